@@ -1,0 +1,1 @@
+//! Wire-level stand-ins for the systems outside the shop.
