@@ -1,0 +1,7 @@
+// Runs before the first paint. Without a stored choice the system's preference decides (ui/theme.css).
+try {
+  const theme = localStorage.getItem("theme");
+  if (theme === "trowel" || theme === "trowel-dark") document.documentElement.dataset.theme = theme;
+} catch {
+  // Storage may be closed to us; the system's preference is a good answer then.
+}
