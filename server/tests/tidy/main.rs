@@ -1,0 +1,153 @@
+//! The house rules, read from the source text: which room may know which, where SQL and axum live, how things are named.
+//!
+//! A rule is a function from a source to its faults, and each has a test in which a bad sample is caught: a rule that
+//! cannot fail is none. An exception is a line in one of the lists here, with its reason.
+
+mod rust;
+mod source;
+mod texts;
+mod web;
+
+use std::path::{Path, PathBuf};
+
+use source::{Source, files};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("server/ lies in the repository").into()
+}
+
+fn every_rust_file() -> Vec<Source> {
+    let mut found = files(&root(), "server", &[".rs"]);
+    found.extend(files(&root(), "sandbox", &[".rs"]));
+    found.extend(files(&root(), "bench", &[".rs"]));
+    // The rules' own bad samples are not the house.
+    found.retain(|source| !source.path.starts_with("server/tests/tidy/"));
+    assert!(!found.is_empty(), "the sources were found");
+    found
+}
+
+fn server_files() -> Vec<Source> {
+    every_rust_file().into_iter().filter(|source| source.path.starts_with("server/src/")).collect()
+}
+
+fn web_files() -> Vec<Source> {
+    let found = files(&root(), "web/src", &[".ts", ".tsx"]);
+    assert!(!found.is_empty(), "the web app was found");
+    found
+}
+
+fn holds(rule: impl Fn(&Source) -> Vec<String>, sources: &[Source]) {
+    let faults: Vec<String> = sources
+        .iter()
+        .flat_map(|source| rule(source).into_iter().map(|fault| format!("{}: {fault}", source.path)))
+        .collect();
+    assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
+}
+
+#[test]
+fn features_depend_on_each_other_in_one_direction() {
+    holds(rust::uses_only_rooms_it_may, &server_files());
+}
+
+#[test]
+fn only_stores_know_sql() {
+    holds(rust::has_no_sql_outside_stores, &server_files());
+}
+
+#[test]
+fn only_the_database_module_knows_the_engines() {
+    holds(rust::has_no_database_driver_outside_db, &server_files());
+}
+
+#[test]
+fn only_the_wire_knows_axum() {
+    holds(rust::has_no_axum_outside_the_wire, &server_files());
+}
+
+#[test]
+fn only_the_outer_files_know_the_sandbox() {
+    holds(rust::keeps_the_sandbox_outside, &server_files());
+}
+
+#[test]
+fn a_route_is_registered_together_with_its_document() {
+    holds(rust::registers_routes_with_their_document, &server_files());
+}
+
+#[test]
+fn every_module_says_what_it_is_for() {
+    holds(rust::has_a_module_doc, &every_rust_file());
+}
+
+#[test]
+fn every_lint_exception_has_a_reason() {
+    holds(rust::gives_a_reason_for_lint_exceptions, &every_rust_file());
+}
+
+#[test]
+fn no_file_grows_past_its_noun() {
+    let sources: Vec<_> =
+        every_rust_file().into_iter().filter(|source| source.path.contains("/src/")).collect();
+    holds(rust::is_short_or_listed, &sources);
+    let stale = rust::LONG_FILES
+        .iter()
+        .filter(|(path, _)| !sources.iter().any(|source| source.path == *path && rust::is_long(source)));
+    assert_eq!(stale.collect::<Vec<_>>(), [] as [&(&str, &str); 0], "listed as long, but short or gone");
+}
+
+#[test]
+fn every_store_is_in_the_registry_of_statements() {
+    let sources = server_files();
+    let missing = rust::stores_missing_from_the_registry(&sources);
+    assert!(missing.is_empty(), "no test prepares the statements of {missing:?} on both engines");
+}
+
+#[test]
+fn every_dependency_has_a_reason() {
+    let faults = texts::dependencies_without_reason(&read("Cargo.toml"));
+    assert!(faults.is_empty(), "no reason in Cargo.toml: {faults:?}");
+}
+
+#[test]
+fn every_setting_is_explained_in_the_example() {
+    let faults = texts::settings_that_differ(&server_files(), &read(".env.example"));
+    assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
+}
+
+#[test]
+fn rooms_have_names() {
+    let mut sources = every_rust_file();
+    sources.extend(files(&root(), "web", &[".ts", ".tsx", ".mjs"]));
+    holds(texts::has_a_telling_name, &sources);
+}
+
+#[test]
+fn what_is_cited_exists() {
+    let endings = [".rs", ".ts", ".tsx", ".mjs", ".md", ".toml", ".sql", ".yml", ".example"];
+    let sources: Vec<_> = files(&root(), "", &endings)
+        .into_iter()
+        .filter(|source| !source.path.starts_with("server/tests/tidy/"))
+        .collect();
+    let documents: Vec<String> =
+        files(&root(), "docs", &[""]).into_iter().map(|source| source.path).collect();
+    holds(|source| texts::citations_of_nothing(source, &documents), &sources);
+}
+
+#[test]
+fn the_web_apps_layers_look_one_way() {
+    holds(web::imports_only_what_lies_below, &web_files());
+}
+
+#[test]
+fn the_web_app_has_no_barrels() {
+    holds(web::is_no_barrel, &web_files());
+}
+
+#[test]
+fn the_web_app_has_no_inline_styles() {
+    holds(web::has_no_inline_style, &web_files());
+}
+
+fn read(path: &str) -> String {
+    std::fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}

@@ -1,0 +1,352 @@
+//! Rules for the two crates.
+
+use super::source::Source;
+
+const LONGEST: usize = 400;
+
+/// Files that are long because they are a list, or because their noun really is that big.
+pub const LONG_FILES: &[(&str, &str)] = &[];
+
+/// What every feature may build on.
+const GROUND: &[&str] = &["values", "outside", "db", "web"];
+
+/// Room → the features it may know, beside the ground. The order is the arrow: payment → ordering → catalogue.
+const FEATURES: &[(&str, &[&str])] = &[
+    ("mail", &[]),
+    ("identity", &["mail"]),
+    ("images", &["identity"]),
+    ("catalogue", &["identity", "images"]),
+    ("reviews", &["identity"]),
+    ("accounts", &["identity"]),
+    ("ordering", &["identity", "catalogue"]),
+    ("payment", &["identity", "catalogue", "ordering", "mail"]),
+];
+
+/// The ground knows itself from the bottom up, and no feature.
+const GROUND_ROOMS: &[(&str, &[&str])] = &[
+    ("values", &[]),
+    ("outside", &["values"]),
+    ("db", &["values", "outside"]),
+    ("web", &["values", "outside", "db"]),
+];
+
+/// Files in `src` itself put the rooms together; these are the ones a room may ask in turn.
+const OUTER_FILES_FOR_ALL: &[&str] = &["shop", "config"];
+
+pub fn uses_only_rooms_it_may(source: &Source) -> Vec<String> {
+    let Some(room) = source.room() else { return Vec::new() };
+    let is_ground = GROUND.contains(&room);
+    let table = if is_ground { GROUND_ROOMS } else { FEATURES };
+    let Some((_, may)) = table.iter().find(|(name, _)| *name == room) else {
+        return vec![format!("the room {room} has no row in the table of arrows")];
+    };
+    let allowed = |name: &str| {
+        name == room
+            || may.contains(&name)
+            || (!is_ground && GROUND.contains(&name))
+            || OUTER_FILES_FOR_ALL.contains(&name)
+    };
+    crate_names(source)
+        .into_iter()
+        .filter(|name| !allowed(name))
+        .map(|name| format!("{room} may not know {name}"))
+        .collect()
+}
+
+/// The modules right below the crate that this file names, by `crate::` or by enough `super::`.
+fn crate_names(source: &Source) -> Vec<String> {
+    let inner = source.path.trim_start_matches("server/src/").trim_end_matches(".rs");
+    let depth = inner.split('/').filter(|part| *part != "mod").count();
+    let up = "super::".repeat(depth);
+    let mut names = Vec::new();
+    for prefix in ["crate::", up.as_str()] {
+        for (at, _) in source.code.match_indices(prefix) {
+            let before = source.code[..at].chars().next_back();
+            if before.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == ':') {
+                continue;
+            }
+            names.extend(first_names(&source.code[at + prefix.len()..]));
+        }
+    }
+    names.sort();
+    names.dedup();
+    names
+}
+
+/// `db` of `db::Tx`; `db` and `values` of `{db, values::{a, b}}`. Macros, constants and types are not modules.
+fn first_names(path: &str) -> Vec<String> {
+    let Some(group) = path.strip_prefix('{') else {
+        return module_name(path).into_iter().collect();
+    };
+    let (mut depth, mut start, mut names) = (0usize, 0, Vec::new());
+    for (at, character) in group.char_indices() {
+        match character {
+            '{' => depth += 1,
+            '}' if depth > 0 => depth -= 1,
+            ',' | '}' if depth == 0 => {
+                names.extend(module_name(group[start..at].trim()));
+                start = at + 1;
+                if character == '}' {
+                    break;
+                }
+            }
+            _ => {}
+        }
+    }
+    names
+}
+
+fn module_name(path: &str) -> Option<String> {
+    let end = path.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(path.len());
+    let name = &path[..end];
+    let is_module = name.starts_with(|c: char| c.is_ascii_lowercase())
+        && !path[end..].starts_with('!')
+        && name != "super";
+    is_module.then(|| name.to_owned())
+}
+
+pub fn has_no_sql_outside_stores(source: &Source) -> Vec<String> {
+    if source.file_name() == "store.rs" || source.path.contains("/store/") || source.room() == Some("db") {
+        return Vec::new();
+    }
+    let mut faults: Vec<String> = source
+        .literals
+        .iter()
+        .filter(|text| is_sql(text))
+        .map(|text| format!("SQL outside a store: {text:.60}"))
+        .collect();
+    if source.code.contains("statements!") {
+        faults.push("statements! outside a store".into());
+    }
+    faults
+}
+
+fn is_sql(text: &str) -> bool {
+    let words: Vec<String> =
+        text.split_whitespace().map(|word| word.trim_start_matches('(').to_uppercase()).collect();
+    let has = |word: &str| words.iter().any(|other| other == word);
+    match words.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+        ["SELECT", ..] => has("FROM"),
+        ["UPDATE", ..] => has("SET"),
+        ["WITH", _, "AS", ..] => has("SELECT"),
+        ["INSERT", "INTO", ..] | ["DELETE", "FROM", ..] | ["PRAGMA", ..] => true,
+        ["CREATE" | "DROP" | "ALTER", "TABLE" | "INDEX" | "UNIQUE" | "VIEW" | "DATABASE" | "SCHEMA", ..] => {
+            true
+        }
+        _ => false,
+    }
+}
+
+pub fn has_no_database_driver_outside_db(source: &Source) -> Vec<String> {
+    if source.room() == Some("db") {
+        return Vec::new();
+    }
+    named(source, &["rusqlite", "tokio_postgres", "deadpool_postgres"], "belongs to db/")
+}
+
+pub fn has_no_axum_outside_the_wire(source: &Source) -> Vec<String> {
+    let on_the_wire = source.file_name() == "http.rs"
+        || source.room() == Some("web")
+        || source.room().is_none()
+        || source.path == "server/src/identity/caller.rs";
+    if on_the_wire {
+        Vec::new()
+    } else {
+        named(source, &["axum", "utoipa_axum"], "belongs to http.rs, web/ and the router")
+    }
+}
+
+pub fn keeps_the_sandbox_outside(source: &Source) -> Vec<String> {
+    if source.room().is_some() {
+        named(source, &["trowel_sandbox"], "is for demo and tests alone")
+    } else {
+        Vec::new()
+    }
+}
+
+fn named(source: &Source, crates: &[&str], why: &str) -> Vec<String> {
+    crates
+        .iter()
+        .filter(|name| {
+            source.code.match_indices(**name).any(|(at, _)| {
+                let before = source.code[..at].chars().next_back();
+                let after = source.code[at + name.len()..].chars().next();
+                let word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+                !word(before) && !word(after)
+            })
+        })
+        .map(|name| format!("{name} {why}"))
+        .collect()
+}
+
+pub fn registers_routes_with_their_document(source: &Source) -> Vec<String> {
+    if source.room() == Some("web") {
+        return Vec::new();
+    }
+    [".route(", ".route_service("]
+        .iter()
+        .filter(|call| source.code.contains(**call))
+        .map(|call| {
+            format!("{call}…) leaves the route out of openapi.json and the permission matrix: use routes!")
+        })
+        .collect()
+}
+
+pub fn has_a_module_doc(source: &Source) -> Vec<String> {
+    let speaks_for_a_folder = ["mod.rs", "lib.rs", "main.rs"].contains(&source.file_name());
+    if speaks_for_a_folder && !source.text.starts_with("//! ") {
+        return vec!["does not begin with a //! sentence".into()];
+    }
+    Vec::new()
+}
+
+pub fn gives_a_reason_for_lint_exceptions(source: &Source) -> Vec<String> {
+    ["[allow(", "[expect("]
+        .iter()
+        .flat_map(|opening| source.code.match_indices(*opening).map(|(at, _)| &source.code[at..]))
+        .map(|from| from.split_once(']').map_or(from, |(attribute, _)| attribute))
+        .filter(|attribute| !attribute.contains("reason ="))
+        .map(|attribute| format!("#{attribute}] has no reason"))
+        .collect()
+}
+
+pub fn is_long(source: &Source) -> bool {
+    source.text.lines().count() > LONGEST
+}
+
+pub fn is_short_or_listed(source: &Source) -> Vec<String> {
+    if !is_long(source) || LONG_FILES.iter().any(|(path, _)| *path == source.path) {
+        return Vec::new();
+    }
+    vec![format!("{} lines: which second noun is hiding?", source.text.lines().count())]
+}
+
+/// Stores that declare statements but are not named where a test collects them all.
+pub fn stores_missing_from_the_registry(sources: &[Source]) -> Vec<String> {
+    sources
+        .iter()
+        .filter(|source| {
+            source.room().is_some_and(|room| room != "db") && source.code.contains("statements!")
+        })
+        .filter_map(|source| {
+            let module =
+                source.path.trim_start_matches("server/src/").trim_end_matches(".rs").replace('/', "::");
+            let entry = format!("{module}::STATEMENTS");
+            let listed = sources.iter().any(|other| other.path != source.path && other.code.contains(&entry));
+            (!listed).then_some(entry)
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(path: &str, text: &str) -> Source {
+        Source::rust(path, text)
+    }
+
+    #[test]
+    fn an_arrow_pointing_back_is_caught() {
+        for (path, text) in [
+            ("server/src/catalogue/tool.rs", "use crate::ordering::order::Order;"),
+            ("server/src/ordering/place.rs", "use crate::{db::Tx, payment::{pay, store}};"),
+            ("server/src/ordering/place.rs", "use super::super::payment;"),
+            ("server/src/identity/mod.rs", "use super::reviews;"),
+            ("server/src/values/money.rs", "fn f(_: crate::db::Tx) {}"),
+            ("server/src/web/error.rs", "impl From<crate::ordering::place::PlaceError> for ApiError {}"),
+            ("server/src/reviews/http.rs", "use crate::router;"),
+            ("server/src/surprise/mod.rs", "//! A room nobody drew."),
+        ] {
+            assert_eq!(uses_only_rooms_it_may(&at(path, text)).len(), 1, "{path}: {text}");
+        }
+    }
+
+    #[test]
+    fn an_arrow_pointing_forward_is_fine() {
+        for (path, text) in [
+            (
+                "server/src/payment/pay.rs",
+                "use crate::{catalogue, db::{self, Tx}, ordering::order::Order, shop::Shop};",
+            ),
+            (
+                "server/src/ordering/place.rs",
+                "// crate::payment\nconst A: &str = \"crate::payment\"; use super::order; crate::statements! {}",
+            ),
+            ("server/src/router.rs", "use crate::{catalogue, payment};"),
+        ] {
+            assert_eq!(uses_only_rooms_it_may(&at(path, text)), [] as [String; 0]);
+        }
+    }
+
+    #[test]
+    fn sql_outside_a_store_is_caught() {
+        for text in [
+            "let a = \"SELECT id FROM tools\";",
+            "let a = \"\n  update tools set name = $1\";",
+            "let a = r#\"INSERT INTO tools\"#;",
+            "let a = \"with x as (select 1)\";",
+            "statements! { ALL = \"\" }",
+        ] {
+            assert_eq!(
+                has_no_sql_outside_stores(&at("server/src/ordering/place.rs", text)).len(),
+                1,
+                "{text}"
+            );
+        }
+        let prose = "// SELECT x FROM y\nlet a = \"Select a tool\"; let b = \"Update your profile\";";
+        assert!(has_no_sql_outside_stores(&at("server/src/ordering/place.rs", prose)).is_empty());
+        assert!(
+            has_no_sql_outside_stores(&at("server/src/ordering/store.rs", "\"DELETE FROM orders\""))
+                .is_empty()
+        );
+    }
+
+    #[test]
+    fn a_crate_outside_its_room_is_caught() {
+        let place = |text: &str| at("server/src/ordering/place.rs", text);
+        assert_eq!(has_no_database_driver_outside_db(&place("use rusqlite::Row;")).len(), 1);
+        assert_eq!(has_no_axum_outside_the_wire(&place("fn f(_: axum::Json<u8>) {}")).len(), 1);
+        assert_eq!(has_no_axum_outside_the_wire(&place("let not_axum_at_all = 1;")).len(), 0);
+        assert_eq!(
+            has_no_axum_outside_the_wire(&at("server/src/ordering/http.rs", "use axum::Json;")).len(),
+            0
+        );
+        assert_eq!(keeps_the_sandbox_outside(&place("trowel_sandbox::routes()")).len(), 1);
+    }
+
+    #[test]
+    fn a_route_without_document_is_caught() {
+        let router = |text: &str| at("server/src/router.rs", text);
+        assert_eq!(registers_routes_with_their_document(&router("r.route(\"/x\", get(x))")).len(), 1);
+        assert_eq!(registers_routes_with_their_document(&router("r.routes(routes!(x))")).len(), 0);
+    }
+
+    #[test]
+    fn a_silent_module_is_caught() {
+        assert_eq!(has_a_module_doc(&at("server/src/db/mod.rs", "mod tx;")).len(), 1);
+        assert_eq!(has_a_module_doc(&at("server/src/db/mod.rs", "//! One SQL text, two engines.")).len(), 0);
+    }
+
+    #[test]
+    fn a_lint_exception_without_reason_is_caught() {
+        let bad = "#[expect(clippy::too_many_arguments)] fn f() {}  #![allow(dead_code)]";
+        assert_eq!(gives_a_reason_for_lint_exceptions(&at("x.rs", bad)).len(), 2);
+        let good = "#[expect(clippy::x, reason = \"it [is] so\")] fn f() {}";
+        assert_eq!(gives_a_reason_for_lint_exceptions(&at("x.rs", good)).len(), 0);
+    }
+
+    #[test]
+    fn a_long_file_is_caught() {
+        assert_eq!(is_short_or_listed(&at("server/src/x.rs", &"\n".repeat(LONGEST + 1))).len(), 1);
+        assert_eq!(is_short_or_listed(&at("server/src/x.rs", &"\n".repeat(LONGEST))).len(), 0);
+    }
+
+    #[test]
+    fn a_store_outside_the_registry_is_caught() {
+        let store = || at("server/src/ordering/store.rs", "crate::statements! { A = \"\" }");
+        let registry = at("server/src/db/registry.rs", "[crate::ordering::store::STATEMENTS]");
+        assert_eq!(stores_missing_from_the_registry(&[store()]), ["ordering::store::STATEMENTS"]);
+        assert!(stores_missing_from_the_registry(&[store(), registry]).is_empty());
+    }
+}

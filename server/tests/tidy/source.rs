@@ -1,0 +1,153 @@
+//! A source file as the rules see it: comments gone, the contents of strings kept apart.
+
+use std::path::Path;
+
+pub struct Source {
+    /// From the repository's root, with forward slashes.
+    pub path: String,
+    pub text: String,
+    /// The text without comments and with empty string literals, so that prose is never taken for code.
+    pub code: String,
+    pub literals: Vec<String>,
+}
+
+impl Source {
+    pub fn rust(path: &str, text: &str) -> Self {
+        let (code, literals) = split(text);
+        Self { path: path.into(), text: text.into(), code, literals }
+    }
+
+    pub fn plain(path: &str, text: &str) -> Self {
+        Self { path: path.into(), text: text.into(), code: text.into(), literals: Vec::new() }
+    }
+
+    pub fn file_name(&self) -> &str {
+        self.path.rsplit('/').next().unwrap_or(&self.path)
+    }
+
+    /// `catalogue` for `server/src/catalogue/tool.rs`; nothing for files that lie in `src` itself.
+    pub fn room(&self) -> Option<&str> {
+        self.path.strip_prefix("server/src/")?.split_once('/').map(|(room, _)| room)
+    }
+}
+
+/// Every file below `folder` with one of these endings, sorted, without what is generated or installed.
+pub fn files(root: &Path, folder: &str, endings: &[&str]) -> Vec<Source> {
+    let mut found = Vec::new();
+    collect(root, &root.join(folder), endings, &mut found);
+    found.sort_by(|a, b| a.path.cmp(&b.path));
+    found
+}
+
+fn collect(root: &Path, folder: &Path, endings: &[&str], found: &mut Vec<Source>) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    for entry in entries {
+        let path = entry.expect("the folder is readable").path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if path.is_dir() {
+            if !name.starts_with('.')
+                && !["node_modules", "target", "dist", "data", "test-results"].contains(&name.as_str())
+            {
+                collect(root, &path, endings, found);
+            }
+        } else if endings.iter().any(|ending| name.ends_with(ending)) && !name.ends_with(".gen.ts") {
+            let text = std::fs::read_to_string(&path).expect("sources are UTF-8");
+            let path = path.strip_prefix(root).expect("below the root").to_string_lossy().replace('\\', "/");
+            found.push(if name.ends_with(".rs") {
+                Source::rust(&path, &text)
+            } else {
+                Source::plain(&path, &text)
+            });
+        }
+    }
+}
+
+/// Rust text as (code with comments removed and strings emptied, the strings).
+fn split(text: &str) -> (String, Vec<String>) {
+    let mut rest = text;
+    let mut code = String::with_capacity(text.len());
+    let mut literals = Vec::new();
+    while let Some(first) = rest.chars().next() {
+        let after_word = code.ends_with(|c: char| c.is_alphanumeric() || c == '_');
+        let step = if rest.starts_with("//") {
+            rest.find('\n').unwrap_or(rest.len())
+        } else if rest.starts_with("/*") {
+            block_comment(rest)
+        } else if let Some((start, closing)) = raw_string(rest).filter(|_| !after_word) {
+            let end = rest[start..].find(&closing).map_or(rest.len(), |at| start + at);
+            literals.push(rest[start..end].to_owned());
+            code.push_str("\"\"");
+            (end + closing.len()).min(rest.len())
+        } else if first == '"' {
+            let end = end_of_string(rest);
+            literals.push(rest[1..end].to_owned());
+            code.push_str("\"\"");
+            (end + 1).min(rest.len())
+        } else if let Some(length) = char_literal(rest) {
+            code.push_str("' '");
+            length
+        } else {
+            code.push(first);
+            first.len_utf8()
+        };
+        rest = &rest[step..];
+    }
+    (code, literals)
+}
+
+fn block_comment(rest: &str) -> usize {
+    let (mut depth, mut at) = (0usize, 0);
+    while at < rest.len() {
+        match () {
+            () if rest[at..].starts_with("/*") => (depth, at) = (depth + 1, at + 2),
+            () if rest[at..].starts_with("*/") => (depth, at) = (depth - 1, at + 2),
+            () => at += rest[at..].chars().next().map_or(1, char::len_utf8),
+        }
+        if depth == 0 {
+            return at;
+        }
+    }
+    rest.len()
+}
+
+/// Where the contents of `r#"…"#` begin, and what ends them.
+fn raw_string(rest: &str) -> Option<(usize, String)> {
+    let hashes = rest.strip_prefix('r').or_else(|| rest.strip_prefix("br"))?;
+    let opening = hashes.find('"')?;
+    let all_hashes = hashes[..opening].bytes().all(|byte| byte == b'#');
+    all_hashes.then(|| (rest.len() - hashes.len() + opening + 1, format!("\"{}", "#".repeat(opening))))
+}
+
+fn end_of_string(rest: &str) -> usize {
+    let mut escaped = false;
+    for (at, character) in rest.char_indices().skip(1) {
+        match character {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            '"' => return at,
+            _ => {}
+        }
+    }
+    rest.len()
+}
+
+/// The length of `'x'` or `'\n'`; a lifetime is none.
+fn char_literal(rest: &str) -> Option<usize> {
+    let inside = rest.strip_prefix('\'')?;
+    if let Some(escape) = inside.strip_prefix('\\') {
+        let first = escape.chars().next()?.len_utf8();
+        return escape[first..].find('\'').map(|at| 2 + first + at + 1);
+    }
+    let first = inside.chars().next()?.len_utf8();
+    inside[first..].starts_with('\'').then_some(first + 2)
+}
+
+#[test]
+fn strings_and_comments_are_told_from_code() {
+    let source = Source::rust(
+        "x.rs",
+        "// \"a\" comment\nlet a = \"b \\\" // c\"; /* d /* e */ \"f\" */ let b: &'x str = r#\"g \"h\" \"#; '\"' '\\'' end",
+    );
+    assert_eq!(source.literals, ["b \\\" // c", "g \"h\" "]);
+    assert_eq!(source.code, "\nlet a = \"\";  let b: &'x str = \"\"; ' ' ' ' end");
+}
