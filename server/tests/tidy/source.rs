@@ -53,11 +53,8 @@ fn collect(root: &Path, folder: &Path, endings: &[&str], found: &mut Vec<Source>
         } else if endings.iter().any(|ending| name.ends_with(ending)) && !name.ends_with(".gen.ts") {
             let text = std::fs::read_to_string(&path).expect("sources are UTF-8");
             let path = path.strip_prefix(root).expect("below the root").to_string_lossy().replace('\\', "/");
-            found.push(if name.ends_with(".rs") {
-                Source::rust(&path, &text)
-            } else {
-                Source::plain(&path, &text)
-            });
+            let is_rust = Path::new(&name).extension().is_some_and(|ending| ending == "rs");
+            found.push(if is_rust { Source::rust(&path, &text) } else { Source::plain(&path, &text) });
         }
     }
 }
