@@ -10,7 +10,7 @@ mod web;
 
 use std::path::{Path, PathBuf};
 
-use source::{Source, files};
+use source::{Source, files, paths};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("server/ lies in the repository").into()
@@ -128,8 +128,7 @@ fn what_is_cited_exists() {
         .into_iter()
         .filter(|source| !source.path.starts_with("server/tests/tidy/"))
         .collect();
-    let documents: Vec<String> =
-        files(&root(), "docs", &[""]).into_iter().map(|source| source.path).collect();
+    let documents = paths(&root(), "docs");
     holds(|source| texts::citations_of_nothing(source, &documents), &sources);
 }
 

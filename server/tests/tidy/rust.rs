@@ -10,16 +10,23 @@ pub const LONG_FILES: &[(&str, &str)] = &[];
 /// What every feature may build on.
 const GROUND: &[&str] = &["values", "outside", "db", "web"];
 
+/// Files that speak HTTP beside `http.rs` and `web/`.
+const FILES_ON_THE_WIRE: &[(&str, &str)] = &[
+    ("server/src/identity/caller.rs", "who is calling is an extractor in a handler's signature"),
+    ("server/src/idempotency/mod.rs", "the key is a header, and what is kept is a whole answer"),
+];
+
 /// Room → the features it may know, beside the ground. The order is the arrow: payment → ordering → catalogue.
 const FEATURES: &[(&str, &[&str])] = &[
+    ("idempotency", &[]),
     ("mail", &[]),
     ("identity", &["mail"]),
     ("images", &["identity"]),
     ("catalogue", &["identity", "images"]),
     ("reviews", &["identity"]),
     ("accounts", &["identity"]),
-    ("ordering", &["identity", "catalogue"]),
-    ("payment", &["identity", "catalogue", "ordering", "mail"]),
+    ("ordering", &["identity", "catalogue", "idempotency"]),
+    ("payment", &["identity", "catalogue", "ordering", "idempotency", "mail"]),
 ];
 
 /// The ground knows itself from the bottom up, and no feature.
@@ -150,9 +157,8 @@ pub fn has_no_database_driver_outside_db(source: &Source) -> Vec<String> {
 
 pub fn has_no_axum_outside_the_wire(source: &Source) -> Vec<String> {
     let on_the_wire = source.file_name() == "http.rs"
-        || source.room() == Some("web")
-        || source.room().is_none()
-        || source.path == "server/src/identity/caller.rs";
+        || source.room().is_none_or(|room| room == "web")
+        || FILES_ON_THE_WIRE.iter().any(|(path, _)| *path == source.path);
     if on_the_wire {
         Vec::new()
     } else {

@@ -1,6 +1,6 @@
 //! A source file as the rules see it: comments gone, the contents of strings kept apart.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 pub struct Source {
     /// From the repository's root, with forward slashes.
@@ -31,32 +31,43 @@ impl Source {
     }
 }
 
-/// Every file below `folder` with one of these endings, sorted, without what is generated or installed.
+/// Every file below `folder` with one of these endings, sorted.
 pub fn files(root: &Path, folder: &str, endings: &[&str]) -> Vec<Source> {
-    let mut found = Vec::new();
-    collect(root, &root.join(folder), endings, &mut found);
-    found.sort_by(|a, b| a.path.cmp(&b.path));
-    found
+    let paths = paths(root, folder).into_iter();
+    paths
+        .filter(|path| endings.iter().any(|ending| path.ends_with(ending)))
+        .map(|path| read(root, &path))
+        .collect()
 }
 
-fn collect(root: &Path, folder: &Path, endings: &[&str], found: &mut Vec<Source>) {
+/// The paths of every file below `folder`, sorted, without what is generated or installed.
+pub fn paths(root: &Path, folder: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    collect(&root.join(folder), &mut found);
+    let relative = |path: &PathBuf| path.strip_prefix(root).map(|path| path.to_string_lossy().into_owned());
+    let mut paths: Vec<String> = found.iter().filter_map(|path| relative(path).ok()).collect();
+    paths.retain(|path| !path.ends_with(".gen.ts"));
+    paths.sort();
+    paths
+}
+
+fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
+    const NOT_OURS: &[&str] = &["node_modules", "target", "dist", "data", "test-results"];
     let Ok(entries) = std::fs::read_dir(folder) else { return };
-    for entry in entries {
-        let path = entry.expect("the folder is readable").path();
+    for path in entries.flatten().map(|entry| entry.path()) {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        if path.is_dir() {
-            if !name.starts_with('.')
-                && !["node_modules", "target", "dist", "data", "test-results"].contains(&name.as_str())
-            {
-                collect(root, &path, endings, found);
-            }
-        } else if endings.iter().any(|ending| name.ends_with(ending)) && !name.ends_with(".gen.ts") {
-            let text = std::fs::read_to_string(&path).expect("sources are UTF-8");
-            let path = path.strip_prefix(root).expect("below the root").to_string_lossy().replace('\\', "/");
-            let is_rust = Path::new(&name).extension().is_some_and(|ending| ending == "rs");
-            found.push(if is_rust { Source::rust(&path, &text) } else { Source::plain(&path, &text) });
+        match path.is_dir() {
+            true if name.starts_with('.') || NOT_OURS.contains(&name.as_str()) => {}
+            true => collect(&path, found),
+            false => found.push(path),
         }
     }
+}
+
+fn read(root: &Path, path: &str) -> Source {
+    let text = std::fs::read_to_string(root.join(path)).unwrap_or_else(|error| panic!("{path}: {error}"));
+    let is_rust = Path::new(path).extension().is_some_and(|ending| ending == "rs");
+    if is_rust { Source::rust(path, &text) } else { Source::plain(path, &text) }
 }
 
 /// Rust text as (code with comments removed and strings emptied, the strings).
