@@ -17,7 +17,7 @@ bench:  ## the measurements of the README's table
 	@scripts/bench
 faults: ## the long fault runs
 	@scripts/faults
-regen:  ## what is generated and committed: openapi.json, its types for the web app, docs/permissions.txt
+regen:  ## what is generated and committed: openapi.json, its types for the web app, docs/permissions.txt, pictures
 	@scripts/regen
 clean:  ## forget this clone's builds and packages; the demo's data stays
 	@scripts/clean

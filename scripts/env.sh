@@ -14,7 +14,7 @@ fi
 export CARGO_TARGET_DIR=$ROOT/target
 export RUSTC_WORKSPACE_WRAPPER=$ROOT/scripts/rustc-of-this-clone
 
-say() { printf '%s\n' "$*" >&2; }
+say() { printf '%s\n' "$@" >&2; }
 fail() { say "" "$@"; exit 1; }
 
 # at_least 20 20.3.1: is the second version not older than the first?
