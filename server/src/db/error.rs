@@ -1,0 +1,261 @@
+//! What can go wrong, in words that are the same for both engines.
+
+use std::{error::Error as Cause, fmt, sync::Arc};
+
+use rusqlite::ffi;
+use tokio_postgres::error::{DbError, Severity, SqlState};
+
+/// Why a transaction came to nothing. In every case but [`OutcomeUnknown`](Self::OutcomeUnknown) nothing was kept.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum Error {
+    /// The engine cannot be reached, or cannot write (disk full, shutting down).
+    #[error("the database cannot be reached or cannot write: {0}")]
+    Unavailable(Arc<dyn Cause + Send + Sync>),
+    /// Too much work is waiting already, or a lock was held for too long.
+    #[error("the database is busy")]
+    Busy,
+    /// Others won every attempt.
+    #[error("the transaction lost against others too often")]
+    Conflict,
+    /// The connection broke at the commit and the engine cannot tell what became of it: look before doing it again.
+    #[error("whether the transaction was kept is unknown")]
+    OutcomeUnknown,
+    /// A rule of the schema refused the change.
+    #[error("{kind} {name} was violated")]
+    Constraint {
+        kind: Constraint,
+        /// `UNIQUE` and `NOT NULL`: `table.column`, or `table.first, table.second`; an index over expressions: its
+        /// name. `CHECK`: its name, so give every CHECK one. `FOREIGN KEY`: empty, as SQLite does not tell.
+        name: String,
+    },
+    /// A fault in the program or the schema.
+    #[error(transparent)]
+    Other(Arc<dyn Cause + Send + Sync>),
+}
+
+/// The kinds of rule a schema has. Primary keys are unique.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Constraint {
+    Unique,
+    Check,
+    ForeignKey,
+    NotNull,
+}
+
+impl fmt::Display for Constraint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Unique => "UNIQUE",
+            Self::Check => "CHECK",
+            Self::ForeignKey => "FOREIGN KEY",
+            Self::NotNull => "NOT NULL",
+        })
+    }
+}
+
+/// Causes of our own; callers tell apart no more than [`Error`].
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Fault {
+    #[error("only database calls may be awaited in a transaction")]
+    Waited,
+    #[error("a statement was abandoned before its answer, so what it did is unknown")]
+    Abandoned,
+    #[error("a transaction panicked: {0}")]
+    Panicked(String),
+    #[error("it takes {wanted} parameters, {given} were given")]
+    Parameters { wanted: usize, given: usize },
+    #[error("it answered {rows} where {wanted} was expected")]
+    Rows { wanted: &'static str, rows: &'static str },
+    #[error("{statement}: {cause}")]
+    Statement { statement: &'static str, cause: Arc<dyn Cause + Send + Sync> },
+    #[error("the connection broke before the commit arrived")]
+    LostCommit,
+    #[error("the database was closed")]
+    Closed,
+    /// What a PostgreSQL server or the way to it said.
+    #[error("{0}")]
+    Postgres(String),
+    #[error("the address of the PostgreSQL server cannot be used: {0}")]
+    Place(String),
+}
+
+impl Fault {
+    /// The words of a panic, for the one caller whom it concerns.
+    pub(super) fn panicked(payload: &(dyn std::any::Any + Send)) -> Self {
+        let words = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
+        Self::Panicked(words.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_default())
+    }
+}
+
+impl Error {
+    pub(super) fn other(cause: impl Cause + Send + Sync + 'static) -> Self {
+        Self::Other(Arc::new(cause))
+    }
+
+    pub(super) fn unavailable(cause: impl Cause + Send + Sync + 'static) -> Self {
+        Self::Unavailable(Arc::new(cause))
+    }
+
+    /// Says which statement it was, where that is not plain from the error.
+    pub(super) fn of(self, statement: &'static str) -> Self {
+        match self {
+            Self::Other(cause) => Self::other(Fault::Statement { statement, cause }),
+            error => error,
+        }
+    }
+
+    /// The same call may succeed a moment later; nothing was kept.
+    pub const fn is_retryable(&self) -> bool {
+        matches!(self, Self::Unavailable(_) | Self::Busy | Self::Conflict)
+    }
+
+    /// Such a row exists already.
+    pub const fn is_unique_violation(&self) -> bool {
+        matches!(self, Self::Constraint { kind: Constraint::Unique, .. })
+    }
+
+    /// The row it points to does not exist, or is still pointed to.
+    pub const fn is_foreign_key_violation(&self) -> bool {
+        matches!(self, Self::Constraint { kind: Constraint::ForeignKey, .. })
+    }
+
+    /// Whether the CHECK of this name refused the row.
+    pub fn is_check_violation(&self, check: &str) -> bool {
+        matches!(self, Self::Constraint { kind: Constraint::Check, name } if name == check)
+    }
+}
+
+/// What was being done when a driver failed; the same code means different things.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum During {
+    Read,
+    Write,
+    Commit,
+}
+
+impl Error {
+    pub(super) fn sqlite(during: During, fault: rusqlite::Error) -> Self {
+        let rusqlite::Error::SqliteFailure(code, message) = &fault else { return Self::other(fault) };
+        let message = message.as_deref().unwrap_or_default();
+        match code.code {
+            ffi::ErrorCode::ConstraintViolation => {
+                sqlite_constraint(code.extended_code, message).unwrap_or_else(|| Self::other(fault))
+            }
+            ffi::ErrorCode::DatabaseBusy | ffi::ErrorCode::DatabaseLocked => Self::Busy,
+            // A failed flush leaves the frames in the log: in this process they are void, after a crash they may count.
+            ffi::ErrorCode::SystemIoFailure if during == During::Commit => {
+                tracing::error!(%fault, "the commit could not be flushed");
+                Self::OutcomeUnknown
+            }
+            ffi::ErrorCode::ReadOnly if during == During::Read => Self::other(fault),
+            ffi::ErrorCode::DiskFull
+            | ffi::ErrorCode::SystemIoFailure
+            | ffi::ErrorCode::OutOfMemory
+            | ffi::ErrorCode::CannotOpen
+            | ffi::ErrorCode::FileLockingProtocolFailed
+            | ffi::ErrorCode::OperationInterrupted
+            | ffi::ErrorCode::OperationAborted
+            | ffi::ErrorCode::ReadOnly => Self::unavailable(fault),
+            _ => Self::other(fault),
+        }
+    }
+
+    pub(super) fn postgres(during: During, fault: tokio_postgres::Error) -> Self {
+        let Some(refusal) = fault.as_db_error() else {
+            let told = Fault::Postgres(told(&fault));
+            return if is_broken(&fault) { Self::unavailable(told) } else { Self::other(told) };
+        };
+        // Not the driver's own words: its detail quotes the row, which may be somebody's address.
+        let told = || Fault::Postgres(format!("{} ({})", refusal.message(), refusal.code().code()));
+        let code = refusal.code().code();
+        match code {
+            "40001" | "40P01" => Self::Conflict,
+            "23505" => Self::constraint(Constraint::Unique, unique_name(refusal)),
+            "23514" => {
+                Self::constraint(Constraint::Check, refusal.constraint().unwrap_or_default().to_owned())
+            }
+            "23503" => Self::constraint(Constraint::ForeignKey, String::new()),
+            "23502" => Self::constraint(
+                Constraint::NotNull,
+                format!("{}.{}", refusal.table().unwrap_or_default(), refusal.column().unwrap_or_default()),
+            ),
+            // lock_timeout and statement_timeout
+            "55P03" | "57014" => Self::Busy,
+            // A server that turned into a standby still takes connections.
+            "25006" if during != During::Read => Self::unavailable(told()),
+            _ if is_broken(&fault) || matches!(&code[..2], "53" | "58") => Self::unavailable(told()),
+            _ => Self::other(told()),
+        }
+    }
+
+    fn constraint(kind: Constraint, name: String) -> Self {
+        Self::Constraint { kind, name }
+    }
+}
+
+/// The chain of causes in one line; the driver tells the first alone.
+fn told(fault: &tokio_postgres::Error) -> String {
+    let mut words = fault.to_string();
+    let mut cause = fault.source();
+    while let Some(inner) = cause {
+        words = format!("{words}: {inner}");
+        cause = inner.source();
+    }
+    words
+}
+
+/// The connection is of no more use, and the server may not have finished what it was told.
+pub(super) fn is_broken(fault: &tokio_postgres::Error) -> bool {
+    match fault.as_db_error() {
+        Some(refusal) => {
+            matches!(refusal.parsed_severity(), Some(Severity::Fatal | Severity::Panic))
+                || refusal.code().code().starts_with("08")
+                || matches!(
+                    *refusal.code(),
+                    SqlState::ADMIN_SHUTDOWN | SqlState::CRASH_SHUTDOWN | SqlState::CANNOT_CONNECT_NOW
+                )
+        }
+        None => fault.is_closed() || has_io_cause(fault),
+    }
+}
+
+fn has_io_cause(fault: &tokio_postgres::Error) -> bool {
+    let mut cause = fault.source();
+    while let Some(inner) = cause {
+        if inner.is::<std::io::Error>() {
+            return true;
+        }
+        cause = inner.source();
+    }
+    false
+}
+
+/// SQLite tells what was violated in its message alone.
+fn sqlite_constraint(code: i32, message: &str) -> Option<Error> {
+    let kind = match code {
+        ffi::SQLITE_CONSTRAINT_UNIQUE | ffi::SQLITE_CONSTRAINT_PRIMARYKEY | ffi::SQLITE_CONSTRAINT_ROWID => {
+            Constraint::Unique
+        }
+        ffi::SQLITE_CONSTRAINT_CHECK => Constraint::Check,
+        ffi::SQLITE_CONSTRAINT_FOREIGNKEY => Constraint::ForeignKey,
+        ffi::SQLITE_CONSTRAINT_NOTNULL => Constraint::NotNull,
+        _ => return None,
+    };
+    let name = message.split_once(" failed: ").map_or("", |(_, name)| name);
+    let name = name.strip_prefix("index '").and_then(|name| name.strip_suffix('\'')).unwrap_or(name);
+    Some(Error::constraint(kind, name.to_owned()))
+}
+
+/// PostgreSQL names the index; its detail, `Key (first, second)=(…) already exists.`, has the columns as SQLite tells them.
+fn unique_name(refusal: &DbError) -> String {
+    let index = || refusal.constraint().unwrap_or_default().to_owned();
+    let columns = refusal
+        .detail()
+        .and_then(|detail| detail.split_once('('))
+        .and_then(|(_, rest)| rest.split_once(")=("));
+    let (Some((columns, _)), Some(table)) = (columns, refusal.table()) else { return index() };
+    if columns.contains(|letter: char| !(letter.is_alphanumeric() || matches!(letter, '_' | ',' | ' '))) {
+        return index();
+    }
+    columns.split(", ").map(|column| format!("{table}.{column}")).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,157 @@
+//! Changes of the schema, in order, each applied once and then never edited.
+//!
+//! The table `migrations` tells what was applied. Its row 0 stands for the table itself, and is what nodes that start
+//! together queue up on: a row lock, as not every engine that speaks PostgreSQL's protocol has advisory ones.
+
+use sha2::{Digest, Sha256};
+
+use super::{Db, Error, Tx};
+
+/// One file of server/migrations.
+#[derive(Clone, Copy, Debug)]
+pub struct Migration {
+    /// `0001_shop`: four digits give the order.
+    pub name: &'static str,
+    /// Fit for both engines.
+    pub sql: &'static str,
+}
+
+macro_rules! files {
+    ($($name:literal),* $(,)?) => {
+        &[$(Migration { name: $name, sql: include_str!(concat!("../../migrations/", $name, ".sql")) }),*]
+    };
+}
+
+/// The shop's schema, oldest first.
+pub const ALL: &[Migration] = files!["0001_shop"];
+
+/// Why a database and this program do not fit. Found before anything is changed.
+#[derive(Debug, thiserror::Error)]
+pub enum MigrationError {
+    #[error(
+        "migration {0} is not what was applied to this database: its file was edited. Undo the edit and put the change \
+         into a new migration"
+    )]
+    Changed(String),
+    #[error(
+        "this database has migration {0}, which this program does not know: it is newer. Start the newer program"
+    )]
+    Newer(String),
+    #[error("migration {0} comes before others that were applied to this database; give it a later number")]
+    OutOfOrder(String),
+    #[error("migration {0}: names start with four digits that count up from 0001")]
+    BadName(String),
+}
+
+super::statements! {
+    MARK_TABLE = "INSERT INTO migrations (id, name, sha256, applied_at) VALUES (0, '0000_migrations', '', $1)
+                  ON CONFLICT (id) DO NOTHING";
+    QUEUE_UP = "UPDATE migrations SET applied_at = applied_at WHERE id = 0";
+    APPLIED = "SELECT id, name, sha256 FROM migrations WHERE id > 0 ORDER BY id";
+    RECORD = "INSERT INTO migrations (id, name, sha256, applied_at) VALUES ($1, $2, $3, $4)";
+}
+
+const TABLE: &str = "CREATE TABLE IF NOT EXISTS migrations (
+    id BIGINT PRIMARY KEY, name TEXT NOT NULL, sha256 TEXT NOT NULL, applied_at BIGINT NOT NULL)";
+
+/// Applies what is missing of `list`, each in a transaction of its own, and names it.
+pub async fn apply(db: &Db, list: &'static [Migration], now_micros: i64) -> Result<Vec<&'static str>, Error> {
+    for (migration, position) in list.iter().zip(1..) {
+        if number(migration) != Some(position) {
+            return Err(Error::other(MigrationError::BadName(migration.name.to_owned())));
+        }
+    }
+    create_table(db, now_micros).await?;
+    let mut applied = Vec::new();
+    // One more round than there are, for nodes that take turns.
+    loop {
+        let next = db.write_long(move |tx| Box::pin(apply_next(tx, list, now_micros))).await?;
+        match next {
+            Some(name) => applied.push(name),
+            None => return Ok(applied),
+        }
+    }
+}
+
+/// Nodes that start together on an empty database race even for IF NOT EXISTS; the loser finds the table made.
+async fn create_table(db: &Db, now_micros: i64) -> Result<(), Error> {
+    let mut attempts = 5;
+    loop {
+        let created: Result<(), Error> = db
+            .write_long(move |tx| {
+                Box::pin(async move {
+                    tx.script("migrations", TABLE).await?;
+                    tx.execute(&MARK_TABLE, super::params![now_micros]).await?;
+                    Ok(())
+                })
+            })
+            .await;
+        attempts -= 1;
+        match created {
+            Err(Error::Constraint { .. } | Error::Other(_)) if attempts > 0 => {}
+            other => return other,
+        }
+    }
+}
+
+/// The first that is missing, if any.
+async fn apply_next(
+    tx: &Tx<'_>,
+    list: &'static [Migration],
+    now_micros: i64,
+) -> Result<Option<&'static str>, Error> {
+    tx.execute(&QUEUE_UP, super::params![]).await?;
+    let applied: Vec<(i64, String, String)> = tx.all(&APPLIED, super::params![]).await?;
+    let mut applied = applied.into_iter().peekable();
+    let mut missing = None;
+    for (migration, id) in list.iter().zip(1..) {
+        match applied.next_if(|(applied, ..)| *applied == id) {
+            Some((_, name, sha256)) => {
+                if name != migration.name || sha256 != fingerprint(migration) {
+                    return Err(Error::other(MigrationError::Changed(name)));
+                }
+                if let Some((_, before)) = missing {
+                    let before: &Migration = before;
+                    return Err(Error::other(MigrationError::OutOfOrder(before.name.to_owned())));
+                }
+            }
+            None => missing = missing.or(Some((id, migration))),
+        }
+    }
+    if let Some((_, name, _)) = applied.next() {
+        return Err(Error::other(MigrationError::Newer(name)));
+    }
+    let Some((id, migration)) = missing else { return Ok(None) };
+    tx.script(migration.name, migration.sql).await?;
+    tx.execute(&RECORD, super::params![id, migration.name, fingerprint(migration), now_micros]).await?;
+    tracing::info!(migration = migration.name, "applied");
+    Ok(Some(migration.name))
+}
+
+fn number(migration: &Migration) -> Option<i64> {
+    let (digits, _) = migration.name.split_once('_').filter(|(digits, _)| digits.len() == 4)?;
+    digits.parse().ok()
+}
+
+/// Line ends do not count: a checkout may turn them.
+fn fingerprint(migration: &Migration) -> String {
+    let digest = Sha256::digest(migration.sql.replace("\r\n", "\n"));
+    digest.iter().fold(String::new(), |hex, byte| hex + &format!("{byte:02x}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_list_holds_every_file() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/migrations");
+        let mut files: Vec<String> = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|file| file.unwrap().file_name().into_string().unwrap())
+            .filter_map(|name| name.strip_suffix(".sql").map(str::to_owned))
+            .collect();
+        files.sort();
+        assert_eq!(files, ALL.iter().map(|migration| migration.name).collect::<Vec<_>>());
+    }
+}

@@ -1,0 +1,360 @@
+//! The engine beyond one machine: PostgreSQL, or one that speaks its protocol.
+//!
+//! A transaction that loses against another (40001, 40P01), or whose connection breaks before its commit was sent,
+//! left nothing behind and is run again. A connection that breaks during the commit leaves a question: the server is asked
+//! on a new connection what became of the transaction, by the number it was given at its start.
+
+use std::{
+    hash::{BuildHasher, RandomState},
+    panic::AssertUnwindSafe,
+    str::FromStr,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use deadpool_postgres::{
+    Client, Hook, HookError, Manager, ManagerConfig, Pool, PoolError, RecyclingMethod, Runtime, TimeoutType,
+};
+use futures_util::FutureExt;
+use tokio_postgres::{Config, NoTls, SimpleQueryMessage, config::SslMode};
+use tokio_postgres_rustls::MakeRustlsConnect;
+
+use super::{
+    Error, Options, Statement, Tx, Work,
+    error::{During, Fault, is_broken},
+    figures::Counters,
+};
+
+/// Runs of one transaction.
+const ATTEMPTS: u32 = 8;
+/// How long a commit may stay unanswered, and how long its fate is asked for then.
+const COMMIT_TIME: Duration = Duration::from_secs(10);
+const ASKING_TIME: Duration = Duration::from_secs(5);
+
+pub(super) struct Postgres {
+    pool: Pool,
+    begin: Begin,
+    counters: Arc<Counters>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mode {
+    Read,
+    ReadLong,
+    Write,
+    WriteLong,
+}
+
+/// How transactions start on this engine. One simple query, so one round trip.
+struct Begin {
+    write: &'static str,
+    write_long: &'static str,
+}
+
+const BEGIN_READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+const BEGIN_READ_LONG: &str =
+    "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = '60s'";
+
+impl Begin {
+    /// PostgreSQL itself remembers what became of a transaction; engines that only speak its protocol do not.
+    const NUMBERED: Self = Self {
+        write: "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SELECT pg_current_xact_id()",
+        write_long: "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SET LOCAL statement_timeout = 0; \
+                     SET LOCAL lock_timeout = 0; SELECT pg_current_xact_id()",
+    };
+    const PLAIN: Self = Self {
+        write: "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE",
+        write_long: "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SET LOCAL statement_timeout = 0; \
+                     SET LOCAL lock_timeout = 0",
+    };
+
+    fn of(version: &str) -> Self {
+        let genuine = version.starts_with("PostgreSQL ")
+            && !version.contains("-YB-")
+            && !version.contains("CockroachDB");
+        if genuine { Self::NUMBERED } else { Self::PLAIN }
+    }
+
+    const fn text(&self, mode: Mode) -> &'static str {
+        match mode {
+            Mode::Read => BEGIN_READ,
+            Mode::ReadLong => BEGIN_READ_LONG,
+            Mode::Write => self.write,
+            Mode::WriteLong => self.write_long,
+        }
+    }
+}
+
+/// What one run came to.
+enum Run<T, E> {
+    Ended(Result<T, E>),
+    /// Nothing was kept, and another run may fare better.
+    Again(Error),
+}
+
+impl Postgres {
+    pub(super) async fn open(url: &str, options: &Options, counters: Arc<Counters>) -> Result<Self, Error> {
+        let misplaced = |why: String| Error::other(Fault::Place(why));
+        let mut config = Config::from_str(url).map_err(|fault| misplaced(fault.to_string()))?;
+        if config.get_connect_timeout().is_none() {
+            config.connect_timeout(options.patience);
+        }
+        if config.get_application_name().is_none() {
+            config.application_name("trowel");
+        }
+        // A peer that vanished without a word is noticed.
+        config.keepalives_idle(Duration::from_secs(30));
+        config.tcp_user_timeout(COMMIT_TIME);
+
+        let recycling = ManagerConfig { recycling_method: RecyclingMethod::Fast };
+        let manager = if config.get_ssl_mode() == SslMode::Disable {
+            Manager::from_config(config, NoTls, recycling)
+        } else {
+            match MakeRustlsConnect::with_native_certs() {
+                Ok((tls, _)) => Manager::from_config(config, tls, recycling),
+                Err(_) if config.get_ssl_mode() == SslMode::Prefer => {
+                    Manager::from_config(config, NoTls, recycling)
+                }
+                Err(faults) => {
+                    return Err(misplaced(format!("no certificate authorities were found: {faults:?}")));
+                }
+            }
+        };
+        let session = session(options);
+        let pool = Pool::builder(manager)
+            .max_size(options.pool)
+            .runtime(Runtime::Tokio1)
+            .wait_timeout(Some(options.patience))
+            .create_timeout(Some(options.patience))
+            .recycle_timeout(Some(options.patience))
+            .post_create(Hook::async_fn(move |client, _| {
+                let session = session.clone();
+                Box::pin(async move { client.batch_execute(&session).await.map_err(HookError::Backend) })
+            }))
+            .build()
+            .map_err(Error::other)?;
+        let this = Self { pool, begin: Begin::PLAIN, counters };
+        let version = first_field(&this.client().await?, "SELECT version()").await;
+        let version = version.map_err(|fault| Error::postgres(During::Read, fault))?;
+        Ok(Self { begin: Begin::of(&version.unwrap_or_default()), ..this })
+    }
+
+    pub(super) async fn run<T, E, F>(&self, mode: Mode, work: &F) -> Result<T, E>
+    where
+        E: From<Error>,
+        F: for<'t> Fn(&'t Tx<'t>) -> Work<'t, Result<T, E>>,
+    {
+        let mut attempt = 1;
+        let result = loop {
+            match self.run_once(mode, work).await {
+                Run::Ended(result) => break result,
+                Run::Again(error) if attempt == ATTEMPTS => break Err(error.into()),
+                Run::Again(error) => {
+                    tracing::debug!(%error, attempt, "a transaction is run again");
+                    Counters::add(&self.counters.retries, 1);
+                    tokio::time::sleep(pause(attempt)).await;
+                    attempt += 1;
+                }
+            }
+        };
+        if matches!(mode, Mode::Write | Mode::WriteLong) {
+            Counters::add(&self.counters.writes, 1);
+        }
+        result
+    }
+
+    async fn run_once<T, E, F>(&self, mode: Mode, work: &F) -> Run<T, E>
+    where
+        E: From<Error>,
+        F: for<'t> Fn(&'t Tx<'t>) -> Work<'t, Result<T, E>>,
+    {
+        match (self.client().await, mode) {
+            (Ok(client), Mode::Read | Mode::ReadLong) => self.read_once(client, mode, work).await,
+            (Ok(client), Mode::Write | Mode::WriteLong) => self.write_once(client, mode, work).await,
+            (Err(error), _) => Run::Ended(Err(error.into())),
+        }
+    }
+
+    /// The first statement is sent right behind BEGIN and nobody waits for the end: one round trip for most reads.
+    async fn read_once<T, E, F>(&self, client: Client, mode: Mode, work: &F) -> Run<T, E>
+    where
+        E: From<Error>,
+        F: for<'t> Fn(&'t Tx<'t>) -> Work<'t, Result<T, E>>,
+    {
+        let rollback = Rollback(&client);
+        let tx = Tx::postgres(&client, During::Read);
+        let begin = client.batch_execute(self.begin.text(mode));
+        let (begun, ran) = futures_util::future::join(begin, run(&tx, work)).await;
+        drop(rollback);
+        match begun {
+            Ok(()) => settled(&tx, ran),
+            Err(fault) => unbegun(During::Read, fault),
+        }
+    }
+
+    /// BEGIN is waited for: were it refused, what follows would be kept statement by statement.
+    async fn write_once<T, E, F>(&self, client: Client, mode: Mode, work: &F) -> Run<T, E>
+    where
+        E: From<Error>,
+        F: for<'t> Fn(&'t Tx<'t>) -> Work<'t, Result<T, E>>,
+    {
+        let rollback = Rollback(&client);
+        let number = match first_field(&client, self.begin.text(mode)).await {
+            Ok(number) => number.and_then(|number| number.parse::<u64>().ok()),
+            Err(fault) => return unbegun(During::Write, fault),
+        };
+        let tx = Tx::postgres(&client, During::Write);
+        let settled = settled(&tx, run(&tx, work).await);
+        let Run::Ended(Ok(value)) = settled else { return settled };
+        rollback.disarm();
+        match self.commit(client, number).await {
+            Ok(()) => {
+                Counters::add(&self.counters.commits, 1);
+                Run::Ended(Ok(value))
+            }
+            Err(error @ (Error::Conflict | Error::Unavailable(_))) => Run::Again(error),
+            Err(error) => Run::Ended(Err(error.into())),
+        }
+    }
+
+    /// `Unavailable` means: not kept, as the server says.
+    async fn commit(&self, client: Client, number: Option<u64>) -> Result<(), Error> {
+        let committed = tokio::time::timeout(COMMIT_TIME, client.batch_execute("COMMIT")).await;
+        match committed {
+            Ok(Ok(())) => return Ok(()),
+            // 40003: the engine itself does not know. Any other refusal by a server that goes on is an answer.
+            Ok(Err(fault))
+                if !is_broken(&fault) && fault.code().is_some_and(|code| code.code() != "40003") =>
+            {
+                return Err(Error::postgres(During::Commit, fault));
+            }
+            Ok(Err(fault)) => tracing::warn!(%fault, "the connection broke at a commit"),
+            Err(_) => tracing::warn!("a commit was not answered in time"),
+        }
+        // Not back into the pool: it may still be waiting for that answer.
+        drop(Client::take(client));
+        match number {
+            Some(number) => self.ask_after(number).await,
+            None => Err(Error::OutcomeUnknown),
+        }
+    }
+
+    /// What became of a transaction. The server may take a moment to notice that its client is gone.
+    async fn ask_after(&self, number: u64) -> Result<(), Error> {
+        let question = format!("SELECT pg_xact_status('{number}')");
+        let started = Instant::now();
+        let mut attempt = 1;
+        while started.elapsed() < ASKING_TIME {
+            if let Ok(client) = self.client().await
+                && let Ok(status) = first_field(&client, &question).await
+            {
+                match status.as_deref() {
+                    Some("committed") => return Ok(()),
+                    Some("aborted") => return Err(Error::unavailable(Fault::LostCommit)),
+                    Some("in progress") => {}
+                    _ => break,
+                }
+            }
+            tokio::time::sleep(pause(attempt)).await;
+            attempt += 1;
+        }
+        tracing::error!(number, "what became of a transaction cannot be found out");
+        Err(Error::OutcomeUnknown)
+    }
+
+    pub(super) async fn prepare(&self, statement: &Statement) -> Result<(), Error> {
+        let prepared = self.client().await?.prepare(statement.postgres()).await;
+        let prepared = prepared.map_err(|fault| Error::postgres(During::Read, fault).of(statement.name()))?;
+        statement.expect_parameters(prepared.params().len()).map_err(|error| error.of(statement.name()))
+    }
+
+    pub(super) async fn ping(&self) -> Result<(), Error> {
+        let answer = self.client().await?.batch_execute("SELECT 1").await;
+        answer.map_err(|fault| Error::postgres(During::Read, fault))
+    }
+
+    pub(super) fn close(&self) {
+        self.pool.close();
+    }
+
+    async fn client(&self) -> Result<Client, Error> {
+        self.pool.get().await.map_err(|fault| match fault {
+            PoolError::Timeout(TimeoutType::Wait) => {
+                Counters::add(&self.counters.refused, 1);
+                Error::Busy
+            }
+            // Whatever the reason (too many connections, a wrong password), nothing was done.
+            PoolError::Backend(fault) => match Error::postgres(During::Write, fault) {
+                Error::Other(cause) => Error::Unavailable(cause),
+                error => error,
+            },
+            fault => Error::unavailable(fault),
+        })
+    }
+}
+
+/// An open transaction that nobody ended, as when the caller gave up, is rolled back before the pool lends its
+/// connection again.
+struct Rollback<'c>(&'c Client);
+
+impl Rollback<'_> {
+    fn disarm(self) {
+        std::mem::forget(self);
+    }
+}
+
+impl Drop for Rollback<'_> {
+    fn drop(&mut self) {
+        // The first poll sends it; whatever is sent later on this connection comes behind.
+        drop(self.0.batch_execute("ROLLBACK").now_or_never());
+    }
+}
+
+async fn run<T, E, F>(tx: &Tx<'_>, work: &F) -> Result<Result<T, E>, Fault>
+where
+    F: for<'t> Fn(&'t Tx<'t>) -> Work<'t, Result<T, E>>,
+{
+    let ran = AssertUnwindSafe(async { work(tx).await }).catch_unwind().await;
+    ran.map_err(|payload| Fault::panicked(&*payload))
+}
+
+/// Before the commit nothing is kept, so whatever the closure made of a conflict or a broken connection, it may run again.
+fn settled<T, E: From<Error>>(tx: &Tx<'_>, ran: Result<Result<T, E>, Fault>) -> Run<T, E> {
+    match (ran, tx.failure()) {
+        (Err(panicked), _) => Run::Ended(Err(Error::other(panicked).into())),
+        (Ok(_), Some(error @ (Error::Conflict | Error::Unavailable(_)))) => Run::Again(error),
+        (Ok(Ok(_)), Some(swallowed)) => Run::Ended(Err(swallowed.into())),
+        (Ok(result), _) => Run::Ended(result),
+    }
+}
+
+fn unbegun<T, E: From<Error>>(during: During, fault: tokio_postgres::Error) -> Run<T, E> {
+    match Error::postgres(during, fault) {
+        error @ (Error::Conflict | Error::Unavailable(_)) => Run::Again(error),
+        error => Run::Ended(Err(error.into())),
+    }
+}
+
+/// The first column of the first row, of one or more statements in one round trip.
+async fn first_field(client: &Client, sql: &str) -> Result<Option<String>, tokio_postgres::Error> {
+    let messages = client.simple_query(sql).await?;
+    Ok(messages.iter().find_map(|message| match message {
+        SimpleQueryMessage::Row(row) => row.get(0).map(str::to_owned),
+        _ => None,
+    }))
+}
+
+/// Limits the server keeps for us, should this process be too busy or gone.
+fn session(options: &Options) -> String {
+    let (statement, lock) = (options.statement_time.as_millis(), options.patience.as_millis());
+    format!(
+        "SET statement_timeout = {statement}; SET lock_timeout = {lock}; \
+         SET idle_in_transaction_session_timeout = {statement}"
+    )
+}
+
+/// Longer with each attempt, and different for everyone, so that those who clashed do not clash again.
+fn pause(attempt: u32) -> Duration {
+    let most = 4_000_u64 << attempt.min(6);
+    Duration::from_micros(most / 4 + RandomState::new().hash_one(attempt) % most)
+}

@@ -1,0 +1,252 @@
+//! What comes out of a statement: columns in order, into tuples or `row!` structs.
+
+use rusqlite::types::ValueRef;
+use tokio_postgres::types::{FromSql, Type};
+
+use super::Error;
+
+/// One row of an answer, of either driver.
+pub struct Row<'r>(Source<'r>);
+
+enum Source<'r> {
+    Sqlite(&'r rusqlite::Row<'r>),
+    Postgres(&'r tokio_postgres::Row),
+}
+
+/// What a whole row becomes. Written by `row!`, or a tuple of up to twelve columns.
+pub trait FromRow: Sized + Send {
+    fn from_row(row: &Row<'_>) -> Result<Self, Error>;
+}
+
+/// What one column becomes: i64, i32, u32, bool, f64, String, `Vec<u8>`, or an `Option` of them.
+pub trait Column: Sized + Send {
+    #[doc(hidden)]
+    fn from_cell(cell: Cell<'_>) -> Result<Self, Found>;
+}
+
+/// A value as a driver holds it.
+#[doc(hidden)]
+pub enum Cell<'r> {
+    Sqlite(ValueRef<'r>),
+    Postgres(&'r Type, Option<&'r [u8]>),
+}
+
+/// What stood in the column instead.
+#[doc(hidden)]
+pub type Found = String;
+
+#[derive(Debug, thiserror::Error)]
+enum Unreadable {
+    #[error("column {index} ({name}) should be {wanted} and is {found}")]
+    Column { index: usize, name: String, wanted: &'static str, found: Found },
+    #[error("the statement answers {found} columns where {wanted} are read")]
+    Width { wanted: usize, found: usize },
+}
+
+impl<'r> Row<'r> {
+    pub(super) const fn sqlite(row: &'r rusqlite::Row<'r>) -> Self {
+        Self(Source::Sqlite(row))
+    }
+
+    pub(super) const fn postgres(row: &'r tokio_postgres::Row) -> Self {
+        Self(Source::Postgres(row))
+    }
+
+    /// The column at `index`, counted from 0.
+    pub fn get<T: Column>(&self, index: usize) -> Result<T, Error> {
+        T::from_cell(self.cell(index)?).map_err(|found| {
+            let name = self.name(index);
+            Error::other(Unreadable::Column { index, name, wanted: std::any::type_name::<T>(), found })
+        })
+    }
+
+    /// Fails unless the row has exactly this many columns: a statement and its row struct must not drift apart.
+    pub fn expect_width(&self, wanted: usize) -> Result<(), Error> {
+        let found = match self.0 {
+            Source::Sqlite(row) => row.as_ref().column_count(),
+            Source::Postgres(row) => row.len(),
+        };
+        if found == wanted { Ok(()) } else { Err(Error::other(Unreadable::Width { wanted, found })) }
+    }
+
+    fn cell(&self, index: usize) -> Result<Cell<'r>, Error> {
+        match self.0 {
+            Source::Sqlite(row) => row.get_ref(index).map(Cell::Sqlite).map_err(Error::other),
+            Source::Postgres(row) => row
+                .try_get::<_, Raw<'_>>(index)
+                .map(|raw| Cell::Postgres(row.columns()[index].type_(), raw.0))
+                .map_err(Error::other),
+        }
+    }
+
+    fn name(&self, index: usize) -> String {
+        match self.0 {
+            Source::Sqlite(row) => row.as_ref().column_name(index).map(str::to_owned).unwrap_or_default(),
+            Source::Postgres(row) => row.columns()[index].name().to_owned(),
+        }
+    }
+}
+
+/// The bytes of a column, whatever its type.
+struct Raw<'r>(Option<&'r [u8]>);
+
+impl<'r> FromSql<'r> for Raw<'r> {
+    fn from_sql(_: &Type, raw: &'r [u8]) -> Result<Self, Box<dyn std::error::Error + Sync + Send>> {
+        Ok(Self(Some(raw)))
+    }
+
+    fn from_sql_null(_: &Type) -> Result<Self, Box<dyn std::error::Error + Sync + Send>> {
+        Ok(Self(None))
+    }
+
+    fn accepts(_: &Type) -> bool {
+        true
+    }
+}
+
+impl Cell<'_> {
+    fn found(&self) -> Found {
+        match self {
+            Self::Sqlite(ValueRef::Null) | Self::Postgres(_, None) => "NULL".to_owned(),
+            Self::Sqlite(value) => value.data_type().to_string(),
+            Self::Postgres(column, _) => column.to_string(),
+        }
+    }
+}
+
+/// Reads PostgreSQL's binary form of `T`.
+fn decode<'r, T: FromSql<'r>>(column: &Type, raw: &'r [u8]) -> Result<T, Found> {
+    T::from_sql(column, raw).map_err(|fault| format!("{column} that cannot be read: {fault}"))
+}
+
+impl Column for i64 {
+    fn from_cell(cell: Cell<'_>) -> Result<Self, Found> {
+        match cell {
+            Cell::Sqlite(ValueRef::Integer(number)) => Ok(number),
+            Cell::Postgres(column @ &Type::INT8, Some(raw)) => decode(column, raw),
+            Cell::Postgres(column @ &Type::INT4, Some(raw)) => decode::<i32>(column, raw).map(Self::from),
+            Cell::Postgres(column @ &Type::INT2, Some(raw)) => decode::<i16>(column, raw).map(Self::from),
+            other => Err(other.found()),
+        }
+    }
+}
+
+macro_rules! narrow {
+    ($($integer:ty),+) => {$(
+        impl Column for $integer {
+            fn from_cell(cell: Cell<'_>) -> Result<Self, Found> {
+                let number = i64::from_cell(cell)?;
+                Self::try_from(number).map_err(|_| format!("{number}, out of range"))
+            }
+        }
+    )+};
+}
+narrow!(i32, u32);
+
+impl Column for bool {
+    fn from_cell(cell: Cell<'_>) -> Result<Self, Found> {
+        match cell {
+            Cell::Sqlite(ValueRef::Integer(0)) => Ok(false),
+            Cell::Sqlite(ValueRef::Integer(1)) => Ok(true),
+            Cell::Postgres(column @ &Type::BOOL, Some(raw)) => decode(column, raw),
+            other => Err(other.found()),
+        }
+    }
+}
+
+impl Column for f64 {
+    fn from_cell(cell: Cell<'_>) -> Result<Self, Found> {
+        match cell {
+            Cell::Sqlite(ValueRef::Real(number)) => Ok(number),
+            Cell::Postgres(column @ &Type::FLOAT8, Some(raw)) => decode(column, raw),
+            Cell::Postgres(column @ &Type::FLOAT4, Some(raw)) => decode::<f32>(column, raw).map(Self::from),
+            other => Err(other.found()),
+        }
+    }
+}
+
+impl Column for String {
+    fn from_cell(cell: Cell<'_>) -> Result<Self, Found> {
+        match cell {
+            Cell::Sqlite(ValueRef::Text(text)) => {
+                std::str::from_utf8(text).map(str::to_owned).map_err(|_| "text that is not UTF-8".to_owned())
+            }
+            Cell::Postgres(
+                column @ (&Type::TEXT | &Type::VARCHAR | &Type::BPCHAR | &Type::NAME),
+                Some(raw),
+            ) => decode(column, raw),
+            other => Err(other.found()),
+        }
+    }
+}
+
+impl Column for Vec<u8> {
+    fn from_cell(cell: Cell<'_>) -> Result<Self, Found> {
+        match cell {
+            Cell::Sqlite(ValueRef::Blob(bytes)) => Ok(bytes.to_vec()),
+            Cell::Postgres(&Type::BYTEA, Some(raw)) => Ok(raw.to_vec()),
+            other => Err(other.found()),
+        }
+    }
+}
+
+impl<T: Column> Column for Option<T> {
+    fn from_cell(cell: Cell<'_>) -> Result<Self, Found> {
+        match cell {
+            Cell::Sqlite(ValueRef::Null) | Cell::Postgres(_, None) => Ok(None),
+            cell => T::from_cell(cell).map(Some),
+        }
+    }
+}
+
+macro_rules! tuples {
+    ($($column:ident $index:tt)+) => {
+        impl<$($column: Column),+> FromRow for ($($column,)+) {
+            fn from_row(row: &Row<'_>) -> Result<Self, Error> {
+                row.expect_width([$($index),+].len())?;
+                Ok(($(row.get::<$column>($index)?,)+))
+            }
+        }
+    };
+}
+tuples!(A 0);
+tuples!(A 0 B 1);
+tuples!(A 0 B 1 C 2);
+tuples!(A 0 B 1 C 2 D 3);
+tuples!(A 0 B 1 C 2 D 3 E 4);
+tuples!(A 0 B 1 C 2 D 3 E 4 F 5);
+tuples!(A 0 B 1 C 2 D 3 E 4 F 5 G 6);
+tuples!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7);
+tuples!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8);
+tuples!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9);
+tuples!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10);
+tuples!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10 L 11);
+
+/// Declares a struct that is read from a row, its fields in the order of the columns.
+///
+/// ```ignore
+/// row! {
+///     pub struct ToolRow { pub id: String, pub price_cents: i64, pub deleted_at: Option<i64> }
+/// }
+/// ```
+#[macro_export]
+macro_rules! row {
+    ($(#[$attribute:meta])* $visibility:vis struct $name:ident {
+        $($(#[$field_attribute:meta])* $field_visibility:vis $field:ident: $column:ty),+ $(,)?
+    }) => {
+        $(#[$attribute])*
+        #[derive(Clone, Debug)]
+        $visibility struct $name {
+            $($(#[$field_attribute])* $field_visibility $field: $column),+
+        }
+
+        impl $crate::db::FromRow for $name {
+            fn from_row(row: &$crate::db::Row<'_>) -> Result<Self, $crate::db::Error> {
+                row.expect_width([$(stringify!($field)),+].len())?;
+                let mut columns = 0..;
+                let mut next = || columns.next().unwrap_or(usize::MAX);
+                Ok(Self { $($field: row.get(next())?),+ })
+            }
+        }
+    };
+}

@@ -1,0 +1,398 @@
+//! The embedded engine: one writer whose queued transactions share a commit, and readers on snapshots.
+//!
+//! A durable commit is one flush to disk, and a flush costs as much as a hundred small transactions. So a
+//! single thread takes what has queued up, runs each piece of work in a savepoint of its own, and commits once for
+//! all of them. No answer leaves before that commit is on disk.
+
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    path::Path,
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError, TryLockError,
+        atomic::{AtomicUsize, Ordering},
+        mpsc::{Receiver, SyncSender, TrySendError, sync_channel},
+    },
+    task::{Context, Poll, Waker},
+    thread::JoinHandle,
+    time::{Duration, Instant},
+};
+
+use rusqlite::{Connection, OpenFlags};
+use tokio::sync::{Semaphore, oneshot};
+
+use super::{
+    Error, Options, Statement, Tx, Work,
+    error::{During, Fault},
+    figures::Counters,
+};
+
+/// A group is closed after this long, so that slow work does not hold back the answers of its neighbours.
+const GROUP_TIME: Duration = Duration::from_millis(10);
+/// Readers run on the runtime's threads. With a write-ahead log they wait for nobody but a recovery.
+const READER_PATIENCE: Duration = Duration::from_millis(250);
+/// More than the shop has statements.
+const PREPARED: usize = 512;
+
+pub(super) struct Sqlite {
+    queue: SyncSender<Message>,
+    writer: Mutex<Option<JoinHandle<()>>>,
+    /// For short reads, taken in turn.
+    readers: Vec<Reader>,
+    turn: AtomicUsize,
+    /// For long ones, which must not stand in the way of the short; the permits count the free ones.
+    long_readers: Vec<Reader>,
+    free: Semaphore,
+    patience: Duration,
+    counters: Arc<Counters>,
+}
+
+enum Message {
+    Work(Box<dyn Job>),
+    /// Everything queued before it is still done.
+    Stop,
+}
+
+/// A queued piece of work and whoever waits for it.
+trait Job: Send {
+    /// Whether somebody still waits.
+    fn is_wanted(&self) -> bool;
+    /// Runs the work; true if what it did may be kept. May run again.
+    fn run(&mut self, connection: &Mutex<Connection>) -> bool;
+    fn answer(self: Box<Self>, kept: Result<(), Error>);
+}
+
+struct Write<T, E, F> {
+    work: F,
+    result: Option<Result<T, E>>,
+    reply: oneshot::Sender<Result<T, E>>,
+}
+
+impl<T, E, F> Job for Write<T, E, F>
+where
+    T: Send + 'static,
+    E: From<Error> + Send + 'static,
+    F: for<'t> Fn(&'t Tx<'t>) -> Work<'t, Result<T, E>> + Send + Sync + 'static,
+{
+    fn is_wanted(&self) -> bool {
+        !self.reply.is_closed()
+    }
+
+    fn run(&mut self, connection: &Mutex<Connection>) -> bool {
+        let result = run(connection, During::Write, &self.work);
+        self.result.insert(result).is_ok()
+    }
+
+    fn answer(self: Box<Self>, kept: Result<(), Error>) {
+        let result = kept.map_err(E::from).and(self.result.unwrap_or_else(|| Err(closed().into())));
+        // The caller may have gone meanwhile.
+        drop(self.reply.send(result));
+    }
+}
+
+/// Runs `work` once, to its end: nothing it awaits is ever pending, so one poll finishes it.
+fn run<T, E, F>(connection: &Mutex<Connection>, during: During, work: &F) -> Result<T, E>
+where
+    E: From<Error>,
+    F: for<'t> Fn(&'t Tx<'t>) -> Work<'t, Result<T, E>>,
+{
+    let tx = Tx::sqlite(connection, during);
+    let polled =
+        catch_unwind(AssertUnwindSafe(|| work(&tx).as_mut().poll(&mut Context::from_waker(Waker::noop()))));
+    match polled {
+        Ok(Poll::Ready(Ok(value))) => tx.failure().map_or(Ok(value), |error| Err(error.into())),
+        Ok(Poll::Ready(Err(error))) => Err(error),
+        Ok(Poll::Pending) => Err(Error::other(Fault::Waited).into()),
+        Err(payload) => Err(Error::other(Fault::panicked(&*payload)).into()),
+    }
+}
+
+impl Sqlite {
+    /// Blocks: for a thread that may.
+    pub(super) fn open(path: &Path, options: &Options, counters: Arc<Counters>) -> Result<Self, Error> {
+        let failed = |fault| Error::sqlite(During::Write, fault);
+        create_private(path).map_err(Error::unavailable)?;
+        let writer = connect(path, options.patience).map_err(failed)?;
+        if let Some(pages) = options.sqlite_pages {
+            writer.pragma_update(None, "max_page_count", pages).map_err(failed)?;
+        }
+        let reader = || {
+            let reader = connect(path, READER_PATIENCE)?;
+            reader.pragma_update(None, "query_only", true)?;
+            Ok(Mutex::new(Mutex::new(reader)))
+        };
+        let several =
+            |count: usize| (0..count.max(1)).map(|_| reader()).collect::<rusqlite::Result<Vec<_>>>();
+        let readers = several(options.readers).map_err(failed)?;
+        let long_readers = several(options.long_readers).map_err(failed)?;
+
+        let (queue, messages) = sync_channel(options.queue.max(1));
+        let writer = Writer {
+            connection: Mutex::new(writer),
+            messages,
+            group: options.group.max(1),
+            counters: Arc::clone(&counters),
+        };
+        let thread = std::thread::Builder::new().name("database-writer".into());
+        let writer = thread.spawn(move || writer.serve()).map_err(Error::other)?;
+        Ok(Self {
+            queue,
+            writer: Mutex::new(Some(writer)),
+            readers,
+            turn: AtomicUsize::new(0),
+            free: Semaphore::new(long_readers.len()),
+            long_readers,
+            patience: options.patience,
+            counters,
+        })
+    }
+
+    pub(super) async fn write<T, E, F>(&self, work: F) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<Error> + Send + 'static,
+        F: for<'t> Fn(&'t Tx<'t>) -> Work<'t, Result<T, E>> + Send + Sync + 'static,
+    {
+        let (reply, answer) = oneshot::channel();
+        let job = Box::new(Write { work, result: None, reply });
+        match self.queue.try_send(Message::Work(job)) {
+            Ok(()) => {}
+            Err(TrySendError::Full(_)) => {
+                Counters::add(&self.counters.refused, 1);
+                return Err(Error::Busy.into());
+            }
+            Err(TrySendError::Disconnected(_)) => return Err(closed().into()),
+        }
+        // A writer that ends without an answer may have done the work or not.
+        answer.await.unwrap_or_else(|_| Err(Error::OutcomeUnknown.into()))
+    }
+
+    /// On the caller's thread, as short as a look into a cache.
+    pub(super) fn read<T, E, F>(&self, work: &F) -> Result<T, E>
+    where
+        E: From<Error>,
+        F: for<'t> Fn(&'t Tx<'t>) -> Work<'t, Result<T, E>>,
+    {
+        snapshot(&take(&self.readers, self.turn.fetch_add(1, Ordering::Relaxed)), work)
+    }
+
+    pub(super) async fn read_long<T, E, F>(self: &Arc<Self>, work: F) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<Error> + Send + 'static,
+        F: for<'t> Fn(&'t Tx<'t>) -> Work<'t, Result<T, E>> + Send + Sync + 'static,
+    {
+        let Ok(Ok(permit)) = tokio::time::timeout(self.patience, self.free.acquire()).await else {
+            Counters::add(&self.counters.refused, 1);
+            return Err(Error::Busy.into());
+        };
+        let this = Arc::clone(self);
+        let read = tokio::task::spawn_blocking(move || snapshot(&take(&this.long_readers, 0), &work)).await;
+        drop(permit);
+        read.unwrap_or_else(|fault| Err(Error::other(fault).into()))
+    }
+
+    pub(super) fn prepare(&self, statement: &Statement) -> Result<(), Error> {
+        let reader = take(&self.readers, 0);
+        let reader = reader.lock().unwrap_or_else(PoisonError::into_inner);
+        let prepared = reader
+            .prepare(statement.sqlite())
+            .map_err(|fault| Error::sqlite(During::Read, fault).of(statement.name()))?;
+        statement.expect_parameters(prepared.parameter_count()).map_err(|error| error.of(statement.name()))
+    }
+
+    /// Reads a page and looks whether the writer lives.
+    pub(super) fn ping(&self) -> Result<(), Error> {
+        let writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        if writer.as_ref().is_none_or(JoinHandle::is_finished) {
+            return Err(closed());
+        }
+        let reader = take(&self.readers, 0);
+        let reader = reader.lock().unwrap_or_else(PoisonError::into_inner);
+        let answer = reader.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get::<_, i64>(0));
+        answer.map(drop).map_err(|fault| Error::sqlite(During::Read, fault))
+    }
+
+    /// Lets the writer finish what is queued. Blocks: for a thread that may.
+    pub(super) fn close(&self) {
+        let writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let Some(writer) = writer else { return };
+        // An error means it has ended already.
+        drop(self.queue.send(Message::Stop));
+        if writer.join().is_err() {
+            tracing::error!("the database writer panicked");
+        }
+    }
+}
+
+fn closed() -> Error {
+    Error::unavailable(Fault::Closed)
+}
+
+fn connect(path: &Path, patience: Duration) -> rusqlite::Result<Connection> {
+    let flags =
+        OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags)?;
+    connection.busy_timeout(patience)?;
+    connection.set_prepared_statement_cache_capacity(PREPARED);
+    // FULL: with NORMAL the last commits, already acknowledged, may be lost when the power fails.
+    connection.execute_batch(
+        "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;
+         PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16384; PRAGMA journal_size_limit = 67108864;",
+    )?;
+    Ok(connection)
+}
+
+/// Creates the file readable by its owner alone; SQLite gives the log beside it the same mode.
+fn create_private(path: &Path) -> std::io::Result<()> {
+    let mut options = std::fs::OpenOptions::new();
+    options.create(true).append(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path).map(drop)
+}
+
+/// The outer lock is held for a whole read; the inner one only makes the connection shareable for `Tx`.
+type Reader = Mutex<Mutex<Connection>>;
+
+/// A reader nobody uses, else the one whose turn it is, when it is free.
+fn take(readers: &[Reader], turn: usize) -> MutexGuard<'_, Mutex<Connection>> {
+    let turn = turn % readers.len();
+    let (before, after) = readers.split_at(turn);
+    for reader in after.iter().chain(before) {
+        match reader.try_lock() {
+            Ok(reader) => return reader,
+            Err(TryLockError::Poisoned(reader)) => return reader.into_inner(),
+            Err(TryLockError::WouldBlock) => {}
+        }
+    }
+    readers[turn].lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// One view of the data for all of `work`, whatever is committed meanwhile.
+fn snapshot<T, E, F>(reader: &Mutex<Connection>, work: &F) -> Result<T, E>
+where
+    E: From<Error>,
+    F: for<'t> Fn(&'t Tx<'t>) -> Work<'t, Result<T, E>>,
+{
+    step(reader, During::Read, "BEGIN DEFERRED")?;
+    let result = run(reader, During::Read, work);
+    step(reader, During::Read, "ROLLBACK")?;
+    result
+}
+
+/// BEGIN, SAVEPOINT and the like.
+fn step(connection: &Mutex<Connection>, during: During, sql: &str) -> Result<(), Error> {
+    let connection = connection.lock().unwrap_or_else(PoisonError::into_inner);
+    let stepped = connection.prepare_cached(sql).and_then(|mut statement| statement.raw_execute());
+    stepped.map(drop).map_err(|fault| Error::sqlite(during, fault))
+}
+
+/// The thread that writes.
+struct Writer {
+    connection: Mutex<Connection>,
+    messages: Receiver<Message>,
+    group: usize,
+    counters: Arc<Counters>,
+}
+
+impl Writer {
+    fn serve(mut self) {
+        let mut open = true;
+        while open && let Ok(Message::Work(first)) = self.messages.recv() {
+            open = self.serve_group(first);
+        }
+        // The log becomes part of the file, so that a copy of the file alone is whole.
+        let connection = self.connection.get_mut().unwrap_or_else(PoisonError::into_inner);
+        if let Err(fault) = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())) {
+            tracing::warn!(%fault, "the write-ahead log stays beside the database");
+        }
+    }
+
+    /// `first` and what has queued up behind it, in one commit. False if told to stop.
+    fn serve_group(&self, first: Box<dyn Job>) -> bool {
+        let mut group = vec![first];
+        let mut open = true;
+        if let Err(error) = self.begin() {
+            // Whoever queued up behind has waited as long for the same lock.
+            while group.len() < self.group && open {
+                match self.messages.try_recv() {
+                    Ok(Message::Work(job)) => group.push(job),
+                    Ok(Message::Stop) => open = false,
+                    Err(_) => break,
+                }
+            }
+            for job in group {
+                job.answer(Err(error.clone()));
+            }
+            return open;
+        }
+        let started = Instant::now();
+        let mut whole = self.run_in_savepoint(&mut group[0]);
+        while whole && open && group.len() < self.group && started.elapsed() < GROUP_TIME {
+            match self.messages.try_recv() {
+                Ok(Message::Work(mut job)) if job.is_wanted() => {
+                    whole = self.run_in_savepoint(&mut job);
+                    group.push(job);
+                }
+                Ok(Message::Work(_)) => {}
+                Ok(Message::Stop) => open = false,
+                Err(_) => break,
+            }
+        }
+        let jobs = group.len();
+        if whole && self.commit().is_ok() {
+            for job in group {
+                job.answer(Ok(()));
+            }
+        } else {
+            // One of them spoilt the commit for all (say, the disk is full): each for itself, so that only it suffers.
+            self.abandon();
+            for job in group {
+                self.run_alone(job);
+            }
+        }
+        Counters::add(&self.counters.writes, jobs as u64);
+        open
+    }
+
+    /// False if the transaction itself is lost.
+    fn run_in_savepoint(&self, job: &mut Box<dyn Job>) -> bool {
+        let step = |sql| step(&self.connection, During::Write, sql);
+        let ran = step("SAVEPOINT job").and_then(|()| {
+            if !job.run(&self.connection) {
+                step("ROLLBACK TO job")?;
+            }
+            step("RELEASE job")
+        });
+        ran.is_ok() && self.is_open()
+    }
+
+    fn run_alone(&self, mut job: Box<dyn Job>) {
+        let kept = self.begin().and_then(|()| if job.run(&self.connection) { self.commit() } else { Ok(()) });
+        self.abandon();
+        job.answer(kept);
+    }
+
+    fn begin(&self) -> Result<(), Error> {
+        step(&self.connection, During::Write, "BEGIN IMMEDIATE")
+    }
+
+    fn commit(&self) -> Result<(), Error> {
+        step(&self.connection, During::Commit, "COMMIT")?;
+        Counters::add(&self.counters.commits, 1);
+        Ok(())
+    }
+
+    /// No transaction stays open, whatever went wrong.
+    fn abandon(&self) {
+        if self.is_open()
+            && let Err(error) = step(&self.connection, During::Write, "ROLLBACK")
+        {
+            tracing::error!(%error, "a transaction could not be rolled back");
+        }
+    }
+
+    fn is_open(&self) -> bool {
+        !self.connection.lock().unwrap_or_else(PoisonError::into_inner).is_autocommit()
+    }
+}

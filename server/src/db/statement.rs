@@ -1,0 +1,147 @@
+//! SQL texts with names, written once and fit for both engines at compile time.
+
+use super::{Error, error::Fault};
+
+/// A named SQL text. Only [`statements!`](crate::statements) makes one, so no text is ever put together at run
+/// time, and every one is in a list that a test prepares on both engines.
+#[derive(Debug)]
+pub struct Statement {
+    name: &'static str,
+    postgres: &'static str,
+    sqlite: &'static str,
+    parameters: usize,
+}
+
+impl Statement {
+    #[doc(hidden)]
+    pub const fn new(name: &'static str, postgres: &'static str, sqlite: &'static str) -> Self {
+        Self { name, postgres, sqlite, parameters: parameters(postgres) }
+    }
+
+    /// Module and constant, for logs.
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    pub(super) const fn postgres(&self) -> &'static str {
+        self.postgres
+    }
+
+    pub(super) const fn sqlite(&self) -> &'static str {
+        self.sqlite
+    }
+
+    /// Fails unless `given` is how many parameters the text has.
+    pub(super) fn expect_parameters(&self, given: usize) -> Result<(), Error> {
+        let wanted = self.parameters;
+        if wanted == given { Ok(()) } else { Err(Error::other(Fault::Parameters { wanted, given })) }
+    }
+}
+
+/// `$1` becomes `?1`, which is SQLite's way to number parameters. The length stays.
+#[doc(hidden)]
+pub const fn sqlite_bytes<const LENGTH: usize>(sql: &str) -> [u8; LENGTH] {
+    let from = sql.as_bytes();
+    let mut to = [0; LENGTH];
+    let mut at = 0;
+    while at < LENGTH {
+        assert!(from[at] != b'?', "`?` means a parameter to one engine and an operator to the other");
+        to[at] = if from[at] == b'$' { b'?' } else { from[at] };
+        at += 1;
+    }
+    to
+}
+
+#[doc(hidden)]
+pub const fn text(bytes: &'static [u8]) -> &'static str {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(_) => panic!("replacing one ASCII byte by another keeps UTF-8"),
+    }
+}
+
+/// The highest parameter number. Refuses a `$` that is not a parameter and numbers that skip one.
+const fn parameters(sql: &str) -> usize {
+    let sql = sql.as_bytes();
+    let mut seen: u64 = 0;
+    let mut at = 0;
+    while at < sql.len() {
+        if sql[at] == b'$' {
+            let mut number = 0;
+            while at + 1 < sql.len() && sql[at + 1].is_ascii_digit() {
+                number = number * 10 + (sql[at + 1] - b'0') as usize;
+                at += 1;
+            }
+            assert!(number >= 1 && number < 64, "`$` is only for parameters, $1 to $63");
+            seen |= 1 << number;
+        }
+        at += 1;
+    }
+    let count = seen.count_ones();
+    assert!(seen == ((1 << count) - 1) << 1, "parameters are numbered $1, $2, … without a gap");
+    count as usize
+}
+
+/// Declares a store's statements as constants, and `STATEMENTS`, the list of all of them.
+///
+/// ```ignore
+/// statements! {
+///     /// Only this decides who gets the last one.
+///     pub TAKE_FROM_STOCK = "UPDATE tools SET available = available - $2 WHERE id = $1 AND available >= $2";
+/// }
+/// tx.execute(&TAKE_FROM_STOCK, params![id, quantity]).await?;
+/// ```
+#[macro_export]
+macro_rules! statements {
+    ($($(#[$attribute:meta])* $visibility:vis $name:ident = $sql:expr;)*) => {
+        $(
+            $(#[$attribute])*
+            $visibility const $name: $crate::db::Statement = {
+                const POSTGRES: &str = $sql;
+                const SQLITE: [u8; POSTGRES.len()] = $crate::db::statement::sqlite_bytes(POSTGRES);
+                $crate::db::Statement::new(
+                    concat!(module_path!(), "::", stringify!($name)),
+                    POSTGRES,
+                    $crate::db::statement::text(&SQLITE),
+                )
+            };
+        )*
+        /// Every statement of this module, for the test that prepares them on both engines.
+        pub const STATEMENTS: &[&$crate::db::Statement] = &[$(&$name),*];
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    statements! {
+        TAKE = "UPDATE tools SET available = available - $2 WHERE id = $1 AND available >= $2";
+        ALL = "SELECT id FROM tools";
+    }
+
+    #[test]
+    fn one_text_becomes_two_dialects() {
+        assert_eq!(
+            TAKE.postgres(),
+            "UPDATE tools SET available = available - $2 WHERE id = $1 AND available >= $2"
+        );
+        assert_eq!(
+            TAKE.sqlite(),
+            "UPDATE tools SET available = available - ?2 WHERE id = ?1 AND available >= ?2"
+        );
+        assert_eq!((TAKE.parameters, ALL.parameters), (2, 0));
+        assert_eq!(TAKE.name(), "trowel::db::statement::tests::TAKE");
+        assert_eq!(STATEMENTS.len(), 2);
+    }
+
+    #[test]
+    #[should_panic(expected = "without a gap")]
+    fn a_skipped_parameter_is_refused() {
+        super::parameters("SELECT $1, $3");
+    }
+
+    #[test]
+    #[should_panic(expected = "only for parameters")]
+    fn a_dollar_sign_is_always_a_parameter() {
+        super::parameters("SELECT 'a $ sign'");
+    }
+}

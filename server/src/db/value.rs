@@ -1,0 +1,128 @@
+//! What goes into a statement: one type that both drivers bind.
+
+use bytes::BytesMut;
+use rusqlite::types::{ToSqlOutput, ValueRef};
+use tokio_postgres::types::{IsNull, ToSql, Type, to_sql_checked};
+
+/// A parameter. Money is `Int` cents, a time is `Int` microseconds, an id is `Text`.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    Null,
+    Int(i64),
+    Bool(bool),
+    Float(f64),
+    Text(String),
+    Bytes(Vec<u8>),
+}
+
+/// Parameters in the order of their numbers: `params![id, quantity]`.
+#[macro_export]
+macro_rules! params {
+    () => {{
+        let none: &[$crate::db::Value] = &[];
+        none
+    }};
+    ($($value:expr),+ $(,)?) => {
+        &[$($crate::db::Value::from($value)),+]
+    };
+}
+
+macro_rules! from {
+    ($($from:ty => $variant:ident),+ $(,)?) => {$(
+        impl From<$from> for Value {
+            fn from(value: $from) -> Self {
+                Self::$variant(value.into())
+            }
+        }
+    )+};
+}
+
+from! {
+    i64 => Int, i32 => Int, u32 => Int, bool => Bool, f64 => Float,
+    String => Text, &String => Text, &str => Text, Vec<u8> => Bytes, &[u8] => Bytes,
+}
+
+impl<T: Into<Value>> From<Option<T>> for Value {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Self::Null, Into::into)
+    }
+}
+
+impl Value {
+    /// PostgreSQL cannot hold a NUL in a text; SQLite could, and later cut the text there.
+    fn text(text: &str) -> Result<&str, Unfit> {
+        if text.contains('\0') {
+            Err(Unfit("a text with a NUL character has no place in a database"))
+        } else {
+            Ok(text)
+        }
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+struct Unfit(&'static str);
+
+impl rusqlite::ToSql for Value {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(ToSqlOutput::Borrowed(match self {
+            Self::Null => ValueRef::Null,
+            Self::Int(number) => ValueRef::Integer(*number),
+            Self::Bool(truth) => ValueRef::Integer(i64::from(*truth)),
+            Self::Float(number) => ValueRef::Real(*number),
+            Self::Text(text) => ValueRef::Text(
+                Self::text(text)
+                    .map_err(|unfit| rusqlite::Error::ToSqlConversionFailure(unfit.into()))?
+                    .as_bytes(),
+            ),
+            Self::Bytes(bytes) => ValueRef::Blob(bytes),
+        }))
+    }
+}
+
+impl ToSql for Value {
+    /// The binary protocol sends bare bytes, so they must have the width of the column's type.
+    fn to_sql(
+        &self,
+        column: &Type,
+        out: &mut BytesMut,
+    ) -> Result<IsNull, Box<dyn std::error::Error + Sync + Send>> {
+        match (self, column) {
+            (Self::Null, _) => Ok(IsNull::Yes),
+            (Self::Int(number), &Type::INT8) => number.to_sql(column, out),
+            (Self::Int(number), &Type::INT4) => i32::try_from(*number)?.to_sql(column, out),
+            (Self::Int(number), &Type::INT2) => i16::try_from(*number)?.to_sql(column, out),
+            (Self::Bool(truth), &Type::BOOL) => truth.to_sql(column, out),
+            (Self::Float(number), &Type::FLOAT8) => number.to_sql(column, out),
+            #[expect(clippy::cast_possible_truncation, reason = "the column asks for the smaller type")]
+            (Self::Float(number), &Type::FLOAT4) => (*number as f32).to_sql(column, out),
+            (
+                Self::Text(text),
+                &Type::TEXT | &Type::VARCHAR | &Type::BPCHAR | &Type::NAME | &Type::UNKNOWN,
+            ) => Self::text(text)?.to_sql(column, out),
+            (Self::Bytes(bytes), &Type::BYTEA) => bytes.to_sql(column, out),
+            (value, column) => {
+                Err(format!("{} cannot be bound where the statement wants {column}", value.kind()).into())
+            }
+        }
+    }
+
+    fn accepts(_: &Type) -> bool {
+        true // `to_sql` refuses what does not fit, and says more
+    }
+
+    to_sql_checked!();
+}
+
+impl Value {
+    const fn kind(&self) -> &'static str {
+        match self {
+            Self::Null => "NULL",
+            Self::Int(_) => "a whole number",
+            Self::Bool(_) => "a truth value",
+            Self::Float(_) => "a fraction",
+            Self::Text(_) => "a text",
+            Self::Bytes(_) => "bytes",
+        }
+    }
+}
