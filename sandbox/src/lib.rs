@@ -1,1 +1,8 @@
-//! Wire-level stand-ins for the systems outside the shop.
+//! Wire-level stand-ins for the systems outside the shop, for the demo and for tests.
+//!
+//! Nothing here knows the shop, and the shop knows nothing of this crate beyond a base URL: each stand-in
+//! speaks the public interface of what it replaces, so the shop runs unchanged against the real thing.
+
+pub mod stripe;
+
+pub use stripe::{Sandbox, StripeSettings};

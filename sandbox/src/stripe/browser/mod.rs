@@ -1,0 +1,99 @@
+//! What runs in the customer's browser: the script a shop loads, and the pages it shows in frames.
+//!
+//! `v3.js` gives the shop's page `window.Stripe`. It never sees a card: the fields live in a frame of this
+//! origin (`card.html`), which talks to the API itself and tells the page only what Stripe's script would. Page
+//! and frame shake hands with exact origins, then use a private message port.
+//!
+//! Plain JavaScript without a build step. No inline script or style anywhere; styles asked for by the shop are
+//! set through the CSSOM, so both sides work under a strict Content-Security-Policy.
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::{Path, State};
+use axum::http::header::{
+    ACCESS_CONTROL_ALLOW_ORIGIN, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFERRER_POLICY,
+    X_CONTENT_TYPE_OPTIONS,
+};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use axum::response::{IntoResponse as _, Response};
+
+use super::Account;
+
+const HTML: &str = "text/html; charset=utf-8";
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+const STYLE: &str = "text/css; charset=utf-8";
+
+struct File {
+    name: &'static str,
+    kind: &'static str,
+    content: &'static str,
+}
+
+macro_rules! files {
+    ($($name:literal $kind:ident)*) => {
+        [$(File { name: $name, kind: $kind, content: include_str!($name) }),*]
+    };
+}
+
+static FILES: &[File] = &files![
+    "card.html" HTML
+    "card.css" STYLE
+    "card.js" SCRIPT
+    "fields.js" SCRIPT
+    "brands.js" SCRIPT
+    "appearance.js" SCRIPT
+    "controller.html" HTML
+    "controller.js" SCRIPT
+    "challenge.html" HTML
+    "challenge.css" STYLE
+    "challenge.js" SCRIPT
+    "wire.js" SCRIPT
+];
+
+/// `v3.js`, for a classic `<script>` of any origin.
+pub async fn script() -> Response {
+    let mut response = Response::new(Body::from(include_str!("v3.js")));
+    let headers = response.headers_mut();
+    common(headers, SCRIPT);
+    headers.insert(
+        HeaderName::from_static("cross-origin-resource-policy"),
+        HeaderValue::from_static("cross-origin"),
+    );
+    headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
+    response
+}
+
+/// A page for a frame, or one of its parts.
+pub async fn element_file(State(account): State<Arc<Account>>, Path(name): Path<String>) -> Response {
+    let Some(file) = FILES.iter().find(|file| file.name == name) else {
+        return StatusCode::NOT_FOUND.into_response();
+    };
+    let mut response = Response::new(Body::from(file.content));
+    let headers = response.headers_mut();
+    common(headers, file.kind);
+    if file.kind == HTML
+        && let Ok(policy) = HeaderValue::from_str(&account.frame_policy())
+    {
+        headers.insert(CONTENT_SECURITY_POLICY, policy);
+    }
+    response
+}
+
+fn common(headers: &mut HeaderMap, kind: &'static str) {
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+}
+
+impl Account {
+    /// Shops may frame the pages and lend them fonts.
+    fn frame_policy(&self) -> String {
+        let shops = self.shop_origins.join(" ");
+        format!(
+            "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
+             font-src 'self' {shops}; base-uri 'none'; form-action 'none'; frame-ancestors 'self' {shops}"
+        )
+    }
+}
