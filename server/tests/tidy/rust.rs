@@ -37,8 +37,9 @@ const GROUND_ROOMS: &[(&str, &[&str])] = &[
     ("web", &["values", "outside", "db"]),
 ];
 
-/// Files in `src` itself put the rooms together; these are the ones a room may ask in turn.
-const OUTER_FILES_FOR_ALL: &[&str] = &["shop", "config"];
+/// Files in `src` itself put the rooms together and may know them all. No room asks back, except for what handlers
+/// share (`shop`) and the settings in it (`config`).
+const OUTER_FILES: &[&str] = &["router"];
 
 pub fn uses_only_rooms_it_may(source: &Source) -> Vec<String> {
     let Some(room) = source.room() else { return Vec::new() };
@@ -47,14 +48,11 @@ pub fn uses_only_rooms_it_may(source: &Source) -> Vec<String> {
     let Some((_, may)) = table.iter().find(|(name, _)| *name == room) else {
         return vec![format!("the room {room} has no row in the table of arrows")];
     };
-    let allowed = |name: &str| {
-        name == room
-            || may.contains(&name)
-            || (!is_ground && GROUND.contains(&name))
-            || OUTER_FILES_FOR_ALL.contains(&name)
-    };
+    let is_room = |name: &str| GROUND_ROOMS.iter().chain(FEATURES).any(|(room, _)| *room == name);
+    let allowed = |name: &str| name == room || may.contains(&name) || (!is_ground && GROUND.contains(&name));
     crate_names(source)
         .into_iter()
+        .filter(|name| is_room(name) || OUTER_FILES.contains(&name.as_str()))
         .filter(|name| !allowed(name))
         .map(|name| format!("{room} may not know {name}"))
         .collect()
@@ -80,7 +78,7 @@ fn crate_names(source: &Source) -> Vec<String> {
     names
 }
 
-/// `db` of `db::Tx`; `db` and `values` of `{db, values::{a, b}}`. Macros, constants and types are not modules.
+/// `db` of `db::Tx`; `db` and `values` of `{db, values::{a, b}}`. Macros, constants and types are no modules.
 fn first_names(path: &str) -> Vec<String> {
     let Some(group) = path.strip_prefix('{') else {
         return module_name(path).into_iter().collect();
