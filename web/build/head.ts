@@ -28,7 +28,10 @@ export function head(options: { themeScript: string; preloadFonts: RegExp }): Pl
         const files = Object.values(bundle).map((file) => file.fileName);
         const theme = files.find((name) => /theme-[\w-]+\.js$/.test(name));
         if (!theme) throw new Error("the theme script was not emitted");
-        return [script(`/${theme}`), ...files.filter((name) => options.preloadFonts.test(name)).map(preload)];
+        return [
+          script(`/${theme}`),
+          ...files.filter((name) => options.preloadFonts.test(name)).map(preload),
+        ];
       },
     },
   };

@@ -1,7 +1,7 @@
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Plugin } from "vite";
 
 const TEXT = /\.(?:js|css|html|svg|json|txt|webmanifest)$/;
@@ -20,14 +20,21 @@ export function precompress(): Plugin {
     // closeBundle and not writeBundle: the files copied from public/ are there by then.
     async closeBundle() {
       const names = await readdir(outDir, { recursive: true });
-      await Promise.all(names.filter((name) => TEXT.test(name)).map((name) => compress(join(outDir, name))));
+      await Promise.all(
+        names.filter((name) => TEXT.test(name)).map((name) => compress(join(outDir, name))),
+      );
     },
   };
 }
 
 async function compress(path: string) {
   const text = await readFile(path);
-  const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: text.length } };
+  const brotli = {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: 11,
+      [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
+    },
+  };
   await Promise.all([
     toBrotli(text, brotli).then((small) => writeFile(`${path}.br`, small)),
     toGzip(text, { level: 9 }).then((small) => writeFile(`${path}.gz`, small)),

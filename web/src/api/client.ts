@@ -1,0 +1,60 @@
+import createClient from "openapi-fetch";
+import { ApiError } from "./errors.ts";
+import type { components, paths } from "./schema.temporary.ts";
+
+type Schemas = components["schemas"];
+export type Tool = Schemas["Tool"];
+export type Order = Schemas["Order"];
+export type Review = Schemas["Review"];
+export type Session = Schemas["Session"];
+
+/** One page of a list: its rows, how many there are in all, and the cursor of the next page. */
+export interface Page<Row> {
+  rows: Row[];
+  total: number;
+  next: string | null;
+}
+
+// fetch is looked up at each call and not once, so that tests may replace it.
+export const api = createClient<paths>({ fetch: (request) => globalThis.fetch(request) });
+
+interface Outcome<Data> {
+  data?: Data;
+  error?: unknown;
+  response: Response;
+}
+
+async function settle<Data>(call: Promise<Outcome<Data>>) {
+  let outcome: Outcome<Data>;
+  try {
+    outcome = await call;
+  } catch (cause) {
+    if (cause instanceof ApiError || (cause instanceof DOMException && cause.name === "AbortError"))
+      throw cause;
+    throw ApiError.unreachable(cause);
+  }
+  if (!outcome.response.ok) throw ApiError.from(outcome.response, outcome.error);
+  return outcome;
+}
+
+/** The answer of a call, or an ApiError: callers never look at a Response. */
+export async function answer<Data>(call: Promise<Outcome<Data>>): Promise<Data> {
+  const { data } = await settle(call);
+  return data as Data;
+}
+
+export async function answerPage<Row>(call: Promise<Outcome<Row[]>>): Promise<Page<Row>> {
+  const { data, response } = await settle(call);
+  const rows = data ?? [];
+  return {
+    rows,
+    total: Number(response.headers.get("X-Total-Count") ?? rows.length),
+    next: nextCursor(response.headers.get("Link")),
+  };
+}
+
+/** The cursor in `Link: </api/tools?cursor=…>; rel="next"`. */
+export function nextCursor(link: string | null): string | null {
+  const target = link?.match(/<([^>]*)>\s*;[^,]*\brel="?next"?/)?.[1];
+  return target ? new URL(target, "http://shop.invalid").searchParams.get("cursor") : null;
+}

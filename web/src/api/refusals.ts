@@ -1,0 +1,36 @@
+import { ApiError, faultOfReading } from "./errors.ts";
+
+// By the codes of docs/contract.md: what happened, and what to do about it.
+const SENTENCES: Record<string, string> = {
+  bad_credentials: "E-mail or password is not right. Please try again.",
+  email_taken: "There is already an account with this e-mail. Please log in instead.",
+  forbidden: "Your account may not do this.",
+  wrong_email: "This belongs to another account.",
+  not_found: "We could not find this. It may have been deleted meanwhile.",
+  price_changed:
+    "The price has changed since you opened this page. Please look at the new total and purchase again.",
+  not_enough_stock:
+    "Somebody was quicker: there is less in stock than you ordered. Please choose a smaller quantity.",
+  total_out_of_range: "An order must come to between $0.50 and $999,999.99.",
+  tool_gone: "This tool is no longer for sale.",
+  too_many_unpaid_orders:
+    "You have many unpaid orders. Please pay or delete one in My Orders first.",
+  already_paid: "This order has been paid, so it can no longer be deleted.",
+  not_shippable: "This order cannot be shipped: it is not paid, or it has been shipped already.",
+  payment_off: "The shop takes no card payments at the moment. Your order is kept.",
+  payment_mismatch:
+    "This payment does not belong to this order. Please contact us before paying again.",
+  payment_not_succeeded: "The card provider has not confirmed this payment. Please try again.",
+  provider_unavailable: "The card provider does not answer. Please try again in a minute.",
+  no_payable_order:
+    "There is no unpaid order with this total any more. Please go back to My Orders.",
+  too_many_intents: "Too many payments were started. Please wait some minutes.",
+  idempotency_running: "Your order is being placed. Please look into My Orders in a moment.",
+  busy: "The shop is very busy. Please try again in a moment.",
+};
+
+/** What to say when something was not done. */
+export function sentence(error: unknown): string {
+  const known = error instanceof ApiError && (SENTENCES[error.code] ?? error.fields[0]?.detail);
+  return known || faultOfReading(error);
+}

@@ -1,0 +1,122 @@
+import { useQueryClient } from "@tanstack/react-query";
+import {
+  createContext,
+  type ReactNode,
+  startTransition,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+} from "react";
+import { useNavigate } from "react-router";
+import { answer, api, type Session } from "../client.ts";
+import { isSignedOut } from "../errors.ts";
+import { clearToken, ensureToken, isTokenChange, keepTokenFresh } from "./token.ts";
+
+/**
+ * `unasked`: nothing hints at a session, so public pages do not ask for one; a guarded page does.
+ * `unreachable`: the answer did not come. Nobody is sent anywhere on that ground.
+ */
+export type SessionState =
+  | { status: "unasked" | "loading" | "unreachable" | "signed-out" }
+  | { status: "signed-in"; session: Session };
+
+interface SessionContextValue {
+  state: SessionState;
+  /** Asks the server who is signed in. */
+  ask: () => Promise<void>;
+  /** Call after the identity provider has said yes: gets the token, then the app counts as signed in. */
+  enter: (session: Session) => Promise<void>;
+  /**
+   * Ends the session, clears the token, goes home. Rejects when the server cannot be told, unless `regardless`:
+   * the cookie would live on, and signing out must not look done then.
+   */
+  signOut: (options?: { regardless: boolean }) => Promise<void>;
+}
+
+const SessionContext = createContext<SessionContextValue | undefined>(undefined);
+
+export function SessionProvider({ children, hinted }: { children: ReactNode; hinted: boolean }) {
+  const [state, setState] = useState<SessionState>({ status: hinted ? "loading" : "unasked" });
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const signedIn = state.status === "signed-in";
+
+  const forget = useCallback(() => {
+    clearToken();
+    setState({ status: "signed-out" });
+  }, []);
+
+  const ask = useCallback(async () => {
+    setState((now) => (now.status === "signed-in" ? now : { status: "loading" }));
+    try {
+      const session = await answer(api.GET("/api/identity/session"));
+      if (session.email) await ensureToken(session.email);
+      setState({ status: "signed-in", session });
+    } catch (error) {
+      if (isSignedOut(error)) forget();
+      else setState((now) => (now.status === "signed-in" ? now : { status: "unreachable" }));
+    }
+  }, [forget]);
+
+  const enter = useCallback(
+    async (session: Session) => {
+      if (session.email) await ensureToken(session.email, { fresh: true });
+      queryClient.removeQueries({ predicate: (query) => query.meta?.private === true });
+      setState({ status: "signed-in", session });
+    },
+    [queryClient],
+  );
+
+  const signOut = useCallback(
+    async (options?: { regardless: boolean }) => {
+      await answer(api.POST("/api/identity/sign-out")).catch((error) => {
+        if (!isSignedOut(error) && !options?.regardless) throw error;
+      });
+      // Together, or a guard would send the page just left to /login.
+      startTransition(() => {
+        navigate("/");
+        forget();
+      });
+    },
+    [forget, navigate],
+  );
+
+  useEffect(() => {
+    if (hinted) void ask();
+  }, [ask, hinted]);
+
+  useEffect(() => (signedIn ? keepTokenFresh(forget) : undefined), [signedIn, forget]);
+
+  useEffect(() => {
+    if (!signedIn)
+      queryClient.removeQueries({ predicate: (query) => query.meta?.private === true });
+  }, [signedIn, queryClient]);
+
+  useEffect(() => {
+    const follow = (event: StorageEvent) => {
+      if (!isTokenChange(event)) return;
+      if (event.newValue === null) forget();
+      else void ask();
+    };
+    window.addEventListener("storage", follow);
+    return () => window.removeEventListener("storage", follow);
+  }, [ask, forget]);
+
+  const value = useMemo(() => ({ state, ask, enter, signOut }), [state, ask, enter, signOut]);
+  return <SessionContext value={value}>{children}</SessionContext>;
+}
+
+export function useSession() {
+  const value = useContext(SessionContext);
+  if (!value) throw new Error("useSession needs a SessionProvider above it");
+  return value;
+}
+
+/** The account behind a guarded page. Guards render their pages for signed-in accounts with an e-mail only. */
+export function useAccount(): { email: string; name: string } {
+  const { state } = useSession();
+  if (state.status !== "signed-in") throw new Error("useAccount needs a guarded route above it");
+  return { email: state.session.email ?? "", name: state.session.displayName };
+}

@@ -1,0 +1,23 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { answer, api } from "../client.ts";
+import { useSession } from "./SessionProvider.tsx";
+
+export type Role = "admin" | "customer";
+
+export const roleQuery = (email: string) =>
+  queryOptions({
+    queryKey: ["role", email],
+    queryFn: async ({ signal }): Promise<Role> => {
+      const path = { email };
+      const { admin } = await answer(api.GET("/api/admin/{email}", { params: { path }, signal }));
+      return admin ? "admin" : "customer";
+    },
+    meta: { private: true },
+  });
+
+/** The role of who is signed in, as the server sees it now. It decides what is shown, never what is allowed. */
+export function useRole() {
+  const { state } = useSession();
+  const email = state.status === "signed-in" ? state.session.email : null;
+  return useQuery({ ...roleQuery(email ?? ""), enabled: email !== null });
+}

@@ -1,0 +1,35 @@
+import { Component, type ReactNode, Suspense } from "react";
+import { useRoutes } from "react-router";
+import { Button } from "../ui/Button.tsx";
+import { Spinner } from "../ui/Spinner.tsx";
+import { ToastOutlet } from "../ui/toast.tsx";
+import { routes } from "./routes.tsx";
+
+export function App() {
+  return (
+    <LastResort>
+      <Suspense fallback={<Spinner />}>{useRoutes(routes)}</Suspense>
+      <ToastOutlet />
+    </LastResort>
+  );
+}
+
+/** A page that failed to load or to render: most often a new version of the shop, which a reload fetches. */
+class LastResort extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <main className="measure flex flex-col items-start gap-6 py-24">
+        <h1 className="text-title">This page did not open</h1>
+        <p>The shop may have been renewed a moment ago, or the connection was lost.</p>
+        <Button onClick={() => window.location.reload()}>Reload the page</Button>
+      </main>
+    );
+  }
+}

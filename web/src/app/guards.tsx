@@ -1,0 +1,62 @@
+import { type ReactNode, useEffect } from "react";
+import { Navigate, Outlet, useLocation } from "react-router";
+import { useSession } from "../api/session/SessionProvider.tsx";
+import { type Role, useRole } from "../api/session/use-role.ts";
+import { paths } from "../paths.ts";
+import { Button } from "../ui/Button.tsx";
+import { Spinner } from "../ui/Spinner.tsx";
+import { Trouble } from "../ui/Trouble.tsx";
+
+/** Sends to /login, which remembers where one came from and, for a wrong role, says whom the page is for. */
+function ToLogin({ audience }: { audience?: Role }) {
+  const { pathname, search, hash } = useLocation();
+  return (
+    <Navigate to={paths.login} replace state={{ from: `${pathname}${search}${hash}`, audience }} />
+  );
+}
+
+export function SignedInOnly() {
+  const { state, ask } = useSession();
+  const unasked = state.status === "unasked";
+
+  useEffect(() => {
+    if (unasked) void ask();
+  }, [unasked, ask]);
+
+  switch (state.status) {
+    case "signed-in":
+      return <Outlet />;
+    case "signed-out":
+      return <ToLogin />;
+    case "unreachable":
+      return (
+        <InTheWay>
+          <p>
+            We could not find out whether you are logged in. Check your connection and try again.
+          </p>
+          <Button look="outline" small onClick={() => void ask()}>
+            Try again
+          </Button>
+        </InTheWay>
+      );
+    default:
+      return <Spinner />;
+  }
+}
+
+export const AdminsOnly = () => <RoleOnly audience="admin" />;
+
+export const CustomersOnly = () => <RoleOnly audience="customer" />;
+
+function RoleOnly({ audience }: { audience: Role }) {
+  const { data: role, error, refetch } = useRole();
+  if (role) return role === audience ? <Outlet /> : <ToLogin audience={audience} />;
+  if (error) return <Trouble error={error} onRetry={() => void refetch()} />;
+  return <Spinner />;
+}
+
+const InTheWay = ({ children }: { children: ReactNode }) => (
+  <div role="alert" className="measure flex flex-col items-start gap-4 py-24">
+    {children}
+  </div>
+);

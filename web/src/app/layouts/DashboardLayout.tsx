@@ -1,0 +1,66 @@
+import { useId, useState } from "react";
+import { Outlet, useLocation } from "react-router";
+import { useRole } from "../../api/session/use-role.ts";
+import { paths } from "../../paths.ts";
+import { AppNavLink } from "../../ui/AppLink.tsx";
+import { Button } from "../../ui/Button.tsx";
+
+const EVERYONE = [{ to: paths.dashboard, text: "Users Profile" }];
+const BY_ROLE = {
+  customer: [{ to: paths.myOrders, text: "My Orders" }],
+  admin: [{ to: paths.manageOrders, text: "Manage Orders" }],
+};
+
+export default function DashboardLayout() {
+  const { data: role, error, refetch } = useRole();
+  const { pathname } = useLocation();
+  // Open for one page only: choosing a page closes the list.
+  const [openAt, setOpenAt] = useState<string>();
+  const open = openAt === pathname;
+  const listId = useId();
+  const links = [...EVERYONE, ...(role ? BY_ROLE[role] : [])];
+
+  return (
+    <div className="measure grid gap-x-12 gap-y-6 py-8 lg:grid-cols-[13rem_minmax(0,1fr)] lg:py-14">
+      <nav aria-label="Dashboard" className="lg:border-r lg:border-rule lg:pr-6">
+        <p className="eyebrow hidden lg:block">Dashboard</p>
+        <Button
+          look="outline"
+          small
+          className="lg:hidden"
+          aria-expanded={open}
+          aria-controls={listId}
+          onClick={() => setOpenAt(open ? undefined : pathname)}
+        >
+          Dashboard menu
+        </Button>
+        <ul
+          id={listId}
+          className={`${open ? "block" : "hidden"} mt-3 lg:sticky lg:top-24 lg:block`}
+        >
+          {links.map(({ to, text }) => (
+            <li key={to}>
+              <AppNavLink
+                to={to}
+                className="block border-l-2 border-transparent py-2 pl-4 hover:border-rule-strong aria-[current=page]:border-primary aria-[current=page]:font-semibold lg:-ml-[2px]"
+              >
+                {text}
+              </AppNavLink>
+            </li>
+          ))}
+          {error && !role && (
+            <li className="py-2 pl-4 text-sm">
+              The rest did not load.{" "}
+              <button type="button" className="underline" onClick={() => void refetch()}>
+                Try again
+              </button>
+            </li>
+          )}
+        </ul>
+      </nav>
+      <div className="min-w-0">
+        <Outlet />
+      </div>
+    </div>
+  );
+}

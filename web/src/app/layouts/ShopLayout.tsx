@@ -1,0 +1,23 @@
+import { Outlet } from "react-router";
+import { SiteFooter } from "../../features/site/SiteFooter.tsx";
+import { SiteHeader } from "../../features/site/SiteHeader.tsx";
+import { NewPage } from "../NewPage.tsx";
+
+export function ShopLayout() {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#main"
+        className="absolute top-2 left-2 z-50 -translate-y-20 bg-base-100 px-4 py-2 font-medium focus:translate-y-0"
+      >
+        Skip to the content
+      </a>
+      <SiteHeader />
+      <main id="main" tabIndex={-1} className="grow outline-none">
+        <Outlet />
+      </main>
+      <SiteFooter />
+      <NewPage />
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { ViewTransition } from "react";
+import type { Tool } from "../../api/client.ts";
+import { formatCount, formatPrice } from "../../api/money.ts";
+import { purchasePath } from "../../paths.ts";
+import { AppLink } from "../../ui/AppLink.tsx";
+import { Picture } from "../../ui/Picture.tsx";
+import { isOutOfStock, stockWords } from "./stock.ts";
+
+interface ToolCardProps {
+  tool: Tool;
+  /** Its place on the page, printed as a plate number. */
+  plate: number;
+  eager?: boolean;
+  headingLevel?: "h2" | "h3";
+}
+
+export function ToolCard({
+  tool,
+  plate,
+  eager = false,
+  headingLevel: Heading = "h3",
+}: ToolCardProps) {
+  const to = purchasePath(tool._id);
+  const sold = isOutOfStock(tool);
+  return (
+    <article className="group relative flex h-full flex-col border-t border-rule-strong pt-3">
+      <p className="flex justify-between text-sm text-quiet">
+        <span className="figures font-display italic">No. {plate.toString().padStart(2, "0")}</span>
+        <span className={`figures ${sold ? "text-error" : ""}`}>{stockWords(tool)}</span>
+      </p>
+      <div className="mt-3 overflow-hidden bg-plate">
+        <ViewTransition name={`tool-${tool._id}`} default="none" share="auto">
+          <Picture
+            src={tool.img}
+            alt=""
+            eager={eager}
+            sizes="(min-width: 64rem) 350px, (min-width: 40rem) 45vw, 92vw"
+            className="transition-transform duration-200 group-hover:scale-[1.02]"
+          />
+        </ViewTransition>
+      </div>
+      <div className="mt-4 flex items-baseline justify-between gap-4">
+        <Heading className="text-xl leading-snug">
+          {/* Stretched over the card, so that the card is one link and its name the link's name. */}
+          <AppLink
+            to={to}
+            className="underline-offset-4 after:absolute after:inset-0 group-hover:underline"
+          >
+            {tool.name}
+          </AppLink>
+        </Heading>
+        <p className="figures shrink-0 font-display text-xl">
+          <span className="sr-only">Price </span>
+          {formatPrice(tool.price)}
+        </p>
+      </div>
+      <p className="mt-2 line-clamp-3 text-[0.9375rem] text-quiet">{tool.description}</p>
+      <div className="mt-auto flex items-center justify-between gap-4 pt-5">
+        <p className="figures text-sm">
+          <span className="text-quiet">Minimum</span> {formatCount(tool.minimumQuantity)}
+        </p>
+        <AppLink
+          to={to}
+          className="btn btn-outline btn-sm relative"
+          aria-label={`Purchase ${tool.name}`}
+        >
+          Purchase
+        </AppLink>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,38 @@
+import type { Tool } from "../../api/client.ts";
+import { ToolCard } from "./ToolCard.tsx";
+import { ToolCardSkeleton } from "./ToolCardSkeleton.tsx";
+
+const FIRST_ROW = 3;
+
+interface ToolGridProps {
+  /** undefined: still on their way. */
+  tools: Tool[] | undefined;
+  placeholders: number;
+  headingLevel: "h2" | "h3";
+  /** Whether the first row is seen at once when the page opens. */
+  onTop?: boolean;
+}
+
+export function ToolGrid({ tools, placeholders, headingLevel, onTop = false }: ToolGridProps) {
+  return (
+    <ul aria-busy={!tools} className="grid gap-x-8 gap-y-14 sm:grid-cols-2 lg:grid-cols-3">
+      {tools
+        ? tools.map((tool, index) => (
+            <li key={tool._id} className="tool-cell">
+              <ToolCard
+                tool={tool}
+                plate={index + 1}
+                eager={onTop && index < FIRST_ROW}
+                headingLevel={headingLevel}
+              />
+            </li>
+          ))
+        : Array.from({ length: placeholders }, (_, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are all alike
+            <li key={index}>
+              <ToolCardSkeleton />
+            </li>
+          ))}
+    </ul>
+  );
+}

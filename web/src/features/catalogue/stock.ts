@@ -1,0 +1,19 @@
+import { formatCount } from "../../api/money.ts";
+
+interface Stock {
+  availableQuantity: number;
+  minimumQuantity: number;
+}
+
+/** With less in stock than the smallest order there is nothing to buy. */
+export const isOutOfStock = ({ availableQuantity, minimumQuantity }: Stock) =>
+  availableQuantity < minimumQuantity;
+
+/** The stock in words: `480 in stock`, `Last 20` when fewer than three smallest orders are left. */
+export function stockWords(stock: Stock): string {
+  if (isOutOfStock(stock)) return "Out of stock";
+  const count = formatCount(stock.availableQuantity);
+  return stock.availableQuantity < 3 * stock.minimumQuantity
+    ? `Last ${count}`
+    : `${count} in stock`;
+}

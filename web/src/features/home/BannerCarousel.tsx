@@ -1,0 +1,162 @@
+import { useEffect, useRef, useState } from "react";
+import { ArrowLeftIcon, ArrowRightIcon, PauseIcon, PlayIcon } from "../../ui/icons.tsx";
+import { BANNERS } from "./banners.ts";
+
+const EVERY = 6000;
+
+/**
+ * Five slides in a strip that scrolls and snaps, so that swiping is the browser's own.
+ * Turns by itself until somebody touches it, and never for those who asked for less motion.
+ */
+export function BannerCarousel() {
+  const strip = useRef<HTMLUListElement>(null);
+  const [shown, setShown] = useState(0);
+  const [playing, setPlaying] = useState(false);
+  const [resting, setResting] = useState(false);
+
+  useEffect(() => setPlaying(!prefersStillness()), []);
+
+  useEffect(() => {
+    if (!playing || resting) return;
+    const timer = setInterval(() => {
+      if (!document.hidden) turnTo(strip.current, shown + 1);
+    }, EVERY);
+    return () => clearInterval(timer);
+  }, [playing, resting, shown]);
+
+  const choose = (index: number) => {
+    setPlaying(false);
+    turnTo(strip.current, index);
+  };
+
+  return (
+    <section
+      aria-roledescription="carousel"
+      aria-label="From the catalogue"
+      className="border-b border-rule"
+      onPointerEnter={() => setResting(true)}
+      onPointerLeave={() => setResting(false)}
+      onFocus={() => setResting(true)}
+      onBlur={() => setResting(false)}
+      onKeyDown={(event) => {
+        if (event.key === "ArrowLeft") choose(shown - 1);
+        else if (event.key === "ArrowRight") choose(shown + 1);
+        else return;
+        event.preventDefault();
+      }}
+    >
+      <ul
+        ref={strip}
+        id="banners"
+        aria-live={playing && !resting ? "off" : "polite"}
+        className="banner-strip"
+        onPointerDown={() => setPlaying(false)}
+        onScroll={({ currentTarget: { scrollLeft, clientWidth } }) =>
+          setShown(Math.round(scrollLeft / clientWidth))
+        }
+      >
+        {BANNERS.map((banner, index) => (
+          <li
+            key={banner.scene}
+            aria-roledescription="slide"
+            aria-label={`${index + 1} of ${BANNERS.length}`}
+            aria-hidden={index !== shown}
+            className="banner"
+          >
+            <BannerPicture {...banner} eager={index === 0} />
+            <div className="banner-words">
+              <p className="figures font-display text-sm text-quiet italic">Plate {ROMAN[index]}</p>
+              <p className="mt-1 font-display text-heading leading-tight font-medium">
+                {banner.title}
+              </p>
+              <p className="mt-2 text-quiet">{banner.text}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <div className="measure flex items-center justify-between gap-4 py-2">
+        <div className="flex items-center">
+          {BANNERS.map((banner, index) => (
+            <button
+              key={banner.scene}
+              type="button"
+              aria-label={`Banner ${index + 1}: ${banner.title}`}
+              aria-controls="banners"
+              aria-current={index === shown}
+              onClick={() => choose(index)}
+              className="group grid size-8 place-items-center"
+            >
+              <span className="size-2.5 rounded-full border border-primary transition-colors group-aria-current:bg-primary" />
+            </button>
+          ))}
+        </div>
+        <div className="flex">
+          <CarouselButton label="Previous banner" onPress={() => choose(shown - 1)}>
+            <ArrowLeftIcon />
+          </CarouselButton>
+          <CarouselButton
+            label={playing ? "Pause the banners" : "Play the banners"}
+            onPress={() => setPlaying(!playing)}
+          >
+            {playing ? <PauseIcon /> : <PlayIcon />}
+          </CarouselButton>
+          <CarouselButton label="Next banner" onPress={() => choose(shown + 1)}>
+            <ArrowRightIcon />
+          </CarouselButton>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+const ROMAN = ["I", "II", "III", "IV", "V"];
+
+interface CarouselButtonProps {
+  label: string;
+  onPress: () => void;
+  children: React.ReactNode;
+}
+
+const CarouselButton = ({ label, onPress, children }: CarouselButtonProps) => (
+  <button
+    type="button"
+    aria-label={label}
+    onClick={onPress}
+    className="grid size-10 place-items-center hover:bg-base-200"
+  >
+    {children}
+  </button>
+);
+
+function BannerPicture({ scene, alt, eager }: { scene: string; alt: string; eager: boolean }) {
+  const both = (format: string) =>
+    `/scenes/${scene}-640.${format} 640w, /scenes/${scene}-1280.${format} 1280w`;
+  return (
+    <picture>
+      <source type="image/avif" srcSet={both("avif")} sizes="100vw" />
+      <img
+        src={`/scenes/${scene}-1280.webp`}
+        srcSet={both("webp")}
+        sizes="100vw"
+        alt={alt}
+        width={1280}
+        height={520}
+        loading={eager ? "eager" : "lazy"}
+        fetchPriority={eager ? "high" : "auto"}
+        className="banner-picture"
+      />
+    </picture>
+  );
+}
+
+const prefersStillness = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** Scrolls the strip and nothing else. Past either end it goes on at the other. */
+function turnTo(strip: HTMLElement | null, index: number) {
+  if (!strip) return;
+  const place = (index + BANNERS.length) % BANNERS.length;
+  strip.scrollTo({
+    left: place * strip.clientWidth,
+    behavior: prefersStillness() ? "instant" : "smooth",
+  });
+}

@@ -1,0 +1,32 @@
+import { useQuery } from "@tanstack/react-query";
+import { paths } from "../../paths.ts";
+import { AppLink } from "../../ui/AppLink.tsx";
+import { Trouble } from "../../ui/Trouble.tsx";
+import { latestToolsQuery } from "../catalogue/queries.ts";
+import { ToolGrid } from "../catalogue/ToolGrid.tsx";
+
+export function BrowseTools() {
+  const { data: tools, error, refetch } = useQuery(latestToolsQuery);
+  return (
+    <section aria-labelledby="browse" className="measure py-20 lg:py-28">
+      <p className="eyebrow">New in the catalogue</p>
+      <h2 id="browse" className="mt-3 text-title">
+        Browse All Tools
+      </h2>
+      <div className="mt-12">
+        {error && !tools ? (
+          <Trouble error={error} onRetry={() => void refetch()} />
+        ) : tools?.length === 0 ? (
+          <p className="text-quiet">No tool is for sale yet. Please come back soon.</p>
+        ) : (
+          <ToolGrid tools={tools} placeholders={6} headingLevel="h3" />
+        )}
+      </div>
+      <div className="mt-16 text-center">
+        <AppLink to={paths.tools} className="btn btn-primary px-8">
+          Load More Tools
+        </AppLink>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+import { useState } from "react";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+
+export function Hero() {
+  const [subscribed, setSubscribed] = useState(false);
+  return (
+    <section aria-labelledby="hero" className="bg-primary text-primary-content">
+      <div className="measure grid items-end gap-10 py-20 lg:grid-cols-[3fr_2fr] lg:py-28">
+        <h1 id="hero" className="text-display">
+          Gardening and Yard Care Tools
+        </h1>
+        <div>
+          <p className="max-w-md text-lead">
+            Forged, riveted and ash-handled. Sold by the set and the dozen to growers, crews and
+            community gardens across Canada.
+          </p>
+          <Button
+            look="quiet"
+            className="mt-8 border-current bg-transparent px-7 hover:bg-primary-content hover:text-primary"
+            onClick={() => setSubscribed(true)}
+          >
+            Subscribe Now
+          </Button>
+        </div>
+      </div>
+      {/* Nothing is sent, by specification. */}
+      <Dialog open={subscribed} title="Subscription done!" onClose={() => setSubscribed(false)}>
+        <p className="mt-3 text-quiet">Thank you</p>
+        <div className="mt-8 flex justify-end">
+          <Button onClick={() => setSubscribed(false)}>OK</Button>
+        </div>
+      </Dialog>
+    </section>
+  );
+}

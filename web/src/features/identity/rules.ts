@@ -1,0 +1,17 @@
+// Unanchored, as in the observed product: a fitting piece anywhere in the text is enough here. The server checks the whole address.
+const EMAIL = /[a-z0-9]+@[a-z]+\.[a-z]{2,3}/;
+
+export const emailRules = {
+  required: "Email is required",
+  pattern: { value: EMAIL, message: "Provide a valid email" },
+};
+
+export const passwordRules = {
+  required: "password is required",
+  minLength: { value: 6, message: "Password must be 6 characters or longer" },
+};
+
+export const nameRules = {
+  required: "Name is required",
+  validate: (name: string) => name.trim() !== "" || "Name is required",
+};

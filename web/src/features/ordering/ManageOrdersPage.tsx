@@ -1,0 +1,115 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { Order } from "../../api/client.ts";
+import { formatCount, formatPrice } from "../../api/money.ts";
+import { sentence } from "../../api/refusals.ts";
+import { Button } from "../../ui/Button.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { PageTitle } from "../../ui/PageTitle.tsx";
+import { Spinner } from "../../ui/Spinner.tsx";
+import { Table } from "../../ui/Table.tsx";
+import { Trouble } from "../../ui/Trouble.tsx";
+import { showToast } from "../../ui/toast.tsx";
+import { allOrdersQuery, useShipOrder } from "./queries.ts";
+import { useOrderDeletion } from "./use-order-deletion.tsx";
+
+export default function ManageOrdersPage() {
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
+    useInfiniteQuery(allOrdersQuery);
+  const orders = data?.pages.flatMap((page) => page.rows);
+
+  return (
+    <>
+      <PageTitle>Manage Orders</PageTitle>
+      <h1 className="text-title">Manage Orders</h1>
+      <div className="mt-10">
+        {orders ? (
+          <OrdersTable orders={orders} />
+        ) : error ? (
+          <Trouble error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Spinner label="Loading all orders" />
+        )}
+      </div>
+      {hasNextPage && (
+        <Button
+          look="outline"
+          className="mt-8"
+          busy={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          Show more
+        </Button>
+      )}
+    </>
+  );
+}
+
+function OrdersTable({ orders }: { orders: Order[] }) {
+  const deletion = useOrderDeletion();
+
+  if (orders.length === 0)
+    return (
+      <EmptyState title="No orders yet" picture="/scenes/empty-orders.svg">
+        The first order of a customer stands here as soon as it is placed.
+      </EmptyState>
+    );
+  return (
+    <>
+      <Table
+        caption="All orders"
+        rows={orders}
+        rowKey={(order) => order._id}
+        columns={[
+          { title: "No.", cell: (_, index) => <span className="figures">{index + 1}</span> },
+          { title: "Buyer name", cell: (order) => order.customerName },
+          {
+            title: "Tool name",
+            cell: (order) => <span className="font-medium">{order.toolName}</span>,
+          },
+          { title: "Quantity", numeric: true, cell: (order) => formatCount(order.orderQuantity) },
+          { title: "E-mail", cell: (order) => order.customerEmail },
+          { title: "Total price", numeric: true, cell: (order) => formatPrice(order.totalPrice) },
+          {
+            title: "Action",
+            cell: (order) => <Action order={order} onDelete={() => deletion.ask(order)} />,
+          },
+        ]}
+      />
+      {deletion.dialog}
+    </>
+  );
+}
+
+function Action({ order, onDelete }: { order: Order; onDelete: () => void }) {
+  const shipping = useShipOrder();
+  const whose = `the order of ${order.toolName} for ${order.customerName}`;
+
+  if (!order.paid)
+    return (
+      <div className="flex flex-wrap items-center gap-3 max-lg:justify-end">
+        <span className="text-warning">Unpaid</span>
+        <Button look="outline" small aria-label={`Delete ${whose}`} onClick={onDelete}>
+          Delete
+        </Button>
+      </div>
+    );
+  return (
+    <div className="flex flex-wrap items-center gap-3 max-lg:justify-end">
+      <span className={order.status === "pending" ? "text-info" : "text-success"}>
+        {order.status}
+      </span>
+      {order.status === "pending" && (
+        <Button
+          small
+          busy={shipping.isPending}
+          aria-label={`Ship ${whose}`}
+          onClick={() =>
+            shipping.mutate(order, { onError: (error) => showToast("error", sentence(error)) })
+          }
+        >
+          Ship
+        </Button>
+      )}
+    </div>
+  );
+}

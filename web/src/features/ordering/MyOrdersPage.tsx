@@ -1,0 +1,135 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import type { Order } from "../../api/client.ts";
+import { isSignedOut } from "../../api/errors.ts";
+import { formatCount, formatPrice } from "../../api/money.ts";
+import { useAccount, useSession } from "../../api/session/SessionProvider.tsx";
+import { paths, paymentPath } from "../../paths.ts";
+import { AppLink } from "../../ui/AppLink.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { PageTitle } from "../../ui/PageTitle.tsx";
+import { Spinner } from "../../ui/Spinner.tsx";
+import { Table } from "../../ui/Table.tsx";
+import { Trouble } from "../../ui/Trouble.tsx";
+import { myOrdersQuery } from "./queries.ts";
+import { useOrderDeletion } from "./use-order-deletion.tsx";
+
+export default function MyOrdersPage() {
+  const { email } = useAccount();
+  const { signOut } = useSession();
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
+    myOrdersQuery(email),
+  );
+  const signedOut = isSignedOut(error);
+  const orders = data?.pages.flatMap((page) => page.rows);
+
+  useEffect(() => {
+    if (signedOut) void signOut({ regardless: true });
+  }, [signedOut, signOut]);
+
+  if (signedOut) return <Spinner label="Signing out" />;
+  return (
+    <>
+      <PageTitle>My Orders</PageTitle>
+      <h1 className="text-title">My Orders</h1>
+      <div className="mt-10">
+        {orders ? (
+          <OrdersTable orders={orders} />
+        ) : error ? (
+          <Trouble error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Spinner label="Loading your orders" />
+        )}
+      </div>
+      {hasNextPage && (
+        <Button
+          look="outline"
+          className="mt-8"
+          busy={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          Show more
+        </Button>
+      )}
+    </>
+  );
+}
+
+function OrdersTable({ orders }: { orders: Order[] }) {
+  const deletion = useOrderDeletion();
+
+  if (orders.length === 0)
+    return (
+      <EmptyState
+        title="No orders yet"
+        picture="/scenes/empty-orders.svg"
+        next={
+          <AppLink to={paths.tools} className="btn btn-primary">
+            Browse All Tools
+          </AppLink>
+        }
+      >
+        What you purchase stands here, to be paid and followed on its way.
+      </EmptyState>
+    );
+  return (
+    <>
+      <Table
+        caption="My orders"
+        rows={orders}
+        rowKey={(order) => order._id}
+        columns={[
+          { title: "No.", cell: (_, index) => <span className="figures">{index + 1}</span> },
+          { title: "Buyer name", cell: (order) => order.customerName },
+          {
+            title: "Tool name",
+            cell: (order) => <span className="font-medium">{order.toolName}</span>,
+          },
+          { title: "Quantity", numeric: true, cell: (order) => formatCount(order.orderQuantity) },
+          { title: "Total price", numeric: true, cell: (order) => formatPrice(order.totalPrice) },
+          {
+            title: "Action",
+            cell: (order) =>
+              order.paid ? (
+                <span className="text-quiet">None</span>
+              ) : (
+                <Button
+                  look="outline"
+                  small
+                  aria-label={`Delete the order of ${order.toolName}`}
+                  onClick={() => deletion.ask(order)}
+                >
+                  Delete
+                </Button>
+              ),
+          },
+          { title: "Payment", cell: (order) => <Payment order={order} /> },
+        ]}
+      />
+      {deletion.dialog}
+    </>
+  );
+}
+
+function Payment({ order }: { order: Order }) {
+  if (!order.paid)
+    return (
+      <AppLink
+        to={paymentPath(order._id)}
+        className="btn btn-primary btn-sm px-5"
+        aria-label={`Pay for ${order.toolName}`}
+      >
+        Pay
+      </AppLink>
+    );
+  return (
+    <>
+      <p className="font-medium text-success">Paid</p>
+      <p className="text-sm text-quiet">
+        Transaction id <span className="wrap-anywhere">{order.transactionId}</span>
+      </p>
+      {order.status && order.status !== "pending" && <p className="mt-1 text-sm">{order.status}</p>}
+    </>
+  );
+}

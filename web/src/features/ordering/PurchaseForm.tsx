@@ -1,0 +1,119 @@
+import { useState } from "react";
+import { Controller, useForm, useWatch } from "react-hook-form";
+import type { Tool } from "../../api/client.ts";
+import { formatCents, formatCount, formatPrice, toCents } from "../../api/money.ts";
+import { sentence } from "../../api/refusals.ts";
+import { paths } from "../../paths.ts";
+import { AppLink } from "../../ui/AppLink.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Field } from "../../ui/Field.tsx";
+import { QuantityPicker } from "../../ui/QuantityPicker.tsx";
+import { showToast } from "../../ui/toast.tsx";
+import { parseQuantity, quantityFault } from "./quantity.ts";
+import { usePurchase } from "./queries.ts";
+
+interface PurchaseFormProps {
+  tool: Tool;
+  buyer: { email: string; name: string };
+}
+
+export function PurchaseForm({ tool, buyer }: PurchaseFormProps) {
+  const { minimumQuantity, availableQuantity } = tool;
+  const empty = { address: "", phone: "", quantity: String(minimumQuantity) };
+  const { register, control, handleSubmit, reset } = useForm({ defaultValues: empty });
+  const purchase = usePurchase();
+  const [placed, setPlaced] = useState(false);
+
+  const typed = useWatch({ control, name: "quantity" });
+  const quantity = parseQuantity(typed);
+  const soldOut = availableQuantity < minimumQuantity;
+  // Reckoned at every render and not only on change: stock can shrink under a quantity already typed.
+  const fault = soldOut ? undefined : quantityFault(typed, tool);
+
+  const place = handleSubmit(async ({ address, phone }) => {
+    if (quantity === undefined || fault) return;
+    setPlaced(false);
+    try {
+      await purchase.mutateAsync({ tool, quantity, address, phone, buyer });
+      showToast("success", "Purchase confirmed");
+      setPlaced(true);
+      reset(empty);
+    } catch {
+      // Said under the form, by purchase.error.
+    }
+  });
+
+  return (
+    <form noValidate className="mt-10" onSubmit={(event) => void place(event)}>
+      <h2 className="text-heading">Order slip</h2>
+      <div className="mt-5 grid gap-x-6 gap-y-1 sm:grid-cols-2">
+        <Field label="Name" value={buyer.name} disabled />
+        <Field label="E-mail" type="email" value={buyer.email} disabled />
+        <Field
+          label="Address"
+          autoComplete="street-address"
+          maxLength={300}
+          className="sm:col-span-2"
+          {...register("address")}
+        />
+        <Field label="Phone" type="tel" autoComplete="tel" maxLength={300} {...register("phone")} />
+        <Controller
+          control={control}
+          name="quantity"
+          render={({ field }) => (
+            <QuantityPicker
+              label="Order quantity"
+              value={field.value}
+              min={minimumQuantity}
+              max={availableQuantity}
+              hint={`Minimum of ${formatCount(minimumQuantity)}`}
+              error={fault}
+              disabled={soldOut}
+              onChange={field.onChange}
+              onBlur={field.onBlur}
+            />
+          )}
+        />
+      </div>
+      <div className="purchase-bar">
+        <p className="figures" aria-live="polite" aria-atomic="true">
+          <span className="block text-sm text-quiet">
+            Total price
+            {quantity !== undefined && !fault && !soldOut && (
+              <span className="max-sm:hidden">
+                {" "}
+                · {formatCount(quantity)} × {formatPrice(tool.price)}
+              </span>
+            )}
+          </span>
+          <output className="font-display text-3xl">
+            {formatCents(Math.max(quantity ?? 0, 0) * toCents(tool.price))}
+          </output>
+        </p>
+        <Button
+          type="submit"
+          className="min-w-40 px-8"
+          busy={purchase.isPending}
+          disabled={soldOut || fault !== undefined}
+        >
+          {soldOut ? "Out of stock" : purchase.isPending ? "Placing order …" : "Purchase"}
+        </Button>
+      </div>
+      <div role="status" className="mt-4 min-h-7">
+        {placed && (
+          <p>
+            Your order is placed and its tools are set aside.{" "}
+            <AppLink to={paths.myOrders} className="font-medium underline underline-offset-4">
+              Pay for it in My Orders
+            </AppLink>
+          </p>
+        )}
+      </div>
+      {purchase.error && (
+        <p role="alert" className="text-error">
+          {sentence(purchase.error)}
+        </p>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,137 @@
+import {
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { useRef } from "react";
+import { answer, answerPage, api, type Order, type Tool } from "../../api/client.ts";
+import { toCents, toDollars } from "../../api/money.ts";
+import { Attempt } from "./attempt.ts";
+import { swapped } from "./swap.ts";
+
+const PAGE_SIZE = 100;
+
+export const toolQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["tool", id],
+    queryFn: ({ signal }) =>
+      answer(api.GET("/api/tools/{id}", { params: { path: { id } }, signal })),
+    // Stock is what a buyer decides by: asked for at every visit.
+    staleTime: 0,
+    meta: { private: true },
+  });
+
+/** The tool as some list has shown it, so that its page opens at once. */
+export function toolFromLists(queryClient: QueryClient, id: string): Tool | undefined {
+  const lists = queryClient.getQueriesData<Tool[] | { pages: { rows: Tool[] }[] }>({
+    queryKey: ["tools"],
+  });
+  const tools = lists.flatMap(([, data]) =>
+    Array.isArray(data) ? data : (data?.pages.flatMap((page) => page.rows) ?? []),
+  );
+  return tools.find((tool) => tool._id === id);
+}
+
+export interface Purchase {
+  tool: Tool;
+  quantity: number;
+  address: string;
+  phone: string;
+  buyer: { email: string; name: string };
+}
+
+/**
+ * Places an order. Its stock moves with it on the server, in one transaction:
+ * the separate PUT of the whole tool that the specification lists is answered there, but writes nothing, so it is not sent.
+ */
+export function usePurchase() {
+  const queryClient = useQueryClient();
+  const attempt = useRef<Attempt>(null);
+  return useMutation({
+    mutationFn: ({ tool, quantity, address, phone, buyer }: Purchase) => {
+      attempt.current ??= new Attempt();
+      const body = {
+        toolId: tool._id,
+        toolName: tool.name,
+        orderQuantity: quantity,
+        price: tool.price,
+        customerEmail: buyer.email,
+        customerName: buyer.name,
+        ...swapped({ address, phone }),
+        totalPrice: toDollars(toCents(tool.price) * quantity),
+      };
+      const header = { "Idempotency-Key": attempt.current.keyFor(body) };
+      return answer(api.POST("/api/orders", { params: { header }, body }));
+    },
+    onSettled: async (_answer, error, { tool }) => {
+      attempt.current?.ended(error);
+      // Also after a refusal: it mostly means that stock or price are no longer what the page shows.
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: ["tool", tool._id] }),
+        queryClient.invalidateQueries({ queryKey: ["tools"] }),
+        queryClient.invalidateQueries({ queryKey: ["orders"] }),
+      ]);
+    },
+  });
+}
+
+const pagedOrders = {
+  initialPageParam: null as string | null,
+  getNextPageParam: (last: { next: string | null }) => last.next,
+  meta: { private: true },
+};
+
+export const myOrdersQuery = (customerEmail: string) =>
+  infiniteQueryOptions({
+    queryKey: ["orders", "mine", customerEmail],
+    queryFn: ({ pageParam, signal }) => {
+      const query = { customerEmail, limit: PAGE_SIZE, cursor: pageParam ?? undefined };
+      return answerPage(api.GET("/api/orders", { params: { query }, signal }));
+    },
+    // Payment happens elsewhere: on a page of its own, or at the card provider.
+    staleTime: 0,
+    ...pagedOrders,
+  });
+
+const HALF_A_MINUTE = 30_000;
+
+export const allOrdersQuery = infiniteQueryOptions({
+  queryKey: ["orders", "all"],
+  queryFn: ({ pageParam, signal }) => {
+    const query = { limit: PAGE_SIZE, cursor: pageParam ?? undefined };
+    return answerPage(api.GET("/api/manageOrders", { params: { query }, signal }));
+  },
+  // Not at every render, as the observed product did: docs/decisions/0009-manage-orders-refetch.md.
+  staleTime: 0,
+  refetchInterval: HALF_A_MINUTE,
+  refetchOnWindowFocus: "always",
+  ...pagedOrders,
+});
+
+export function useDeleteOrder() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ _id }: Order) =>
+      answer(api.DELETE("/api/orders/{id}", { params: { path: { id: _id } } })),
+    onSettled: () => {
+      void queryClient.invalidateQueries({ queryKey: ["tools"] });
+      return queryClient.invalidateQueries({ queryKey: ["orders"] });
+    },
+  });
+}
+
+export function useShipOrder() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ _id }: Order) =>
+      answer(
+        api.PATCH("/api/orders/{id}", {
+          params: { path: { id: _id } },
+          body: { status: "Approved and shipped" },
+        }),
+      ),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ["orders"] }),
+  });
+}

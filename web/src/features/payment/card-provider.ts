@@ -1,0 +1,34 @@
+import type { Stripe } from "@stripe/stripe-js";
+
+let provider: Promise<Stripe> | undefined;
+
+/**
+ * The card provider's browser side, from the address the shop is configured with. The provider's own loader
+ * insists on its public address; one way of ours serves production and the stand-in alike.
+ */
+export function loadCardProvider(address: string, publishableKey: string): Promise<Stripe> {
+  provider ??= addScript(address).then(
+    () => {
+      if (!window.Stripe) throw new Error("the card provider's script defined no Stripe");
+      return window.Stripe(publishableKey);
+    },
+    (error) => {
+      provider = undefined;
+      throw error;
+    },
+  );
+  return provider;
+}
+
+function addScript(address: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    script.src = address;
+    script.onload = () => resolve();
+    script.onerror = () => {
+      script.remove();
+      reject(new Error("the card provider's script did not load"));
+    };
+    document.head.append(script);
+  });
+}

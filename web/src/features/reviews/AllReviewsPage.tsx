@@ -1,0 +1,51 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Button } from "../../ui/Button.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { PageTitle } from "../../ui/PageTitle.tsx";
+import { Trouble } from "../../ui/Trouble.tsx";
+import { reviewsQuery } from "./queries.ts";
+import { ReviewCard, ReviewCardSkeleton } from "./ReviewCard.tsx";
+
+export default function AllReviewsPage() {
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
+    useInfiniteQuery(reviewsQuery);
+  const reviews = data?.pages.flatMap((page) => page.rows);
+
+  return (
+    <div className="measure py-12 lg:py-16">
+      <PageTitle>All Reviews</PageTitle>
+      <h1 className="text-title">All Reviews</h1>
+      <p className="mt-4 mb-12 max-w-prose text-lead text-quiet">
+        In the words of the people who dig with them.
+      </p>
+      {error && !data ? (
+        <Trouble error={error} onRetry={() => void refetch()} />
+      ) : reviews?.length === 0 ? (
+        <EmptyState title="No reviews yet">
+          The first customer to write one will stand here.
+        </EmptyState>
+      ) : (
+        <ul aria-busy={!reviews} className="grid gap-x-10 gap-y-12 sm:grid-cols-2 lg:grid-cols-3">
+          {reviews
+            ? reviews.map((review) => (
+                <li key={review._id}>
+                  <ReviewCard review={review} />
+                </li>
+              ))
+            : ["a", "b", "c"].map((key) => (
+                <li key={key}>
+                  <ReviewCardSkeleton />
+                </li>
+              ))}
+        </ul>
+      )}
+      {hasNextPage && (
+        <div className="mt-16 text-center">
+          <Button look="outline" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { useLocation } from "react-router";
+import { paths } from "../../paths.ts";
+import { AppLink } from "../../ui/AppLink.tsx";
+import { PageTitle } from "../../ui/PageTitle.tsx";
+
+export default function NotFoundPage() {
+  const { pathname } = useLocation();
+  return (
+    <div className="measure grid items-center gap-10 py-16 lg:grid-cols-2 lg:py-24">
+      <PageTitle>Page not found</PageTitle>
+      <img
+        src="/scenes/not-found.svg"
+        alt="An empty bed with a bare label: this page does not exist"
+        width={560}
+        height={420}
+        className="h-auto w-full max-w-[35rem]"
+      />
+      <div>
+        <p className="eyebrow">Error 404</p>
+        <h1 className="mt-3 text-title">Nothing grows here</h1>
+        <p className="mt-5 max-w-prose text-lead text-quiet">
+          There is no page at <span className="break-all">{pathname}</span>. It may have moved, or
+          the address has a slip in it.
+        </p>
+        <div className="mt-8 flex flex-wrap gap-3">
+          <AppLink to={paths.tools} className="btn btn-primary">
+            All Tools
+          </AppLink>
+          <AppLink to={paths.home} className="btn btn-outline">
+            Home
+          </AppLink>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { useSyncExternalStore } from "react";
+import { paths } from "../../paths.ts";
+import { AppLink } from "../../ui/AppLink.tsx";
+import { Wordmark } from "./Wordmark.tsx";
+
+// None of these has a page of its own, so they are words and not links.
+const COLUMNS = [
+  { title: "Services", entries: ["Branding", "Design", "Marketing", "Advertisement"] },
+  { title: "Company", entries: ["About us", "Contact", "Jobs", "Press kit"] },
+  { title: "Social", entries: ["Twitter", "YouTube", "Facebook"] },
+];
+
+export function SiteFooter() {
+  return (
+    <footer className="mt-20 border-t border-rule bg-base-200">
+      <div className="measure grid gap-10 py-14 sm:grid-cols-3 lg:grid-cols-[2fr_1fr_1fr_1fr]">
+        <div className="sm:col-span-3 lg:col-span-1">
+          <AppLink
+            to={paths.homeByName}
+            aria-label="Trowel, to the home page"
+            className="inline-block"
+          >
+            <Wordmark />
+          </AppLink>
+          <p className="mt-4 max-w-xs text-quiet">
+            Gardening and yard care tools, sold in sensible quantities to people who dig.
+          </p>
+        </div>
+        {COLUMNS.map(({ title, entries }) => (
+          <section key={title}>
+            <h2 className="eyebrow font-sans">{title}</h2>
+            <ul className="mt-4 space-y-2 text-quiet">
+              {entries.map((entry) => (
+                <li key={entry}>{entry}</li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+      <div className="measure border-t border-rule py-6 text-sm text-quiet">
+        <p>
+          Copyright © <CurrentYear /> Trowel. All rights reserved.
+        </p>
+      </div>
+    </footer>
+  );
+}
+
+const never = () => () => {};
+
+/** The reader's year. Rendered elsewhere (a cache may keep that) it is the year of the build. */
+function CurrentYear() {
+  return useSyncExternalStore(
+    never,
+    () => new Date().getFullYear(),
+    () => __BUILD_YEAR__,
+  );
+}

@@ -1,0 +1,106 @@
+import { useId, useState } from "react";
+import { useLocation } from "react-router";
+import { faultOfReading } from "../../api/errors.ts";
+import { useSession } from "../../api/session/SessionProvider.tsx";
+import { paths } from "../../paths.ts";
+import { AppLink, AppNavLink } from "../../ui/AppLink.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { CloseIcon, MenuIcon } from "../../ui/icons.tsx";
+import { showToast } from "../../ui/toast.tsx";
+import { ThemeSwitch } from "./ThemeSwitch.tsx";
+import { Wordmark } from "./Wordmark.tsx";
+
+const LINKS = [
+  { to: paths.home, text: "Home" },
+  { to: paths.tools, text: "All Tools" },
+  { to: paths.blogs, text: "Blogs" },
+  { to: paths.portfolio, text: "My Portfolio" },
+];
+
+export function SiteHeader() {
+  const { state } = useSession();
+  const location = useLocation();
+  // Open for one place only: going anywhere closes the menu.
+  const [openAt, setOpenAt] = useState<string>();
+  const open = openAt === location.key;
+  const menuId = useId();
+
+  return (
+    <header className="sticky top-0 z-40 border-b border-rule bg-base-100">
+      <div className="measure flex min-h-16 items-center gap-4">
+        <AppLink to={paths.home} className="mr-auto" aria-label="Trowel, home">
+          <Wordmark />
+        </AppLink>
+        <nav aria-label="Main" className="flex items-center gap-2 lg:gap-7">
+          <ul
+            id={menuId}
+            className={`${open ? "flex" : "hidden"} absolute inset-x-0 top-full flex-col border-b border-rule bg-base-100 px-[clamp(1rem,4vw,2.5rem)] py-3 lg:static lg:flex lg:flex-row lg:gap-7 lg:border-0 lg:p-0`}
+          >
+            {LINKS.map((link) => (
+              <NavItem key={link.to} {...link} />
+            ))}
+            {state.status === "signed-in" && <NavItem to={paths.dashboard} text="Dashboard" />}
+          </ul>
+          <Account />
+          <ThemeSwitch />
+          <Button
+            look="quiet"
+            small
+            className="px-2 lg:hidden"
+            aria-label="Menu"
+            aria-expanded={open}
+            aria-controls={menuId}
+            onClick={() => setOpenAt(open ? undefined : location.key)}
+          >
+            {open ? <CloseIcon /> : <MenuIcon />}
+          </Button>
+        </nav>
+      </div>
+    </header>
+  );
+}
+
+function NavItem({ to, text }: { to: string; text: string }) {
+  return (
+    <li>
+      <AppNavLink
+        to={to}
+        className="block py-2.5 underline-offset-8 hover:underline aria-[current=page]:font-semibold aria-[current=page]:underline lg:py-1"
+      >
+        {text}
+      </AppNavLink>
+    </li>
+  );
+}
+
+function Account() {
+  const { state, signOut } = useSession();
+  const [leaving, setLeaving] = useState(false);
+
+  if (state.status === "signed-in") {
+    const leave = async () => {
+      setLeaving(true);
+      try {
+        await signOut();
+      } catch (error) {
+        showToast("error", `You are still logged in. ${faultOfReading(error)}`);
+      } finally {
+        setLeaving(false);
+      }
+    };
+    return (
+      <Button look="outline" small busy={leaving} onClick={() => void leave()}>
+        Sign Out
+      </Button>
+    );
+  }
+  // Keeps its room while the answer is on its way, so that nothing moves.
+  return (
+    <AppLink
+      to={paths.login}
+      className={`btn btn-primary btn-sm ${state.status === "loading" ? "invisible" : ""}`}
+    >
+      Login
+    </AppLink>
+  );
+}

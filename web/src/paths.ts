@@ -1,0 +1,25 @@
+import { matchPath } from "react-router";
+
+/** Every screen's address, in the order of the specification. Below `app` in the house, since features link to each other's screens. */
+export const paths = {
+  home: "/",
+  homeByName: "/home",
+  tools: "/tool",
+  blogs: "/blogs",
+  portfolio: "/portfolio",
+  reviews: "/allReview",
+  login: "/login",
+  signup: "/signup",
+  purchase: "/tools/:toolsId",
+  dashboard: "/dashboard",
+  myOrders: "/dashboard/myOrders",
+  payment: "/dashboard/payment/:id",
+  manageOrders: "/dashboard/manageOrders",
+} as const;
+
+export const purchasePath = (toolId: string) => `/tools/${encodeURIComponent(toolId)}`;
+
+export const paymentPath = (orderId: string) => `/dashboard/payment/${encodeURIComponent(orderId)}`;
+
+/** The payment page is a document of its own: only its policy admits the card provider. One enters and leaves it by full page loads. */
+export const hasOwnDocument = (pathname: string) => matchPath(paths.payment, pathname) !== null;

@@ -1,0 +1,42 @@
+import type { ComponentProps } from "react";
+
+const LOOKS = {
+  primary: "btn btn-primary",
+  accent: "btn btn-accent",
+  outline: "btn btn-outline",
+  quiet: "btn btn-ghost",
+  danger: "btn btn-error",
+} as const;
+
+interface ButtonProps extends ComponentProps<"button"> {
+  look?: keyof typeof LOOKS;
+  small?: boolean;
+  /** Under way: keeps its place and its focus, shows a spinner, swallows further presses. */
+  busy?: boolean;
+}
+
+export function Button({
+  look = "primary",
+  small,
+  busy,
+  className = "",
+  children,
+  onClick,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      type="button"
+      className={`${LOOKS[look]} ${small ? "btn-sm" : ""} ${className}`}
+      aria-disabled={busy || undefined}
+      onClick={(event) => {
+        if (busy) event.preventDefault();
+        else onClick?.(event);
+      }}
+      {...rest}
+    >
+      {busy && <span className="loading loading-spinner loading-sm" aria-hidden="true" />}
+      {children}
+    </button>
+  );
+}

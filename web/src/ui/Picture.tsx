@@ -1,0 +1,50 @@
+import { createContext, useContext } from "react";
+
+/** The shop's own origin. Given from above, because pages are also rendered where there is no location. */
+export const ShopOrigin = createContext("");
+
+interface PictureProps {
+  src: string;
+  alt: string;
+  /** In the first row: fetched at once. Others wait until they come near. */
+  eager?: boolean;
+  sizes?: string;
+  className?: string;
+}
+
+/** A tool's picture, 350 × 450. Our own come in two sizes and formats beside each other; any other address is shown as it is. */
+export function Picture({
+  src,
+  alt,
+  eager = false,
+  sizes = "350px",
+  className = "",
+}: PictureProps) {
+  const folder = ownFolder(src, useContext(ShopOrigin));
+  const image = (
+    <img
+      src={src}
+      alt={alt}
+      width={350}
+      height={450}
+      loading={eager ? "eager" : "lazy"}
+      fetchPriority={eager ? "high" : undefined}
+      decoding="async"
+      className={`aspect-[7/9] h-auto w-full object-cover ${className}`}
+    />
+  );
+  if (!folder) return image;
+  const both = (format: string) => `${folder}/350.${format} 350w, ${folder}/700.${format} 700w`;
+  return (
+    <picture>
+      <source type="image/avif" srcSet={both("avif")} sizes={sizes} />
+      <source type="image/webp" srcSet={both("webp")} sizes={sizes} />
+      {image}
+    </picture>
+  );
+}
+
+export function ownFolder(src: string, origin: string): string | undefined {
+  const path = origin && src.startsWith(`${origin}/`) ? src.slice(origin.length) : src;
+  return path.match(/^(\/images\/[^?#]+)\/350\.webp$/)?.[1];
+}

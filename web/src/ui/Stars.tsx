@@ -1,0 +1,25 @@
+const OF = 5;
+const STAR = "M10 1.8l2.5 5.2 5.7.8-4.1 4 1 5.6-5.1-2.7-5.1 2.7 1-5.6-4.1-4 5.7-.8z";
+
+/** A rating as whole stars. Ratings are not enforced when given, so they are clamped when shown. */
+export function Stars({ rating }: { rating: number }) {
+  const full = Math.round(Math.min(Math.max(rating, 0), OF));
+  return (
+    <svg
+      role="img"
+      aria-label={`${full} of ${OF} stars`}
+      viewBox={`0 0 ${OF * 22} 20`}
+      height="18"
+      width={(OF * 22 * 18) / 20}
+    >
+      {[0, 1, 2, 3, 4].map((place) => (
+        <path
+          key={place}
+          d={STAR}
+          transform={`translate(${place * 22 + 1} 0)`}
+          className={place < full ? "fill-accent" : "fill-rule"}
+        />
+      ))}
+    </svg>
+  );
+}

@@ -1,0 +1,31 @@
+import { lazy, Suspense, useSyncExternalStore } from "react";
+
+type Kind = "info" | "success" | "warning" | "error" | "default";
+
+// The library is fetched with the first toast: no page pays for it before.
+const load = () => import("./ToastContainer.tsx");
+const ToastContainer = lazy(load);
+
+let wanted = false;
+const listeners = new Set<() => void>();
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+export function showToast(kind: Kind, text: string) {
+  wanted = true;
+  for (const listener of listeners) listener();
+  void load().then(({ push }) => push(kind, text));
+}
+
+/** Where toasts appear. Once in the app. */
+export function ToastOutlet() {
+  const mounted = useSyncExternalStore(
+    subscribe,
+    () => wanted,
+    () => false,
+  );
+  return <Suspense fallback={null}>{mounted && <ToastContainer />}</Suspense>;
+}
