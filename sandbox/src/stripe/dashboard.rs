@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use axum::extract::{OriginalUri, State};
+use axum::extract::State;
+use axum::http::HeaderValue;
 use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
-use axum::http::{HeaderValue, StatusCode};
 use axum::response::{Html, IntoResponse as _, Response};
 
 use super::cards::{Behaviour, TEST_CARDS, TestCard, date};
@@ -16,12 +16,8 @@ use super::{Account, MOUNT};
 
 const PAYMENTS_SHOWN: usize = 50;
 
-/// `GET /`; any other path that nothing else answers is not found.
-pub async fn page(State(account): State<Arc<Account>>, OriginalUri(uri): OriginalUri) -> Response {
-    let path = uri.path();
-    if !matches!(path.strip_prefix(MOUNT).unwrap_or(path), "" | "/") {
-        return StatusCode::NOT_FOUND.into_response();
-    }
+/// `GET /`
+pub async fn page(State(account): State<Arc<Account>>) -> Response {
     let page = render(&account.ledger.book());
     let mut response = Html(page).into_response();
     let headers = response.headers_mut();

@@ -139,10 +139,11 @@ impl Sandbox {
         })))
     }
 
-    /// The whole provider, to be nested at [`MOUNT`]. It sets its own security and CORS headers: layers of the
-    /// shop that write `content-security-policy` or `x-frame-options` must leave these answers alone.
+    /// The whole provider under [`MOUNT`], to be merged into the shop's router. It sets its own security and CORS
+    /// headers: layers of the shop that write `content-security-policy` or `x-frame-options`, or that collect or
+    /// compress bodies, must leave these answers alone.
     pub fn router(&self) -> Router {
-        Router::new()
+        let provider = Router::new()
             .route("/v1/{*path}", any(rest::answer))
             .route("/v3.js", get(browser::script))
             .route("/elements/{file}", get(browser::element_file))
@@ -152,7 +153,11 @@ impl Sandbox {
             .route("/_control/webhooks/release", post(control::release))
             .route("/_control/webhooks/resend", post(control::resend))
             .route("/dashboard.css", get(dashboard::style))
-            .fallback(get(dashboard::page))
+            .route("/", get(dashboard::page));
+        Router::new()
+            .nest(MOUNT, provider)
+            // Nesting leaves out the form with a slash at the end.
+            .route(&format!("{MOUNT}/"), get(dashboard::page))
             .with_state(Arc::clone(&self.0))
     }
 

@@ -1,0 +1,31 @@
+// The bank asks whether the payment is the customer's.
+
+import { connect } from './wire.js';
+
+const buttons = [...document.querySelectorAll('button')];
+const trouble = document.getElementById('trouble');
+
+const { settings: { intent }, tell } = await connect({ decline: () => answer(false) });
+
+document.getElementById('amount').textContent =
+  `${(intent.amount / 100).toFixed(2)} ${intent.currency.toUpperCase()}`;
+document.getElementById('test-source-authorize-3ds').addEventListener('click', () => answer(true));
+document.getElementById('test-source-fail-3ds').addEventListener('click', () => answer(false));
+for (const button of buttons) button.disabled = false;
+buttons[0].focus();
+
+async function answer(proved) {
+  for (const button of buttons) button.disabled = true;
+  trouble.textContent = '';
+  const body = new URLSearchParams({ payment_intent: intent.id, client_secret: intent.client_secret, proved });
+  try {
+    const response = await fetch('challenge/answer', { method: 'POST', body });
+    if (!response.ok) throw new Error(String(response.status));
+    const ended = await response.json();
+    const failed = ended.status !== 'succeeded';
+    tell('answered', failed ? { error: { ...ended.last_payment_error, payment_intent: ended } } : { paymentIntent: ended });
+  } catch {
+    trouble.textContent = 'Your answer did not arrive. Please try again.';
+    for (const button of buttons) button.disabled = false;
+  }
+}
