@@ -183,7 +183,7 @@ arrange();
 function arrange() {
   dress(settings.inherited, options.style);
   postal.box.hidden = !!options.hidePostalCode;
-  brandMark.hidden = !!options.hideIcon;
+  brandMark.classList.toggle('unseen', !!options.hideIcon);
   form.classList.toggle('with-postal', !options.hidePostalCode);
   for (const field of all) field.input.disabled = !!options.disabled;
   if (options.placeholder) number.input.placeholder = String(options.placeholder);

@@ -11,6 +11,10 @@ document.getElementById('amount').textContent =
   `${(intent.amount / 100).toFixed(2)} ${intent.currency.toUpperCase()}`;
 document.getElementById('test-source-authorize-3ds').addEventListener('click', () => answer(true));
 document.getElementById('test-source-fail-3ds').addEventListener('click', () => answer(false));
+// The dialog around this page hears Escape only while it has the focus itself.
+addEventListener('keydown', (event) => {
+  if (event.key === 'Escape' && !buttons[0].disabled) answer(false);
+});
 for (const button of buttons) button.disabled = false;
 buttons[0].focus();
 
