@@ -1,6 +1,19 @@
 // Parts that several tools share: what an ash shaft, a ferrule or a grip looks like is decided once.
 
-import { CLAY, INK, STEEL, SUN, WOOD, box, circle, cut, fill, form, grain, n, stroke } from './press.mjs';
+import {
+  CLAY,
+  INK,
+  STEEL,
+  WOOD,
+  box,
+  circle,
+  cut,
+  fill,
+  form,
+  grain,
+  n,
+  stroke,
+} from "./press.mjs";
 
 /** A straight ash shaft, lit from the left. */
 export function shaft(x, top, bottom, width, seed = 1) {
@@ -9,7 +22,12 @@ export function shaft(x, top, bottom, width, seed = 1) {
   return form(d, WOOD.mid, [
     fill(box(x - half, top, width * 0.26, bottom - top), WOOD.pale),
     fill(box(x + half * 0.3, top, width, bottom - top), WOOD.shade),
-    grain(x - half * 0.7, top + 8, width * 0.75, bottom - top - 12, { count: 4, seed, weight: 0.9, run: [0.15, 0.4] }),
+    grain(x - half * 0.7, top + 8, width * 0.75, bottom - top - 12, {
+      count: 4,
+      seed,
+      weight: 0.9,
+      run: [0.15, 0.4],
+    }),
   ]);
 }
 
@@ -22,7 +40,8 @@ export function ferrule(x, top, bottom, topWidth, bottomWidth = topWidth) {
   ]);
 }
 
-export const rivet = (x, y, r = 3.2, colour = STEEL.pale) => form(circle(x, y, r), colour, [], { line: 2 });
+export const rivet = (x, y, r = 3.2, colour = STEEL.pale) =>
+  form(circle(x, y, r), colour, [], { line: 2 });
 
 /** The D-grip of spade and fork. Its foot is 104 units below its top. */
 export function dGrip(x, y) {
@@ -34,7 +53,10 @@ export function dGrip(x, y) {
     WOOD.mid,
     [
       fill(box(x - 46, y, 92, 7), WOOD.pale),
-      fill(`M${p(46, 14)}C${p(40, 40)} ${p(4, 54)} ${p(4, 92)}L${p(30, 92)}L${p(60, 20)}Z`, WOOD.shade),
+      fill(
+        `M${p(46, 14)}C${p(40, 40)} ${p(4, 54)} ${p(4, 92)}L${p(30, 92)}L${p(60, 20)}Z`,
+        WOOD.shade,
+      ),
       fill(box(x - 46, y + 15, 92, 8), WOOD.shade),
       cut(x - 38, y + 11, x - 4, y + 12, 1, WOOD.deep),
       cut(x + 2, y + 10, x + 30, y + 11, 1, WOOD.deep),
@@ -64,8 +86,14 @@ export function turnedHandle(x, y, seed = 3) {
     stroke(loop, INK, 8) +
     stroke(loop, CLAY.mid, 4) +
     form(d, WOOD.mid, [
-      fill(`M${p(-30, 0)}H${n(x - 12)}C${p(-10, 40)} ${p(-14, 110)} ${p(-8, 146)}H${n(x - 30)}Z`, WOOD.pale),
-      fill(`M${p(30, 0)}H${n(x + 8)}C${p(14, 40)} ${p(6, 100)} ${p(8, 146)}H${n(x + 30)}Z`, WOOD.shade),
+      fill(
+        `M${p(-30, 0)}H${n(x - 12)}C${p(-10, 40)} ${p(-14, 110)} ${p(-8, 146)}H${n(x - 30)}Z`,
+        WOOD.pale,
+      ),
+      fill(
+        `M${p(30, 0)}H${n(x + 8)}C${p(14, 40)} ${p(6, 100)} ${p(8, 146)}H${n(x + 30)}Z`,
+        WOOD.shade,
+      ),
       grain(x - 14, y + 30, 30, 106, { count: 6, seed, weight: 1 }),
       stroke(`M${p(-24, 33)}Q${p(0, 39)} ${p(24, 33)}`, WOOD.deep, 2.4),
     ]) +
@@ -73,5 +101,3 @@ export function turnedHandle(x, y, seed = 3) {
     fill(circle(x, y + 15, 2.5), CLAY.mid)
   );
 }
-
-export const brass = (d, tones = []) => form(d, SUN.mid, tones);

@@ -1,14 +1,14 @@
 // The printing press of the catalogue: every drawing is made of inked forms, flat tones kept inside them, and tapered
 // gouge cuts. Nothing here knows what a spade is.
 
-export const INK = '#26302a';
-export const PAPER = '#fbf8f1';
-export const LEAF = { deep: '#2f5d3a', mid: '#5e8c5a', pale: '#a9c29b' };
-export const CLAY = { deep: '#8c3d22', mid: '#b5532f', pale: '#d98b62' };
-export const SOIL = { deep: '#4a3728', mid: '#7a5c43', pale: '#c9ae8c' };
-export const STEEL = { dark: '#4d585c', deep: '#6e7b80', mid: '#a7b3b6', pale: '#d9e0e1' };
-export const WOOD = { deep: '#7a5c43', shade: '#b08c62', mid: '#d0b185', pale: '#ead8b8' };
-export const SUN = { deep: '#b98424', mid: '#e3b23c', pale: '#f3d584' };
+export const INK = "#26302a";
+export const PAPER = "#fbf8f1";
+export const LEAF = { deep: "#2f5d3a", mid: "#5e8c5a", pale: "#a9c29b" };
+export const CLAY = { deep: "#8c3d22", mid: "#b5532f", pale: "#d98b62" };
+export const SOIL = { deep: "#4a3728", mid: "#7a5c43", pale: "#c9ae8c" };
+export const STEEL = { dark: "#4d585c", deep: "#6e7b80", mid: "#a7b3b6", pale: "#d9e0e1" };
+export const WOOD = { deep: "#7a5c43", shade: "#b08c62", mid: "#d0b185", pale: "#ead8b8" };
+export const SUN = { deep: "#b98424", mid: "#e3b23c", pale: "#f3d584" };
 
 const LINE = 3.4;
 let serial = 0;
@@ -33,21 +33,21 @@ export function noise(seed) {
 }
 
 export const fill = (d, colour, opacity = 1) =>
-  `<path d="${d}" fill="${colour}"${opacity < 1 ? ` opacity="${opacity}"` : ''}/>`;
+  `<path d="${d}" fill="${colour}"${opacity < 1 ? ` opacity="${opacity}"` : ""}/>`;
 
 export const stroke = (d, colour, width, opacity = 1) =>
-  `<path d="${d}" fill="none" stroke="${colour}" stroke-width="${n(width)}" stroke-linecap="round" stroke-linejoin="round"${opacity < 1 ? ` opacity="${opacity}"` : ''}/>`;
+  `<path d="${d}" fill="none" stroke="${colour}" stroke-width="${n(width)}" stroke-linecap="round" stroke-linejoin="round"${opacity < 1 ? ` opacity="${opacity}"` : ""}/>`;
 
 /** A closed contour with its tones clipped to it. `hole` lets inner contours stay open. */
 export function form(d, colour, tones = [], { line = LINE, ink = INK, hole = false } = {}) {
-  const rule = hole ? ' fill-rule="evenodd"' : '';
-  let inside = '';
+  const rule = hole ? ' fill-rule="evenodd"' : "";
+  let inside = "";
   if (tones.length > 0) {
     serial += 1;
-    const clip = hole ? ' clip-rule="evenodd"' : '';
-    inside = `<clipPath id="c${serial}"><path d="${d}"${clip}/></clipPath><g clip-path="url(#c${serial})">${tones.join('')}</g>`;
+    const clip = hole ? ' clip-rule="evenodd"' : "";
+    inside = `<clipPath id="c${serial}"><path d="${d}"${clip}/></clipPath><g clip-path="url(#c${serial})">${tones.join("")}</g>`;
   }
-  const contour = line > 0 ? stroke(d, ink, line) : '';
+  const contour = line > 0 ? stroke(d, ink, line) : "";
   return `<path d="${d}" fill="${colour}"${rule}/>${inside}${contour}`;
 }
 
@@ -72,30 +72,57 @@ export function cut(x1, y1, x2, y2, width, colour, bend = 0) {
 }
 
 /** Long cuts running down a box: wood grain, bark, brushed steel. */
-export function grain(x, y, width, height, { count = 5, colour = WOOD.deep, weight = 1.2, seed = 1, run = [0.25, 0.6] } = {}) {
+export function grain(
+  x,
+  y,
+  width,
+  height,
+  { count = 5, colour = WOOD.deep, weight = 1.2, seed = 1, run = [0.25, 0.6] } = {},
+) {
   const random = noise(seed);
-  let out = '';
+  let out = "";
   for (let i = 0; i < count; i += 1) {
     const gx = x + width * ((i + 0.25 + random() * 0.5) / count);
     const length = height * (run[0] + random() * (run[1] - run[0]));
     const gy = y + (height - length) * random();
-    out += cut(gx, gy, gx + (random() - 0.5) * 1.5, gy + length, weight * (0.7 + random() * 0.6), colour, (random() - 0.5) * 2);
+    out += cut(
+      gx,
+      gy,
+      gx + (random() - 0.5) * 1.5,
+      gy + length,
+      weight * (0.7 + random() * 0.6),
+      colour,
+      (random() - 0.5) * 2,
+    );
   }
   return out;
 }
 
 /** Short parallel cuts: shaded turf, soil, the dark side of a pot. */
-export function hatch(x1, y1, x2, y2, { count = 6, length = 14, angle = 90, weight = 1.4, colour = INK, seed = 1 } = {}) {
+export function hatch(
+  x1,
+  y1,
+  x2,
+  y2,
+  { count = 6, length = 14, angle = 90, weight = 1.4, colour = INK, seed = 1 } = {},
+) {
   const random = noise(seed);
   const dx = Math.cos((angle * Math.PI) / 180);
   const dy = Math.sin((angle * Math.PI) / 180);
-  let out = '';
+  let out = "";
   for (let i = 0; i < count; i += 1) {
     const t = count === 1 ? 0.5 : i / (count - 1);
     const x = x1 + (x2 - x1) * t;
     const y = y1 + (y2 - y1) * t;
     const reach = length * (0.7 + random() * 0.6);
-    out += cut(x - (dx * reach) / 2, y - (dy * reach) / 2, x + (dx * reach) / 2, y + (dy * reach) / 2, weight, colour);
+    out += cut(
+      x - (dx * reach) / 2,
+      y - (dy * reach) / 2,
+      x + (dx * reach) / 2,
+      y + (dy * reach) / 2,
+      weight,
+      colour,
+    );
   }
   return out;
 }
@@ -111,12 +138,14 @@ export const box = (x, y, width, height, r = 0) =>
     ? `M${n(x + r)} ${n(y)}h${n(width - 2 * r)}a${r} ${r} 0 0 1 ${r} ${r}v${n(height - 2 * r)}a${r} ${r} 0 0 1 ${-r} ${r}h${n(2 * r - width)}a${r} ${r} 0 0 1 ${-r} ${-r}v${n(2 * r - height)}a${r} ${r} 0 0 1 ${r} ${-r}Z`
     : `M${n(x)} ${n(y)}h${n(width)}v${n(height)}h${n(-width)}Z`;
 
-export const poly = (...points) => `M${points.map(([x, y]) => `${n(x)} ${n(y)}`).join('L')}Z`;
+export const poly = (...points) => `M${points.map(([x, y]) => `${n(x)} ${n(y)}`).join("L")}Z`;
 
-export const turn = (degrees, cx, cy, ...art) => `<g transform="rotate(${degrees} ${cx} ${cy})">${art.join('')}</g>`;
+export const turn = (degrees, cx, cy, ...art) =>
+  `<g transform="rotate(${degrees} ${cx} ${cy})">${art.join("")}</g>`;
 export const place = (x, y, scale, degrees, ...art) =>
-  `<g transform="translate(${n(x)} ${n(y)}) rotate(${degrees}) scale(${scale})">${art.join('')}</g>`;
-export const mirror = (axis, ...art) => `<g transform="translate(${2 * axis} 0) scale(-1 1)">${art.join('')}</g>`;
+  `<g transform="translate(${n(x)} ${n(y)}) rotate(${degrees}) scale(${scale})">${art.join("")}</g>`;
+export const mirror = (axis, ...art) =>
+  `<g transform="translate(${2 * axis} 0) scale(-1 1)">${art.join("")}</g>`;
 
 /** The printed shadow: a hard offset in earth colour, as a second, slightly misplaced block would leave. */
 export function shadowed(art, { dx = 7, dy = 8, opacity = 0.2 } = {}) {

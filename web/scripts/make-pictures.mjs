@@ -1,73 +1,118 @@
-// Turns drawings (SVG) into the pictures that are served (WebP and AVIF), and nothing that is up to date.
+// Turns drawings (SVG) into the pictures that are served, and only those that are out of date.
 //   node web/scripts/make-pictures.mjs           makes what changed
 //   node web/scripts/make-pictures.mjs --check   exits 1 when a drawing and its pictures differ
-import { createHash } from 'node:crypto';
-import { access, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { createHash } from "node:crypto";
+import { access, mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
+const at = (...parts) => join(root, ...parts);
 
-const tools = {
-  drawings: join(root, 'server', 'demo', 'drawings'),
-  manifest: join(root, 'server', 'demo', 'images', 'manifest.json'),
-  pictures: (name) => [350, 700].map((width) => ({ stem: join(root, 'server', 'demo', 'images', name, String(width)), width, height: (width * 9) / 7 })),
+const PAPER = "#fbf8f1";
+const encoders = {
+  webp: (image) => image.flatten({ background: PAPER }).webp({ quality: 64, effort: 6 }),
+  avif: (image) =>
+    image
+      .flatten({ background: PAPER })
+      .avif({ quality: 50, effort: 4, chromaSubsampling: "4:4:4" }),
+  png: (image) => image.png({ compressionLevel: 9, palette: true }),
 };
 
-// The phone's banner is the middle of the wide one, so that one drawing serves both.
-const banners = {
-  drawings: join(root, 'web', 'drawings', 'banners'),
-  manifest: join(root, 'web', 'drawings', 'banners', 'manifest.json'),
-  pictures: (name) => [640, 1280, 1920].map((width) => ({ stem: join(root, 'web', 'public', 'scenes', `${name}-${width}`), width, height: width === 640 ? 520 : (width * 13) / 32 })),
-};
+/** The same picture in every format that a `<picture>` offers. */
+const offered = (stem, width, height) =>
+  ["avif", "webp"].map((format) => ({ path: `${stem}.${format}`, format, width, height }));
 
-const formats = {
-  webp: (image) => image.webp({ quality: 80, alphaQuality: 90, effort: 6, smartSubsample: true }),
-  avif: (image) => image.avif({ quality: 52, effort: 6, chromaSubsampling: '4:4:4' }),
-};
+const collections = [
+  {
+    drawings: at("server", "demo", "drawings"),
+    manifest: at("server", "demo", "images", "manifest.json"),
+    pictures: (name) =>
+      [350, 700].flatMap((width) =>
+        offered(at("server", "demo", "images", name, String(width)), width, (width * 9) / 7),
+      ),
+  },
+  {
+    // The phone's banner is the middle of the wide one, so that one drawing serves both.
+    drawings: at("web", "drawings", "banners"),
+    manifest: at("web", "drawings", "banners", "manifest.json"),
+    pictures: (name) =>
+      [
+        [640, 520],
+        [1280, 520],
+        [1920, 780],
+      ].flatMap(([width, height]) =>
+        offered(at("web", "public", "scenes", `${name}-${width}`), width, height),
+      ),
+  },
+  {
+    drawings: at("web", "drawings", "icons"),
+    manifest: at("web", "drawings", "icons", "manifest.json"),
+    pictures: (name) => [
+      {
+        path: at("web", "public", `${name}.png`),
+        format: "png",
+        width: Number(name.split("-").at(-1)),
+        height: Number(name.split("-").at(-1)),
+      },
+    ],
+  },
+];
 
-const exists = (path) => access(path).then(() => true, () => false);
-const filesOf = (collection, name) => collection.pictures(name).flatMap(({ stem, ...size }) => Object.keys(formats).map((format) => ({ ...size, format, path: `${stem}.${format}` })));
+const exists = (path) =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
 
-/** Compares drawings with the manifest and with the files that should exist. */
-async function survey(collection) {
-  const recorded = JSON.parse(await readFile(collection.manifest, 'utf8').catch(() => '{}'));
-  const drawn = (await readdir(collection.drawings).catch(() => [])).filter((file) => file.endsWith('.svg')).map((file) => file.slice(0, -4)).sort();
+/** Compares the drawings with the manifest and with the files that should be there. */
+async function survey({ drawings, manifest, pictures }) {
+  const recorded = JSON.parse(await readFile(manifest, "utf8").catch(() => "{}"));
+  const drawn = (await readdir(drawings))
+    .filter((file) => file.endsWith(".svg"))
+    .map((file) => file.slice(0, -".svg".length))
+    .sort();
   const current = {};
   const stale = [];
   for (const name of drawn) {
-    const svg = await readFile(join(collection.drawings, `${name}.svg`));
-    current[name] = createHash('sha256').update(svg).digest('hex');
-    const present = await Promise.all(filesOf(collection, name).map(({ path }) => exists(path)));
+    const svg = await readFile(join(drawings, `${name}.svg`));
+    current[name] = createHash("sha256").update(svg).digest("hex");
+    const present = await Promise.all(pictures(name).map(({ path }) => exists(path)));
     if (recorded[name] !== current[name] || present.includes(false)) stale.push({ name, svg });
   }
   return { current, stale, orphans: Object.keys(recorded).filter((name) => !(name in current)) };
 }
 
-async function render(sharp, svg, { width, height, format, path }) {
-  const { width: drawn } = await sharp(svg).metadata();
-  const fitted = sharp(svg, { density: (72 * Math.max(width, height * (drawn > 1000 ? 32 / 13 : 0))) / drawn }).resize(width, height, { fit: 'cover', position: 'centre' });
+/** Rasterises at the final size (never by enlarging pixels), cropping to the middle where the shapes differ. */
+async function render(sharp, svg, { path, format, width, height }) {
+  const drawn = await sharp(svg).metadata();
+  const density = 72 * Math.max(width / drawn.width, height / drawn.height);
   await mkdir(dirname(path), { recursive: true });
-  const { size } = await formats[format](fitted.flatten({ background: '#fbf8f1' })).toFile(path);
+  const { size } = await encoders[format](
+    sharp(svg, { density }).resize(width, height, { fit: "cover" }),
+  ).toFile(path);
   process.stdout.write(`${relative(root, path)} ${size}\n`);
 }
 
-async function make(collection, { current, stale, orphans }) {
-  const { default: sharp } = await import('sharp');
+async function make({ manifest, pictures }, { current, stale, orphans }) {
+  if (stale.length + orphans.length === 0) return;
+  const { default: sharp } = await import("sharp");
   for (const { name, svg } of stale) {
-    for (const file of filesOf(collection, name)) await render(sharp, svg, file);
+    for (const picture of pictures(name)) await render(sharp, svg, picture);
   }
-  await Promise.all(orphans.flatMap((name) => filesOf(collection, name)).map(({ path }) => rm(path, { force: true })));
-  if (stale.length + orphans.length > 0) await writeFile(collection.manifest, `${JSON.stringify(current, null, 2)}\n`);
+  await Promise.all(orphans.flatMap(pictures).map(({ path }) => rm(path, { force: true })));
+  await writeFile(manifest, `${JSON.stringify(current, null, 2)}\n`);
 }
 
-const check = process.argv.includes('--check');
-for (const collection of [tools, banners]) {
+for (const collection of collections) {
   const state = await survey(collection);
-  if (!check) {
+  const outdated = [...state.stale.map(({ name }) => name), ...state.orphans];
+  if (!process.argv.includes("--check")) {
     await make(collection, state);
-  } else if (state.stale.length + state.orphans.length > 0) {
-    process.stderr.write(`Pictures are out of date: ${[...state.stale.map(({ name }) => name), ...state.orphans].join(', ')}. Run node web/scripts/make-pictures.mjs\n`);
+  } else if (outdated.length > 0) {
+    process.stderr.write(
+      `Pictures are out of date: ${outdated.join(", ")}. Run node web/scripts/make-pictures.mjs\n`,
+    );
     process.exitCode = 1;
   }
 }

@@ -1,8 +1,8 @@
-import { STEEL, box, fill, form, n, place, rod, turn } from '../press.mjs';
-import { ferrule, shaft } from '../parts.mjs';
-import { seedling } from '../ground.mjs';
+import { STEEL, box, fill, form, n, place, rod, turn } from "../press.mjs";
+import { ferrule, shaft } from "../parts.mjs";
+import { seedling } from "../ground.mjs";
 
-export const tint = 'clay';
+export const tint = "clay";
 
 const left = 71;
 const pitch = 16;
@@ -16,16 +16,23 @@ function head() {
   return `${d}H${left - 8}Z`;
 }
 
-export const accent = () => place(52, 424, 0.9, 0, seedling()) + place(92, 430, 0.7, 4, seedling());
+export const accent = () =>
+  place(44, 330, 0.9, -4, seedling()) + place(320, 420, 0.8, 4, seedling());
 
 export const draw = () =>
   turn(
     -12,
     175,
     225,
-    rod('M172 296C172 342 74 312 74 372', 10, STEEL.mid, STEEL.pale),
-    rod('M178 296C178 342 276 312 276 372', 10, STEEL.deep, STEEL.mid),
+    rod("M172 296C172 342 74 312 74 372", 10, STEEL.mid, STEEL.pale),
+    rod("M178 296C178 342 276 312 276 372", 10, STEEL.deep, STEEL.mid),
     shaft(175, 12, 270, 20, 4),
     ferrule(175, 252, 306, 24, 18),
-    form(head(), STEEL.mid, [fill(box(60, 366, 230, 7), STEEL.pale), fill(box(60, 381, 230, 8), STEEL.deep), ...Array.from({ length: 14 }, (_, i) => fill(box(left + i * pitch + 1, 388, 8, 40), STEEL.deep))]),
+    form(head(), STEEL.mid, [
+      fill(box(60, 366, 230, 7), STEEL.pale),
+      fill(box(60, 381, 230, 8), STEEL.deep),
+      ...Array.from({ length: 14 }, (_, i) =>
+        fill(box(left + i * pitch + 1, 388, 8, 40), STEEL.deep),
+      ),
+    ]),
   );

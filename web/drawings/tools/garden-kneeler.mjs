@@ -1,27 +1,45 @@
-import { INK, LEAF, STEEL, box, cut, fill, form, place, rod, stroke } from '../press.mjs';
-import { daisy, grass } from '../ground.mjs';
+import { INK, LEAF, STEEL, box, cut, fill, form, place, rod, stroke } from "../press.mjs";
+import { daisy, grass } from "../ground.mjs";
 
-export const tint = 'leaf';
+export const tint = "leaf";
 
-const pad = 'M74 262L110 222Q114 218 120 218H300Q308 218 304 226L272 266Q268 271 262 271H80Q68 271 74 262Z';
+/** One side: an arch of tube seen from three quarters, with a foam sleeve on top and rubber feet. */
+function side(x, tone, light) {
+  const arch = `M${x - 34} 412V142Q${x - 34} 112 ${x - 16} 104L${x + 20} 86Q${x + 40} 80 ${x + 40} 108V372`;
+  const sleeve = `M${x - 26} 110L${x + 30} 84`;
+  return (
+    rod(`M${x - 34} 352L${x + 40} 316`, 9, tone, light) +
+    rod(arch, 14, tone, light) +
+    stroke(sleeve, INK, 24) +
+    stroke(sleeve, STEEL.dark, 17) +
+    `<g transform="translate(-2 -4)">${stroke(sleeve, STEEL.deep, 4)}</g>` +
+    stroke(`M${x - 34} 400V412M${x + 40} 360V372`, INK, 19)
+  );
+}
 
-export const accent = () => place(14, 434, 1, 0, grass(322, { blades: 26, height: 24, seed: 21 })) + place(60, 410, 0.9, 0, daisy(18)) + place(300, 414, 0.75, 0, daisy(18));
+export const accent = () => place(10, 428, 1, 0, grass(330, { blades: 22, height: 34, seed: 21 }));
 
-const frame = (near) => {
-  const [tone, light] = near ? [STEEL.mid, STEEL.pale] : [STEEL.deep, STEEL.mid];
-  return (x1, x2, top, foot) => rod(`M${x1} ${foot}V${top + 26}Q${x1} ${top} ${x1 + 20} ${top}H${x2 - 20}Q${x2} ${top} ${x2} ${top + 26}V${foot}`, 14, tone, light);
-};
+export const front = () => place(30, 420, 0.95, 0, daisy(17)) + place(222, 430, 0.7, 0, daisy(17));
 
 export const draw = () =>
   [
-    frame(false)(116, 304, 64, 386),
-    rod('M116 330H304', 10, STEEL.deep, STEEL.mid),
-    form(pad, LEAF.mid, [fill('M60 280L116 214H150L98 280Z', LEAF.pale), fill('M262 210H320L270 280H240Z', LEAF.deep, 0.6), cut(150, 232, 236, 231, 2.4, LEAF.pale), cut(136, 250, 218, 250, 2.4, LEAF.deep)]),
-    form('M72 266H268V290Q268 298 260 298H80Q72 298 72 290Z', LEAF.deep, [fill(box(70, 264, 60, 40), LEAF.mid), cut(140, 282, 240, 283, 2, LEAF.mid)]),
-    form('M268 268L304 224V246Q304 250 301 254L272 292Q268 296 268 288Z', LEAF.deep, [fill('M268 268L310 220V260L268 300Z', INK, 0.25)]),
-    frame(true)(62, 278, 100, 412),
-    rod('M62 356H278', 10, STEEL.mid, STEEL.pale),
-    form(box(112, 92, 116, 18, 9), INK, [fill(box(112, 92, 116, 6), STEEL.dark)]),
-    stroke('M62 412V404M278 412V404', INK, 20),
-    stroke('M116 388V382M304 388V382', INK, 18),
-  ].join('');
+    side(266, STEEL.deep, STEEL.mid),
+    form(
+      "M54 268L124 226Q130 222 138 222H300Q308 222 304 230L246 268Q240 272 232 272H62Q48 274 54 268Z",
+      LEAF.mid,
+      [
+        fill("M40 280L130 216H166L100 280Z", LEAF.pale),
+        fill("M240 216H320L250 280H210Z", LEAF.deep, 0.5),
+        cut(168, 236, 252, 236, 2.4, LEAF.pale),
+        cut(128, 256, 206, 256, 2.4, LEAF.deep),
+      ],
+    ),
+    form("M52 268H240V296Q240 304 232 304H60Q52 304 52 296Z", LEAF.deep, [
+      fill(box(50, 262, 56, 50), LEAF.mid),
+      cut(120, 286, 216, 287, 2, LEAF.mid),
+    ]),
+    form("M240 270L305 228V252Q305 257 300 260L247 298Q240 302 240 292Z", LEAF.deep, [
+      fill("M236 272L310 222V300H236Z", INK, 0.28),
+    ]),
+    side(84, STEEL.mid, STEEL.pale),
+  ].join("");

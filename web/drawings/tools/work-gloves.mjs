@@ -1,26 +1,63 @@
-import { CLAY, LEAF, SUN, box, cut, fill, form, hatch, mirror, place, stroke, turn } from '../press.mjs';
-import { sprig } from '../ground.mjs';
+import {
+  CLAY,
+  LEAF,
+  SUN,
+  box,
+  cut,
+  fill,
+  form,
+  hatch,
+  mirror,
+  place,
+  stroke,
+  turn,
+} from "../press.mjs";
+import { sprig } from "../ground.mjs";
 
-export const tint = 'clay';
+export const tint = "clay";
 
 const hand =
-  'M118 300C114 262 100 236 92 206C86 182 74 164 62 148Q52 132 66 124Q80 118 90 132C100 146 108 160 118 172C118 132 112 96 108 62Q106 44 121 42Q136 40 139 58C144 90 147 116 150 138C152 104 152 72 153 42Q154 24 169 24Q185 24 185 42C186 76 185 106 184 138C190 112 196 84 202 60Q206 44 220 48Q234 52 231 68C226 98 220 126 216 154C224 138 232 120 240 106Q248 94 260 100Q271 108 265 122C252 160 244 200 240 232C236 260 232 276 232 300Z';
-const cuff = 'M110 296Q175 312 240 296L250 366Q252 378 240 381Q175 394 110 381Q98 378 100 366Z';
+  "M120 302C116 266 100 238 90 208C82 184 70 166 58 148Q50 132 64 125Q78 120 89 134C100 148 108 160 117 170C116 134 110 98 107 64Q106 44 123 42Q139 41 142 58C147 90 150 114 153 134C155 104 154 74 154 44Q155 24 171 24Q188 24 188 44C189 76 188 106 187 134C192 110 198 84 203 60Q208 44 222 48Q237 52 234 70C229 98 224 126 219 152C227 138 234 122 241 108Q249 95 262 101Q274 109 268 124C255 162 246 200 242 234C238 262 234 280 234 302Z";
+const cuff = "M110 298Q176 314 244 298L254 368Q256 381 244 384Q176 398 108 384Q96 381 98 368Z";
 
-const glove = (front) =>
+/** Light down the left of each finger, shade down its right; `palm` shows the inside of the hand. */
+const glove = (palm) =>
   form(hand, SUN.mid, [
-    fill('M60 120L100 140C120 190 122 250 130 310H60Z', SUN.pale),
-    fill('M109 40H122L136 140H112Z', SUN.pale),
-    fill('M153 20H166V140H150Z', SUN.pale),
-    fill('M206 44L216 46L202 140H190Z', SUN.pale),
-    fill('M268 96L250 104C226 160 214 220 214 310H290Z', SUN.deep),
-    fill('M176 20H190V140H178ZM224 44L240 50L220 160H206ZM130 40L142 40L150 140H142Z', SUN.deep),
-    front ? stroke('M122 196C138 222 142 246 140 284M150 178C170 186 196 186 214 176M138 214C160 226 190 222 216 206', SUN.deep, 3) : '',
-    cut(118, 180, 150, 150, 1.2, CLAY.deep),
-    hatch(204, 214, 214, 290, { count: 7, length: 22, angle: 10, colour: CLAY.mid, weight: 1.1 }),
+    cut(63, 134, 108, 206, 7, SUN.pale, 3),
+    cut(118, 46, 128, 170, 6, SUN.pale, -2),
+    cut(163, 28, 163, 160, 6, SUN.pale),
+    cut(212, 54, 194, 160, 6, SUN.pale, 3),
+    cut(254, 106, 222, 196, 6, SUN.pale, 3),
+    fill("M96 200C110 236 126 262 132 310H100L80 210Z", SUN.pale),
+    fill("M270 100C246 160 222 220 220 310H290V100Z", SUN.deep),
+    cut(136, 46, 149, 150, 4, SUN.deep),
+    cut(184, 32, 184, 146, 4.4, SUN.deep),
+    cut(232, 58, 214, 160, 4.4, SUN.deep),
+    palm
+      ? stroke(
+          "M118 184C138 208 146 240 144 284M148 178C168 190 198 188 218 172M140 214C164 230 194 224 216 204",
+          SUN.deep,
+          3.2,
+        )
+      : stroke(
+          "M136 152C138 190 142 214 146 236M171 150V232M204 156C200 190 196 214 194 236",
+          SUN.deep,
+          3,
+        ) + stroke("M118 262Q176 276 232 262", SUN.deep, 3),
+    cut(117, 168, 124, 196, 1.6, CLAY.deep),
+    hatch(208, 216, 214, 292, { count: 7, length: 22, angle: 10, colour: CLAY.mid, weight: 1.1 }),
   ]) +
-  form(cuff, LEAF.mid, [fill(box(90, 290, 44, 110), LEAF.pale), fill(box(208, 290, 60, 110), LEAF.deep), fill('M90 362Q175 380 260 362V400H90Z', LEAF.deep, 0.7), ...[128, 148, 168, 188, 208, 228].map((x) => cut(x, 312, x - 1, 360, 1.2, LEAF.deep))]);
+  form(cuff, LEAF.mid, [
+    fill(box(90, 290, 44, 110), LEAF.pale),
+    fill(box(210, 290, 60, 110), LEAF.deep),
+    fill("M90 366Q176 384 264 366V404H90Z", LEAF.deep, 0.7),
+    ...[128, 148, 168, 188, 208, 228].map((x) => cut(x, 316, x - 1, 362, 1.2, LEAF.deep)),
+  ]);
 
-export const accent = () => place(306, 440, 0.9, 8, sprig({ height: 130, pairs: 4, size: 42, bend: -10 }));
+export const accent = () =>
+  place(46, 442, 0.8, -4, sprig({ height: 120, pairs: 4, size: 42, bend: 8 })) +
+  place(306, 446, 0.8, 6, sprig({ height: 110, pairs: 4, size: 40, bend: -8 }));
 
-export const draw = () => place(0, 0, 1, 0, turn(15, 175, 380, mirror(175, place(-44, 6, 0.94, 0, glove(false))))) + turn(-13, 175, 380, place(-16, 30, 0.96, 0, glove(true)));
+export const draw = () =>
+  mirror(175, turn(-8, 175, 400, place(2, 22, 0.82, 0, glove(false)))) +
+  turn(-12, 175, 400, place(8, 78, 0.84, 0, glove(true)));
