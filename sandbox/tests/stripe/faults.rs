@@ -1,0 +1,117 @@
+use std::time::Duration;
+
+use serde_json::json;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+
+use crate::support::{PUBLISHABLE_KEY, Provider, SECRET_KEY, answer, error, text};
+
+const FORM: [(&str, &str); 2] = [("amount", "500"), ("currency", "cad")];
+
+/// Every byte that comes back for a creation, up to the end of the connection.
+async fn raw_creation(provider: &Provider) -> Vec<u8> {
+    let address = provider.base.trim_start_matches("http://").split('/').next().unwrap();
+    let mut socket = TcpStream::connect(address).await.unwrap();
+    let body = "amount=500&currency=cad";
+    let request = format!(
+        "POST /sandbox/stripe/v1/payment_intents HTTP/1.1\r\nhost: {address}\r\nauthorization: Bearer {SECRET_KEY}\r\n\
+         content-type: application/x-www-form-urlencoded\r\ncontent-length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    socket.write_all(request.as_bytes()).await.unwrap();
+    let mut received = Vec::new();
+    let end = tokio::time::timeout(Duration::from_secs(5), socket.read_to_end(&mut received)).await;
+    end.expect("the connection ends").ok();
+    received
+}
+
+#[tokio::test]
+async fn a_dropped_call_ends_the_connection_without_a_byte() {
+    let provider = Provider::start().await;
+    provider.faults(json!({ "rest": [{ "action": "drop_before" }, { "action": "drop_after" }] })).await;
+    assert_eq!(raw_creation(&provider).await, b"");
+    assert_eq!(provider.state().await["intents"], json!([]), "dropped before it was served");
+    assert_eq!(raw_creation(&provider).await, b"");
+    assert_eq!(provider.state().await["intents"].as_array().unwrap().len(), 1, "dropped after it was served");
+}
+
+#[tokio::test]
+async fn a_lost_answer_is_found_again_by_its_key() {
+    let provider = Provider::start().await;
+    provider
+        .faults(json!({ "rest": [{ "path_contains": "/payment_intents", "action": "drop_after" }] }))
+        .await;
+    let send = || provider.post("/v1/payment_intents", &FORM).header("Idempotency-Key", "k");
+    let lost = send().send().await.expect_err("no answer");
+    assert!(lost.is_request() && !lost.is_timeout(), "{lost:?}");
+    let found = send().send().await.unwrap();
+    assert_eq!(found.headers()["idempotent-replayed"], "true");
+    assert_eq!(provider.state().await["intents"].as_array().unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn a_slow_call_is_served_although_the_caller_gave_up() {
+    let provider = Provider::start().await;
+    provider.faults(json!({ "rest": [{ "action": { "delay_ms": 200 } }] })).await;
+    let send = || provider.post("/v1/payment_intents", &FORM).header("Idempotency-Key", "k");
+    let gone = send().timeout(Duration::from_millis(50)).send().await.expect_err("too slow");
+    assert!(gone.is_timeout(), "{gone:?}");
+    let found = loop {
+        let response = send().send().await.unwrap();
+        if response.status() != 409 {
+            break response;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    };
+    assert_eq!(found.headers()["idempotent-replayed"], "true");
+}
+
+#[tokio::test]
+async fn errors_of_the_provider_come_as_often_as_asked_and_only_where_asked() {
+    let provider = Provider::start().await;
+    provider
+        .faults(json!({ "rest": [
+            { "path_contains": "/confirm", "method": "post", "times": 2, "action": { "status": 500 } },
+            { "path_contains": "/confirm", "action": { "status": 429 } },
+        ] }))
+        .await;
+    let intent = provider.intent().await;
+    let confirm = format!("/v1/payment_intents/{}/confirm", text(&intent["id"]));
+    let pay =
+        || provider.post(&confirm, &[("payment_method", "pm_card_visa")]).header("Idempotency-Key", "k");
+    for _ in 0..2 {
+        assert_eq!(error(pay(), 500).await["type"], "api_error");
+    }
+    assert_eq!(error(pay(), 429).await["code"], "rate_limit");
+    assert_eq!(answer(pay()).await["status"], "succeeded");
+}
+
+#[tokio::test]
+async fn answers_can_be_untrue_while_the_book_is_not() {
+    let provider = Provider::start().await;
+    let paid = provider.paid_intent().await;
+    let path = format!("/v1/payment_intents/{}", text(&paid["id"]));
+    for (action, name, value) in [
+        ("wrong_amount", "amount_received", json!(12650)),
+        ("wrong_currency", "currency", json!("eur")),
+        ("wrong_livemode", "livemode", json!(true)),
+        ("wrong_metadata", "metadata", json!({ "order_id": "of-someone-else" })),
+    ] {
+        provider.faults(json!({ "rest": [{ "method": "GET", "action": action }] })).await;
+        assert_eq!(answer(provider.get(&path)).await[name], value);
+        assert_eq!(answer(provider.get(&path)).await[name], paid[name]);
+    }
+}
+
+#[tokio::test]
+async fn faults_can_be_called_off_and_only_with_the_secret_key() {
+    let provider = Provider::start().await;
+    let fault = json!({ "rest": [{ "times": 1000, "action": "drop_before" }] });
+    let url = provider.url("/_control/faults");
+    error(provider.client.post(&url).json(&fault), 401).await;
+    error(provider.client.post(&url).bearer_auth(PUBLISHABLE_KEY).json(&fault), 401).await;
+    error(provider.client.post(&url).bearer_auth(SECRET_KEY).json(&json!({ "rset": [] })), 400).await;
+    provider.faults(fault).await;
+    answer(provider.client.delete(&url).bearer_auth(SECRET_KEY)).await;
+    provider.intent().await;
+}

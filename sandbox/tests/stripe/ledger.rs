@@ -1,0 +1,94 @@
+use std::fs;
+
+use serde_json::json;
+use trowel_sandbox::{Sandbox, StripeSettings};
+
+use crate::support::{Folder, Provider, answer, text};
+
+#[tokio::test]
+async fn a_payment_of_yesterday_is_known_today() {
+    let folder = Folder::new();
+    let file = folder.0.join("ledger.json");
+    let yesterday = Provider::start_with(|settings| settings.ledger = Some(file.clone())).await;
+    let paid = yesterday.paid_intent().await;
+    let form = [("amount", "500"), ("currency", "cad")];
+    let kept = answer(yesterday.post("/v1/payment_intents", &form).header("Idempotency-Key", "k")).await;
+    let events = answer(yesterday.get("/v1/events")).await;
+
+    let today = Provider::start_with(|settings| settings.ledger = Some(file.clone())).await;
+    let path = format!("/v1/payment_intents/{}", text(&paid["id"]));
+    assert_eq!(answer(today.get(&path)).await, paid);
+    assert_eq!(answer(today.get("/v1/events")).await, events);
+    let replayed =
+        today.post("/v1/payment_intents", &form).header("Idempotency-Key", "k").send().await.unwrap();
+    assert_eq!(replayed.headers()["idempotent-replayed"], "true");
+    assert_eq!(replayed.json::<serde_json::Value>().await.unwrap(), kept);
+    assert_eq!(
+        answer(today.post("/v1/refunds", &[("payment_intent", text(&paid["id"]))])).await["amount"],
+        12550
+    );
+}
+
+#[tokio::test]
+async fn what_was_answered_is_in_the_file() {
+    let folder = Folder::new();
+    let file = folder.0.join("ledger.json");
+    let provider = Provider::start_with(|settings| settings.ledger = Some(file.clone())).await;
+    let many: Vec<_> = (0..50).map(|_| provider.intent()).collect();
+    let made = futures_util::future::join_all(many).await;
+    let content = fs::read_to_string(&file).unwrap();
+    assert!(made.iter().all(|intent| content.contains(text(&intent["id"]))));
+}
+
+#[tokio::test]
+async fn neither_numbers_nor_security_codes_reach_the_file() {
+    let folder = Folder::new();
+    let file = folder.0.join("ledger.json");
+    let provider = Provider::start_with(|settings| settings.ledger = Some(file.clone())).await;
+    let form = [
+        ("type", "card"),
+        ("card[number]", "4000056655665556"),
+        ("card[exp_month]", "12"),
+        ("card[exp_year]", "2030"),
+        ("card[cvc]", "9173"),
+    ];
+    let request = provider.browser_post("/v1/payment_methods", &form).header("Idempotency-Key", "k");
+    request.send().await.unwrap();
+    let form = form.map(|(name, value)| (name, if name == "card[cvc]" { "917" } else { value }));
+    answer(provider.browser_post("/v1/payment_methods", &form).header("Idempotency-Key", "k2")).await;
+    let content = fs::read_to_string(&file).unwrap();
+    assert!(
+        content.contains("5556") && !content.contains("40000566") && !content.contains("917\""),
+        "{content}"
+    );
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+    }
+}
+
+#[tokio::test]
+async fn a_ledger_that_cannot_be_read_is_not_overwritten() {
+    let folder = Folder::new();
+    let file = folder.0.join("ledger.json");
+    fs::write(&file, "half a file").unwrap();
+    let mut settings = StripeSettings::new("sk_test", "pk_test", "whsec", "http://127.0.0.1:1");
+    settings.ledger = Some(file.clone());
+    assert!(Sandbox::stripe(settings).is_err());
+    assert_eq!(fs::read_to_string(&file).unwrap(), "half a file");
+}
+
+#[tokio::test]
+async fn a_payment_that_cannot_be_saved_is_not_acknowledged() {
+    let folder = Folder::new();
+    let file = folder.0.join("gone").join("ledger.json");
+    fs::create_dir(folder.0.join("gone")).unwrap();
+    let provider = Provider::start_with(|settings| settings.ledger = Some(file.clone())).await;
+    provider.intent().await;
+    fs::remove_dir_all(folder.0.join("gone")).unwrap();
+    let form = [("amount", "500"), ("currency", "cad")];
+    let response = provider.post("/v1/payment_intents", &form).send().await.unwrap();
+    assert_eq!(response.status(), 500);
+    assert_eq!(response.json::<serde_json::Value>().await.unwrap()["error"]["type"], json!("api_error"));
+}
