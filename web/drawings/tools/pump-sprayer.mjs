@@ -20,7 +20,20 @@ export const tint = "leaf";
 
 const tank = "M92 236Q92 192 132 184H196Q236 192 236 236V376Q236 404 164 404Q92 404 92 376Z";
 
-export const accent = () => place(46, 438, 1.05, -4, fern(130));
+const mist = () =>
+  [
+    [322, 60],
+    [308, 46],
+    [334, 44],
+    [320, 32],
+    [302, 22],
+    [338, 20],
+    [320, 12],
+  ]
+    .map(([x, y]) => fill(ellipse(x, y, 3, 4), LEAF.mid))
+    .join("");
+
+export const accent = () => mist() + place(46, 438, 1.05, -4, fern(130));
 
 export const draw = () =>
   [
@@ -59,14 +72,5 @@ export const draw = () =>
     form("M304 112L326 118L330 90Q330 82 322 80Q313 79 311 86Z", SUN.mid, [
       fill("M298 114L314 116L318 76H302Z", SUN.pale),
     ]),
-    ...[
-      [322, 60],
-      [308, 46],
-      [334, 44],
-      [320, 32],
-      [302, 22],
-      [338, 20],
-      [320, 12],
-    ].map(([x, y]) => fill(ellipse(x, y, 3, 4), LEAF.mid)),
     rod(`M${n(106)} 402H${n(222)}`, 9, STEEL.dark),
   ].join("");
