@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from "react";
 import { Navigate, Outlet, useLocation } from "react-router";
-import { useSession } from "../api/session/SessionProvider.tsx";
+import { useEndWhenRefused, useSession } from "../api/session/SessionProvider.tsx";
 import { type Role, useRole } from "../api/session/use-role.ts";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/Button.tsx";
@@ -50,6 +50,8 @@ export const CustomersOnly = () => <RoleOnly audience="customer" />;
 
 function RoleOnly({ audience }: { audience: Role }) {
   const { data: role, error, refetch } = useRole();
+  const refused = useEndWhenRefused(error);
+  if (refused) return <Spinner label="Signing out" />;
   if (role) return role === audience ? <Outlet /> : <ToLogin audience={audience} />;
   if (error) return <Trouble error={error} onRetry={() => void refetch()} />;
   return <Spinner />;

@@ -30,7 +30,7 @@ export function Picture({
       loading={eager ? "eager" : "lazy"}
       fetchPriority={eager ? "high" : undefined}
       decoding="async"
-      className={`aspect-[7/9] h-auto w-full object-cover ${className}`}
+      className={`aspect-[7/9] h-auto w-full object-cover dark:brightness-90 ${className}`}
     />
   );
   if (!folder) return image;

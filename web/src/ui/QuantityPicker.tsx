@@ -40,7 +40,7 @@ export function QuantityPicker({
         {label}
       </label>
       <div
-        className={`inline-flex items-stretch border bg-base-100 ${error ? "border-error" : "border-rule-strong"}`}
+        className={`inline-flex items-stretch border bg-field ${error ? "border-error" : "border-rule-strong"}`}
       >
         <button
           type="button"

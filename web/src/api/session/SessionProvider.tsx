@@ -120,3 +120,13 @@ export function useAccount(): { email: string; name: string } {
   if (state.status !== "signed-in") throw new Error("useAccount needs a guarded route above it");
   return { email: state.session.email ?? "", name: state.session.displayName };
 }
+
+/** A token that is refused is not healed: the session ends and the visitor goes home. True from the refusal on. */
+export function useEndWhenRefused(error: unknown): boolean {
+  const { signOut } = useSession();
+  const refused = isSignedOut(error);
+  useEffect(() => {
+    if (refused) void signOut({ regardless: true });
+  }, [refused, signOut]);
+  return refused;
+}

@@ -128,15 +128,20 @@ const CarouselButton = ({ label, onPress, children }: CarouselButtonProps) => (
   </button>
 );
 
+/** Narrow screens get the middle of the drawing. */
 function BannerPicture({ scene, alt, eager }: { scene: string; alt: string; eager: boolean }) {
-  const both = (format: string) =>
-    `/scenes/${scene}-640.${format} 640w, /scenes/${scene}-1280.${format} 1280w`;
+  const narrow = (format: string) => `/scenes/${scene}-640.${format}`;
+  const wide = (format: string) =>
+    `/scenes/${scene}-1280.${format} 1280w, /scenes/${scene}-1920.${format} 1920w`;
+  const phone = "(max-width: 40rem)";
   return (
     <picture>
-      <source type="image/avif" srcSet={both("avif")} sizes="100vw" />
+      <source media={phone} type="image/avif" srcSet={narrow("avif")} width={640} height={520} />
+      <source media={phone} type="image/webp" srcSet={narrow("webp")} width={640} height={520} />
+      <source type="image/avif" srcSet={wide("avif")} sizes="100vw" />
       <img
         src={`/scenes/${scene}-1280.webp`}
-        srcSet={both("webp")}
+        srcSet={wide("webp")}
         sizes="100vw"
         alt={alt}
         width={1280}

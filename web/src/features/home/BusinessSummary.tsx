@@ -27,7 +27,10 @@ export function BusinessSummary() {
       </div>
       <dl className="mt-8 grid grid-cols-2 border-t border-rule-strong sm:grid-cols-4 lg:grid-cols-7">
         {FIGURES.map(({ title, value, note }) => (
-          <div key={title} className="flex flex-col border-b border-rule py-5 pr-3">
+          <div
+            key={title}
+            className="flex flex-col border-b border-rule py-5 pr-3 max-sm:last:col-span-2"
+          >
             <dt className="text-sm text-quiet">{title}</dt>
             <dd className="figures order-first font-display text-[1.75rem] leading-tight font-medium">
               {value}

@@ -5,7 +5,7 @@ import { Dialog } from "../../ui/Dialog.tsx";
 export function Hero() {
   const [subscribed, setSubscribed] = useState(false);
   return (
-    <section aria-labelledby="hero" className="bg-primary text-primary-content">
+    <section aria-labelledby="hero" className="hero">
       <div className="measure grid items-end gap-10 py-20 lg:grid-cols-[3fr_2fr] lg:py-28">
         <h1 id="hero" className="text-display">
           Gardening and Yard Care Tools
@@ -17,7 +17,7 @@ export function Hero() {
           </p>
           <Button
             look="quiet"
-            className="mt-8 border-current bg-transparent px-7 hover:bg-primary-content hover:text-primary"
+            className="mt-8 border-current px-7 text-inherit hover:bg-[#fbf8f1] hover:text-[#22392a]"
             onClick={() => setSubscribed(true)}
           >
             Subscribe Now

@@ -3,23 +3,19 @@ import type { ReactNode } from "react";
 /** The frame of /login and /signup: the form on one side, a plate on the other. */
 export function IdentityPage({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className="measure grid gap-12 py-12 lg:grid-cols-[minmax(0,26rem)_1fr] lg:gap-24 lg:py-20">
+    <div className="measure grid gap-12 py-12 lg:grid-cols-[24rem_minmax(0,1fr)] lg:gap-24 lg:py-20">
       <div>
         <h1 className="text-title">{title}</h1>
         {children}
       </div>
-      <picture className="hidden self-stretch bg-plate lg:block">
-        <source
-          type="image/avif"
-          srcSet="/scenes/potting-shed-640.avif 640w, /scenes/potting-shed-1280.avif 1280w"
-          sizes="40rem"
-        />
+      <picture className="relative hidden self-stretch overflow-hidden bg-plate lg:block">
+        <source type="image/avif" srcSet="/scenes/banner-5-1280.avif" />
         <img
-          src="/scenes/potting-shed-1280.webp"
+          src="/scenes/banner-5-1280.webp"
           alt=""
           width={1280}
-          height={720}
-          className="size-full max-h-[40rem] object-cover"
+          height={520}
+          className="absolute inset-0 size-full object-cover"
         />
       </picture>
     </div>

@@ -1,9 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
 import type { Order } from "../../api/client.ts";
-import { isSignedOut } from "../../api/errors.ts";
 import { formatCount, formatPrice } from "../../api/money.ts";
-import { useAccount, useSession } from "../../api/session/SessionProvider.tsx";
+import { useAccount, useEndWhenRefused } from "../../api/session/SessionProvider.tsx";
 import { paths, paymentPath } from "../../paths.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -17,18 +15,13 @@ import { useOrderDeletion } from "./use-order-deletion.tsx";
 
 export default function MyOrdersPage() {
   const { email } = useAccount();
-  const { signOut } = useSession();
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
     myOrdersQuery(email),
   );
-  const signedOut = isSignedOut(error);
+  const refused = useEndWhenRefused(error);
   const orders = data?.pages.flatMap((page) => page.rows);
 
-  useEffect(() => {
-    if (signedOut) void signOut({ regardless: true });
-  }, [signedOut, signOut]);
-
-  if (signedOut) return <Spinner label="Signing out" />;
+  if (refused) return <Spinner label="Signing out" />;
   return (
     <>
       <PageTitle>My Orders</PageTitle>

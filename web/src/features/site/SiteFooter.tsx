@@ -13,8 +13,8 @@ const COLUMNS = [
 export function SiteFooter() {
   return (
     <footer className="mt-20 border-t border-rule bg-base-200">
-      <div className="measure grid gap-10 py-14 sm:grid-cols-3 lg:grid-cols-[2fr_1fr_1fr_1fr]">
-        <div className="sm:col-span-3 lg:col-span-1">
+      <div className="measure grid grid-cols-2 gap-10 py-14 sm:grid-cols-3 lg:grid-cols-[2fr_1fr_1fr_1fr]">
+        <div className="col-span-2 sm:col-span-3 lg:col-span-1">
           <AppLink
             to={paths.homeByName}
             aria-label="Trowel, to the home page"
@@ -37,8 +37,8 @@ export function SiteFooter() {
           </section>
         ))}
       </div>
-      <div className="measure border-t border-rule py-6 text-sm text-quiet">
-        <p>
+      <div className="measure text-sm text-quiet">
+        <p className="border-t border-rule py-6">
           Copyright © <CurrentYear /> Trowel. All rights reserved.
         </p>
       </div>

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { formatCents, formatCount, formatPrice, toCents, toDollars } from "./money.ts";
+
+test("three at ten cents are thirty cents", () => {
+  expect(toDollars(toCents(0.1) * 3)).toBe(0.3);
+});
+
+test("every price of a shop survives the way to cents and back", () => {
+  const prices = Array.from({ length: 100_000 }, (_, index) => 1 + index * 997);
+  expect(prices.filter((cents) => toCents(toDollars(cents)) !== cents)).toEqual([]);
+});
+
+test.each([
+  [1, "$0.01"],
+  [50, "$0.50"],
+  [123_450, "$1,234.50"],
+  [99_999_999, "$999,999.99"],
+  [-250, "-$2.50"],
+])("%i cents read %s", (cents, text) => {
+  expect(formatCents(cents)).toBe(text);
+});
+
+test("a price with a float's dust reads as it was meant", () => {
+  expect(formatPrice(0.30000000000000004)).toBe("$0.30");
+});
+
+test("counts are grouped by thousands", () => {
+  expect(formatCount(48_000)).toBe("48,000");
+  expect(formatCount(999)).toBe("999");
+});

@@ -1,0 +1,156 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { Tool } from "../../api/client.ts";
+import { makeQueryClient } from "../../api/query-client.ts";
+import { ToastOutlet } from "../../ui/toast.tsx";
+import { PurchaseForm } from "./PurchaseForm.tsx";
+
+const dibber: Tool = {
+  _id: "7",
+  name: "Dibber",
+  price: 0.1,
+  description: "Makes holes.",
+  img: "/images/dibber/350.webp",
+  availableQuantity: 100,
+  minimumQuantity: 20,
+  createdAt: "2026-11-01T00:00:00Z",
+  revision: 1,
+};
+
+interface Sent {
+  key: string | null;
+  body: Record<string, unknown>;
+}
+
+let sent: Sent[];
+let reply: () => Promise<Response>;
+
+beforeEach(() => {
+  sent = [];
+  reply = async () => Response.json({ acknowledged: true, insertedId: "1" });
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
+    const request = input as Request;
+    sent.push({ key: request.headers.get("Idempotency-Key"), body: await request.json() });
+    return reply();
+  });
+});
+
+function open(tool: Tool = dibber) {
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <MemoryRouter>
+        <PurchaseForm tool={tool} buyer={{ email: "ann@example.com", name: "Ann" }} />
+        <ToastOutlet />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  return {
+    user: userEvent.setup(),
+    quantity: screen.getByLabelText("Order quantity"),
+    button: screen.getByRole("button", { name: /Purchase|Out of stock/ }),
+  };
+}
+
+test("it opens with the minimum, the buyer's name and e-mail fixed, and the total of the minimum", () => {
+  const { quantity, button } = open();
+  expect(quantity).toHaveValue(20);
+  expect(screen.getByLabelText("Name")).toBeDisabled();
+  expect(screen.getByLabelText("E-mail")).toBeDisabled();
+  expect(screen.getByText("$2.00")).toBeVisible();
+  expect(button).toBeEnabled();
+});
+
+test("the total follows the quantity, to the cent", async () => {
+  const { user, quantity } = open();
+  await user.clear(quantity);
+  await user.type(quantity, "33");
+  expect(screen.getByText("$3.30")).toBeVisible();
+});
+
+test.each([
+  ["19", "Ordered Quantity is less than minimum quantity"],
+  ["101", "Ordered Quantity is more than available quantity in stock"],
+])("a quantity of %s disables Purchase and says why", async (typed, message) => {
+  const { user, quantity, button } = open();
+  await user.clear(quantity);
+  await user.type(quantity, typed);
+  expect(screen.getByText(message)).toBeVisible();
+  expect(button).toBeDisabled();
+  await user.type(quantity, "{Enter}");
+  expect(sent).toEqual([]);
+});
+
+test("the steppers stop at both ends", async () => {
+  const { user, quantity } = open({ ...dibber, availableQuantity: 21 });
+  const less = screen.getByRole("button", { name: /One less/ });
+  const more = screen.getByRole("button", { name: /One more/ });
+  expect(less).toBeDisabled();
+  await user.click(more);
+  expect(quantity).toHaveValue(21);
+  expect(more).toBeDisabled();
+  expect(less).toBeEnabled();
+});
+
+test("an order carries the swap, the total in dollars and a key; then the form is fresh", async () => {
+  const { user, quantity, button } = open();
+  await user.type(screen.getByLabelText("Address"), "1 Maple Street");
+  await user.type(screen.getByLabelText("Phone"), "555-0101");
+  await user.clear(quantity);
+  await user.type(quantity, "30");
+  await user.click(button);
+
+  expect(await screen.findByText("Purchase confirmed")).toBeVisible();
+  expect(sent).toHaveLength(1);
+  expect(sent[0]?.key).toMatch(/^[0-9a-f]{32}$/);
+  expect(sent[0]?.body).toEqual({
+    toolId: "7",
+    toolName: "Dibber",
+    orderQuantity: 30,
+    price: 0.1,
+    customerEmail: "ann@example.com",
+    customerName: "Ann",
+    phone: "1 Maple Street",
+    address: "555-0101",
+    totalPrice: 3,
+  });
+  expect(quantity).toHaveValue(20);
+  expect(screen.getByLabelText("Address")).toHaveValue("");
+  expect(screen.getByRole("link", { name: /My Orders/ })).toHaveAttribute(
+    "href",
+    "/dashboard/myOrders",
+  );
+});
+
+test("two quick presses place one order", async () => {
+  let release: (response: Response) => void = () => {};
+  reply = () =>
+    new Promise((resolve) => {
+      release = resolve;
+    });
+  const { user, button } = open();
+  await user.click(button);
+  expect(button).toHaveTextContent("Placing order …");
+  await user.click(button);
+  await user.type(screen.getByLabelText("Phone"), "{Enter}");
+  release(Response.json({ acknowledged: true, insertedId: "1" }));
+  await waitFor(() => expect(button).toHaveTextContent("Purchase"));
+  expect(sent).toHaveLength(1);
+});
+
+test("a refusal is told, and what was typed stays", async () => {
+  reply = async () => Response.json({ code: "not_enough_stock" }, { status: 409 });
+  const { user, button } = open();
+  await user.type(screen.getByLabelText("Phone"), "555-0101");
+  await user.click(button);
+  expect(await screen.findByText(/Somebody was quicker/)).toBeVisible();
+  expect(screen.getByLabelText("Phone")).toHaveValue("555-0101");
+});
+
+test("with less in stock than the minimum there is nothing to press", () => {
+  const { button } = open({ ...dibber, availableQuantity: 19 });
+  expect(button).toBeDisabled();
+  expect(button).toHaveTextContent("Out of stock");
+});

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { ApiError } from "../../api/errors.ts";
+import { Attempt } from "./attempt.ts";
+
+const body = { toolName: "Dibber", orderQuantity: 20 };
+const refused = ApiError.from(new Response(null, { status: 409 }), { code: "not_enough_stock" });
+
+test("a new press after an answer is a new attempt", () => {
+  const attempt = new Attempt();
+  const first = attempt.keyFor(body);
+  attempt.ended();
+  const second = attempt.keyFor(body);
+  attempt.ended(refused);
+  expect(new Set([first, second, attempt.keyFor(body)]).size).toBe(3);
+});
+
+test("a press after silence repeats the attempt, so that nothing is ordered twice", () => {
+  const attempt = new Attempt();
+  const first = attempt.keyFor(body);
+  attempt.ended(ApiError.unreachable(undefined));
+  expect(attempt.keyFor(body)).toBe(first);
+});
+
+test("another order after silence is another attempt", () => {
+  const attempt = new Attempt();
+  const first = attempt.keyFor(body);
+  attempt.ended(ApiError.unreachable(undefined));
+  expect(attempt.keyFor({ ...body, orderQuantity: 21 })).not.toBe(first);
+});

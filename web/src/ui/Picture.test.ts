@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { ownFolder } from "./Picture.tsx";
+
+const origin = "https://shop.example";
+
+test("our own pictures are known by origin or path", () => {
+  expect(ownFolder("/images/dibber/350.webp", origin)).toBe("/images/dibber");
+  expect(ownFolder("https://shop.example/images/dibber/350.webp", origin)).toBe("/images/dibber");
+});
+
+test.each([
+  "https://elsewhere.example/images/dibber/350.webp",
+  "https://shop.example.evil/images/dibber/350.webp",
+  "/images/dibber/original.png",
+  "/uploads/dibber/350.webp",
+])("%s has no siblings", (src) => {
+  expect(ownFolder(src, origin)).toBeUndefined();
+});
