@@ -1,1 +1,26 @@
-//! The shop.
+//! Trowel, a shop for gardening tools in one process.
+//!
+//! In reading order: [`values`] are parsed once and trusted; [`db`] runs one SQL text on two engines; [`identity`]
+//! says who is calling; [`catalogue`] is what is sold, [`ordering`] takes stock and writes orders, [`payment`] pays
+//! them once on the provider's word, [`reviews`] is what customers say. Each feature has its rules, its `store.rs`
+//! (SQL) and its `http.rs` (wire). [`web`] is what the `http.rs` files share, [`outside`] the clients for other
+//! systems, [`router`] the API on one page, [`shop`] what handlers share, [`housekeeping`] what runs beside them.
+//! ARCHITECTURE.md has the picture.
+
+pub mod catalogue;
+pub mod config;
+pub mod db;
+pub mod demo;
+pub mod housekeeping;
+pub mod idempotency;
+pub mod identity;
+pub mod ordering;
+pub mod outside;
+pub mod payment;
+pub mod reviews;
+pub mod router;
+pub mod settings;
+pub mod shop;
+pub mod statements;
+pub mod values;
+pub mod web;

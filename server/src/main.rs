@@ -1,2 +1,197 @@
 //! The command line.
-fn main() {}
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "this is the part that talks to whoever started it")]
+
+use std::{net::SocketAddr, process::ExitCode};
+
+use clap::{Parser, Subcommand};
+use tokio::net::TcpListener;
+use trowel::{
+    config::{Config, Mode, Settings},
+    db::{self, Db},
+    demo, housekeeping,
+    identity::{self, user::Role},
+    outside::clock::Clock,
+    router::router,
+    shop::Shop,
+    values::email::Email,
+    web::serve::serve,
+};
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+/// A shop for gardening tools in one program.
+#[derive(Parser)]
+#[command(version, about)]
+struct CommandLine {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Try the shop: sample tools, two accounts, and stand-ins for every outside system
+    Demo(Settings),
+    /// Run the shop for real customers
+    Serve(Settings),
+    /// Say who administers the shop
+    #[command(subcommand)]
+    Admin(AdminCommand),
+}
+
+#[derive(Subcommand)]
+enum AdminCommand {
+    /// Make an existing account an administrator
+    Grant(AdminSettings),
+    /// Make an administrator an ordinary account again; the last one is refused
+    Revoke(AdminSettings),
+}
+
+#[derive(clap::Args)]
+struct AdminSettings {
+    email: String,
+    /// Folder of the embedded database
+    #[arg(long, env = "TROWEL_DATA", default_value = "data")]
+    data: std::path::PathBuf,
+    /// postgres://… if the shop's database is PostgreSQL
+    #[arg(long = "database", env = "TROWEL_DATABASE_URL", hide_env_values = true)]
+    database: Option<String>,
+}
+
+/// A sentence for whoever started the program.
+type Failure = String;
+
+fn main() -> ExitCode {
+    let line = CommandLine::parse();
+    let filter = tracing_subscriber::EnvFilter::try_from_env("TROWEL_LOG").unwrap_or_else(|_| "info".into());
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+    let runtime = match tokio::runtime::Runtime::new() {
+        Ok(runtime) => runtime,
+        Err(error) => {
+            eprintln!("trowel: the runtime could not be started: {error}");
+            return ExitCode::FAILURE;
+        }
+    };
+    let done = runtime.block_on(async {
+        match line.command {
+            Command::Demo(settings) => run(settings, Mode::Demo).await,
+            Command::Serve(settings) => run(settings, Mode::Serve).await,
+            Command::Admin(AdminCommand::Grant(settings)) => set_role(settings, Role::Admin).await,
+            Command::Admin(AdminCommand::Revoke(settings)) => set_role(settings, Role::User).await,
+        }
+    });
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(sentence) => {
+            eprintln!("trowel: {sentence}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn run(settings: Settings, mode: Mode) -> Result<(), Failure> {
+    let mut config = settings.check(mode).map_err(|faults| faults.join("\ntrowel: "))?;
+    let listener = TcpListener::bind(config.listen).await.map_err(|error| cannot_listen(config.listen, &error))?;
+    let bound = listener.local_addr().map_err(|error| error.to_string())?;
+    if config.public_url.is_empty() {
+        config.public_url = format!("http://{bound}");
+    }
+    std::fs::create_dir_all(&config.data)
+        .map_err(|error| format!("the folder {} cannot be created: {error}", config.data.display()))?;
+    let stand_ins = match (mode, &config.cards) {
+        (Mode::Demo, None) => Some(demo::add_sandbox(&mut config, bound).map_err(|error| error.to_string())?),
+        _ => None,
+    };
+    let db = open(&config).await?;
+    let shop = Shop::open(config, db, Clock::default()).await.map_err(|error| error.to_string())?;
+    match mode {
+        Mode::Demo => {
+            let accounts = demo::prepare(&shop, bound.ip().is_loopback()).await.map_err(|error| error.to_string())?;
+            tell_about_demo(&shop, &accounts);
+        }
+        Mode::Serve => {
+            println!("Trowel is open at {} (listening on {bound}). Ctrl-C closes it.", shop.public_url());
+            if shop.cards.is_none() {
+                println!("Card payment is off: no TROWEL_STRIPE_… setting is given.");
+            }
+        }
+    }
+    let warm = shop.passwords.clone();
+    tokio::spawn(async move { warm.warm_up().await });
+    shop.catalogue.refresh().await.map_err(|error| error.to_string())?;
+    housekeeping::start(&shop);
+    serve(listener, router(std::sync::Arc::clone(&shop), stand_ins), told_to_stop()).await;
+    shop.db.clone().close().await;
+    println!("Trowel is closed.");
+    Ok(())
+}
+
+fn cannot_listen(address: SocketAddr, error: &std::io::Error) -> Failure {
+    match error.kind() {
+        std::io::ErrorKind::AddrInUse => format!(
+            "{address} is taken by another program. Stop that one, or choose another port, for example --listen {}:{}",
+            address.ip(),
+            address.port().wrapping_add(1).max(1024)
+        ),
+        std::io::ErrorKind::PermissionDenied => format!("this user may not listen on {address}: {error}"),
+        _ => format!("cannot listen on {address}: {error}"),
+    }
+}
+
+async fn open(config: &Config) -> Result<Db, Failure> {
+    Db::open(&config.place, db::Options::default()).await.map_err(|error| match &config.place {
+        db::Place::Sqlite(path) => format!("the database {} cannot be opened: {error}", path.display()),
+        db::Place::Postgres(_) => format!("the database at TROWEL_DATABASE_URL cannot be opened: {error}"),
+    })
+}
+
+fn tell_about_demo(shop: &Shop, accounts: &[demo::Account]) {
+    println!("\n  Trowel is open: {}\n", shop.public_url());
+    for account in accounts {
+        println!("  {:<9} {} / {}", account.role, account.email, account.password);
+    }
+    println!("\n  Pay with 4242 4242 4242 4242, any later date and any code. No money moves: {}/sandbox/stripe/", shop.public_url());
+    println!("  Data is kept in {}. Ctrl-C closes the shop.\n", shop.config.data.display());
+}
+
+/// Ctrl-C, or the word of a service manager.
+async fn told_to_stop() {
+    let interrupt = tokio::signal::ctrl_c();
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                _ = interrupt => {}
+                _ = terminate.recv() => {}
+            }
+            return;
+        }
+    }
+    let _ = interrupt.await;
+}
+
+async fn set_role(settings: AdminSettings, role: Role) -> Result<(), Failure> {
+    let email = Email::parse(&settings.email).ok_or_else(|| format!("{} is not an e-mail address", settings.email))?;
+    let place = match settings.database {
+        Some(url) => db::Place::Postgres(url),
+        None => {
+            let path = settings.data.join("trowel.sqlite");
+            if !path.exists() {
+                return Err(format!("there is no database at {}; name its folder with --data", path.display()));
+            }
+            db::Place::Sqlite(path)
+        }
+    };
+    let db = Db::open(&place, db::Options::default()).await.map_err(|error| format!("the database cannot be opened: {error}"))?;
+    db.migrate(Clock::default().now().micros()).await.map_err(|error| error.to_string())?;
+    let change = identity::role::change(&db, &email, role).await;
+    db.close().await;
+    match change.map_err(|error| error.to_string())? {
+        identity::role::Change::Made => println!("{email} is {} now.", if role == Role::Admin { "an administrator" } else { "an ordinary account" }),
+        identity::role::Change::WasSo => println!("{email} was that already; nothing changed."),
+        identity::role::Change::UnknownAccount => return Err(format!("there is no account with the address {email}; sign up first")),
+        identity::role::Change::LastAdmin => return Err(format!("{email} is the last administrator; grant the role to somebody else first")),
+    }
+    Ok(())
+}

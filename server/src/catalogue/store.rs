@@ -1,0 +1,103 @@
+//! Tools in the database, and the one statement that takes stock.
+
+use super::tool::{Tool, name_key};
+use crate::{
+    db::{Error, Tx, params, row, statements},
+    values::{ids::Id, money::Cents, time::Moment},
+};
+
+statements! {
+    INSERT_TOOL = "INSERT INTO tools (id, name, name_key, description, img, price_cents, available, minimum, revision, created_at, changed_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 1, $9, $9)";
+    INSERT_STOCK_CHANGE = "INSERT INTO stock_changes (id, tool_id, delta, reason, user_id, created_at) VALUES ($1, $2, $3, $4, $5, $6)";
+    LIVE_BY_ID = "SELECT id, name, description, img, price_cents, available, minimum, revision, created_at, changed_at, deleted_at
+        FROM tools WHERE id = $1 AND deleted_at IS NULL";
+    LIVE_BY_NAME = "SELECT id, name, description, img, price_cents, available, minimum, revision, created_at, changed_at, deleted_at
+        FROM tools WHERE name_key = $1 AND deleted_at IS NULL";
+    CHANGED_SINCE = "SELECT id, name, description, img, price_cents, available, minimum, revision, created_at, changed_at, deleted_at
+        FROM tools WHERE changed_at >= $1";
+    // The race for the last piece is decided here and nowhere else: no row comes back for whoever is too late.
+    TAKE_FROM_STOCK = "UPDATE tools SET available = available - $2, changed_at = $4
+        WHERE id = $1 AND deleted_at IS NULL AND price_cents = $3 AND minimum <= $2 AND available >= $2 RETURNING available";
+    // Also for a tool that is no longer sold: what it holds must add up all the same.
+    RETURN_TO_STOCK = "UPDATE tools SET available = available + $2, changed_at = $3 WHERE id = $1";
+}
+
+row! {
+    pub struct ToolRow {
+        pub id: String,
+        pub name: String,
+        pub description: String,
+        pub img: String,
+        pub price_cents: i64,
+        pub available: i64,
+        pub minimum: i64,
+        pub revision: i64,
+        pub created_at: i64,
+        pub changed_at: i64,
+        pub deleted_at: Option<i64>,
+    }
+}
+
+impl ToolRow {
+    /// `None` for a row that breaks our own rules, which the table's checks exclude.
+    pub fn into_tool(self) -> Option<Tool> {
+        Some(Tool {
+            id: Id::parse(&self.id)?,
+            name: self.name,
+            description: self.description,
+            img: self.img,
+            price: Cents::new(self.price_cents)?,
+            available: self.available,
+            minimum: self.minimum,
+            revision: self.revision,
+            created_at: Moment::from_micros(self.created_at),
+            changed_at: Moment::from_micros(self.changed_at),
+        })
+    }
+}
+
+/// Adds the tool and writes its first stock into the ledger. `tools_live_name` is violated when the name is taken.
+pub async fn insert_tool(tx: &Tx<'_>, tool: &Tool, by: Option<&Id>, reason: &str) -> Result<(), Error> {
+    let now = tool.created_at;
+    let values = params![
+        tool.id.as_str(),
+        tool.name.as_str(),
+        name_key(&tool.name),
+        tool.description.as_str(),
+        tool.img.as_str(),
+        tool.price.as_i64(),
+        tool.available,
+        tool.minimum,
+        now.micros()
+    ];
+    tx.execute(&INSERT_TOOL, values).await?;
+    let change = Id::new(now);
+    let values = params![change.as_str(), tool.id.as_str(), tool.available, reason, by.map(Id::as_str), now.micros()];
+    tx.execute(&INSERT_STOCK_CHANGE, values).await.map(|_| ())
+}
+
+pub async fn live_by_id(tx: &Tx<'_>, id: &Id) -> Result<Option<Tool>, Error> {
+    let row = tx.optional::<ToolRow>(&LIVE_BY_ID, params![id.as_str()]).await?;
+    Ok(row.and_then(ToolRow::into_tool))
+}
+
+pub async fn live_by_name(tx: &Tx<'_>, name: &str) -> Result<Option<Tool>, Error> {
+    let row = tx.optional::<ToolRow>(&LIVE_BY_NAME, params![name_key(name)]).await?;
+    Ok(row.and_then(ToolRow::into_tool))
+}
+
+/// Every tool that changed at or after `moment`, sold or not.
+pub async fn changed_since(tx: &Tx<'_>, moment: Moment) -> Result<Vec<ToolRow>, Error> {
+    tx.all(&CHANGED_SINCE, params![moment.micros()]).await
+}
+
+/// Takes `quantity` pieces at `price` each if the tool is still sold on these terms; answers what is left.
+pub async fn take_from_stock(tx: &Tx<'_>, id: &Id, quantity: i64, price: Cents, now: Moment) -> Result<Option<i64>, Error> {
+    let values = params![id.as_str(), quantity, price.as_i64(), now.micros()];
+    Ok(tx.optional::<(i64,)>(&TAKE_FROM_STOCK, values).await?.map(|(left,)| left))
+}
+
+pub async fn return_to_stock(tx: &Tx<'_>, id: &Id, quantity: i64, now: Moment) -> Result<(), Error> {
+    tx.execute(&RETURN_TO_STOCK, params![id.as_str(), quantity, now.micros()]).await.map(|_| ())
+}

@@ -1,0 +1,168 @@
+//! The demo: sample tools and reviews, two accounts, and a sandbox in place of the card provider.
+
+use std::{net::SocketAddr, time::Duration};
+
+use axum::Router;
+use serde::Deserialize;
+use thiserror::Error;
+use trowel_sandbox::{Sandbox, StripeSettings, stripe::MOUNT};
+
+use crate::{
+    catalogue::{self, tool::Tool},
+    config::{CardConfig, Config},
+    db,
+    identity::{
+        self, password,
+        user::{Role, User},
+    },
+    reviews::{self, store::NewReview},
+    shop::Shop,
+    values::{email::Email, ids::{Id, Secret}, money::Cents, time::Moment},
+};
+
+const CATALOGUE: &str = include_str!("../demo/catalogue.json");
+
+/// Between two sample tools, or reviews, so that they have an order of age.
+const APART: Duration = Duration::from_secs(3_600);
+
+#[derive(Debug, Error)]
+pub enum Error {
+    #[error(transparent)]
+    Db(#[from] db::Error),
+    #[error(transparent)]
+    Password(#[from] password::Error),
+    #[error("the demo catalogue is broken: {0}")]
+    Catalogue(#[from] serde_json::Error),
+    #[error("the sandbox cannot keep its records: {0}")]
+    Sandbox(#[from] std::io::Error),
+    #[error("a sample account has no valid address")]
+    Address,
+}
+
+#[derive(Deserialize)]
+struct Samples {
+    tools: Vec<SampleTool>,
+    reviews: Vec<SampleReview>,
+}
+
+#[derive(Deserialize)]
+struct SampleTool {
+    slug: String,
+    name: String,
+    description: String,
+    price_cents: i64,
+    available_quantity: i64,
+    minimum_quantity: i64,
+}
+
+#[derive(Deserialize)]
+struct SampleReview {
+    name: String,
+    email: String,
+    review: String,
+    rating: f64,
+}
+
+/// An account that is told to whoever starts the demo.
+pub struct Account {
+    pub role: &'static str,
+    pub email: &'static str,
+    pub password: String,
+}
+
+/// Puts the sandbox in the place of the card provider. Its secrets live as long as the process.
+pub fn add_sandbox(config: &mut Config, bound: SocketAddr) -> Result<Router, Error> {
+    let origin = config.public_url.clone();
+    let (secret_key, publishable_key, webhook_secret) = (
+        format!("sk_test_{}", Secret::new().reveal()),
+        format!("pk_test_{}", Secret::new().reveal()),
+        format!("whsec_{}", Secret::new().reveal()),
+    );
+    let mut settings = StripeSettings::new(&*secret_key, &*publishable_key, &*webhook_secret, &*origin);
+    settings.ledger = Some(config.data.join("sandbox-stripe.json"));
+    let to_ourselves = if bound.ip().is_unspecified() { SocketAddr::new([127, 0, 0, 1].into(), bound.port()) } else { bound };
+    settings.webhook_url = Some(format!("http://{to_ourselves}/api/webhooks/stripe"));
+    config.cards = Some(CardConfig {
+        api: format!("http://{to_ourselves}{MOUNT}"),
+        script: format!("{origin}{MOUNT}/v3.js"),
+        secret_key,
+        publishable_key,
+        webhook_secret,
+    });
+    Ok(Sandbox::stripe(settings)?.router())
+}
+
+/// Fills an empty database, and makes sure that both accounts have the passwords that are printed: the known ones on
+/// this machine, random ones when others can reach the demo.
+pub async fn prepare(shop: &Shop, is_loopback: bool) -> Result<Vec<Account>, Error> {
+    let password = |known: &str| if is_loopback { known.to_owned() } else { Secret::new().reveal().chars().take(20).collect() };
+    let accounts = vec![
+        Account { role: "customer", email: "customer@example.com", password: password("garden-customer") },
+        Account { role: "admin", email: "admin@example.com", password: password("garden-admin") },
+    ];
+    let (customer, admin) = tokio::try_join!(shop.passwords.hash(&accounts[0].password), shop.passwords.hash(&accounts[1].password))?;
+    let samples = std::sync::Arc::new(serde_json::from_str::<Samples>(CATALOGUE)?);
+    let now = shop.clock.now();
+    let addresses = (Email::parse(accounts[0].email).ok_or(Error::Address)?, Email::parse(accounts[1].email).ok_or(Error::Address)?);
+    shop.db
+        .write(move |tx| {
+            let (samples, addresses, customer, admin) = (std::sync::Arc::clone(&samples), addresses.clone(), customer.clone(), admin.clone());
+            Box::pin(async move {
+                let is_new = identity::store::account_by_email(tx, &addresses.0).await?.is_none();
+                if is_new {
+                    insert_accounts(tx, &addresses, now).await?;
+                    insert_samples(tx, &samples, now).await?;
+                }
+                identity::store::set_password(tx, &addresses.0, &customer).await?;
+                identity::store::set_password(tx, &addresses.1, &admin).await
+            })
+        })
+        .await
+        .map_err(|error: db::Error| Error::from(error))?;
+    shop.catalogue.changed();
+    Ok(accounts)
+}
+
+async fn insert_accounts(tx: &db::Tx<'_>, addresses: &(Email, Email), now: Moment) -> Result<(), db::Error> {
+    for (email, name, role) in [(&addresses.0, "Rowan Field", Role::User), (&addresses.1, "Hazel Moss", Role::Admin)] {
+        let user = User { id: Id::new(now), email: Some(email.to_string()), display_name: name.into(), photo_url: None, role };
+        identity::store::insert_user(tx, &user, None, now).await?;
+    }
+    Ok(())
+}
+
+async fn insert_samples(tx: &db::Tx<'_>, samples: &Samples, now: Moment) -> Result<(), db::Error> {
+    // The first of the file is the newest: the file reads in the order of the home page.
+    let mut created_at = now;
+    for sample in &samples.tools {
+        created_at = created_at.minus(APART);
+        let tool = Tool {
+            id: Id::new(created_at),
+            name: sample.name.clone(),
+            description: sample.description.clone(),
+            img: format!("/images/{}/350.webp", sample.slug),
+            price: Cents::new(sample.price_cents).unwrap_or(Cents::MOST),
+            available: sample.available_quantity,
+            minimum: sample.minimum_quantity,
+            revision: 1,
+            created_at,
+            changed_at: created_at,
+        };
+        catalogue::store::insert_tool(tx, &tool, None, "demo").await?;
+    }
+    let mut created_at = now;
+    for sample in &samples.reviews {
+        created_at = created_at.minus(APART);
+        let review = NewReview {
+            id: Id::new(created_at),
+            user_id: None,
+            name: sample.name.clone(),
+            email: sample.email.clone(),
+            review: sample.review.clone(),
+            rating: sample.rating,
+            created_at,
+        };
+        reviews::store::insert(tx, &review).await?;
+    }
+    Ok(())
+}

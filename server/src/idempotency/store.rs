@@ -1,0 +1,55 @@
+//! Kept answers in the database.
+
+use super::{Kept, Request};
+use crate::{
+    db::{Error, Tx, params, row, statements},
+    values::time::Moment,
+};
+
+statements! {
+    FIND = "SELECT request_hash, status, answer, created_at FROM idempotency_keys WHERE user_id = $1 AND route = $2 AND key = $3";
+    INSERT = "INSERT INTO idempotency_keys (user_id, route, key, request_hash, status, answer, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)";
+    COMPLETE = "UPDATE idempotency_keys SET status = $4, answer = $5 WHERE user_id = $1 AND route = $2 AND key = $3";
+    DELETE = "DELETE FROM idempotency_keys WHERE user_id = $1 AND route = $2 AND key = $3";
+    DELETE_BEFORE = "DELETE FROM idempotency_keys WHERE created_at < $1";
+}
+
+row! {
+    pub struct KeyRow {
+        pub request_hash: String,
+        pub status: Option<i64>,
+        pub answer: Option<String>,
+        pub created_at: i64,
+    }
+}
+
+pub async fn find(tx: &Tx<'_>, request: &Request) -> Result<Option<KeyRow>, Error> {
+    tx.optional(&FIND, params![request.user.as_str(), request.route, request.key.as_str()]).await
+}
+
+pub async fn insert(tx: &Tx<'_>, request: &Request, answer: Option<&Kept>, now: Moment) -> Result<(), Error> {
+    let (status, body) = answer.map(|kept| (i64::from(kept.status), kept.body.as_str())).unzip();
+    let values = params![
+        request.user.as_str(),
+        request.route,
+        request.key.as_str(),
+        request.hash.as_str(),
+        status,
+        body,
+        now.micros()
+    ];
+    tx.execute(&INSERT, values).await.map(|_| ())
+}
+
+pub async fn complete(tx: &Tx<'_>, request: &Request, answer: &Kept) -> Result<(), Error> {
+    let values = params![request.user.as_str(), request.route, request.key.as_str(), i64::from(answer.status), answer.body.as_str()];
+    tx.execute(&COMPLETE, values).await.map(|_| ())
+}
+
+pub async fn delete(tx: &Tx<'_>, request: &Request) -> Result<(), Error> {
+    tx.execute(&DELETE, params![request.user.as_str(), request.route, request.key.as_str()]).await.map(|_| ())
+}
+
+pub async fn delete_before(tx: &Tx<'_>, moment: Moment) -> Result<u64, Error> {
+    tx.execute(&DELETE_BEFORE, params![moment.micros()]).await
+}

@@ -1,0 +1,102 @@
+//! Who may pass: extractors that a handler names in its signature.
+//!
+//! Invariant: authority is decided here and in handlers, from the database, at each request; never by a path pattern.
+
+use std::sync::Arc;
+
+use axum::{
+    extract::FromRequestParts,
+    http::{HeaderMap, Method, header, request::Parts},
+};
+
+use super::store::StoredSession;
+use crate::{
+    shop::Shop,
+    values::ids::Secret,
+    web::{error::ApiError, origin},
+};
+
+/// Proved by the bearer token alone.
+pub struct SignedIn(pub StoredSession);
+
+/// A [`SignedIn`] caller whose role is admin right now.
+pub struct Admin(pub StoredSession);
+
+/// Proved by the session cookie alone. On writes the request must come from our own pages.
+pub struct BySession(pub StoredSession);
+
+/// Proved by the bearer when there is one (a bad one is refused, whatever the cookie says), else by the cookie.
+pub struct BySessionOrBearer(pub StoredSession);
+
+impl FromRequestParts<Arc<Shop>> for SignedIn {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, shop: &Arc<Shop>) -> Result<Self, ApiError> {
+        by_bearer(parts, shop).await.map(Self)
+    }
+}
+
+impl FromRequestParts<Arc<Shop>> for Admin {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, shop: &Arc<Shop>) -> Result<Self, ApiError> {
+        let session = by_bearer(parts, shop).await?;
+        if session.user.is_admin() {
+            Ok(Self(session))
+        } else {
+            Err(ApiError::forbidden("forbidden", "This is for the shop's administrators."))
+        }
+    }
+}
+
+impl FromRequestParts<Arc<Shop>> for BySession {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, shop: &Arc<Shop>) -> Result<Self, ApiError> {
+        by_cookie(parts, shop).await.map(Self)
+    }
+}
+
+impl FromRequestParts<Arc<Shop>> for BySessionOrBearer {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, shop: &Arc<Shop>) -> Result<Self, ApiError> {
+        if parts.headers.contains_key(header::AUTHORIZATION) {
+            by_bearer(parts, shop).await.map(Self)
+        } else {
+            by_cookie(parts, shop).await.map(Self)
+        }
+    }
+}
+
+async fn by_bearer(parts: &Parts, shop: &Shop) -> Result<StoredSession, ApiError> {
+    let token = bearer_of(&parts.headers).ok_or_else(ApiError::unauthenticated)?;
+    shop.sessions.by_token(&token).await?.ok_or_else(ApiError::unauthenticated)
+}
+
+async fn by_cookie(parts: &Parts, shop: &Shop) -> Result<StoredSession, ApiError> {
+    let secret = cookie_of(&parts.headers, shop).ok_or_else(ApiError::unauthenticated)?;
+    let session = shop.sessions.by_secret(&secret).await?.ok_or_else(ApiError::unauthenticated)?;
+    if parts.method != Method::GET && parts.method != Method::HEAD {
+        origin::must_be_ours(&parts.headers, shop)?;
+    }
+    Ok(session)
+}
+
+fn bearer_of(headers: &HeaderMap) -> Option<Secret> {
+    let (scheme, token) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
+    if scheme.eq_ignore_ascii_case("bearer") { Secret::parse(token.trim()) } else { None }
+}
+
+/// The session cookie's secret. Presented by the browser, believed only after a look-up.
+pub fn cookie_of(headers: &HeaderMap, shop: &Shop) -> Option<Secret> {
+    let name = shop.cookie_name();
+    headers
+        .get_all(header::COOKIE)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(cookie::Cookie::split_parse)
+        .filter_map(Result::ok)
+        .filter(|cookie| cookie.name() == name)
+        .find_map(|cookie| Secret::parse(cookie.value()))
+}

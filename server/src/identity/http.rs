@@ -1,0 +1,335 @@
+//! The identity calls of docs/contract.md §6, and the call that turns a session into an access token.
+
+use std::sync::Arc;
+
+use axum::{
+    extract::State,
+    http::{HeaderMap, HeaderValue, header},
+    response::{IntoResponse, Response},
+};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::{
+    caller::{BySession, SignedIn, cookie_of},
+    password, store,
+    user::{Role, User},
+};
+use crate::{
+    db,
+    shop::Shop,
+    values::{Fault, FromJson, email::Email, ids::{Id, Secret}, text::Filled, time::Moment},
+    web::{
+        answers::WriteResult,
+        error::{ApiError, Problem},
+        json::{Answer, Check, Field, JsonBody, OptionalJsonBody, PathSegment},
+        origin::{ClientAddress, OurOrigin},
+    },
+};
+
+pub fn routes() -> OpenApiRouter<Arc<Shop>> {
+    OpenApiRouter::new()
+        .routes(routes!(sign_up))
+        .routes(routes!(sign_in))
+        .routes(routes!(sign_out))
+        .routes(routes!(session))
+        .routes(routes!(providers))
+        .routes(routes!(issue_token))
+        .routes(routes!(admin_status))
+}
+
+/// The signed-in identity.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Identity {
+    uid: String,
+    email: Option<String>,
+    display_name: String,
+    #[serde(rename = "photoURL")]
+    photo_url: Option<String>,
+}
+
+impl From<&User> for Identity {
+    fn from(user: &User) -> Self {
+        Self {
+            uid: user.id.to_string(),
+            email: user.email.clone(),
+            display_name: user.display_name.clone(),
+            photo_url: user.photo_url.clone(),
+        }
+    }
+}
+
+/// A password as typed: never trimmed, never logged.
+struct Password(String);
+
+impl FromJson for Password {
+    fn from_json(value: &serde_json::Value) -> Result<Self, Fault> {
+        match value.as_str() {
+            None | Some("") => Err(Fault::new("required", "password is required")),
+            Some(text) if text.len() > password::MOST_BYTES => Err(Fault::new("too_long", "The password is too long.")),
+            Some(text) => Ok(Self(text.to_owned())),
+        }
+    }
+}
+
+#[derive(Deserialize, ToSchema)]
+struct SignUpBody {
+    #[serde(default)]
+    #[schema(value_type = String, max_length = 120)]
+    name: Field<Filled<120>>,
+    #[serde(default)]
+    #[schema(value_type = String, format = Email)]
+    email: Field<Email>,
+    #[serde(default)]
+    #[schema(value_type = String, min_length = 6, max_length = 1024)]
+    password: Field<Password>,
+}
+
+/// Make an account with e-mail and password, and sign it in.
+#[utoipa::path(post, path = "/identity/sign-up", tag = "identity", request_body = SignUpBody,
+    responses((status = 200, body = Identity), (status = 403, body = Problem), (status = 409, description = "`email_taken`", body = Problem),
+        (status = 422, body = Problem), (status = 429, body = Problem)))]
+async fn sign_up(
+    State(shop): State<Arc<Shop>>,
+    _: OurOrigin,
+    ClientAddress(address): ClientAddress,
+    headers: HeaderMap,
+    JsonBody(body): JsonBody<SignUpBody>,
+) -> Result<Response, ApiError> {
+    let mut check = Check::new();
+    let (name, email, password) =
+        (required(&mut check, "name", "Name is required", body.name), required(&mut check, "email", "Email is required", body.email), required(&mut check, "password", "password is required", body.password));
+    if password.as_ref().is_some_and(|password| password.0.chars().count() < 6) {
+        check.fault("password", Fault::new("too_short", "Password must be 6 characters or longer"));
+    }
+    let (Some(name), Some(email), Some(password), true) = (name, email, password, check.is_clean()) else {
+        return Err(check.refusal());
+    };
+    shop.throttle.admit(address, email.as_str())?;
+    let hash = shop.passwords.hash(&password.0).await?;
+    let now = shop.clock.now();
+    let user = User {
+        id: Id::new(now),
+        email: Some(email.to_string()),
+        display_name: name.into_string(),
+        photo_url: None,
+        role: Role::User,
+    };
+    let new = user.clone();
+    let made: Result<(), db::Error> = shop
+        .db
+        .write(move |tx| {
+            let (user, hash) = (new.clone(), hash.clone());
+            Box::pin(async move { store::insert_user(tx, &user, Some(&hash), now).await })
+        })
+        .await;
+    match made {
+        Err(error) if error.is_unique_violation() => {
+            return Err(ApiError::conflict("email_taken", "There is already an account with this e-mail. Please log in."));
+        }
+        other => other?,
+    }
+    signed_in(&shop, &headers, &user).await
+}
+
+/// A missing field answers the form's own sentence.
+fn required<T>(check: &mut Check, name: &str, sentence: &'static str, field: Field<T>) -> Option<T> {
+    if let Field::Absent = field {
+        check.fault(name, Fault::new("required", sentence));
+        return None;
+    }
+    check.optional(name, field)
+}
+
+#[derive(Deserialize, ToSchema)]
+struct SignInBody {
+    #[serde(default)]
+    #[schema(value_type = String, format = Email)]
+    email: Field<Email>,
+    #[serde(default)]
+    #[schema(value_type = String)]
+    password: Field<Password>,
+}
+
+/// Sign in with e-mail and password. Unknown address and wrong password are one answer, after the same work.
+#[utoipa::path(post, path = "/identity/sign-in", tag = "identity", request_body = SignInBody,
+    responses((status = 200, body = Identity), (status = 401, description = "`bad_credentials`", body = Problem),
+        (status = 403, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+async fn sign_in(
+    State(shop): State<Arc<Shop>>,
+    _: OurOrigin,
+    ClientAddress(address): ClientAddress,
+    headers: HeaderMap,
+    JsonBody(body): JsonBody<SignInBody>,
+) -> Result<Response, ApiError> {
+    let mut check = Check::new();
+    let (email, password) =
+        (required(&mut check, "email", "Email is required", body.email), required(&mut check, "password", "password is required", body.password));
+    let (Some(email), Some(password)) = (email, password) else { return Err(check.refusal()) };
+    shop.throttle.admit(address, email.as_str())?;
+    let account = shop
+        .db
+        .read(move |tx| {
+            let email = email.clone();
+            Box::pin(async move { store::account_by_email(tx, &email).await })
+        })
+        .await
+        .map_err(ApiError::from)?;
+    let (user, stored) = account.map(|account| (account.user, account.password_hash)).unzip();
+    let is_right = shop.passwords.verify(&password.0, stored.flatten()).await?;
+    match user {
+        Some(user) if is_right => signed_in(&shop, &headers, &user).await,
+        _ => Err(ApiError::new(
+            axum::http::StatusCode::UNAUTHORIZED,
+            "bad_credentials",
+            "The e-mail or the password is not right.",
+        )),
+    }
+}
+
+async fn signed_in(shop: &Shop, headers: &HeaderMap, user: &User) -> Result<Response, ApiError> {
+    let secret = shop.sessions.start(user, cookie_of(headers, shop)).await?;
+    let mut response = Answer(Identity::from(user)).into_response();
+    response.headers_mut().insert(header::SET_COOKIE, session_cookie(shop, Some(&secret))?);
+    Ok(response)
+}
+
+/// `None` removes the cookie.
+fn session_cookie(shop: &Shop, secret: Option<&Secret>) -> Result<HeaderValue, ApiError> {
+    let (value, age) = secret.map_or(("", "; Max-Age=0"), |secret| (secret.reveal(), ""));
+    let secure = if shop.is_https() { "; Secure" } else { "" };
+    HeaderValue::from_str(&format!("{}={value}; Path=/; HttpOnly; SameSite=Lax{secure}{age}", shop.cookie_name()))
+        .map_err(ApiError::internal)
+}
+
+/// End the session and every token it gave out. Fine without a session.
+#[utoipa::path(post, path = "/identity/sign-out", tag = "identity",
+    responses((status = 200, body = SignedOut), (status = 403, body = Problem)))]
+async fn sign_out(State(shop): State<Arc<Shop>>, _: OurOrigin, headers: HeaderMap) -> Result<Response, ApiError> {
+    if let Some(secret) = cookie_of(&headers, &shop) {
+        shop.sessions.end(&secret).await?;
+    }
+    let mut response = Answer(SignedOut { acknowledged: true }).into_response();
+    response.headers_mut().insert(header::SET_COOKIE, session_cookie(&shop, None)?);
+    Ok(response)
+}
+
+#[derive(Serialize, ToSchema)]
+struct SignedOut {
+    acknowledged: bool,
+}
+
+/// Who the session cookie belongs to.
+#[utoipa::path(get, path = "/identity/session", tag = "identity", security(("session" = [])),
+    responses((status = 200, body = Identity), (status = 401, body = Problem)))]
+async fn session(BySession(session): BySession) -> Answer<Identity> {
+    Answer(Identity::from(&session.user))
+}
+
+#[derive(Serialize, ToSchema)]
+struct Providers {
+    /// E-mail and password; always offered.
+    password: bool,
+    phone: bool,
+    /// Names for `/identity/social/{provider}/start`.
+    social: Vec<&'static str>,
+}
+
+/// The ways of signing in that this shop offers.
+#[utoipa::path(get, path = "/identity/providers", tag = "identity", responses((status = 200, body = Providers)))]
+async fn providers() -> Answer<Providers> {
+    Answer(Providers { password: true, phone: false, social: Vec::new() })
+}
+
+#[derive(Deserialize, ToSchema)]
+struct IssueTokenBody {
+    #[serde(default)]
+    #[schema(value_type = Option<String>, format = Email)]
+    email: Field<Email>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct IssuedTokenAnswer {
+    result: WriteResult,
+    /// For `Authorization: Bearer …`; valid for an hour and no longer than the session.
+    token: String,
+    #[schema(value_type = String, format = DateTime)]
+    expires_at: Moment,
+}
+
+/// Turn the session of a sign-in into an access token. Only for the session's own address; never changes a role.
+#[utoipa::path(put, path = "/user/{email}", tag = "identity", params(("email" = String, Path)), request_body = Option<IssueTokenBody>,
+    security(("session" = [])),
+    responses((status = 200, body = IssuedTokenAnswer), (status = 401, body = Problem), (status = 403, description = "`wrong_email`", body = Problem)))]
+async fn issue_token(
+    State(shop): State<Arc<Shop>>,
+    BySession(session): BySession,
+    PathSegment(path): PathSegment,
+    OptionalJsonBody(body): OptionalJsonBody<IssueTokenBody>,
+) -> Result<Answer<IssuedTokenAnswer>, ApiError> {
+    let is_own = |email: Option<&Email>| email.is_some_and(|email| session.user.has_email(email.as_str()));
+    let body_agrees = match body.map(|body| body.email) {
+        None | Some(Field::Absent) => true,
+        Some(Field::Good(email)) => is_own(Some(&email)),
+        Some(Field::Bad(_)) => false,
+    };
+    if !is_own(Email::parse(&path).as_ref()) || !body_agrees {
+        return Err(wrong_email());
+    }
+    let issued = shop.sessions.issue_token(&session).await?;
+    Ok(Answer(IssuedTokenAnswer {
+        result: WriteResult::unchanged(),
+        token: issued.token.reveal().to_owned(),
+        expires_at: issued.expires_at,
+    }))
+}
+
+pub fn wrong_email() -> ApiError {
+    ApiError::forbidden("wrong_email", "This e-mail is not the one you are signed in with.")
+}
+
+#[derive(Serialize, ToSchema)]
+struct AdminStatus {
+    admin: bool,
+}
+
+/// Whether this account is an administrator. One's own, or asked by an administrator (unknown addresses: false).
+#[utoipa::path(get, path = "/admin/{email}", tag = "identity", params(("email" = String, Path)), security(("bearer" = [])),
+    responses((status = 200, body = AdminStatus), (status = 401, body = Problem), (status = 403, description = "`wrong_email`", body = Problem)))]
+async fn admin_status(
+    State(shop): State<Arc<Shop>>,
+    SignedIn(session): SignedIn,
+    PathSegment(path): PathSegment,
+) -> Result<Answer<AdminStatus>, ApiError> {
+    let email = Email::parse(&path);
+    if email.as_ref().is_some_and(|email| session.user.has_email(email.as_str())) {
+        return Ok(Answer(AdminStatus { admin: session.user.is_admin() }));
+    }
+    if !session.user.is_admin() {
+        return Err(wrong_email());
+    }
+    let Some(email) = email else { return Ok(Answer(AdminStatus { admin: false })) };
+    let account = shop
+        .db
+        .read(move |tx| {
+            let email = email.clone();
+            Box::pin(async move { store::account_by_email(tx, &email).await })
+        })
+        .await
+        .map_err(ApiError::from)?;
+    Ok(Answer(AdminStatus { admin: account.is_some_and(|account| account.user.is_admin()) }))
+}
+
+impl From<password::Error> for ApiError {
+    fn from(error: password::Error) -> Self {
+        match error {
+            password::Error::Busy => {
+                Self::unavailable("busy", "Many people are signing in right now. Please try again in a moment.")
+            }
+            password::Error::Failed(cause) => Self::internal(cause),
+        }
+    }
+}

@@ -1,0 +1,16 @@
+//! Who is calling: accounts, passwords, sessions, access tokens.
+//!
+//! A session is a browser that signed in; its cookie proves it. An access token is handed to that browser's script,
+//! lives an hour and dies with the session. Authority is read from the database at every request by the extractors in
+//! [`caller`]; nothing about a role is ever kept in a cookie or a token.
+//!
+//! Screens: login, sign-up, every guard. This module does not know tools, orders or payments.
+
+pub mod caller;
+pub mod http;
+pub mod password;
+pub mod role;
+pub mod session;
+pub mod store;
+pub mod throttle;
+pub mod user;

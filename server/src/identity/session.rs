@@ -1,0 +1,139 @@
+//! Sessions and access tokens: how long they live and what ends them.
+
+use std::time::Duration;
+
+use super::{
+    store::{self, StoredSession},
+    user::{Role, User},
+};
+use crate::{
+    db::{self, Db},
+    outside::clock::Clock,
+    values::{
+        ids::{Id, Secret},
+        time::Moment,
+    },
+};
+
+const MINUTE: Duration = Duration::from_secs(60);
+const HOUR: Duration = Duration::from_secs(3_600);
+const DAY: Duration = Duration::from_secs(24 * 3_600);
+
+/// An access token's life. It ends earlier with its session.
+const TOKEN_LIFE: Duration = HOUR;
+/// `seen_at` is written at most this often per session, so that reading does not become writing.
+const TOUCH_EVERY: Duration = MINUTE;
+
+/// How long a session of this role may be left alone, and how long it may last at all.
+fn limits(role: Role) -> (Duration, Duration) {
+    match role {
+        Role::User => (DAY.saturating_mul(7), DAY.saturating_mul(30)),
+        Role::Admin => (MINUTE.saturating_mul(30), HOUR.saturating_mul(8)),
+    }
+}
+
+#[derive(Clone)]
+pub struct Sessions {
+    db: Db,
+    clock: Clock,
+}
+
+/// A token as it is handed out, once.
+pub struct IssuedToken {
+    pub token: Secret,
+    pub expires_at: Moment,
+}
+
+impl Sessions {
+    pub fn new(db: Db, clock: Clock) -> Self {
+        Self { db, clock }
+    }
+
+    /// Starts a session for `user` and ends the one this browser had, so that no session survives a sign-in.
+    pub async fn start(&self, user: &User, previous: Option<Secret>) -> Result<Secret, db::Error> {
+        let now = self.clock.now();
+        let secret = Secret::new();
+        let (hash, previous) = (secret.hash(), previous.map(|secret| secret.hash()));
+        let (id, user_id, ends_at) = (Id::new(now), user.id.clone(), now.plus(limits(user.role).1));
+        self.db
+            .write(move |tx| {
+                let (hash, previous, id, user_id) = (hash.clone(), previous.clone(), id.clone(), user_id.clone());
+                Box::pin(async move {
+                    if let Some(previous) = previous {
+                        store::delete_session(tx, &previous).await?;
+                    }
+                    store::insert_session(tx, &id, &user_id, &hash, now, ends_at).await
+                })
+            })
+            .await?;
+        Ok(secret)
+    }
+
+    /// Ends the session and with it every token it handed out. Unknown secrets are fine.
+    pub async fn end(&self, secret: &Secret) -> Result<(), db::Error> {
+        let hash = secret.hash();
+        self.db
+            .write(move |tx| {
+                let hash = hash.clone();
+                Box::pin(async move { store::delete_session(tx, &hash).await })
+            })
+            .await
+    }
+
+    pub async fn by_secret(&self, secret: &Secret) -> Result<Option<StoredSession>, db::Error> {
+        let hash = secret.hash();
+        let found = self
+            .db
+            .read(move |tx| {
+                let hash = hash.clone();
+                Box::pin(async move { store::session_by_secret(tx, &hash).await })
+            })
+            .await?;
+        self.alive(found).await
+    }
+
+    pub async fn by_token(&self, token: &Secret) -> Result<Option<StoredSession>, db::Error> {
+        let (hash, now) = (token.hash(), self.clock.now());
+        let found = self
+            .db
+            .read(move |tx| {
+                let hash = hash.clone();
+                Box::pin(async move { store::session_by_token(tx, &hash, now).await })
+            })
+            .await?;
+        self.alive(found).await
+    }
+
+    /// Hands out a token that ends with its session at the latest.
+    pub async fn issue_token(&self, session: &StoredSession) -> Result<IssuedToken, db::Error> {
+        let expires_at = self.clock.now().plus(TOKEN_LIFE).min(session.ends_at);
+        let token = Secret::new();
+        let (hash, id) = (token.hash(), session.id.clone());
+        self.db
+            .write(move |tx| {
+                let (hash, id) = (hash.clone(), id.clone());
+                Box::pin(async move { store::insert_token(tx, &hash, &id, expires_at).await })
+            })
+            .await?;
+        Ok(IssuedToken { token, expires_at })
+    }
+
+    async fn alive(&self, found: Option<StoredSession>) -> Result<Option<StoredSession>, db::Error> {
+        let now = self.clock.now();
+        let Some(session) = found else { return Ok(None) };
+        let (idle, _) = limits(session.user.role);
+        if now >= session.ends_at || now >= session.seen_at.plus(idle) {
+            return Ok(None);
+        }
+        if now >= session.seen_at.plus(TOUCH_EVERY) {
+            let id = session.id.clone();
+            self.db
+                .write(move |tx| {
+                    let id = id.clone();
+                    Box::pin(async move { store::touch_session(tx, &id, now).await })
+                })
+                .await?;
+        }
+        Ok(Some(session))
+    }
+}

@@ -1,0 +1,167 @@
+//! Accounts, sessions and tokens in the database.
+
+use super::user::{Role, User};
+use crate::{
+    db::{Error, Tx, params, row, statements},
+    values::{email::Email, ids::Id, time::Moment},
+};
+
+statements! {
+    INSERT_USER = "INSERT INTO users (id, email, display_name, role, password_hash, created_at) VALUES ($1, $2, $3, $4, $5, $6)";
+    USER_BY_EMAIL = "SELECT id, email, display_name, photo_url, role, password_hash FROM users WHERE email = $1";
+    SET_ROLE = "UPDATE users SET role = $2 WHERE email = $1 AND role <> $2";
+    SET_PASSWORD = "UPDATE users SET password_hash = $2 WHERE email = $1";
+    COUNT_ADMINS = "SELECT CAST(count(*) AS BIGINT) FROM users WHERE role = 'admin'";
+    // Writing the row back unchanged makes concurrent transactions of one customer wait for each other on either engine.
+    LOCK_USER = "UPDATE users SET role = role WHERE id = $1";
+    INSERT_SESSION = "INSERT INTO sessions (id, user_id, secret_hash, created_at, seen_at, ends_at) VALUES ($1, $2, $3, $4, $4, $5)";
+    SESSION_BY_SECRET = "SELECT s.id, s.seen_at, s.ends_at, u.id, u.email, u.display_name, u.photo_url, u.role
+        FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.secret_hash = $1";
+    SESSION_BY_TOKEN = "SELECT s.id, s.seen_at, s.ends_at, u.id, u.email, u.display_name, u.photo_url, u.role
+        FROM access_tokens t JOIN sessions s ON s.id = t.session_id JOIN users u ON u.id = s.user_id
+        WHERE t.hash = $1 AND t.expires_at > $2";
+    TOUCH_SESSION = "UPDATE sessions SET seen_at = $2 WHERE id = $1 AND seen_at < $2";
+    DELETE_SESSION = "DELETE FROM sessions WHERE secret_hash = $1";
+    DELETE_SESSIONS_OF = "DELETE FROM sessions WHERE user_id = $1";
+    DELETE_ENDED_SESSIONS = "DELETE FROM sessions WHERE ends_at < $1";
+    INSERT_TOKEN = "INSERT INTO access_tokens (hash, session_id, expires_at) VALUES ($1, $2, $3)";
+    DELETE_EXPIRED_TOKENS = "DELETE FROM access_tokens WHERE expires_at < $1";
+}
+
+row! {
+    pub struct UserRow {
+        pub id: String,
+        pub email: Option<String>,
+        pub display_name: String,
+        pub photo_url: Option<String>,
+        pub role: String,
+        pub password_hash: Option<String>,
+    }
+}
+
+row! {
+    pub struct SessionRow {
+        pub id: String,
+        pub seen_at: i64,
+        pub ends_at: i64,
+        pub user_id: String,
+        pub email: Option<String>,
+        pub display_name: String,
+        pub photo_url: Option<String>,
+        pub role: String,
+    }
+}
+
+/// A session with the user it belongs to, as read at one request.
+pub struct StoredSession {
+    pub id: Id,
+    pub seen_at: Moment,
+    pub ends_at: Moment,
+    pub user: User,
+}
+
+impl SessionRow {
+    fn into_session(self) -> Option<StoredSession> {
+        Some(StoredSession {
+            id: Id::parse(&self.id)?,
+            seen_at: Moment::from_micros(self.seen_at),
+            ends_at: Moment::from_micros(self.ends_at),
+            user: User {
+                id: Id::parse(&self.user_id)?,
+                email: self.email,
+                display_name: self.display_name,
+                photo_url: self.photo_url,
+                role: Role::from_stored(&self.role),
+            },
+        })
+    }
+}
+
+/// An account as sign-in needs it.
+pub struct Account {
+    pub user: User,
+    pub password_hash: Option<String>,
+}
+
+pub async fn account_by_email(tx: &Tx<'_>, email: &Email) -> Result<Option<Account>, Error> {
+    let row = tx.optional::<UserRow>(&USER_BY_EMAIL, params![email.as_str()]).await?;
+    Ok(row.and_then(|row| {
+        Some(Account {
+            user: User {
+                id: Id::parse(&row.id)?,
+                email: row.email,
+                display_name: row.display_name,
+                photo_url: row.photo_url,
+                role: Role::from_stored(&row.role),
+            },
+            password_hash: row.password_hash,
+        })
+    }))
+}
+
+/// The caller maps a violated `users_email` to "this address is taken".
+pub async fn insert_user(tx: &Tx<'_>, user: &User, password_hash: Option<&str>, now: Moment) -> Result<(), Error> {
+    let values = params![
+        user.id.as_str(),
+        user.email.as_deref(),
+        user.display_name.as_str(),
+        user.role.as_str(),
+        password_hash,
+        now.micros()
+    ];
+    tx.execute(&INSERT_USER, values).await.map(|_| ())
+}
+
+/// Whether the role was another one before. Unknown addresses change nothing.
+pub async fn set_role(tx: &Tx<'_>, email: &Email, role: Role) -> Result<bool, Error> {
+    Ok(tx.execute(&SET_ROLE, params![email.as_str(), role.as_str()]).await? == 1)
+}
+
+pub async fn set_password(tx: &Tx<'_>, email: &Email, password_hash: &str) -> Result<(), Error> {
+    tx.execute(&SET_PASSWORD, params![email.as_str(), password_hash]).await.map(|_| ())
+}
+
+pub async fn count_admins(tx: &Tx<'_>) -> Result<i64, Error> {
+    tx.one::<(i64,)>(&COUNT_ADMINS, params![]).await.map(|(count,)| count)
+}
+
+/// Until the transaction ends, no other transaction that takes this lock for the same user goes on.
+pub async fn lock_user(tx: &Tx<'_>, user: &Id) -> Result<(), Error> {
+    tx.execute(&LOCK_USER, params![user.as_str()]).await.map(|_| ())
+}
+
+pub async fn insert_session(tx: &Tx<'_>, id: &Id, user: &Id, secret_hash: &str, now: Moment, ends_at: Moment) -> Result<(), Error> {
+    let values = params![id.as_str(), user.as_str(), secret_hash, now.micros(), ends_at.micros()];
+    tx.execute(&INSERT_SESSION, values).await.map(|_| ())
+}
+
+pub async fn session_by_secret(tx: &Tx<'_>, secret_hash: &str) -> Result<Option<StoredSession>, Error> {
+    let row = tx.optional::<SessionRow>(&SESSION_BY_SECRET, params![secret_hash]).await?;
+    Ok(row.and_then(SessionRow::into_session))
+}
+
+pub async fn session_by_token(tx: &Tx<'_>, token_hash: &str, now: Moment) -> Result<Option<StoredSession>, Error> {
+    let row = tx.optional::<SessionRow>(&SESSION_BY_TOKEN, params![token_hash, now.micros()]).await?;
+    Ok(row.and_then(SessionRow::into_session))
+}
+
+pub async fn touch_session(tx: &Tx<'_>, id: &Id, now: Moment) -> Result<(), Error> {
+    tx.execute(&TOUCH_SESSION, params![id.as_str(), now.micros()]).await.map(|_| ())
+}
+
+pub async fn delete_session(tx: &Tx<'_>, secret_hash: &str) -> Result<(), Error> {
+    tx.execute(&DELETE_SESSION, params![secret_hash]).await.map(|_| ())
+}
+
+pub async fn delete_sessions_of(tx: &Tx<'_>, user: &Id) -> Result<u64, Error> {
+    tx.execute(&DELETE_SESSIONS_OF, params![user.as_str()]).await
+}
+
+pub async fn insert_token(tx: &Tx<'_>, hash: &str, session: &Id, expires_at: Moment) -> Result<(), Error> {
+    tx.execute(&INSERT_TOKEN, params![hash, session.as_str(), expires_at.micros()]).await.map(|_| ())
+}
+
+pub async fn delete_outlived(tx: &Tx<'_>, now: Moment) -> Result<u64, Error> {
+    let tokens = tx.execute(&DELETE_EXPIRED_TOKENS, params![now.micros()]).await?;
+    Ok(tokens + tx.execute(&DELETE_ENDED_SESSIONS, params![now.micros()]).await?)
+}

@@ -1,0 +1,43 @@
+//! An account and its role.
+
+use crate::values::ids::Id;
+
+#[derive(Debug, Clone)]
+pub struct User {
+    pub id: Id,
+    /// `None` until an account without an address is finished; such a caller gets no access token.
+    pub email: Option<String>,
+    pub display_name: String,
+    pub photo_url: Option<String>,
+    pub role: Role,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    User,
+    Admin,
+}
+
+impl Role {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Role::User => "user",
+            Role::Admin => "admin",
+        }
+    }
+
+    /// A role we do not know has no rights.
+    pub fn from_stored(text: &str) -> Self {
+        if text == "admin" { Role::Admin } else { Role::User }
+    }
+}
+
+impl User {
+    pub fn is_admin(&self) -> bool {
+        self.role == Role::Admin
+    }
+
+    pub fn has_email(&self, email: &str) -> bool {
+        self.email.as_deref() == Some(email)
+    }
+}

@@ -1,0 +1,277 @@
+//! POST /orders, the lists of orders, and GET /orders/{id}. Deleting and changing an order is in `payment::http`,
+//! since both may concern a payment.
+
+use std::sync::Arc;
+
+use axum::{extract::State, response::{IntoResponse, Response}};
+use serde::Deserialize;
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::{
+    order::{Contact, Order, OrderJson},
+    place::{self, Outcome, Refusal, Wish},
+    store,
+};
+use crate::{
+    idempotency::{self, IdempotencyKey, Kept},
+    identity::{caller::{Admin, SignedIn}, http::wrong_email},
+    shop::Shop,
+    values::{email::Email, ids::Id, money::AnyAmount, quantity::Quantity, text::{Filled, Text}},
+    web::{
+        answers::Inserted,
+        error::{ApiError, Problem},
+        json::{Answer, Check, Field, PathSegment, QueryOf, RawJson},
+        list::{self, PageQuery},
+    },
+};
+
+pub fn routes() -> OpenApiRouter<Arc<Shop>> {
+    OpenApiRouter::new()
+        .routes(routes!(place_order, list_orders))
+        .routes(routes!(get_order))
+        .routes(routes!(manage_orders))
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct PlaceOrderBody {
+    /// Which tool, when given; must agree with the name.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    tool_id: Field<Text<64>>,
+    #[serde(default)]
+    #[schema(value_type = String, max_length = 120)]
+    tool_name: Field<Filled<120>>,
+    /// A whole number or its text.
+    #[serde(default)]
+    #[schema(value_type = i64, minimum = 1, maximum = 1_000_000)]
+    order_quantity: Field<Quantity>,
+    /// Dollars for one piece, as the customer saw it; must be the current price.
+    #[serde(default)]
+    #[schema(value_type = f64)]
+    price: Field<AnyAmount>,
+    /// Must be the caller's own.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    customer_email: Field<Text<320>>,
+    /// Ignored: the name is that of the account.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    #[expect(dead_code, reason = "documented, since the specified client sends it")]
+    customer_name: Field<serde_json::Value>,
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 300)]
+    phone: Field<Text<300>>,
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 300)]
+    address: Field<Text<300>>,
+    /// Dollars; must be price times quantity.
+    #[serde(default)]
+    #[schema(value_type = f64)]
+    total_price: Field<AnyAmount>,
+}
+
+impl PlaceOrderBody {
+    /// The wish, and the address it claims to come from.
+    fn check(self) -> Result<(Wish, Option<String>), ApiError> {
+        let mut check = Check::new();
+        let tool_id = check.optional("toolId", self.tool_id);
+        let tool_name = check.required("toolName", self.tool_name);
+        let quantity = check.required("orderQuantity", self.order_quantity);
+        let price = check.required("price", self.price);
+        let total = check.required("totalPrice", self.total_price);
+        let phone = check.optional("phone", self.phone);
+        let address = check.optional("address", self.address);
+        let email = check.optional("customerEmail", self.customer_email);
+        let (Some(tool_name), Some(quantity), Some(price), Some(total), true) = (tool_name, quantity, price, total, check.is_clean()) else {
+            return Err(check.refusal());
+        };
+        let contact = Contact {
+            phone: phone.map(Text::into_string).unwrap_or_default(),
+            address: address.map(Text::into_string).unwrap_or_default(),
+        };
+        let tool_id = match tool_id.filter(|id| !id.as_str().is_empty()) {
+            None => None,
+            Some(id) => Some(Id::parse(id.as_str()).ok_or_else(|| refusal(&Refusal::ToolGone))?),
+        };
+        let wish = Wish {
+            tool_id,
+            tool_name: tool_name.into_string(),
+            quantity: quantity.as_i64(),
+            price_cents: price.as_i64(),
+            total_cents: total.as_i64(),
+            contact,
+        };
+        Ok((wish, email.map(Text::into_string)))
+    }
+}
+
+/// Order a tool. Takes the stock in the same transaction; price and total must be the current ones.
+#[utoipa::path(post, path = "/orders", tag = "orders", request_body = PlaceOrderBody, security(("bearer" = [])),
+    params(("Idempotency-Key" = Option<String>, Header, description = "Repeat with the same key to be sure: it is one order")),
+    responses((status = 200, body = Inserted), (status = 401, body = Problem), (status = 403, description = "`wrong_email`", body = Problem),
+        (status = 409, description = "`not_enough_stock`, `price_changed` (with the current `price`), `tool_gone`, `tool_mismatch`, `too_many_unpaid_orders`", body = Problem),
+        (status = 422, description = "`below_minimum`, `total_out_of_range`, `invalid_field`, `idempotency_mismatch`", body = Problem),
+        (status = 503, body = Problem)))]
+async fn place_order(
+    State(shop): State<Arc<Shop>>,
+    SignedIn(session): SignedIn,
+    key: IdempotencyKey,
+    body: RawJson,
+) -> Result<Response, ApiError> {
+    let request = idempotency::Request::new(key, &session.user.id, "POST /orders", &body.bytes);
+    let (wish, email) = body.parse::<PlaceOrderBody>()?.check()?;
+    let is_own = |email: &str| Email::parse(email).is_some_and(|email| session.user.has_email(email.as_str()));
+    if session.user.email.is_none() || email.is_some_and(|email| !is_own(&email)) {
+        return Err(wrong_email());
+    }
+    match place::place(&shop, &session.user, wish, request, answer_to_keep).await? {
+        Outcome::Placed(id) => Ok(Answer(Inserted::new(id.into_string())).into_response()),
+        Outcome::Refused(why) => Err(refusal(&why)),
+        Outcome::Known(standing) => match standing.into_result()? {
+            Some(kept) => Ok(kept.into_response()),
+            None => Err(ApiError::internal("a free idempotency key was taken for a known one")),
+        },
+    }
+}
+
+fn answer_to_keep(outcome: &Outcome) -> Option<Kept> {
+    match outcome {
+        Outcome::Placed(id) => serde_json::to_string(&Inserted::new(id.as_str())).ok().map(Kept::success),
+        Outcome::Refused(why) => Kept::refusal(&refusal(why)),
+        Outcome::Known(_) => None,
+    }
+}
+
+fn refusal(why: &Refusal) -> ApiError {
+    match why {
+        Refusal::ToolGone => ApiError::conflict("tool_gone", "This tool is no longer for sale."),
+        Refusal::ToolMismatch => ApiError::conflict("tool_mismatch", "The tool has another name now. Please look at it again."),
+        Refusal::BelowMinimum { minimum } => {
+            ApiError::unprocessable("below_minimum", format!("Ordered Quantity is less than minimum quantity ({minimum})."))
+                .with("minimumQuantity", *minimum)
+        }
+        Refusal::NotEnoughStock { available } => ApiError::conflict(
+            "not_enough_stock",
+            format!("Ordered Quantity is more than available quantity in stock ({available} left)."),
+        )
+        .with("availableQuantity", *available),
+        Refusal::PriceChanged { price } => {
+            let error = ApiError::conflict("price_changed", format!("The price has changed; one piece is now ${price}."));
+            match serde_json::to_value(price) {
+                Ok(price) => error.with("price", price),
+                Err(_) => error,
+            }
+        }
+        Refusal::TotalOutOfRange => ApiError::unprocessable(
+            "total_out_of_range",
+            "An order must come to between $0.50 and $999,999.99, which is what a card can be charged.",
+        ),
+        Refusal::TooManyUnpaid { most } => ApiError::conflict(
+            "too_many_unpaid_orders",
+            format!("You have {most} unpaid orders. Please pay or delete one before you place another."),
+        ),
+    }
+}
+
+#[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+struct OrdersQuery {
+    /// The caller's own address; may be left out.
+    customer_email: Option<String>,
+    limit: Option<String>,
+    cursor: Option<String>,
+    sort: Option<String>,
+}
+
+/// The caller's orders, oldest first, or a page of them.
+#[utoipa::path(get, path = "/orders", tag = "orders", params(("customerEmail" = Option<String>, Query), PageQuery), security(("bearer" = [])),
+    responses((status = 200, body = Vec<OrderJson>, headers(("Link" = String), ("X-Total-Count" = i64))),
+        (status = 401, body = Problem), (status = 403, description = "`wrong_email`", body = Problem), (status = 422, body = Problem)))]
+async fn list_orders(State(shop): State<Arc<Shop>>, SignedIn(session): SignedIn, QueryOf(query): QueryOf<OrdersQuery>) -> Result<Response, ApiError> {
+    // A form-encoded query turns a plus into a blank, and no address has a blank in it.
+    let asked = query.customer_email.as_deref().map(|email| email.trim().replace(' ', "+"));
+    let is_own = asked.as_deref().is_none_or(|email| Email::parse(email).is_some_and(|email| session.user.has_email(email.as_str())));
+    if !is_own {
+        return Err(wrong_email());
+    }
+    let page = PageQuery { limit: query.limit, cursor: query.cursor, sort: query.sort };
+    orders(&shop, Some(session.user.id), page, "/api/orders").await
+}
+
+/// Everybody's orders, oldest first, or a page of them.
+#[utoipa::path(get, path = "/manageOrders", tag = "orders", params(PageQuery), security(("bearer" = [])),
+    responses((status = 200, body = Vec<OrderJson>, headers(("Link" = String), ("X-Total-Count" = i64))),
+        (status = 401, body = Problem), (status = 403, body = Problem), (status = 422, body = Problem)))]
+async fn manage_orders(State(shop): State<Arc<Shop>>, _: Admin, QueryOf(query): QueryOf<PageQuery>) -> Result<Response, ApiError> {
+    orders(&shop, None, query, "/api/manageOrders").await
+}
+
+async fn orders(shop: &Arc<Shop>, user: Option<Id>, query: PageQuery, path: &str) -> Result<Response, ApiError> {
+    let page = query.check()?;
+    let Some(limit) = page.limit else {
+        let shop = Arc::clone(shop);
+        let direction = page.direction;
+        return list::stream(direction, move |after| {
+            let (shop, user) = (Arc::clone(&shop), user.clone());
+            async move {
+                let rows: Vec<Order> = shop
+                    .db
+                    .read_long(move |tx| {
+                        let (user, after) = (user.clone(), after.clone());
+                        Box::pin(async move { store::page(tx, user.as_ref(), &after, direction, list::BATCH).await })
+                    })
+                    .await
+                    .map_err(ApiError::from)?;
+                Ok(rows.into_iter().map(OrderJson::from).collect())
+            }
+        })
+        .await;
+    };
+    let (rows, total) = shop
+        .db
+        .read(move |tx| {
+            let (user, after) = (user.clone(), page.after.clone());
+            Box::pin(async move {
+                let rows = store::page(tx, user.as_ref(), &after, page.direction, limit + 1).await?;
+                Ok((rows, store::count(tx, user.as_ref()).await?))
+            })
+        })
+        .await
+        .map_err(|error: crate::db::Error| ApiError::from(error))?;
+    let rows: Vec<OrderJson> = rows.into_iter().map(OrderJson::from).collect();
+    let kept: Vec<(&str, &str)> = query.sort.as_deref().map(|sort| ("sort", sort)).into_iter().collect();
+    list::page(rows, limit, total, path, &kept)
+}
+
+/// One order, for its owner or an administrator. The owner's look decides which of several equal orders a bare amount
+/// means when it is paid.
+#[utoipa::path(get, path = "/orders/{id}", tag = "orders", params(("id" = String, Path)), security(("bearer" = [])),
+    responses((status = 200, body = OrderJson), (status = 401, body = Problem), (status = 404, body = Problem)))]
+async fn get_order(State(shop): State<Arc<Shop>>, SignedIn(session): SignedIn, PathSegment(id): PathSegment) -> Result<Answer<OrderJson>, ApiError> {
+    let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("order"))?;
+    let asked = id.clone();
+    let found = shop
+        .db
+        .read(move |tx| {
+            let id = asked.clone();
+            Box::pin(async move { store::by_id(tx, &id).await })
+        })
+        .await
+        .map_err(|error: crate::db::Error| ApiError::from(error))?;
+    let is_owner = |order: &Order| order.user_id == session.user.id;
+    let order = found.filter(|order| is_owner(order) || session.user.is_admin()).ok_or_else(|| ApiError::not_found("order"))?;
+    if is_owner(&order) && order.state.payment().is_none() {
+        let now = shop.clock.now();
+        shop.db
+            .write(move |tx| {
+                let id = id.clone();
+                Box::pin(async move { store::mark_opened(tx, &id, now).await })
+            })
+            .await
+            .map_err(|error: crate::db::Error| ApiError::from(error))?;
+    }
+    Ok(Answer(order.into()))
+}

@@ -1,0 +1,200 @@
+//! An order and the states it can be in.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    values::{ids::Id, money::Cents, time::Moment},
+    web::list::{Place, Placed},
+};
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Order {
+    pub id: Id,
+    pub user_id: Id,
+    pub tool_id: Id,
+    /// Name and price as they were when the order was placed.
+    pub tool_name: String,
+    pub price: Cents,
+    pub quantity: i64,
+    pub total: Cents,
+    pub customer_name: String,
+    pub customer_email: String,
+    pub contact: Contact,
+    pub state: OrderState,
+    pub created_at: Moment,
+}
+
+/// How to reach the customer, under the names in which the purchase form sends it: what was typed as the address is in
+/// `phone`, what was typed as the phone number is in `address`. Swapped on purpose, see docs/decisions/0005.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Contact {
+    pub phone: String,
+    pub address: String,
+}
+
+impl Contact {
+    /// Where to deliver to: the one place that reads the swap back.
+    pub fn delivery_address(&self) -> &str {
+        &self.phone
+    }
+}
+
+/// Where an order stands. Transitions consume the state, so that none can be made from a state that is gone.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OrderState {
+    Unpaid,
+    Paid(Payment),
+    Shipped { payment: Payment, at: Moment },
+}
+
+/// The one succeeded payment of an order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Payment {
+    /// The card provider's id of it.
+    pub transaction_id: String,
+    pub at: Moment,
+}
+
+/// A move that the order's state does not allow; the state is given back unchanged.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NotAllowed(pub OrderState);
+
+impl OrderState {
+    pub fn pay(self, payment: Payment) -> Result<Self, NotAllowed> {
+        match self {
+            Self::Unpaid => Ok(Self::Paid(payment)),
+            other => Err(NotAllowed(other)),
+        }
+    }
+
+    pub fn ship(self, at: Moment) -> Result<Self, NotAllowed> {
+        match self {
+            Self::Paid(payment) => Ok(Self::Shipped { payment, at }),
+            other => Err(NotAllowed(other)),
+        }
+    }
+
+    pub fn payment(&self) -> Option<&Payment> {
+        match self {
+            Self::Unpaid => None,
+            Self::Paid(payment) | Self::Shipped { payment, .. } => Some(payment),
+        }
+    }
+
+    /// The word for it on the wire; absent while unpaid.
+    fn status(&self) -> Option<&'static str> {
+        match self {
+            Self::Unpaid => None,
+            Self::Paid(_) => Some(PENDING),
+            Self::Shipped { .. } => Some(SHIPPED),
+        }
+    }
+}
+
+pub const PENDING: &str = "pending";
+pub const SHIPPED: &str = "Approved and shipped";
+
+/// An order as every call answers it.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Order)]
+pub struct OrderJson {
+    #[serde(rename = "_id")]
+    id: String,
+    tool_id: String,
+    tool_name: String,
+    order_quantity: i64,
+    /// Dollars for one piece, when the order was placed.
+    #[schema(value_type = f64)]
+    price: Cents,
+    /// Dollars.
+    #[schema(value_type = f64)]
+    total_price: Cents,
+    customer_email: String,
+    customer_name: String,
+    phone: String,
+    address: String,
+    paid: bool,
+    /// Absent before payment, then `pending`, then `Approved and shipped`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    status: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    transaction_id: Option<String>,
+    #[schema(value_type = String, format = DateTime)]
+    created_at: Moment,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    paid_at: Option<Moment>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    shipped_at: Option<Moment>,
+}
+
+impl From<Order> for OrderJson {
+    fn from(order: Order) -> Self {
+        let payment = order.state.payment().cloned();
+        let shipped_at = if let OrderState::Shipped { at, .. } = &order.state { Some(*at) } else { None };
+        Self {
+            id: order.id.into_string(),
+            tool_id: order.tool_id.into_string(),
+            tool_name: order.tool_name,
+            order_quantity: order.quantity,
+            price: order.price,
+            total_price: order.total,
+            customer_email: order.customer_email,
+            customer_name: order.customer_name,
+            phone: order.contact.phone,
+            address: order.contact.address,
+            paid: payment.is_some(),
+            status: order.state.status(),
+            paid_at: payment.as_ref().map(|payment| payment.at),
+            transaction_id: payment.map(|payment| payment.transaction_id),
+            created_at: order.created_at,
+            shipped_at,
+        }
+    }
+}
+
+impl Placed for OrderJson {
+    fn place(&self) -> Place {
+        Place { created_at: self.created_at.micros(), id: self.id.clone() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn payment(n: i64) -> Payment {
+        Payment { transaction_id: format!("pi_{n}"), at: Moment::from_micros(n) }
+    }
+
+    #[test]
+    fn an_order_is_paid_once_and_shipped_after_that() {
+        let paid = OrderState::Unpaid.pay(payment(1)).unwrap();
+        assert_eq!(paid.clone().pay(payment(2)), Err(NotAllowed(paid.clone())));
+        let shipped = paid.ship(Moment::from_micros(3)).unwrap();
+        assert_eq!(shipped.payment(), Some(&payment(1)));
+        assert!(shipped.clone().ship(Moment::from_micros(4)).is_err());
+        assert!(shipped.pay(payment(5)).is_err());
+        assert!(OrderState::Unpaid.ship(Moment::from_micros(6)).is_err());
+    }
+
+    proptest! {
+        /// Whatever is tried in whatever order, the state only moves forward and keeps its first payment.
+        #[test]
+        fn no_sequence_of_moves_goes_back(moves in proptest::collection::vec(any::<bool>(), 0..20)) {
+            let rank = |state: &OrderState| match state { OrderState::Unpaid => 0, OrderState::Paid(_) => 1, OrderState::Shipped { .. } => 2 };
+            let mut state = OrderState::Unpaid;
+            for (n, is_payment) in (1_i64..).zip(moves) {
+                let (before, first) = (rank(&state), state.payment().cloned());
+                state = if is_payment { state.pay(payment(n)) } else { state.ship(Moment::from_micros(n)) }.unwrap_or_else(|NotAllowed(same)| same);
+                prop_assert!(rank(&state) >= before);
+                prop_assert!(first.is_none() || state.payment() == first.as_ref());
+            }
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! Orders in the database. States move by conditional updates: whoever finds the state moved on gets no row.
+
+use super::order::{Contact, Order, OrderState, Payment};
+use crate::{
+    db::{Error, Tx, params, row, statements},
+    values::{ids::Id, money::Cents, time::Moment},
+    web::list::{Direction, Place},
+};
+
+statements! {
+    INSERT = "INSERT INTO orders (id, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, created_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'unpaid', $12)";
+    COUNT_UNPAID = "SELECT CAST(count(*) AS BIGINT) FROM orders WHERE user_id = $1 AND state = 'unpaid'";
+    BY_ID = "SELECT id, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, transaction_id, created_at, paid_at, shipped_at
+        FROM orders WHERE id = $1";
+    BY_TRANSACTION = "SELECT id, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, transaction_id, created_at, paid_at, shipped_at
+        FROM orders WHERE transaction_id = $1";
+    // The order last opened comes first, so that of several equal ones the page in front of the customer is meant.
+    PAYABLE = "SELECT id, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, transaction_id, created_at, paid_at, shipped_at
+        FROM orders WHERE user_id = $1 AND state = 'unpaid' AND total_cents = $2
+        ORDER BY coalesce(opened_at, 0) DESC, created_at DESC, id DESC LIMIT 1";
+    OF_USER_OLDEST = "SELECT id, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, transaction_id, created_at, paid_at, shipped_at
+        FROM orders WHERE user_id = $1 AND (created_at, id) > ($2, $3) ORDER BY created_at, id LIMIT $4";
+    OF_USER_NEWEST = "SELECT id, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, transaction_id, created_at, paid_at, shipped_at
+        FROM orders WHERE user_id = $1 AND (created_at, id) < ($2, $3) ORDER BY created_at DESC, id DESC LIMIT $4";
+    ALL_OLDEST = "SELECT id, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, transaction_id, created_at, paid_at, shipped_at
+        FROM orders WHERE (created_at, id) > ($1, $2) ORDER BY created_at, id LIMIT $3";
+    ALL_NEWEST = "SELECT id, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, transaction_id, created_at, paid_at, shipped_at
+        FROM orders WHERE (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3";
+    COUNT_OF_USER = "SELECT CAST(count(*) AS BIGINT) FROM orders WHERE user_id = $1";
+    COUNT_ALL = "SELECT CAST(count(*) AS BIGINT) FROM orders";
+    MARK_OPENED = "UPDATE orders SET opened_at = $2 WHERE id = $1 AND state = 'unpaid'";
+    PAY = "UPDATE orders SET state = 'paid', transaction_id = $2, paid_at = $3 WHERE id = $1 AND state = 'unpaid'";
+    SHIP = "UPDATE orders SET state = 'shipped', shipped_at = $2 WHERE id = $1 AND state = 'paid'";
+    DELETE_UNPAID = "DELETE FROM orders WHERE id = $1 AND state = 'unpaid' RETURNING tool_id, quantity";
+    UNPAID_BEFORE = "SELECT id FROM orders WHERE state = 'unpaid' AND created_at < $1 ORDER BY created_at LIMIT 100";
+}
+
+row! {
+    pub struct OrderRow {
+        pub id: String,
+        pub user_id: String,
+        pub tool_id: String,
+        pub tool_name: String,
+        pub price_cents: i64,
+        pub quantity: i64,
+        pub total_cents: i64,
+        pub customer_name: String,
+        pub customer_email: String,
+        pub phone: String,
+        pub address: String,
+        pub state: String,
+        pub transaction_id: Option<String>,
+        pub created_at: i64,
+        pub paid_at: Option<i64>,
+        pub shipped_at: Option<i64>,
+    }
+}
+
+impl OrderRow {
+    /// `None` for a row that breaks our own rules, which the table's checks exclude.
+    fn into_order(self) -> Option<Order> {
+        let payment = self.transaction_id.zip(self.paid_at);
+        let payment = payment.map(|(transaction_id, at)| Payment { transaction_id, at: Moment::from_micros(at) });
+        let state = match (self.state.as_str(), payment, self.shipped_at) {
+            ("unpaid", None, None) => OrderState::Unpaid,
+            ("paid", Some(payment), None) => OrderState::Paid(payment),
+            ("shipped", Some(payment), Some(at)) => OrderState::Shipped { payment, at: Moment::from_micros(at) },
+            _ => return None,
+        };
+        Some(Order {
+            id: Id::parse(&self.id)?,
+            user_id: Id::parse(&self.user_id)?,
+            tool_id: Id::parse(&self.tool_id)?,
+            tool_name: self.tool_name,
+            price: Cents::new(self.price_cents)?,
+            quantity: self.quantity,
+            total: Cents::new(self.total_cents)?,
+            customer_name: self.customer_name,
+            customer_email: self.customer_email,
+            contact: Contact { phone: self.phone, address: self.address },
+            state,
+            created_at: Moment::from_micros(self.created_at),
+        })
+    }
+}
+
+/// Only for an order that has just been placed; paying and shipping have statements of their own.
+pub async fn insert_unpaid(tx: &Tx<'_>, order: &Order) -> Result<(), Error> {
+    let values = params![
+        order.id.as_str(),
+        order.user_id.as_str(),
+        order.tool_id.as_str(),
+        order.tool_name.as_str(),
+        order.price.as_i64(),
+        order.quantity,
+        order.total.as_i64(),
+        order.customer_name.as_str(),
+        order.customer_email.as_str(),
+        order.contact.phone.as_str(),
+        order.contact.address.as_str(),
+        order.created_at.micros()
+    ];
+    tx.execute(&INSERT, values).await.map(|_| ())
+}
+
+pub async fn count_unpaid(tx: &Tx<'_>, user: &Id) -> Result<i64, Error> {
+    tx.one::<(i64,)>(&COUNT_UNPAID, params![user.as_str()]).await.map(|(count,)| count)
+}
+
+pub async fn by_id(tx: &Tx<'_>, id: &Id) -> Result<Option<Order>, Error> {
+    let row = tx.optional::<OrderRow>(&BY_ID, params![id.as_str()]).await?;
+    Ok(row.and_then(OrderRow::into_order))
+}
+
+pub async fn by_transaction(tx: &Tx<'_>, transaction_id: &str) -> Result<Option<Order>, Error> {
+    let row = tx.optional::<OrderRow>(&BY_TRANSACTION, params![transaction_id]).await?;
+    Ok(row.and_then(OrderRow::into_order))
+}
+
+/// The unpaid order of this customer that exactly this amount pays.
+pub async fn payable(tx: &Tx<'_>, user: &Id, total: Cents) -> Result<Option<Order>, Error> {
+    let row = tx.optional::<OrderRow>(&PAYABLE, params![user.as_str(), total.as_i64()]).await?;
+    Ok(row.and_then(OrderRow::into_order))
+}
+
+/// The next `limit` orders behind `after`: of one customer, or of all.
+pub async fn page(tx: &Tx<'_>, user: Option<&Id>, after: &Place, direction: Direction, limit: i64) -> Result<Vec<Order>, Error> {
+    let (at, id) = (after.created_at, after.id.as_str());
+    let rows: Vec<OrderRow> = match (user, direction) {
+        (Some(user), Direction::Oldest) => tx.all(&OF_USER_OLDEST, params![user.as_str(), at, id, limit]).await?,
+        (Some(user), Direction::Newest) => tx.all(&OF_USER_NEWEST, params![user.as_str(), at, id, limit]).await?,
+        (None, Direction::Oldest) => tx.all(&ALL_OLDEST, params![at, id, limit]).await?,
+        (None, Direction::Newest) => tx.all(&ALL_NEWEST, params![at, id, limit]).await?,
+    };
+    Ok(rows.into_iter().filter_map(OrderRow::into_order).collect())
+}
+
+pub async fn count(tx: &Tx<'_>, user: Option<&Id>) -> Result<i64, Error> {
+    let (count,) = match user {
+        Some(user) => tx.one::<(i64,)>(&COUNT_OF_USER, params![user.as_str()]).await?,
+        None => tx.one::<(i64,)>(&COUNT_ALL, params![]).await?,
+    };
+    Ok(count)
+}
+
+/// `false`: the order is no longer unpaid, or gone. Holds the order's row until the transaction ends.
+pub async fn mark_opened(tx: &Tx<'_>, id: &Id, now: Moment) -> Result<bool, Error> {
+    Ok(tx.execute(&MARK_OPENED, params![id.as_str(), now.micros()]).await? == 1)
+}
+
+/// `false`: the order is no longer unpaid, or gone.
+pub async fn pay(tx: &Tx<'_>, id: &Id, payment: &Payment) -> Result<bool, Error> {
+    let values = params![id.as_str(), payment.transaction_id.as_str(), payment.at.micros()];
+    Ok(tx.execute(&PAY, values).await? == 1)
+}
+
+/// `false`: the order is not paid and waiting, or gone.
+pub async fn ship(tx: &Tx<'_>, id: &Id, at: Moment) -> Result<bool, Error> {
+    Ok(tx.execute(&SHIP, params![id.as_str(), at.micros()]).await? == 1)
+}
+
+/// Deletes the order if it is still unpaid, and answers what to put back: so stock is returned exactly once.
+pub async fn delete_unpaid(tx: &Tx<'_>, id: &Id) -> Result<Option<(Id, i64)>, Error> {
+    let row = tx.optional::<(String, i64)>(&DELETE_UNPAID, params![id.as_str()]).await?;
+    Ok(row.and_then(|(tool, quantity)| Some((Id::parse(&tool)?, quantity))))
+}
+
+/// Up to a hundred unpaid orders that were placed before `moment`.
+pub async fn unpaid_before(tx: &Tx<'_>, moment: Moment) -> Result<Vec<Id>, Error> {
+    let rows: Vec<(String,)> = tx.all(&UNPAID_BEFORE, params![moment.micros()]).await?;
+    Ok(rows.iter().filter_map(|(id,)| Id::parse(id)).collect())
+}

@@ -1,0 +1,237 @@
+//! Stripe's PaymentIntents API, as much of it as the shop needs.
+//!
+//! Wire: <https://docs.stripe.com/api/payment_intents>, form-encoded requests, JSON answers, Bearer secret key.
+//! A call that gets no clear answer is [`Error::Unclear`]: it may have happened, and is repeated with the same
+//! idempotency key or looked up, never guessed.
+
+use hmac::{Hmac, KeyInit, Mac};
+use serde::Deserialize;
+use sha2::Sha256;
+use thiserror::Error;
+
+use crate::values::time::Moment;
+
+/// How old a signed webhook may be, in seconds; the provider's own libraries use the same.
+const SIGNATURE_TOLERANCE_S: i64 = 300;
+
+#[derive(Debug, Error)]
+pub enum Error {
+    /// No answer, or one that says nothing about what happened (5xx, 429, broken body).
+    #[error("the card provider gave no clear answer: {0}")]
+    Unclear(String),
+    /// The provider understood and refused.
+    #[error("the card provider refused: {status} {code}: {message}")]
+    Refused { status: u16, code: String, message: String },
+}
+
+/// A PaymentIntent, reduced to what decides whether an order is paid.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Intent {
+    pub id: String,
+    pub status: IntentStatus,
+    /// In the currency's smallest unit.
+    pub amount: i64,
+    #[serde(default)]
+    pub amount_received: i64,
+    pub currency: String,
+    pub livemode: bool,
+    /// Absent in webhook events and in answers to some keys.
+    pub client_secret: Option<String>,
+    #[serde(default)]
+    pub metadata: IntentMetadata,
+}
+
+#[derive(Debug, Clone, Default, Deserialize)]
+pub struct IntentMetadata {
+    pub order_id: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum IntentStatus {
+    Succeeded,
+    Canceled,
+    Processing,
+    #[serde(other)]
+    Open,
+}
+
+#[derive(Clone)]
+pub struct StripeClient {
+    http: reqwest::Client,
+    base: String,
+    secret_key: String,
+}
+
+/// What a new intent is for.
+pub struct NewIntent<'a> {
+    pub amount_cents: i64,
+    pub currency: &'a str,
+    pub order_id: &'a str,
+    /// Stored before the call, so that a repeat after a lost answer is the same call.
+    pub idempotency_key: &'a str,
+}
+
+#[derive(Deserialize)]
+struct Failure {
+    error: FailureDetail,
+}
+
+#[derive(Deserialize)]
+struct FailureDetail {
+    #[serde(default)]
+    code: Option<String>,
+    #[serde(default, rename = "type")]
+    kind: Option<String>,
+    #[serde(default)]
+    message: Option<String>,
+}
+
+impl StripeClient {
+    /// `base` without a trailing slash and without `/v1`.
+    pub fn new(http: reqwest::Client, base: &str, secret_key: &str) -> Self {
+        Self { http, base: base.trim_end_matches('/').to_owned(), secret_key: secret_key.to_owned() }
+    }
+
+    /// Whether the key is for real money. An intent of the other mode never pays an order.
+    pub fn is_live(&self) -> bool {
+        self.secret_key.starts_with("sk_live_") || self.secret_key.starts_with("rk_live_")
+    }
+
+    pub async fn create_intent(&self, new: NewIntent<'_>) -> Result<Intent, Error> {
+        let form = [
+            ("amount", new.amount_cents.to_string()),
+            ("currency", new.currency.to_owned()),
+            ("payment_method_types[]", "card".to_owned()),
+            ("metadata[order_id]", new.order_id.to_owned()),
+        ];
+        let call = self
+            .http
+            .post(self.address("payment_intents"))
+            .header("Idempotency-Key", new.idempotency_key)
+            .form(&form);
+        self.send(call).await
+    }
+
+    pub async fn retrieve_intent(&self, id: &str) -> Result<Intent, Error> {
+        self.send(self.http.get(self.address(&format!("payment_intents/{}", segment(id))))).await
+    }
+
+    /// Cancelling an intent that was cancelled before is refused by the provider; callers retrieve it then.
+    pub async fn cancel_intent(&self, id: &str) -> Result<Intent, Error> {
+        self.send(self.http.post(self.address(&format!("payment_intents/{}/cancel", segment(id))))).await
+    }
+
+    /// Gives the whole amount of a succeeded intent back.
+    pub async fn refund(&self, intent_id: &str) -> Result<(), Error> {
+        let call = self
+            .http
+            .post(self.address("refunds"))
+            .header("Idempotency-Key", format!("refund-{intent_id}"))
+            .form(&[("payment_intent", intent_id)]);
+        self.send::<serde_json::Value>(call).await.map(|_| ())
+    }
+
+    fn address(&self, path: &str) -> String {
+        format!("{}/v1/{path}", self.base)
+    }
+
+    async fn send<T: for<'de> Deserialize<'de>>(&self, call: reqwest::RequestBuilder) -> Result<T, Error> {
+        let answer = call
+            .bearer_auth(&self.secret_key)
+            .send()
+            .await
+            .map_err(|error| Error::Unclear(error.without_url().to_string()))?;
+        let status = answer.status();
+        let body = answer.bytes().await.map_err(|error| Error::Unclear(error.without_url().to_string()))?;
+        if status.is_success() {
+            return serde_json::from_slice(&body).map_err(|error| Error::Unclear(error.to_string()));
+        }
+        if status.is_server_error() || matches!(status.as_u16(), 401 | 403 | 409 | 429) {
+            return Err(Error::Unclear(format!("status {status}")));
+        }
+        let failure: Failure =
+            serde_json::from_slice(&body).map_err(|_| Error::Unclear(format!("status {status} without an error object")))?;
+        Err(Error::Refused {
+            status: status.as_u16(),
+            code: failure.error.code.or(failure.error.kind).unwrap_or_default(),
+            message: failure.error.message.unwrap_or_default(),
+        })
+    }
+}
+
+/// Ids come from clients too; nothing but id characters may reach the provider's path.
+fn segment(id: &str) -> String {
+    id.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '_').collect()
+}
+
+/// Checks `Stripe-Signature: t=…,v1=…` over the raw body, in constant time.
+pub fn signature_is_valid(header: &str, body: &[u8], secret: &str, now: Moment) -> bool {
+    let mut timestamp = None;
+    let mut signatures = Vec::new();
+    for part in header.split(',') {
+        match part.trim().split_once('=') {
+            Some(("t", value)) => timestamp = value.parse::<i64>().ok(),
+            Some(("v1", value)) => signatures.extend(from_hex(value)),
+            _ => {}
+        }
+    }
+    let Some(timestamp) = timestamp else { return false };
+    let age = (now.micros() / 1_000_000).saturating_sub(timestamp);
+    if secret.is_empty() || !(-SIGNATURE_TOLERANCE_S..=SIGNATURE_TOLERANCE_S).contains(&age) {
+        return false;
+    }
+    signatures.iter().any(|signature| {
+        let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(secret.as_bytes()) else { return false };
+        mac.update(timestamp.to_string().as_bytes());
+        mac.update(b".");
+        mac.update(body);
+        mac.verify_slice(signature).is_ok()
+    })
+}
+
+fn from_hex(text: &str) -> Option<Vec<u8>> {
+    if text.len() != 64 || !text.is_ascii() {
+        return None;
+    }
+    (0..text.len()).step_by(2).map(|at| u8::from_str_radix(&text[at..at + 2], 16).ok()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // Computed with: printf '1700000000.{"id":"evt_1"}' | openssl dgst -sha256 -hmac whsec_test
+    const BODY: &[u8] = br#"{"id":"evt_1"}"#;
+    const AT: i64 = 1_700_000_000;
+
+    fn header(secret: &str) -> String {
+        let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).unwrap();
+        mac.update(format!("{AT}.").as_bytes());
+        mac.update(BODY);
+        let hex: String = mac.finalize().into_bytes().iter().map(|byte| format!("{byte:02x}")).collect();
+        format!("t={AT},v1={hex}")
+    }
+
+    fn at(seconds: i64) -> Moment {
+        Moment::from_micros(seconds * 1_000_000)
+    }
+
+    #[test]
+    fn a_signature_of_the_provider_is_accepted_within_the_tolerance() {
+        assert!(signature_is_valid(&header("whsec_test"), BODY, "whsec_test", at(AT + 299)));
+        assert!(!signature_is_valid(&header("whsec_test"), BODY, "whsec_test", at(AT + 301)));
+        assert!(!signature_is_valid(&header("whsec_test"), BODY, "whsec_test", at(AT - 301)));
+    }
+
+    #[test]
+    fn any_other_signature_is_refused() {
+        let good = header("whsec_test");
+        assert!(!signature_is_valid(&good, b"{}", "whsec_test", at(AT)));
+        assert!(!signature_is_valid(&header("other"), BODY, "whsec_test", at(AT)));
+        assert!(!signature_is_valid(&header(""), BODY, "", at(AT)));
+        for bad in ["", "t=1", "v1=00", &good.replace("v1", "v0"), &good.replace("t=17", "t=18"), "t=1700000000,v1=zz"] {
+            assert!(!signature_is_valid(bad, BODY, "whsec_test", at(AT)), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! What the provider says about an intent becomes what our records say: in one transaction, only forward.
+
+use super::store::{self, Attempt, AttemptState};
+use crate::{
+    db::{self, Tx},
+    ordering::{self, order::Payment},
+    outside::stripe::{Intent, IntentStatus},
+    shop::Shop,
+    values::time::Moment,
+};
+
+/// What an intent turned out to mean.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Settled {
+    /// The order is paid now, and was not before.
+    JustPaid,
+    /// The order was paid by this intent before.
+    PaidBefore,
+    /// The intent was cancelled.
+    Canceled,
+    /// The customer has not paid yet, or the provider is still working on it.
+    NotYet,
+    /// The money is for an order that is gone or paid otherwise; it goes back.
+    Refunding,
+    /// Amount, currency, mode or order are not those of our attempt. Never paid on that.
+    Mismatch,
+    /// No attempt of ours has this intent.
+    Unknown,
+}
+
+/// `intent` must come from the provider: an answer to our own call, or an event whose signature was checked.
+pub async fn settle(shop: &Shop, intent: &Intent) -> Result<Settled, db::Error> {
+    let now = shop.clock.now();
+    let is_live = shop.cards.as_ref().is_some_and(|cards| cards.client.is_live());
+    let intent_of_ours = intent.clone();
+    let settled = shop
+        .db
+        .write(move |tx| {
+            let intent = intent_of_ours.clone();
+            Box::pin(async move { settle_in(tx, &intent, is_live, now).await })
+        })
+        .await?;
+    match settled {
+        Settled::Mismatch => {
+            tracing::error!(intent = intent.id, amount = intent.amount, currency = intent.currency, livemode = intent.livemode, "a payment does not fit its order");
+        }
+        Settled::Refunding => tracing::warn!(intent = intent.id, "a payment came for an order that is gone or paid; it will be refunded"),
+        _ => {}
+    }
+    Ok(settled)
+}
+
+async fn settle_in(tx: &Tx<'_>, intent: &Intent, is_live: bool, now: Moment) -> Result<Settled, db::Error> {
+    let Some(attempt) = store::by_intent(tx, &intent.id).await? else { return Ok(Settled::Unknown) };
+    match intent.status {
+        IntentStatus::Succeeded if !fits(intent, &attempt, is_live) => Ok(Settled::Mismatch),
+        IntentStatus::Succeeded => succeeded(tx, intent, &attempt, now).await,
+        IntentStatus::Canceled => {
+            if let AttemptState::Open { intent_id, .. } = &attempt.state {
+                store::advance(tx, &attempt, &AttemptState::Canceled { intent_id: Some(intent_id.clone()) }, now).await?;
+            }
+            Ok(Settled::Canceled)
+        }
+        IntentStatus::Processing | IntentStatus::Open => Ok(Settled::NotYet),
+    }
+}
+
+fn fits(intent: &Intent, attempt: &Attempt, is_live: bool) -> bool {
+    intent.amount == attempt.amount.as_i64()
+        && intent.amount_received == attempt.amount.as_i64()
+        && intent.currency.eq_ignore_ascii_case(&attempt.currency)
+        && intent.livemode == is_live
+        && intent.metadata.order_id.as_deref() == Some(attempt.order_id.as_str())
+}
+
+async fn succeeded(tx: &Tx<'_>, intent: &Intent, attempt: &Attempt, now: Moment) -> Result<Settled, db::Error> {
+    match &attempt.state {
+        AttemptState::Succeeded { .. } => return Ok(Settled::PaidBefore),
+        AttemptState::RefundDue { .. } | AttemptState::Refunded { .. } => return Ok(Settled::Refunding),
+        AttemptState::Starting | AttemptState::Open { .. } | AttemptState::Canceled { .. } => {}
+    }
+    let intent_id = intent.id.clone();
+    let payment = Payment { transaction_id: intent_id.clone(), at: now };
+    let is_under_way = !matches!(attempt.state, AttemptState::Canceled { .. });
+    // The order first, then the attempt, as everywhere: two transactions in the same order cannot block each other.
+    if is_under_way && ordering::store::pay(tx, &attempt.order_id, &payment).await? {
+        store::advance(tx, attempt, &AttemptState::Succeeded { intent_id }, now).await?;
+        return Ok(Settled::JustPaid);
+    }
+    if ordering::store::by_transaction(tx, &intent_id).await?.is_some() {
+        return Ok(Settled::PaidBefore); // another transaction paid it between our look and our grip
+    }
+    store::advance(tx, attempt, &AttemptState::RefundDue { intent_id }, now).await?;
+    Ok(Settled::Refunding)
+}

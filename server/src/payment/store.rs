@@ -1,0 +1,161 @@
+//! Payment attempts and the provider's events in the database.
+
+use crate::{
+    db::{Error, Tx, params, row, statements},
+    values::{ids::Id, money::Cents, time::Moment},
+};
+
+statements! {
+    INSERT = "INSERT INTO payments (id, order_id, user_id, amount_cents, currency, state, created_at, changed_at)
+        VALUES ($1, $2, $3, $4, $5, 'starting', $6, $6)";
+    CURRENT_OF_ORDER = "SELECT id, order_id, amount_cents, currency, intent_id, client_secret, state FROM payments
+        WHERE order_id = $1 AND state IN ('starting', 'open', 'succeeded')";
+    BY_INTENT = "SELECT id, order_id, amount_cents, currency, intent_id, client_secret, state FROM payments WHERE intent_id = $1";
+    COUNT_SINCE = "SELECT CAST(count(*) AS BIGINT) FROM payments WHERE user_id = $1 AND created_at > $2";
+    OPEN = "UPDATE payments SET intent_id = $2, client_secret = $3, state = 'open', changed_at = $4 WHERE id = $1 AND state = 'starting'";
+    MOVE = "UPDATE payments SET state = $2, changed_at = $4 WHERE id = $1 AND state = $3";
+    CANCEL_OF_ORDER = "UPDATE payments SET state = 'canceled', changed_at = $2 WHERE order_id = $1 AND state IN ('starting', 'open')";
+    // Also the ones that began and never got an answer; the oldest look first.
+    UNSETTLED = "SELECT id, order_id, amount_cents, currency, intent_id, client_secret, state FROM payments
+        WHERE state IN ('starting', 'open', 'refund_due') AND (changed_at < $1 OR state = 'refund_due') ORDER BY changed_at LIMIT 50";
+    TOUCH = "UPDATE payments SET changed_at = $2 WHERE id = $1";
+    INSERT_EVENT = "INSERT INTO webhook_events (id, kind, intent_id, received_at) VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO NOTHING";
+    FINISH_EVENT = "UPDATE webhook_events SET done_at = $2 WHERE id = $1 AND done_at IS NULL";
+    WAITING_EVENTS = "SELECT id, intent_id FROM webhook_events WHERE done_at IS NULL AND received_at < $1 ORDER BY received_at LIMIT 50";
+}
+
+row! {
+    pub struct PaymentRow {
+        pub id: String,
+        pub order_id: String,
+        pub amount_cents: i64,
+        pub currency: String,
+        pub intent_id: Option<String>,
+        pub client_secret: Option<String>,
+        pub state: String,
+    }
+}
+
+/// One attempt to pay one order.
+#[derive(Debug, Clone)]
+pub struct Attempt {
+    /// Ours; also the idempotency key under which the intent is created.
+    pub id: Id,
+    pub order_id: Id,
+    pub amount: Cents,
+    pub currency: String,
+    pub state: AttemptState,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AttemptState {
+    /// The provider was asked, or is about to be; no answer is stored.
+    Starting,
+    Open { intent_id: String, client_secret: String },
+    Succeeded { intent_id: String },
+    Canceled { intent_id: Option<String> },
+    /// Money came for an order that is gone or paid otherwise: it has to go back.
+    RefundDue { intent_id: String },
+    Refunded { intent_id: String },
+}
+
+impl AttemptState {
+    fn word(&self) -> &'static str {
+        match self {
+            Self::Starting => "starting",
+            Self::Open { .. } => "open",
+            Self::Succeeded { .. } => "succeeded",
+            Self::Canceled { .. } => "canceled",
+            Self::RefundDue { .. } => "refund_due",
+            Self::Refunded { .. } => "refunded",
+        }
+    }
+}
+
+impl PaymentRow {
+    fn into_attempt(self) -> Option<Attempt> {
+        let state = match (self.state.as_str(), self.intent_id, self.client_secret) {
+            ("starting", _, _) => AttemptState::Starting,
+            ("open", Some(intent_id), Some(client_secret)) => AttemptState::Open { intent_id, client_secret },
+            ("succeeded", Some(intent_id), _) => AttemptState::Succeeded { intent_id },
+            ("canceled", intent_id, _) => AttemptState::Canceled { intent_id },
+            ("refund_due", Some(intent_id), _) => AttemptState::RefundDue { intent_id },
+            ("refunded", Some(intent_id), _) => AttemptState::Refunded { intent_id },
+            _ => return None,
+        };
+        Some(Attempt {
+            id: Id::parse(&self.id)?,
+            order_id: Id::parse(&self.order_id)?,
+            amount: Cents::new(self.amount_cents)?,
+            currency: self.currency,
+            state,
+        })
+    }
+}
+
+/// `payments_current` is violated when the order has an attempt under way or succeeded.
+pub async fn insert(tx: &Tx<'_>, attempt: &Attempt, user: &Id, now: Moment) -> Result<(), Error> {
+    let values = params![
+        attempt.id.as_str(),
+        attempt.order_id.as_str(),
+        user.as_str(),
+        attempt.amount.as_i64(),
+        attempt.currency.as_str(),
+        now.micros()
+    ];
+    tx.execute(&INSERT, values).await.map(|_| ())
+}
+
+/// The attempt of this order that is under way or succeeded.
+pub async fn current_of_order(tx: &Tx<'_>, order: &Id) -> Result<Option<Attempt>, Error> {
+    let row = tx.optional::<PaymentRow>(&CURRENT_OF_ORDER, params![order.as_str()]).await?;
+    Ok(row.and_then(PaymentRow::into_attempt))
+}
+
+pub async fn by_intent(tx: &Tx<'_>, intent_id: &str) -> Result<Option<Attempt>, Error> {
+    let row = tx.optional::<PaymentRow>(&BY_INTENT, params![intent_id]).await?;
+    Ok(row.and_then(PaymentRow::into_attempt))
+}
+
+pub async fn count_since(tx: &Tx<'_>, user: &Id, moment: Moment) -> Result<i64, Error> {
+    tx.one::<(i64,)>(&COUNT_SINCE, params![user.as_str(), moment.micros()]).await.map(|(count,)| count)
+}
+
+/// `false`: the attempt was cancelled while the provider was asked.
+pub async fn open(tx: &Tx<'_>, id: &Id, intent_id: &str, client_secret: &str, now: Moment) -> Result<bool, Error> {
+    Ok(tx.execute(&OPEN, params![id.as_str(), intent_id, client_secret, now.micros()]).await? == 1)
+}
+
+/// `false`: the attempt is no longer in the state in which it was read.
+pub async fn advance(tx: &Tx<'_>, attempt: &Attempt, to: &AttemptState, now: Moment) -> Result<bool, Error> {
+    let values = params![attempt.id.as_str(), to.word(), attempt.state.word(), now.micros()];
+    Ok(tx.execute(&MOVE, values).await? == 1)
+}
+
+pub async fn cancel_of_order(tx: &Tx<'_>, order: &Id, now: Moment) -> Result<(), Error> {
+    tx.execute(&CANCEL_OF_ORDER, params![order.as_str(), now.micros()]).await.map(|_| ())
+}
+
+/// Attempts nobody has looked at since `before`, and every refund that is due.
+pub async fn unsettled(tx: &Tx<'_>, before: Moment) -> Result<Vec<Attempt>, Error> {
+    let rows: Vec<PaymentRow> = tx.all(&UNSETTLED, params![before.micros()]).await?;
+    Ok(rows.into_iter().filter_map(PaymentRow::into_attempt).collect())
+}
+
+pub async fn touch(tx: &Tx<'_>, id: &Id, now: Moment) -> Result<(), Error> {
+    tx.execute(&TOUCH, params![id.as_str(), now.micros()]).await.map(|_| ())
+}
+
+/// `false`: this event came before.
+pub async fn insert_event(tx: &Tx<'_>, id: &str, kind: &str, intent_id: Option<&str>, now: Moment) -> Result<bool, Error> {
+    Ok(tx.execute(&INSERT_EVENT, params![id, kind, intent_id, now.micros()]).await? == 1)
+}
+
+pub async fn finish_event(tx: &Tx<'_>, id: &str, now: Moment) -> Result<(), Error> {
+    tx.execute(&FINISH_EVENT, params![id, now.micros()]).await.map(|_| ())
+}
+
+/// Stored events that were answered and not worked off: their node ended in between.
+pub async fn waiting_events(tx: &Tx<'_>, before: Moment) -> Result<Vec<(String, Option<String>)>, Error> {
+    tx.all(&WAITING_EVENTS, params![before.micros()]).await
+}

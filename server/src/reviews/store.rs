@@ -1,0 +1,60 @@
+//! Reviews in the database.
+
+use crate::{
+    db::{Error, Tx, params, row, statements},
+    values::{ids::Id, time::Moment},
+    web::list::{Direction, Place},
+};
+
+statements! {
+    INSERT = "INSERT INTO reviews (id, user_id, name, email, review, rating, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)";
+    OLDEST = "SELECT id, name, review, rating, created_at FROM reviews WHERE (created_at, id) > ($1, $2) ORDER BY created_at, id LIMIT $3";
+    NEWEST = "SELECT id, name, review, rating, created_at FROM reviews WHERE (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3";
+    COUNT = "SELECT CAST(count(*) AS BIGINT) FROM reviews";
+}
+
+row! {
+    pub struct ReviewRow {
+        pub id: String,
+        pub name: String,
+        pub review: String,
+        pub rating: f64,
+        pub created_at: i64,
+    }
+}
+
+/// A review as it is written.
+pub struct NewReview {
+    pub id: Id,
+    pub user_id: Option<Id>,
+    pub name: String,
+    pub email: String,
+    pub review: String,
+    pub rating: f64,
+    pub created_at: Moment,
+}
+
+pub async fn insert(tx: &Tx<'_>, review: &NewReview) -> Result<(), Error> {
+    let values = params![
+        review.id.as_str(),
+        review.user_id.as_ref().map(Id::as_str),
+        review.name.as_str(),
+        review.email.as_str(),
+        review.review.as_str(),
+        review.rating,
+        review.created_at.micros()
+    ];
+    tx.execute(&INSERT, values).await.map(|_| ())
+}
+
+pub async fn page(tx: &Tx<'_>, after: &Place, direction: Direction, limit: i64) -> Result<Vec<ReviewRow>, Error> {
+    let statement = match direction {
+        Direction::Oldest => &OLDEST,
+        Direction::Newest => &NEWEST,
+    };
+    tx.all(statement, params![after.created_at, after.id.as_str(), limit]).await
+}
+
+pub async fn count(tx: &Tx<'_>) -> Result<i64, Error> {
+    tx.one::<(i64,)>(&COUNT, params![]).await.map(|(count,)| count)
+}

@@ -1,0 +1,67 @@
+//! The API on one page, and the web app behind it.
+
+use std::sync::Arc;
+
+use axum::{
+    Router,
+    extract::{DefaultBodyLimit, Request, State},
+    http::StatusCode,
+    middleware::{self, Next},
+    response::{IntoResponse, Response},
+};
+use utoipa::{OpenApi as _, openapi::OpenApi};
+use utoipa_axum::router::OpenApiRouter;
+
+use crate::{
+    catalogue, identity, ordering, payment, reviews,
+    shop::Shop,
+    web::{error::ApiError, json::BODY_LIMIT, openapi::Frame, security_headers, site},
+};
+
+/// Every call of the shop with its description.
+fn calls() -> OpenApiRouter<Arc<Shop>> {
+    OpenApiRouter::with_openapi(Frame::openapi())
+        .merge(identity::http::routes())
+        .merge(catalogue::http::routes())
+        .merge(ordering::http::routes())
+        .merge(payment::http::routes())
+        .merge(reviews::http::routes())
+        .merge(site::api_routes())
+}
+
+/// The document that openapi.json holds.
+pub fn openapi() -> OpenApi {
+    calls().into_openapi()
+}
+
+/// The whole server. `stand_ins` is mounted at /sandbox in demo mode and `None` otherwise.
+pub fn router(shop: Arc<Shop>, stand_ins: Option<Router>) -> Router {
+    let (calls, document) = calls().split_for_parts();
+    let api = calls
+        .merge(site::description_routes(document))
+        .fallback(|| async { ApiError::not_found("call") })
+        .method_not_allowed_fallback(|| async {
+            ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", "This call does not take this method.")
+        })
+        .layer(DefaultBodyLimit::max(BODY_LIMIT));
+    let server = Router::new()
+        .nest("/api", api)
+        .merge(site::site_routes())
+        .layer(middleware::from_fn_with_state(Arc::clone(&shop), finish))
+        .with_state(shop);
+    match stand_ins {
+        // Outside our layers: another party's answers carry that party's headers.
+        Some(stand_ins) => Router::new().nest(trowel_sandbox::stripe::MOUNT, stand_ins).fallback_service(server),
+        None => server,
+    }
+}
+
+/// What every answer of ours gets: security headers and a line in the log. No query: it may hold an address.
+async fn finish(State(shop): State<Arc<Shop>>, request: Request, next: Next) -> Response {
+    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    let mut response = next.run(request).await.into_response();
+    security_headers::add(response.headers_mut(), shop.is_https());
+    let status = response.status().as_u16();
+    tracing::debug!(%method, path, status, "answered");
+    response
+}

@@ -1,0 +1,50 @@
+//! Facts about the database as a whole, fixed when it is first used: its currency, and whether it is a demo.
+
+pub mod store;
+
+use thiserror::Error;
+
+use crate::{
+    config::{Config, Mode},
+    db::{self, Db},
+};
+
+#[derive(Debug, Error)]
+pub enum Mismatch {
+    #[error("This database is a demo: its accounts are public knowledge. Give serve a database of its own (--data or --database).")]
+    DemoUnderServe,
+    #[error("This database belongs to a real shop. Give the demo a folder of its own (--data).")]
+    RealUnderDemo,
+    #[error("All prices in this database are in {stored}, and TROWEL_CURRENCY says {given}. A shop's currency cannot be changed.")]
+    Currency { stored: String, given: String },
+    #[error(transparent)]
+    Db(#[from] db::Error),
+}
+
+/// Marks a new database, and refuses one that is another shop's.
+pub async fn check(db: &Db, config: &Config) -> Result<(), Mismatch> {
+    let mode = match config.mode {
+        Mode::Demo => "demo",
+        Mode::Serve => "serve",
+    };
+    let (given_currency, given_mode) = (config.currency.clone(), mode);
+    let (stored_currency, stored_mode): (String, String) = db
+        .write(move |tx| {
+            let currency = given_currency.clone();
+            Box::pin(async move {
+                let currency = store::set_if_absent(tx, "currency", &currency).await?;
+                let mode = store::set_if_absent(tx, "mode", given_mode).await?;
+                Ok::<_, db::Error>((currency, mode))
+            })
+        })
+        .await?;
+    match (stored_mode.as_str(), config.mode) {
+        ("demo", Mode::Serve) => return Err(Mismatch::DemoUnderServe),
+        ("serve", Mode::Demo) => return Err(Mismatch::RealUnderDemo),
+        _ => {}
+    }
+    if stored_currency != config.currency {
+        return Err(Mismatch::Currency { stored: stored_currency, given: config.currency.clone() });
+    }
+    Ok(())
+}

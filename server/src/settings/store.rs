@@ -1,0 +1,14 @@
+//! The `settings` table.
+
+use crate::db::{Error, Tx, params, statements};
+
+statements! {
+    INSERT = "INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING";
+    GET = "SELECT value FROM settings WHERE name = $1";
+}
+
+/// The stored value, which is `value` when there was none.
+pub async fn set_if_absent(tx: &Tx<'_>, name: &str, value: &str) -> Result<String, Error> {
+    tx.execute(&INSERT, params![name, value]).await?;
+    tx.one::<(String,)>(&GET, params![name]).await.map(|(value,)| value)
+}

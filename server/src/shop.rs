@@ -1,0 +1,89 @@
+//! What handlers share.
+
+use std::sync::Arc;
+
+use thiserror::Error;
+
+use crate::{
+    catalogue::snapshot::Catalogue,
+    config::Config,
+    db::{self, Db},
+    identity::{password::Passwords, session::Sessions, throttle::Throttle},
+    outside::{self, clock::Clock, stripe::StripeClient},
+    settings,
+    web::app_shell::AppShell,
+};
+
+pub struct Shop {
+    /// With `public_url` known and `cards` set if payment is on.
+    pub config: Config,
+    pub db: Db,
+    pub clock: Clock,
+    pub sessions: Sessions,
+    pub passwords: Passwords,
+    pub throttle: Throttle,
+    pub catalogue: Catalogue,
+    /// `None`: card payment is off.
+    pub cards: Option<Cards>,
+    pub app_shell: AppShell,
+}
+
+/// The card provider as this shop uses it.
+pub struct Cards {
+    pub client: StripeClient,
+    pub publishable_key: String,
+    pub script: String,
+    pub webhook_secret: String,
+}
+
+#[derive(Debug, Error)]
+pub enum OpenError {
+    #[error(transparent)]
+    Db(#[from] db::Error),
+    #[error(transparent)]
+    Settings(#[from] settings::Mismatch),
+    #[error("no HTTP client: {0}")]
+    Http(#[from] reqwest::Error),
+}
+
+impl Shop {
+    /// Migrates the database and checks that it is this shop's: same currency, and never a demo under `serve`.
+    pub async fn open(config: Config, db: Db, clock: Clock) -> Result<Arc<Self>, OpenError> {
+        db.migrate(clock.now().micros()).await?;
+        settings::check(&db, &config).await?;
+        let cards = match &config.cards {
+            None => None,
+            Some(cards) => Some(Cards {
+                client: StripeClient::new(outside::http_client()?, &cards.api, &cards.secret_key),
+                publishable_key: cards.publishable_key.clone(),
+                script: cards.script.clone(),
+                webhook_secret: cards.webhook_secret.clone(),
+            }),
+        };
+        Ok(Arc::new(Self {
+            sessions: Sessions::new(db.clone(), clock.clone()),
+            passwords: Passwords::new(),
+            throttle: Throttle::per_minute(config.limits.sign_ins_per_minute),
+            catalogue: Catalogue::new(db.clone(), &config.public_url),
+            app_shell: AppShell::new(&config),
+            cards,
+            config,
+            db,
+            clock,
+        }))
+    }
+
+    /// Scheme and authority, without a trailing slash.
+    pub fn public_url(&self) -> &str {
+        &self.config.public_url
+    }
+
+    pub fn is_https(&self) -> bool {
+        self.public_url().starts_with("https://")
+    }
+
+    /// `__Host-` cookies need https; a shop on plain http is a demo or a test.
+    pub fn cookie_name(&self) -> &'static str {
+        if self.is_https() { "__Host-trowel_session" } else { "trowel_session" }
+    }
+}

@@ -1,0 +1,13 @@
+//! Every statement of the shop in one list, so that one test can let both engines parse them all.
+
+use crate::{catalogue, db::Statement, idempotency, identity, ordering, payment, reviews, settings};
+
+pub const ALL: &[&[&Statement]] = &[
+    identity::store::STATEMENTS,
+    catalogue::store::STATEMENTS,
+    ordering::store::STATEMENTS,
+    payment::store::STATEMENTS,
+    reviews::store::STATEMENTS,
+    idempotency::store::STATEMENTS,
+    settings::store::STATEMENTS,
+];

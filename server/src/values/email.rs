@@ -1,0 +1,67 @@
+//! E-mail addresses: trimmed, lower-cased, compared as text.
+
+use std::fmt;
+
+use serde_json::Value;
+
+use super::{Fault, FromJson};
+
+/// An address in the one spelling under which the shop stores and compares it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Email(String);
+
+impl Email {
+    /// Checks real address syntax (RFC 5321 dot-atoms), which is wider than the form's pattern.
+    pub fn parse(text: &str) -> Option<Self> {
+        let address = text.trim().to_lowercase();
+        let (local, domain) = address.rsplit_once('@')?;
+        let local_is_sound = (1..=64).contains(&local.len())
+            && local.split('.').all(|atom| !atom.is_empty() && atom.bytes().all(is_atom_byte));
+        let domain_is_sound = domain.len() <= 253 && domain.contains('.') && domain.split('.').all(is_label);
+        (local_is_sound && domain_is_sound).then_some(Self(address))
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+fn is_atom_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"!#$%&'*+-/=?^_`{|}~".contains(&byte)
+}
+
+fn is_label(label: &str) -> bool {
+    (1..=63).contains(&label.len())
+        && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+        && !label.starts_with('-')
+        && !label.ends_with('-')
+}
+
+impl fmt::Display for Email {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl FromJson for Email {
+    fn from_json(value: &Value) -> Result<Self, Fault> {
+        value.as_str().and_then(Self::parse).ok_or_else(|| Fault::new("not_an_email", "Provide a valid email"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_person_has_one_spelling() {
+        assert_eq!(Email::parse(" Ada+Beds@Example.COM "), Email::parse("ada+beds@example.com"));
+    }
+
+    #[test]
+    fn what_no_mail_server_would_take_is_refused() {
+        for text in ["", "a", "@b.ca", "a@", "a@b", "a b@c.ca", "a@b..ca", "a@-b.ca", ".a@b.ca", "a@b.ca\0", "a@b.ca\r\nBcc: c@d.ca", "a@@b.ca"] {
+            assert_eq!(Email::parse(text), None, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! Values that are parsed once at the edge and trusted from there on.
+//!
+//! Everything that arrives as JSON goes through [`FromJson`], so that `"12"` and `12` mean the same to every call
+//! and a wrong field is named in the answer. Nothing here knows HTTP, SQL or the clock's source.
+
+pub mod email;
+pub mod ids;
+pub mod money;
+pub mod quantity;
+pub mod text;
+pub mod time;
+
+use serde_json::Value;
+
+/// Why a field was refused. `code` is stable, `detail` is a sentence for people.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fault {
+    pub code: &'static str,
+    pub detail: String,
+}
+
+impl Fault {
+    pub fn new(code: &'static str, detail: impl Into<String>) -> Self {
+        Self { code, detail: detail.into() }
+    }
+}
+
+/// A value that can be read from a JSON field in any of the spellings the contract admits.
+pub trait FromJson: Sized {
+    fn from_json(value: &Value) -> Result<Self, Fault>;
+}
+
+impl FromJson for Value {
+    fn from_json(value: &Value) -> Result<Self, Fault> {
+        Ok(value.clone())
+    }
+}
+
+/// Any finite number or its text: ratings are deliberately not held to 0–5 (docs/contract.md §2).
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Rating(f64);
+
+impl Rating {
+    pub fn as_f64(self) -> f64 {
+        self.0
+    }
+}
+
+impl FromJson for Rating {
+    fn from_json(value: &Value) -> Result<Self, Fault> {
+        let number = match value {
+            Value::Number(number) => number.as_f64(),
+            Value::String(text) => text.trim().parse().ok(),
+            _ => None,
+        };
+        match number {
+            Some(number) if number.is_finite() => Ok(Self(number)),
+            _ => Err(Fault::new("not_a_number", "The rating must be a number.")),
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! Money: whole cents, checked arithmetic, dollars only on the wire.
+
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+use serde_json::Value;
+
+use super::{Fault, FromJson};
+
+/// An amount in cents, never negative and never above [`Cents::MOST`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cents(i64);
+
+impl Cents {
+    /// 999,999.99 dollars: the most a card provider charges in one payment.
+    pub const MOST: Cents = Cents(99_999_999);
+    /// 50 cents: the least a card provider charges in one payment.
+    pub const LEAST_CHARGE: Cents = Cents(50);
+
+    pub fn new(cents: i64) -> Option<Self> {
+        (0..=Self::MOST.0).contains(&cents).then_some(Self(cents))
+    }
+
+    pub fn as_i64(self) -> i64 {
+        self.0
+    }
+
+    /// The total of `quantity` pieces, if it is a sum that a card provider can charge.
+    pub fn times(self, quantity: i64) -> Option<Self> {
+        let total = Self::new(self.0.checked_mul(quantity)?)?;
+        (total >= Self::LEAST_CHARGE).then_some(total)
+    }
+
+    /// Reads `"12"`, `"12.5"`, `"12.50"`; no sign, exponent, blank or third decimal.
+    fn from_decimal(text: &str) -> Option<i64> {
+        let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
+        let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+        if !digits(whole) || !digits(fraction) {
+            return None;
+        }
+        let (cents, rest) = fraction.split_at(fraction.len().min(2));
+        if rest.bytes().any(|byte| byte != b'0') {
+            return None;
+        }
+        let tenths = if cents.len() == 1 { 10 } else { 1 };
+        whole.parse::<i64>().ok()?.checked_mul(100)?.checked_add(cents.parse::<i64>().ok()? * tenths)
+    }
+
+    /// Reads a JSON number that is within a millionth of a whole cent: browsers compute `0.1 + 0.2` in binary.
+    #[expect(clippy::cast_possible_truncation, reason = "the range was checked on the line before")]
+    fn from_number(dollars: f64) -> Option<i64> {
+        let cents = dollars * 100.0;
+        let whole = cents.round();
+        let near = (cents - whole).abs() <= 1e-4 + whole.abs() * f64::EPSILON;
+        (whole.is_finite() && whole.abs() <= 1e15 && near).then_some(whole as i64)
+    }
+}
+
+impl fmt::Display for Cents {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{:02}", self.0 / 100, self.0 % 100)
+    }
+}
+
+/// On the wire money is a JSON number of dollars with at most two decimals.
+impl Serialize for Cents {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if self.0 % 100 == 0 {
+            return serializer.serialize_i64(self.0 / 100);
+        }
+        #[expect(clippy::cast_precision_loss, reason = "below 10^8 every cent count divides to the nearest double")]
+        serializer.serialize_f64(self.0 as f64 / 100.0)
+    }
+}
+
+/// Dollars as a caller states them, of any size: compared with an amount of ours, never computed with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AnyAmount(i64);
+
+impl AnyAmount {
+    pub fn as_i64(self) -> i64 {
+        self.0
+    }
+}
+
+impl FromJson for AnyAmount {
+    fn from_json(value: &Value) -> Result<Self, Fault> {
+        let cents = match value {
+            Value::Number(number) => number.as_f64().and_then(Cents::from_number),
+            Value::String(text) => Cents::from_decimal(text.trim()),
+            _ => None,
+        };
+        cents.map(Self).ok_or_else(|| Fault::new("not_money", "Give dollars with at most two decimals, for example 12.50."))
+    }
+}
+
+impl FromJson for Cents {
+    fn from_json(value: &Value) -> Result<Self, Fault> {
+        let AnyAmount(cents) = AnyAmount::from_json(value)?;
+        Self::new(cents)
+            .ok_or_else(|| Fault::new("out_of_range", format!("The amount must be between 0 and {}.", Self::MOST)))
+    }
+}
+
+/// The price of one piece: 0.01 to 999,999.99 dollars.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Price(Cents);
+
+impl Price {
+    pub fn cents(self) -> Cents {
+        self.0
+    }
+}
+
+impl FromJson for Price {
+    fn from_json(value: &Value) -> Result<Self, Fault> {
+        match Cents::from_json(value)? {
+            Cents(0) => Err(Fault::new("out_of_range", "The price must be at least 0.01.")),
+            cents => Ok(Self(cents)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    use super::*;
+
+    fn read(value: Value) -> Option<i64> {
+        Cents::from_json(&value).ok().map(Cents::as_i64)
+    }
+
+    #[test]
+    fn a_browsers_sum_is_read_as_the_cents_it_means() {
+        assert_eq!(read(json!(0.300_000_000_000_000_04)), Some(30));
+        assert_eq!(read(json!(1_234.560_000_000_000_2)), Some(123_456));
+        assert_eq!(read(json!("19.99")), Some(1_999));
+        assert_eq!(read(json!("19.9")), Some(1_990));
+        assert_eq!(read(json!(" 19 ")), Some(1_900));
+        assert_eq!(read(json!("0.500")), Some(50));
+    }
+
+    #[test]
+    fn what_is_not_an_amount_is_refused() {
+        for value in [json!(0.001), json!(-1), json!("1e3"), json!("-1"), json!("1,50"), json!(""), json!("."), json!("1."), json!(null), json!([1]), json!(true), json!(1e300), json!("99999999999999999999"), json!(1_000_000)] {
+            assert_eq!(read(value.clone()), None, "{value}");
+        }
+    }
+
+    #[test]
+    fn a_total_outside_what_a_card_can_be_charged_is_none() {
+        assert_eq!(Cents(1).times(49), None);
+        assert_eq!(Cents(1).times(50), Some(Cents(50)));
+        assert_eq!(Cents(99_999_999).times(2), None);
+        assert_eq!(Cents(99_999_999).times(i64::MAX), None);
+    }
+
+    proptest! {
+        #[test]
+        fn every_amount_survives_the_wire(cents in 0..=99_999_999_i64) {
+            let out = serde_json::to_value(Cents(cents)).unwrap();
+            prop_assert_eq!(read(out), Some(cents));
+            prop_assert_eq!(read(json!(Cents(cents).to_string())), Some(cents));
+            let text = serde_json::to_string(&Cents(cents)).unwrap();
+            prop_assert!(text.split_once('.').is_none_or(|(_, decimals)| decimals.len() <= 2), "{}", text);
+        }
+
+        #[test]
+        fn price_times_quantity_as_a_browser_computes_it_is_the_servers_total(price in 1..=99_999_i64, quantity in 1..=1_000_i64) {
+            #[expect(clippy::cast_precision_loss, reason = "a browser does the same")]
+            let browser = (price as f64 / 100.0) * quantity as f64;
+            prop_assert_eq!(Cents::from_number(browser), Some(price * quantity));
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! Whole numbers of pieces, given as a number or as its text (forms send text).
+
+use serde_json::Value;
+
+use super::{Fault, FromJson};
+
+/// The largest quantity anywhere in the shop.
+pub const MOST: i64 = 1_000_000;
+
+/// Pieces ordered, or the least that may be: 1 to 1,000,000.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Quantity(i64);
+
+impl Quantity {
+    pub fn as_i64(self) -> i64 {
+        self.0
+    }
+}
+
+/// Pieces in stock: 0 to 1,000,000.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Stock(i64);
+
+impl Stock {
+    pub fn as_i64(self) -> i64 {
+        self.0
+    }
+}
+
+fn whole(value: &Value) -> Option<i64> {
+    match value {
+        Value::Number(number) => number.as_i64().or_else(|| {
+            let float = number.as_f64()?;
+            #[expect(clippy::cast_possible_truncation, reason = "the fraction is zero and the size is bounded")]
+            (float.fract() == 0.0 && float.abs() < 1e15).then_some(float as i64)
+        }),
+        Value::String(text) => {
+            let digits = text.trim();
+            (!digits.is_empty() && digits.len() <= 15 && digits.bytes().all(|byte| byte.is_ascii_digit()))
+                .then(|| digits.parse().ok())
+                .flatten()
+        }
+        _ => None,
+    }
+}
+
+fn within(value: &Value, least: i64) -> Result<i64, Fault> {
+    let Some(number) = whole(value) else {
+        return Err(Fault::new("not_a_quantity", "Give a whole number."));
+    };
+    if (least..=MOST).contains(&number) {
+        Ok(number)
+    } else {
+        Err(Fault::new("out_of_range", format!("The quantity must be between {least} and {MOST}.")))
+    }
+}
+
+impl FromJson for Quantity {
+    fn from_json(value: &Value) -> Result<Self, Fault> {
+        within(value, 1).map(Self)
+    }
+}
+
+impl FromJson for Stock {
+    fn from_json(value: &Value) -> Result<Self, Fault> {
+        within(value, 0).map(Self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_number_and_its_text_are_the_same_quantity() {
+        for value in [json!(12), json!("12"), json!(12.0), json!(" 12 "), json!("0012")] {
+            assert_eq!(Quantity::from_json(&value), Ok(Quantity(12)), "{value}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_a_whole_number_in_range_is_refused() {
+        for value in [json!(0), json!(-1), json!(1.5), json!("1.0"), json!("-3"), json!("1e2"), json!(1_000_001), json!(1e300), json!(""), json!(null), json!("٣")] {
+            assert!(Quantity::from_json(&value).is_err(), "{value}");
+        }
+        assert_eq!(Stock::from_json(&json!("0")), Ok(Stock(0)));
+    }
+}

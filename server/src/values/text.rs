@@ -1,0 +1,93 @@
+//! Text from people: trimmed, bounded, without the characters that no engine or screen can hold.
+
+use serde_json::Value;
+
+use super::{Fault, FromJson};
+
+/// Text of at most `MOST` characters after trimming. May be empty; see [`Filled`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Text<const MOST: usize>(String);
+
+impl<const MOST: usize> Text<MOST> {
+    /// For text that comes from our own code or another system: cut, not refused.
+    pub fn cut(text: &str) -> Self {
+        Self(text.chars().filter(|c| !is_unprintable(*c)).take(MOST).collect::<String>().trim().to_owned())
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    pub fn into_string(self) -> String {
+        self.0
+    }
+}
+
+/// PostgreSQL cannot store NUL, and no other control character belongs into a form, line breaks and tabs excepted.
+fn is_unprintable(character: char) -> bool {
+    character.is_control() && !matches!(character, '\n' | '\r' | '\t')
+}
+
+impl<const MOST: usize> FromJson for Text<MOST> {
+    fn from_json(value: &Value) -> Result<Self, Fault> {
+        let text = match value {
+            Value::String(text) => text.trim().to_owned(),
+            Value::Number(number) => number.to_string(), // a phone number typed into a number field
+            _ => return Err(Fault::new("not_text", "Give text.")),
+        };
+        if text.chars().count() > MOST {
+            return Err(Fault::new("too_long", format!("At most {MOST} characters.")));
+        }
+        if text.chars().any(is_unprintable) {
+            return Err(Fault::new("unprintable", "The text has a control character in it."));
+        }
+        Ok(Self(text))
+    }
+}
+
+/// Text that must say something.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Filled<const MOST: usize>(String);
+
+impl<const MOST: usize> Filled<MOST> {
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    pub fn into_string(self) -> String {
+        self.0
+    }
+}
+
+impl<const MOST: usize> FromJson for Filled<MOST> {
+    fn from_json(value: &Value) -> Result<Self, Fault> {
+        match Text::<MOST>::from_json(value)? {
+            Text(text) if text.is_empty() => Err(Fault::new("required", "This field is required.")),
+            Text(text) => Ok(Self(text)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn text_is_trimmed_and_counted_in_characters() {
+        assert_eq!(Text::<3>::from_json(&json!("  äöü ")).map(Text::into_string), Ok("äöü".to_owned()));
+        assert_eq!(Text::<3>::from_json(&json!("äöüß")).map_err(|fault| fault.code), Err("too_long"));
+    }
+
+    #[test]
+    fn nul_never_reaches_a_database() {
+        assert_eq!(Text::<9>::from_json(&json!("a\0b")).map_err(|fault| fault.code), Err("unprintable"));
+        assert_eq!(Text::<9>::cut("a\0b").as_str(), "ab");
+    }
+
+    #[test]
+    fn blank_is_not_filled() {
+        assert_eq!(Filled::<9>::from_json(&json!("  ")).map_err(|fault| fault.code), Err("required"));
+    }
+}

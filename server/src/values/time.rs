@@ -1,0 +1,54 @@
+//! Moments in time: whole microseconds since 1970, UTC.
+
+use std::time::Duration;
+
+use serde::{Serialize, Serializer};
+
+/// Microseconds since 1970-01-01T00:00:00Z. On the wire RFC 3339 in UTC.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Moment(i64);
+
+impl Moment {
+    pub const fn from_micros(micros: i64) -> Self {
+        Self(micros)
+    }
+
+    pub fn micros(self) -> i64 {
+        self.0
+    }
+
+    pub fn plus(self, duration: Duration) -> Self {
+        Self(self.0.saturating_add(micros_of(duration)))
+    }
+
+    pub fn minus(self, duration: Duration) -> Self {
+        Self(self.0.saturating_sub(micros_of(duration)))
+    }
+}
+
+fn micros_of(duration: Duration) -> i64 {
+    i64::try_from(duration.as_micros()).unwrap_or(i64::MAX)
+}
+
+impl std::fmt::Display for Moment {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let timestamp = jiff::Timestamp::from_microsecond(self.0).unwrap_or_default();
+        write!(f, "{timestamp:.6}")
+    }
+}
+
+impl Serialize for Moment {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_moment_reads_as_rfc_3339() {
+        assert_eq!(Moment::from_micros(1_763_640_000_000_001).to_string(), "2025-11-20T12:00:00.000001Z");
+    }
+}

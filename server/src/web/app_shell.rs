@@ -1,0 +1,285 @@
+//! The web app: its files with the right names, types and life, and the shell that every screen starts from.
+//!
+//! The shell is written per screen: title, description, canonical address, Open Graph, and for public screens their
+//! first data, so that no visitor waits for a second round trip. Unknown screens get the same shell with status 404.
+
+use std::{borrow::Cow, fmt::Write as _, io::Write as _, sync::Arc};
+
+use axum::{
+    extract::State,
+    http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header},
+    response::{IntoResponse, Response},
+};
+use flate2::{Compression, write::GzEncoder};
+use rust_embed::{EmbeddedFile, RustEmbed};
+
+use super::{
+    api_docs::escape,
+    error::ApiError,
+    screens::{self, FirstData, Screen},
+    security_headers::Policies,
+};
+use crate::{
+    catalogue::listing::ToolQuery,
+    config::{Config, Mode},
+    reviews,
+    shop::Shop,
+    values::ids::sha256_hex,
+};
+
+/// What `npm run build` leaves. In a debug build the files are read from the folder, so that the web app can be
+/// built again without the server; in a release build they are in the binary.
+#[derive(RustEmbed)]
+#[folder = "../web/dist"]
+#[allow_missing = true]
+struct WebApp;
+
+/// What the shell needs of the configuration.
+pub struct AppShell {
+    policies: Policies,
+}
+
+impl AppShell {
+    pub fn new(config: &Config) -> Self {
+        Self { policies: Policies::new(config) }
+    }
+}
+
+/// The fallback of the whole server: a file of the web app, or the shell.
+pub async fn answer(State(shop): State<Arc<Shop>>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
+    if method != Method::GET && method != Method::HEAD {
+        return ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", "Pages are only read.").into_response();
+    }
+    let path = uri.path();
+    if let Some(response) = file(path, &headers) {
+        return response;
+    }
+    // A missing picture or script is not a screen: nobody wants a page in its place.
+    if path.starts_with("/assets/") || path.starts_with("/scenes/") {
+        return ApiError::not_found("file").into_response();
+    }
+    if let Some(elsewhere) = to_public_address(&shop, &headers, &uri) {
+        return elsewhere;
+    }
+    shell(&shop, path, uri.query(), &headers).await.unwrap_or_else(IntoResponse::into_response)
+}
+
+/// Somebody who types localhost reaches a demo on 127.0.0.1 too, but cookies and the card field belong to the public
+/// address.
+fn to_public_address(shop: &Shop, headers: &HeaderMap, uri: &Uri) -> Option<Response> {
+    let host = headers.get(header::HOST)?.to_str().ok()?;
+    let public = shop.public_url().split_once("://")?.1;
+    let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
+    if shop.config.mode != Mode::Demo || host == public || !matches!(name, "localhost" | "127.0.0.1" | "[::1]") {
+        return None;
+    }
+    let target = format!("{}{}", shop.public_url(), uri.path_and_query().map_or("/", |path| path.as_str()));
+    let location = HeaderValue::from_str(&target).ok()?;
+    Some((StatusCode::TEMPORARY_REDIRECT, [(header::LOCATION, location)]).into_response())
+}
+
+fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
+    let name = path.strip_prefix('/')?;
+    if name.is_empty() || name == "index.html" || name.contains("..") {
+        return None;
+    }
+    let kind = media_type(name)?;
+    let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let accepts = |coding: &str| accepted.split(',').any(|part| part.trim().split(';').next() == Some(coding));
+    let variants = [("br", "br"), ("gzip", "gz")];
+    let packed = variants
+        .into_iter()
+        .filter(|(coding, _)| accepts(coding))
+        .find_map(|(coding, ending)| Some((Some(coding), WebApp::get(&format!("{name}.{ending}"))?)));
+    let (coding, found): (Option<&str>, EmbeddedFile) = match packed {
+        Some(packed) => packed,
+        None => (None, WebApp::get(name)?),
+    };
+    let etag = etag_of(&found.metadata.sha256_hash());
+    let mut response =
+        if is_known(headers, &etag) { StatusCode::NOT_MODIFIED.into_response() } else { bytes_of(found.data).into_response() };
+    let answer = response.headers_mut();
+    answer.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    answer.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    // Names below assets/ carry a hash of their content.
+    let life = if name.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "public, max-age=86400" };
+    answer.insert(header::CACHE_CONTROL, HeaderValue::from_static(life));
+    answer.insert(header::ETAG, HeaderValue::from_str(&etag).ok()?);
+    if let Some(coding) = coding {
+        answer.insert(header::CONTENT_ENCODING, HeaderValue::from_static(coding));
+    }
+    Some(response)
+}
+
+fn bytes_of(data: Cow<'static, [u8]>) -> axum::body::Bytes {
+    match data {
+        Cow::Borrowed(bytes) => axum::body::Bytes::from_static(bytes),
+        Cow::Owned(bytes) => bytes.into(),
+    }
+}
+
+fn media_type(name: &str) -> Option<&'static str> {
+    Some(match name.rsplit_once('.')?.1 {
+        "js" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "svg" => "image/svg+xml",
+        "webp" => "image/webp",
+        "avif" => "image/avif",
+        "png" => "image/png",
+        "ico" => "image/x-icon",
+        "woff2" => "font/woff2",
+        "json" | "webmanifest" => "application/json",
+        "txt" => "text/plain; charset=utf-8",
+        _ => return None,
+    })
+}
+
+/// A strong tag from a hash of the bytes that are sent.
+pub fn etag_of(hash: &[u8]) -> String {
+    hash.iter().take(16).fold(String::from("\""), |mut tag, byte| {
+        let _ = write!(tag, "{byte:02x}");
+        tag
+    }) + "\""
+}
+
+/// Whether the caller has this version already.
+pub fn is_known(headers: &HeaderMap, etag: &str) -> bool {
+    headers
+        .get(header::IF_NONE_MATCH)
+        .and_then(|value| value.to_str().ok())
+        .is_some_and(|tags| tags.split(',').any(|tag| tag.trim().trim_start_matches("W/") == etag))
+}
+
+async fn shell(shop: &Arc<Shop>, path: &str, query: Option<&str>, headers: &HeaderMap) -> Result<Response, ApiError> {
+    let Some(index) = WebApp::get("index.html") else {
+        return Err(ApiError::unavailable("web_app_missing", "The web app is not built. Build it with: make build"));
+    };
+    let template = String::from_utf8_lossy(&index.data);
+    let screen = screens::find(path);
+    let mut html = with_head(&template, shop, path, screen);
+    if let Some(screen) = screen
+        && let Some(data) = first_data(shop, screen.first_data, query).await
+    {
+        html = html.replacen("<!--shell-data-->", &data, 1);
+    }
+    let etag = format!("\"{}\"", &sha256_hex(html.as_bytes())[..32]);
+    let accepts_gzip = headers
+        .get(header::ACCEPT_ENCODING)
+        .and_then(|value| value.to_str().ok())
+        .is_some_and(|value| value.split(',').any(|part| part.trim().split(';').next() == Some("gzip")));
+    let status = if screen.is_some() { StatusCode::OK } else { StatusCode::NOT_FOUND };
+    let mut response = if status == StatusCode::OK && is_known(headers, &etag) {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else if accepts_gzip {
+        let mut encoder = GzEncoder::new(Vec::with_capacity(html.len() / 2), Compression::fast());
+        encoder.write_all(html.as_bytes()).map_err(ApiError::internal)?;
+        let packed = encoder.finish().map_err(ApiError::internal)?;
+        (status, [(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"))], packed).into_response()
+    } else {
+        (status, html).into_response()
+    };
+    let policies = &shop.app_shell.policies;
+    let policy = if screen.is_some_and(|screen| screen.is_payment) { &policies.payment } else { &policies.page };
+    let answer = response.headers_mut();
+    answer.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+    answer.insert(header::CONTENT_SECURITY_POLICY, policy.clone());
+    answer.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    answer.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    answer.insert(header::ETAG, HeaderValue::from_str(&etag).map_err(ApiError::internal)?);
+    Ok(response)
+}
+
+fn with_head(template: &str, shop: &Shop, path: &str, screen: Option<&Screen>) -> String {
+    let (title, description) = screen.map_or((screens::NOT_FOUND_TITLE, screens::NOT_FOUND_DESCRIPTION), |screen| (screen.title, screen.description));
+    let url = shop.public_url();
+    let mut head = String::new();
+    match screen {
+        Some(screen) if screen.is_public => {
+            let canonical = format!("{url}{}", if path == "/home" { "/" } else { path });
+            let _ = write!(
+                head,
+                "<link rel=\"canonical\" href=\"{canonical}\"><meta property=\"og:type\" content=\"website\">\
+                 <meta property=\"og:site_name\" content=\"Trowel\"><meta property=\"og:title\" content=\"{title}\">\
+                 <meta property=\"og:description\" content=\"{description}\"><meta property=\"og:url\" content=\"{canonical}\">\
+                 <meta property=\"og:image\" content=\"{url}/scenes/banner-1-1280.webp\">",
+                canonical = escape(&canonical),
+                title = escape(title),
+                description = escape(description),
+                url = escape(url),
+            );
+        }
+        _ => head.push_str("<meta name=\"robots\" content=\"noindex\">"),
+    }
+    let html = replace_between(template, "<title>", "</title>", &escape(title));
+    let html = replace_between(&html, "<meta name=\"description\" content=\"", "\"", &escape(description));
+    html.replacen("<!--shell-head-->", &head, 1)
+}
+
+fn replace_between(text: &str, start: &str, end: &str, middle: &str) -> String {
+    let Some((before, rest)) = text.split_once(start) else { return text.to_owned() };
+    let Some((_, after)) = rest.split_once(end) else { return text.to_owned() };
+    format!("{before}{start}{middle}{end}{after}")
+}
+
+/// As web/src/app/shell-data.ts describes it. `None` when there is none, or when it cannot be had: then the app asks.
+async fn first_data(shop: &Arc<Shop>, wanted: FirstData, query: Option<&str>) -> Option<String> {
+    let queries = match wanted {
+        FirstData::None => return None,
+        FirstData::Home => {
+            let tools = tools(shop, 6).await?;
+            let reviews = reviews::http::newest(shop, 3).await.ok()?;
+            format!(
+                "{{\"key\":[\"tools\",{{\"sort\":\"newest\",\"limit\":6}}],\"data\":{}}},{{\"key\":[\"reviews\",{{\"sort\":\"newest\",\"limit\":3}}],\"data\":{reviews}}}",
+                tools.rows
+            )
+        }
+        FirstData::AllTools if query.is_none() => {
+            let tools = tools(shop, 100).await?;
+            let next = tools.next.map_or_else(|| "null".to_owned(), |cursor| format!("\"{cursor}\""));
+            format!(
+                "{{\"key\":[\"tools\",\"pages\",{{\"sort\":\"newest\"}}],\"data\":{{\"pages\":[{{\"rows\":{},\"total\":{},\"next\":{next}}}],\"pageParams\":[null]}}}}",
+                tools.rows, tools.total
+            )
+        }
+        FirstData::AllTools => return None,
+    };
+    // Text of customers must not be able to end the element.
+    let json = format!("{{\"queries\":[{queries}]}}").replace('<', "\\u003c");
+    Some(format!("<script type=\"application/json\" id=\"shell-data\">{json}</script>"))
+}
+
+struct FirstTools {
+    rows: String,
+    total: usize,
+    next: Option<String>,
+}
+
+async fn tools(shop: &Shop, limit: usize) -> Option<FirstTools> {
+    let query = ToolQuery { sort: Some("newest".into()), limit: Some(limit.to_string()), ..ToolQuery::default() };
+    let answered = shop.catalogue.current().await.answer(&query).ok()?;
+    Some(FirstTools {
+        rows: String::from_utf8(answered.json.to_vec()).ok()?,
+        total: answered.total,
+        next: answered.next.clone(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_head_is_replaced_in_place() {
+        let html = replace_between("<a><title>Old</title><b>", "<title>", "</title>", "New");
+        assert_eq!(html, "<a><title>New</title><b>");
+        assert_eq!(replace_between("no title", "<title>", "</title>", "New"), "no title");
+    }
+
+    #[test]
+    fn a_tag_matches_in_a_list_and_when_weak() {
+        let mut headers = HeaderMap::new();
+        headers.insert(header::IF_NONE_MATCH, HeaderValue::from_static("\"x\", W/\"abc\""));
+        assert!(is_known(&headers, "\"abc\""));
+        assert!(!is_known(&headers, "\"ab\""));
+    }
+}

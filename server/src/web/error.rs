@@ -1,0 +1,166 @@
+//! The one shape in which the API says no: RFC 9457 problem documents with a stable `code`.
+
+use std::fmt::Display;
+
+use axum::{
+    http::{HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use serde::Serialize;
+use serde_json::{Map, Value};
+use utoipa::ToSchema;
+
+use crate::{db, values::Fault};
+
+/// A refusal or failure, ready to be sent. Causes are logged where it is made and never sent.
+#[derive(Debug, Clone)]
+pub struct ApiError {
+    pub status: StatusCode,
+    pub code: &'static str,
+    pub detail: String,
+    errors: Vec<FieldError>,
+    /// Seconds, for 429 and 503.
+    retry_after: Option<u64>,
+    /// Further members, for example the current price.
+    more: Map<String, Value>,
+}
+
+/// One wrong field of a request.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct FieldError {
+    pub field: String,
+    pub code: String,
+    pub detail: String,
+}
+
+/// The document of RFC 9457, as every refused call answers it.
+#[derive(Serialize, ToSchema)]
+pub struct Problem {
+    /// Always `about:blank`; `code` tells the cases apart.
+    #[serde(rename = "type")]
+    kind: &'static str,
+    title: &'static str,
+    status: u16,
+    detail: String,
+    /// Stable, for programs.
+    code: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    errors: Vec<FieldError>,
+    #[serde(flatten)]
+    #[schema(ignore)]
+    more: Map<String, Value>,
+}
+
+impl ApiError {
+    pub fn new(status: StatusCode, code: &'static str, detail: impl Into<String>) -> Self {
+        Self { status, code, detail: detail.into(), errors: Vec::new(), retry_after: None, more: Map::new() }
+    }
+
+    pub fn bad_request(code: &'static str, detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, code, detail)
+    }
+
+    pub fn unauthenticated() -> Self {
+        Self::new(StatusCode::UNAUTHORIZED, "unauthenticated", "Sign in first: there is no valid session or token with this call.")
+    }
+
+    pub fn forbidden(code: &'static str, detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::FORBIDDEN, code, detail)
+    }
+
+    pub fn not_found(what: &str) -> Self {
+        Self::new(StatusCode::NOT_FOUND, "not_found", format!("There is no such {what}, or it is not yours."))
+    }
+
+    pub fn conflict(code: &'static str, detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::CONFLICT, code, detail)
+    }
+
+    pub fn unprocessable(code: &'static str, detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, code, detail)
+    }
+
+    pub fn unavailable(code: &'static str, detail: impl Into<String>) -> Self {
+        Self { retry_after: Some(2), ..Self::new(StatusCode::SERVICE_UNAVAILABLE, code, detail) }
+    }
+
+    pub fn too_many(code: &'static str, detail: impl Into<String>, retry_after_s: u64) -> Self {
+        Self { retry_after: Some(retry_after_s.max(1)), ..Self::new(StatusCode::TOO_MANY_REQUESTS, code, detail) }
+    }
+
+    /// Logs `cause` and answers 500 without it.
+    pub fn internal(cause: impl Display) -> Self {
+        tracing::error!(%cause, "internal error");
+        Self::new(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "internal",
+            "Something went wrong on our side. Nothing was charged or lost; please try again.",
+        )
+    }
+
+    pub fn fields(errors: Vec<FieldError>) -> Self {
+        let detail = errors.iter().map(|error| format!("{}: {}", error.field, error.detail)).collect::<Vec<_>>().join(" ");
+        Self { errors, ..Self::unprocessable("invalid_field", detail) }
+    }
+
+    pub fn field(field: &str, fault: Fault) -> Self {
+        Self::fields(vec![FieldError { field: field.into(), code: fault.code.into(), detail: fault.detail }])
+    }
+
+    pub fn with(mut self, member: &str, value: impl Into<Value>) -> Self {
+        self.more.insert(member.to_owned(), value.into());
+        self
+    }
+
+    /// The body and nothing else, for answers that are stored and replayed.
+    pub fn document(&self) -> String {
+        serde_json::to_string(&Problem {
+            kind: "about:blank",
+            title: self.status.canonical_reason().unwrap_or("Error"),
+            status: self.status.as_u16(),
+            detail: self.detail.clone(),
+            code: self.code.to_owned(),
+            errors: self.errors.clone(),
+            more: self.more.clone(),
+        })
+        .unwrap_or_default()
+    }
+}
+
+pub const PROBLEM_JSON: HeaderValue = HeaderValue::from_static("application/problem+json");
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let mut response = (self.status, self.document()).into_response();
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_TYPE, PROBLEM_JSON);
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        if let Some(seconds) = self.retry_after {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        if self.status == StatusCode::UNAUTHORIZED {
+            headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        response
+    }
+}
+
+/// What a database fault means to a caller. A fault that a use-case expects is handled there before it gets here.
+impl From<db::Error> for ApiError {
+    fn from(error: db::Error) -> Self {
+        match error {
+            db::Error::Busy | db::Error::Conflict => {
+                Self::unavailable("busy", "The shop is very busy right now. Nothing was changed; please try again in a moment.")
+            }
+            db::Error::Unavailable(_) => {
+                tracing::error!(%error, "database unavailable");
+                Self::unavailable("busy", "The shop cannot reach its database right now. Nothing was changed; please try again in a moment.")
+            }
+            db::Error::OutcomeUnknown => {
+                tracing::error!(%error, "commit outcome unknown");
+                Self::unavailable("outcome_unknown", "The connection to the database broke at the last moment. Look whether it worked before you try again.")
+            }
+            other => Self::internal(other),
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! JSON in and out: lenient about spelling, strict about values, every wrong field named at once.
+
+use axum::{
+    body::Bytes,
+    extract::{FromRequest, FromRequestParts, Request},
+    http::{HeaderMap, HeaderValue, StatusCode, header, request::Parts},
+    response::{IntoResponse, Response},
+};
+use serde::{Deserialize, Deserializer, Serialize, de::DeserializeOwned};
+use serde_json::Value;
+
+use super::error::{ApiError, FieldError};
+use crate::values::{Fault, FromJson};
+
+/// The largest JSON body; the router refuses larger ones before they are read.
+pub const BODY_LIMIT: usize = 64 * 1024;
+
+/// A JSON object as the body. Unknown members are ignored, so that nobody can set what a call does not name.
+pub struct JsonBody<T>(pub T);
+
+/// As [`JsonBody`], where a call may also come without a body.
+pub struct OptionalJsonBody<T>(pub Option<T>);
+
+/// The body as it was sent, for calls that recognise a repeated request by it.
+pub struct RawJson {
+    pub bytes: Bytes,
+}
+
+impl RawJson {
+    pub fn parse<T: DeserializeOwned>(&self) -> Result<T, ApiError> {
+        // Through Value, so that a wrong type deep inside is the field's fault and only broken syntax is 400.
+        let value: Value = serde_json::from_slice(&self.bytes)
+            .map_err(|error| ApiError::bad_request("malformed_json", format!("The body is not valid JSON: {error}.")))?;
+        if !value.is_object() {
+            return Err(ApiError::bad_request("malformed_json", "The body must be a JSON object."));
+        }
+        T::deserialize(value).map_err(|error| ApiError::bad_request("malformed_json", format!("The body does not fit: {error}.")))
+    }
+}
+
+impl<S: Sync + Send> FromRequest<S> for RawJson {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
+        let headers = request.headers().clone();
+        let bytes = Bytes::from_request(request, state).await.map_err(|rejection| {
+            if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
+                ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "body_too_large", format!("The body may have at most {BODY_LIMIT} bytes."))
+            } else {
+                ApiError::bad_request("broken_body", "The body ended before it was complete.")
+            }
+        })?;
+        if !bytes.is_empty() {
+            media_type_is_json(&headers)?;
+        }
+        Ok(Self { bytes })
+    }
+}
+
+impl<S: Sync + Send, T: DeserializeOwned> FromRequest<S> for JsonBody<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
+        RawJson::from_request(request, state).await?.parse().map(Self)
+    }
+}
+
+impl<S: Sync + Send, T: DeserializeOwned> FromRequest<S> for OptionalJsonBody<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
+        let raw = RawJson::from_request(request, state).await?;
+        if raw.bytes.is_empty() { Ok(Self(None)) } else { raw.parse().map(|body| Self(Some(body))) }
+    }
+}
+
+fn media_type_is_json(headers: &HeaderMap) -> Result<(), ApiError> {
+    let refused = |detail| Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type", detail));
+    if headers.get(header::CONTENT_ENCODING).is_some_and(|encoding| encoding != "identity") {
+        return refused("Send the body uncompressed.");
+    }
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let kind = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    if kind == "application/json" || (kind.starts_with("application/") && kind.ends_with("+json")) {
+        Ok(())
+    } else {
+        refused("Send the body as application/json.")
+    }
+}
+
+/// A member of a body before it is judged: absent, well-formed, or at fault.
+pub enum Field<T> {
+    Absent,
+    Good(T),
+    Bad(Fault),
+}
+
+impl<T> Default for Field<T> {
+    fn default() -> Self {
+        Self::Absent
+    }
+}
+
+impl<'de, T: FromJson> Deserialize<'de> for Field<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(match Value::deserialize(deserializer)? {
+            Value::Null => Self::Absent,
+            value => T::from_json(&value).map_or_else(Self::Bad, Self::Good),
+        })
+    }
+}
+
+/// Collects the wrong fields of a body, so that a person mends them in one go.
+#[derive(Default)]
+pub struct Check(Vec<FieldError>);
+
+impl Check {
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// `None` also when the field is at fault; [`Check::refusal`] tells the two apart.
+    pub fn optional<T>(&mut self, name: &str, field: Field<T>) -> Option<T> {
+        match field {
+            Field::Absent => None,
+            Field::Good(value) => Some(value),
+            Field::Bad(fault) => {
+                self.fault(name, fault);
+                None
+            }
+        }
+    }
+
+    pub fn required<T>(&mut self, name: &str, field: Field<T>) -> Option<T> {
+        if let Field::Absent = field {
+            self.fault(name, Fault::new("required", "This field is required."));
+        }
+        self.optional(name, field)
+    }
+
+    pub fn fault(&mut self, name: &str, fault: Fault) {
+        self.0.push(FieldError { field: name.into(), code: fault.code.into(), detail: fault.detail });
+    }
+
+    pub fn is_clean(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub fn refusal(self) -> ApiError {
+        ApiError::fields(self.0)
+    }
+}
+
+/// A JSON answer. Private unless it says otherwise: `Cache-Control: no-store`.
+pub struct Answer<T>(pub T);
+
+impl<T: Serialize> IntoResponse for Answer<T> {
+    fn into_response(self) -> Response {
+        match serde_json::to_vec(&self.0) {
+            Ok(bytes) => json_bytes(bytes),
+            Err(error) => ApiError::internal(error).into_response(),
+        }
+    }
+}
+
+pub fn json_bytes(bytes: impl Into<axum::body::Body>) -> Response {
+    let mut response = Response::new(bytes.into());
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
+
+/// The one segment of a path that names a thing, percent-decoded. Undecodable text names nothing: 404.
+pub struct PathSegment(pub String);
+
+impl<S: Sync + Send> FromRequestParts<S> for PathSegment {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let axum::extract::Path(text) = axum::extract::Path::<String>::from_request_parts(parts, state)
+            .await
+            .map_err(|_| ApiError::not_found("thing"))?;
+        Ok(Self(text))
+    }
+}
+
+/// Query parameters; a repeated or undecodable one is refused with the parameter's name.
+pub struct QueryOf<T>(pub T);
+
+impl<S: Sync + Send, T: DeserializeOwned> FromRequestParts<S> for QueryOf<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        axum::extract::Query::<T>::from_request_parts(parts, state)
+            .await
+            .map(|axum::extract::Query(query)| Self(query))
+            .map_err(|rejection| ApiError::bad_request("malformed_query", format!("The query does not fit: {}.", rejection.body_text())))
+    }
+}

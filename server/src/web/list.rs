@@ -1,0 +1,199 @@
+//! Lists on the wire: bare arrays of any length in constant memory, or pages with `Link` and `X-Total-Count`.
+
+use std::future::Future;
+
+use axum::{
+    body::Body,
+    http::{HeaderValue, header},
+    response::Response,
+};
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use bytes::Bytes;
+use futures_util::stream;
+use serde::{Deserialize, Serialize};
+use utoipa::IntoParams;
+
+use super::{error::ApiError, json};
+use crate::values::Fault;
+
+/// The most rows in one page.
+pub const MOST: i64 = 100;
+/// Rows read at once while a bare list is streamed.
+pub const BATCH: i64 = 500;
+
+/// How the lists of orders and reviews are asked for. Without `limit` the answer is everything, oldest first.
+#[derive(Debug, Clone, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct PageQuery {
+    /// Rows in this page, 1 to 100.
+    #[param(value_type = Option<i64>, minimum = 1, maximum = 100)]
+    pub limit: Option<String>,
+    /// From the `Link` of the page before.
+    pub cursor: Option<String>,
+    /// `newest` first, or `oldest` (the default).
+    pub sort: Option<String>,
+}
+
+/// Where a page begins: behind this row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Direction {
+    Oldest,
+    Newest,
+}
+
+/// The position of a row in the order of creation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    pub created_at: i64,
+    pub id: String,
+}
+
+impl Place {
+    /// Before every row there is.
+    pub fn before_all(direction: Direction) -> Self {
+        match direction {
+            Direction::Oldest => Self { created_at: i64::MIN, id: String::new() },
+            Direction::Newest => Self { created_at: i64::MAX, id: "~".to_owned() },
+        }
+    }
+
+    pub fn to_cursor(&self) -> String {
+        URL_SAFE_NO_PAD.encode(format!("{} {}", self.created_at, self.id))
+    }
+
+    fn from_cursor(cursor: &str) -> Option<Self> {
+        let text = String::from_utf8(URL_SAFE_NO_PAD.decode(cursor).ok()?).ok()?;
+        let (created_at, id) = text.split_once(' ')?;
+        let sound = id.len() <= 64 && id.bytes().all(|byte| byte.is_ascii_graphic());
+        sound.then_some(Self { created_at: created_at.parse().ok()?, id: id.to_owned() })
+    }
+}
+
+/// A checked [`PageQuery`].
+pub struct Page {
+    /// `None`: everything.
+    pub limit: Option<i64>,
+    pub after: Place,
+    pub direction: Direction,
+}
+
+impl PageQuery {
+    pub fn check(&self) -> Result<Page, ApiError> {
+        let direction = match self.sort.as_deref() {
+            None | Some("" | "oldest") => Direction::Oldest,
+            Some("newest") => Direction::Newest,
+            Some(_) => return Err(ApiError::field("sort", Fault::new("unknown", "Sort by newest or oldest."))),
+        };
+        let limit = limit_of(self.limit.as_deref())?;
+        let after = match self.cursor.as_deref() {
+            None => Place::before_all(direction),
+            Some(cursor) => Place::from_cursor(cursor).ok_or_else(bad_cursor)?,
+        };
+        Ok(Page { limit, after, direction })
+    }
+}
+
+pub fn bad_cursor() -> ApiError {
+    ApiError::field("cursor", Fault::new("unknown", "The cursor is not from a page of this list."))
+}
+
+pub fn limit_of(text: Option<&str>) -> Result<Option<i64>, ApiError> {
+    let Some(text) = text else { return Ok(None) };
+    match text.trim().parse() {
+        Ok(limit) if (1..=MOST).contains(&limit) => Ok(Some(limit)),
+        _ => Err(ApiError::field("limit", Fault::new("out_of_range", format!("The limit must be between 1 and {MOST}.")))),
+    }
+}
+
+/// A row that knows where it stands.
+pub trait Placed: Serialize + Send {
+    fn place(&self) -> Place;
+}
+
+/// `rows` holds up to `limit + 1` rows; the last one only tells that there is a next page.
+pub fn page<T: Placed>(mut rows: Vec<T>, limit: i64, total: i64, path: &str, query: &[(&str, &str)]) -> Result<Response, ApiError> {
+    let size = usize::try_from(limit).unwrap_or(usize::MAX);
+    let more = rows.len() > size;
+    rows.truncate(size);
+    let next = more.then(|| rows.last().map(|row| row.place().to_cursor())).flatten();
+    let mut response = json::json_bytes(serde_json::to_vec(&rows).map_err(ApiError::internal)?);
+    mark_page(&mut response, total, next.as_deref(), limit, path, query)?;
+    Ok(response)
+}
+
+/// Adds `X-Total-Count` and, when there is a next page, `Link`.
+pub fn mark_page(response: &mut Response, total: i64, next: Option<&str>, limit: i64, path: &str, query: &[(&str, &str)]) -> Result<(), ApiError> {
+    response.headers_mut().insert("x-total-count", HeaderValue::from(total));
+    if let Some(cursor) = next {
+        let encode = |text: &str| percent_encoding::utf8_percent_encode(text, percent_encoding::NON_ALPHANUMERIC).to_string();
+        let kept: String = query.iter().map(|(name, value)| format!("&{name}={}", encode(value))).collect();
+        let link = format!("<{path}?limit={limit}&cursor={cursor}{kept}>; rel=\"next\"");
+        response.headers_mut().insert(header::LINK, HeaderValue::from_str(&link).map_err(ApiError::internal)?);
+    }
+    Ok(())
+}
+
+/// Streams a whole list as one JSON array, a batch in memory at a time. The first batch is read before anything is
+/// answered, so that a failing database is a problem document and not half an array.
+pub async fn stream<T, F, Fut>(direction: Direction, batch: F) -> Result<Response, ApiError>
+where
+    T: Placed + 'static,
+    F: Fn(Place) -> Fut + Send + Sync + 'static,
+    Fut: Future<Output = Result<Vec<T>, ApiError>> + Send,
+{
+    let first = batch(Place::before_all(direction)).await?;
+    let chunks = stream::unfold((Some((first, true)), batch), |(state, batch)| async move {
+        let (chunk, state) = next_chunk(state, &batch).await?;
+        Some((chunk, (state, batch)))
+    });
+    Ok(json::json_bytes(Body::from_stream(chunks)))
+}
+
+type Chunk<T> = (Result<Bytes, std::io::Error>, Option<(Vec<T>, bool)>);
+
+async fn next_chunk<T, F, Fut>(state: Option<(Vec<T>, bool)>, batch: &F) -> Option<Chunk<T>>
+where
+    T: Placed,
+    F: Fn(Place) -> Fut,
+    Fut: Future<Output = Result<Vec<T>, ApiError>>,
+{
+    let (rows, is_first) = state?;
+    let mut text = Vec::with_capacity(rows.len() * 300 + 2);
+    for (at, row) in rows.iter().enumerate() {
+        text.push(if is_first && at == 0 { b'[' } else { b',' });
+        if let Err(error) = serde_json::to_writer(&mut text, row) {
+            return Some((Err(error.into()), None));
+        }
+    }
+    if is_first && rows.is_empty() {
+        text.push(b'[');
+    }
+    let last = rows.last().filter(|_| rows.len() >= usize::try_from(BATCH).unwrap_or(usize::MAX)).map(Placed::place);
+    let Some(after) = last else {
+        text.push(b']');
+        return Some((Ok(text.into()), None));
+    };
+    match batch(after).await {
+        Ok(rows) if rows.is_empty() => {
+            text.push(b']');
+            Some((Ok(text.into()), None))
+        }
+        Ok(rows) => Some((Ok(text.into()), Some((rows, false)))),
+        // The status is sent: cutting the body short is the only way left to say that this is not the whole list.
+        Err(error) => Some((Err(std::io::Error::other(error.detail)), None)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cursor_reads_back_and_a_made_up_one_does_not() {
+        let place = Place { created_at: 1_700_000_000_000_000, id: "0190-ab".into() };
+        assert_eq!(Place::from_cursor(&place.to_cursor()), Some(place));
+        for cursor in ["", "!!", "MQ", &URL_SAFE_NO_PAD.encode("x y"), &URL_SAFE_NO_PAD.encode("1 a\0b")] {
+            assert_eq!(Place::from_cursor(cursor), None, "{cursor}");
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! What belongs to the site as a whole and to no feature: health, configuration, the API's own description, pictures.
+
+use std::sync::{Arc, LazyLock};
+
+use axum::{
+    Router,
+    extract::{Path, State},
+    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+    routing::get,
+};
+use rust_embed::RustEmbed;
+use serde::Serialize;
+use utoipa::{ToSchema, openapi::OpenApi};
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::{api_docs, app_shell, error::ApiError, json::Answer};
+use crate::{config::Mode, shop::Shop};
+
+/// The demo tools' pictures, made from server/demo/drawings.
+#[derive(RustEmbed)]
+#[folder = "demo/images"]
+#[include = "*.webp"]
+#[include = "*.avif"]
+struct DemoPictures;
+
+/// Documented calls, below /api.
+pub fn api_routes() -> OpenApiRouter<Arc<Shop>> {
+    OpenApiRouter::new().routes(routes!(public_config))
+}
+
+/// The API's description and its page, below /api; made once, from the finished document.
+pub fn description_routes(document: OpenApi) -> Router<Arc<Shop>> {
+    let value = Arc::new(LazyLock::new(move || serde_json::to_value(&document).unwrap_or_default()));
+    let for_page = Arc::clone(&value);
+    let kind = |kind: &'static str| [(header::CONTENT_TYPE, HeaderValue::from_static(kind))];
+    Router::new()
+        .route("/openapi.json", get(move || async move { Answer(LazyLock::force(&value).clone()) }))
+        .route(
+            "/docs",
+            get(move || async move {
+                let policy = [(
+                    HeaderName::from_static("content-security-policy"),
+                    HeaderValue::from_static("default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"),
+                )];
+                (policy, axum::response::Html(api_docs::page(&for_page)))
+            }),
+        )
+        .route("/docs/style.css", get(move || async move { (kind("text/css; charset=utf-8"), api_docs::STYLE) }))
+}
+
+/// Everything outside /api: health, pictures, and the web app for all that is left.
+pub fn site_routes() -> Router<Arc<Shop>> {
+    Router::new()
+        .route("/healthz", get(|| async { "alive\n" }))
+        .route("/readyz", get(ready))
+        .route("/images/{name}/{file}", get(picture))
+        .fallback(app_shell::answer)
+}
+
+/// Whether this node may take requests: its database answers.
+async fn ready(State(shop): State<Arc<Shop>>) -> Result<&'static str, ApiError> {
+    shop.db.ping().await?;
+    Ok("ready\n")
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct PublicConfig {
+    /// Three letters, lower case. All prices are in it.
+    currency: String,
+    /// `null`: card payment is off.
+    stripe_publishable_key: Option<String>,
+    /// Address of the card provider's browser script; `null`: card payment is off.
+    stripe_js: Option<String>,
+    /// Origin of the shop's own pictures.
+    image_host: String,
+}
+
+/// What the web app needs to know before anyone signs in.
+#[utoipa::path(get, path = "/config", tag = "site", responses((status = 200, body = PublicConfig)))]
+async fn public_config(State(shop): State<Arc<Shop>>) -> Answer<PublicConfig> {
+    let cards = shop.cards.as_ref();
+    Answer(PublicConfig {
+        currency: shop.config.currency.clone(),
+        stripe_publishable_key: cards.map(|cards| cards.publishable_key.clone()),
+        stripe_js: cards.map(|cards| cards.script.clone()),
+        image_host: shop.public_url().to_owned(),
+    })
+}
+
+async fn picture(State(shop): State<Arc<Shop>>, Path((name, file)): Path<(String, String)>, headers: HeaderMap) -> Response {
+    let kind = match file.rsplit_once('.') {
+        Some((_, "webp")) => "image/webp",
+        Some((_, "avif")) => "image/avif",
+        _ => return ApiError::not_found("picture").into_response(),
+    };
+    let found = (shop.config.mode == Mode::Demo).then(|| DemoPictures::get(&format!("{name}/{file}"))).flatten();
+    let Some(picture) = found else { return ApiError::not_found("picture").into_response() };
+    let etag = app_shell::etag_of(&picture.metadata.sha256_hash());
+    let mut response = if app_shell::is_known(&headers, &etag) {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        picture.data.into_response()
+    };
+    let answer = response.headers_mut();
+    answer.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    answer.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=604800"));
+    if let Ok(etag) = HeaderValue::from_str(&etag) {
+        answer.insert(header::ETAG, etag);
+    }
+    response
+}
