@@ -299,7 +299,9 @@ impl Writer {
     fn serve(mut self) {
         let mut open = true;
         while open && let Ok(Message::Work(first)) = self.messages.recv() {
-            open = self.serve_group(first);
+            if first.is_wanted() {
+                open = self.serve_group(first);
+            }
         }
         // The log becomes part of the file, so that a copy of the file alone is whole.
         let connection = self.connection.get_mut().unwrap_or_else(PoisonError::into_inner);
@@ -339,7 +341,7 @@ impl Writer {
                 Err(_) => break,
             }
         }
-        let jobs = group.len();
+        Counters::add(&self.counters.writes, group.len() as u64);
         if whole && self.commit().is_ok() {
             for job in group {
                 job.answer(Ok(()));
@@ -351,7 +353,6 @@ impl Writer {
                 self.run_alone(job);
             }
         }
-        Counters::add(&self.counters.writes, jobs as u64);
         open
     }
 

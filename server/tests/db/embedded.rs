@@ -1,0 +1,317 @@
+//! SQLite: shared commits, and faults of the file.
+
+use std::{
+    sync::{Arc, Mutex, mpsc},
+    time::Duration,
+};
+
+use tokio::task::JoinSet;
+use trowel::{
+    db::{Db, Error, Options},
+    params, statements,
+};
+
+use crate::support::*;
+
+statements! {
+    ADD_DATA = "INSERT INTO kinds (words, data) VALUES ($1, $2)";
+    COUNT_DATA = "SELECT count(*) FROM kinds";
+    DELETE_DATA = "DELETE FROM kinds";
+}
+
+/// Holds the writer until told, so that what is written meanwhile queues up behind.
+struct Held {
+    release: mpsc::Sender<()>,
+    done: tokio::task::JoinHandle<Result<(), Error>>,
+}
+
+impl Held {
+    async fn hold(db: &Db) -> Self {
+        let (release, released) = mpsc::channel::<()>();
+        let released = Arc::new(Mutex::new(released));
+        let (started, has_started) = tokio::sync::oneshot::channel();
+        let started = Arc::new(Mutex::new(Some(started)));
+        let db = db.clone();
+        let done = tokio::spawn(async move {
+            db.write(move |_| {
+                if let Some(started) = started.lock().unwrap().take() {
+                    started.send(()).unwrap();
+                    let _ = released.lock().unwrap().recv();
+                }
+                Box::pin(async { Ok(()) })
+            })
+            .await
+        });
+        has_started.await.unwrap();
+        Self { release, done }
+    }
+
+    async fn release(self) {
+        drop(self.release);
+        self.done.await.unwrap().unwrap();
+    }
+}
+
+async fn add_data(db: &Db, words: &'static str, length: usize) -> Result<(), Error> {
+    db.write(move |tx| {
+        Box::pin(async move { tx.execute(&ADD_DATA, params![words, vec![7_u8; length]]).await.map(drop) })
+    })
+    .await
+}
+
+async fn count_data(db: &Db) -> i64 {
+    let read: Result<(i64,), Error> =
+        db.read(|tx| Box::pin(async move { tx.one(&COUNT_DATA, params![]).await })).await;
+    read.unwrap().0
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn writes_that_queue_up_share_a_commit_and_all_are_durable() {
+    let ground = Ground::sqlite();
+    let db = ground.open().await;
+    add_tool(&db, "hoe", 1000).await.unwrap();
+    let before = db.figures();
+    let held = Held::hold(&db).await;
+    let mut buyers = JoinSet::new();
+    for buyer in 0..100 {
+        let db = db.clone();
+        buyers.spawn(async move { buy(&db, "hoe", format!("order-{buyer}")).await.unwrap() });
+    }
+    // All are in the queue when each task has had its turn.
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    held.release().await;
+    assert!(buyers.join_all().await.into_iter().all(|bought| bought));
+    let after = db.figures();
+    assert_eq!(after.writes - before.writes, 101);
+    assert!(after.commits - before.commits <= 3, "{} commits", after.commits - before.commits);
+    // A process that opens the file as a crash would leave it finds every one.
+    let copy = ground.copied_as_after_a_crash();
+    assert_eq!((orders(&copy.open().await).await, orders(&db).await), (100, 100));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn neighbours_in_a_commit_do_not_feel_a_failure_or_a_panic() {
+    let ground = Ground::sqlite();
+    let db = ground.open().await;
+    add_tool(&db, "hoe", 100).await.unwrap();
+    let held = Held::hold(&db).await;
+    let mut others = JoinSet::new();
+    for number in 0..60 {
+        let db = db.clone();
+        others.spawn(async move {
+            let result: Result<(), Error> = match number % 3 {
+                0 => buy(&db, "hoe", format!("order-{number}")).await.map(drop),
+                1 => {
+                    db.write(|tx| {
+                        Box::pin(async move {
+                            tx.optional::<(i64,)>(&TAKE, params!["hoe", 1]).await?;
+                            tx.execute(&ADD_ORDER, params!["orphan", "nothing", 1]).await.map(drop)
+                        })
+                    })
+                    .await
+                }
+                _ => {
+                    db.write(|tx| {
+                        Box::pin(async move {
+                            tx.optional::<(i64,)>(&TAKE, params!["hoe", 1]).await?;
+                            panic!("on purpose")
+                        })
+                    })
+                    .await
+                }
+            };
+            (number % 3, result)
+        });
+    }
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    held.release().await;
+    for (kind, result) in others.join_all().await {
+        assert_eq!(result.is_ok(), kind == 0, "{result:?}");
+    }
+    assert_eq!((available(&db, "hoe").await, orders(&db).await), (80, 20));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_full_queue_refuses_at_once() {
+    let ground = Ground::sqlite();
+    let db = ground.open_with(Options { queue: 2, ..Options::default() }).await;
+    add_tool(&db, "hoe", 100).await.unwrap();
+    let held = Held::hold(&db).await;
+    let queued = (0..2)
+        .map(|buyer| {
+            let db = db.clone();
+            async move { buy(&db, "hoe", format!("order-{buyer}")).await }
+        })
+        .collect::<JoinSet<_>>();
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    let refused = buy(&db, "hoe", "one too many".into()).await;
+    assert!(matches!(refused, Err(Error::Busy)), "{refused:?}");
+    assert_eq!(db.figures().refused, 1);
+    held.release().await;
+    for bought in queued.join_all().await {
+        assert!(bought.unwrap());
+    }
+    assert_eq!(orders(&db).await, 2);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn work_whose_caller_left_the_queue_is_not_done() {
+    let ground = Ground::sqlite();
+    let db = ground.open().await;
+    add_tool(&db, "hoe", 100).await.unwrap();
+    let held = Held::hold(&db).await;
+    let patience = tokio::time::timeout(Duration::from_millis(20), buy(&db, "hoe", "gone".into()));
+    assert!(patience.await.is_err());
+    held.release().await;
+    assert!(buy(&db, "hoe", "here".into()).await.unwrap());
+    assert_eq!(orders(&db).await, 1);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_full_disk_refuses_what_does_not_fit_and_nothing_else() {
+    let ground = Ground::sqlite();
+    let db = ground.open_with(Options { sqlite_pages: Some(100), ..Options::default() }).await;
+    let held = Held::hold(&db).await;
+    let mut writes = JoinSet::new();
+    for (words, length) in
+        [("small", 10), ("huge", 10_000_000), ("small", 10), ("huge", 10_000_000), ("small", 10)]
+    {
+        let db = db.clone();
+        writes.spawn(async move { (words, add_data(&db, words, length).await) });
+    }
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    held.release().await;
+    for (words, result) in writes.join_all().await {
+        match words {
+            "small" => result.unwrap(),
+            _ => assert!(matches!(result, Err(Error::Unavailable(_))), "{result:?}"),
+        }
+    }
+    assert_eq!(count_data(&db).await, 3);
+
+    // To the brim: what was acknowledged is there, reads go on, and room made is room used.
+    let mut kept = 3;
+    while add_data(&db, "page", 4000).await.is_ok() {
+        kept += 1;
+    }
+    assert!(kept > 20);
+    assert_eq!(count_data(&db).await, kept);
+    db.ping().await.unwrap();
+    let cleared: Result<u64, Error> =
+        db.write(|tx| Box::pin(async move { tx.execute(&DELETE_DATA, params![]).await })).await;
+    assert_eq!(cleared.unwrap(), u64::try_from(kept).unwrap());
+    add_data(&db, "page", 4000).await.unwrap();
+    assert_eq!(count_data(&db).await, 1);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn another_process_that_writes_is_waited_for_and_then_told_of() {
+    let ground = Ground::sqlite();
+    let db = ground.open_with(Options { patience: Duration::from_millis(150), ..Options::default() }).await;
+    add_tool(&db, "hoe", 100).await.unwrap();
+    let Ground::Folder(folder) = &ground else { unreachable!() };
+    let other = rusqlite::Connection::open(folder.join("shop.sqlite")).unwrap();
+
+    other.execute_batch("BEGIN IMMEDIATE; UPDATE tools SET available = 50").unwrap();
+    let refused = (0..3)
+        .map(|buyer| {
+            let db = db.clone();
+            async move { buy(&db, "hoe", format!("order-{buyer}")).await }
+        })
+        .collect::<JoinSet<_>>();
+    for refused in refused.join_all().await {
+        assert!(matches!(refused, Err(Error::Busy)), "{refused:?}");
+    }
+    assert_eq!(available(&db, "hoe").await, 100);
+
+    // Released within the patience: nobody notices.
+    let waiting = tokio::spawn({
+        let db = db.clone();
+        async move { buy(&db, "hoe", "patient".into()).await }
+    });
+    tokio::time::sleep(Duration::from_millis(30)).await;
+    other.execute_batch("COMMIT").unwrap();
+    assert!(waiting.await.unwrap().unwrap());
+    assert_eq!((available(&db, "hoe").await, orders(&db).await), (49, 1));
+}
+
+#[tokio::test]
+async fn a_transaction_that_waits_for_something_else_is_refused() {
+    let ground = Ground::sqlite();
+    let db = ground.open().await;
+    let result: Result<(), Error> = db
+        .write(|tx| {
+            Box::pin(async move {
+                tx.execute(&ADD_TOOL, params!["hoe", 1]).await?;
+                tokio::task::yield_now().await;
+                Ok(())
+            })
+        })
+        .await;
+    assert!(result.unwrap_err().to_string().contains("only database calls may be awaited"));
+    add_tool(&db, "hoe", 2).await.unwrap();
+    assert_eq!(available(&db, "hoe").await, 2);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn long_reads_do_not_stand_in_the_way_of_short_ones() {
+    let ground = Ground::sqlite();
+    let options =
+        Options { readers: 1, long_readers: 1, patience: Duration::from_millis(50), ..Options::default() };
+    let db = ground.open_with(options).await;
+    add_tool(&db, "hoe", 7).await.unwrap();
+    let (release, released) = mpsc::channel::<()>();
+    let released = Arc::new(Mutex::new(released));
+    let (started, has_started) = mpsc::channel();
+    let long = tokio::spawn({
+        let db = db.clone();
+        async move {
+            let read: Result<(), Error> = db
+                .read_long(move |_| {
+                    started.send(()).unwrap();
+                    let _ = released.lock().unwrap().recv();
+                    Box::pin(async { Ok(()) })
+                })
+                .await;
+            read
+        }
+    });
+    tokio::task::spawn_blocking(move || has_started.recv().unwrap()).await.unwrap();
+    assert_eq!(available(&db, "hoe").await, 7);
+    let second: Result<(), Error> = db.read_long(|_| Box::pin(async { Ok(()) })).await;
+    assert!(matches!(second, Err(Error::Busy)), "{second:?}");
+    drop(release);
+    long.await.unwrap().unwrap();
+    let third: Result<(), Error> = db.read_long(|_| Box::pin(async { Ok(()) })).await;
+    third.unwrap();
+}
+
+#[tokio::test]
+async fn a_closed_database_is_one_whole_file_for_its_owner_alone() {
+    let ground = Ground::sqlite();
+    let db = ground.open().await;
+    add_tool(&db, "hoe", 7).await.unwrap();
+    let Ground::Folder(folder) = &ground else { unreachable!() };
+    let file = folder.join("shop.sqlite");
+    #[cfg(unix)]
+    for name in ["shop.sqlite", "shop.sqlite-wal"] {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = std::fs::metadata(folder.join(name)).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600, "{name}");
+    }
+    db.close().await;
+    let copy = folder.join("copy.sqlite");
+    std::fs::copy(file, &copy).unwrap();
+    let there: i64 = rusqlite::Connection::open(copy)
+        .unwrap()
+        .query_row("SELECT available FROM tools WHERE id = 'hoe'", [], |row| row.get(0))
+        .unwrap();
+    assert_eq!(there, 7);
+}
+
+#[tokio::test]
+async fn a_place_that_cannot_be_opened_is_told() {
+    let place = trowel::db::Place::Sqlite("/nowhere/at/all/shop.sqlite".into());
+    let refused = Db::open(&place, Options::default()).await.err().unwrap();
+    assert!(matches!(refused, Error::Unavailable(_)), "{refused}");
+}

@@ -1,0 +1,12 @@
+//! The database module against real engines. Every test runs on SQLite, and on PostgreSQL when `TROWEL_TEST_POSTGRES`
+//! is the address of a server that lets it create databases (`postgres://user@host:port/postgres?sslmode=disable`).
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod support;
+
+mod broken;
+mod embedded;
+mod migrating;
+mod rules;
+mod transactions;

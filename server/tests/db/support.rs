@@ -1,0 +1,315 @@
+//! A small shop to test on, on either engine, and a wire that breaks on demand.
+
+use std::{
+    path::PathBuf,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicU32, Ordering},
+    },
+};
+
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::{TcpListener, TcpStream},
+    task::JoinSet,
+};
+use tokio_postgres::{NoTls, config::Host};
+use trowel::{
+    db::{Db, Error, Migration, Options, Place, migrations},
+    params, statements,
+};
+
+statements! {
+    pub ADD_TOOL = "INSERT INTO tools (id, name, available) VALUES ($1, $1, $2)";
+    pub TAKE = "UPDATE tools SET available = available - $2 WHERE id = $1 AND available >= $2 RETURNING available";
+    pub ADD_ORDER = "INSERT INTO orders (id, tool_id, quantity) VALUES ($1, $2, $3)";
+    pub COUNT_ORDERS = "SELECT count(*) FROM orders";
+    pub AVAILABLE = "SELECT available FROM tools WHERE id = $1";
+    pub DELETE_ORDERS = "DELETE FROM orders";
+    pub SET_AVAILABLE = "UPDATE tools SET available = $2 WHERE id = $1";
+}
+
+pub const SCHEMA: &[Migration] = &[Migration {
+    name: "0001_test",
+    sql: "
+    CREATE TABLE tools (
+        id TEXT PRIMARY KEY,
+        name TEXT NOT NULL,
+        available BIGINT NOT NULL CONSTRAINT tools_available CHECK (available >= 0)
+    );
+    CREATE UNIQUE INDEX tools_name ON tools (lower(name));
+    CREATE TABLE orders (
+        id TEXT PRIMARY KEY,
+        tool_id TEXT NOT NULL REFERENCES tools (id),
+        quantity BIGINT NOT NULL,
+        note TEXT,
+        UNIQUE (tool_id, note)
+    );
+    CREATE TABLE kinds (whole BIGINT, small INTEGER, truth BOOLEAN, fraction DOUBLE PRECISION, words TEXT, data BYTEA);",
+}];
+
+/// A database of its own for one test, removed with it.
+pub enum Ground {
+    Folder(PathBuf),
+    Database { server: Box<tokio_postgres::Config>, name: String },
+}
+
+static GROUNDS: AtomicU32 = AtomicU32::new(0);
+
+fn unused_name() -> String {
+    format!("trowel_test_{}_{}", std::process::id(), GROUNDS.fetch_add(1, Ordering::Relaxed))
+}
+
+impl Ground {
+    pub fn sqlite() -> Self {
+        let folder = std::env::temp_dir().join(unused_name());
+        std::fs::create_dir(&folder).unwrap();
+        Self::Folder(folder)
+    }
+
+    /// None where no server is given to test on.
+    pub async fn postgres() -> Option<Self> {
+        let address = std::env::var("TROWEL_TEST_POSTGRES").ok();
+        assert!(address.is_some() || std::env::var_os("CI").is_none(), "TROWEL_TEST_POSTGRES is missing");
+        let server = Box::new(address?.parse().expect("TROWEL_TEST_POSTGRES is an address"));
+        let name = unused_name();
+        let ground = Self::Database { server, name };
+        ground.administer(|name| format!("CREATE DATABASE {name}")).await;
+        Some(ground)
+    }
+
+    pub fn place(&self) -> Place {
+        match self {
+            Self::Folder(folder) => Place::Sqlite(folder.join("shop.sqlite")),
+            Self::Database { server, .. } => self.place_at(server.get_ports()[0]),
+        }
+    }
+
+    /// The same database by way of another port of this machine.
+    pub fn place_at(&self, port: u16) -> Place {
+        let Self::Database { server, name } = self else { panic!("only servers have ports") };
+        let [Host::Tcp(host)] = server.get_hosts() else { panic!("TROWEL_TEST_POSTGRES names one host") };
+        let password = String::from_utf8_lossy(server.get_password().unwrap_or_default());
+        let user = server.get_user().unwrap_or("postgres");
+        Place::Postgres(format!("postgres://{user}:{password}@{host}:{port}/{name}?sslmode=disable"))
+    }
+
+    /// The files as a machine that stops now would leave them.
+    pub fn copied_as_after_a_crash(&self) -> Self {
+        let copy = Self::sqlite();
+        let (Self::Folder(from), Self::Folder(to)) = (self, &copy) else { panic!("only folders are copied") };
+        for name in ["shop.sqlite", "shop.sqlite-wal"] {
+            std::fs::copy(from.join(name), to.join(name)).unwrap();
+        }
+        copy
+    }
+
+    pub async fn open(&self) -> Db {
+        self.open_with(Options::default()).await
+    }
+
+    pub async fn open_with(&self, options: Options) -> Db {
+        let db = Db::open(&self.place(), options).await.unwrap();
+        migrations::apply(&db, SCHEMA, 1).await.unwrap();
+        db
+    }
+
+    /// Runs plain SQL past the module.
+    pub async fn raw(&self, sql: &str) -> Vec<String> {
+        match self {
+            Self::Folder(folder) => {
+                rusqlite::Connection::open(folder.join("shop.sqlite")).unwrap().execute_batch(sql).unwrap();
+                Vec::new()
+            }
+            Self::Database { server, name } => raw(server.as_ref().clone().dbname(name), sql).await,
+        }
+    }
+
+    async fn administer(&self, sql: impl Fn(&str) -> String) {
+        if let Self::Database { server, name } = self {
+            raw(server, &sql(name)).await;
+        }
+    }
+}
+
+async fn raw(config: &tokio_postgres::Config, sql: &str) -> Vec<String> {
+    let (client, connection) = config.connect(NoTls).await.unwrap();
+    tokio::spawn(connection);
+    let messages = client.simple_query(sql).await.unwrap();
+    let fields = messages.iter().filter_map(|message| match message {
+        tokio_postgres::SimpleQueryMessage::Row(row) => Some(row.get(0)?.to_owned()),
+        _ => None,
+    });
+    fields.collect()
+}
+
+impl Drop for Ground {
+    fn drop(&mut self) {
+        match self {
+            Self::Folder(folder) => drop(std::fs::remove_dir_all(folder)),
+            Self::Database { server, name } => {
+                let (server, sql) = (server.clone(), format!("DROP DATABASE {name} WITH (FORCE)"));
+                let dropping = std::thread::spawn(move || {
+                    tokio::runtime::Builder::new_current_thread()
+                        .enable_all()
+                        .build()
+                        .unwrap()
+                        .block_on(raw(&server, &sql))
+                });
+                drop(dropping.join());
+            }
+        }
+    }
+}
+
+/// Declares tests that run once on each engine.
+#[macro_export]
+macro_rules! on_both {
+    ($($(#[$attribute:meta])* async fn $name:ident($ground:ident: Ground) $body:block)*) => {$(
+        mod $name {
+            use super::*;
+
+            $(#[$attribute])*
+            async fn test($ground: Ground) $body
+
+            #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+            async fn on_sqlite() {
+                test(Ground::sqlite()).await;
+            }
+
+            #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+            async fn on_postgres() {
+                if let Some(ground) = Ground::postgres().await {
+                    test(ground).await;
+                }
+            }
+        }
+    )*};
+}
+
+pub async fn add_tool(db: &Db, id: &'static str, available: i64) -> Result<(), Error> {
+    db.write(move |tx| Box::pin(async move { tx.execute(&ADD_TOOL, params![id, available]).await.map(drop) }))
+        .await
+}
+
+pub async fn available(db: &Db, id: &'static str) -> i64 {
+    let read: Result<_, Error> =
+        db.read(move |tx| Box::pin(async move { tx.one::<(i64,)>(&AVAILABLE, params![id]).await })).await;
+    read.unwrap().0
+}
+
+pub async fn orders(db: &Db) -> i64 {
+    let read: Result<_, Error> =
+        db.read(|tx| Box::pin(async move { tx.one::<(i64,)>(&COUNT_ORDERS, params![]).await })).await;
+    read.unwrap().0
+}
+
+/// Orders one piece; whether there was one.
+pub async fn buy(db: &Db, tool: &'static str, order: String) -> Result<bool, Error> {
+    db.write(move |tx| {
+        let order = order.clone();
+        Box::pin(async move {
+            let Some((_,)) = tx.optional::<(i64,)>(&TAKE, params![tool, 1]).await? else { return Ok(false) };
+            tx.execute(&ADD_ORDER, params![order, tool, 1]).await?;
+            Ok(true)
+        })
+    })
+    .await
+}
+
+/// When the wire breaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cut {
+    Never,
+    /// The server never hears of the commit.
+    BeforeCommit,
+    /// The server commits; its answer is lost.
+    AfterCommit,
+    /// The server gets the commit as the line goes dead, and nobody waits for what it does.
+    DuringCommit,
+    /// Nobody gets through.
+    Always,
+}
+
+/// A wire to the server that can be cut.
+pub struct Wire {
+    pub port: u16,
+    cut: Arc<Mutex<Cut>>,
+    _listening: JoinSet<()>,
+}
+
+impl Wire {
+    pub async fn to(ground: &Ground) -> Self {
+        let Ground::Database { server, .. } = ground else { panic!("only servers have wires") };
+        let [Host::Tcp(host)] = server.get_hosts() else { panic!("TROWEL_TEST_POSTGRES names one host") };
+        let server = (host.clone(), server.get_ports()[0]);
+        let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let cut = Arc::new(Mutex::new(Cut::Never));
+        let mut listening = JoinSet::new();
+        let shared = Arc::clone(&cut);
+        listening.spawn(async move {
+            let mut connections = JoinSet::new();
+            while let Ok((client, _)) = listener.accept().await {
+                let (server, cut) = (server.clone(), Arc::clone(&shared));
+                connections.spawn(async move {
+                    let server = TcpStream::connect(server).await.unwrap();
+                    carry(client, server, &cut).await;
+                });
+            }
+        });
+        Self { port, cut, _listening: listening }
+    }
+
+    /// `Before-`, `After-` and `DuringCommit` cut once.
+    pub fn cut(&self, when: Cut) {
+        *self.cut.lock().unwrap() = when;
+    }
+
+    pub fn is_spent(&self) -> bool {
+        *self.cut.lock().unwrap() == Cut::Never
+    }
+}
+
+async fn carry(mut client: TcpStream, mut server: TcpStream, cut: &Mutex<Cut>) {
+    let (mut from_client, mut from_server) = (vec![0; 65536], vec![0; 65536]);
+    loop {
+        tokio::select! {
+            // `Always` is noticed by connections that carry nothing, too.
+            () = tokio::time::sleep(std::time::Duration::from_millis(5)) => {
+                if *cut.lock().unwrap() == Cut::Always { return }
+            }
+            read = client.read(&mut from_client) => {
+                let Ok(length @ 1..) = read else { return };
+                let sent = &from_client[..length];
+                let is_commit = sent.windows(7).any(|window| window == b"COMMIT\0");
+                let when = {
+                    let mut cut = cut.lock().unwrap();
+                    let when = *cut;
+                    if is_commit && when != Cut::Always {
+                        *cut = Cut::Never;
+                    }
+                    when
+                };
+                match when {
+                    Cut::Always => return,
+                    Cut::BeforeCommit if is_commit => return,
+                    Cut::AfterCommit if is_commit => {
+                        server.write_all(sent).await.unwrap();
+                        drop(server.read(&mut from_server).await);
+                        return;
+                    }
+                    Cut::DuringCommit if is_commit => {
+                        server.write_all(sent).await.unwrap();
+                        return;
+                    }
+                    _ => server.write_all(sent).await.unwrap(),
+                }
+            }
+            read = server.read(&mut from_server) => {
+                let Ok(length @ 1..) = read else { return };
+                if client.write_all(&from_server[..length]).await.is_err() { return }
+            }
+        }
+    }
+}

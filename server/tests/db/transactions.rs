@@ -1,0 +1,284 @@
+//! What callers may rely on, whichever the engine.
+
+use std::sync::{
+    Arc, Mutex,
+    atomic::{AtomicU32, Ordering},
+};
+
+use tokio::{sync::oneshot, task::JoinSet};
+use trowel::{
+    db::{Db, Engine, Error, Tx, Work},
+    params, row, statements,
+};
+
+use crate::{on_both, support::*};
+
+statements! {
+    ADD_KINDS = "INSERT INTO kinds (whole, small, truth, fraction, words, data) VALUES ($1, $2, $3, $4, $5, $6)";
+    KINDS = "SELECT whole, small, truth, fraction, words, data FROM kinds";
+    NAMES = "SELECT id, name FROM tools ORDER BY id";
+    BROKEN = "SELECT nothing FROM nowhere WHERE id = $1";
+    UNTYPED = "SELECT id FROM tools WHERE available = $1";
+}
+
+row! {
+    struct KindsRow {
+        whole: Option<i64>,
+        small: Option<i32>,
+        truth: Option<bool>,
+        fraction: Option<f64>,
+        words: Option<String>,
+        data: Option<Vec<u8>>,
+    }
+}
+
+async fn keep_and_read(db: &Db, given: KindsRow) -> KindsRow {
+    let kept: Result<KindsRow, Error> = db
+        .write(move |tx| {
+            let given = given.clone();
+            Box::pin(async move {
+                let KindsRow { whole, small, truth, fraction, words, data } = given;
+                tx.execute(&ADD_KINDS, params![whole, small, truth, fraction, words, data]).await?;
+                tx.one(&KINDS, params![]).await
+            })
+        })
+        .await;
+    kept.unwrap()
+}
+
+/// A use-case's own error, as features have them.
+#[derive(Debug, PartialEq)]
+enum Refusal {
+    SoldOut,
+    Database(String),
+}
+
+impl From<Error> for Refusal {
+    fn from(error: Error) -> Self {
+        Self::Database(error.to_string())
+    }
+}
+
+async fn told(db: &Db, misuse: for<'t> fn(&'t Tx<'t>) -> Work<'t, Result<(), Error>>) -> String {
+    db.read(misuse).await.unwrap_err().to_string()
+}
+
+on_both! {
+    async fn every_kind_of_value_comes_back_as_it_went(ground: Ground) {
+        let db = ground.open().await;
+        let back = keep_and_read(&db, KindsRow {
+            whole: Some(i64::MIN), small: Some(i32::MAX), truth: Some(true), fraction: Some(0.1),
+            words: Some("Hacke 'für' $1 ? 🪓".into()), data: Some(vec![0, 255, 7]),
+        }).await;
+        assert_eq!((back.whole, back.small, back.truth), (Some(i64::MIN), Some(i32::MAX), Some(true)));
+        assert_eq!((back.fraction, back.words.as_deref()), (Some(0.1), Some("Hacke 'für' $1 ? 🪓")));
+        assert_eq!(back.data, Some(vec![0, 255, 7]));
+    }
+
+    async fn nothing_is_a_value_too(ground: Ground) {
+        let db = ground.open().await;
+        let back = keep_and_read(&db, KindsRow {
+            whole: None, small: None, truth: None, fraction: None, words: None, data: None,
+        }).await;
+        assert!(back.whole.is_none() && back.small.is_none() && back.truth.is_none());
+        assert!(back.fraction.is_none() && back.words.is_none() && back.data.is_none());
+    }
+
+    async fn a_text_with_a_nul_is_refused_and_not_cut(ground: Ground) {
+        let db = ground.open().await;
+        let error = add_tool(&db, "ho\0e", 1).await.unwrap_err();
+        assert!(matches!(error, Error::Other(_)), "{error}");
+    }
+
+    async fn the_last_one_is_sold_once(ground: Ground) {
+        let db = ground.open().await;
+        add_tool(&db, "hoe", 20).await.unwrap();
+        let mut buyers = JoinSet::new();
+        for buyer in 0..100 {
+            let db = db.clone();
+            buyers.spawn(async move { buy(&db, "hoe", format!("order-{buyer}")).await.unwrap() });
+        }
+        let sold = buyers.join_all().await.into_iter().filter(|bought| *bought).count();
+        assert_eq!((sold, available(&db, "hoe").await, orders(&db).await), (20, 0, 20));
+    }
+
+    async fn what_a_closure_refuses_is_undone_and_its_own_error_comes_back(ground: Ground) {
+        let db = ground.open().await;
+        add_tool(&db, "hoe", 5).await.unwrap();
+        let refused: Result<(), Refusal> = db.write(|tx| Box::pin(async move {
+            tx.optional::<(i64,)>(&TAKE, params!["hoe", 5]).await?;
+            Err(Refusal::SoldOut)
+        })).await;
+        assert_eq!(refused, Err(Refusal::SoldOut));
+        assert_eq!(available(&db, "hoe").await, 5);
+    }
+
+    async fn an_error_that_the_closure_swallows_still_ends_the_transaction(ground: Ground) {
+        let db = ground.open().await;
+        add_tool(&db, "hoe", 5).await.unwrap();
+        let result: Result<(), Error> = db.write(|tx| Box::pin(async move {
+            tx.execute(&SET_AVAILABLE, params!["hoe", 4]).await?;
+            drop(tx.execute(&ADD_TOOL, params!["hoe", 1]).await);
+            Ok(())
+        })).await;
+        assert!(result.unwrap_err().is_unique_violation());
+        assert_eq!(available(&db, "hoe").await, 5);
+    }
+
+    async fn a_panic_hurts_only_its_caller(ground: Ground) {
+        let db = ground.open().await;
+        add_tool(&db, "hoe", 5).await.unwrap();
+        let result: Result<(), Error> = db.write(|tx| Box::pin(async move {
+            tx.execute(&SET_AVAILABLE, params!["hoe", 0]).await?;
+            panic!("on purpose")
+        })).await;
+        assert!(result.unwrap_err().to_string().contains("on purpose"));
+        let read: Result<(), Error> = db.read(|tx| Box::pin(async move {
+            tx.one::<(i64,)>(&COUNT_ORDERS, params![]).await?;
+            panic!("on purpose")
+        })).await;
+        assert!(read.is_err());
+        assert_eq!(available(&db, "hoe").await, 5);
+        assert!(buy(&db, "hoe", "order".into()).await.unwrap());
+    }
+
+    async fn a_read_sees_one_moment_whatever_is_written_meanwhile(ground: Ground) {
+        let db = ground.open().await;
+        add_tool(&db, "hoe", 5).await.unwrap();
+        let (looked, has_looked) = oneshot::channel();
+        let (wrote, has_written) = oneshot::channel();
+        let meeting = Arc::new(Mutex::new(Some((looked, has_written))));
+        let reader = tokio::spawn({
+            let db = db.clone();
+            async move {
+                let seen: Result<_, Error> = db.read_long(move |tx| {
+                    let meeting = meeting.lock().unwrap().take();
+                    Box::pin(async move {
+                        let before = tx.one::<(i64,)>(&AVAILABLE, params!["hoe"]).await?;
+                        let (looked, has_written) = meeting.unwrap();
+                        looked.send(()).unwrap();
+                        match tx.engine() {
+                            Engine::Sqlite => has_written.blocking_recv().unwrap(),
+                            Engine::Postgres => has_written.await.unwrap(),
+                        }
+                        let after = tx.one::<(i64,)>(&AVAILABLE, params!["hoe"]).await?;
+                        let (orders,) = tx.one::<(i64,)>(&COUNT_ORDERS, params![]).await?;
+                        Ok((before.0, after.0, orders))
+                    })
+                }).await;
+                seen.unwrap()
+            }
+        });
+        has_looked.await.unwrap();
+        assert!(buy(&db, "hoe", "order".into()).await.unwrap());
+        wrote.send(()).unwrap();
+        assert_eq!(reader.await.unwrap(), (5, 5, 0));
+        assert_eq!((available(&db, "hoe").await, orders(&db).await), (4, 1));
+    }
+
+    async fn a_read_cannot_write(ground: Ground) {
+        let db = ground.open().await;
+        add_tool(&db, "hoe", 5).await.unwrap();
+        let short: Result<(), Error> = db.read(|tx| Box::pin(async move {
+            tx.execute(&SET_AVAILABLE, params!["hoe", 0]).await.map(drop)
+        })).await;
+        let long: Result<(), Error> = db.read_long(|tx| Box::pin(async move {
+            drop(tx.optional::<(i64,)>(&TAKE, params!["hoe", 1]).await);
+            Ok(())
+        })).await;
+        assert!(matches!(short, Err(Error::Other(_))), "{short:?}");
+        assert!(matches!(long, Err(Error::Other(_))), "{long:?}");
+        assert_eq!(available(&db, "hoe").await, 5);
+    }
+
+    async fn misuse_is_told_with_the_statement_it_happened_in(ground: Ground) {
+        let db = ground.open().await;
+        add_tool(&db, "hoe", 5).await.unwrap();
+        add_tool(&db, "rake", 5).await.unwrap();
+        let few = told(&db, |tx| Box::pin(async move { tx.one::<(i64,)>(&AVAILABLE, params![]).await.map(drop) })).await;
+        assert!(few.contains("AVAILABLE") && few.contains("takes 1 parameters, 0 were given"), "{few}");
+        let none = told(&db, |tx| Box::pin(async move { tx.one::<(i64,)>(&AVAILABLE, params!["x"]).await.map(drop) })).await;
+        assert!(none.contains("AVAILABLE") && none.contains("one row"), "{none}");
+        let many = told(&db, |tx| Box::pin(async move { tx.optional::<(String, String)>(&NAMES, params![]).await.map(drop) })).await;
+        assert!(many.contains("NAMES") && many.contains("several"), "{many}");
+        let wide = told(&db, |tx| Box::pin(async move { tx.all::<(String,)>(&NAMES, params![]).await.map(drop) })).await;
+        assert!(wide.contains("answers 2 columns where 1 are read"), "{wide}");
+        let typed = told(&db, |tx| Box::pin(async move { tx.all::<(i64, String)>(&NAMES, params![]).await.map(drop) })).await;
+        assert!(typed.contains("column 0 (id) should be i64 and is"), "{typed}");
+    }
+
+    async fn a_statement_is_prepared_without_being_run(ground: Ground) {
+        let db = ground.open().await;
+        for statement in trowel::db::migrations::STATEMENTS.iter().chain(crate::support::STATEMENTS) {
+            db.prepare(statement).await.unwrap();
+        }
+        let error = db.prepare(&BROKEN).await.unwrap_err();
+        assert!(error.to_string().contains("BROKEN"), "{error}");
+        assert_eq!(orders(&db).await, 0);
+    }
+
+    async fn statements_may_be_joined(ground: Ground) {
+        let db = ground.open().await;
+        add_tool(&db, "hoe", 5).await.unwrap();
+        let both: Result<_, Error> = db
+            .read(|tx| {
+                Box::pin(async move {
+                    let hoe = params!["hoe"];
+                    tokio::try_join!(tx.one::<(i64,)>(&AVAILABLE, hoe), tx.one::<(i64,)>(&COUNT_ORDERS, &[]))
+                })
+            })
+            .await;
+        assert_eq!(both.unwrap(), ((5,), (0,)));
+    }
+
+    async fn a_caller_who_gives_up_leaves_no_transaction_behind(ground: Ground) {
+        let db = ground.open().await;
+        add_tool(&db, "hoe", 1000).await.unwrap();
+        let mut buyers = JoinSet::new();
+        for buyer in 0..200 {
+            let db = db.clone();
+            buyers.spawn(async move { buy(&db, "hoe", format!("order-{buyer}")).await });
+            if buyer % 20 == 0 {
+                tokio::task::yield_now().await;
+                buyers.abort_all();
+            }
+        }
+        while buyers.join_next().await.is_some() {}
+        // Done or not, each as a whole.
+        assert!(buy(&db, "hoe", "the last".into()).await.unwrap());
+        assert_eq!(available(&db, "hoe").await, 1000 - orders(&db).await);
+    }
+
+    async fn after_closing_writes_are_refused_and_what_was_written_is_there(ground: Ground) {
+        let db = ground.open().await;
+        add_tool(&db, "hoe", 5).await.unwrap();
+        db.ping().await.unwrap();
+        let other = db.clone();
+        db.close().await;
+        assert!(matches!(add_tool(&other, "rake", 5).await, Err(Error::Unavailable(_))));
+        assert!(matches!(other.ping().await, Err(Error::Unavailable(_))));
+        let again = ground.open().await;
+        assert_eq!(available(&again, "hoe").await, 5);
+    }
+
+    async fn a_closure_runs_once_when_nothing_stands_in_its_way(ground: Ground) {
+        let db = ground.open().await;
+        let runs = Arc::new(AtomicU32::new(0));
+        let counted = Arc::clone(&runs);
+        let engine: Result<Engine, Error> = db.write(move |tx| {
+            counted.fetch_add(1, Ordering::Relaxed);
+            Box::pin(async move { Ok(tx.engine()) })
+        }).await;
+        assert_eq!((engine.unwrap(), runs.load(Ordering::Relaxed)), (db.engine(), 1));
+    }
+}
+
+#[tokio::test]
+async fn a_value_of_the_wrong_kind_is_refused_by_its_name() {
+    let Some(ground) = Ground::postgres().await else { return };
+    let db = ground.open().await;
+    let error: Result<Vec<(String,)>, Error> =
+        db.read(|tx| Box::pin(async move { tx.all(&UNTYPED, params!["five"]).await })).await;
+    let error = error.unwrap_err().to_string();
+    assert!(error.contains("a text cannot be bound where the statement wants int8"), "{error}");
+}
