@@ -1,7 +1,11 @@
 //! What the provider remembers, and the file it survives in.
+//!
+//! The file is a sequence of books, one a line: the first holds everything there was at the last opening, each
+//! further one what a group of calls has changed. A payment thus costs the same however many there are. A line
+//! without its end was cut short by a crash, before anyone was told of it.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{self, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -21,16 +25,24 @@ const DAY: i64 = 86_400;
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Book {
+    #[serde(skip_serializing_if = "Shelf::is_empty")]
     pub intents: Shelf<Intent>,
+    #[serde(skip_serializing_if = "Shelf::is_empty")]
     pub methods: Shelf<Method>,
+    #[serde(skip_serializing_if = "Shelf::is_empty")]
     pub charges: Shelf<Charge>,
+    #[serde(skip_serializing_if = "Shelf::is_empty")]
     pub refunds: Shelf<Refund>,
+    #[serde(skip_serializing_if = "Shelf::is_empty")]
     pub events: Shelf<Event>,
     /// By idempotency key.
-    pub answers: BTreeMap<String, KeptAnswer>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    answers: BTreeMap<String, KeptAnswer>,
     /// Idempotency keys of calls that are being served.
     #[serde(skip)]
     pub keys_in_use: BTreeSet<String>,
+    #[serde(skip)]
+    answers_changed: BTreeSet<String>,
     #[serde(skip)]
     changes: u64,
 }
@@ -50,17 +62,27 @@ pub struct KeptAnswer {
 pub struct Ledger {
     book: Mutex<Book>,
     file: Option<PathBuf>,
-    /// How many changes the file holds. Held while writing: whoever waits for it finds, more often than not, that
-    /// the write before has saved their change as well.
-    saved: Arc<tokio::sync::Mutex<u64>>,
+    /// Held while writing: whoever waits for it finds, more often than not, that the write before has saved their
+    /// change as well.
+    saved: Arc<tokio::sync::Mutex<Saved>>,
+}
+
+#[derive(Default)]
+struct Saved {
+    /// How many changes the file holds.
+    changes: u64,
+    /// A write has failed, so the file may end in half a line: it is to be written anew.
+    doubtful: bool,
 }
 
 impl Ledger {
-    pub fn open(file: Option<PathBuf>) -> io::Result<Self> {
-        let book = match &file {
-            Some(path) => read(path)?,
-            None => Book::default(),
-        };
+    pub fn open(file: Option<PathBuf>, now: i64) -> io::Result<Self> {
+        let mut book = Book::default();
+        if let Some(path) = &file {
+            book = read(path)?;
+            book.forget(now);
+            replace(path, &line(&book)?)?;
+        }
         Ok(Self { book: Mutex::new(book), file, saved: Arc::default() })
     }
 
@@ -70,7 +92,7 @@ impl Ledger {
     }
 
     /// Runs `change` on the book, and returns when its effects are in the file, if there is one.
-    pub async fn change<T>(&self, now: i64, change: impl FnOnce(&mut Book) -> T) -> io::Result<T> {
+    pub async fn change<T>(&self, change: impl FnOnce(&mut Book) -> T) -> io::Result<T> {
         let (outcome, mine) = {
             let mut book = self.book();
             let outcome = change(&mut book);
@@ -78,25 +100,28 @@ impl Ledger {
             (outcome, book.changes)
         };
         if let Some(path) = &self.file {
-            self.save(path, mine, now).await?;
+            self.save(path, mine).await?;
         }
         Ok(outcome)
     }
 
-    async fn save(&self, path: &Path, wanted: u64, now: i64) -> io::Result<()> {
+    async fn save(&self, path: &Path, wanted: u64) -> io::Result<()> {
         let mut saved = Arc::clone(&self.saved).lock_owned().await;
-        if *saved >= wanted {
+        if saved.changes >= wanted {
             return Ok(());
         }
+        let anew = saved.doubtful;
         let (content, changes) = {
             let mut book = self.book();
-            book.forget(now);
-            (serde_json::to_vec(&*book)?, book.changes)
+            let changed = book.take_changed();
+            (line(if anew { &book } else { &changed })?, book.changes)
         };
+        // Until it is known to be written, what was taken above is in memory only.
+        saved.doubtful = true;
         let path = path.to_owned();
         tokio::task::spawn_blocking(move || {
-            write(&path, &content)?;
-            *saved = changes;
+            if anew { replace(&path, &content) } else { append(&path, &content) }?;
+            *saved = Saved { changes, doubtful: false };
             Ok(())
         })
         .await
@@ -105,24 +130,75 @@ impl Ledger {
 }
 
 impl Book {
-    /// Events are kept for 30 days and idempotency keys for one, as at the provider.
+    /// The answer first given to a key, for a day.
+    pub fn answer(&self, key: &str, now: i64) -> Option<&KeptAnswer> {
+        self.answers.get(key).filter(|answer| answer.at >= now - DAY)
+    }
+
+    pub fn keep_answer(&mut self, key: String, answer: KeptAnswer) {
+        self.answers_changed.insert(key.clone());
+        self.answers.insert(key, answer);
+    }
+
+    /// Events are kept for 30 days and answers for one, as at the provider.
     fn forget(&mut self, now: i64) {
         self.events.forget_before(now - 30 * DAY);
         self.answers.retain(|_, answer| answer.at >= now - DAY);
     }
-}
 
-fn read(path: &Path) -> io::Result<Book> {
-    match fs::read(path) {
-        Ok(content) => serde_json::from_slice(&content)
-            .map_err(|error| io::Error::other(format!("{} is not a ledger: {error}", path.display()))),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Book::default()),
-        Err(error) => Err(error),
+    /// A book of what has changed since this was last called.
+    fn take_changed(&mut self) -> Self {
+        let keys = std::mem::take(&mut self.answers_changed);
+        let answers = keys.into_iter().filter_map(|key| self.answers.get_key_value(&key));
+        Self {
+            intents: self.intents.take_changed(),
+            methods: self.methods.take_changed(),
+            charges: self.charges.take_changed(),
+            refunds: self.refunds.take_changed(),
+            events: self.events.take_changed(),
+            answers: answers.map(|(key, answer)| (key.clone(), answer.clone())).collect(),
+            ..Self::default()
+        }
+    }
+
+    fn absorb(&mut self, later: Self) {
+        self.intents.absorb(later.intents);
+        self.methods.absorb(later.methods);
+        self.charges.absorb(later.charges);
+        self.refunds.absorb(later.refunds);
+        self.events.absorb(later.events);
+        self.answers.extend(later.answers);
     }
 }
 
+fn line(book: &Book) -> io::Result<Vec<u8>> {
+    let mut line = serde_json::to_vec(book)?;
+    line.push(b'\n');
+    Ok(line)
+}
+
+fn read(path: &Path) -> io::Result<Book> {
+    let content = match fs::read(path) {
+        Ok(content) => content,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Book::default()),
+        Err(error) => return Err(error),
+    };
+    let mut book = Book::default();
+    for (number, line) in content.split_inclusive(|byte| *byte == b'\n').enumerate() {
+        if !line.ends_with(b"\n") && number > 0 {
+            break;
+        }
+        let later = serde_json::from_slice(line).map_err(|error| {
+            io::Error::other(format!("{} is not a ledger: line {}: {error}", path.display(), number + 1))
+        })?;
+        book.absorb(later);
+    }
+    book.take_changed();
+    Ok(book)
+}
+
 /// Replaces the file in one step, so that a crash leaves the old one or the new one.
-fn write(path: &Path, content: &[u8]) -> io::Result<()> {
+fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     let temporary = path.with_extension("writing");
     let mut options = OpenOptions::new();
     options.write(true).create(true).truncate(true);
@@ -133,7 +209,13 @@ fn write(path: &Path, content: &[u8]) -> io::Result<()> {
     file.sync_all()?;
     fs::rename(&temporary, path)?;
     match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => fs::File::open(folder)?.sync_all(),
+        Some(folder) if !folder.as_os_str().is_empty() => File::open(folder)?.sync_all(),
         _ => Ok(()),
     }
+}
+
+fn append(path: &Path, content: &[u8]) -> io::Result<()> {
+    let mut file = OpenOptions::new().append(true).open(path)?;
+    file.write_all(content)?;
+    file.sync_data()
 }

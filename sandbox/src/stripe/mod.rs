@@ -4,9 +4,9 @@
 //! webhooks, the browser script `v3.js` with its card field, and the published test cards. What only tests use
 //! (faults, a look inside) lives under `/_control` and is reached with the secret key.
 //!
-//! Reading order: [`rest`] is a call from the socket to the answer, [`intents`] the life of a payment, [`cards`]
-//! what each test card does, [`ledger`] what is remembered, [`webhooks`] what is told to the shop, [`faults`]
-//! how all of it can be made to misbehave, [`browser`] what runs in the customer's page.
+//! Reading order: `rest` is a call from the socket to the answer, `intents` the life of a payment, `cards` what
+//! each test card does, `ledger` what is remembered, `webhooks` what is told to the shop, `faults` how all of it
+//! can be made to misbehave, `browser` what runs in the customer's page.
 //!
 //! Card numbers are reduced to the behaviour they ask for as they come in; no number or security code is kept.
 
@@ -65,7 +65,7 @@ pub struct StripeSettings {
     pub origin: String,
     /// Further origins whose pages may show the card field; the sandbox's own always may.
     pub shop_origins: Vec<String>,
-    /// A file that outlives the process; `None` forgets everything at the end.
+    /// A file that outlives the process, in a folder that exists; `None` forgets everything at the end.
     pub ledger: Option<PathBuf>,
     /// Pauses before the second, third, … attempt at delivering a webhook.
     pub webhook_retries: Vec<Duration>,
@@ -129,7 +129,7 @@ impl Sandbox {
         let faults = Arc::new(Faults::default());
         let courier = Courier::new(&settings, Arc::clone(&faults))?;
         Ok(Self(Arc::new(Account {
-            ledger: Ledger::open(settings.ledger)?,
+            ledger: Ledger::open(settings.ledger, (settings.clock)())?,
             keys: Keys { secret: settings.secret_key, publishable: settings.publishable_key },
             origin: settings.origin,
             shop_origins: settings.shop_origins,

@@ -200,7 +200,7 @@ impl Account {
             let request = Some((request_id.as_str(), None));
             return self.change(caller, request, |visit| route(visit, &method, &path, params)).await.into();
         };
-        if let Some(kept) = self.ledger.book().answers.get(&key) {
+        if let Some(kept) = self.ledger.book().answer(&key, (self.clock)()) {
             return replay(kept, &key, &path, &fingerprint);
         }
         let request = Some((request_id.as_str(), Some(key.as_str())));
@@ -216,7 +216,7 @@ impl Account {
                     status: reply.status.as_u16(),
                     body: reply.body.clone(),
                 };
-                visit.book.answers.insert(key.clone(), kept);
+                visit.book.keep_answer(key.clone(), kept);
             }
             Ok(reply)
         });
@@ -239,7 +239,7 @@ impl Account {
                 handler(&mut Visit { book, now, caller, origin: &self.origin, request_id, idempotency_key });
             (outcome, book.events.since(before).to_vec())
         };
-        match self.ledger.change(now, change).await {
+        match self.ledger.change(change).await {
             Ok((outcome, events)) => {
                 self.courier.send(events);
                 outcome

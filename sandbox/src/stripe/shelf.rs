@@ -1,6 +1,6 @@
 //! Objects of one kind in the order they were made, found by id, listed newest first.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::mem;
 
 use serde::{Deserialize, Serialize, Serializer};
@@ -20,6 +20,8 @@ pub trait Kept {
 pub struct Shelf<T> {
     items: Vec<T>,
     places: HashMap<String, usize>,
+    /// Places of what was put or touched since [`Shelf::take_changed`].
+    changed: BTreeSet<usize>,
 }
 
 impl<T: Serialize> Serialize for Shelf<T> {
@@ -30,19 +32,20 @@ impl<T: Serialize> Serialize for Shelf<T> {
 
 impl<T> Default for Shelf<T> {
     fn default() -> Self {
-        Self { items: Vec::new(), places: HashMap::new() }
+        Self { items: Vec::new(), places: HashMap::new(), changed: BTreeSet::new() }
     }
 }
 
 impl<T: Kept> From<Vec<T>> for Shelf<T> {
     fn from(items: Vec<T>) -> Self {
         let places = items.iter().enumerate().map(|(place, item)| (item.id().to_owned(), place)).collect();
-        Self { items, places }
+        Self { items, places, changed: BTreeSet::new() }
     }
 }
 
 impl<T: Kept> Shelf<T> {
     pub fn put(&mut self, item: T) {
+        self.changed.insert(self.items.len());
         self.places.insert(item.id().to_owned(), self.items.len());
         self.items.push(item);
     }
@@ -52,7 +55,9 @@ impl<T: Kept> Shelf<T> {
     }
 
     pub fn get_mut(&mut self, id: &str) -> Option<&mut T> {
-        self.places.get(id).map(|place| &mut self.items[*place])
+        let place = *self.places.get(id)?;
+        self.changed.insert(place);
+        self.items.get_mut(place)
     }
 
     pub fn newest_first(&self) -> impl Iterator<Item = &T> {
@@ -61,6 +66,29 @@ impl<T: Kept> Shelf<T> {
 
     pub fn len(&self) -> usize {
         self.items.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+
+    /// A shelf of what was put or touched since the last time.
+    pub fn take_changed(&mut self) -> Self
+    where
+        T: Clone,
+    {
+        let places = mem::take(&mut self.changed);
+        places.into_iter().map(|place| self.items[place].clone()).collect::<Vec<_>>().into()
+    }
+
+    /// Puts what is new of a later shelf, and replaces what is known.
+    pub fn absorb(&mut self, later: Self) {
+        for item in later.items {
+            match self.get_mut(item.id()) {
+                Some(known) => *known = item,
+                None => self.put(item),
+            }
+        }
     }
 
     /// What was put after the shelf had `len` items, oldest first.

@@ -3,7 +3,7 @@ use std::fs;
 use serde_json::json;
 use trowel_sandbox::{Sandbox, StripeSettings};
 
-use crate::support::{Folder, Provider, answer, text};
+use crate::support::{Folder, Provider, answer, error, text};
 
 #[tokio::test]
 async fn a_payment_of_yesterday_is_known_today() {
@@ -38,6 +38,25 @@ async fn what_was_answered_is_in_the_file() {
     let made = futures_util::future::join_all(many).await;
     let content = fs::read_to_string(&file).unwrap();
     assert!(made.iter().all(|intent| content.contains(text(&intent["id"]))));
+}
+
+#[tokio::test]
+async fn a_line_cut_short_by_a_crash_is_left_out_and_a_broken_one_is_not() {
+    let folder = Folder::new();
+    let file = folder.0.join("ledger.json");
+    let provider = Provider::start_with(|settings| settings.ledger = Some(file.clone())).await;
+    let first = provider.intent().await;
+    let whole = fs::read_to_string(&file).unwrap();
+    provider.intent().await;
+    let longer = fs::read_to_string(&file).unwrap();
+    fs::write(&file, &longer[..whole.len() + 40]).unwrap();
+    let again = Provider::start_with(|settings| settings.ledger = Some(file.clone())).await;
+    assert_eq!(again.state().await["intents"], json!([first]));
+
+    fs::write(&file, format!("{}\n{whole}", &longer[..2])).unwrap();
+    let mut settings = StripeSettings::new("sk_test", "pk_test", "whsec", "http://127.0.0.1:1");
+    settings.ledger = Some(file);
+    assert!(Sandbox::stripe(settings).is_err());
 }
 
 #[tokio::test]
@@ -80,15 +99,21 @@ async fn a_ledger_that_cannot_be_read_is_not_overwritten() {
 }
 
 #[tokio::test]
-async fn a_payment_that_cannot_be_saved_is_not_acknowledged() {
+async fn a_payment_that_cannot_be_saved_is_not_acknowledged_and_is_saved_with_the_next() {
     let folder = Folder::new();
-    let file = folder.0.join("gone").join("ledger.json");
-    fs::create_dir(folder.0.join("gone")).unwrap();
-    let provider = Provider::start_with(|settings| settings.ledger = Some(file.clone())).await;
+    let (place, away) = (folder.0.join("here"), folder.0.join("away"));
+    fs::create_dir(&place).unwrap();
+    let provider = Provider::start_with(|settings| settings.ledger = Some(place.join("ledger.json"))).await;
     provider.intent().await;
-    fs::remove_dir_all(folder.0.join("gone")).unwrap();
-    let form = [("amount", "500"), ("currency", "cad")];
-    let response = provider.post("/v1/payment_intents", &form).send().await.unwrap();
-    assert_eq!(response.status(), 500);
-    assert_eq!(response.json::<serde_json::Value>().await.unwrap()["error"]["type"], json!("api_error"));
+    fs::rename(&place, &away).unwrap();
+    for _ in 0..2 {
+        let form = [("amount", "500"), ("currency", "cad")];
+        assert_eq!(error(provider.post("/v1/payment_intents", &form), 500).await["type"], "api_error");
+    }
+    fs::rename(&away, &place).unwrap();
+    provider.intent().await;
+    let known = provider.state().await["intents"].clone();
+    assert_eq!(known.as_array().unwrap().len(), 4);
+    let again = Provider::start_with(|settings| settings.ledger = Some(place.join("ledger.json"))).await;
+    assert_eq!(again.state().await["intents"], known);
 }

@@ -44,7 +44,7 @@ async fn the_script_is_for_all_and_the_frames_are_for_the_shops() {
         let content = frame.text().await.unwrap();
         assert!(!content.contains(" style=") && !content.contains("<style"), "no inline style in {page}");
         // Everything a page names is there.
-        for part in content.split(['"']).filter(|part| part.ends_with(".js") || part.ends_with(".css")) {
+        for part in content.split('"').filter(|part| part.contains(".js") || part.contains(".css")) {
             let found = provider.client.get(provider.url(&format!("/elements/{part}"))).send().await.unwrap();
             assert_eq!(found.status(), 200, "{part}");
         }

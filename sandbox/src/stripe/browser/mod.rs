@@ -1,6 +1,6 @@
 //! What runs in the customer's browser: the script a shop loads, and the pages it shows in frames.
 //!
-//! `v3.js` gives the shop's page `window.Stripe`. It never sees a card: the fields live in a frame of this
+//! `v3.js`, put together from the files in `v3/`, gives the shop's page `window.Stripe`. It never sees a card: the fields live in a frame of this
 //! origin (`card.html`), which talks to the API itself and tells the page only what Stripe's script would. Page
 //! and frame shake hands with exact origins, then use a private message port.
 //!
@@ -51,9 +51,18 @@ static FILES: &[File] = &files![
     "wire.js" SCRIPT
 ];
 
+/// One scope, so that nothing but `Stripe` reaches the shop's page.
+const V3: &str = concat!(
+    "(() => {\n'use strict';\n",
+    include_str!("v3/frame.js"),
+    include_str!("v3/card-element.js"),
+    include_str!("v3/stripe.js"),
+    "})();\n"
+);
+
 /// `v3.js`, for a classic `<script>` of any origin.
 pub async fn script() -> Response {
-    let mut response = Response::new(Body::from(include_str!("v3.js")));
+    let mut response = Response::new(Body::from(V3));
     let headers = response.headers_mut();
     common(headers, SCRIPT);
     headers.insert(

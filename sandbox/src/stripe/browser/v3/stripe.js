@@ -1,0 +1,135 @@
+// The object a shop calls.
+
+class StripeClient {
+  #key;
+  #hiddenFrame = null;
+
+  constructor(key) {
+    this.#key = key;
+  }
+
+  elements(options) {
+    return new ElementGroup(this.#key, options);
+  }
+
+  async createPaymentMethod({ type, card, billing_details, metadata } = {}) {
+    if (type !== 'card') throw new IntegrationError('The sandbox knows payment methods of type card.');
+    const params = { billing_details, metadata };
+    if (card instanceof CardElement) return this.#frameOf(card).ask('createPaymentMethod', params);
+    return this.#hidden().ask('createPaymentMethod', { ...params, card });
+  }
+
+  async createToken(element, data = {}) {
+    if (!(element instanceof CardElement)) throw new IntegrationError('createToken takes a card element.');
+    return this.#frameOf(element).ask('createToken', data);
+  }
+
+  async confirmCardPayment(clientSecret, data = {}, { handleActions = true } = {}) {
+    checkSecret(clientSecret);
+    const { payment_method: method, ...rest } = data;
+    const params = { clientSecret, ...pick(rest, ['receipt_email', 'return_url', 'shipping']) };
+    let result;
+    if (method?.card instanceof CardElement) {
+      params.billing_details = method.billing_details;
+      result = await this.#frameOf(method.card).ask('confirm', params);
+    } else {
+      const given = typeof method === 'object'
+        ? { payment_method_data: { type: 'card', ...method } }
+        : { payment_method: method };
+      result = await this.#hidden().ask('confirm', { ...params, ...given });
+    }
+    const asked = result.paymentIntent?.status === 'requires_action';
+    return asked && handleActions ? this.#challenge(result.paymentIntent) : result;
+  }
+
+  async retrievePaymentIntent(clientSecret) {
+    checkSecret(clientSecret);
+    return this.#hidden().ask('retrieve', { clientSecret });
+  }
+
+  async handleNextAction({ clientSecret }) {
+    const result = await this.retrievePaymentIntent(clientSecret);
+    return result.paymentIntent?.next_action ? this.#challenge(result.paymentIntent) : result;
+  }
+
+  async handleCardAction(clientSecret) {
+    return this.handleNextAction({ clientSecret });
+  }
+
+  registerAppInfo() {}
+
+  _registerWrapper() {}
+
+  #frameOf(element) {
+    if (!element.frame) throw new IntegrationError('The card element is not mounted.');
+    return element.frame;
+  }
+
+  /** For calls without a card form: the page's policy need not let it connect to the API. */
+  #hidden() {
+    if (!this.#hiddenFrame) {
+      const settings = { key: this.#key };
+      this.#hiddenFrame = new Frame('controller.html', { kind: 'Controller', title: '', settings, told() {} });
+      this.#hiddenFrame.node.setAttribute('aria-hidden', 'true');
+      this.#hiddenFrame.node.tabIndex = -1;
+      dress(this.#hiddenFrame.node, { display: 'none' });
+      document.body.append(this.#hiddenFrame.node);
+    }
+    return this.#hiddenFrame;
+  }
+
+  /** Shows the bank's question and resolves with how the payment ended. */
+  #challenge(intent) {
+    return new Promise((resolve) => {
+      const dialog = document.createElement('dialog');
+      const finish = (result) => {
+        frame.remove();
+        dialog.remove();
+        resolve(result);
+      };
+      const frame = new Frame('challenge.html', {
+        kind: 'Frame',
+        title: 'Authentication by your bank',
+        settings: { key: this.#key, intent },
+        told: (event, detail) => {
+          if (event === 'answered') finish(detail);
+          if (event === 'loaderror') finish({ error: { type: 'api_connection_error', message: 'The bank did not answer.' } });
+        },
+      });
+      dialog.setAttribute('aria-label', 'Authentication by your bank');
+      dress(dialog, {
+        border: 'none', padding: '0', margin: 'auto', width: 'min(26rem, calc(100vw - 2rem))', height: '20rem',
+        'max-height': 'calc(100vh - 2rem)', overflow: 'hidden', 'border-radius': '12px', background: '#fff',
+        'box-shadow': '0 20px 60px rgb(0 0 0 / 0.35)',
+      });
+      dress(frame.node, { border: 'none', width: '100%', height: '100%', display: 'block', 'color-scheme': 'light' });
+      // Walking away is an answer too: the payment must not stay open behind a closed dialog.
+      dialog.addEventListener('cancel', (event) => {
+        event.preventDefault();
+        frame.tell({ method: 'decline' });
+      });
+      dialog.append(frame.node);
+      document.body.append(dialog);
+      dialog.showModal();
+    });
+  }
+}
+
+function pick(from, names) {
+  return Object.fromEntries(names.filter((name) => from[name] !== undefined).map((name) => [name, from[name]]));
+}
+
+function checkSecret(clientSecret) {
+  if (typeof clientSecret !== 'string' || !/^pi_\w+_secret_\w+$/.test(clientSecret)) {
+    throw new IntegrationError('The client secret must look like pi_…_secret_…');
+  }
+}
+
+function Stripe(key) {
+  if (typeof key !== 'string' || !key.startsWith('pk_')) {
+    throw new IntegrationError('Stripe() takes a publishable key, which starts with pk_.');
+  }
+  return new StripeClient(key);
+}
+Stripe.version = 3;
+window.Stripe = Stripe;
