@@ -7,13 +7,18 @@ import { pruneRouter } from "./build/prune-router.ts";
 
 const server = process.env.TROWEL_SERVER ?? "http://127.0.0.1:8080";
 
-const isNeededEverywhere = (id: string) =>
-  /node_modules\/(?:openapi-fetch|@tanstack\/query-core\/build\/modern\/(?!mutationObserver|infiniteQueryObserver))/.test(
-    id,
-  ) ||
-  /\/src\/(?:api\/(?!refusals)|features\/(?:catalogue\/Tool(?:Card|Grid)|reviews\/ReviewCard)|ui\/(?:Dialog|Stars|AppLink|Button|Picture|Spinner|Trouble|icons|toast|PageTitle))/.test(
-    id,
-  );
+/** What the home page needs beside React: in one piece it packs better than in a dozen. */
+const ON_EVERY_PAGE = [
+  /node_modules\/openapi-fetch\//,
+  /node_modules\/@tanstack\/query-core\/build\/modern\/(?!mutationObserver|infiniteQueryObserver)/,
+  /node_modules\/@tanstack\/react-query\/build\/modern\/(?:useQuery|useBaseQuery|infiniteQueryOptions|queryOptions|QueryClientProvider|QueryErrorResetBoundary|IsRestoringProvider|suspense|errorBoundaryUtils)\./,
+  /\/src\/(?:app\/(?!guards|layouts\/Dashboard)|paths|main\.tsx)/,
+  /\/src\/api\/(?!refusals|session\/use-role)/,
+  /\/src\/ui\/(?:AppLink|Button|Dialog|PageTitle|Picture|Spinner|Stars|Trouble|icons|toast)\./,
+  /\/src\/features\/(?:catalogue\/(?:Tool(?:Card|Grid)|queries|stock)|reviews\/(?:ReviewCard|queries)|site\/(?:Site|Theme|Wordmark))/,
+];
+
+const isOnEveryPage = (id: string) => ON_EVERY_PAGE.some((pattern) => pattern.test(id));
 
 export default defineConfig({
   plugins: [
@@ -39,7 +44,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // Two chunks for what every page needs, instead of a dozen crumbs; the first changes only with dependencies.
+        // The first changes only with dependencies.
         codeSplitting: {
           groups: [
             {
@@ -47,7 +52,7 @@ export default defineConfig({
               test: /node_modules\/(?:react|react-dom|scheduler|react-router)\//,
               priority: 2,
             },
-            { name: "shop", test: isNeededEverywhere, priority: 1 },
+            { name: "shop", test: isOnEveryPage, priority: 1 },
           ],
         },
       },

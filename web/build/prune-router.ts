@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import type { Plugin } from "vite";
 
 const ROUTER = /\/node_modules\/react-router\/dist\/.*\.mjs$/;
@@ -11,6 +12,17 @@ export function pruneRouter(): Plugin {
   return {
     name: "trowel:prune-router",
     apply: "build",
+    // The package points every bundler to its development build.
+    config: () => ({
+      resolve: {
+        alias: [
+          {
+            find: /^react-router$/,
+            replacement: resolve("node_modules/react-router/dist/production/index.mjs"),
+          },
+        ],
+      },
+    }),
     transform: {
       filter: { id: ROUTER },
       handler(code) {

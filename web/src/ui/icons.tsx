@@ -91,9 +91,3 @@ export const ClockIcon = () => (
     <path d="M12 7v5l3.5 2" />
   </Icon>
 );
-
-export const ParcelIcon = () => (
-  <Icon>
-    <path d="M4 8.5 12 4l8 4.5v8L12 21l-8-4.5zM4 8.5l8 4.5m0 0 8-4.5M12 13v8" />
-  </Icon>
-);

@@ -148,7 +148,7 @@ function BannerPicture({ scene, alt, eager }: { scene: string; alt: string; eage
         height={520}
         loading={eager ? "eager" : "lazy"}
         fetchPriority={eager ? "high" : "auto"}
-        className="banner-picture"
+        className="banner-picture dark:brightness-90"
       />
     </picture>
   );

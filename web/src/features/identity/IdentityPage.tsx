@@ -15,7 +15,7 @@ export function IdentityPage({ title, children }: { title: string; children: Rea
           alt=""
           width={1280}
           height={520}
-          className="absolute inset-0 size-full object-cover"
+          className="absolute inset-0 size-full object-cover object-[75%_50%] dark:brightness-90"
         />
       </picture>
     </div>

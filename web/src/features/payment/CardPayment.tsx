@@ -23,7 +23,7 @@ export function CardPayment({ order }: { order: Order }) {
 
   if (record.isSuccess && transactionId)
     return (
-      <div role="status" className="border-l-2 border-success py-1 pl-5">
+      <div role="status" className="self-start border-l-2 border-success py-1 pl-5">
         <p className="font-display text-heading leading-tight">
           Congratulation! Your payment is completed.
         </p>
@@ -32,14 +32,14 @@ export function CardPayment({ order }: { order: Order }) {
     );
   if (order.paid)
     return (
-      <div className="border-l-2 border-success py-1 pl-5">
+      <div className="self-start border-l-2 border-success py-1 pl-5">
         <p className="font-display text-heading leading-tight">Paid</p>
         {order.transactionId && <TransactionId id={order.transactionId} />}
       </div>
     );
   if (transactionId)
     return (
-      <div role="status" className="border-l-2 border-warning py-1 pl-5">
+      <div role="status" className="self-start border-l-2 border-warning py-1 pl-5">
         <p>Your card payment went through. We are entering it into your order …</p>
         <TransactionId id={transactionId} />
         {record.error && (
@@ -79,7 +79,7 @@ function Unpaid({ order, onPaid }: { order: Order; onPaid: (transactionId: strin
   if (config.error) return <Trouble error={config.error} onRetry={() => void config.refetch()} />;
   if (config.data && !payable)
     return (
-      <p className="border-l-2 border-warning py-1 pl-5">
+      <p className="self-start border-l-2 border-warning py-1 pl-5">
         The shop takes no card payments at the moment. Your order is kept.
       </p>
     );

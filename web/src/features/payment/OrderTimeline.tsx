@@ -15,7 +15,13 @@ export function OrderTimeline({ order }: { order: Order }) {
         {order.paidAt ? <Day at={order.paidAt} /> : "Waiting for payment"}
       </Step>
       <Step done={shipped} title="Approved and shipped">
-        {order.shippedAt ? <Day at={order.shippedAt} /> : "After payment"}
+        {order.shippedAt ? (
+          <Day at={order.shippedAt} />
+        ) : order.paid ? (
+          "Being packed"
+        ) : (
+          "After payment"
+        )}
       </Step>
     </ol>
   );
