@@ -53,7 +53,7 @@ async fn a_line_cut_short_by_a_crash_is_left_out_and_a_broken_one_is_not() {
     let again = Provider::start_with(|settings| settings.ledger = Some(file.clone())).await;
     assert_eq!(again.state().await["intents"], json!([first]));
 
-    fs::write(&file, format!("{}\n{whole}", &longer[..2])).unwrap();
+    fs::write(&file, format!("{{\"intents\":[\n{whole}")).unwrap();
     let mut settings = StripeSettings::new("sk_test", "pk_test", "whsec", "http://127.0.0.1:1");
     settings.ledger = Some(file);
     assert!(Sandbox::stripe(settings).is_err());
