@@ -14,7 +14,7 @@ use super::intents::{Intent, Status};
 use super::ledger::Book;
 use super::{Account, MOUNT};
 
-const PAYMENTS_SHOWN: usize = 50;
+const PAYMENTS_SHOWN: usize = 25;
 
 /// `GET /`
 pub async fn page(State(account): State<Arc<Account>>) -> Response {
@@ -87,14 +87,13 @@ fn payment_row(book: &Book, intent: &Intent) -> String {
         });
     let notes: Vec<String> = intent.metadata.iter().map(|(key, value)| format!("{key} {value}")).collect();
     let mut row = String::from("<tr>");
-    let _ = write!(row, "<td><time datetime=\"{0}\">{0}</time></td>", written(intent.created));
     let amount = spoken(intent.amount, &intent.currency);
+    let _ = write!(row, "<td><span class=\"mark {class}\">{}</span></td>", escape(&state));
     let _ =
         write!(row, "<td class=\"amount\">{amount} <small>{}</small></td>", intent.currency.to_uppercase());
-    let _ = write!(row, "<td><span class=\"mark {class}\">{}</span></td>", escape(&state));
     let _ = write!(row, "<td>{}</td>", escape(&card));
-    let _ =
-        write!(row, "<td><code>{}</code><small>{}</small></td></tr>", intent.id, escape(&notes.join(", ")));
+    let _ = write!(row, "<td><code>{}</code><small>{}</small></td>", intent.id, escape(&notes.join(", ")));
+    let _ = write!(row, "<td>{}</td></tr>", written(intent.created));
     row
 }
 
@@ -120,11 +119,11 @@ fn spaced(number: &str) -> String {
     text
 }
 
-/// `2026-11-20T23:51Z`
+/// `2026-11-20 23:51`
 fn written(seconds: i64) -> String {
     let (year, month, day) = date(seconds);
     let minutes = seconds.rem_euclid(86_400) / 60;
-    format!("{year:04}-{month:02}-{day:02}T{:02}:{:02}Z", minutes / 60, minutes % 60)
+    format!("{year:04}-{month:02}-{day:02} {:02}:{:02}", minutes / 60, minutes % 60)
 }
 
 fn escape(text: &str) -> String {
