@@ -19,7 +19,7 @@ fn hmac(secret: &str, text: &str) -> String {
     };
     let inner = Sha256::new().chain_update(padded(0x36)).chain_update(text).finalize();
     let outer = Sha256::new().chain_update(padded(0x5c)).chain_update(inner).finalize();
-    outer.iter().map(|byte| format!("{byte:02x}")).collect()
+    outer.iter().fold(String::new(), |hex, byte| hex + &format!("{byte:02x}"))
 }
 
 #[test]
