@@ -1,0 +1,438 @@
+//! A shop of one test: its own database, its own listener, its own card provider.
+
+use std::{
+    net::SocketAddr,
+    path::{Path, PathBuf},
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
+};
+
+use reqwest::{Method, StatusCode, header};
+use serde_json::{Value, json};
+use tokio::{net::TcpListener, sync::oneshot};
+use trowel::{
+    catalogue::{self, tool::Tool},
+    config::{CardConfig, Config, Limits, Mode},
+    db::{self, Db, Engine, Place},
+    identity::{role, user::Role},
+    outside::clock::Clock,
+    router::router,
+    shop::Shop,
+    values::{email::Email, ids::Id, money::Cents},
+    web::serve::serve,
+};
+use trowel_sandbox::{Sandbox, StripeSettings, stripe::MOUNT};
+
+/// Writes each test twice: `sqlite::name` and `postgres::name`.
+macro_rules! on_both_engines {
+    ($($(#[$meta:meta])* async fn $name:ident($shop:ident: TestShop) $body:block)*) => {
+        $(async fn $name($shop: &$crate::support::TestShop) $body)*
+        mod sqlite {
+            $($(#[$meta])* #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $name() {
+                $crate::support::with_shop($crate::support::Setup::sqlite(), async |shop| super::$name(shop).await).await;
+            })*
+        }
+        mod postgres {
+            $($(#[$meta])* #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $name() {
+                $crate::support::with_shop($crate::support::Setup::postgres(), async |shop| super::$name(shop).await).await;
+            })*
+        }
+    };
+}
+pub(crate) use on_both_engines;
+
+/// What a test wants different from a shop under `serve` with card payment.
+pub struct Setup {
+    pub engine: Engine,
+    pub limits: Limits,
+    pub cards: bool,
+    pub mode: Mode,
+}
+
+impl Setup {
+    pub fn sqlite() -> Self {
+        let limits = Limits { sign_ins_per_minute: 10_000, ..Limits::of(Mode::Serve) };
+        Self { engine: Engine::Sqlite, limits, cards: true, mode: Mode::Serve }
+    }
+
+    pub fn postgres() -> Self {
+        Self { engine: Engine::Postgres, ..Self::sqlite() }
+    }
+}
+
+pub struct TestShop {
+    pub url: String,
+    pub shop: Arc<Shop>,
+    pub provider: Provider,
+    http: reqwest::Client,
+    stops: Vec<oneshot::Sender<()>>,
+}
+
+/// The card provider's side.
+pub struct Provider {
+    pub url: String,
+    pub secret_key: &'static str,
+    pub publishable_key: &'static str,
+    pub webhook_secret: &'static str,
+}
+
+static COUNT: AtomicU32 = AtomicU32::new(0);
+
+/// Runs `test` against a shop of its own and takes everything away afterwards. After a failure the database stays, to
+/// be looked at.
+pub async fn with_shop(setup: Setup, test: impl AsyncFnOnce(&TestShop)) {
+    let place = OwnDatabase::make(setup.engine).await;
+    let shop = TestShop::open(&setup, place.place.clone(), &place.folder).await;
+    test(&shop).await;
+    shop.close().await;
+    place.remove().await;
+}
+
+struct OwnDatabase {
+    place: Place,
+    folder: PathBuf,
+    /// Where to drop it from, on PostgreSQL.
+    server: Option<(String, String)>,
+}
+
+impl OwnDatabase {
+    async fn make(engine: Engine) -> Self {
+        let name = format!("trowel_{}_{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        let folder = std::env::temp_dir().join(&name);
+        std::fs::create_dir_all(&folder).unwrap();
+        match engine {
+            Engine::Sqlite => Self { place: Place::Sqlite(folder.join("shop.sqlite")), folder, server: None },
+            Engine::Postgres => {
+                let server = std::env::var("TROWEL_TEST_POSTGRES")
+                    .expect("TROWEL_TEST_POSTGRES names a server for tests; scripts/with-postgres starts one");
+                on_server(&server, &format!("CREATE DATABASE {name}")).await;
+                Self { place: Place::Postgres(with_database(&server, &name)), folder, server: Some((server, name)) }
+            }
+        }
+    }
+
+    async fn remove(self) {
+        if let Some((server, name)) = &self.server {
+            on_server(server, &format!("DROP DATABASE {name} WITH (FORCE)")).await;
+        }
+        std::fs::remove_dir_all(&self.folder).unwrap();
+    }
+}
+
+fn with_database(server: &str, name: &str) -> String {
+    let mut url = reqwest::Url::parse(server).unwrap();
+    url.set_path(name);
+    url.to_string()
+}
+
+async fn on_server(server: &str, sql: &str) {
+    let (client, connection) = tokio_postgres::connect(server, tokio_postgres::NoTls).await.unwrap();
+    let connection = tokio::spawn(connection);
+    client.batch_execute(sql).await.unwrap();
+    drop(client);
+    let _ = connection.await;
+}
+
+impl TestShop {
+    async fn open(setup: &Setup, place: Place, folder: &Path) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let bound = listener.local_addr().unwrap();
+        let url = format!("http://{bound}");
+        let (provider, stop_provider) = Provider::open(&url).await;
+        let cards = setup.cards.then(|| CardConfig {
+            api: format!("{}{MOUNT}", provider.url),
+            script: format!("{}{MOUNT}/v3.js", provider.url),
+            secret_key: provider.secret_key.into(),
+            publishable_key: provider.publishable_key.into(),
+            webhook_secret: provider.webhook_secret.into(),
+        });
+        let config = Config {
+            mode: setup.mode,
+            listen: bound,
+            data: folder.to_owned(),
+            place,
+            public_url: url.clone(),
+            trusted_proxies: Vec::new(),
+            currency: "cad".into(),
+            cards,
+            limits: setup.limits.clone(),
+        };
+        let db = Db::open(&config.place, db::Options::default()).await.unwrap();
+        let shop = Shop::open(config, db, Clock::default()).await.unwrap();
+        let (stop, stopped) = oneshot::channel();
+        tokio::spawn(serve(listener, router(Arc::clone(&shop), None), async {
+            let _ = stopped.await;
+        }));
+        let http = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).no_proxy().build().unwrap();
+        Self { url, shop, provider, http, stops: vec![stop, stop_provider] }
+    }
+
+    async fn close(self) {
+        for stop in self.stops {
+            let _ = stop.send(());
+        }
+        self.shop.db.clone().close().await;
+    }
+
+    /// A caller who has not signed in.
+    pub fn visitor(&self) -> Person<'_> {
+        Person { shop: self, email: String::new(), cookie: String::new(), token: String::new() }
+    }
+
+    /// Signs up `name@example.com` and fetches a token.
+    pub async fn customer(&self, name: &str) -> Person<'_> {
+        let mut person = self.visitor();
+        person.email = format!("{}@example.com", name.to_lowercase());
+        let body = json!({ "name": name, "email": person.email, "password": "correct horse" });
+        let answer = person.post("/identity/sign-up", body).await;
+        assert_eq!(answer.status, 200, "{}", answer.body);
+        person.remember(&answer);
+        person.fetch_token().await;
+        person
+    }
+
+    /// A customer who was made an administrator on the host and signed in again.
+    pub async fn admin(&self) -> Person<'_> {
+        let mut person = self.customer("Hazel").await;
+        let email = Email::parse(&person.email).unwrap();
+        assert_eq!(role::change(&self.shop.db, &email, Role::Admin).await.unwrap(), role::Change::Made);
+        person.sign_in().await;
+        person
+    }
+
+    /// Puts a tool on sale, directly in the database.
+    pub async fn tool(&self, name: &str, price_cents: i64, available: i64, minimum: i64) -> Id {
+        let now = self.shop.clock.now();
+        let tool = Tool {
+            id: Id::new(now),
+            name: name.into(),
+            description: format!("{name}, for the border."),
+            img: "/images/hoe/350.webp".into(),
+            price: Cents::new(price_cents).unwrap(),
+            available,
+            minimum,
+            revision: 1,
+            created_at: now,
+            changed_at: now,
+        };
+        let id = tool.id.clone();
+        self.shop
+            .db
+            .write(move |tx| {
+                let tool = tool.clone();
+                Box::pin(async move { catalogue::store::insert_tool(tx, &tool, None, "test").await })
+            })
+            .await
+            .unwrap();
+        self.shop.catalogue.changed();
+        id
+    }
+
+    /// What is left of a tool, in the database itself.
+    pub async fn stock(&self, id: &Id) -> i64 {
+        let id = id.clone();
+        let tool: Result<Option<Tool>, db::Error> = self
+            .shop
+            .db
+            .read(move |tx| {
+                let id = id.clone();
+                Box::pin(async move { catalogue::store::live_by_id(tx, &id).await })
+            })
+            .await;
+        tool.unwrap().unwrap().available
+    }
+}
+
+impl Provider {
+    async fn open(shop_url: &str) -> (Self, oneshot::Sender<()>) {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let bound: SocketAddr = listener.local_addr().unwrap();
+        let provider = Self {
+            url: format!("http://{bound}"),
+            secret_key: "sk_test_of_this_test",
+            publishable_key: "pk_test_of_this_test",
+            webhook_secret: "whsec_of_this_test",
+        };
+        let mut settings =
+            StripeSettings::new(provider.secret_key, provider.publishable_key, provider.webhook_secret, provider.url.clone());
+        settings.webhook_url = Some(format!("{shop_url}/api/webhooks/stripe"));
+        let sandbox = Sandbox::stripe(settings).unwrap();
+        let (stop, stopped) = oneshot::channel();
+        tokio::spawn(serve(listener, sandbox.router(), async {
+            let _ = stopped.await;
+        }));
+        (provider, stop)
+    }
+
+    /// A call of the provider's REST interface, form-encoded.
+    pub async fn call(&self, method: Method, path: &str, key: &str, form: &[(&str, &str)]) -> Answer {
+        let call = reqwest::Client::builder().no_proxy().build().unwrap().request(method, format!("{}{MOUNT}{path}", self.url));
+        Answer::of(call.bearer_auth(key).form(form).send().await.unwrap()).await
+    }
+
+    /// As the browser's script does: makes a payment method of the card and confirms the intent with it.
+    pub async fn pay(&self, client_secret: &str, card: &str) -> Answer {
+        let form = [("type", "card"), ("card[number]", card), ("card[exp_month]", "12"), ("card[exp_year]", "2040"), ("card[cvc]", "123")];
+        let method = self.call(Method::POST, "/v1/payment_methods", self.publishable_key, &form).await;
+        assert_eq!(method.status, 200, "{}", method.body);
+        let form = [("client_secret", client_secret), ("payment_method", method.body["id"].as_str().unwrap())];
+        let path = format!("/v1/payment_intents/{}/confirm", intent_of(client_secret));
+        self.call(Method::POST, &path, self.publishable_key, &form).await
+    }
+
+    /// Lets the next calls or webhooks go wrong; see the sandbox's `_control/faults`.
+    pub async fn misbehave(&self, faults: Value) {
+        let client = reqwest::Client::builder().no_proxy().build().unwrap();
+        let call = client.post(format!("{}{MOUNT}/_control/faults", self.url)).bearer_auth(self.secret_key).json(&faults);
+        let answer = Answer::of(call.send().await.unwrap()).await;
+        assert_eq!(answer.status, 200, "{}", answer.body);
+    }
+}
+
+pub fn intent_of(client_secret: &str) -> &str {
+    client_secret.split("_secret_").next().unwrap()
+}
+
+/// Somebody with a cookie jar and perhaps a token.
+pub struct Person<'a> {
+    shop: &'a TestShop,
+    pub email: String,
+    pub cookie: String,
+    pub token: String,
+}
+
+impl Person<'_> {
+    pub async fn sign_in(&mut self) {
+        let answer = self.post("/identity/sign-in", json!({ "email": self.email, "password": "correct horse" })).await;
+        assert_eq!(answer.status, 200, "{}", answer.body);
+        self.remember(&answer);
+        self.fetch_token().await;
+    }
+
+    pub async fn fetch_token(&mut self) {
+        let answer = self.call(Method::PUT, &format!("/user/{}", self.email)).send().await;
+        assert_eq!(answer.status, 200, "{}", answer.body);
+        self.token = answer.body["token"].as_str().unwrap().to_owned();
+    }
+
+    pub fn remember(&mut self, answer: &Answer) {
+        if let Some(cookie) = answer.headers.get(header::SET_COOKIE) {
+            self.cookie = cookie.to_str().unwrap().split(';').next().unwrap().to_owned();
+        }
+    }
+
+    /// A call with whatever proof this person has. Paths are below /api.
+    pub fn call(&self, method: Method, path: &str) -> Call {
+        let mut request = self.shop.http.request(method, format!("{}/api{path}", self.shop.url));
+        if !self.cookie.is_empty() {
+            request = request.header(header::COOKIE, &self.cookie);
+        }
+        if !self.token.is_empty() {
+            request = request.bearer_auth(&self.token);
+        }
+        Call(request)
+    }
+
+    pub async fn get(&self, path: &str) -> Answer {
+        self.call(Method::GET, path).send().await
+    }
+
+    pub async fn post(&self, path: &str, body: Value) -> Answer {
+        self.call(Method::POST, path).json(body).send().await
+    }
+
+    pub async fn put(&self, path: &str, body: Value) -> Answer {
+        self.call(Method::PUT, path).json(body).send().await
+    }
+
+    pub async fn patch(&self, path: &str, body: Value) -> Answer {
+        self.call(Method::PATCH, path).json(body).send().await
+    }
+
+    pub async fn delete(&self, path: &str) -> Answer {
+        self.call(Method::DELETE, path).send().await
+    }
+
+    /// The body of an order as the specified client sends it.
+    pub fn wish(&self, tool: &str, price_cents: i64, quantity: i64) -> Value {
+        #[expect(clippy::cast_precision_loss, reason = "as a browser computes it")]
+        let dollars = |cents: i64| cents as f64 / 100.0;
+        json!({
+            "toolName": tool, "orderQuantity": quantity.to_string(), "price": dollars(price_cents),
+            "customerEmail": self.email, "customerName": "whoever", "phone": "12 Elm St", "address": "555-0100",
+            "totalPrice": dollars(price_cents * quantity)
+        })
+    }
+
+    /// Orders and answers the order's id.
+    pub async fn order(&self, tool: &str, price_cents: i64, quantity: i64) -> String {
+        let answer = self.post("/orders", self.wish(tool, price_cents, quantity)).await;
+        assert_eq!(answer.status, 200, "{}", answer.body);
+        answer.body["insertedId"].as_str().unwrap().to_owned()
+    }
+
+    /// Gets the client secret for an order.
+    pub async fn start_payment(&self, order: &str, total: f64) -> String {
+        let answer = self.post("/create-payment-intent", json!({ "totalPrice": total, "orderId": order })).await;
+        assert_eq!(answer.status, 200, "{}", answer.body);
+        answer.body["clientSecret"].as_str().unwrap().to_owned()
+    }
+}
+
+pub struct Call(reqwest::RequestBuilder);
+
+impl Call {
+    pub fn header(self, name: &str, value: &str) -> Self {
+        Self(self.0.header(name, value))
+    }
+
+    pub fn json(self, body: Value) -> Self {
+        Self(self.0.json(&body))
+    }
+
+    pub fn text(self, kind: &str, body: &str) -> Self {
+        Self(self.0.header(header::CONTENT_TYPE, kind).body(body.to_owned()))
+    }
+
+    pub async fn send(self) -> Answer {
+        Answer::of(self.0.send().await.unwrap()).await
+    }
+}
+
+pub struct Answer {
+    pub status: u16,
+    pub headers: header::HeaderMap,
+    /// `Null` when it is not JSON.
+    pub body: Value,
+    pub text: String,
+}
+
+impl Answer {
+    async fn of(response: reqwest::Response) -> Self {
+        let (status, headers) = (response.status(), response.headers().clone());
+        let text = response.text().await.unwrap();
+        let body = serde_json::from_str(&text).unwrap_or(Value::Null);
+        let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+        if status.is_client_error() && body.get("code").is_some() {
+            assert_eq!(kind, "application/problem+json");
+            assert_eq!(body["status"], status.as_u16(), "{text}");
+        }
+        assert!(status != StatusCode::INTERNAL_SERVER_ERROR, "{text}");
+        Self { status: status.as_u16(), headers, body, text }
+    }
+
+    /// Status and code in one, for refusals.
+    #[track_caller]
+    pub fn is(&self, status: u16, code: &str) {
+        assert_eq!((self.status, self.body["code"].as_str().unwrap_or_default()), (status, code), "{}", self.text);
+    }
+
+    /// The names of the fields that were refused.
+    pub fn fields(&self) -> Vec<&str> {
+        self.body["errors"].as_array().into_iter().flatten().filter_map(|error| error["field"].as_str()).collect()
+    }
+}
