@@ -48,6 +48,8 @@ export function BannerCarousel() {
       <ul
         ref={strip}
         id="banners"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
         aria-live={playing && !resting ? "off" : "polite"}
         className="banner-strip"
         onPointerDown={() => setPlaying(false)}

@@ -27,11 +27,11 @@ export function SiteHeader() {
 
   return (
     <header className="sticky top-0 z-40 border-b border-rule bg-base-100">
-      <div className="measure flex min-h-16 items-center gap-4">
+      <div className="measure flex min-h-16 items-center gap-2 sm:gap-4">
         <AppLink to={paths.home} className="mr-auto" aria-label="Trowel, home">
           <Wordmark />
         </AppLink>
-        <nav aria-label="Main" className="flex items-center gap-2 lg:gap-7">
+        <nav aria-label="Main" className="flex items-center gap-1 sm:gap-2 lg:gap-7">
           <ul
             id={menuId}
             className={`${open ? "flex" : "hidden"} absolute inset-x-0 top-full flex-col border-b border-rule bg-base-100 px-[clamp(1rem,4vw,2.5rem)] py-3 lg:static lg:flex lg:flex-row lg:gap-7 lg:border-0 lg:p-0`}

@@ -1,0 +1,82 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { answer, api } from "../client.ts";
+import { clearToken, ensureToken } from "./token.ts";
+
+const MINUTE = 60_000;
+const EMAIL = "ann+shop@example.com";
+
+let calls: { path: string; authorization: string | null }[];
+let minted: number;
+let lifetime: number;
+
+const whose = (path: string) => calls.filter((call) => call.path === path);
+
+beforeEach(() => {
+  calls = [];
+  minted = 0;
+  lifetime = 60 * MINUTE;
+  localStorage.clear();
+  clearToken();
+  vi.useRealTimers();
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
+    const request = input as Request;
+    const { pathname } = new URL(request.url);
+    calls.push({ path: pathname, authorization: request.headers.get("authorization") });
+    if (!pathname.startsWith("/api/user/")) return Response.json([]);
+    minted += 1;
+    const expiresAt = new Date(Date.now() + lifetime).toISOString();
+    return Response.json({ result: {}, token: `token-${minted}`, expiresAt });
+  });
+});
+
+const readOrders = () => answer(api.GET("/api/orders"));
+
+test("signing in asks for a token by the e-mail and stores it under accessToken", async () => {
+  await ensureToken(EMAIL, { fresh: true });
+  expect(calls).toEqual([{ path: "/api/user/ann%2Bshop%40example.com", authorization: null }]);
+  expect(localStorage.getItem("accessToken")).toBe("token-1");
+});
+
+test("a stored token with time left is used as it is", async () => {
+  await ensureToken(EMAIL, { fresh: true });
+  await ensureToken(EMAIL);
+  await readOrders();
+  expect(minted).toBe(1);
+  expect(whose("/api/orders")[0]?.authorization).toBe("Bearer token-1");
+});
+
+test("a token that died while the page slept is renewed before the call, once for all calls", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  await ensureToken(EMAIL, { fresh: true });
+  vi.setSystemTime(Date.now() + 61 * MINUTE);
+  await Promise.all([readOrders(), readOrders()]);
+  expect(minted).toBe(2);
+  expect(whose("/api/orders").map((call) => call.authorization)).toEqual([
+    "Bearer token-2",
+    "Bearer token-2",
+  ]);
+});
+
+test("a token somebody has tampered with is sent as it is: the refusal is not healed", async () => {
+  await ensureToken(EMAIL, { fresh: true });
+  localStorage.setItem("accessToken", "forged");
+  await readOrders();
+  expect(minted).toBe(1);
+  expect(whose("/api/orders")[0]?.authorization).toBe("Bearer forged");
+});
+
+test("lists that anyone may read carry no token", async () => {
+  await ensureToken(EMAIL, { fresh: true });
+  await answer(api.GET("/api/tools"));
+  await answer(api.GET("/api/reviews"));
+  expect(whose("/api/tools")[0]?.authorization).toBeNull();
+  expect(whose("/api/reviews")[0]?.authorization).toBeNull();
+});
+
+test("signed out, no call carries a token and none is asked for", async () => {
+  await ensureToken(EMAIL, { fresh: true });
+  clearToken();
+  await readOrders();
+  expect(minted).toBe(1);
+  expect(whose("/api/orders")[0]?.authorization).toBeNull();
+});

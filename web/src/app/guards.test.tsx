@@ -1,0 +1,135 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter, useLocation } from "react-router";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { Session } from "../api/client.ts";
+import { makeQueryClient } from "../api/query-client.ts";
+import { SessionProvider } from "../api/session/SessionProvider.tsx";
+import { clearToken } from "../api/session/token.ts";
+import { App } from "./App.tsx";
+import { loadPage } from "./routes.tsx";
+
+const ANN: Session = { uid: "1", email: "ann@example.com", displayName: "Ann", photoURL: null };
+
+/** What the server of these tests holds: who has the session cookie, and what each call answers. */
+let cookie: Session | undefined;
+let admin: boolean;
+let reachable: boolean;
+let ordersStatus: number;
+
+const problem = (status: number, code: string) => Response.json({ code, status }, { status });
+
+function serve(path: string, method: string): Response {
+  if (path === "/api/identity/session")
+    return cookie ? Response.json(cookie) : problem(401, "unauthenticated");
+  if (path === "/api/identity/sign-out") return Response.json({});
+  if (path === "/api/identity/sign-in") {
+    cookie = ANN;
+    return Response.json(ANN);
+  }
+  if (path.startsWith("/api/user/")) {
+    return Response.json({
+      result: {},
+      token: "t",
+      expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
+    });
+  }
+  if (path.startsWith("/api/admin/")) return Response.json({ admin });
+  if (path === "/api/orders" && method === "GET" && ordersStatus !== 200)
+    return problem(ordersStatus, "unauthenticated");
+  return Response.json([]);
+}
+
+beforeEach(() => {
+  cookie = undefined;
+  admin = false;
+  reachable = true;
+  ordersStatus = 200;
+  localStorage.clear();
+  clearToken();
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
+    if (!reachable) throw new TypeError("Failed to fetch");
+    const request = input as Request;
+    return serve(new URL(request.url).pathname, request.method);
+  });
+});
+
+const Address = () => <output data-testid="address">{useLocation().pathname}</output>;
+
+async function visit(path: string) {
+  await loadPage(path);
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <MemoryRouter initialEntries={[path]}>
+        <SessionProvider hinted={false}>
+          <App />
+          <Address />
+        </SessionProvider>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  return userEvent.setup();
+}
+
+const arriveAt = (path: string) =>
+  waitFor(() => expect(screen.getByTestId("address")).toHaveTextContent(new RegExp(`^${path}$`)), {
+    timeout: 5000,
+  });
+
+async function logIn(user: ReturnType<typeof userEvent.setup>) {
+  await user.type(await screen.findByLabelText("E-mail"), "ann@example.com");
+  await user.type(screen.getByLabelText("Password"), "garden-ann");
+  await user.click(screen.getByRole("button", { name: "Login" }));
+}
+
+test("a signed-out visitor logs in and is back where they wanted to go", async () => {
+  const user = await visit("/dashboard/myOrders");
+  await arriveAt("/login");
+  await logIn(user);
+  await arriveAt("/dashboard/myOrders");
+  expect(await screen.findByText("No orders yet")).toBeVisible();
+});
+
+test("a customer on an owner's page is told whom it is for, and stays logged in", async () => {
+  cookie = ANN;
+  await visit("/dashboard/manageOrders");
+  expect(await screen.findByText(/this page is for the shop’s admins/)).toBeVisible();
+  await arriveAt("/login");
+  expect(screen.getByRole("button", { name: "Sign Out" })).toBeVisible();
+});
+
+test("an admin on a customer's page is told whom it is for", async () => {
+  cookie = ANN;
+  admin = true;
+  await visit("/dashboard/myOrders");
+  expect(await screen.findByText(/this page is for customers/)).toBeVisible();
+});
+
+test("trouble with the network offers another try and sends nobody away", async () => {
+  reachable = false;
+  cookie = ANN;
+  const user = await visit("/dashboard/myOrders");
+  const again = await screen.findByRole("button", { name: "Try again" });
+  await arriveAt("/dashboard/myOrders");
+  reachable = true;
+  await user.click(again);
+  expect(await screen.findByText("No orders yet")).toBeVisible();
+});
+
+test("signing out on a guarded page goes home and leaves no token behind", async () => {
+  cookie = ANN;
+  const user = await visit("/dashboard");
+  await user.click(await screen.findByRole("button", { name: "Sign Out" }));
+  await arriveAt("/");
+  expect(localStorage.getItem("accessToken")).toBeNull();
+});
+
+test.each([401, 403])("%d on my orders signs out and goes home", async (status) => {
+  cookie = ANN;
+  ordersStatus = status;
+  await visit("/dashboard/myOrders");
+  await arriveAt("/");
+  expect(localStorage.getItem("accessToken")).toBeNull();
+  expect(await screen.findByRole("link", { name: "Login" })).toBeVisible();
+});
