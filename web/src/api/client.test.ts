@@ -20,7 +20,7 @@ test("a page says how many rows there are in all", async () => {
       Link: '</api/tools?cursor=c>; rel="next"',
     },
   });
-  const page = await answerPage(api.GET("/api/tools"));
+  const page = await answerPage(api.GET("/tools"));
   expect(page).toMatchObject({ total: 30, next: "c", rows: [{ _id: "1" }] });
 });
 
@@ -30,7 +30,7 @@ test("a problem document becomes an error with its code, price and a sentence", 
     status: 409,
     headers: { "content-type": "application/problem+json" },
   });
-  const error = await answer(api.GET("/api/tools")).catch((reason) => reason);
+  const error = await answer(api.GET("/tools")).catch((reason) => reason);
   expect(error).toBeInstanceOf(ApiError);
   expect(error).toMatchObject({ status: 409, code: "price_changed", price: 5 });
   expect(sentence(error)).toMatch(/price has changed/);
@@ -38,13 +38,13 @@ test("a problem document becomes an error with its code, price and a sentence", 
 
 test("an answer that is no problem document still becomes a sentence", async () => {
   respond("<html>bad gateway</html>", { status: 502 });
-  const error = await answer(api.GET("/api/tools")).catch((reason) => reason);
+  const error = await answer(api.GET("/tools")).catch((reason) => reason);
   expect(sentence(error)).toMatch(/could not do this just now/);
 });
 
 test("no answer at all is told as trouble with the connection", async () => {
   vi.spyOn(globalThis, "fetch").mockRejectedValue(new TypeError("Failed to fetch"));
-  const error = await answer(api.GET("/api/tools")).catch((reason) => reason);
+  const error = await answer(api.GET("/tools")).catch((reason) => reason);
   expect(sentence(error)).toMatch(/could not reach the shop/);
 });
 
@@ -54,6 +54,6 @@ test("an unknown refusal of a field says what the server said of it", async () =
     errors: [{ field: "name", code: "too_long", detail: "Name is too long" }],
   };
   respond(JSON.stringify(problem), { status: 422 });
-  const error = await answer(api.GET("/api/tools")).catch((reason) => reason);
+  const error = await answer(api.GET("/tools")).catch((reason) => reason);
   expect(sentence(error)).toBe("Name is too long");
 });

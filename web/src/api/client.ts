@@ -1,12 +1,12 @@
 import createClient from "openapi-fetch";
 import { ApiError } from "./errors.ts";
-import type { components, paths } from "./schema.temporary.ts";
+import type { components, paths } from "./schema.gen.ts";
 
 type Schemas = components["schemas"];
 export type Tool = Schemas["Tool"];
 export type Order = Schemas["Order"];
 export type Review = Schemas["Review"];
-export type Session = Schemas["Session"];
+export type Session = Schemas["Identity"];
 
 /** One page of a list: its rows, how many there are in all, and the cursor of the next page. */
 export interface Page<Row> {
@@ -16,7 +16,10 @@ export interface Page<Row> {
 }
 
 // fetch is looked up at each call and not once, so that tests may replace it.
-export const api = createClient<paths>({ fetch: (request) => globalThis.fetch(request) });
+export const api = createClient<paths>({
+  baseUrl: "/api",
+  fetch: (request) => globalThis.fetch(request),
+});
 
 interface Outcome<Data> {
   data?: Data;

@@ -51,7 +51,7 @@ export function SessionProvider({ children, hinted }: { children: ReactNode; hin
   const ask = useCallback(async () => {
     setState((now) => (now.status === "signed-in" ? now : { status: "loading" }));
     try {
-      const session = await answer(api.GET("/api/identity/session"));
+      const session = await answer(api.GET("/identity/session"));
       if (session.email) await ensureToken(session.email);
       setState({ status: "signed-in", session });
     } catch (error) {
@@ -71,7 +71,7 @@ export function SessionProvider({ children, hinted }: { children: ReactNode; hin
 
   const signOut = useCallback(
     async (options?: { regardless: boolean }) => {
-      await answer(api.POST("/api/identity/sign-out")).catch((error) => {
+      await answer(api.POST("/identity/sign-out")).catch((error) => {
         if (!isSignedOut(error) && !options?.regardless) throw error;
       });
       // Together, or a guard would send the page just left to /login.

@@ -13,8 +13,8 @@ const ACTIVE = 5 * MINUTE;
 const LOOK_EVERY = MINUTE;
 
 /** Calls that anyone may make, or that are proved by the session cookie alone. They carry no token. */
-const WITHOUT_TOKEN = /^\/api\/(?:identity\/|config$|user\/\{email\}$)/;
-const OPEN_TO_READ = new Set(["/api/tools", "/api/reviews"]);
+const WITHOUT_TOKEN = /^\/(?:identity\/|config$|user\/\{email\}$)/;
+const OPEN_TO_READ = new Set(["/tools", "/reviews"]);
 
 let owner: string | undefined;
 let renewal: Promise<void> | undefined;
@@ -36,7 +36,7 @@ const millisecondsLeft = () => {
 
 async function requestToken(email: string) {
   const { token, expiresAt } = await answer(
-    api.PUT("/api/user/{email}", { params: { path: { email } }, body: { email } }),
+    api.PUT("/user/{email}", { params: { path: { email } }, body: { email } }),
   );
   localStorage.setItem(TOKEN, token);
   localStorage.setItem(EXPIRES_AT, expiresAt);

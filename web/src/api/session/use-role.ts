@@ -9,7 +9,7 @@ export const roleQuery = (email: string) =>
     queryKey: ["role", email],
     queryFn: async ({ signal }): Promise<Role> => {
       const path = { email };
-      const { admin } = await answer(api.GET("/api/admin/{email}", { params: { path }, signal }));
+      const { admin } = await answer(api.GET("/admin/{email}", { params: { path }, signal }));
       return admin ? "admin" : "customer";
     },
     meta: { private: true },
@@ -18,6 +18,6 @@ export const roleQuery = (email: string) =>
 /** The role of who is signed in, as the server sees it now. It decides what is shown, never what is allowed. */
 export function useRole() {
   const { state } = useSession();
-  const email = state.status === "signed-in" ? state.session.email : null;
+  const email = state.status === "signed-in" ? (state.session.email ?? null) : null;
   return useQuery({ ...roleQuery(email ?? ""), enabled: email !== null });
 }

@@ -8,7 +8,7 @@ const PAGE_SIZE = 100;
 
 export const latestToolsQuery = queryOptions({
   queryKey: ["tools", LATEST],
-  queryFn: ({ signal }) => answer(api.GET("/api/tools", { params: { query: LATEST }, signal })),
+  queryFn: ({ signal }) => answer(api.GET("/tools", { params: { query: LATEST }, signal })),
 });
 
 export const toolsQuery = (filter: { sort: "newest" }) =>
@@ -16,7 +16,7 @@ export const toolsQuery = (filter: { sort: "newest" }) =>
     queryKey: ["tools", "pages", filter],
     queryFn: ({ pageParam, signal }) => {
       const query = { ...filter, limit: PAGE_SIZE, cursor: pageParam ?? undefined };
-      return answerPage(api.GET("/api/tools", { params: { query }, signal }));
+      return answerPage(api.GET("/tools", { params: { query }, signal }));
     },
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,

@@ -28,7 +28,7 @@ export default function LoginPage() {
 
   const logIn = handleSubmit(async (body) => {
     try {
-      const session = await answer(api.POST("/api/identity/sign-in", { body }));
+      const session = await answer(api.POST("/identity/sign-in", { body }));
       await enter(session);
       const role =
         roleFor(from) && session.email

@@ -21,7 +21,7 @@ export default function SignUpPage() {
 
   const signUp = handleSubmit(async (body) => {
     try {
-      await enter(await answer(api.POST("/api/identity/sign-up", { body })));
+      await enter(await answer(api.POST("/identity/sign-up", { body })));
       navigate(paths.tools, { replace: true });
     } catch (error) {
       setError("root", { message: sentence(error) });

@@ -92,7 +92,7 @@ export function PurchaseForm({ tool, buyer }: PurchaseFormProps) {
         </p>
         <Button
           type="submit"
-          className="min-w-40 px-8"
+          className="min-w-32 px-5 sm:min-w-40 sm:px-8"
           busy={purchase.isPending}
           disabled={soldOut || fault !== undefined}
         >

@@ -16,8 +16,7 @@ const PAGE_SIZE = 100;
 export const toolQuery = (id: string) =>
   queryOptions({
     queryKey: ["tool", id],
-    queryFn: ({ signal }) =>
-      answer(api.GET("/api/tools/{id}", { params: { path: { id } }, signal })),
+    queryFn: ({ signal }) => answer(api.GET("/tools/{id}", { params: { path: { id } }, signal })),
     // Stock is what a buyer decides by: asked for at every visit.
     staleTime: 0,
     meta: { private: true },
@@ -63,7 +62,7 @@ export function usePurchase() {
         totalPrice: toDollars(toCents(tool.price) * quantity),
       };
       const header = { "Idempotency-Key": attempt.current.keyFor(body) };
-      return answer(api.POST("/api/orders", { params: { header }, body }));
+      return answer(api.POST("/orders", { params: { header }, body }));
     },
     onSettled: async (_answer, error, { tool }) => {
       attempt.current?.ended(error);
@@ -88,7 +87,7 @@ export const myOrdersQuery = (customerEmail: string) =>
     queryKey: ["orders", "mine", customerEmail],
     queryFn: ({ pageParam, signal }) => {
       const query = { customerEmail, limit: PAGE_SIZE, cursor: pageParam ?? undefined };
-      return answerPage(api.GET("/api/orders", { params: { query }, signal }));
+      return answerPage(api.GET("/orders", { params: { query }, signal }));
     },
     // Payment happens elsewhere: on a page of its own, or at the card provider.
     staleTime: 0,
@@ -101,7 +100,7 @@ export const allOrdersQuery = infiniteQueryOptions({
   queryKey: ["orders", "all"],
   queryFn: ({ pageParam, signal }) => {
     const query = { limit: PAGE_SIZE, cursor: pageParam ?? undefined };
-    return answerPage(api.GET("/api/manageOrders", { params: { query }, signal }));
+    return answerPage(api.GET("/manageOrders", { params: { query }, signal }));
   },
   // Not at every render, as the observed product did: docs/decisions/0009-manage-orders-refetch.md.
   staleTime: 0,
@@ -114,7 +113,7 @@ export function useDeleteOrder() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ _id }: Order) =>
-      answer(api.DELETE("/api/orders/{id}", { params: { path: { id: _id } } })),
+      answer(api.DELETE("/orders/{id}", { params: { path: { id: _id } } })),
     onSettled: () => {
       void queryClient.invalidateQueries({ queryKey: ["tools"] });
       return queryClient.invalidateQueries({ queryKey: ["orders"] });
@@ -127,7 +126,7 @@ export function useShipOrder() {
   return useMutation({
     mutationFn: ({ _id }: Order) =>
       answer(
-        api.PATCH("/api/orders/{id}", {
+        api.PATCH("/orders/{id}", {
           params: { path: { id: _id } },
           body: { status: "Approved and shipped" },
         }),

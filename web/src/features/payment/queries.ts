@@ -5,14 +5,13 @@ import { loadCardProvider } from "./card-provider.ts";
 export const orderQuery = (id: string) =>
   queryOptions({
     queryKey: ["orders", "one", id],
-    queryFn: ({ signal }) =>
-      answer(api.GET("/api/orders/{id}", { params: { path: { id } }, signal })),
+    queryFn: ({ signal }) => answer(api.GET("/orders/{id}", { params: { path: { id } }, signal })),
     meta: { private: true },
   });
 
 export const configQuery = queryOptions({
   queryKey: ["config"],
-  queryFn: ({ signal }) => answer(api.GET("/api/config", { signal })),
+  queryFn: ({ signal }) => answer(api.GET("/config", { signal })),
   staleTime: Number.POSITIVE_INFINITY,
 });
 
@@ -22,7 +21,7 @@ export const paymentSecretQuery = ({ _id, totalPrice }: Order) =>
     queryKey: ["payment-secret", _id],
     queryFn: async () => {
       const body = { totalPrice, orderId: _id };
-      const { clientSecret } = await answer(api.POST("/api/create-payment-intent", { body }));
+      const { clientSecret } = await answer(api.POST("/create-payment-intent", { body }));
       return clientSecret;
     },
     staleTime: Number.POSITIVE_INFINITY,
@@ -45,7 +44,7 @@ export function useRecordPayment({ _id }: Order) {
   return useMutation({
     mutationFn: (transactionId: string) =>
       answer(
-        api.PATCH("/api/orders/{id}", {
+        api.PATCH("/orders/{id}", {
           params: { path: { id: _id } },
           body: { orders: _id, transactionId, status: "pending" },
         }),

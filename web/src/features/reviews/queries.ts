@@ -6,14 +6,14 @@ const PAGE_SIZE = 100;
 
 export const latestReviewsQuery = queryOptions({
   queryKey: ["reviews", LATEST],
-  queryFn: ({ signal }) => answer(api.GET("/api/reviews", { params: { query: LATEST }, signal })),
+  queryFn: ({ signal }) => answer(api.GET("/reviews", { params: { query: LATEST }, signal })),
 });
 
 export const reviewsQuery = infiniteQueryOptions({
   queryKey: ["reviews", "pages", { sort: "newest" }],
   queryFn: ({ pageParam, signal }) => {
     const query = { sort: "newest", limit: PAGE_SIZE, cursor: pageParam ?? undefined } as const;
-    return answerPage(api.GET("/api/reviews", { params: { query }, signal }));
+    return answerPage(api.GET("/reviews", { params: { query }, signal }));
   },
   initialPageParam: null as string | null,
   getNextPageParam: (last) => last.next,
