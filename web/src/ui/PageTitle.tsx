@@ -1,9 +1,12 @@
 import { useEffect } from "react";
 
-/** Names the document. The first load has its name from the server already; this serves the pages after it. */
-export function PageTitle({ children }: { children: string }) {
+const SHOP = "Trowel";
+
+/** Names the document, as the server names it on a first load. Without children it is the shop itself. */
+export function PageTitle({ children }: { children?: string }) {
+  const title = children ? `${children} · ${SHOP}` : `${SHOP} · Gardening and Yard Care Tools`;
   useEffect(() => {
-    document.title = `${children} · Trowel`;
-  }, [children]);
+    document.title = title;
+  }, [title]);
   return null;
 }

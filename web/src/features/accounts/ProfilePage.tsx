@@ -5,7 +5,7 @@ export default function ProfilePage() {
   const { name, email } = useAccount();
   return (
     <>
-      <PageTitle>Users Profile</PageTitle>
+      <PageTitle>Dashboard</PageTitle>
       <h1 className="text-title">Users Profile</h1>
       <dl className="mt-10 max-w-xl border-t border-rule-strong">
         <Entry title="Name" text={name} />

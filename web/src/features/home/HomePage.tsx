@@ -13,7 +13,7 @@ import { InfoCards } from "./InfoCards.tsx";
 export default function HomePage() {
   return (
     <>
-      <PageTitle>Gardening and Yard Care Tools</PageTitle>
+      <PageTitle />
       <BannerCarousel />
       <BusinessSummary />
       <Hero />

@@ -29,8 +29,8 @@ export default function SignUpPage() {
   });
 
   return (
-    <IdentityPage title="Sign up">
-      <PageTitle>Sign up</PageTitle>
+    <IdentityPage title="Sign Up">
+      <PageTitle>Sign Up</PageTitle>
       <form noValidate className="mt-8 space-y-3" onSubmit={(event) => void signUp(event)}>
         <Field
           label="Name"
@@ -54,7 +54,7 @@ export default function SignUpPage() {
           {...register("password", passwordRules)}
         />
         <Button type="submit" busy={isSubmitting} className="w-full">
-          Sign up
+          Sign Up
         </Button>
         <FormError message={errors.root?.message} />
       </form>
