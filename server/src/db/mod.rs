@@ -2,14 +2,14 @@
 //!
 //! `db.write(|tx| Box::pin(async move { … }))` runs the closure in a transaction and answers when its commit is durable;
 //! `read` and `read_long` run it on a snapshot that cannot write. The same closure and the same SQL run on both
-//! engines; docs/decisions tells why there is no ORM.
+//! engines; docs/decisions/0003 tells why there is no ORM.
 //!
 //! Rules for closures: they may run more than once (after a conflict, a broken connection, or when a neighbour in
 //! the same commit spoilt it), so they touch nothing but `tx`; they await nothing but `tx`; a failed call ends the
 //! transaction. What decides a race is one conditional UPDATE, so READ COMMITTED is enough: PostgreSQL
 //! evaluates the condition again on the row as the winner left it, and on SQLite there is one writer.
 //!
-//! - [`statement`]: SQL with a name · [`value`]: parameters · [`row`]: answers · [`Tx`]: the calls
+//! - [`statement`]: SQL with a name · [`value`]: parameters · [`row`](mod@row): answers · [`Tx`]: the calls
 //! - `sqlite`: a writer thread, commits in groups · `postgres`: a pool, retries, broken commits · [`migrations`]
 //!
 //! It knows no table but its own, `migrations`.
@@ -100,6 +100,7 @@ impl Default for Options {
 }
 
 /// The database. Clones share it.
+// The PostgreSQL futures are boxed: kilobytes that every handler's future would carry, on either engine.
 #[derive(Clone)]
 pub struct Db {
     backend: Backend,
@@ -151,7 +152,7 @@ impl Db {
     {
         match &self.backend {
             Backend::Sqlite(sqlite) => sqlite.write(work).await,
-            Backend::Postgres(postgres) => postgres.run(Mode::Write, &work).await,
+            Backend::Postgres(postgres) => Box::pin(postgres.run(Mode::Write, &work)).await,
         }
     }
 
@@ -164,7 +165,7 @@ impl Db {
     {
         match &self.backend {
             Backend::Sqlite(sqlite) => sqlite.read(&work),
-            Backend::Postgres(postgres) => postgres.run(Mode::Read, &work).await,
+            Backend::Postgres(postgres) => Box::pin(postgres.run(Mode::Read, &work)).await,
         }
     }
 
@@ -177,7 +178,7 @@ impl Db {
     {
         match &self.backend {
             Backend::Sqlite(sqlite) => sqlite.read_long(work).await,
-            Backend::Postgres(postgres) => postgres.run(Mode::ReadLong, &work).await,
+            Backend::Postgres(postgres) => Box::pin(postgres.run(Mode::ReadLong, &work)).await,
         }
     }
 
@@ -190,7 +191,7 @@ impl Db {
     {
         match &self.backend {
             Backend::Sqlite(sqlite) => sqlite.write(work).await,
-            Backend::Postgres(postgres) => postgres.run(Mode::WriteLong, &work).await,
+            Backend::Postgres(postgres) => Box::pin(postgres.run(Mode::WriteLong, &work)).await,
         }
     }
 

@@ -276,7 +276,7 @@ where
 {
     step(reader, During::Read, "BEGIN DEFERRED")?;
     let result = run(reader, During::Read, work);
-    step(reader, During::Read, "ROLLBACK")?;
+    abandon(reader);
     result
 }
 
@@ -285,6 +285,19 @@ fn step(connection: &Mutex<Connection>, during: During, sql: &str) -> Result<(),
     let connection = connection.lock().unwrap_or_else(PoisonError::into_inner);
     let stepped = connection.prepare_cached(sql).and_then(|mut statement| statement.raw_execute());
     stepped.map(drop).map_err(|fault| Error::sqlite(during, fault))
+}
+
+/// No transaction stays open, whatever went wrong. Some faults have ended it already.
+fn abandon(connection: &Mutex<Connection>) {
+    if is_open(connection)
+        && let Err(error) = step(connection, During::Write, "ROLLBACK")
+    {
+        tracing::error!(%error, "a transaction could not be rolled back");
+    }
+}
+
+fn is_open(connection: &Mutex<Connection>) -> bool {
+    !connection.lock().unwrap_or_else(PoisonError::into_inner).is_autocommit()
 }
 
 /// The thread that writes.
@@ -348,7 +361,7 @@ impl Writer {
             }
         } else {
             // One of them spoilt the commit for all (say, the disk is full): each for itself, so that only it suffers.
-            self.abandon();
+            abandon(&self.connection);
             for job in group {
                 self.run_alone(job);
             }
@@ -365,12 +378,12 @@ impl Writer {
             }
             step("RELEASE job")
         });
-        ran.is_ok() && self.is_open()
+        ran.is_ok() && is_open(&self.connection)
     }
 
     fn run_alone(&self, mut job: Box<dyn Job>) {
         let kept = self.begin().and_then(|()| if job.run(&self.connection) { self.commit() } else { Ok(()) });
-        self.abandon();
+        abandon(&self.connection);
         job.answer(kept);
     }
 
@@ -382,18 +395,5 @@ impl Writer {
         step(&self.connection, During::Commit, "COMMIT")?;
         Counters::add(&self.counters.commits, 1);
         Ok(())
-    }
-
-    /// No transaction stays open, whatever went wrong.
-    fn abandon(&self) {
-        if self.is_open()
-            && let Err(error) = step(&self.connection, During::Write, "ROLLBACK")
-        {
-            tracing::error!(%error, "a transaction could not be rolled back");
-        }
-    }
-
-    fn is_open(&self) -> bool {
-        !self.connection.lock().unwrap_or_else(PoisonError::into_inner).is_autocommit()
     }
 }

@@ -229,15 +229,21 @@ async fn an_exhausted_pool_and_a_held_lock_are_busy() {
         .open_with(Options { pool: 1, patience: Duration::from_millis(100), ..Options::default() })
         .await;
     add_tool(&db, "hoe", 100).await.unwrap();
+    let (started, has_started) = tokio::sync::oneshot::channel();
+    let started = std::sync::Mutex::new(Some(started));
     let slow = tokio::spawn({
         let db = db.clone();
         async move {
-            let slept: Result<(String,), Error> =
-                db.read(|tx| Box::pin(async move { tx.one(&SLEEP, params![]).await })).await;
+            let slept: Result<(String,), Error> = db
+                .read(move |tx| {
+                    started.lock().unwrap().take().unwrap().send(()).unwrap();
+                    Box::pin(async move { tx.one(&SLEEP, params![]).await })
+                })
+                .await;
             slept
         }
     });
-    tokio::time::sleep(Duration::from_millis(50)).await;
+    has_started.await.unwrap();
     let refused = buy(&db, "hoe", "a".into()).await;
     assert!(matches!(refused, Err(Error::Busy)), "{refused:?}");
     slow.await.unwrap().unwrap();

@@ -1,11 +1,13 @@
 //! SQLite: shared commits, and faults of the file.
 
 use std::{
+    future::poll_fn,
+    pin::Pin,
     sync::{Arc, Mutex, mpsc},
+    task::Poll,
     time::Duration,
 };
 
-use tokio::task::JoinSet;
 use trowel::{
     db::{Db, Error, Options},
     params, statements,
@@ -52,9 +54,42 @@ impl Held {
     }
 }
 
+/// Starts each, in order, up to where it waits for the writer.
+async fn queue_up<F: Future>(work: impl IntoIterator<Item = F>) -> Vec<Pin<Box<F>>> {
+    let mut queued: Vec<_> = work.into_iter().map(Box::pin).collect();
+    poll_fn(|context| {
+        for work in &mut queued {
+            assert!(work.as_mut().poll(context).is_pending());
+        }
+        Poll::Ready(())
+    })
+    .await;
+    queued
+}
+
 async fn add_data(db: &Db, words: &'static str, length: usize) -> Result<(), Error> {
     db.write(move |tx| {
         Box::pin(async move { tx.execute(&ADD_DATA, params![words, vec![7_u8; length]]).await.map(drop) })
+    })
+    .await
+}
+
+async fn take_for_an_orphan(db: &Db) -> Result<(), Error> {
+    db.write(|tx| {
+        Box::pin(async move {
+            tx.optional::<(i64,)>(&TAKE, params!["hoe", 1]).await?;
+            tx.execute(&ADD_ORDER, params!["orphan", "nothing", 1]).await.map(drop)
+        })
+    })
+    .await
+}
+
+async fn take_and_panic(db: &Db) -> Result<(), Error> {
+    db.write(|tx| {
+        Box::pin(async move {
+            tx.optional::<(i64,)>(&TAKE, params!["hoe", 1]).await?;
+            panic!("on purpose")
+        })
     })
     .await
 }
@@ -72,17 +107,14 @@ async fn writes_that_queue_up_share_a_commit_and_all_are_durable() {
     add_tool(&db, "hoe", 1000).await.unwrap();
     let before = db.figures();
     let held = Held::hold(&db).await;
-    let mut buyers = JoinSet::new();
-    for buyer in 0..100 {
-        let db = db.clone();
-        buyers.spawn(async move { buy(&db, "hoe", format!("order-{buyer}")).await.unwrap() });
-    }
-    // All are in the queue when each task has had its turn.
-    tokio::time::sleep(Duration::from_millis(50)).await;
+    let buyers = queue_up((0..100).map(|buyer| buy(&db, "hoe", format!("order-{buyer}")))).await;
     held.release().await;
-    assert!(buyers.join_all().await.into_iter().all(|bought| bought));
+    for bought in buyers {
+        assert!(bought.await.unwrap());
+    }
     let after = db.figures();
     assert_eq!(after.writes - before.writes, 101);
+    // One for the group, and one more if the group took so long that it was closed.
     assert!(after.commits - before.commits <= 3, "{} commits", after.commits - before.commits);
     // A process that opens the file as a crash would leave it finds every one.
     let copy = ground.copied_as_after_a_crash();
@@ -95,38 +127,21 @@ async fn neighbours_in_a_commit_do_not_feel_a_failure_or_a_panic() {
     let db = ground.open().await;
     add_tool(&db, "hoe", 100).await.unwrap();
     let held = Held::hold(&db).await;
-    let mut others = JoinSet::new();
-    for number in 0..60 {
-        let db = db.clone();
-        others.spawn(async move {
-            let result: Result<(), Error> = match number % 3 {
-                0 => buy(&db, "hoe", format!("order-{number}")).await.map(drop),
-                1 => {
-                    db.write(|tx| {
-                        Box::pin(async move {
-                            tx.optional::<(i64,)>(&TAKE, params!["hoe", 1]).await?;
-                            tx.execute(&ADD_ORDER, params!["orphan", "nothing", 1]).await.map(drop)
-                        })
-                    })
-                    .await
-                }
-                _ => {
-                    db.write(|tx| {
-                        Box::pin(async move {
-                            tx.optional::<(i64,)>(&TAKE, params!["hoe", 1]).await?;
-                            panic!("on purpose")
-                        })
-                    })
-                    .await
-                }
-            };
-            (number % 3, result)
-        });
-    }
-    tokio::time::sleep(Duration::from_millis(50)).await;
+    let others = queue_up((0..60).map(|number| {
+        let db = &db;
+        async move {
+            match number % 3 {
+                0 => buy(db, "hoe", format!("order-{number}")).await.map(drop),
+                1 => take_for_an_orphan(db).await,
+                _ => take_and_panic(db).await,
+            }
+        }
+    }))
+    .await;
     held.release().await;
-    for (kind, result) in others.join_all().await {
-        assert_eq!(result.is_ok(), kind == 0, "{result:?}");
+    for (number, other) in others.into_iter().enumerate() {
+        let result = other.await;
+        assert_eq!(result.is_ok(), number % 3 == 0, "{result:?}");
     }
     assert_eq!((available(&db, "hoe").await, orders(&db).await), (80, 20));
 }
@@ -137,19 +152,13 @@ async fn a_full_queue_refuses_at_once() {
     let db = ground.open_with(Options { queue: 2, ..Options::default() }).await;
     add_tool(&db, "hoe", 100).await.unwrap();
     let held = Held::hold(&db).await;
-    let queued = (0..2)
-        .map(|buyer| {
-            let db = db.clone();
-            async move { buy(&db, "hoe", format!("order-{buyer}")).await }
-        })
-        .collect::<JoinSet<_>>();
-    tokio::time::sleep(Duration::from_millis(50)).await;
+    let queued = queue_up((0..2).map(|buyer| buy(&db, "hoe", format!("order-{buyer}")))).await;
     let refused = buy(&db, "hoe", "one too many".into()).await;
     assert!(matches!(refused, Err(Error::Busy)), "{refused:?}");
     assert_eq!(db.figures().refused, 1);
     held.release().await;
-    for bought in queued.join_all().await {
-        assert!(bought.unwrap());
+    for bought in queued {
+        assert!(bought.await.unwrap());
     }
     assert_eq!(orders(&db).await, 2);
 }
@@ -160,8 +169,7 @@ async fn work_whose_caller_left_the_queue_is_not_done() {
     let db = ground.open().await;
     add_tool(&db, "hoe", 100).await.unwrap();
     let held = Held::hold(&db).await;
-    let patience = tokio::time::timeout(Duration::from_millis(20), buy(&db, "hoe", "gone".into()));
-    assert!(patience.await.is_err());
+    drop(queue_up([buy(&db, "hoe", "gone".into())]).await);
     held.release().await;
     assert!(buy(&db, "hoe", "here".into()).await.unwrap());
     assert_eq!(orders(&db).await, 1);
@@ -172,19 +180,13 @@ async fn a_full_disk_refuses_what_does_not_fit_and_nothing_else() {
     let ground = Ground::sqlite();
     let db = ground.open_with(Options { sqlite_pages: Some(100), ..Options::default() }).await;
     let held = Held::hold(&db).await;
-    let mut writes = JoinSet::new();
-    for (words, length) in
-        [("small", 10), ("huge", 10_000_000), ("small", 10), ("huge", 10_000_000), ("small", 10)]
-    {
-        let db = db.clone();
-        writes.spawn(async move { (words, add_data(&db, words, length).await) });
-    }
-    tokio::time::sleep(Duration::from_millis(50)).await;
+    let wishes = [("small", 10), ("huge", 10_000_000), ("small", 10), ("huge", 10_000_000), ("small", 10)];
+    let writes = queue_up(wishes.map(|(words, length)| add_data(&db, words, length))).await;
     held.release().await;
-    for (words, result) in writes.join_all().await {
-        match words {
-            "small" => result.unwrap(),
-            _ => assert!(matches!(result, Err(Error::Unavailable(_))), "{result:?}"),
+    for ((words, _), write) in wishes.into_iter().zip(writes) {
+        match (words, write.await) {
+            ("small", result) => result.unwrap(),
+            (_, result) => assert!(matches!(result, Err(Error::Unavailable(_))), "{result:?}"),
         }
     }
     assert_eq!(count_data(&db).await, 3);
@@ -213,25 +215,18 @@ async fn another_process_that_writes_is_waited_for_and_then_told_of() {
     let other = rusqlite::Connection::open(folder.join("shop.sqlite")).unwrap();
 
     other.execute_batch("BEGIN IMMEDIATE; UPDATE tools SET available = 50").unwrap();
-    let refused = (0..3)
-        .map(|buyer| {
-            let db = db.clone();
-            async move { buy(&db, "hoe", format!("order-{buyer}")).await }
-        })
-        .collect::<JoinSet<_>>();
-    for refused in refused.join_all().await {
+    for refused in queue_up((0..3).map(|buyer| buy(&db, "hoe", format!("order-{buyer}")))).await {
+        let refused = refused.await;
         assert!(matches!(refused, Err(Error::Busy)), "{refused:?}");
     }
     assert_eq!(available(&db, "hoe").await, 100);
 
     // Released within the patience: nobody notices.
-    let waiting = tokio::spawn({
-        let db = db.clone();
-        async move { buy(&db, "hoe", "patient".into()).await }
-    });
-    tokio::time::sleep(Duration::from_millis(30)).await;
+    let waiting = queue_up([buy(&db, "hoe", "patient".into())]).await;
     other.execute_batch("COMMIT").unwrap();
-    assert!(waiting.await.unwrap().unwrap());
+    for bought in waiting {
+        assert!(bought.await.unwrap());
+    }
     assert_eq!((available(&db, "hoe").await, orders(&db).await), (49, 1));
 }
 

@@ -2,15 +2,13 @@
 
 use std::{
     path::PathBuf,
-    sync::{
-        Arc, Mutex,
-        atomic::{AtomicU32, Ordering},
-    },
+    sync::atomic::{AtomicU32, Ordering},
 };
 
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpListener, TcpStream},
+    sync::watch,
     task::JoinSet,
 };
 use tokio_postgres::{NoTls, config::Host};
@@ -234,7 +232,7 @@ pub enum Cut {
 /// A wire to the server that can be cut.
 pub struct Wire {
     pub port: u16,
-    cut: Arc<Mutex<Cut>>,
+    cut: watch::Sender<Cut>,
     _listening: JoinSet<()>,
 }
 
@@ -245,13 +243,13 @@ impl Wire {
         let server = (host.clone(), server.get_ports()[0]);
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
         let port = listener.local_addr().unwrap().port();
-        let cut = Arc::new(Mutex::new(Cut::Never));
+        let cut = watch::Sender::new(Cut::Never);
         let mut listening = JoinSet::new();
-        let shared = Arc::clone(&cut);
+        let shared = cut.clone();
         listening.spawn(async move {
             let mut connections = JoinSet::new();
             while let Ok((client, _)) = listener.accept().await {
-                let (server, cut) = (server.clone(), Arc::clone(&shared));
+                let (server, cut) = (server.clone(), shared.clone());
                 connections.spawn(async move {
                     let server = TcpStream::connect(server).await.unwrap();
                     carry(client, server, &cut).await;
@@ -263,53 +261,41 @@ impl Wire {
 
     /// `Before-`, `After-` and `DuringCommit` cut once.
     pub fn cut(&self, when: Cut) {
-        *self.cut.lock().unwrap() = when;
+        self.cut.send_replace(when);
     }
 
     pub fn is_spent(&self) -> bool {
-        *self.cut.lock().unwrap() == Cut::Never
+        *self.cut.borrow() == Cut::Never
     }
 }
 
-async fn carry(mut client: TcpStream, mut server: TcpStream, cut: &Mutex<Cut>) {
+async fn carry(mut client: TcpStream, mut server: TcpStream, cut: &watch::Sender<Cut>) {
     let (mut from_client, mut from_server) = (vec![0; 65536], vec![0; 65536]);
+    let mut told = cut.subscribe();
     loop {
-        tokio::select! {
-            // `Always` is noticed by connections that carry nothing, too.
-            () = tokio::time::sleep(std::time::Duration::from_millis(5)) => {
-                if *cut.lock().unwrap() == Cut::Always { return }
-            }
-            read = client.read(&mut from_client) => {
-                let Ok(length @ 1..) = read else { return };
-                let sent = &from_client[..length];
-                let is_commit = sent.windows(7).any(|window| window == b"COMMIT\0");
-                let when = {
-                    let mut cut = cut.lock().unwrap();
-                    let when = *cut;
-                    if is_commit && when != Cut::Always {
-                        *cut = Cut::Never;
-                    }
-                    when
-                };
-                match when {
-                    Cut::Always => return,
-                    Cut::BeforeCommit if is_commit => return,
-                    Cut::AfterCommit if is_commit => {
-                        server.write_all(sent).await.unwrap();
-                        drop(server.read(&mut from_server).await);
-                        return;
-                    }
-                    Cut::DuringCommit if is_commit => {
-                        server.write_all(sent).await.unwrap();
-                        return;
-                    }
-                    _ => server.write_all(sent).await.unwrap(),
-                }
-            }
+        let length = tokio::select! {
+            () = async { drop(told.wait_for(|cut| *cut == Cut::Always).await) } => return,
             read = server.read(&mut from_server) => {
                 let Ok(length @ 1..) = read else { return };
-                if client.write_all(&from_server[..length]).await.is_err() { return }
+                if client.write_all(&from_server[..length]).await.is_err() {
+                    return;
+                }
+                continue;
             }
+            read = client.read(&mut from_client) => read.unwrap_or(0),
+        };
+        let sent = &from_client[..length];
+        let is_commit = sent.windows(7).any(|window| window == b"COMMIT\0");
+        let when = if is_commit { cut.send_replace(Cut::Never) } else { Cut::Never };
+        if length == 0 || when == Cut::BeforeCommit {
+            return;
+        }
+        server.write_all(sent).await.unwrap();
+        if when == Cut::AfterCommit {
+            drop(server.read(&mut from_server).await);
+        }
+        if when != Cut::Never {
+            return;
         }
     }
 }
