@@ -1,0 +1,29 @@
+import type { FrameLocator, Page } from "@playwright/test";
+
+export const CARDS = { pays: "4242424242424242", declined: "4000000000000002" };
+
+/** The card provider's fields, which live in its own frame. The only place that knows their names. */
+export class CardField {
+  readonly #frame: FrameLocator;
+
+  constructor(page: Page) {
+    this.#frame = page.frameLocator('iframe[title="Secure card payment input frame"]');
+  }
+
+  get number() {
+    return this.#frame.getByRole("textbox", { name: "Card number" });
+  }
+
+  /** Typed key by key, as the fields write spaces and move on by themselves. */
+  async type(number: string) {
+    for (const [name, text] of [
+      ["Card number", number],
+      ["Expiration date", "1234"],
+      ["Security code", "123"],
+    ] as const) {
+      const field = this.#frame.getByRole("textbox", { name });
+      await field.clear();
+      await field.pressSequentially(text);
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import type { APIRequestContext, APIResponse } from "@playwright/test";
+
+export interface Account {
+  name: string;
+  email: string;
+  password: string;
+}
+
+export interface Tool {
+  _id: string;
+  name: string;
+  price: number;
+  availableQuantity: number;
+  minimumQuantity: number;
+}
+
+export interface Order {
+  _id: string;
+  toolName: string;
+  orderQuantity: number;
+  totalPrice: number;
+  customerEmail: string;
+  paid: boolean;
+  status?: string;
+  transactionId?: string;
+}
+
+export const ADMIN: Account = {
+  name: "Admin",
+  email: "admin@example.com",
+  password: "garden-admin",
+};
+
+type NewContext = () => Promise<APIRequestContext>;
+
+/** The running shop, asked through its API: what a test needs before its first click, and what it checks after the last. */
+export class Shop {
+  readonly origin: string;
+  readonly #request: APIRequestContext;
+  readonly #newContext: NewContext;
+  #customers = 0;
+
+  constructor(origin: string, request: APIRequestContext, newContext: NewContext) {
+    this.origin = origin;
+    this.#request = request;
+    this.#newContext = newContext;
+  }
+
+  async latestTools(limit: number): Promise<Tool[]> {
+    return read(await this.#request.get(`/api/tools?sort=newest&limit=${limit}`));
+  }
+
+  async latestReviews(limit: number): Promise<{ name: string; review: string }[]> {
+    return read(await this.#request.get(`/api/reviews?sort=newest&limit=${limit}`));
+  }
+
+  /** A tool nobody else in this run buys, so that its stock moves by the test's own orders alone. */
+  async someTool(place: number): Promise<Tool> {
+    const tools = await this.latestTools(100);
+    const tool = tools[place];
+    if (!tool) throw new Error(`the demo has ${tools.length} tools only`);
+    return tool;
+  }
+
+  async stockOf(tool: Tool): Promise<number> {
+    const tools = await this.latestTools(100);
+    return tools.find(({ _id }) => _id === tool._id)?.availableQuantity ?? Number.NaN;
+  }
+
+  /** Name and address that no other test of this server has. */
+  newAccount(): Account {
+    this.#customers += 1;
+    const name = `Robin Moss ${this.#customers}`;
+    return { name, email: `robin${this.#customers}@example.com`, password: "moss-and-fern" };
+  }
+
+  /** A customer who has signed up already. */
+  async customer(): Promise<Account & { desk: Desk }> {
+    const account = this.newAccount();
+    const request = await this.#newContext();
+    await read(await request.post("/api/identity/sign-up", { data: account }));
+    return { ...account, desk: await Desk.open(request, account) };
+  }
+
+  async admin(): Promise<Desk> {
+    const request = await this.#newContext();
+    const { email, password } = ADMIN;
+    await read(await request.post("/api/identity/sign-in", { data: { email, password } }));
+    return Desk.open(request, ADMIN);
+  }
+}
+
+/** What one account does without a browser. */
+export class Desk {
+  readonly #request: APIRequestContext;
+  readonly #account: Account;
+  readonly #headers: Record<string, string>;
+
+  private constructor(request: APIRequestContext, account: Account, token: string) {
+    this.#request = request;
+    this.#account = account;
+    this.#headers = { authorization: `Bearer ${token}` };
+  }
+
+  static async open(request: APIRequestContext, account: Account): Promise<Desk> {
+    const { email } = account;
+    const { token } = await read<{ token: string }>(
+      await request.put(`/api/user/${email}`, { data: { email } }),
+    );
+    return new Desk(request, account, token);
+  }
+
+  async order(tool: Tool, quantity = tool.minimumQuantity): Promise<Order> {
+    const data = {
+      toolId: tool._id,
+      toolName: tool.name,
+      orderQuantity: quantity,
+      price: tool.price,
+      customerEmail: this.#account.email,
+      customerName: this.#account.name,
+      phone: "12 Fern Lane, Halifax",
+      address: "902 555 0101",
+      totalPrice: (Math.round(tool.price * 100) * quantity) / 100,
+    };
+    const { insertedId } = await read<{ insertedId: string }>(
+      await this.#request.post("/api/orders", { headers: this.#headers, data }),
+    );
+    return this.look(insertedId);
+  }
+
+  async look(orderId: string): Promise<Order> {
+    return read(await this.#request.get(`/api/orders/${orderId}`, { headers: this.#headers }));
+  }
+
+  /** Everybody's; for admins. */
+  async allOrders(): Promise<Order[]> {
+    return read(await this.#request.get("/api/manageOrders", { headers: this.#headers }));
+  }
+
+  async pay({ _id, totalPrice }: Order): Promise<Order> {
+    const headers = this.#headers;
+    const config = await read<{ stripePublishableKey: string }>(
+      await this.#request.get("/api/config"),
+    );
+    const { clientSecret } = await read<{ clientSecret: string }>(
+      await this.#request.post("/api/create-payment-intent", {
+        headers,
+        data: { totalPrice, orderId: _id },
+      }),
+    );
+    const transactionId = clientSecret.split("_secret_")[0] ?? "";
+    await read(
+      await this.#request.post(`/sandbox/stripe/v1/payment_intents/${transactionId}/confirm`, {
+        headers: { authorization: `Bearer ${config.stripePublishableKey}` },
+        form: { client_secret: clientSecret, payment_method: "pm_card_visa" },
+      }),
+    );
+    const data = { orders: _id, transactionId, status: "pending" };
+    await read(await this.#request.patch(`/api/orders/${_id}`, { headers, data }));
+    return this.look(_id);
+  }
+
+  async ship({ _id }: Order): Promise<Order> {
+    const data = { status: "Approved and shipped" };
+    await read(await this.#request.patch(`/api/orders/${_id}`, { headers: this.#headers, data }));
+    return this.look(_id);
+  }
+}
+
+async function read<Body>(response: APIResponse): Promise<Body> {
+  if (!response.ok())
+    throw new Error(`${response.status()} ${response.url()}\n${await response.text()}`);
+  return response.json();
+}

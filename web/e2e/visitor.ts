@@ -1,0 +1,81 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import type { Account } from "./shop.ts";
+
+const exactly = (text: string) => new RegExp(`^${text.replace(/[$()*+.?[\\\]^{|}]/g, "\\$&")}$`);
+
+/** What people do on every screen, on a phone as on a desktop. */
+export class Visitor {
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+  }
+
+  /** A link of the navigation bar, which a small screen keeps behind its menu. */
+  async goTo(name: string) {
+    const bar = this.#page.getByRole("navigation", { name: "Main" });
+    await this.#open(bar.getByRole("button", { name: "Menu" }));
+    await bar.getByRole("link", { name, exact: true }).click();
+  }
+
+  async goToInDashboard(name: string) {
+    const sidebar = this.#page.getByRole("navigation", { name: "Dashboard" });
+    await this.#open(sidebar.getByRole("button", { name: "Dashboard menu" }));
+    await sidebar.getByRole("link", { name, exact: true }).click();
+  }
+
+  async #open(menu: Locator) {
+    if ((await menu.isVisible()) && (await menu.getAttribute("aria-expanded")) === "false")
+      await menu.click();
+  }
+
+  async fillInLogin({ email, password }: Account) {
+    await this.#page.getByLabel("E-mail").fill(email);
+    await this.#page.getByLabel("Password").fill(password);
+    await this.#page.getByRole("main").getByRole("button", { name: "Login" }).click();
+  }
+
+  /** Signed in without the form: the cookie is what signing in leaves behind. The app fetches its token by itself. */
+  async arriveAs({ email, password }: Account, path = "/dashboard") {
+    const answer = await this.#page.request.post("/api/identity/sign-in", {
+      data: { email, password },
+    });
+    expect(answer.status()).toBe(200);
+    await this.#page.goto(path);
+  }
+
+  async signOut() {
+    await this.#page.getByRole("button", { name: "Sign Out" }).click();
+  }
+
+  token(): Promise<string | null> {
+    return this.#page.evaluate(() => localStorage.getItem("accessToken"));
+  }
+
+  /** A toast with this text and no other. */
+  toast(text: string): Locator {
+    return this.#page.getByRole("alert").filter({ hasText: exactly(text) });
+  }
+
+  /** The row of a table, whatever shape the table has on this screen, by texts that stand in it. */
+  row(table: string, ...texts: string[]): Locator {
+    let rows = this.#page.getByRole("table", { name: table }).getByRole("row");
+    for (const text of texts) rows = rows.filter({ hasText: text });
+    return rows;
+  }
+
+  columns(table: string): Locator {
+    return this.#page.getByRole("table", { name: table }).getByRole("columnheader");
+  }
+}
+
+/** What a row says, cell by cell, as a screen reader would: without the labels that only phones show. */
+export async function expectCells(row: Locator, cells: (string | RegExp)[]) {
+  await expect(row.getByRole("cell")).toHaveCount(cells.length);
+  for (const [place, text] of cells.entries())
+    await expect(row.getByRole("cell").nth(place)).toHaveAccessibleName(text);
+}
+
+/** `$1,234.50`, reckoned apart from the app's own formatting. */
+export const dollars = (amount: number) =>
+  amount.toLocaleString("en-US", { style: "currency", currency: "USD" });
