@@ -1,6 +1,10 @@
 //! Settings, typed. Every flag is also an environment variable; every fault is reported at once, before anything starts.
 
-use std::{net::{IpAddr, SocketAddr}, path::PathBuf, time::Duration};
+use std::{
+    net::{IpAddr, SocketAddr},
+    path::PathBuf,
+    time::Duration,
+};
 
 use clap::Args;
 
@@ -71,7 +75,10 @@ pub struct Config {
 /// Without the database's address, which may hold a password.
 impl std::fmt::Debug for Config {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Config").field("mode", &self.mode).field("listen", &self.listen).finish_non_exhaustive()
+        f.debug_struct("Config")
+            .field("mode", &self.mode)
+            .field("listen", &self.listen)
+            .finish_non_exhaustive()
     }
 }
 
@@ -94,7 +101,10 @@ pub struct CardConfig {
 
 impl std::fmt::Debug for CardConfig {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("CardConfig").field("api", &self.api).field("script", &self.script).finish_non_exhaustive()
+        f.debug_struct("CardConfig")
+            .field("api", &self.api)
+            .field("script", &self.script)
+            .finish_non_exhaustive()
     }
 }
 
@@ -109,10 +119,15 @@ pub struct Limits {
 impl Limits {
     pub fn of(mode: Mode) -> Self {
         match mode {
-            Mode::Demo => Self { unpaid_orders: 1_000, unpaid_order_age: None, new_intents: 1_000, sign_ins_per_minute: 1_000 },
+            Mode::Demo => Self {
+                unpaid_orders: 1_000,
+                unpaid_order_age: None,
+                new_intents: 1_000,
+                sign_ins_per_minute: 1_000,
+            },
             Mode::Serve => Self {
                 unpaid_orders: 20,
-                unpaid_order_age: Some(Duration::from_secs(7 * 24 * 3_600)),
+                unpaid_order_age: Some(Duration::from_hours(7 * 24)),
                 new_intents: 30,
                 sign_ins_per_minute: 30,
             },
@@ -146,7 +161,9 @@ impl Settings {
             faults.push(format!("TROWEL_CURRENCY is {currency:?}; give three letters, for example cad."));
         }
         let place = match self.database {
-            Some(url) if url.starts_with("postgres://") || url.starts_with("postgresql://") => Place::Postgres(url),
+            Some(url) if url.starts_with("postgres://") || url.starts_with("postgresql://") => {
+                Place::Postgres(url)
+            }
             Some(_) => {
                 faults.push("TROWEL_DATABASE_URL must start with postgres:// (leave it out for the embedded database).".into());
                 Place::Sqlite(PathBuf::new())
@@ -158,7 +175,7 @@ impl Settings {
             limits.unpaid_orders = most.into();
         }
         if let Some(days) = self.unpaid_order_days {
-            limits.unpaid_order_age = (days > 0).then(|| Duration::from_secs(u64::from(days) * 24 * 3_600));
+            limits.unpaid_order_age = (days > 0).then(|| Duration::from_hours(u64::from(days) * 24));
         }
         if let Some(most) = self.max_new_intents {
             limits.new_intents = most.into();
@@ -184,7 +201,9 @@ impl Settings {
 
     /// All three card settings, or none. In demo mode none means the sandbox, added after the listener is bound.
     fn cards(&self, mode: Mode, faults: &mut Vec<String>) -> Option<CardConfig> {
-        let given = |value: &Option<String>| value.as_deref().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned);
+        let given = |value: &Option<String>| {
+            value.as_deref().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned)
+        };
         let parts = [
             ("TROWEL_STRIPE_SECRET_KEY", given(&self.stripe_secret_key)),
             ("TROWEL_STRIPE_PUBLISHABLE_KEY", given(&self.stripe_publishable_key)),
@@ -194,7 +213,8 @@ impl Settings {
         if parts.iter().all(|(_, value)| value.is_none()) && !(addressed && mode == Mode::Serve) {
             return None;
         }
-        let missing: Vec<_> = parts.iter().filter(|(_, value)| value.is_none()).map(|(name, _)| *name).collect();
+        let missing: Vec<_> =
+            parts.iter().filter(|(_, value)| value.is_none()).map(|(name, _)| *name).collect();
         if !missing.is_empty() {
             faults.push(format!(
                 "Card payment is only half set: {} missing. Set all three keys, or no card setting at all to switch payment off.",
@@ -202,8 +222,10 @@ impl Settings {
             ));
             return None;
         }
-        let [(_, secret_key), (_, publishable_key), (_, webhook_secret)] = parts.map(|(name, value)| (name, value.unwrap_or_default()));
-        for (name, value) in [("TROWEL_STRIPE_API", &self.stripe_api), ("TROWEL_STRIPE_JS", &self.stripe_js)] {
+        let [(_, secret_key), (_, publishable_key), (_, webhook_secret)] =
+            parts.map(|(name, value)| (name, value.unwrap_or_default()));
+        for (name, value) in [("TROWEL_STRIPE_API", &self.stripe_api), ("TROWEL_STRIPE_JS", &self.stripe_js)]
+        {
             let is_address = |text: &str| text.starts_with("https://") || text.starts_with("http://");
             if given(value).is_some_and(|address| !is_address(&address)) {
                 faults.push(format!("{name} must be an http or https address."));
@@ -222,7 +244,10 @@ impl Settings {
 /// Scheme and authority of an address without path, query or fragment.
 fn origin(url: &str) -> Option<String> {
     let url = reqwest::Url::parse(url.trim()).ok()?;
-    let bare = matches!(url.scheme(), "http" | "https") && url.path() == "/" && url.query().is_none() && url.fragment().is_none();
+    let bare = matches!(url.scheme(), "http" | "https")
+        && url.path() == "/"
+        && url.query().is_none()
+        && url.fragment().is_none();
     (bare && url.username().is_empty() && url.has_host()).then(|| url.origin().ascii_serialization())
 }
 
@@ -245,9 +270,14 @@ mod tests {
 
     #[test]
     fn a_half_set_card_provider_is_refused_and_names_what_is_missing() {
-        let faults = checked(Mode::Serve, &["--public-url", "https://a.ca", "--stripe-secret-key", "sk_test_1"]).unwrap_err();
+        let faults =
+            checked(Mode::Serve, &["--public-url", "https://a.ca", "--stripe-secret-key", "sk_test_1"])
+                .unwrap_err();
         assert!(faults[0].contains("TROWEL_STRIPE_WEBHOOK_SECRET"), "{faults:?}");
-        assert!(checked(Mode::Serve, &["--public-url", "https://a.ca", "--stripe-js", "https://x.ca/s.js"]).is_err());
+        assert!(
+            checked(Mode::Serve, &["--public-url", "https://a.ca", "--stripe-js", "https://x.ca/s.js"])
+                .is_err()
+        );
     }
 
     #[test]

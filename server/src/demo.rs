@@ -17,13 +17,18 @@ use crate::{
     },
     reviews::{self, store::NewReview},
     shop::Shop,
-    values::{email::Email, ids::{Id, Secret}, money::Cents, time::Moment},
+    values::{
+        email::Email,
+        ids::{Id, Secret},
+        money::Cents,
+        time::Moment,
+    },
 };
 
 const CATALOGUE: &str = include_str!("../demo/catalogue.json");
 
 /// Between two sample tools, or reviews, so that they have an order of age.
-const APART: Duration = Duration::from_secs(3_600);
+const APART: Duration = Duration::from_hours(1);
 
 #[derive(Debug, Error)]
 pub enum Error {
@@ -80,7 +85,11 @@ pub fn add_sandbox(config: &mut Config, bound: SocketAddr) -> Result<Router, Err
     );
     let mut settings = StripeSettings::new(&*secret_key, &*publishable_key, &*webhook_secret, &*origin);
     settings.ledger = Some(config.data.join("sandbox-stripe.json"));
-    let to_ourselves = if bound.ip().is_unspecified() { SocketAddr::new([127, 0, 0, 1].into(), bound.port()) } else { bound };
+    let to_ourselves = if bound.ip().is_unspecified() {
+        SocketAddr::new([127, 0, 0, 1].into(), bound.port())
+    } else {
+        bound
+    };
     settings.webhook_url = Some(format!("http://{to_ourselves}/api/webhooks/stripe"));
     config.cards = Some(CardConfig {
         api: format!("http://{to_ourselves}{MOUNT}"),
@@ -95,18 +104,27 @@ pub fn add_sandbox(config: &mut Config, bound: SocketAddr) -> Result<Router, Err
 /// Fills an empty database, and makes sure that both accounts have the passwords that are printed: the known ones on
 /// this machine, random ones when others can reach the demo.
 pub async fn prepare(shop: &Shop, is_loopback: bool) -> Result<Vec<Account>, Error> {
-    let password = |known: &str| if is_loopback { known.to_owned() } else { Secret::new().reveal().chars().take(20).collect() };
+    let password = |known: &str| {
+        if is_loopback { known.to_owned() } else { Secret::new().reveal().chars().take(20).collect() }
+    };
     let accounts = vec![
         Account { role: "customer", email: "customer@example.com", password: password("garden-customer") },
         Account { role: "admin", email: "admin@example.com", password: password("garden-admin") },
     ];
-    let (customer, admin) = tokio::try_join!(shop.passwords.hash(&accounts[0].password), shop.passwords.hash(&accounts[1].password))?;
+    let (customer, admin) = tokio::try_join!(
+        shop.passwords.hash(&accounts[0].password),
+        shop.passwords.hash(&accounts[1].password)
+    )?;
     let samples = std::sync::Arc::new(serde_json::from_str::<Samples>(CATALOGUE)?);
     let now = shop.clock.now();
-    let addresses = (Email::parse(accounts[0].email).ok_or(Error::Address)?, Email::parse(accounts[1].email).ok_or(Error::Address)?);
+    let addresses = (
+        Email::parse(accounts[0].email).ok_or(Error::Address)?,
+        Email::parse(accounts[1].email).ok_or(Error::Address)?,
+    );
     shop.db
         .write(move |tx| {
-            let (samples, addresses, customer, admin) = (std::sync::Arc::clone(&samples), addresses.clone(), customer.clone(), admin.clone());
+            let (samples, addresses, customer, admin) =
+                (std::sync::Arc::clone(&samples), addresses.clone(), customer.clone(), admin.clone());
             Box::pin(async move {
                 let is_new = identity::store::account_by_email(tx, &addresses.0).await?.is_none();
                 if is_new {
@@ -124,8 +142,16 @@ pub async fn prepare(shop: &Shop, is_loopback: bool) -> Result<Vec<Account>, Err
 }
 
 async fn insert_accounts(tx: &db::Tx<'_>, addresses: &(Email, Email), now: Moment) -> Result<(), db::Error> {
-    for (email, name, role) in [(&addresses.0, "Rowan Field", Role::User), (&addresses.1, "Hazel Moss", Role::Admin)] {
-        let user = User { id: Id::new(now), email: Some(email.to_string()), display_name: name.into(), photo_url: None, role };
+    for (email, name, role) in
+        [(&addresses.0, "Rowan Field", Role::User), (&addresses.1, "Hazel Moss", Role::Admin)]
+    {
+        let user = User {
+            id: Id::new(now),
+            email: Some(email.to_string()),
+            display_name: name.into(),
+            photo_url: None,
+            role,
+        };
         identity::store::insert_user(tx, &user, None, now).await?;
     }
     Ok(())

@@ -3,11 +3,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use crate::{
-    db, idempotency, identity,
-    payment::reconcile::reconcile,
-    shop::Shop,
-};
+use crate::{db, idempotency, identity, payment::reconcile::reconcile, shop::Shop};
 
 const CATALOGUE_EVERY: Duration = Duration::from_millis(500);
 const TIDY_EVERY: Duration = Duration::from_secs(30);
@@ -42,7 +38,10 @@ pub async fn tidy(shop: &Shop) {
     let forgotten: Result<u64, db::Error> = shop
         .db
         .write(move |tx| {
-            Box::pin(async move { Ok(identity::store::delete_outlived(tx, now).await? + idempotency::delete_outlived(tx, now).await?) })
+            Box::pin(async move {
+                Ok(identity::store::delete_outlived(tx, now).await?
+                    + idempotency::delete_outlived(tx, now).await?)
+            })
         })
         .await;
     if let Err(error) = forgotten {

@@ -1,5 +1,9 @@
 //! The command line.
-#![expect(clippy::print_stdout, clippy::print_stderr, reason = "this is the part that talks to whoever started it")]
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "this is the part that talks to whoever started it"
+)]
 
 use std::{net::SocketAddr, process::ExitCode};
 
@@ -91,7 +95,8 @@ fn main() -> ExitCode {
 
 async fn run(settings: Settings, mode: Mode) -> Result<(), Failure> {
     let mut config = settings.check(mode).map_err(|faults| faults.join("\ntrowel: "))?;
-    let listener = TcpListener::bind(config.listen).await.map_err(|error| cannot_listen(config.listen, &error))?;
+    let listener =
+        TcpListener::bind(config.listen).await.map_err(|error| cannot_listen(config.listen, &error))?;
     let bound = listener.local_addr().map_err(|error| error.to_string())?;
     if config.public_url.is_empty() {
         config.public_url = format!("http://{bound}");
@@ -106,7 +111,8 @@ async fn run(settings: Settings, mode: Mode) -> Result<(), Failure> {
     let shop = Shop::open(config, db, Clock::default()).await.map_err(|error| error.to_string())?;
     match mode {
         Mode::Demo => {
-            let accounts = demo::prepare(&shop, bound.ip().is_loopback()).await.map_err(|error| error.to_string())?;
+            let accounts =
+                demo::prepare(&shop, bound.ip().is_loopback()).await.map_err(|error| error.to_string())?;
             tell_about_demo(&shop, &accounts);
         }
         Mode::Serve => {
@@ -150,7 +156,10 @@ fn tell_about_demo(shop: &Shop, accounts: &[demo::Account]) {
     for account in accounts {
         println!("  {:<9} {} / {}", account.role, account.email, account.password);
     }
-    println!("\n  Pay with 4242 4242 4242 4242, any later date and any code. No money moves: {}/sandbox/stripe/", shop.public_url());
+    println!(
+        "\n  Pay with 4242 4242 4242 4242, any later date and any code. No money moves: {}/sandbox/stripe/",
+        shop.public_url()
+    );
     println!("  Data is kept in {}. Ctrl-C closes the shop.\n", shop.config.data.display());
 }
 
@@ -172,26 +181,35 @@ async fn told_to_stop() {
 }
 
 async fn set_role(settings: AdminSettings, role: Role) -> Result<(), Failure> {
-    let email = Email::parse(&settings.email).ok_or_else(|| format!("{} is not an e-mail address", settings.email))?;
-    let place = match settings.database {
-        Some(url) => db::Place::Postgres(url),
-        None => {
-            let path = settings.data.join("trowel.sqlite");
-            if !path.exists() {
-                return Err(format!("there is no database at {}; name its folder with --data", path.display()));
-            }
-            db::Place::Sqlite(path)
+    let email = Email::parse(&settings.email)
+        .ok_or_else(|| format!("{} is not an e-mail address", settings.email))?;
+    let place = if let Some(url) = settings.database {
+        db::Place::Postgres(url)
+    } else {
+        let path = settings.data.join("trowel.sqlite");
+        if !path.exists() {
+            return Err(format!("there is no database at {}; name its folder with --data", path.display()));
         }
+        db::Place::Sqlite(path)
     };
-    let db = Db::open(&place, db::Options::default()).await.map_err(|error| format!("the database cannot be opened: {error}"))?;
+    let db = Db::open(&place, db::Options::default())
+        .await
+        .map_err(|error| format!("the database cannot be opened: {error}"))?;
     db.migrate(Clock::default().now().micros()).await.map_err(|error| error.to_string())?;
     let change = identity::role::change(&db, &email, role).await;
     db.close().await;
     match change.map_err(|error| error.to_string())? {
-        identity::role::Change::Made => println!("{email} is {} now.", if role == Role::Admin { "an administrator" } else { "an ordinary account" }),
+        identity::role::Change::Made => println!(
+            "{email} is {} now.",
+            if role == Role::Admin { "an administrator" } else { "an ordinary account" }
+        ),
         identity::role::Change::WasSo => println!("{email} was that already; nothing changed."),
-        identity::role::Change::UnknownAccount => return Err(format!("there is no account with the address {email}; sign up first")),
-        identity::role::Change::LastAdmin => return Err(format!("{email} is the last administrator; grant the role to somebody else first")),
+        identity::role::Change::UnknownAccount => {
+            return Err(format!("there is no account with the address {email}; sign up first"));
+        }
+        identity::role::Change::LastAdmin => {
+            return Err(format!("{email} is the last administrator; grant the role to somebody else first"));
+        }
     }
     Ok(())
 }

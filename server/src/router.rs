@@ -41,7 +41,11 @@ pub fn router(shop: Arc<Shop>, stand_ins: Option<Router>) -> Router {
         .merge(site::description_routes(document))
         .fallback(|| async { ApiError::not_found("call") })
         .method_not_allowed_fallback(|| async {
-            ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", "This call does not take this method.")
+            ApiError::new(
+                StatusCode::METHOD_NOT_ALLOWED,
+                "method_not_allowed",
+                "This call does not take this method.",
+            )
         })
         .layer(DefaultBodyLimit::max(BODY_LIMIT));
     let server = Router::new()

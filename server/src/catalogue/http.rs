@@ -19,7 +19,12 @@ use super::{
 use crate::{
     identity::caller::SignedIn,
     shop::Shop,
-    values::{ids::Id, money::Price, quantity::{Quantity, Stock}, text::Filled},
+    values::{
+        ids::Id,
+        money::Price,
+        quantity::{Quantity, Stock},
+        text::Filled,
+    },
     web::{
         answers::WriteResult,
         error::{ApiError, Problem},
@@ -36,7 +41,11 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 #[utoipa::path(get, path = "/tools", tag = "tools", params(ToolQuery),
     responses((status = 200, body = Vec<ToolJson>, headers(("Link" = String, description = "rel=next"), ("X-Total-Count" = i64), ("ETag" = String))),
         (status = 304, description = "Nothing changed since If-None-Match"), (status = 422, body = Problem)))]
-async fn list_tools(State(shop): State<Arc<Shop>>, QueryOf(query): QueryOf<ToolQuery>, headers: HeaderMap) -> Result<Response, ApiError> {
+async fn list_tools(
+    State(shop): State<Arc<Shop>>,
+    QueryOf(query): QueryOf<ToolQuery>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
     let answered = shop.catalogue.current().await.answer(&query)?;
     let accepts_gzip = headers
         .get(header::ACCEPT_ENCODING)
@@ -70,10 +79,16 @@ async fn list_tools(State(shop): State<Arc<Shop>>, QueryOf(query): QueryOf<ToolQ
 #[utoipa::path(get, path = "/tools/{id}", tag = "tools", params(("id" = String, Path)), security(("bearer" = [])),
     responses((status = 200, body = ToolJson, headers(("ETag" = String, description = "\"<revision>.<available>\""))),
         (status = 401, body = Problem), (status = 404, body = Problem)))]
-async fn get_tool(State(shop): State<Arc<Shop>>, _: SignedIn, PathSegment(id): PathSegment) -> Result<Response, ApiError> {
+async fn get_tool(
+    State(shop): State<Arc<Shop>>,
+    _: SignedIn,
+    PathSegment(id): PathSegment,
+) -> Result<Response, ApiError> {
     let tool = find(&shop, &id).await?;
     let mut response = Answer(tool.to_wire(shop.public_url())).into_response();
-    response.headers_mut().insert(header::ETAG, HeaderValue::from_str(&tool.etag()).map_err(ApiError::internal)?);
+    response
+        .headers_mut()
+        .insert(header::ETAG, HeaderValue::from_str(&tool.etag()).map_err(ApiError::internal)?);
     Ok(response)
 }
 

@@ -9,7 +9,11 @@ use utoipa::IntoParams;
 use super::tool::Tool;
 use crate::{
     values::{FromJson, money::Cents},
-    web::{error::ApiError, json::{Check, Field}, list},
+    web::{
+        error::ApiError,
+        json::{Check, Field},
+        list,
+    },
 };
 
 /// Parameters of GET /tools. All may be left out; then the answer is every tool, oldest first.
@@ -109,12 +113,17 @@ impl ToolQuery {
         let max_minimum = self.max_minimum.as_deref().filter(|text| !text.is_empty()).and_then(|text| {
             let number = text.trim().parse::<i64>().ok().filter(|number| *number >= 0);
             if number.is_none() {
-                check.fault("maxMinimum", crate::values::Fault::new("not_a_quantity", "Give a whole number."));
+                check
+                    .fault("maxMinimum", crate::values::Fault::new("not_a_quantity", "Give a whole number."));
             }
             number
         });
         let limit = list::limit_of(self.limit.as_deref())?;
-        let after = self.cursor.as_deref().map(|cursor| from_cursor(cursor).ok_or_else(list::bad_cursor)).transpose()?;
+        let after = self
+            .cursor
+            .as_deref()
+            .map(|cursor| from_cursor(cursor).ok_or_else(list::bad_cursor))
+            .transpose()?;
         let words = self.q.as_deref().unwrap_or_default();
         if words.chars().count() > 200 {
             check.fault("q", crate::values::Fault::new("too_long", "At most 200 characters."));
@@ -161,7 +170,11 @@ pub struct Chosen<'a, T> {
 
 impl Listing {
     /// `tools` must be in the order of [`Listing::sort`].
-    pub fn choose<'a, T: AsRef<Tool>>(&self, tools: &'a [T], all: impl Fn(&str) -> Option<&'a T>) -> Result<Chosen<'a, T>, ApiError> {
+    pub fn choose<'a, T: AsRef<Tool>>(
+        &self,
+        tools: &'a [T],
+        all: impl Fn(&str) -> Option<&'a T>,
+    ) -> Result<Chosen<'a, T>, ApiError> {
         let matching: Vec<&T> = tools.iter().filter(|tool| self.admits((*tool).as_ref())).collect();
         let total = matching.len();
         let start = match &self.after {
@@ -174,14 +187,18 @@ impl Listing {
         };
         let size = self.limit.and_then(|limit| usize::try_from(limit).ok()).unwrap_or(usize::MAX);
         let tools: Vec<&T> = matching.into_iter().skip(start).take(size).collect();
-        let next = (start.saturating_add(tools.len()) < total).then(|| tools.last().map(|tool| to_cursor((*tool).as_ref()))).flatten();
+        let next = (start.saturating_add(tools.len()) < total)
+            .then(|| tools.last().map(|tool| to_cursor((*tool).as_ref())))
+            .flatten();
         Ok(Chosen { tools, total, next })
     }
 
     fn admits(&self, tool: &Tool) -> bool {
         let text_matches = self.words.is_empty() || {
             let text = format!("{} {}", tool.name, tool.description).to_lowercase();
-            self.words.iter().all(|word| text.split(|c: char| !c.is_alphanumeric()).any(|part| part.starts_with(word.as_str())))
+            self.words.iter().all(|word| {
+                text.split(|c: char| !c.is_alphanumeric()).any(|part| part.starts_with(word.as_str()))
+            })
         };
         text_matches
             && (!self.in_stock || tool.in_stock())
@@ -239,6 +256,7 @@ mod tests {
         }
     }
 
+    #[expect(clippy::unnecessary_wraps, reason = "a query's members are optional")]
     fn some(text: &str) -> Option<String> {
         Some(text.to_owned())
     }
@@ -250,7 +268,8 @@ mod tests {
             let whole = names(&ToolQuery { sort: some(sort), ..ToolQuery::default() }, &tools);
             assert_eq!(whole.len(), 7);
             for limit in 1..=8 {
-                let query = ToolQuery { sort: some(sort), limit: some(&limit.to_string()), ..ToolQuery::default() };
+                let query =
+                    ToolQuery { sort: some(sort), limit: some(&limit.to_string()), ..ToolQuery::default() };
                 assert_eq!(names(&query, &tools), whole, "{sort} {limit}");
             }
         }
@@ -258,11 +277,15 @@ mod tests {
 
     #[test]
     fn filters_keep_what_can_be_bought() {
-        let tools = [tool("Hoe", 2_000, 10, 12, 1), tool("Spade", 3_000, 50, 5, 2), tool("Fork", 4_000, 50, 1, 3)];
+        let tools =
+            [tool("Hoe", 2_000, 10, 12, 1), tool("Spade", 3_000, 50, 5, 2), tool("Fork", 4_000, 50, 1, 3)];
         let of = |query: ToolQuery| names(&query, &tools);
         assert_eq!(of(ToolQuery { in_stock: some("true"), ..ToolQuery::default() }), ["Spade", "Fork"]);
         assert_eq!(of(ToolQuery { max_minimum: some("1"), ..ToolQuery::default() }), ["Fork"]);
-        assert_eq!(of(ToolQuery { price_min: some("20"), price_max: some("30.00"), ..ToolQuery::default() }), ["Hoe", "Spade"]);
+        assert_eq!(
+            of(ToolQuery { price_min: some("20"), price_max: some("30.00"), ..ToolQuery::default() }),
+            ["Hoe", "Spade"]
+        );
         assert_eq!(of(ToolQuery { q: some("bord SPA"), ..ToolQuery::default() }), ["Spade"]);
     }
 

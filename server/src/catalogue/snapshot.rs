@@ -25,7 +25,10 @@ use super::{
 };
 use crate::{
     db::{self, Db},
-    values::{ids::{Id, sha256_hex}, time::Moment},
+    values::{
+        ids::{Id, sha256_hex},
+        time::Moment,
+    },
     web::error::ApiError,
 };
 
@@ -91,7 +94,8 @@ impl Answered {
                 if self.json.len() < COMPRESS_FROM {
                     return None;
                 }
-                let mut encoder = GzEncoder::new(Vec::with_capacity(self.json.len() / 4), Compression::fast());
+                let mut encoder =
+                    GzEncoder::new(Vec::with_capacity(self.json.len() / 4), Compression::fast());
                 encoder.write_all(&self.json).ok()?;
                 encoder.finish().ok().map(Bytes::from)
             })
@@ -144,7 +148,10 @@ impl Catalogue {
         let old = self.current.load_full();
         let contained = self.changes.load(Ordering::Acquire);
         let since = old.newest_change.map_or(Moment::from_micros(i64::MIN), |moment| moment.minus(OVERLAP));
-        let rows = self.db.read_long(move |tx| Box::pin(async move { store::changed_since(tx, since).await })).await?;
+        let rows = self
+            .db
+            .read_long(move |tx| Box::pin(async move { store::changed_since(tx, since).await }))
+            .await?;
         let news: Vec<_> = rows.into_iter().filter(|row| !old.contains(row)).collect();
         if news.is_empty() && old.changes >= contained {
             return Ok(());
@@ -160,7 +167,8 @@ impl Snapshot {
         match known {
             Some(tool) => {
                 row.deleted_at.is_none()
-                    && (tool.changed_at.micros(), tool.available, tool.revision) == (row.changed_at, row.available, row.revision)
+                    && (tool.changed_at.micros(), tool.available, tool.revision)
+                        == (row.changed_at, row.available, row.revision)
             }
             None => row.deleted_at.is_some(),
         }
@@ -231,6 +239,12 @@ impl Snapshot {
         }
         json.push(b']');
         let etag = format!("\"{}\"", &sha256_hex(&json)[..32]);
-        Ok(Answered { json: json.into(), etag, total: chosen.total, next: chosen.next, gzip: OnceLock::new() })
+        Ok(Answered {
+            json: json.into(),
+            etag,
+            total: chosen.total,
+            next: chosen.next,
+            gzip: OnceLock::new(),
+        })
     }
 }

@@ -73,7 +73,8 @@ pub async fn insert_tool(tx: &Tx<'_>, tool: &Tool, by: Option<&Id>, reason: &str
     ];
     tx.execute(&INSERT_TOOL, values).await?;
     let change = Id::new(now);
-    let values = params![change.as_str(), tool.id.as_str(), tool.available, reason, by.map(Id::as_str), now.micros()];
+    let values =
+        params![change.as_str(), tool.id.as_str(), tool.available, reason, by.map(Id::as_str), now.micros()];
     tx.execute(&INSERT_STOCK_CHANGE, values).await.map(|_| ())
 }
 
@@ -93,7 +94,13 @@ pub async fn changed_since(tx: &Tx<'_>, moment: Moment) -> Result<Vec<ToolRow>, 
 }
 
 /// Takes `quantity` pieces at `price` each if the tool is still sold on these terms; answers what is left.
-pub async fn take_from_stock(tx: &Tx<'_>, id: &Id, quantity: i64, price: Cents, now: Moment) -> Result<Option<i64>, Error> {
+pub async fn take_from_stock(
+    tx: &Tx<'_>,
+    id: &Id,
+    quantity: i64,
+    price: Cents,
+    now: Moment,
+) -> Result<Option<i64>, Error> {
     let values = params![id.as_str(), quantity, price.as_i64(), now.micros()];
     Ok(tx.optional::<(i64,)>(&TAKE_FROM_STOCK, values).await?.map(|(left,)| left))
 }

@@ -16,13 +16,19 @@ use axum::{
 
 use crate::{
     db::{Error, Tx},
-    values::{ids::{Id, sha256_hex}, time::Moment},
-    web::{error::{ApiError, PROBLEM_JSON}, json},
+    values::{
+        ids::{Id, sha256_hex},
+        time::Moment,
+    },
+    web::{
+        error::{ApiError, PROBLEM_JSON},
+        json,
+    },
 };
 
-const KEPT_FOR: Duration = Duration::from_secs(24 * 3_600);
+const KEPT_FOR: Duration = Duration::from_hours(24);
 /// A request that has not answered by then was cut off by a crash; its key may be used again.
-const ABANDONED_AFTER: Duration = Duration::from_secs(60);
+const ABANDONED_AFTER: Duration = Duration::from_mins(1);
 
 /// The header, if the caller sent one.
 pub struct IdempotencyKey(pub Option<String>);
@@ -36,7 +42,10 @@ impl<S: Sync + Send> FromRequestParts<S> for IdempotencyKey {
             Ok(key) if (1..=255).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_graphic()) => {
                 Ok(Self(Some(key.to_owned())))
             }
-            _ => Err(ApiError::bad_request("invalid_idempotency_key", "An Idempotency-Key has 1 to 255 visible ASCII characters.")),
+            _ => Err(ApiError::bad_request(
+                "invalid_idempotency_key",
+                "An Idempotency-Key has 1 to 255 visible ASCII characters.",
+            )),
         }
     }
 }
@@ -78,7 +87,8 @@ impl Kept {
 impl IntoResponse for Kept {
     fn into_response(self) -> Response {
         let mut response = json::json_bytes(self.body);
-        *response.status_mut() = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        *response.status_mut() =
+            StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         if !response.status().is_success() {
             response.headers_mut().insert(header::CONTENT_TYPE, PROBLEM_JSON);
         }
@@ -124,7 +134,9 @@ pub async fn recall(tx: &Tx<'_>, request: &Request, now: Moment) -> Result<Stand
         return Ok(Standing::Mismatch);
     }
     match (row.status, row.answer) {
-        (Some(status), Some(body)) => Ok(Standing::Answered(Kept { status: u16::try_from(status).unwrap_or(500), body })),
+        (Some(status), Some(body)) => {
+            Ok(Standing::Answered(Kept { status: u16::try_from(status).unwrap_or(500), body }))
+        }
         _ if row.created_at <= now.minus(ABANDONED_AFTER).micros() => {
             store::delete(tx, request).await?;
             Ok(Standing::Free)

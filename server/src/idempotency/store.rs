@@ -42,7 +42,13 @@ pub async fn insert(tx: &Tx<'_>, request: &Request, answer: Option<&Kept>, now: 
 }
 
 pub async fn complete(tx: &Tx<'_>, request: &Request, answer: &Kept) -> Result<(), Error> {
-    let values = params![request.user.as_str(), request.route, request.key.as_str(), i64::from(answer.status), answer.body.as_str()];
+    let values = params![
+        request.user.as_str(),
+        request.route,
+        request.key.as_str(),
+        i64::from(answer.status),
+        answer.body.as_str()
+    ];
     tx.execute(&COMPLETE, values).await.map(|_| ())
 }
 

@@ -19,7 +19,13 @@ use super::{
 use crate::{
     db,
     shop::Shop,
-    values::{Fault, FromJson, email::Email, ids::{Id, Secret}, text::Filled, time::Moment},
+    values::{
+        Fault, FromJson,
+        email::Email,
+        ids::{Id, Secret},
+        text::Filled,
+        time::Moment,
+    },
     web::{
         answers::WriteResult,
         error::{ApiError, Problem},
@@ -68,7 +74,9 @@ impl FromJson for Password {
     fn from_json(value: &serde_json::Value) -> Result<Self, Fault> {
         match value.as_str() {
             None | Some("") => Err(Fault::new("required", "password is required")),
-            Some(text) if text.len() > password::MOST_BYTES => Err(Fault::new("too_long", "The password is too long.")),
+            Some(text) if text.len() > password::MOST_BYTES => {
+                Err(Fault::new("too_long", "The password is too long."))
+            }
             Some(text) => Ok(Self(text.to_owned())),
         }
     }
@@ -99,8 +107,11 @@ async fn sign_up(
     JsonBody(body): JsonBody<SignUpBody>,
 ) -> Result<Response, ApiError> {
     let mut check = Check::new();
-    let (name, email, password) =
-        (required(&mut check, "name", "Name is required", body.name), required(&mut check, "email", "Email is required", body.email), required(&mut check, "password", "password is required", body.password));
+    let (name, email, password) = (
+        required(&mut check, "name", "Name is required", body.name),
+        required(&mut check, "email", "Email is required", body.email),
+        required(&mut check, "password", "password is required", body.password),
+    );
     if password.as_ref().is_some_and(|password| password.0.chars().count() < 6) {
         check.fault("password", Fault::new("too_short", "Password must be 6 characters or longer"));
     }
@@ -127,16 +138,24 @@ async fn sign_up(
         .await;
     match made {
         Err(error) if error.is_unique_violation() => {
-            return Err(ApiError::conflict("email_taken", "There is already an account with this e-mail. Please log in."));
+            return Err(ApiError::conflict(
+                "email_taken",
+                "There is already an account with this e-mail. Please log in.",
+            ));
         }
         other => other?,
     }
     signed_in(&shop, &headers, &user).await
 }
 
-/// A missing field answers the form's own sentence.
+/// A missing or empty field answers the form's own sentence.
 fn required<T>(check: &mut Check, name: &str, sentence: &'static str, field: Field<T>) -> Option<T> {
-    if let Field::Absent = field {
+    let is_empty = match &field {
+        Field::Absent => true,
+        Field::Bad(fault) => fault.code == "required",
+        Field::Good(_) => false,
+    };
+    if is_empty {
         check.fault(name, Fault::new("required", sentence));
         return None;
     }
@@ -165,8 +184,10 @@ async fn sign_in(
     JsonBody(body): JsonBody<SignInBody>,
 ) -> Result<Response, ApiError> {
     let mut check = Check::new();
-    let (email, password) =
-        (required(&mut check, "email", "Email is required", body.email), required(&mut check, "password", "password is required", body.password));
+    let (email, password) = (
+        required(&mut check, "email", "Email is required", body.email),
+        required(&mut check, "password", "password is required", body.password),
+    );
     let (Some(email), Some(password)) = (email, password) else { return Err(check.refusal()) };
     shop.throttle.admit(address, email.as_str())?;
     let account = shop
@@ -200,14 +221,21 @@ async fn signed_in(shop: &Shop, headers: &HeaderMap, user: &User) -> Result<Resp
 fn session_cookie(shop: &Shop, secret: Option<&Secret>) -> Result<HeaderValue, ApiError> {
     let (value, age) = secret.map_or(("", "; Max-Age=0"), |secret| (secret.reveal(), ""));
     let secure = if shop.is_https() { "; Secure" } else { "" };
-    HeaderValue::from_str(&format!("{}={value}; Path=/; HttpOnly; SameSite=Lax{secure}{age}", shop.cookie_name()))
-        .map_err(ApiError::internal)
+    HeaderValue::from_str(&format!(
+        "{}={value}; Path=/; HttpOnly; SameSite=Lax{secure}{age}",
+        shop.cookie_name()
+    ))
+    .map_err(ApiError::internal)
 }
 
 /// End the session and every token it gave out. Fine without a session.
 #[utoipa::path(post, path = "/identity/sign-out", tag = "identity",
     responses((status = 200, body = SignedOut), (status = 403, body = Problem)))]
-async fn sign_out(State(shop): State<Arc<Shop>>, _: OurOrigin, headers: HeaderMap) -> Result<Response, ApiError> {
+async fn sign_out(
+    State(shop): State<Arc<Shop>>,
+    _: OurOrigin,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
     if let Some(secret) = cookie_of(&headers, &shop) {
         shop.sessions.end(&secret).await?;
     }
@@ -326,9 +354,10 @@ async fn admin_status(
 impl From<password::Error> for ApiError {
     fn from(error: password::Error) -> Self {
         match error {
-            password::Error::Busy => {
-                Self::unavailable("busy", "Many people are signing in right now. Please try again in a moment.")
-            }
+            password::Error::Busy => Self::unavailable(
+                "busy",
+                "Many people are signing in right now. Please try again in a moment.",
+            ),
             password::Error::Failed(cause) => Self::internal(cause),
         }
     }

@@ -149,7 +149,10 @@ mod tests {
     #[tokio::test]
     async fn a_flood_is_turned_away_instead_of_queued_without_end() {
         let passwords = Passwords::new();
-        let _all = Arc::clone(&passwords.running).acquire_many_owned(passwords.running.available_permits() as u32).await.unwrap();
+        let _all = Arc::clone(&passwords.running)
+            .acquire_many_owned(u32::try_from(passwords.running.available_permits()).unwrap())
+            .await
+            .unwrap();
         let waiting: Vec<_> = (0..MOST_WAITING)
             .map(|_| {
                 let passwords = passwords.clone();

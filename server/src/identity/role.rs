@@ -1,9 +1,6 @@
 //! Giving and taking the administrator's role, from the host.
 
-use super::{
-    store,
-    user::Role,
-};
+use super::{store, user::Role};
 use crate::{
     db::{self, Db},
     values::email::Email,
@@ -24,11 +21,13 @@ pub async fn change(db: &Db, email: &Email, role: Role) -> Result<Change, db::Er
     db.write(move |tx| {
         let email = email.clone();
         Box::pin(async move {
-            let Some(account) = store::account_by_email(tx, &email).await? else { return Ok(Change::UnknownAccount) };
+            let Some(account) = store::account_by_email(tx, &email).await? else {
+                return Ok(Change::UnknownAccount);
+            };
             if account.user.role == role {
                 return Ok(Change::WasSo);
             }
-            if role == Role::User && store::count_admins(tx).await? <= 1 {
+            if role == Role::User && store::lock_admins(tx).await? <= 1 {
                 return Ok(Change::LastAdmin);
             }
             store::set_role(tx, &email, role).await?;

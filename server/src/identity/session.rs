@@ -15,9 +15,9 @@ use crate::{
     },
 };
 
-const MINUTE: Duration = Duration::from_secs(60);
-const HOUR: Duration = Duration::from_secs(3_600);
-const DAY: Duration = Duration::from_secs(24 * 3_600);
+const MINUTE: Duration = Duration::from_mins(1);
+const HOUR: Duration = Duration::from_hours(1);
+const DAY: Duration = Duration::from_hours(24);
 
 /// An access token's life. It ends earlier with its session.
 const TOKEN_LIFE: Duration = HOUR;
@@ -57,7 +57,8 @@ impl Sessions {
         let (id, user_id, ends_at) = (Id::new(now), user.id.clone(), now.plus(limits(user.role).1));
         self.db
             .write(move |tx| {
-                let (hash, previous, id, user_id) = (hash.clone(), previous.clone(), id.clone(), user_id.clone());
+                let (hash, previous, id, user_id) =
+                    (hash.clone(), previous.clone(), id.clone(), user_id.clone());
                 Box::pin(async move {
                     if let Some(previous) = previous {
                         store::delete_session(tx, &previous).await?;

@@ -11,7 +11,8 @@ statements! {
     USER_BY_EMAIL = "SELECT id, email, display_name, photo_url, role, password_hash FROM users WHERE email = $1";
     SET_ROLE = "UPDATE users SET role = $2 WHERE email = $1 AND role <> $2";
     SET_PASSWORD = "UPDATE users SET password_hash = $2 WHERE email = $1";
-    COUNT_ADMINS = "SELECT CAST(count(*) AS BIGINT) FROM users WHERE role = 'admin'";
+    // As LOCK_USER: of two who take the role from the last two administrators, one waits and counts again.
+    LOCK_ADMINS = "UPDATE users SET role = role WHERE role = 'admin'";
     // Writing the row back unchanged makes concurrent transactions of one customer wait for each other on either engine.
     LOCK_USER = "UPDATE users SET role = role WHERE id = $1";
     INSERT_SESSION = "INSERT INTO sessions (id, user_id, secret_hash, created_at, seen_at, ends_at) VALUES ($1, $2, $3, $4, $4, $5)";
@@ -100,7 +101,12 @@ pub async fn account_by_email(tx: &Tx<'_>, email: &Email) -> Result<Option<Accou
 }
 
 /// The caller maps a violated `users_email` to "this address is taken".
-pub async fn insert_user(tx: &Tx<'_>, user: &User, password_hash: Option<&str>, now: Moment) -> Result<(), Error> {
+pub async fn insert_user(
+    tx: &Tx<'_>,
+    user: &User,
+    password_hash: Option<&str>,
+    now: Moment,
+) -> Result<(), Error> {
     let values = params![
         user.id.as_str(),
         user.email.as_deref(),
@@ -121,8 +127,9 @@ pub async fn set_password(tx: &Tx<'_>, email: &Email, password_hash: &str) -> Re
     tx.execute(&SET_PASSWORD, params![email.as_str(), password_hash]).await.map(|_| ())
 }
 
-pub async fn count_admins(tx: &Tx<'_>) -> Result<i64, Error> {
-    tx.one::<(i64,)>(&COUNT_ADMINS, params![]).await.map(|(count,)| count)
+/// How many there are; until the transaction ends, nobody else makes them fewer.
+pub async fn lock_admins(tx: &Tx<'_>) -> Result<u64, Error> {
+    tx.execute(&LOCK_ADMINS, params![]).await
 }
 
 /// Until the transaction ends, no other transaction that takes this lock for the same user goes on.
@@ -130,7 +137,14 @@ pub async fn lock_user(tx: &Tx<'_>, user: &Id) -> Result<(), Error> {
     tx.execute(&LOCK_USER, params![user.as_str()]).await.map(|_| ())
 }
 
-pub async fn insert_session(tx: &Tx<'_>, id: &Id, user: &Id, secret_hash: &str, now: Moment, ends_at: Moment) -> Result<(), Error> {
+pub async fn insert_session(
+    tx: &Tx<'_>,
+    id: &Id,
+    user: &Id,
+    secret_hash: &str,
+    now: Moment,
+    ends_at: Moment,
+) -> Result<(), Error> {
     let values = params![id.as_str(), user.as_str(), secret_hash, now.micros(), ends_at.micros()];
     tx.execute(&INSERT_SESSION, values).await.map(|_| ())
 }
@@ -140,7 +154,11 @@ pub async fn session_by_secret(tx: &Tx<'_>, secret_hash: &str) -> Result<Option<
     Ok(row.and_then(SessionRow::into_session))
 }
 
-pub async fn session_by_token(tx: &Tx<'_>, token_hash: &str, now: Moment) -> Result<Option<StoredSession>, Error> {
+pub async fn session_by_token(
+    tx: &Tx<'_>,
+    token_hash: &str,
+    now: Moment,
+) -> Result<Option<StoredSession>, Error> {
     let row = tx.optional::<SessionRow>(&SESSION_BY_TOKEN, params![token_hash, now.micros()]).await?;
     Ok(row.and_then(SessionRow::into_session))
 }

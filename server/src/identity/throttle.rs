@@ -2,7 +2,10 @@
 
 use std::{hash::Hash, net::IpAddr, num::NonZeroU32};
 
-use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter, clock::{Clock as _, DefaultClock}};
+use governor::{
+    DefaultKeyedRateLimiter, Quota, RateLimiter,
+    clock::{Clock as _, DefaultClock},
+};
 
 use crate::web::error::ApiError;
 
@@ -33,7 +36,11 @@ impl Throttle {
 fn check<K: Hash + Eq + Clone>(limiter: &DefaultKeyedRateLimiter<K>, key: &K) -> Result<(), ApiError> {
     limiter.check_key(key).map_err(|until| {
         let wait_s = until.wait_time_from(DefaultClock::default().now()).as_secs() + 1;
-        ApiError::too_many("too_many_requests", format!("Too many attempts. Please wait {wait_s} seconds and try again."), wait_s)
+        ApiError::too_many(
+            "too_many_requests",
+            format!("Too many attempts. Please wait {wait_s} seconds and try again."),
+            wait_s,
+        )
     })
 }
 
@@ -58,7 +65,10 @@ mod tests {
         }
         assert_eq!(throttle.admit(address, "a@b.ca").unwrap_err().code, "too_many_requests");
         assert!(throttle.admit("192.0.2.2".parse().unwrap(), "c@d.ca").is_ok());
-        assert!(throttle.admit("192.0.2.3".parse().unwrap(), "a@b.ca").is_err(), "another address, the same account");
+        assert!(
+            throttle.admit("192.0.2.3".parse().unwrap(), "a@b.ca").is_err(),
+            "another address, the same account"
+        );
     }
 
     #[test]

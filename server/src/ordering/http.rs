@@ -3,7 +3,10 @@
 
 use std::sync::Arc;
 
-use axum::{extract::State, response::{IntoResponse, Response}};
+use axum::{
+    extract::State,
+    response::{IntoResponse, Response},
+};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::{router::OpenApiRouter, routes};
@@ -15,9 +18,18 @@ use super::{
 };
 use crate::{
     idempotency::{self, IdempotencyKey, Kept},
-    identity::{caller::{Admin, SignedIn}, http::wrong_email},
+    identity::{
+        caller::{Admin, SignedIn},
+        http::wrong_email,
+    },
     shop::Shop,
-    values::{email::Email, ids::Id, money::AnyAmount, quantity::Quantity, text::{Filled, Text}},
+    values::{
+        email::Email,
+        ids::Id,
+        money::AnyAmount,
+        quantity::Quantity,
+        text::{Filled, Text},
+    },
     web::{
         answers::Inserted,
         error::{ApiError, Problem},
@@ -84,7 +96,9 @@ impl PlaceOrderBody {
         let phone = check.optional("phone", self.phone);
         let address = check.optional("address", self.address);
         let email = check.optional("customerEmail", self.customer_email);
-        let (Some(tool_name), Some(quantity), Some(price), Some(total), true) = (tool_name, quantity, price, total, check.is_clean()) else {
+        let (Some(tool_name), Some(quantity), Some(price), Some(total), true) =
+            (tool_name, quantity, price, total, check.is_clean())
+        else {
             return Err(check.refusal());
         };
         let contact = Contact {
@@ -122,7 +136,8 @@ async fn place_order(
 ) -> Result<Response, ApiError> {
     let request = idempotency::Request::new(key, &session.user.id, "POST /orders", &body.bytes);
     let (wish, email) = body.parse::<PlaceOrderBody>()?.check()?;
-    let is_own = |email: &str| Email::parse(email).is_some_and(|email| session.user.has_email(email.as_str()));
+    let is_own =
+        |email: &str| Email::parse(email).is_some_and(|email| session.user.has_email(email.as_str()));
     if session.user.email.is_none() || email.is_some_and(|email| !is_own(&email)) {
         return Err(wrong_email());
     }
@@ -147,18 +162,24 @@ fn answer_to_keep(outcome: &Outcome) -> Option<Kept> {
 fn refusal(why: &Refusal) -> ApiError {
     match why {
         Refusal::ToolGone => ApiError::conflict("tool_gone", "This tool is no longer for sale."),
-        Refusal::ToolMismatch => ApiError::conflict("tool_mismatch", "The tool has another name now. Please look at it again."),
-        Refusal::BelowMinimum { minimum } => {
-            ApiError::unprocessable("below_minimum", format!("Ordered Quantity is less than minimum quantity ({minimum})."))
-                .with("minimumQuantity", *minimum)
+        Refusal::ToolMismatch => {
+            ApiError::conflict("tool_mismatch", "The tool has another name now. Please look at it again.")
         }
+        Refusal::BelowMinimum { minimum } => ApiError::unprocessable(
+            "below_minimum",
+            format!("Ordered Quantity is less than minimum quantity ({minimum})."),
+        )
+        .with("minimumQuantity", *minimum),
         Refusal::NotEnoughStock { available } => ApiError::conflict(
             "not_enough_stock",
             format!("Ordered Quantity is more than available quantity in stock ({available} left)."),
         )
         .with("availableQuantity", *available),
         Refusal::PriceChanged { price } => {
-            let error = ApiError::conflict("price_changed", format!("The price has changed; one piece is now ${price}."));
+            let error = ApiError::conflict(
+                "price_changed",
+                format!("The price has changed; one piece is now ${price}."),
+            );
             match serde_json::to_value(price) {
                 Ok(price) => error.with("price", price),
                 Err(_) => error,
@@ -190,10 +211,16 @@ struct OrdersQuery {
 #[utoipa::path(get, path = "/orders", tag = "orders", params(("customerEmail" = Option<String>, Query), PageQuery), security(("bearer" = [])),
     responses((status = 200, body = Vec<OrderJson>, headers(("Link" = String), ("X-Total-Count" = i64))),
         (status = 401, body = Problem), (status = 403, description = "`wrong_email`", body = Problem), (status = 422, body = Problem)))]
-async fn list_orders(State(shop): State<Arc<Shop>>, SignedIn(session): SignedIn, QueryOf(query): QueryOf<OrdersQuery>) -> Result<Response, ApiError> {
+async fn list_orders(
+    State(shop): State<Arc<Shop>>,
+    SignedIn(session): SignedIn,
+    QueryOf(query): QueryOf<OrdersQuery>,
+) -> Result<Response, ApiError> {
     // A form-encoded query turns a plus into a blank, and no address has a blank in it.
     let asked = query.customer_email.as_deref().map(|email| email.trim().replace(' ', "+"));
-    let is_own = asked.as_deref().is_none_or(|email| Email::parse(email).is_some_and(|email| session.user.has_email(email.as_str())));
+    let is_own = asked
+        .as_deref()
+        .is_none_or(|email| Email::parse(email).is_some_and(|email| session.user.has_email(email.as_str())));
     if !is_own {
         return Err(wrong_email());
     }
@@ -205,11 +232,20 @@ async fn list_orders(State(shop): State<Arc<Shop>>, SignedIn(session): SignedIn,
 #[utoipa::path(get, path = "/manageOrders", tag = "orders", params(PageQuery), security(("bearer" = [])),
     responses((status = 200, body = Vec<OrderJson>, headers(("Link" = String), ("X-Total-Count" = i64))),
         (status = 401, body = Problem), (status = 403, body = Problem), (status = 422, body = Problem)))]
-async fn manage_orders(State(shop): State<Arc<Shop>>, _: Admin, QueryOf(query): QueryOf<PageQuery>) -> Result<Response, ApiError> {
+async fn manage_orders(
+    State(shop): State<Arc<Shop>>,
+    _: Admin,
+    QueryOf(query): QueryOf<PageQuery>,
+) -> Result<Response, ApiError> {
     orders(&shop, None, query, "/api/manageOrders").await
 }
 
-async fn orders(shop: &Arc<Shop>, user: Option<Id>, query: PageQuery, path: &str) -> Result<Response, ApiError> {
+async fn orders(
+    shop: &Arc<Shop>,
+    user: Option<Id>,
+    query: PageQuery,
+    path: &str,
+) -> Result<Response, ApiError> {
     let page = query.check()?;
     let Some(limit) = page.limit else {
         let shop = Arc::clone(shop);
@@ -221,7 +257,9 @@ async fn orders(shop: &Arc<Shop>, user: Option<Id>, query: PageQuery, path: &str
                     .db
                     .read_long(move |tx| {
                         let (user, after) = (user.clone(), after.clone());
-                        Box::pin(async move { store::page(tx, user.as_ref(), &after, direction, list::BATCH).await })
+                        Box::pin(async move {
+                            store::page(tx, user.as_ref(), &after, direction, list::BATCH).await
+                        })
                     })
                     .await
                     .map_err(ApiError::from)?;
@@ -250,7 +288,11 @@ async fn orders(shop: &Arc<Shop>, user: Option<Id>, query: PageQuery, path: &str
 /// means when it is paid.
 #[utoipa::path(get, path = "/orders/{id}", tag = "orders", params(("id" = String, Path)), security(("bearer" = [])),
     responses((status = 200, body = OrderJson), (status = 401, body = Problem), (status = 404, body = Problem)))]
-async fn get_order(State(shop): State<Arc<Shop>>, SignedIn(session): SignedIn, PathSegment(id): PathSegment) -> Result<Answer<OrderJson>, ApiError> {
+async fn get_order(
+    State(shop): State<Arc<Shop>>,
+    SignedIn(session): SignedIn,
+    PathSegment(id): PathSegment,
+) -> Result<Answer<OrderJson>, ApiError> {
     let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("order"))?;
     let asked = id.clone();
     let found = shop
@@ -262,7 +304,9 @@ async fn get_order(State(shop): State<Arc<Shop>>, SignedIn(session): SignedIn, P
         .await
         .map_err(|error: crate::db::Error| ApiError::from(error))?;
     let is_owner = |order: &Order| order.user_id == session.user.id;
-    let order = found.filter(|order| is_owner(order) || session.user.is_admin()).ok_or_else(|| ApiError::not_found("order"))?;
+    let order = found
+        .filter(|order| is_owner(order) || session.user.is_admin())
+        .ok_or_else(|| ApiError::not_found("order"))?;
     if is_owner(&order) && order.state.payment().is_none() {
         let now = shop.clock.now();
         shop.db

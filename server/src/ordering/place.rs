@@ -100,7 +100,13 @@ pub async fn place(
 }
 
 /// Writes nothing unless it places the order.
-async fn place_once(tx: &Tx<'_>, customer: &User, wish: &Wish, most_unpaid: i64, now: Moment) -> Result<Result<Id, Refusal>, db::Error> {
+async fn place_once(
+    tx: &Tx<'_>,
+    customer: &User,
+    wish: &Wish,
+    most_unpaid: i64,
+    now: Moment,
+) -> Result<Result<Id, Refusal>, db::Error> {
     let tool = match find(tx, wish).await? {
         Ok(tool) => tool,
         Err(refusal) => return Ok(Err(refusal)),
@@ -117,7 +123,9 @@ async fn place_once(tx: &Tx<'_>, customer: &User, wish: &Wish, most_unpaid: i64,
         // Somebody bought or edited between our look and our grip. Look again to say what is true now.
         let refusal = match catalogue::store::live_by_id(tx, &tool.id).await? {
             None => Refusal::ToolGone,
-            Some(now_sold) => check_terms(&now_sold, wish).err().unwrap_or(Refusal::PriceChanged { price: now_sold.price }),
+            Some(now_sold) => {
+                check_terms(&now_sold, wish).err().unwrap_or(Refusal::PriceChanged { price: now_sold.price })
+            }
         };
         return Ok(Err(refusal));
     }
@@ -146,7 +154,9 @@ async fn find(tx: &Tx<'_>, wish: &Wish) -> Result<Result<Tool, Refusal>, db::Err
     };
     Ok(match found {
         None => Err(Refusal::ToolGone),
-        Some(tool) if catalogue::tool::name_key(&tool.name) != catalogue::tool::name_key(&wish.tool_name) => Err(Refusal::ToolMismatch),
+        Some(tool) if catalogue::tool::name_key(&tool.name) != catalogue::tool::name_key(&wish.tool_name) => {
+            Err(Refusal::ToolMismatch)
+        }
         Some(tool) => Ok(tool),
     })
 }

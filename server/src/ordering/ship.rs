@@ -18,7 +18,9 @@ pub async fn ship(shop: &Shop, id: Id) -> Result<Outcome, db::Error> {
             let id = id.clone();
             Box::pin(async move {
                 let Some(order) = store::by_id(tx, &id).await? else { return Ok(Outcome::Unknown) };
-                let Ok(OrderState::Shipped { at, .. }) = order.state.ship(now) else { return Ok(Outcome::NotShippable) };
+                let Ok(OrderState::Shipped { at, .. }) = order.state.ship(now) else {
+                    return Ok(Outcome::NotShippable);
+                };
                 // Two administrators may press the button at once: one of them finds the state moved on.
                 Ok(if store::ship(tx, &id, at).await? { Outcome::Shipped } else { Outcome::NotShippable })
             })

@@ -61,11 +61,14 @@ impl OrderRow {
     /// `None` for a row that breaks our own rules, which the table's checks exclude.
     fn into_order(self) -> Option<Order> {
         let payment = self.transaction_id.zip(self.paid_at);
-        let payment = payment.map(|(transaction_id, at)| Payment { transaction_id, at: Moment::from_micros(at) });
+        let payment =
+            payment.map(|(transaction_id, at)| Payment { transaction_id, at: Moment::from_micros(at) });
         let state = match (self.state.as_str(), payment, self.shipped_at) {
             ("unpaid", None, None) => OrderState::Unpaid,
             ("paid", Some(payment), None) => OrderState::Paid(payment),
-            ("shipped", Some(payment), Some(at)) => OrderState::Shipped { payment, at: Moment::from_micros(at) },
+            ("shipped", Some(payment), Some(at)) => {
+                OrderState::Shipped { payment, at: Moment::from_micros(at) }
+            }
             _ => return None,
         };
         Some(Order {
@@ -125,11 +128,21 @@ pub async fn payable(tx: &Tx<'_>, user: &Id, total: Cents) -> Result<Option<Orde
 }
 
 /// The next `limit` orders behind `after`: of one customer, or of all.
-pub async fn page(tx: &Tx<'_>, user: Option<&Id>, after: &Place, direction: Direction, limit: i64) -> Result<Vec<Order>, Error> {
+pub async fn page(
+    tx: &Tx<'_>,
+    user: Option<&Id>,
+    after: &Place,
+    direction: Direction,
+    limit: i64,
+) -> Result<Vec<Order>, Error> {
     let (at, id) = (after.created_at, after.id.as_str());
     let rows: Vec<OrderRow> = match (user, direction) {
-        (Some(user), Direction::Oldest) => tx.all(&OF_USER_OLDEST, params![user.as_str(), at, id, limit]).await?,
-        (Some(user), Direction::Newest) => tx.all(&OF_USER_NEWEST, params![user.as_str(), at, id, limit]).await?,
+        (Some(user), Direction::Oldest) => {
+            tx.all(&OF_USER_OLDEST, params![user.as_str(), at, id, limit]).await?
+        }
+        (Some(user), Direction::Newest) => {
+            tx.all(&OF_USER_NEWEST, params![user.as_str(), at, id, limit]).await?
+        }
         (None, Direction::Oldest) => tx.all(&ALL_OLDEST, params![at, id, limit]).await?,
         (None, Direction::Newest) => tx.all(&ALL_NEWEST, params![at, id, limit]).await?,
     };

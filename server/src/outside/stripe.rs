@@ -150,8 +150,8 @@ impl StripeClient {
         if status.is_server_error() || matches!(status.as_u16(), 401 | 403 | 409 | 429) {
             return Err(Error::Unclear(format!("status {status}")));
         }
-        let failure: Failure =
-            serde_json::from_slice(&body).map_err(|_| Error::Unclear(format!("status {status} without an error object")))?;
+        let failure: Failure = serde_json::from_slice(&body)
+            .map_err(|_| Error::Unclear(format!("status {status} without an error object")))?;
         Err(Error::Refused {
             status: status.as_u16(),
             code: failure.error.code.or(failure.error.kind).unwrap_or_default(),
@@ -230,7 +230,14 @@ mod tests {
         assert!(!signature_is_valid(&good, b"{}", "whsec_test", at(AT)));
         assert!(!signature_is_valid(&header("other"), BODY, "whsec_test", at(AT)));
         assert!(!signature_is_valid(&header(""), BODY, "", at(AT)));
-        for bad in ["", "t=1", "v1=00", &good.replace("v1", "v0"), &good.replace("t=17", "t=18"), "t=1700000000,v1=zz"] {
+        for bad in [
+            "",
+            "t=1",
+            "v1=00",
+            &good.replace("v1", "v0"),
+            &good.replace("t=17", "t=18"),
+            "t=1700000000,v1=zz",
+        ] {
             assert!(!signature_is_valid(bad, BODY, "whsec_test", at(AT)), "{bad}");
         }
     }

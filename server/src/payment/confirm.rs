@@ -28,12 +28,21 @@ pub async fn confirm(shop: &Shop, user: &Id, order: &Id, transaction_id: &str) -
         .db
         .read(move |tx| {
             let (id, intent_id) = (id.clone(), intent_id.clone());
-            Box::pin(async move { Ok::<_, db::Error>((ordering::store::by_id(tx, &id).await?, store::by_intent(tx, &intent_id).await?)) })
+            Box::pin(async move {
+                Ok::<_, db::Error>((
+                    ordering::store::by_id(tx, &id).await?,
+                    store::by_intent(tx, &intent_id).await?,
+                ))
+            })
         })
         .await?;
     let Some(found) = found.filter(|found| found.user_id == *user) else { return Ok(Outcome::UnknownOrder) };
     if let Some(payment) = found.state.payment() {
-        return Ok(if payment.transaction_id == transaction_id { Outcome::PaidBefore } else { Outcome::PaidOtherwise });
+        return Ok(if payment.transaction_id == transaction_id {
+            Outcome::PaidBefore
+        } else {
+            Outcome::PaidOtherwise
+        });
     }
     if attempt.is_none_or(|attempt| attempt.order_id != *order) {
         return Ok(Outcome::Mismatch);

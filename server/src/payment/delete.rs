@@ -76,7 +76,8 @@ async fn delete_unless_open(shop: &Shop, id: &Id, given_up: Option<String>) -> R
                     let is_there = ordering::store::by_id(tx, &id).await?.is_some();
                     return Ok(Step::Done(if is_there { Outcome::AlreadyPaid } else { Outcome::Unknown }));
                 };
-                if let Some(AttemptState::Open { intent_id, .. }) = store::current_of_order(tx, &id).await?.map(|attempt| attempt.state)
+                if let Some(AttemptState::Open { intent_id, .. }) =
+                    store::current_of_order(tx, &id).await?.map(|attempt| attempt.state)
                     && given_up.as_ref() != Some(&intent_id)
                 {
                     return Err(Undo::Cancel(intent_id));
@@ -119,6 +120,8 @@ async fn cancel(shop: &Shop, intent_id: &str) -> Result<Option<Outcome>, Error> 
     }
     Ok(Some(match settle(shop, &intent).await? {
         Settled::JustPaid | Settled::PaidBefore => Outcome::AlreadyPaid,
-        Settled::Canceled | Settled::NotYet | Settled::Refunding | Settled::Mismatch | Settled::Unknown => Outcome::PaymentUnderWay,
+        Settled::Canceled | Settled::NotYet | Settled::Refunding | Settled::Mismatch | Settled::Unknown => {
+            Outcome::PaymentUnderWay
+        }
     }))
 }

@@ -18,7 +18,11 @@ use crate::{
     db,
     idempotency::{self, IdempotencyKey, Kept},
     identity::{caller::SignedIn, store::StoredSession},
-    ordering::{self, order::{Order, PENDING, SHIPPED}, ship},
+    ordering::{
+        self,
+        order::{Order, PENDING, SHIPPED},
+        ship,
+    },
     outside::stripe,
     shop::Shop,
     values::{Fault, ids::Id, money::Cents, text::Text},
@@ -68,7 +72,9 @@ async fn create_payment_intent(
     key: IdempotencyKey,
     body: RawJson,
 ) -> Result<Response, ApiError> {
-    let Some(request) = idempotency::Request::new(key, &session.user.id, "POST /create-payment-intent", &body.bytes) else {
+    let Some(request) =
+        idempotency::Request::new(key, &session.user.id, "POST /create-payment-intent", &body.bytes)
+    else {
         return start_payment(&shop, &session, &body).await.map(IntoResponse::into_response);
     };
     let now = shop.clock.now();
@@ -102,7 +108,11 @@ async fn create_payment_intent(
     answer.map(IntoResponse::into_response)
 }
 
-async fn start_payment(shop: &Shop, session: &StoredSession, body: &RawJson) -> Result<Answer<ClientSecret>, ApiError> {
+async fn start_payment(
+    shop: &Shop,
+    session: &StoredSession,
+    body: &RawJson,
+) -> Result<Answer<ClientSecret>, ApiError> {
     let body: CreateIntentBody = body.parse()?;
     let mut check = Check::new();
     let total = check.required("totalPrice", body.total_price);
@@ -115,11 +125,15 @@ async fn start_payment(shop: &Shop, session: &StoredSession, body: &RawJson) -> 
     match start::start(shop, &session.user.id, total, order).await? {
         start::Outcome::ClientSecret(client_secret) => Ok(Answer(ClientSecret { client_secret })),
         start::Outcome::UnknownOrder => Err(ApiError::not_found("order")),
-        start::Outcome::NoPayableOrder => Err(ApiError::conflict("no_payable_order", "None of your unpaid orders comes to this amount.")),
-        start::Outcome::AlreadyPaid => Err(already_paid()),
-        start::Outcome::TooMany => {
-            Err(ApiError::too_many("too_many_intents", "You have started many payments in a short time. Please wait ten minutes.", 600))
+        start::Outcome::NoPayableOrder => {
+            Err(ApiError::conflict("no_payable_order", "None of your unpaid orders comes to this amount."))
         }
+        start::Outcome::AlreadyPaid => Err(already_paid()),
+        start::Outcome::TooMany => Err(ApiError::too_many(
+            "too_many_intents",
+            "You have started many payments in a short time. Please wait ten minutes.",
+            600,
+        )),
     }
 }
 
@@ -135,15 +149,20 @@ fn payment_mismatch() -> ApiError {
 #[utoipa::path(delete, path = "/orders/{id}", tag = "orders", params(("id" = String, Path)), security(("bearer" = [])),
     responses((status = 200, body = Deleted), (status = 401, body = Problem), (status = 404, body = Problem),
         (status = 409, description = "`already_paid`, `payment_under_way`", body = Problem), (status = 503, description = "`provider_unavailable`; nothing changed", body = Problem)))]
-async fn delete_order(State(shop): State<Arc<Shop>>, SignedIn(session): SignedIn, PathSegment(id): PathSegment) -> Result<Answer<Deleted>, ApiError> {
+async fn delete_order(
+    State(shop): State<Arc<Shop>>,
+    SignedIn(session): SignedIn,
+    PathSegment(id): PathSegment,
+) -> Result<Answer<Deleted>, ApiError> {
     let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("order"))?;
     let may = |order: &Order| order.user_id == session.user.id || session.user.is_admin();
     match delete::delete(&shop, &id, may).await? {
         delete::Outcome::Deleted => Ok(Answer(Deleted::one())),
         delete::Outcome::AlreadyPaid => Err(already_paid()),
-        delete::Outcome::PaymentUnderWay => {
-            Err(ApiError::conflict("payment_under_way", "A payment for this order is being worked on. Please look again in a moment."))
-        }
+        delete::Outcome::PaymentUnderWay => Err(ApiError::conflict(
+            "payment_under_way",
+            "A payment for this order is being worked on. Please look again in a moment.",
+        )),
         delete::Outcome::Unknown => Err(ApiError::not_found("order")),
     }
 }
@@ -182,7 +201,9 @@ impl ChangeOrderBody {
         match (text(&self.status).as_deref(), text(&self.orders), text(&self.transaction_id)) {
             _ if !self.more.is_empty() => Change::Neither,
             (Some(SHIPPED), _, _) if !has_payment_members => Change::Ship,
-            (Some(PENDING), Some(order), Some(transaction_id)) if transaction_id.len() <= 255 => Change::Paid { order, transaction_id },
+            (Some(PENDING), Some(order), Some(transaction_id)) if transaction_id.len() <= 255 => {
+                Change::Paid { order, transaction_id }
+            }
             _ => Change::Neither,
         }
     }
@@ -207,7 +228,9 @@ async fn change_order(
     let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("order"))?;
     match change {
         Change::Ship => ship_order(&shop, id).await,
-        Change::Paid { order, transaction_id } => report_payment(&shop, &session, &id, &order, &transaction_id).await,
+        Change::Paid { order, transaction_id } => {
+            report_payment(&shop, &session, &id, &order, &transaction_id).await
+        }
         Change::Neither => {
             must_be_visible(&shop, &session, id).await?;
             let detail = "Send exactly {status: \"Approved and shipped\"}, or exactly {orders, transactionId, status: \"pending\"}.";
@@ -219,25 +242,36 @@ async fn change_order(
 async fn ship_order(shop: &Shop, id: Id) -> Result<Answer<WriteResult>, ApiError> {
     match ship::ship(shop, id).await? {
         ship::Outcome::Shipped => Ok(Answer(WriteResult::modified())),
-        ship::Outcome::NotShippable => {
-            Err(ApiError::conflict("not_shippable", "Only an order that is paid and not yet shipped can be shipped."))
-        }
+        ship::Outcome::NotShippable => Err(ApiError::conflict(
+            "not_shippable",
+            "Only an order that is paid and not yet shipped can be shipped.",
+        )),
         ship::Outcome::Unknown => Err(ApiError::not_found("order")),
     }
 }
 
-async fn report_payment(shop: &Shop, session: &StoredSession, id: &Id, order: &str, transaction_id: &str) -> Result<Answer<WriteResult>, ApiError> {
+async fn report_payment(
+    shop: &Shop,
+    session: &StoredSession,
+    id: &Id,
+    order: &str,
+    transaction_id: &str,
+) -> Result<Answer<WriteResult>, ApiError> {
     if order != id.as_str() {
         must_be_visible(shop, session, id.clone()).await?;
-        return Err(ApiError::field("orders", Fault::new("other_order", "The body must name the order of the path.")));
+        return Err(ApiError::field(
+            "orders",
+            Fault::new("other_order", "The body must name the order of the path."),
+        ));
     }
     match confirm::confirm(shop, &session.user.id, id, transaction_id).await? {
         confirm::Outcome::Paid => Ok(Answer(WriteResult::modified())),
         confirm::Outcome::PaidBefore => Ok(Answer(WriteResult::unchanged())),
         confirm::Outcome::PaidOtherwise => Err(already_paid()),
-        confirm::Outcome::NotSucceeded => {
-            Err(ApiError::conflict("payment_not_succeeded", "The card provider has not received this payment."))
-        }
+        confirm::Outcome::NotSucceeded => Err(ApiError::conflict(
+            "payment_not_succeeded",
+            "The card provider has not received this payment.",
+        )),
         confirm::Outcome::Mismatch => Err(payment_mismatch()),
         confirm::Outcome::UnknownOrder => Err(ApiError::not_found("order")),
     }
@@ -263,7 +297,11 @@ async fn must_be_visible(shop: &Shop, session: &StoredSession, id: Id) -> Result
     params(("Stripe-Signature" = String, Header)),
     responses((status = 200, description = "Stored"), (status = 400, description = "`bad_signature` or not an event", body = Problem),
         (status = 404, description = "Card payment is off", body = Problem), (status = 503, body = Problem)))]
-async fn receive_event(State(shop): State<Arc<Shop>>, headers: HeaderMap, body: Bytes) -> Result<StatusCode, ApiError> {
+async fn receive_event(
+    State(shop): State<Arc<Shop>>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<StatusCode, ApiError> {
     let Some(cards) = &shop.cards else { return Err(ApiError::not_found("call")) };
     let signature = headers.get("stripe-signature").and_then(|value| value.to_str().ok()).unwrap_or_default();
     if !stripe::signature_is_valid(signature, &body, &cards.webhook_secret, shop.clock.now()) {
@@ -281,7 +319,9 @@ impl From<Error> for ApiError {
     fn from(error: Error) -> Self {
         match error {
             Error::Db(error) => error.into(),
-            Error::Off => Self::conflict("payment_off", "This shop does not take card payments at the moment."),
+            Error::Off => {
+                Self::conflict("payment_off", "This shop does not take card payments at the moment.")
+            }
             Error::Provider(cause) => {
                 tracing::warn!(%cause, "the card provider was no help");
                 Self::unavailable(

@@ -9,11 +9,15 @@ use super::{
     store::{self, Attempt, AttemptState},
     webhook,
 };
-use crate::{db, ordering, outside::stripe, shop::{Cards, Shop}};
+use crate::{
+    db, ordering,
+    outside::stripe,
+    shop::{Cards, Shop},
+};
 
 /// A payment is asked about when nothing was heard of it for this long.
-const QUIET_FOR: Duration = Duration::from_secs(600);
-const EVENT_CUT_OFF_AFTER: Duration = Duration::from_secs(60);
+const QUIET_FOR: Duration = Duration::from_mins(10);
+const EVENT_CUT_OFF_AFTER: Duration = Duration::from_mins(1);
 
 pub async fn reconcile(shop: &Shop) -> Result<(), Error> {
     if let Some(cards) = &shop.cards {
@@ -38,9 +42,12 @@ async fn settle_quiet_payments(shop: &Shop, cards: &Cards) -> Result<(), Error> 
                 settle(shop, &intent).await?;
             }
             AttemptState::RefundDue { intent_id } => refund(shop, cards, &attempt, intent_id).await?,
-            // Nobody has its secret. It is asked for again when the customer comes back, or dies with the order.
-            AttemptState::Starting => {}
-            AttemptState::Succeeded { .. } | AttemptState::Canceled { .. } | AttemptState::Refunded { .. } => {}
+            // Nobody has the secret of one that is starting: it is asked for again when the customer comes back, or dies
+            // with the order. The others are over.
+            AttemptState::Starting
+            | AttemptState::Succeeded { .. }
+            | AttemptState::Canceled { .. }
+            | AttemptState::Refunded { .. } => {}
         }
     }
     Ok(())
@@ -62,7 +69,8 @@ async fn refund(shop: &Shop, cards: &Cards, attempt: &Attempt, intent_id: &str) 
         Ok(()) | Err(stripe::Error::Refused { .. }) => {}
         Err(unclear) => return Err(unclear.into()),
     }
-    let (attempt, to, now) = (attempt.clone(), AttemptState::Refunded { intent_id: intent_id.to_owned() }, shop.clock.now());
+    let (attempt, to, now) =
+        (attempt.clone(), AttemptState::Refunded { intent_id: intent_id.to_owned() }, shop.clock.now());
     shop.db
         .write(move |tx| {
             let (attempt, to) = (attempt.clone(), to.clone());
@@ -74,14 +82,17 @@ async fn refund(shop: &Shop, cards: &Cards, attempt: &Attempt, intent_id: &str) 
 
 async fn work_off_events(shop: &Shop, cards: &Cards) -> Result<(), Error> {
     let before = shop.clock.now().minus(EVENT_CUT_OFF_AFTER);
-    let events = shop.db.read(move |tx| Box::pin(async move { store::waiting_events(tx, before).await })).await?;
+    let events =
+        shop.db.read(move |tx| Box::pin(async move { store::waiting_events(tx, before).await })).await?;
     for (id, intent_id) in events {
         if let Some(intent_id) = intent_id {
             match cards.client.retrieve_intent(&intent_id).await {
                 Ok(intent) => {
                     settle(shop, &intent).await?;
                 }
-                Err(stripe::Error::Refused { .. }) => tracing::warn!(event = id, "an event is about a payment the provider does not know"),
+                Err(stripe::Error::Refused { .. }) => {
+                    tracing::warn!(event = id, "an event is about a payment the provider does not know");
+                }
                 Err(unclear) => return Err(unclear.into()),
             }
         }
@@ -93,10 +104,15 @@ async fn work_off_events(shop: &Shop, cards: &Cards) -> Result<(), Error> {
 async fn expire_unpaid_orders(shop: &Shop) -> Result<(), Error> {
     let Some(age) = shop.config.limits.unpaid_order_age else { return Ok(()) };
     let before = shop.clock.now().minus(age);
-    let expired = shop.db.read(move |tx| Box::pin(async move { ordering::store::unpaid_before(tx, before).await })).await?;
+    let expired = shop
+        .db
+        .read(move |tx| Box::pin(async move { ordering::store::unpaid_before(tx, before).await }))
+        .await?;
     for id in expired {
         match delete::delete(shop, &id, |_| true).await {
-            Ok(delete::Outcome::Deleted) => tracing::info!(order = %id, "an order was not paid in time; its stock is back"),
+            Ok(delete::Outcome::Deleted) => {
+                tracing::info!(order = %id, "an order was not paid in time; its stock is back");
+            }
             Ok(_) => {}
             Err(error) => tracing::warn!(%error, order = %id, "an expired order could not be deleted yet"),
         }

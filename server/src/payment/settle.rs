@@ -42,9 +42,18 @@ pub async fn settle(shop: &Shop, intent: &Intent) -> Result<Settled, db::Error> 
         .await?;
     match settled {
         Settled::Mismatch => {
-            tracing::error!(intent = intent.id, amount = intent.amount, currency = intent.currency, livemode = intent.livemode, "a payment does not fit its order");
+            tracing::error!(
+                intent = intent.id,
+                amount = intent.amount,
+                currency = intent.currency,
+                livemode = intent.livemode,
+                "a payment does not fit its order"
+            );
         }
-        Settled::Refunding => tracing::warn!(intent = intent.id, "a payment came for an order that is gone or paid; it will be refunded"),
+        Settled::Refunding => tracing::warn!(
+            intent = intent.id,
+            "a payment came for an order that is gone or paid; it will be refunded"
+        ),
         _ => {}
     }
     Ok(settled)
@@ -57,7 +66,13 @@ async fn settle_in(tx: &Tx<'_>, intent: &Intent, is_live: bool, now: Moment) -> 
         IntentStatus::Succeeded => succeeded(tx, intent, &attempt, now).await,
         IntentStatus::Canceled => {
             if let AttemptState::Open { intent_id, .. } = &attempt.state {
-                store::advance(tx, &attempt, &AttemptState::Canceled { intent_id: Some(intent_id.clone()) }, now).await?;
+                store::advance(
+                    tx,
+                    &attempt,
+                    &AttemptState::Canceled { intent_id: Some(intent_id.clone()) },
+                    now,
+                )
+                .await?;
             }
             Ok(Settled::Canceled)
         }
@@ -73,7 +88,12 @@ fn fits(intent: &Intent, attempt: &Attempt, is_live: bool) -> bool {
         && intent.metadata.order_id.as_deref() == Some(attempt.order_id.as_str())
 }
 
-async fn succeeded(tx: &Tx<'_>, intent: &Intent, attempt: &Attempt, now: Moment) -> Result<Settled, db::Error> {
+async fn succeeded(
+    tx: &Tx<'_>,
+    intent: &Intent,
+    attempt: &Attempt,
+    now: Moment,
+) -> Result<Settled, db::Error> {
     match &attempt.state {
         AttemptState::Succeeded { .. } => return Ok(Settled::PaidBefore),
         AttemptState::RefundDue { .. } | AttemptState::Refunded { .. } => return Ok(Settled::Refunding),

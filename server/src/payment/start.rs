@@ -15,7 +15,7 @@ use crate::{
     values::{ids::Id, money::Cents, time::Moment},
 };
 
-const COUNTED_FOR: Duration = Duration::from_secs(600);
+const COUNTED_FOR: Duration = Duration::from_mins(10);
 
 pub enum Outcome {
     ClientSecret(String),
@@ -65,8 +65,12 @@ async fn plan(shop: &Shop, user: &Id, total: Cents, order: Option<&Id>) -> Resul
                     return Ok(Plan::Stop(Outcome::NoPayableOrder));
                 }
                 match store::current_of_order(tx, &order.id).await? {
-                    Some(Attempt { state: AttemptState::Open { client_secret, .. }, .. }) => return Ok(Plan::HandOut(client_secret)),
-                    Some(attempt @ Attempt { state: AttemptState::Starting, .. }) => return Ok(Plan::Ask(attempt)),
+                    Some(Attempt { state: AttemptState::Open { client_secret, .. }, .. }) => {
+                        return Ok(Plan::HandOut(client_secret));
+                    }
+                    Some(attempt @ Attempt { state: AttemptState::Starting, .. }) => {
+                        return Ok(Plan::Ask(attempt));
+                    }
                     Some(_) => return Ok(Plan::Stop(Outcome::AlreadyPaid)),
                     None => {}
                 }
@@ -74,7 +78,13 @@ async fn plan(shop: &Shop, user: &Id, total: Cents, order: Option<&Id>) -> Resul
                 if store::count_since(tx, &user, now.minus(COUNTED_FOR)).await? >= most {
                     return Ok(Plan::Stop(Outcome::TooMany));
                 }
-                let attempt = Attempt { id: Id::new(now), order_id: order.id, amount: order.total, currency, state: AttemptState::Starting };
+                let attempt = Attempt {
+                    id: Id::new(now),
+                    order_id: order.id,
+                    amount: order.total,
+                    currency,
+                    state: AttemptState::Starting,
+                };
                 store::insert(tx, &attempt, &user, now).await?;
                 Ok(Plan::Ask(attempt))
             })
@@ -82,7 +92,12 @@ async fn plan(shop: &Shop, user: &Id, total: Cents, order: Option<&Id>) -> Resul
         .await
 }
 
-async fn find(tx: &Tx<'_>, user: &Id, total: Cents, named: Option<&Id>) -> Result<Result<Order, Outcome>, db::Error> {
+async fn find(
+    tx: &Tx<'_>,
+    user: &Id,
+    total: Cents,
+    named: Option<&Id>,
+) -> Result<Result<Order, Outcome>, db::Error> {
     let Some(id) = named else {
         return Ok(ordering::store::payable(tx, user, total).await?.ok_or(Outcome::NoPayableOrder));
     };

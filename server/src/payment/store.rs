@@ -51,12 +51,23 @@ pub struct Attempt {
 pub enum AttemptState {
     /// The provider was asked, or is about to be; no answer is stored.
     Starting,
-    Open { intent_id: String, client_secret: String },
-    Succeeded { intent_id: String },
-    Canceled { intent_id: Option<String> },
+    Open {
+        intent_id: String,
+        client_secret: String,
+    },
+    Succeeded {
+        intent_id: String,
+    },
+    Canceled {
+        intent_id: Option<String>,
+    },
     /// Money came for an order that is gone or paid otherwise: it has to go back.
-    RefundDue { intent_id: String },
-    Refunded { intent_id: String },
+    RefundDue {
+        intent_id: String,
+    },
+    Refunded {
+        intent_id: String,
+    },
 }
 
 impl AttemptState {
@@ -122,7 +133,13 @@ pub async fn count_since(tx: &Tx<'_>, user: &Id, moment: Moment) -> Result<i64, 
 }
 
 /// `false`: the attempt was cancelled while the provider was asked.
-pub async fn open(tx: &Tx<'_>, id: &Id, intent_id: &str, client_secret: &str, now: Moment) -> Result<bool, Error> {
+pub async fn open(
+    tx: &Tx<'_>,
+    id: &Id,
+    intent_id: &str,
+    client_secret: &str,
+    now: Moment,
+) -> Result<bool, Error> {
     Ok(tx.execute(&OPEN, params![id.as_str(), intent_id, client_secret, now.micros()]).await? == 1)
 }
 
@@ -147,7 +164,13 @@ pub async fn touch(tx: &Tx<'_>, id: &Id, now: Moment) -> Result<(), Error> {
 }
 
 /// `false`: this event came before.
-pub async fn insert_event(tx: &Tx<'_>, id: &str, kind: &str, intent_id: Option<&str>, now: Moment) -> Result<bool, Error> {
+pub async fn insert_event(
+    tx: &Tx<'_>,
+    id: &str,
+    kind: &str,
+    intent_id: Option<&str>,
+    now: Moment,
+) -> Result<bool, Error> {
     Ok(tx.execute(&INSERT_EVENT, params![id, kind, intent_id, now.micros()]).await? == 1)
 }
 

@@ -33,7 +33,8 @@ impl Event {
 pub async fn receive(shop: &Shop, event: &Event) -> Result<(), db::Error> {
     let now = shop.clock.now();
     let intent = event.intent();
-    let (id, kind, intent_id) = (event.id.clone(), event.kind.clone(), intent.as_ref().map(|intent| intent.id.clone()));
+    let (id, kind, intent_id) =
+        (event.id.clone(), event.kind.clone(), intent.as_ref().map(|intent| intent.id.clone()));
     let is_new = shop
         .db
         .write(move |tx| {

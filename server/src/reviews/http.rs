@@ -43,7 +43,13 @@ struct ReviewJson {
 
 impl From<ReviewRow> for ReviewJson {
     fn from(row: ReviewRow) -> Self {
-        Self { id: row.id, name: row.name, review: row.review, rating: row.rating, created_at: Moment::from_micros(row.created_at) }
+        Self {
+            id: row.id,
+            name: row.name,
+            review: row.review,
+            rating: row.rating,
+            created_at: Moment::from_micros(row.created_at),
+        }
     }
 }
 
@@ -56,7 +62,10 @@ impl Placed for ReviewJson {
 /// Every review, oldest first, or a page of them.
 #[utoipa::path(get, path = "/reviews", tag = "reviews", params(PageQuery),
     responses((status = 200, body = Vec<ReviewJson>, headers(("Link" = String), ("X-Total-Count" = i64))), (status = 422, body = Problem)))]
-async fn list_reviews(State(shop): State<Arc<Shop>>, QueryOf(query): QueryOf<PageQuery>) -> Result<Response, ApiError> {
+async fn list_reviews(
+    State(shop): State<Arc<Shop>>,
+    QueryOf(query): QueryOf<PageQuery>,
+) -> Result<Response, ApiError> {
     let page = query.check()?;
     let mut response = match page.limit {
         None => everything(shop, page.direction).await?,
@@ -65,12 +74,18 @@ async fn list_reviews(State(shop): State<Arc<Shop>>, QueryOf(query): QueryOf<Pag
                 .db
                 .read(move |tx| {
                     let after = page.after.clone();
-                    Box::pin(async move { Ok((store::page(tx, &after, page.direction, limit + 1).await?, store::count(tx).await?)) })
+                    Box::pin(async move {
+                        Ok((
+                            store::page(tx, &after, page.direction, limit + 1).await?,
+                            store::count(tx).await?,
+                        ))
+                    })
                 })
                 .await
                 .map_err(|error: db::Error| ApiError::from(error))?;
             let rows: Vec<ReviewJson> = rows.into_iter().map(ReviewJson::from).collect();
-            let kept: Vec<(&str, &str)> = query.sort.as_deref().map(|sort| ("sort", sort)).into_iter().collect();
+            let kept: Vec<(&str, &str)> =
+                query.sort.as_deref().map(|sort| ("sort", sort)).into_iter().collect();
             list::page(rows, limit, total, "/api/reviews", &kept)?
         }
     };
@@ -100,7 +115,12 @@ async fn everything(shop: Arc<Shop>, direction: list::Direction) -> Result<Respo
 pub async fn newest(shop: &Shop, limit: i64) -> Result<String, ApiError> {
     let rows: Vec<ReviewRow> = shop
         .db
-        .read(move |tx| Box::pin(async move { store::page(tx, &Place::before_all(list::Direction::Newest), list::Direction::Newest, limit).await }))
+        .read(move |tx| {
+            Box::pin(async move {
+                store::page(tx, &Place::before_all(list::Direction::Newest), list::Direction::Newest, limit)
+                    .await
+            })
+        })
         .await
         .map_err(|error: db::Error| ApiError::from(error))?;
     let rows: Vec<ReviewJson> = rows.into_iter().map(ReviewJson::from).collect();

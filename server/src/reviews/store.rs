@@ -47,7 +47,12 @@ pub async fn insert(tx: &Tx<'_>, review: &NewReview) -> Result<(), Error> {
     tx.execute(&INSERT, values).await.map(|_| ())
 }
 
-pub async fn page(tx: &Tx<'_>, after: &Place, direction: Direction, limit: i64) -> Result<Vec<ReviewRow>, Error> {
+pub async fn page(
+    tx: &Tx<'_>,
+    after: &Place,
+    direction: Direction,
+    limit: i64,
+) -> Result<Vec<ReviewRow>, Error> {
     let statement = match direction {
         Direction::Oldest => &OLDEST,
         Direction::Newest => &NEWEST,

@@ -11,11 +11,15 @@ use crate::{
 
 #[derive(Debug, Error)]
 pub enum Mismatch {
-    #[error("This database is a demo: its accounts are public knowledge. Give serve a database of its own (--data or --database).")]
+    #[error(
+        "This database is a demo: its accounts are public knowledge. Give serve a database of its own (--data or --database)."
+    )]
     DemoUnderServe,
     #[error("This database belongs to a real shop. Give the demo a folder of its own (--data).")]
     RealUnderDemo,
-    #[error("All prices in this database are in {stored}, and TROWEL_CURRENCY says {given}. A shop's currency cannot be changed.")]
+    #[error(
+        "All prices in this database are in {stored}, and TROWEL_CURRENCY says {given}. A shop's currency cannot be changed."
+    )]
     Currency { stored: String, given: String },
     #[error(transparent)]
     Db(#[from] db::Error),

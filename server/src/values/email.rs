@@ -45,7 +45,12 @@ impl fmt::Display for Email {
 
 impl FromJson for Email {
     fn from_json(value: &Value) -> Result<Self, Fault> {
-        value.as_str().and_then(Self::parse).ok_or_else(|| Fault::new("not_an_email", "Provide a valid email"))
+        match value.as_str() {
+            Some(text) if text.trim().is_empty() => Err(Fault::new("required", "Email is required")),
+            text => {
+                text.and_then(Self::parse).ok_or_else(|| Fault::new("not_an_email", "Provide a valid email"))
+            }
+        }
     }
 }
 
@@ -60,7 +65,20 @@ mod tests {
 
     #[test]
     fn what_no_mail_server_would_take_is_refused() {
-        for text in ["", "a", "@b.ca", "a@", "a@b", "a b@c.ca", "a@b..ca", "a@-b.ca", ".a@b.ca", "a@b.ca\0", "a@b.ca\r\nBcc: c@d.ca", "a@@b.ca"] {
+        for text in [
+            "",
+            "a",
+            "@b.ca",
+            "a@",
+            "a@b",
+            "a b@c.ca",
+            "a@b..ca",
+            "a@-b.ca",
+            ".a@b.ca",
+            "a@b.ca\0",
+            "a@b.ca\r\nBcc: c@d.ca",
+            "a@@b.ca",
+        ] {
             assert_eq!(Email::parse(text), None, "{text:?}");
         }
     }

@@ -101,7 +101,14 @@ mod tests {
     fn only_the_canonical_spelling_is_an_id() {
         let id = Id::new(Moment::from_micros(0));
         assert_eq!(Id::parse(id.as_str()), Some(id.clone()));
-        for text in ["", "1", "../x", &id.as_str().to_uppercase(), &format!("{{{id}}}"), &id.as_str().replace('-', "")] {
+        for text in [
+            "",
+            "1",
+            "../x",
+            &id.as_str().to_uppercase(),
+            &format!("{{{id}}}"),
+            &id.as_str().replace('-', ""),
+        ] {
             assert_eq!(Id::parse(text), None, "{text}");
         }
     }

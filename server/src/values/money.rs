@@ -68,7 +68,10 @@ impl Serialize for Cents {
         if self.0 % 100 == 0 {
             return serializer.serialize_i64(self.0 / 100);
         }
-        #[expect(clippy::cast_precision_loss, reason = "below 10^8 every cent count divides to the nearest double")]
+        #[expect(
+            clippy::cast_precision_loss,
+            reason = "below 10^8 every cent count divides to the nearest double"
+        )]
         serializer.serialize_f64(self.0 as f64 / 100.0)
     }
 }
@@ -90,15 +93,18 @@ impl FromJson for AnyAmount {
             Value::String(text) => Cents::from_decimal(text.trim()),
             _ => None,
         };
-        cents.map(Self).ok_or_else(|| Fault::new("not_money", "Give dollars with at most two decimals, for example 12.50."))
+        cents.map(Self).ok_or_else(|| {
+            Fault::new("not_money", "Give dollars with at most two decimals, for example 12.50.")
+        })
     }
 }
 
 impl FromJson for Cents {
     fn from_json(value: &Value) -> Result<Self, Fault> {
         let AnyAmount(cents) = AnyAmount::from_json(value)?;
-        Self::new(cents)
-            .ok_or_else(|| Fault::new("out_of_range", format!("The amount must be between 0 and {}.", Self::MOST)))
+        Self::new(cents).ok_or_else(|| {
+            Fault::new("out_of_range", format!("The amount must be between 0 and {}.", Self::MOST))
+        })
     }
 }
 
@@ -144,7 +150,22 @@ mod tests {
 
     #[test]
     fn what_is_not_an_amount_is_refused() {
-        for value in [json!(0.001), json!(-1), json!("1e3"), json!("-1"), json!("1,50"), json!(""), json!("."), json!("1."), json!(null), json!([1]), json!(true), json!(1e300), json!("99999999999999999999"), json!(1_000_000)] {
+        for value in [
+            json!(0.001),
+            json!(-1),
+            json!("1e3"),
+            json!("-1"),
+            json!("1,50"),
+            json!(""),
+            json!("."),
+            json!("1."),
+            json!(null),
+            json!([1]),
+            json!(true),
+            json!(1e300),
+            json!("99999999999999999999"),
+            json!(1_000_000),
+        ] {
             assert_eq!(read(value.clone()), None, "{value}");
         }
     }

@@ -31,7 +31,10 @@ fn whole(value: &Value) -> Option<i64> {
     match value {
         Value::Number(number) => number.as_i64().or_else(|| {
             let float = number.as_f64()?;
-            #[expect(clippy::cast_possible_truncation, reason = "the fraction is zero and the size is bounded")]
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "the fraction is zero and the size is bounded"
+            )]
             (float.fract() == 0.0 && float.abs() < 1e15).then_some(float as i64)
         }),
         Value::String(text) => {
@@ -82,7 +85,19 @@ mod tests {
 
     #[test]
     fn what_is_not_a_whole_number_in_range_is_refused() {
-        for value in [json!(0), json!(-1), json!(1.5), json!("1.0"), json!("-3"), json!("1e2"), json!(1_000_001), json!(1e300), json!(""), json!(null), json!("٣")] {
+        for value in [
+            json!(0),
+            json!(-1),
+            json!(1.5),
+            json!("1.0"),
+            json!("-3"),
+            json!("1e2"),
+            json!(1_000_001),
+            json!(1e300),
+            json!(""),
+            json!(null),
+            json!("٣"),
+        ] {
             assert!(Quantity::from_json(&value).is_err(), "{value}");
         }
         assert_eq!(Stock::from_json(&json!("0")), Ok(Stock(0)));

@@ -17,10 +17,12 @@ impl Moment {
         self.0
     }
 
+    #[must_use]
     pub fn plus(self, duration: Duration) -> Self {
         Self(self.0.saturating_add(micros_of(duration)))
     }
 
+    #[must_use]
     pub fn minus(self, duration: Duration) -> Self {
         Self(self.0.saturating_sub(micros_of(duration)))
     }

@@ -47,22 +47,27 @@ fn write_operation(html: &mut String, path: &str, method: &str, operation: &Valu
         escape(text(operation, "/summary")),
         escape(text(operation, "/description"))
     );
-    let parameters = operation["parameters"].as_array().into_iter().flatten();
-    let rows: String = parameters
-        .map(|parameter| {
-            let (name, place) = (escape(text(parameter, "/name")), escape(text(parameter, "/in")));
-            format!("<tr><td><code>{name}</code></td><td>{place}</td><td>{}</td></tr>", escape(text(parameter, "/description")))
-        })
-        .collect();
+    let mut rows = String::new();
+    for parameter in operation["parameters"].as_array().into_iter().flatten() {
+        let (name, place) = (escape(text(parameter, "/name")), escape(text(parameter, "/in")));
+        let description = escape(text(parameter, "/description"));
+        let _ = write!(rows, "<tr><td><code>{name}</code></td><td>{place}</td><td>{description}</td></tr>");
+    }
     if !rows.is_empty() {
-        let _ = write!(html, "<table><thead><tr><th>Parameter</th><th>In</th><th></th></tr></thead><tbody>{rows}</tbody></table>");
+        let _ = write!(
+            html,
+            "<table><thead><tr><th>Parameter</th><th>In</th><th></th></tr></thead><tbody>{rows}</tbody></table>"
+        );
     }
     if let Some(schema) = operation.pointer("/requestBody/content/application~1json/schema") {
         let _ = write!(html, "<p>Body: {}</p>", type_of(schema));
     }
     html.push_str("<table><thead><tr><th>Answer</th><th></th><th></th></tr></thead><tbody>");
     for (status, answer) in entries(operation, "/responses") {
-        let body = answer["content"].as_object().and_then(|content| content.values().next()).map(|media| type_of(&media["schema"]));
+        let body = answer["content"]
+            .as_object()
+            .and_then(|content| content.values().next())
+            .map(|media| type_of(&media["schema"]));
         let _ = write!(
             html,
             "<tr><td>{}</td><td>{}</td><td>{}</td></tr>",
@@ -100,13 +105,20 @@ fn type_of(schema: &Value) -> String {
     }
     match &schema["type"] {
         Value::String(kind) => escape(kind),
-        Value::Array(kinds) => kinds.iter().filter_map(Value::as_str).map(escape).collect::<Vec<_>>().join(" or "),
+        Value::Array(kinds) => {
+            kinds.iter().filter_map(Value::as_str).map(escape).collect::<Vec<_>>().join(" or ")
+        }
         _ => "anything".to_owned(),
     }
 }
 
 fn entries<'a>(value: &'a Value, pointer: &str) -> impl Iterator<Item = (&'a str, &'a Value)> + use<'a> {
-    value.pointer(pointer).and_then(Value::as_object).into_iter().flatten().map(|(name, value)| (name.as_str(), value))
+    value
+        .pointer(pointer)
+        .and_then(Value::as_object)
+        .into_iter()
+        .flatten()
+        .map(|(name, value)| (name.as_str(), value))
 }
 
 fn text<'a>(value: &'a Value, pointer: &str) -> &'a str {

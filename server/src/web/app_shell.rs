@@ -48,7 +48,8 @@ impl AppShell {
 /// The fallback of the whole server: a file of the web app, or the shell.
 pub async fn answer(State(shop): State<Arc<Shop>>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
     if method != Method::GET && method != Method::HEAD {
-        return ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", "Pages are only read.").into_response();
+        return ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", "Pages are only read.")
+            .into_response();
     }
     let path = uri.path();
     if let Some(response) = file(path, &headers) {
@@ -70,7 +71,10 @@ fn to_public_address(shop: &Shop, headers: &HeaderMap, uri: &Uri) -> Option<Resp
     let host = headers.get(header::HOST)?.to_str().ok()?;
     let public = shop.public_url().split_once("://")?.1;
     let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
-    if shop.config.mode != Mode::Demo || host == public || !matches!(name, "localhost" | "127.0.0.1" | "[::1]") {
+    if shop.config.mode != Mode::Demo
+        || host == public
+        || !matches!(name, "localhost" | "127.0.0.1" | "[::1]")
+    {
         return None;
     }
     let target = format!("{}{}", shop.public_url(), uri.path_and_query().map_or("/", |path| path.as_str()));
@@ -84,8 +88,10 @@ fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
         return None;
     }
     let kind = media_type(name)?;
-    let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let accepts = |coding: &str| accepted.split(',').any(|part| part.trim().split(';').next() == Some(coding));
+    let accepted =
+        headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let accepts =
+        |coding: &str| accepted.split(',').any(|part| part.trim().split(';').next() == Some(coding));
     let variants = [("br", "br"), ("gzip", "gz")];
     let packed = variants
         .into_iter()
@@ -96,13 +102,20 @@ fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
         None => (None, WebApp::get(name)?),
     };
     let etag = etag_of(&found.metadata.sha256_hash());
-    let mut response =
-        if is_known(headers, &etag) { StatusCode::NOT_MODIFIED.into_response() } else { bytes_of(found.data).into_response() };
+    let mut response = if is_known(headers, &etag) {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        bytes_of(found.data).into_response()
+    };
     let answer = response.headers_mut();
     answer.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
     answer.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
     // Names below assets/ carry a hash of their content.
-    let life = if name.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "public, max-age=86400" };
+    let life = if name.starts_with("assets/") {
+        "public, max-age=31536000, immutable"
+    } else {
+        "public, max-age=86400"
+    };
     answer.insert(header::CACHE_CONTROL, HeaderValue::from_static(life));
     answer.insert(header::ETAG, HeaderValue::from_str(&etag).ok()?);
     if let Some(coding) = coding {
@@ -150,9 +163,17 @@ pub fn is_known(headers: &HeaderMap, etag: &str) -> bool {
         .is_some_and(|tags| tags.split(',').any(|tag| tag.trim().trim_start_matches("W/") == etag))
 }
 
-async fn shell(shop: &Arc<Shop>, path: &str, query: Option<&str>, headers: &HeaderMap) -> Result<Response, ApiError> {
+async fn shell(
+    shop: &Arc<Shop>,
+    path: &str,
+    query: Option<&str>,
+    headers: &HeaderMap,
+) -> Result<Response, ApiError> {
     let Some(index) = WebApp::get("index.html") else {
-        return Err(ApiError::unavailable("web_app_missing", "The web app is not built. Build it with: make build"));
+        return Err(ApiError::unavailable(
+            "web_app_missing",
+            "The web app is not built. Build it with: make build",
+        ));
     };
     let template = String::from_utf8_lossy(&index.data);
     let screen = screens::find(path);
@@ -179,7 +200,8 @@ async fn shell(shop: &Arc<Shop>, path: &str, query: Option<&str>, headers: &Head
         (status, html).into_response()
     };
     let policies = &shop.app_shell.policies;
-    let policy = if screen.is_some_and(|screen| screen.is_payment) { &policies.payment } else { &policies.page };
+    let policy =
+        if screen.is_some_and(|screen| screen.is_payment) { &policies.payment } else { &policies.page };
     let answer = response.headers_mut();
     answer.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
     answer.insert(header::CONTENT_SECURITY_POLICY, policy.clone());
@@ -190,7 +212,10 @@ async fn shell(shop: &Arc<Shop>, path: &str, query: Option<&str>, headers: &Head
 }
 
 fn with_head(template: &str, shop: &Shop, path: &str, screen: Option<&Screen>) -> String {
-    let (title, description) = screen.map_or((screens::NOT_FOUND_TITLE, screens::NOT_FOUND_DESCRIPTION), |screen| (screen.title, screen.description));
+    let (title, description) = screen
+        .map_or((screens::NOT_FOUND_TITLE, screens::NOT_FOUND_DESCRIPTION), |screen| {
+            (screen.title, screen.description)
+        });
     let url = shop.public_url();
     let mut head = String::new();
     match screen {
@@ -224,7 +249,6 @@ fn replace_between(text: &str, start: &str, end: &str, middle: &str) -> String {
 /// As web/src/app/shell-data.ts describes it. `None` when there is none, or when it cannot be had: then the app asks.
 async fn first_data(shop: &Arc<Shop>, wanted: FirstData, query: Option<&str>) -> Option<String> {
     let queries = match wanted {
-        FirstData::None => return None,
         FirstData::Home => {
             let tools = tools(shop, 6).await?;
             let reviews = reviews::http::newest(shop, 3).await.ok()?;
@@ -241,7 +265,7 @@ async fn first_data(shop: &Arc<Shop>, wanted: FirstData, query: Option<&str>) ->
                 tools.rows, tools.total
             )
         }
-        FirstData::AllTools => return None,
+        FirstData::AllTools | FirstData::None => return None,
     };
     // Text of customers must not be able to end the element.
     let json = format!("{{\"queries\":[{queries}]}}").replace('<', "\\u003c");
@@ -255,7 +279,8 @@ struct FirstTools {
 }
 
 async fn tools(shop: &Shop, limit: usize) -> Option<FirstTools> {
-    let query = ToolQuery { sort: Some("newest".into()), limit: Some(limit.to_string()), ..ToolQuery::default() };
+    let query =
+        ToolQuery { sort: Some("newest".into()), limit: Some(limit.to_string()), ..ToolQuery::default() };
     let answered = shop.catalogue.current().await.answer(&query).ok()?;
     Some(FirstTools {
         rows: String::from_utf8(answered.json.to_vec()).ok()?,

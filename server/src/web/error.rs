@@ -61,7 +61,11 @@ impl ApiError {
     }
 
     pub fn unauthenticated() -> Self {
-        Self::new(StatusCode::UNAUTHORIZED, "unauthenticated", "Sign in first: there is no valid session or token with this call.")
+        Self::new(
+            StatusCode::UNAUTHORIZED,
+            "unauthenticated",
+            "Sign in first: there is no valid session or token with this call.",
+        )
     }
 
     pub fn forbidden(code: &'static str, detail: impl Into<String>) -> Self {
@@ -85,7 +89,10 @@ impl ApiError {
     }
 
     pub fn too_many(code: &'static str, detail: impl Into<String>, retry_after_s: u64) -> Self {
-        Self { retry_after: Some(retry_after_s.max(1)), ..Self::new(StatusCode::TOO_MANY_REQUESTS, code, detail) }
+        Self {
+            retry_after: Some(retry_after_s.max(1)),
+            ..Self::new(StatusCode::TOO_MANY_REQUESTS, code, detail)
+        }
     }
 
     /// Logs `cause` and answers 500 without it.
@@ -99,7 +106,11 @@ impl ApiError {
     }
 
     pub fn fields(errors: Vec<FieldError>) -> Self {
-        let detail = errors.iter().map(|error| format!("{}: {}", error.field, error.detail)).collect::<Vec<_>>().join(" ");
+        let detail = errors
+            .iter()
+            .map(|error| format!("{}: {}", error.field, error.detail))
+            .collect::<Vec<_>>()
+            .join(" ");
         Self { errors, ..Self::unprocessable("invalid_field", detail) }
     }
 
@@ -107,6 +118,7 @@ impl ApiError {
         Self::fields(vec![FieldError { field: field.into(), code: fault.code.into(), detail: fault.detail }])
     }
 
+    #[must_use]
     pub fn with(mut self, member: &str, value: impl Into<Value>) -> Self {
         self.more.insert(member.to_owned(), value.into());
         self
@@ -149,16 +161,23 @@ impl IntoResponse for ApiError {
 impl From<db::Error> for ApiError {
     fn from(error: db::Error) -> Self {
         match error {
-            db::Error::Busy | db::Error::Conflict => {
-                Self::unavailable("busy", "The shop is very busy right now. Nothing was changed; please try again in a moment.")
-            }
+            db::Error::Busy | db::Error::Conflict => Self::unavailable(
+                "busy",
+                "The shop is very busy right now. Nothing was changed; please try again in a moment.",
+            ),
             db::Error::Unavailable(_) => {
                 tracing::error!(%error, "database unavailable");
-                Self::unavailable("busy", "The shop cannot reach its database right now. Nothing was changed; please try again in a moment.")
+                Self::unavailable(
+                    "busy",
+                    "The shop cannot reach its database right now. Nothing was changed; please try again in a moment.",
+                )
             }
             db::Error::OutcomeUnknown => {
                 tracing::error!(%error, "commit outcome unknown");
-                Self::unavailable("outcome_unknown", "The connection to the database broke at the last moment. Look whether it worked before you try again.")
+                Self::unavailable(
+                    "outcome_unknown",
+                    "The connection to the database broke at the last moment. Look whether it worked before you try again.",
+                )
             }
             other => Self::internal(other),
         }

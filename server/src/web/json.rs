@@ -29,12 +29,15 @@ pub struct RawJson {
 impl RawJson {
     pub fn parse<T: DeserializeOwned>(&self) -> Result<T, ApiError> {
         // Through Value, so that a wrong type deep inside is the field's fault and only broken syntax is 400.
-        let value: Value = serde_json::from_slice(&self.bytes)
-            .map_err(|error| ApiError::bad_request("malformed_json", format!("The body is not valid JSON: {error}.")))?;
+        let value: Value = serde_json::from_slice(&self.bytes).map_err(|error| {
+            ApiError::bad_request("malformed_json", format!("The body is not valid JSON: {error}."))
+        })?;
         if !value.is_object() {
             return Err(ApiError::bad_request("malformed_json", "The body must be a JSON object."));
         }
-        T::deserialize(value).map_err(|error| ApiError::bad_request("malformed_json", format!("The body does not fit: {error}.")))
+        T::deserialize(value).map_err(|error| {
+            ApiError::bad_request("malformed_json", format!("The body does not fit: {error}."))
+        })
     }
 }
 
@@ -45,7 +48,11 @@ impl<S: Sync + Send> FromRequest<S> for RawJson {
         let headers = request.headers().clone();
         let bytes = Bytes::from_request(request, state).await.map_err(|rejection| {
             if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
-                ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "body_too_large", format!("The body may have at most {BODY_LIMIT} bytes."))
+                ApiError::new(
+                    StatusCode::PAYLOAD_TOO_LARGE,
+                    "body_too_large",
+                    format!("The body may have at most {BODY_LIMIT} bytes."),
+                )
             } else {
                 ApiError::bad_request("broken_body", "The body ended before it was complete.")
             }
@@ -75,7 +82,8 @@ impl<S: Sync + Send, T: DeserializeOwned> FromRequest<S> for OptionalJsonBody<T>
 }
 
 fn media_type_is_json(headers: &HeaderMap) -> Result<(), ApiError> {
-    let refused = |detail| Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type", detail));
+    let refused =
+        |detail| Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type", detail));
     if headers.get(header::CONTENT_ENCODING).is_some_and(|encoding| encoding != "identity") {
         return refused("Send the body uncompressed.");
     }
@@ -89,16 +97,12 @@ fn media_type_is_json(headers: &HeaderMap) -> Result<(), ApiError> {
 }
 
 /// A member of a body before it is judged: absent, well-formed, or at fault.
+#[derive(Default)]
 pub enum Field<T> {
+    #[default]
     Absent,
     Good(T),
     Bad(Fault),
-}
-
-impl<T> Default for Field<T> {
-    fn default() -> Self {
-        Self::Absent
-    }
 }
 
 impl<'de, T: FromJson> Deserialize<'de> for Field<T> {
@@ -194,6 +198,11 @@ impl<S: Sync + Send, T: DeserializeOwned> FromRequestParts<S> for QueryOf<T> {
         axum::extract::Query::<T>::from_request_parts(parts, state)
             .await
             .map(|axum::extract::Query(query)| Self(query))
-            .map_err(|rejection| ApiError::bad_request("malformed_query", format!("The query does not fit: {}.", rejection.body_text())))
+            .map_err(|rejection| {
+                ApiError::bad_request(
+                    "malformed_query",
+                    format!("The query does not fit: {}.", rejection.body_text()),
+                )
+            })
     }
 }

@@ -82,7 +82,9 @@ impl PageQuery {
         let direction = match self.sort.as_deref() {
             None | Some("" | "oldest") => Direction::Oldest,
             Some("newest") => Direction::Newest,
-            Some(_) => return Err(ApiError::field("sort", Fault::new("unknown", "Sort by newest or oldest."))),
+            Some(_) => {
+                return Err(ApiError::field("sort", Fault::new("unknown", "Sort by newest or oldest.")));
+            }
         };
         let limit = limit_of(self.limit.as_deref())?;
         let after = match self.cursor.as_deref() {
@@ -101,7 +103,10 @@ pub fn limit_of(text: Option<&str>) -> Result<Option<i64>, ApiError> {
     let Some(text) = text else { return Ok(None) };
     match text.trim().parse() {
         Ok(limit) if (1..=MOST).contains(&limit) => Ok(Some(limit)),
-        _ => Err(ApiError::field("limit", Fault::new("out_of_range", format!("The limit must be between 1 and {MOST}.")))),
+        _ => Err(ApiError::field(
+            "limit",
+            Fault::new("out_of_range", format!("The limit must be between 1 and {MOST}.")),
+        )),
     }
 }
 
@@ -111,7 +116,13 @@ pub trait Placed: Serialize + Send {
 }
 
 /// `rows` holds up to `limit + 1` rows; the last one only tells that there is a next page.
-pub fn page<T: Placed>(mut rows: Vec<T>, limit: i64, total: i64, path: &str, query: &[(&str, &str)]) -> Result<Response, ApiError> {
+pub fn page<T: Placed>(
+    mut rows: Vec<T>,
+    limit: i64,
+    total: i64,
+    path: &str,
+    query: &[(&str, &str)],
+) -> Result<Response, ApiError> {
     let size = usize::try_from(limit).unwrap_or(usize::MAX);
     let more = rows.len() > size;
     rows.truncate(size);
@@ -122,13 +133,24 @@ pub fn page<T: Placed>(mut rows: Vec<T>, limit: i64, total: i64, path: &str, que
 }
 
 /// Adds `X-Total-Count` and, when there is a next page, `Link`.
-pub fn mark_page(response: &mut Response, total: i64, next: Option<&str>, limit: i64, path: &str, query: &[(&str, &str)]) -> Result<(), ApiError> {
+pub fn mark_page(
+    response: &mut Response,
+    total: i64,
+    next: Option<&str>,
+    limit: i64,
+    path: &str,
+    query: &[(&str, &str)],
+) -> Result<(), ApiError> {
     response.headers_mut().insert("x-total-count", HeaderValue::from(total));
     if let Some(cursor) = next {
-        let encode = |text: &str| percent_encoding::utf8_percent_encode(text, percent_encoding::NON_ALPHANUMERIC).to_string();
+        let encode = |text: &str| {
+            percent_encoding::utf8_percent_encode(text, percent_encoding::NON_ALPHANUMERIC).to_string()
+        };
         let kept: String = query.iter().map(|(name, value)| format!("&{name}={}", encode(value))).collect();
         let link = format!("<{path}?limit={limit}&cursor={cursor}{kept}>; rel=\"next\"");
-        response.headers_mut().insert(header::LINK, HeaderValue::from_str(&link).map_err(ApiError::internal)?);
+        response
+            .headers_mut()
+            .insert(header::LINK, HeaderValue::from_str(&link).map_err(ApiError::internal)?);
     }
     Ok(())
 }
@@ -168,7 +190,8 @@ where
     if is_first && rows.is_empty() {
         text.push(b'[');
     }
-    let last = rows.last().filter(|_| rows.len() >= usize::try_from(BATCH).unwrap_or(usize::MAX)).map(Placed::place);
+    let last =
+        rows.last().filter(|_| rows.len() >= usize::try_from(BATCH).unwrap_or(usize::MAX)).map(Placed::place);
     let Some(after) = last else {
         text.push(b']');
         return Some((Ok(text.into()), None));

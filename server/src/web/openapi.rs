@@ -25,9 +25,15 @@ struct Schemes;
 impl Modify for Schemes {
     fn modify(&self, document: &mut Document) {
         let components = document.components.get_or_insert_default();
-        let bearer = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).description(Some("The token of PUT /user/{email}")).build();
+        let bearer = HttpBuilder::new()
+            .scheme(HttpAuthScheme::Bearer)
+            .description(Some("The token of PUT /user/{email}"))
+            .build();
         components.add_security_scheme("bearer", SecurityScheme::Http(bearer));
-        let session = ApiKeyValue::with_description("trowel_session", "Set by signing in; `__Host-trowel_session` on https");
+        let session = ApiKeyValue::with_description(
+            "trowel_session",
+            "Set by signing in; `__Host-trowel_session` on https",
+        );
         components.add_security_scheme("session", SecurityScheme::ApiKey(ApiKey::Cookie(session)));
     }
 }

@@ -16,12 +16,15 @@ use crate::shop::Shop;
 /// For calls that a cookie proves, or that set one: a browser on another site is refused. A caller that sends neither
 /// `Origin` nor `Sec-Fetch-Site` is not a browser, and has no cookie of somebody else's to misuse.
 pub fn must_be_ours(headers: &HeaderMap, shop: &Shop) -> Result<(), ApiError> {
-    let foreign_site = headers
-        .get("sec-fetch-site")
-        .is_some_and(|site| site == "cross-site" || site == "same-site");
-    let foreign_origin = headers.get(header::ORIGIN).is_some_and(|origin| origin.as_bytes() != shop.public_url().as_bytes());
+    let foreign_site =
+        headers.get("sec-fetch-site").is_some_and(|site| site == "cross-site" || site == "same-site");
+    let foreign_origin =
+        headers.get(header::ORIGIN).is_some_and(|origin| origin.as_bytes() != shop.public_url().as_bytes());
     if foreign_site || foreign_origin {
-        return Err(ApiError::forbidden("foreign_origin", "This call is only taken from the shop's own pages."));
+        return Err(ApiError::forbidden(
+            "foreign_origin",
+            "This call is only taken from the shop's own pages.",
+        ));
     }
     Ok(())
 }
@@ -49,7 +52,12 @@ impl FromRequestParts<Arc<Shop>> for ClientAddress {
             .extensions
             .get::<ConnectInfo<SocketAddr>>()
             .map_or(IpAddr::from([0, 0, 0, 0]), |ConnectInfo(address)| address.ip().to_canonical());
-        let hops = parts.headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok()).flat_map(|value| value.split(','));
+        let hops = parts
+            .headers
+            .get_all("x-forwarded-for")
+            .iter()
+            .filter_map(|value| value.to_str().ok())
+            .flat_map(|value| value.split(','));
         Ok(Self(behind(socket, hops.collect(), &shop.config.trusted_proxies)))
     }
 }

@@ -30,16 +30,29 @@ const fn public(path: &'static str, title: &'static str, description: &'static s
 }
 
 const fn signed_in(path: &'static str, title: &'static str) -> Screen {
-    Screen { path, title, description: SHOP, is_public: false, is_payment: false, first_data: FirstData::None }
+    Screen {
+        path,
+        title,
+        description: SHOP,
+        is_public: false,
+        is_payment: false,
+        first_data: FirstData::None,
+    }
 }
 
 /// In the order of the specification.
 const SCREENS: &[Screen] = &[
     Screen { first_data: FirstData::Home, ..public("/", "Trowel · Gardening and Yard Care Tools", SHOP) },
-    Screen { first_data: FirstData::Home, ..public("/home", "Trowel · Gardening and Yard Care Tools", SHOP) },
+    Screen {
+        first_data: FirstData::Home, ..public("/home", "Trowel · Gardening and Yard Care Tools", SHOP)
+    },
     Screen {
         first_data: FirstData::AllTools,
-        ..public("/tool", "All Tools · Trowel", "Spades, forks, shears, cans and the rest of the shed, each with its minimum and what is in stock.")
+        ..public(
+            "/tool",
+            "All Tools · Trowel",
+            "Spades, forks, shears, cans and the rest of the shed, each with its minimum and what is in stock.",
+        )
     },
     public("/blogs", "Blogs · Trowel", "Five questions about building web shops, answered."),
     public("/portfolio", "My Portfolio · Trowel", "Education, skills and projects."),
@@ -90,7 +103,8 @@ mod tests {
 
     #[test]
     fn only_one_screen_lets_the_card_provider_in() {
-        let payment: Vec<_> = SCREENS.iter().filter(|screen| screen.is_payment).map(|screen| screen.path).collect();
+        let payment: Vec<_> =
+            SCREENS.iter().filter(|screen| screen.is_payment).map(|screen| screen.path).collect();
         assert_eq!(payment, ["/dashboard/payment/*"]);
     }
 }

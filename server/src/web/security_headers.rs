@@ -16,13 +16,19 @@ pub fn add(headers: &mut HeaderMap, is_https: bool) {
     fill(header::X_CONTENT_TYPE_OPTIONS, NOSNIFF);
     fill(header::REFERRER_POLICY, HeaderValue::from_static("strict-origin-when-cross-origin"));
     fill(header::CONTENT_SECURITY_POLICY, INERT);
-    fill(HeaderName::from_static("cross-origin-opener-policy"), HeaderValue::from_static("same-origin-allow-popups"));
+    fill(
+        HeaderName::from_static("cross-origin-opener-policy"),
+        HeaderValue::from_static("same-origin-allow-popups"),
+    );
     fill(
         HeaderName::from_static("permissions-policy"),
         HeaderValue::from_static("camera=(), geolocation=(), microphone=(), payment=(self), usb=()"),
     );
     if is_https {
-        fill(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000; includeSubDomains"));
+        fill(
+            header::STRICT_TRANSPORT_SECURITY,
+            HeaderValue::from_static("max-age=31536000; includeSubDomains"),
+        );
     }
 }
 
@@ -35,7 +41,8 @@ pub struct Policies {
 
 impl Policies {
     pub fn new(config: &Config) -> Self {
-        let payment = config.cards.as_ref().map(|cards| Provider::of(&cards.script, &cards.api, &config.public_url));
+        let payment =
+            config.cards.as_ref().map(|cards| Provider::of(&cards.script, &cards.api, &config.public_url));
         let page = policy(&Provider::default());
         Self { payment: payment.map_or_else(|| page.clone(), |provider| policy(&provider)), page }
     }
@@ -53,7 +60,10 @@ impl Provider {
     fn of(script: &str, api: &str, public_url: &str) -> Self {
         let origin = |address: &str| {
             let origin = reqwest::Url::parse(address).ok().map(|url| url.origin().ascii_serialization());
-            origin.filter(|origin| origin != public_url).map(|origin| format!(" {origin}")).unwrap_or_default()
+            origin
+                .filter(|origin| origin != public_url)
+                .map(|origin| format!(" {origin}"))
+                .unwrap_or_default()
         };
         let (script, api) = (origin(script), origin(api));
         // The real provider's script opens frames of these two and talks to its API.
@@ -79,11 +89,15 @@ mod tests {
 
     #[test]
     fn only_the_payment_page_lets_the_card_provider_in() {
-        let provider = Provider::of("https://js.stripe.com/v3/", "https://api.stripe.com", "https://tools.example.ca");
+        let provider =
+            Provider::of("https://js.stripe.com/v3/", "https://api.stripe.com", "https://tools.example.ca");
         let payment = policy(&provider);
         let payment = payment.to_str().unwrap();
         assert!(payment.contains("script-src 'self' https://js.stripe.com;"), "{payment}");
-        assert!(payment.contains("connect-src 'self' https://api.stripe.com https://js.stripe.com;"), "{payment}");
+        assert!(
+            payment.contains("connect-src 'self' https://api.stripe.com https://js.stripe.com;"),
+            "{payment}"
+        );
         let page = policy(&Provider::default());
         let page = page.to_str().unwrap();
         assert!(page.contains("script-src 'self';") && page.contains("frame-src 'none';"), "{page}");
@@ -91,7 +105,11 @@ mod tests {
 
     #[test]
     fn the_sandbox_on_our_own_origin_needs_no_other_source() {
-        let provider = Provider::of("http://127.0.0.1:8080/sandbox/stripe/v3.js", "http://127.0.0.1:8080/sandbox/stripe", "http://127.0.0.1:8080");
+        let provider = Provider::of(
+            "http://127.0.0.1:8080/sandbox/stripe/v3.js",
+            "http://127.0.0.1:8080/sandbox/stripe",
+            "http://127.0.0.1:8080",
+        );
         let policy = policy(&provider);
         assert!(policy.to_str().unwrap().contains("frame-src 'self';"));
     }

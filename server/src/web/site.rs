@@ -89,13 +89,18 @@ async fn public_config(State(shop): State<Arc<Shop>>) -> Answer<PublicConfig> {
     })
 }
 
-async fn picture(State(shop): State<Arc<Shop>>, Path((name, file)): Path<(String, String)>, headers: HeaderMap) -> Response {
+async fn picture(
+    State(shop): State<Arc<Shop>>,
+    Path((name, file)): Path<(String, String)>,
+    headers: HeaderMap,
+) -> Response {
     let kind = match file.rsplit_once('.') {
         Some((_, "webp")) => "image/webp",
         Some((_, "avif")) => "image/avif",
         _ => return ApiError::not_found("picture").into_response(),
     };
-    let found = (shop.config.mode == Mode::Demo).then(|| DemoPictures::get(&format!("{name}/{file}"))).flatten();
+    let found =
+        (shop.config.mode == Mode::Demo).then(|| DemoPictures::get(&format!("{name}/{file}"))).flatten();
     let Some(picture) = found else { return ApiError::not_found("picture").into_response() };
     let etag = app_shell::etag_of(&picture.metadata.sha256_hash());
     let mut response = if app_shell::is_known(&headers, &etag) {

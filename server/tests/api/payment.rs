@@ -1,0 +1,441 @@
+//! Paying, deleting and shipping, against the provider's wire and its bad days.
+
+use std::time::Duration;
+
+use hmac::{Hmac, KeyInit, Mac};
+use reqwest::Method;
+use serde_json::{Value, json};
+use sha2::Sha256;
+use trowel::{housekeeping, values::ids::Id};
+
+use crate::support::{Answer, Person, TestShop, intent_of, on_both_engines};
+
+const GOOD_CARD: &str = "4242424242424242";
+
+/// No event reaches the shop: what the browser and the shop itself do has to be enough.
+async fn without_webhooks(shop: &TestShop) {
+    shop.provider.misbehave(json!({ "webhooks": [{ "action": "drop", "times": 1_000 }] })).await;
+}
+
+async fn report(person: &Person<'_>, order: &str, transaction: &str) -> Answer {
+    person
+        .patch(
+            &format!("/orders/{order}"),
+            json!({ "orders": order, "transactionId": transaction, "status": "pending" }),
+        )
+        .await
+}
+
+/// An order of 20 dollars, its client secret, and the intent behind it.
+async fn order_and_intent(person: &Person<'_>) -> (String, String, String) {
+    let order = person.order("Draw Hoe", 1_000, 2).await;
+    let secret = person.start_payment(&order, 20.0).await;
+    let intent = intent_of(&secret).to_owned();
+    (order, secret, intent)
+}
+
+async fn paid_order(shop: &TestShop, person: &Person<'_>) -> (String, String) {
+    let (order, secret, intent) = order_and_intent(person).await;
+    assert_eq!(shop.provider.pay(&secret, GOOD_CARD).await.status, 200);
+    assert_eq!(report(person, &order, &intent).await.status, 200);
+    (order, intent)
+}
+
+async fn order_of(person: &Person<'_>, id: &str) -> Value {
+    person.get(&format!("/orders/{id}")).await.body
+}
+
+async fn provider_state(shop: &TestShop) -> Value {
+    shop.provider.call(Method::GET, "/_control/state", shop.provider.secret_key, &[]).await.body
+}
+
+fn signed(body: &str, secret: &str, at_seconds: i64) -> String {
+    let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).unwrap();
+    mac.update(format!("{at_seconds}.{body}").as_bytes());
+    let hex: String = mac.finalize().into_bytes().iter().map(|byte| format!("{byte:02x}")).collect();
+    format!("t={at_seconds},v1={hex}")
+}
+
+async fn send_event(shop: &TestShop, body: &Value, signature: impl Fn(&str) -> Option<String>) -> Answer {
+    let body = body.to_string();
+    let mut call = shop.visitor().call(Method::POST, "/webhooks/stripe");
+    if let Some(signature) = signature(&body) {
+        call = call.header("Stripe-Signature", &signature);
+    }
+    call.text("application/json", &body).send().await
+}
+
+on_both_engines! {
+    async fn a_card_pays_an_order_and_an_administrator_ships_it(shop: TestShop) {
+        shop.tool("Draw Hoe", 1_000, 10, 1).await;
+        without_webhooks(shop).await;
+        let (ada, hazel) = (shop.customer("Ada").await, shop.admin().await);
+        let (order, secret, intent) = order_and_intent(&ada).await;
+        let ship = json!({ "status": "Approved and shipped" });
+        hazel.patch(&format!("/orders/{order}"), ship.clone()).await.is(409, "not_shippable");
+        report(&ada, &order, &intent).await.is(409, "payment_not_succeeded");
+        assert_eq!(shop.provider.pay(&secret, GOOD_CARD).await.status, 200);
+        let first = report(&ada, &order, &intent).await;
+        assert_eq!((first.status, &first.body["modifiedCount"]), (200, &json!(1)));
+        let again = report(&ada, &order, &intent).await;
+        assert_eq!((again.status, &again.body["matchedCount"], &again.body["modifiedCount"]), (200, &json!(1), &json!(0)));
+        let body = order_of(&ada, &order).await;
+        assert_eq!((&body["paid"], &body["status"], &body["transactionId"]), (&json!(true), &json!("pending"), &json!(intent)));
+        ada.patch(&format!("/orders/{order}"), ship.clone()).await.is(403, "forbidden");
+        let shipped = hazel.patch(&format!("/orders/{order}"), ship.clone()).await;
+        assert_eq!((shipped.status, &shipped.body["modifiedCount"]), (200, &json!(1)));
+        hazel.patch(&format!("/orders/{order}"), ship).await.is(409, "not_shippable");
+        let body = order_of(&ada, &order).await;
+        assert_eq!((&body["paid"], &body["status"], &body["transactionId"]), (&json!(true), &json!("Approved and shipped"), &json!(intent)));
+        assert!(body["shippedAt"].is_string());
+        ada.delete(&format!("/orders/{order}")).await.is(409, "already_paid");
+        report(&ada, &order, &intent).await.is(200, "");
+    }
+
+    async fn the_providers_event_alone_pays_an_order(shop: TestShop) {
+        shop.tool("Draw Hoe", 1_000, 10, 1).await;
+        let ada = shop.customer("Ada").await;
+        shop.provider.misbehave(json!({ "webhooks": [{ "action": "hold", "times": 1_000 }] })).await;
+        let (order, secret, intent) = order_and_intent(&ada).await;
+        assert_eq!(shop.provider.pay(&secret, GOOD_CARD).await.status, 200);
+        assert_eq!(order_of(&ada, &order).await["paid"], false);
+        // Newest first: the order of events must not matter. And twice: a repeat must not either.
+        let release = shop.provider.release().await;
+        assert_eq!(release.status, 200, "{}", release.text);
+        let body = order_of(&ada, &order).await;
+        assert_eq!((&body["paid"], &body["status"], &body["transactionId"]), (&json!(true), &json!("pending"), &json!(intent)));
+        let late = report(&ada, &order, &intent).await;
+        assert_eq!((late.status, &late.body["modifiedCount"]), (200, &json!(0)));
+    }
+
+    async fn a_declined_card_pays_nothing_and_a_second_try_may(shop: TestShop) {
+        shop.tool("Draw Hoe", 1_000, 10, 1).await;
+        without_webhooks(shop).await;
+        let ada = shop.customer("Ada").await;
+        let (order, secret, intent) = order_and_intent(&ada).await;
+        for (card, code) in [("4000000000000002", "generic_decline"), ("4000000000009995", "insufficient_funds")] {
+            let declined = shop.provider.pay(&secret, card).await;
+            assert_eq!((declined.status, &declined.body["error"]["decline_code"]), (402, &json!(code)), "{}", declined.text);
+            report(&ada, &order, &intent).await.is(409, "payment_not_succeeded");
+        }
+        assert_eq!(ada.start_payment(&order, 20.0).await, secret, "the same intent is handed out again");
+        assert_eq!(shop.provider.pay(&secret, GOOD_CARD).await.status, 200);
+        assert_eq!(report(&ada, &order, &intent).await.status, 200);
+    }
+
+    async fn an_amount_means_the_order_last_opened(shop: TestShop) {
+        shop.tool("Draw Hoe", 1_000, 10, 1).await;
+        without_webhooks(shop).await;
+        let ada = shop.customer("Ada").await;
+        let first = ada.order("Draw Hoe", 1_000, 2).await;
+        let second = ada.order("Draw Hoe", 1_000, 2).await;
+        order_of(&ada, &second).await;
+        order_of(&ada, &first).await;
+        let secret = ada.post("/create-payment-intent", json!({ "totalPrice": "20.00" })).await.body["clientSecret"].as_str().unwrap().to_owned();
+        shop.provider.pay(&secret, GOOD_CARD).await;
+        report(&ada, &second, intent_of(&secret)).await.is(409, "payment_mismatch");
+        assert_eq!(report(&ada, &first, intent_of(&secret)).await.status, 200);
+    }
+
+    async fn only_the_exact_total_of_ones_own_unpaid_order_can_be_paid(shop: TestShop) {
+        shop.tool("Draw Hoe", 1_000, 10, 1).await;
+        let (ada, bo) = (shop.customer("Ada").await, shop.customer("Bo").await);
+        let order = ada.order("Draw Hoe", 1_000, 2).await;
+        let ask = |total: Value, order: Option<&str>| match order {
+            Some(order) => json!({ "totalPrice": total, "orderId": order }),
+            None => json!({ "totalPrice": total }),
+        };
+        ada.post("/create-payment-intent", ask(json!(19.99), None)).await.is(409, "no_payable_order");
+        ada.post("/create-payment-intent", ask(json!(0.5), Some(&order))).await.is(409, "no_payable_order");
+        bo.post("/create-payment-intent", ask(json!(20), None)).await.is(409, "no_payable_order");
+        bo.post("/create-payment-intent", ask(json!(20), Some(&order))).await.is(404, "not_found");
+        ada.post("/create-payment-intent", ask(json!(20), Some("nonsense"))).await.is(404, "not_found");
+        for total in [json!(null), json!("x"), json!(-20), json!(20.001), json!(1e9), json!([20])] {
+            ada.post("/create-payment-intent", ask(total, None)).await.is(422, "invalid_field");
+        }
+        shop.visitor().post("/create-payment-intent", ask(json!(20), None)).await.is(401, "unauthenticated");
+        assert!(provider_state(shop).await["intents"].as_array().unwrap().is_empty(), "the provider was never asked");
+    }
+
+    async fn one_payment_never_pays_two_orders(shop: TestShop) {
+        shop.tool("Draw Hoe", 1_000, 100, 1).await;
+        without_webhooks(shop).await;
+        let (ada, bo) = (shop.customer("Ada").await, shop.customer("Bo").await);
+        let (_, intent) = paid_order(shop, &ada).await;
+        let other = ada.order("Draw Hoe", 1_000, 2).await;
+        let foreign = bo.order("Draw Hoe", 1_000, 2).await;
+        report(&ada, &other, &intent).await.is(409, "payment_mismatch");
+        report(&bo, &foreign, &intent).await.is(409, "payment_mismatch");
+        for made_up in ["", "pi_1", "../customers", "pi_1?x=1", "ch_1"] {
+            report(&ada, &other, made_up).await.is(409, "payment_mismatch");
+        }
+        assert_eq!(order_of(&ada, &other).await["paid"], false);
+    }
+
+    async fn a_report_says_exactly_what_it_may_and_only_the_owner_makes_it(shop: TestShop) {
+        shop.tool("Draw Hoe", 1_000, 100, 1).await;
+        without_webhooks(shop).await;
+        let (ada, bo, hazel) = (shop.customer("Ada").await, shop.customer("Bo").await, shop.admin().await);
+        let (order, secret, intent) = order_and_intent(&ada).await;
+        shop.provider.pay(&secret, GOOD_CARD).await;
+        report(&bo, &order, &intent).await.is(404, "not_found");
+        report(&hazel, &order, &intent).await.is(404, "not_found");
+        let path = format!("/orders/{order}");
+        for body in [
+            json!({}),
+            json!({ "status": "pending" }),
+            json!({ "status": "paid" }),
+            json!({ "paid": true }),
+            json!({ "orders": order, "transactionId": intent, "status": "Approved and shipped" }),
+            json!({ "orders": order, "transactionId": intent, "status": "pending", "paid": true }),
+            json!({ "orders": order, "transactionId": 1, "status": "pending" }),
+            json!({ "orders": "x", "transactionId": intent, "status": "pending" }),
+        ] {
+            ada.patch(&path, body.clone()).await.is(422, "invalid_field");
+            bo.patch(&path, body).await.is(404, "not_found");
+        }
+        hazel.patch(&path, json!({ "status": "Approved and shipped", "paid": true })).await.is(422, "invalid_field");
+        assert_eq!(order_of(&ada, &order).await["paid"], false);
+    }
+
+    async fn what_the_provider_says_must_fit_the_order(shop: TestShop) {
+        shop.tool("Draw Hoe", 1_000, 100, 1).await;
+        let ada = shop.customer("Ada").await;
+        for lie in ["wrong_amount", "wrong_currency", "wrong_livemode", "wrong_metadata"] {
+            without_webhooks(shop).await;
+            let (order, secret, intent) = order_and_intent(&ada).await;
+            shop.provider.pay(&secret, GOOD_CARD).await;
+            shop.provider.misbehave(json!({ "rest": [{ "path_contains": intent, "method": "GET", "action": lie }] })).await;
+            report(&ada, &order, &intent).await.is(409, "payment_mismatch");
+            assert_eq!(order_of(&ada, &order).await["paid"], false, "{lie}");
+            assert_eq!(report(&ada, &order, &intent).await.status, 200, "the truth is accepted afterwards");
+        }
+    }
+
+    async fn a_silent_provider_changes_nothing_and_is_asked_again(shop: TestShop) {
+        let hoe = shop.tool("Draw Hoe", 1_000, 100, 1).await;
+        without_webhooks(shop).await;
+        let ada = shop.customer("Ada").await;
+        let order = ada.order("Draw Hoe", 1_000, 2).await;
+        let ask = json!({ "totalPrice": 20, "orderId": order });
+        for action in [json!("drop_before"), json!("drop_after"), json!({ "status": 500 }), json!({ "status": 429 })] {
+            shop.provider.misbehave(json!({ "rest": [{ "path_contains": "payment_intents", "method": "POST", "action": action }] })).await;
+            let refused = ada.post("/create-payment-intent", ask.clone()).await;
+            refused.is(503, "provider_unavailable");
+            assert!(refused.headers.contains_key("retry-after"));
+        }
+        let secret = ada.start_payment(&order, 20.0).await;
+        let intents = provider_state(shop).await["intents"].as_array().unwrap().len();
+        assert_eq!(intents, 1, "a lost answer was asked for again under its key");
+        shop.provider.pay(&secret, GOOD_CARD).await;
+        shop.provider.misbehave(json!({ "rest": [{ "path_contains": "payment_intents", "method": "GET", "action": { "status": 500 } }] })).await;
+        report(&ada, &order, intent_of(&secret)).await.is(503, "provider_unavailable");
+        assert_eq!(order_of(&ada, &order).await["paid"], false);
+        // Nobody says anything any more: the shop finds out by itself.
+        shop.shop.clock.advance(Duration::from_secs(601));
+        housekeeping::tidy(&shop.shop).await;
+        assert_eq!(order_of(&ada, &order).await["paid"], true);
+        assert_eq!(shop.stock(&hoe).await, 98);
+    }
+
+    async fn a_slow_provider_is_not_waited_for_and_not_asked_for_a_second_intent(shop: TestShop) {
+        shop.tool("Draw Hoe", 1_000, 100, 1).await;
+        let ada = shop.customer("Ada").await;
+        let order = ada.order("Draw Hoe", 1_000, 2).await;
+        shop.provider.misbehave(json!({ "rest": [{ "path_contains": "payment_intents", "method": "POST", "action": { "delay_ms": 5_500 } }] })).await;
+        ada.post("/create-payment-intent", json!({ "totalPrice": 20, "orderId": order })).await.is(503, "provider_unavailable");
+        // It is still at work under our key, and ends although we hung up.
+        let done = tokio::time::timeout(Duration::from_secs(30), async {
+            while provider_state(shop).await["intents"].as_array().unwrap().is_empty() {
+                tokio::task::yield_now().await;
+            }
+        });
+        done.await.expect("the provider ends what it began");
+        ada.start_payment(&order, 20.0).await;
+        assert_eq!(provider_state(shop).await["intents"].as_array().unwrap().len(), 1);
+    }
+
+    async fn deleting_an_unpaid_order_gives_its_stock_back_once(shop: TestShop) {
+        let hoe = shop.tool("Draw Hoe", 1_000, 100, 1).await;
+        let (ada, hazel) = (shop.customer("Ada").await, shop.admin().await);
+        let order = ada.order("Draw Hoe", 1_000, 7).await;
+        let path = format!("/orders/{order}");
+        let answers = futures_util::future::join_all([ada.delete(&path), hazel.delete(&path), ada.delete(&path)]).await;
+        assert_eq!(answers.iter().filter(|answer| answer.status == 200 && answer.body["deletedCount"] == 1).count(), 1);
+        assert_eq!(answers.iter().filter(|answer| answer.status == 404).count(), 2);
+        assert_eq!(shop.stock(&hoe).await, 100);
+        ada.delete("/orders/nonsense").await.is(404, "not_found");
+    }
+
+    async fn deleting_gives_up_the_intent_first(shop: TestShop) {
+        let hoe = shop.tool("Draw Hoe", 1_000, 100, 1).await;
+        without_webhooks(shop).await;
+        let ada = shop.customer("Ada").await;
+        let (order, secret, intent) = order_and_intent(&ada).await;
+        shop.provider.misbehave(json!({ "rest": [{ "path_contains": "cancel", "action": "drop_before" }] })).await;
+        ada.delete(&format!("/orders/{order}")).await.is(503, "provider_unavailable");
+        assert_eq!((shop.stock(&hoe).await, order_of(&ada, &order).await["paid"].as_bool()), (98, Some(false)), "nothing changed");
+        // Even when the answer to the cancelling was lost, the next try goes through.
+        shop.provider.misbehave(json!({ "rest": [{ "path_contains": "cancel", "action": "drop_after" }] })).await;
+        ada.delete(&format!("/orders/{order}")).await.is(503, "provider_unavailable");
+        assert_eq!(ada.delete(&format!("/orders/{order}")).await.status, 200);
+        assert_eq!(shop.stock(&hoe).await, 100);
+        let refused = shop.provider.pay(&secret, GOOD_CARD).await;
+        assert_eq!(refused.status, 400, "{}", refused.text);
+        assert_eq!(provider_state(shop).await["intents"][0]["status"], "canceled");
+        report(&ada, &order, &intent).await.is(404, "not_found");
+    }
+
+    async fn an_order_that_was_just_paid_is_not_deleted(shop: TestShop) {
+        let hoe = shop.tool("Draw Hoe", 1_000, 100, 1).await;
+        without_webhooks(shop).await;
+        let ada = shop.customer("Ada").await;
+        let (order, secret, intent) = order_and_intent(&ada).await;
+        shop.provider.pay(&secret, GOOD_CARD).await;
+        ada.delete(&format!("/orders/{order}")).await.is(409, "already_paid");
+        let body = order_of(&ada, &order).await;
+        assert_eq!((&body["paid"], &body["transactionId"]), (&json!(true), &json!(intent)));
+        assert_eq!(shop.stock(&hoe).await, 98);
+    }
+
+    async fn paying_and_deleting_at_once_has_one_winner(shop: TestShop) {
+        let hoe = shop.tool("Draw Hoe", 1_000, 1_000, 1).await;
+        let ada = shop.customer("Ada").await;
+        let mut paid = 0;
+        for _ in 0..8 {
+            let (order, secret, intent) = order_and_intent(&ada).await;
+            let path = format!("/orders/{order}");
+            let (_, reported, deleted) = tokio::join!(
+                shop.provider.pay(&secret, GOOD_CARD),
+                report(&ada, &order, &intent),
+                ada.delete(&path),
+            );
+            assert!([200, 404, 409].contains(&reported.status), "{}", reported.text);
+            let is_there = ada.get(&path).await;
+            let state = shop.provider.call(Method::GET, &format!("/v1/payment_intents/{intent}"), shop.provider.secret_key, &[]).await;
+            match deleted.status {
+                200 => assert_eq!((is_there.status, &state.body["status"]), (404, &json!("canceled"))),
+                409 => {
+                    assert_eq!((&is_there.body["paid"], &state.body["status"]), (&json!(true), &json!("succeeded")));
+                    paid += 1;
+                }
+                other => panic!("{other}: {}", deleted.text),
+            }
+        }
+        assert_eq!(shop.stock(&hoe).await, 1_000 - 2 * paid);
+    }
+
+    async fn bad_events_change_nothing(shop: TestShop) {
+        shop.tool("Draw Hoe", 1_000, 100, 1).await;
+        without_webhooks(shop).await;
+        let ada = shop.customer("Ada").await;
+        let (order, _, intent) = order_and_intent(&ada).await;
+        let event = json!({ "id": "evt_forged", "type": "payment_intent.succeeded", "data": { "object": {
+            "id": intent, "status": "succeeded", "amount": 2_000, "amount_received": 2_000, "currency": "cad", "livemode": false,
+            "metadata": { "order_id": order } } } });
+        let now = shop.shop.clock.now().micros() / 1_000_000;
+        let secret = shop.provider.webhook_secret;
+        send_event(shop, &event, |_| None).await.is(400, "bad_signature");
+        send_event(shop, &event, |body| Some(signed(body, "whsec_other", now))).await.is(400, "bad_signature");
+        send_event(shop, &event, |body| Some(signed(body, "", now))).await.is(400, "bad_signature");
+        send_event(shop, &event, |body| Some(signed(body, secret, now - 301))).await.is(400, "bad_signature");
+        send_event(shop, &event, |body| Some(signed(&body.replace("evt", "ev"), secret, now))).await.is(400, "bad_signature");
+        send_event(shop, &json!([1]), |body| Some(signed(body, secret, now))).await.is(400, "malformed_json");
+        assert_eq!(order_of(&ada, &order).await["paid"], false);
+        // A signed event of a kind or an intent we do not know is stored and otherwise ignored.
+        for (id, kind) in [("evt_1", "customer.created"), ("evt_2", "payment_intent.succeeded")] {
+            let event = json!({ "id": id, "type": kind, "data": { "object": {
+                "id": "pi_of_somebody_else", "status": "succeeded", "amount": 1, "amount_received": 1, "currency": "cad", "livemode": false } } });
+            assert_eq!(send_event(shop, &event, |body| Some(signed(body, secret, now))).await.status, 200);
+        }
+        // Signed, and yet of another order or amount: never paid on that.
+        let mut wrong = event.clone();
+        wrong["id"] = json!("evt_3");
+        wrong["data"]["object"]["amount_received"] = json!(1_999);
+        assert_eq!(send_event(shop, &wrong, |body| Some(signed(body, secret, now))).await.status, 200);
+        assert_eq!(order_of(&ada, &order).await["paid"], false);
+        for _ in 0..2 {
+            assert_eq!(send_event(shop, &event, |body| Some(signed(body, secret, now))).await.status, 200);
+        }
+        assert_eq!(order_of(&ada, &order).await["paid"], true, "the same event, signed, pays");
+    }
+
+    async fn late_money_for_a_deleted_order_goes_back(shop: TestShop) {
+        shop.tool("Draw Hoe", 1_000, 100, 1).await;
+        without_webhooks(shop).await;
+        let ada = shop.customer("Ada").await;
+        let (order, secret, intent) = order_and_intent(&ada).await;
+        // The provider says that it gave the intent up, and is paid all the same: a contradiction that must cost nobody.
+        shop.provider.pay(&secret, GOOD_CARD).await;
+        let id = Id::parse(&order).unwrap();
+        let gone: Result<_, trowel::db::Error> = shop.shop.db.write(move |tx| {
+            let id = id.clone();
+            Box::pin(async move { trowel::ordering::store::delete_unpaid(tx, &id).await })
+        }).await;
+        assert!(gone.unwrap().is_some());
+        shop.shop.clock.advance(Duration::from_secs(601));
+        housekeeping::tidy(&shop.shop).await;
+        housekeeping::tidy(&shop.shop).await;
+        let state = provider_state(shop).await;
+        assert_eq!(state["refunds"].as_array().map(Vec::len), Some(1), "{state}");
+        assert_eq!(state["refunds"][0]["payment_intent"], intent.as_str());
+    }
+
+    async fn unpaid_orders_expire_and_paid_ones_do_not(shop: TestShop) {
+        let hoe = shop.tool("Draw Hoe", 1_000, 100, 1).await;
+        without_webhooks(shop).await;
+        let mut ada = shop.customer("Ada").await;
+        let (paid, _) = paid_order(shop, &ada).await;
+        let (unpaid, secret, _) = order_and_intent(&ada).await;
+        shop.shop.clock.advance(Duration::from_hours(7 * 24) - Duration::from_mins(1));
+        housekeeping::tidy(&shop.shop).await;
+        assert_eq!(shop.stock(&hoe).await, 96);
+        shop.shop.clock.advance(Duration::from_mins(2));
+        housekeeping::tidy(&shop.shop).await;
+        assert_eq!(shop.stock(&hoe).await, 98);
+        ada.sign_in().await;
+        assert_eq!(ada.get(&format!("/orders/{unpaid}")).await.status, 404);
+        assert_eq!(ada.get(&format!("/orders/{paid}")).await.status, 200);
+        assert_eq!(shop.provider.pay(&secret, GOOD_CARD).await.status, 400, "the intent was given up");
+    }
+
+    async fn many_payments_in_a_short_time_are_slowed_down(shop: TestShop) {
+        shop.tool("Draw Hoe", 1_000, 1_000, 1).await;
+        let ada = shop.customer("Ada").await;
+        for n in 0..31 {
+            let order = ada.order("Draw Hoe", 1_000, n + 1).await;
+            #[expect(clippy::cast_precision_loss, reason = "small")]
+            let answer = ada.post("/create-payment-intent", json!({ "totalPrice": 10.0 * (n + 1) as f64, "orderId": order })).await;
+            if n < 30 {
+                assert_eq!(answer.status, 200, "{}", answer.text);
+            } else {
+                answer.is(429, "too_many_intents");
+                assert!(answer.headers.contains_key("retry-after"));
+            }
+            assert_eq!(ada.delete(&format!("/orders/{order}")).await.status, 200);
+        }
+    }
+
+    async fn three_requests_for_a_secret_are_one_intent(shop: TestShop) {
+        shop.tool("Draw Hoe", 1_000, 1_000, 1).await;
+        let ada = shop.customer("Ada").await;
+        let order = ada.order("Draw Hoe", 1_000, 2).await;
+        let ask = |key: Option<&str>| {
+            let call = ada.call(Method::POST, "/create-payment-intent").json(json!({ "totalPrice": 20, "orderId": order }));
+            match key {
+                Some(key) => call.header("Idempotency-Key", key),
+                None => call,
+            }
+        };
+        let answers = futures_util::future::join_all([ask(None).send(), ask(None).send(), ask(None).send()]).await;
+        for answer in &answers {
+            assert_eq!((answer.status, &answer.body), (200, &answers[0].body));
+        }
+        assert_eq!(provider_state(shop).await["intents"].as_array().unwrap().len(), 1);
+        let first = ask(Some("k")).send().await;
+        assert_eq!((first.status, &first.body), (200, &answers[0].body));
+        assert_eq!(ask(Some("k")).send().await.text, first.text);
+        let other = ada.call(Method::POST, "/create-payment-intent").header("Idempotency-Key", "k").json(json!({ "totalPrice": 21 }));
+        other.send().await.is(422, "idempotency_mismatch");
+    }
+}
