@@ -18,6 +18,7 @@ use trowel::{
     db::{self, Db, Engine, Place},
     identity::{role, user::Role},
     outside::clock::Clock,
+    reviews::{self, store::NewReview},
     router::router,
     shop::Shop,
     values::{email::Email, ids::Id, money::Cents},
@@ -51,12 +52,14 @@ pub struct Setup {
     pub limits: Limits,
     pub cards: bool,
     pub mode: Mode,
+    /// The address people type, when it is another than the one it listens on.
+    pub public_url: Option<String>,
 }
 
 impl Setup {
     pub fn sqlite() -> Self {
         let limits = Limits { sign_ins_per_minute: 10_000, ..Limits::of(Mode::Serve) };
-        Self { engine: Engine::Sqlite, limits, cards: true, mode: Mode::Serve }
+        Self { engine: Engine::Sqlite, limits, cards: true, mode: Mode::Serve, public_url: None }
     }
 
     pub fn postgres() -> Self {
@@ -155,7 +158,7 @@ impl TestShop {
             listen: bound,
             data: folder.to_owned(),
             place,
-            public_url: url.clone(),
+            public_url: setup.public_url.clone().unwrap_or_else(|| url.clone()),
             trusted_proxies: Vec::new(),
             currency: "cad".into(),
             cards,
@@ -232,6 +235,46 @@ impl TestShop {
         id
     }
 
+    /// Writes a review, directly in the database.
+    pub async fn review(&self, name: &str, review: &str, rating: f64) -> Id {
+        let now = self.shop.clock.now();
+        let review = Arc::new(NewReview {
+            id: Id::new(now),
+            user_id: None,
+            name: name.into(),
+            email: format!("{}@example.com", name.to_lowercase()),
+            review: review.into(),
+            rating,
+            created_at: now,
+        });
+        let id = review.id.clone();
+        let written: Result<(), db::Error> = self
+            .shop
+            .db
+            .write(move |tx| {
+                let review = Arc::clone(&review);
+                Box::pin(async move { reviews::store::insert(tx, &review).await })
+            })
+            .await;
+        written.unwrap();
+        id
+    }
+
+    /// A call of somebody without any proof, to a path that need not be below /api.
+    pub fn fetch(&self, method: Method, path: &str) -> Call {
+        Call(self.http.request(method, format!("{}{path}", self.url)))
+    }
+
+    /// Sends exactly these bytes on a connection of their own and answers all that comes back.
+    pub async fn send_raw(&self, request: &str) -> String {
+        use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+        let mut socket = tokio::net::TcpStream::connect(self.url.trim_start_matches("http://")).await.unwrap();
+        socket.write_all(request.as_bytes()).await.unwrap();
+        let mut answer = Vec::new();
+        socket.read_to_end(&mut answer).await.unwrap();
+        String::from_utf8_lossy(&answer).into_owned()
+    }
+
     /// What is left of a tool, in the database itself.
     pub async fn stock(&self, id: &Id) -> i64 {
         let id = id.clone();
@@ -282,6 +325,13 @@ impl Provider {
         let form = [("client_secret", client_secret), ("payment_method", method.body["id"].as_str().unwrap())];
         let path = format!("/v1/payment_intents/{}/confirm", intent_of(client_secret));
         self.call(Method::POST, &path, self.publishable_key, &form).await
+    }
+
+    /// Sends the events that were held back, the newest first.
+    pub async fn release(&self) -> Answer {
+        let client = reqwest::Client::builder().no_proxy().build().unwrap();
+        let call = client.post(format!("{}{MOUNT}/_control/webhooks/release", self.url)).bearer_auth(self.secret_key);
+        Answer::of(call.json(&json!({ "reversed": true })).send().await.unwrap()).await
     }
 
     /// Lets the next calls or webhooks go wrong; see the sandbox's `_control/faults`.
@@ -409,12 +459,14 @@ pub struct Answer {
     /// `Null` when it is not JSON.
     pub body: Value,
     pub text: String,
+    pub bytes: Vec<u8>,
 }
 
 impl Answer {
     async fn of(response: reqwest::Response) -> Self {
         let (status, headers) = (response.status(), response.headers().clone());
-        let text = response.text().await.unwrap();
+        let bytes = response.bytes().await.unwrap().to_vec();
+        let text = String::from_utf8_lossy(&bytes).into_owned();
         let body = serde_json::from_str(&text).unwrap_or(Value::Null);
         let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
         if status.is_client_error() && body.get("code").is_some() {
@@ -422,13 +474,18 @@ impl Answer {
             assert_eq!(body["status"], status.as_u16(), "{text}");
         }
         assert!(status != StatusCode::INTERNAL_SERVER_ERROR, "{text}");
-        Self { status: status.as_u16(), headers, body, text }
+        Self { status: status.as_u16(), headers, body, text, bytes }
     }
 
     /// Status and code in one, for refusals.
     #[track_caller]
     pub fn is(&self, status: u16, code: &str) {
         assert_eq!((self.status, self.body["code"].as_str().unwrap_or_default()), (status, code), "{}", self.text);
+    }
+
+    /// A header's text; empty when there is none.
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().unwrap())
     }
 
     /// The names of the fields that were refused.

@@ -1,0 +1,424 @@
+//! Signing up, in and out; sessions, tokens and what ends them; who is an administrator.
+
+use std::time::Duration;
+
+use reqwest::Method;
+use serde_json::{Value, json};
+use trowel::{
+    config::{Limits, Mode},
+    identity::{role, user::Role},
+    values::email::Email,
+};
+
+use crate::support::{Answer, Person, Setup, TestShop, on_both_engines, with_shop};
+
+const MINUTE: Duration = Duration::from_secs(60);
+const HOUR: Duration = Duration::from_secs(3_600);
+const DAY: Duration = Duration::from_secs(24 * 3_600);
+
+/// Every call that the table of docs/contract.md §3 marks Bearer.
+const BEARER_CALLS: &[(Method, &str)] = &[
+    (Method::GET, "/tools/x"),
+    (Method::PUT, "/tools/x"),
+    (Method::POST, "/orders"),
+    (Method::GET, "/orders"),
+    (Method::GET, "/orders/x"),
+    (Method::DELETE, "/orders/x"),
+    (Method::PATCH, "/orders/x"),
+    (Method::GET, "/manageOrders"),
+    (Method::GET, "/admin/ada@example.com"),
+    (Method::POST, "/create-payment-intent"),
+];
+
+fn sign_up_body(name: &str, email: &str) -> Value {
+    json!({ "name": name, "email": email, "password": "correct horse" })
+}
+
+/// What is wrong with which field, in the words that are shown.
+fn sentences(answer: &Answer) -> Vec<(&str, &str)> {
+    let errors = answer.body["errors"].as_array().into_iter().flatten();
+    errors.map(|error| (error["field"].as_str().unwrap(), error["detail"].as_str().unwrap())).collect()
+}
+
+async fn change_role(shop: &TestShop, email: &str, role: Role) -> role::Change {
+    role::change(&shop.shop.db, &Email::parse(email).unwrap(), role).await.unwrap()
+}
+
+/// Whether the cookie and the token of this person still open anything.
+async fn proofs(person: &Person<'_>) -> (u16, u16) {
+    (person.get("/identity/session").await.status, person.get("/orders").await.status)
+}
+
+on_both_engines! {
+    async fn signing_up_signs_in_and_the_session_gives_a_token(shop: TestShop) {
+        let mut ada = shop.visitor();
+        ada.email = "ada@example.com".into();
+        let answer = ada.post("/identity/sign-up", json!({ "name": "  Ada Moss ", "email": " Ada@Example.COM ", "password": "correct horse", "role": "admin", "uid": "1" })).await;
+        assert_eq!(answer.status, 200, "{}", answer.text);
+        assert_eq!(answer.header("cache-control"), "no-store");
+        let uid = answer.body["uid"].as_str().unwrap().to_owned();
+        let identity = json!({ "uid": uid, "email": "ada@example.com", "displayName": "Ada Moss", "photoURL": null });
+        assert_eq!(answer.body, identity);
+        ada.remember(&answer);
+        assert_eq!(ada.get("/identity/session").await.body, identity);
+        let answer = ada.put("/user/ada@example.com", json!({ "email": "ada@example.com" })).await;
+        let result = json!({ "acknowledged": true, "matchedCount": 1, "modifiedCount": 0, "upsertedCount": 0, "upsertedId": null });
+        assert_eq!((answer.status, &answer.body["result"]), (200, &result));
+        assert_eq!(answer.header("cache-control"), "no-store");
+        ada.token = answer.body["token"].as_str().unwrap().to_owned();
+        assert!(ada.token.len() >= 43, "256 bits of text: {}", ada.token.len());
+        assert_eq!(ada.get("/orders").await.status, 200);
+        assert_eq!(ada.get("/admin/ada@example.com").await.body, json!({ "admin": false }));
+    }
+
+    async fn a_missing_field_answers_the_sentence_of_the_form(shop: TestShop) {
+        let visitor = shop.visitor();
+        for nothing in [json!({}), json!({ "name": null, "email": null, "password": null }), json!({ "name": " ", "email": "", "password": "" })] {
+            let answer = visitor.post("/identity/sign-up", nothing.clone()).await;
+            answer.is(422, "invalid_field");
+            assert_eq!(sentences(&answer), [("name", "Name is required"), ("email", "Email is required"), ("password", "password is required")], "{nothing}");
+            let answer = visitor.post("/identity/sign-in", nothing.clone()).await;
+            answer.is(422, "invalid_field");
+            assert_eq!(sentences(&answer), [("email", "Email is required"), ("password", "password is required")], "{nothing}");
+        }
+        let answer = visitor.post("/identity/sign-up", json!({ "name": "Ada", "email": "ada", "password": "12345" })).await;
+        assert_eq!(sentences(&answer), [("email", "Provide a valid email"), ("password", "Password must be 6 characters or longer")]);
+        let answer = visitor.post("/identity/sign-up", json!({ "name": ["Ada"], "email": 7, "password": {} })).await;
+        answer.is(422, "invalid_field");
+        assert_eq!(answer.fields(), ["name", "email", "password"]);
+        visitor.post("/identity/sign-up", json!({ "name": "x".repeat(121), "email": "ada@example.com", "password": "123456" })).await.is(422, "invalid_field");
+        visitor.post("/identity/sign-in", json!({ "email": "ada@example.com", "password": "correct horse" })).await.is(401, "bad_credentials");
+    }
+
+    async fn six_characters_are_enough_and_a_kilobyte_is_the_most(shop: TestShop) {
+        let visitor = shop.visitor();
+        let with = |email: &str, password: &str| json!({ "name": "Ada", "email": email, "password": password });
+        visitor.post("/identity/sign-up", with("ada@example.com", "12345")).await.is(422, "invalid_field");
+        assert_eq!(visitor.post("/identity/sign-up", with("ada@example.com", "123456")).await.status, 200, "weak ones are not refused");
+        visitor.post("/identity/sign-up", with("bo@example.com", "ééééé")).await.is(422, "invalid_field");
+        assert_eq!(visitor.post("/identity/sign-up", with("bo@example.com", "éééééé")).await.status, 200, "characters, not bytes");
+        let most = " ".repeat(1_024);
+        assert_eq!(visitor.post("/identity/sign-up", with("cy@example.com", &most)).await.status, 200, "blanks count too");
+        visitor.post("/identity/sign-up", with("di@example.com", &format!("{most}x"))).await.is(422, "invalid_field");
+        assert_eq!(visitor.post("/identity/sign-in", with("cy@example.com", &most)).await.status, 200);
+        visitor.post("/identity/sign-in", with("cy@example.com", &most[1..])).await.is(401, "bad_credentials");
+        visitor.post("/identity/sign-in", with("cy@example.com", &format!("{most}x"))).await.is(422, "invalid_field");
+    }
+
+    async fn an_address_has_one_account_in_whatever_capitals(shop: TestShop) {
+        let mut ada = shop.customer("Ada").await;
+        for email in ["ada@example.com", "ADA@EXAMPLE.COM", " Ada@Example.com "] {
+            let body = json!({ "name": "Mallory", "email": email, "password": "another password" });
+            shop.visitor().post("/identity/sign-up", body).await.is(409, "email_taken");
+        }
+        ada.sign_in().await;
+        assert_eq!(ada.get("/identity/session").await.body["displayName"], "Ada");
+        let twins = futures_util::future::join_all((0..4).map(|n| {
+            let visitor = shop.visitor();
+            async move { visitor.post("/identity/sign-up", sign_up_body(&format!("Bo{n}"), "bo@example.com")).await.status }
+        }));
+        let mut statuses = twins.await;
+        statuses.sort_unstable();
+        assert_eq!(statuses, [200, 409, 409, 409]);
+    }
+
+    async fn an_unknown_address_and_a_wrong_password_are_one_answer(shop: TestShop) {
+        shop.customer("Ada").await;
+        let attempt = async |email: &str| {
+            let answer = shop.visitor().post("/identity/sign-in", json!({ "email": email, "password": "wrong password" })).await;
+            answer.is(401, "bad_credentials");
+            assert!(answer.headers.get("set-cookie").is_none());
+            let mut headers: Vec<_> = answer.headers.keys().map(ToString::to_string).collect();
+            headers.sort();
+            (answer.text, headers)
+        };
+        assert_eq!(attempt("ada@example.com").await, attempt("nobody@example.com").await);
+    }
+
+    async fn a_browser_on_another_site_can_neither_sign_anyone_in_nor_out(shop: TestShop) {
+        let mut ada = shop.customer("Ada").await;
+        let foreign = [
+            ("origin", "https://evil.example"), ("origin", "null"), ("origin", "http://localhost:1"), ("origin", ""),
+            ("sec-fetch-site", "cross-site"), ("sec-fetch-site", "same-site"),
+        ];
+        let calls = [
+            (Method::POST, "/identity/sign-up", sign_up_body("Eve", "eve@example.com")),
+            (Method::POST, "/identity/sign-in", sign_up_body("Ada", "ada@example.com")),
+            (Method::POST, "/identity/sign-out", json!({})),
+            (Method::PUT, "/user/ada@example.com", json!({ "email": "ada@example.com" })),
+        ];
+        for (name, value) in foreign {
+            for (method, path, body) in &calls {
+                let answer = ada.call(method.clone(), path).header(name, value).json(body.clone()).send().await;
+                answer.is(403, "foreign_origin");
+                assert!(answer.headers.get("set-cookie").is_none(), "{method} {path} {name}: {value}");
+            }
+        }
+        assert_eq!(proofs(&ada).await, (200, 200), "still signed in");
+        shop.visitor().post("/identity/sign-in", sign_up_body("Eve", "eve@example.com")).await.is(401, "bad_credentials");
+        // From our own page, and from what is no browser.
+        let (_, path, body) = &calls[3];
+        for proof in [[("origin", shop.url.as_str()), ("sec-fetch-site", "same-origin")], [("sec-fetch-site", "none"), ("x-nothing", "")]] {
+            let call = ada.call(Method::PUT, path).header(proof[0].0, proof[0].1).header(proof[1].0, proof[1].1);
+            assert_eq!(call.json(body.clone()).send().await.status, 200, "{proof:?}");
+        }
+        ada.sign_in().await;
+        assert_eq!(ada.call(Method::POST, "/identity/sign-out").header("origin", &shop.url).send().await.status, 200);
+    }
+
+    async fn the_cookie_is_out_of_reach_for_scripts_and_other_sites(shop: TestShop) {
+        let answer = shop.visitor().post("/identity/sign-up", sign_up_body("Ada", "ada@example.com")).await;
+        let cookie = answer.header("set-cookie").to_owned();
+        let (value, attributes) = cookie.split_once("; ").unwrap();
+        assert!(value.starts_with("trowel_session=") && value.len() > 50, "{cookie}");
+        let mut attributes: Vec<_> = attributes.split("; ").collect();
+        attributes.sort_unstable();
+        assert_eq!(attributes, ["HttpOnly", "Path=/", "SameSite=Lax"]);
+        let mut ada = shop.visitor();
+        ada.remember(&answer);
+        let answer = ada.post("/identity/sign-out", json!({})).await;
+        assert!(answer.header("set-cookie").starts_with("trowel_session=; ") && answer.header("set-cookie").contains("Max-Age=0"));
+    }
+
+    async fn signing_out_ends_this_browsers_tokens_at_once_and_no_others(shop: TestShop) {
+        let mut ada = shop.customer("Ada").await;
+        let mut elsewhere = shop.visitor();
+        elsewhere.email.clone_from(&ada.email);
+        elsewhere.sign_in().await;
+        let first = ada.token.clone();
+        ada.fetch_token().await;
+        assert_eq!(ada.post("/identity/sign-out", json!({})).await.status, 200);
+        assert_eq!(proofs(&ada).await, (401, 401));
+        ada.token = first;
+        assert_eq!(proofs(&ada).await, (401, 401), "nor does another tab's token live on");
+        ada.put("/user/ada@example.com", json!({})).await.is(401, "unauthenticated");
+        assert_eq!(proofs(&elsewhere).await, (200, 200));
+        assert_eq!(ada.post("/identity/sign-out", json!({})).await.status, 200, "twice is fine");
+        assert_eq!(shop.visitor().call(Method::POST, "/identity/sign-out").send().await.status, 200, "so is never");
+    }
+
+    async fn signing_in_again_ends_what_this_browser_had(shop: TestShop) {
+        let mut ada = shop.customer("Ada").await;
+        let (cookie, token) = (ada.cookie.clone(), ada.token.clone());
+        ada.token.clear();
+        ada.sign_in().await;
+        assert_ne!(ada.cookie, cookie, "a new secret at every sign-in");
+        assert_eq!(proofs(&ada).await, (200, 200));
+        (ada.cookie, ada.token) = (cookie, token);
+        assert_eq!(proofs(&ada).await, (401, 401));
+    }
+
+    async fn a_secret_that_was_never_given_out_opens_nothing(shop: TestShop) {
+        let mut ada = shop.customer("Ada").await;
+        let (cookie, token) = (ada.cookie.clone(), ada.token.clone());
+        let secret = cookie.split_once('=').unwrap().1.to_owned();
+        for forged in [String::new(), "x".into(), secret.clone(), token.to_lowercase(), format!("{token}="), "A".repeat(43), "A".repeat(60_000)] {
+            ada.token = if forged.is_empty() { "-".into() } else { forged.clone() };
+            ada.get("/orders").await.is(401, "unauthenticated");
+        }
+        for forged in [token.clone(), "A".repeat(43), secret.to_uppercase(), "\"".into()] {
+            ada.cookie = format!("trowel_session={forged}");
+            ada.get("/identity/session").await.is(401, "unauthenticated");
+        }
+        (ada.cookie, ada.token) = (format!("a=b; {cookie}; trowel=1"), String::new());
+        assert_eq!(ada.get("/identity/session").await.status, 200, "other cookies are no obstacle");
+        for scheme in ["Basic", "Token", "", "Bearer Bearer"] {
+            let answer = ada.call(Method::GET, "/orders").header("authorization", format!("{scheme} {token}").trim()).send().await;
+            answer.is(401, "unauthenticated");
+        }
+        assert_eq!(ada.call(Method::GET, "/orders").header("authorization", &format!("bearer  {token}")).send().await.status, 200);
+    }
+
+    async fn calls_marked_bearer_take_nothing_else(shop: TestShop) {
+        let mut ada = shop.customer("Ada").await;
+        let good = ada.token.clone();
+        for (method, path) in BEARER_CALLS {
+            let ask = async |person: &Person<'_>| person.call(method.clone(), path).json(json!({})).send().await;
+            for bad in ["", "A", &"A".repeat(43)] {
+                ada.token = bad.into();
+                let answer = ask(&ada).await;
+                answer.is(401, "unauthenticated");
+                assert_eq!(answer.header("www-authenticate"), "Bearer", "{method} {path} with the cookie and {bad:?}");
+            }
+            ada.token.clone_from(&good);
+            assert_ne!(ask(&ada).await.status, 401, "{method} {path}");
+        }
+        // The other way round: a token is no session.
+        ada.cookie.clear();
+        ada.get("/identity/session").await.is(401, "unauthenticated");
+        ada.put("/user/ada@example.com", json!({})).await.is(401, "unauthenticated");
+    }
+
+    async fn a_token_is_for_the_sessions_own_address_in_any_spelling(shop: TestShop) {
+        let mut ada = shop.customer("Ada+Beds").await;
+        shop.customer("Bo").await;
+        ada.token = "A".repeat(43); // not looked at here
+        for path in ["ada+beds@example.com", "ada%2Bbeds%40example.com", "ADA+Beds@Example.COM", "%20ada+beds@example.com%20"] {
+            let answer = ada.call(Method::PUT, &format!("/user/{path}")).send().await;
+            assert_eq!(answer.status, 200, "{path}: {}", answer.text);
+        }
+        let own = "/user/ada+beds@example.com";
+        for body in [json!({}), json!({ "email": null }), json!({ "email": " ADA+beds@example.com" }), json!({ "email": "ada+beds@example.com", "role": "admin" })] {
+            assert_eq!(ada.put(own, body.clone()).await.status, 200, "{body}");
+        }
+        for body in [json!({ "email": "bo@example.com" }), json!({ "email": "" }), json!({ "email": 1 })] {
+            ada.put(own, body.clone()).await.is(403, "wrong_email");
+        }
+        let known = ada.put("/user/bo@example.com", json!({})).await;
+        known.is(403, "wrong_email");
+        for path in ["/user/nobody@example.com", "/user/nonsense", "/user/%00", "/user/ada%20beds@example.com"] {
+            assert_eq!(ada.put(path, json!({})).await.text, known.text, "{path} tells nothing about accounts");
+        }
+        ada.call(Method::PUT, own).text("application/json", "{").send().await.is(400, "malformed_json");
+        ada.fetch_token().await;
+        assert_eq!(ada.get("/admin/ada+beds@example.com").await.body["admin"], false, "a role in the body is ignored");
+    }
+
+    async fn who_is_an_administrator_is_told_to_oneself_and_to_administrators(shop: TestShop) {
+        let (ada, hazel) = (shop.customer("Ada").await, shop.admin().await);
+        for path in ["/admin/ada@example.com", "/admin/ada%40example.com", "/admin/ADA@example.com"] {
+            assert_eq!(ada.get(path).await.body, json!({ "admin": false }), "{path}");
+            assert_eq!(hazel.get(path).await.body, json!({ "admin": false }), "{path}");
+        }
+        for path in ["/admin/hazel@example.com", "/admin/hazel%40example.com"] {
+            ada.get(path).await.is(403, "wrong_email");
+            assert_eq!(hazel.get(path).await.body, json!({ "admin": true }), "{path}");
+        }
+        for path in ["/admin/nobody@example.com", "/admin/nonsense", "/admin/%00"] {
+            ada.get(path).await.is(403, "wrong_email");
+            assert_eq!(hazel.get(path).await.body, json!({ "admin": false }), "{path}");
+        }
+        shop.visitor().get("/admin/hazel@example.com").await.is(401, "unauthenticated");
+    }
+
+    async fn a_changed_role_ends_the_accounts_sessions(shop: TestShop) {
+        let mut ada = shop.customer("Ada").await;
+        assert_eq!(change_role(shop, "ada@example.com", Role::Admin).await, role::Change::Made);
+        assert_eq!(proofs(&ada).await, (401, 401));
+        ada.sign_in().await;
+        assert_eq!(change_role(shop, "ada@example.com", Role::Admin).await, role::Change::WasSo);
+        assert_eq!(ada.get("/manageOrders").await.status, 200, "nothing changed, nobody is thrown out");
+        assert_eq!(change_role(shop, "ada@example.com", Role::User).await, role::Change::LastAdmin);
+        assert_eq!(change_role(shop, "nobody@example.com", Role::Admin).await, role::Change::UnknownAccount);
+        let hazel = shop.admin().await;
+        assert_eq!(change_role(shop, "ada@example.com", Role::User).await, role::Change::Made);
+        ada.get("/manageOrders").await.is(401, "unauthenticated");
+        ada.sign_in().await;
+        ada.get("/manageOrders").await.is(403, "forbidden");
+        assert_eq!(hazel.get("/manageOrders").await.status, 200);
+    }
+
+    async fn two_administrators_cannot_be_revoked_at_the_same_moment(shop: TestShop) {
+        for round in 0..5 {
+            let names = [format!("ada{round}@example.com"), format!("bo{round}@example.com")];
+            for (name, email) in [("Ada", &names[0]), ("Bo", &names[1])] {
+                shop.visitor().post("/identity/sign-up", sign_up_body(name, email)).await;
+                change_role(shop, email, Role::Admin).await;
+            }
+            if round > 0 {
+                let last = [format!("ada{}@example.com", round - 1), format!("bo{}@example.com", round - 1)];
+                change_role(shop, &last[0], Role::User).await;
+                change_role(shop, &last[1], Role::User).await;
+            }
+            let (one, other) = tokio::join!(change_role(shop, &names[0], Role::User), change_role(shop, &names[1], Role::User));
+            let refused = [one, other].into_iter().filter(|change| *change == role::Change::LastAdmin).count();
+            assert_eq!(refused, 1, "round {round}: {one:?} {other:?}");
+        }
+    }
+
+    async fn a_token_lives_an_hour_and_its_session_goes_on(shop: TestShop) {
+        let mut ada = shop.customer("Ada").await;
+        shop.shop.clock.advance(59 * MINUTE);
+        assert_eq!(proofs(&ada).await, (200, 200));
+        shop.shop.clock.advance(MINUTE);
+        assert_eq!(proofs(&ada).await, (200, 401));
+        ada.fetch_token().await;
+        assert_eq!(proofs(&ada).await, (200, 200));
+    }
+
+    async fn a_customers_session_ends_after_a_week_alone_or_after_thirty_days(shop: TestShop) {
+        let (ada, bo) = (shop.customer("Ada").await, shop.customer("Bo").await);
+        for _ in 0..4 {
+            shop.shop.clock.advance(7 * DAY - HOUR);
+            assert_eq!(ada.get("/identity/session").await.status, 200, "used within a week");
+        }
+        bo.get("/identity/session").await.is(401, "unauthenticated");
+        shop.shop.clock.advance(2 * DAY + 3 * HOUR);
+        assert_eq!(ada.get("/identity/session").await.status, 200, "an hour before its thirtieth day is over");
+        shop.shop.clock.advance(HOUR);
+        assert_eq!(proofs(&ada).await, (401, 401));
+    }
+
+    async fn an_administrators_session_ends_after_half_an_hour_alone_or_after_eight_hours(shop: TestShop) {
+        let mut hazel = shop.admin().await;
+        for _ in 0..16 {
+            shop.shop.clock.advance(29 * MINUTE);
+            assert_eq!(hazel.get("/identity/session").await.status, 200, "used within half an hour");
+        }
+        // Sixteen minutes are left, and a token gets no more than those.
+        let answer = hazel.put("/user/hazel@example.com", json!({})).await;
+        let now = shop.shop.clock.now();
+        assert!(answer.body["expiresAt"].as_str().unwrap() < now.plus(17 * MINUTE).to_string().as_str(), "{}", answer.text);
+        hazel.token = answer.body["token"].as_str().unwrap().to_owned();
+        shop.shop.clock.advance(15 * MINUTE);
+        assert_eq!(proofs(&hazel).await, (200, 200));
+        shop.shop.clock.advance(2 * MINUTE);
+        assert_eq!(proofs(&hazel).await, (401, 401));
+        hazel.sign_in().await;
+        shop.shop.clock.advance(29 * MINUTE);
+        assert_eq!(hazel.get("/manageOrders").await.status, 200, "a token in use keeps its session");
+        shop.shop.clock.advance(29 * MINUTE);
+        assert_eq!(proofs(&hazel).await, (200, 200));
+        shop.shop.clock.advance(30 * MINUTE);
+        assert_eq!(hazel.get("/identity/session").await.status, 401);
+    }
+
+    async fn what_can_be_signed_in_with_is_told(shop: TestShop) {
+        let answer = shop.visitor().get("/identity/providers").await;
+        assert_eq!((answer.status, answer.body), (200, json!({ "password": true, "phone": false, "social": [] })));
+    }
+}
+
+#[tokio::test]
+async fn on_https_the_cookie_is_bound_to_the_host_and_to_tls() {
+    let setup = Setup { public_url: Some("https://tools.example.ca".into()), ..Setup::sqlite() };
+    with_shop(setup, async |shop| {
+        let mut ada = shop.visitor();
+        let body = sign_up_body("Ada", "ada@example.com");
+        ada.call(Method::POST, "/identity/sign-up").header("origin", &shop.url).json(body.clone()).send().await.is(403, "foreign_origin");
+        let answer = ada.call(Method::POST, "/identity/sign-up").header("origin", "https://tools.example.ca").json(body).send().await;
+        let cookie = answer.header("set-cookie").to_owned();
+        let (value, attributes) = cookie.split_once("; ").unwrap();
+        assert!(value.starts_with("__Host-trowel_session="), "{cookie}");
+        let mut attributes: Vec<_> = attributes.split("; ").collect();
+        attributes.sort_unstable();
+        assert_eq!(attributes, ["HttpOnly", "Path=/", "SameSite=Lax", "Secure"]);
+        assert!(answer.header("strict-transport-security").contains("max-age=31536000"));
+        ada.remember(&answer);
+        assert_eq!(ada.get("/identity/session").await.status, 200);
+        ada.cookie = ada.cookie.replace("__Host-", "");
+        ada.get("/identity/session").await.is(401, "unauthenticated");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn guessing_is_slowed_down_for_an_address_and_for_an_account() {
+    let limits = Limits { sign_ins_per_minute: 3, ..Limits::of(Mode::Serve) };
+    with_shop(Setup { limits, ..Setup::sqlite() }, async |shop| {
+        let ada = shop.customer("Ada").await; // the first of three attempts
+        let guess = json!({ "email": "ada@example.com", "password": "wrong password" });
+        for _ in 0..2 {
+            ada.post("/identity/sign-in", guess.clone()).await.is(401, "bad_credentials");
+        }
+        let right = json!({ "email": "ada@example.com", "password": "correct horse" });
+        for (path, body) in [("/identity/sign-in", right), ("/identity/sign-up", sign_up_body("Bo", "bo@example.com"))] {
+            let answer = ada.call(Method::POST, path).header("x-forwarded-for", "192.0.2.7").json(body).send().await;
+            answer.is(429, "too_many_requests");
+            let wait: u64 = answer.header("retry-after").parse().unwrap();
+            assert!((1..=60).contains(&wait), "{wait}");
+        }
+        assert_eq!(proofs(&ada).await, (200, 200), "whoever is signed in stays so");
+    })
+    .await;
+}
