@@ -1,5 +1,7 @@
 //! The API as its callers meet it: the real router on a real socket, with its own database on either engine and the
 //! card provider's stand-in on the wire. Every test runs on SQLite and on PostgreSQL.
 
+mod identity;
 mod ordering;
+mod payment;
 mod support;
