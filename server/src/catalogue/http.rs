@@ -29,7 +29,7 @@ use crate::{
         answers::WriteResult,
         error::{ApiError, Problem},
         json::{Answer, Check, Field, JsonBody, PathSegment, QueryOf, json_bytes},
-        list,
+        list, negotiation,
     },
 };
 
@@ -47,17 +47,9 @@ async fn list_tools(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let answered = shop.catalogue.current().await.answer(&query)?;
-    let accepts_gzip = headers
-        .get(header::ACCEPT_ENCODING)
-        .and_then(|value| value.to_str().ok())
-        .is_some_and(|value| value.split(',').any(|part| part.trim().split(';').next() == Some("gzip")));
-    let is_known = headers
-        .get(header::IF_NONE_MATCH)
-        .and_then(|value| value.to_str().ok())
-        .is_some_and(|tags| tags.split(',').any(|tag| tag.trim().trim_start_matches("W/") == answered.etag));
-    let mut response = if is_known {
+    let mut response = if negotiation::is_known(&headers, &answered.etag) {
         StatusCode::NOT_MODIFIED.into_response()
-    } else if let Some(gzip) = answered.gzip().filter(|_| accepts_gzip) {
+    } else if let Some(gzip) = negotiation::accepts(&headers, "gzip").then(|| answered.gzip()).flatten() {
         let mut response = json_bytes(gzip);
         response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
         response

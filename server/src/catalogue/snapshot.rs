@@ -29,7 +29,7 @@ use crate::{
         ids::{Id, sha256_hex},
         time::Moment,
     },
-    web::error::ApiError,
+    web::{error::ApiError, negotiation},
 };
 
 /// Rows are read again this long after they changed: clocks of other nodes differ, and a transaction that began
@@ -238,7 +238,7 @@ impl Snapshot {
             json.extend_from_slice(&listed.json);
         }
         json.push(b']');
-        let etag = format!("\"{}\"", &sha256_hex(&json)[..32]);
+        let etag = negotiation::weak_etag(&sha256_hex(&json));
         Ok(Answered {
             json: json.into(),
             etag,

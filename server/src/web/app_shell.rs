@@ -16,6 +16,7 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 use super::{
     api_docs::escape,
     error::ApiError,
+    negotiation,
     screens::{self, FirstData, Screen},
     security_headers::Policies,
 };
@@ -48,8 +49,9 @@ impl AppShell {
 /// The fallback of the whole server: a file of the web app, or the shell.
 pub async fn answer(State(shop): State<Arc<Shop>>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
     if method != Method::GET && method != Method::HEAD {
-        return ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", "Pages are only read.")
-            .into_response();
+        let error =
+            ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", "Pages are only read.");
+        return ([(header::ALLOW, HeaderValue::from_static("GET, HEAD"))], error).into_response();
     }
     let path = uri.path();
     if let Some(response) = file(path, &headers) {
@@ -88,21 +90,17 @@ fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
         return None;
     }
     let kind = media_type(name)?;
-    let accepted =
-        headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let accepts =
-        |coding: &str| accepted.split(',').any(|part| part.trim().split(';').next() == Some(coding));
     let variants = [("br", "br"), ("gzip", "gz")];
     let packed = variants
         .into_iter()
-        .filter(|(coding, _)| accepts(coding))
+        .filter(|(coding, _)| negotiation::accepts(headers, coding))
         .find_map(|(coding, ending)| Some((Some(coding), WebApp::get(&format!("{name}.{ending}"))?)));
     let (coding, found): (Option<&str>, EmbeddedFile) = match packed {
         Some(packed) => packed,
         None => (None, WebApp::get(name)?),
     };
-    let etag = etag_of(&found.metadata.sha256_hash());
-    let mut response = if is_known(headers, &etag) {
+    let etag = negotiation::strong_etag(&found.metadata.sha256_hash());
+    let mut response = if negotiation::is_known(headers, &etag) {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
         bytes_of(found.data).into_response()
@@ -147,22 +145,6 @@ fn media_type(name: &str) -> Option<&'static str> {
     })
 }
 
-/// A strong tag from a hash of the bytes that are sent.
-pub fn etag_of(hash: &[u8]) -> String {
-    hash.iter().take(16).fold(String::from("\""), |mut tag, byte| {
-        let _ = write!(tag, "{byte:02x}");
-        tag
-    }) + "\""
-}
-
-/// Whether the caller has this version already.
-pub fn is_known(headers: &HeaderMap, etag: &str) -> bool {
-    headers
-        .get(header::IF_NONE_MATCH)
-        .and_then(|value| value.to_str().ok())
-        .is_some_and(|tags| tags.split(',').any(|tag| tag.trim().trim_start_matches("W/") == etag))
-}
-
 async fn shell(
     shop: &Arc<Shop>,
     path: &str,
@@ -183,15 +165,11 @@ async fn shell(
     {
         html = html.replacen("<!--shell-data-->", &data, 1);
     }
-    let etag = format!("\"{}\"", &sha256_hex(html.as_bytes())[..32]);
-    let accepts_gzip = headers
-        .get(header::ACCEPT_ENCODING)
-        .and_then(|value| value.to_str().ok())
-        .is_some_and(|value| value.split(',').any(|part| part.trim().split(';').next() == Some("gzip")));
+    let etag = negotiation::weak_etag(&sha256_hex(html.as_bytes()));
     let status = if screen.is_some() { StatusCode::OK } else { StatusCode::NOT_FOUND };
-    let mut response = if status == StatusCode::OK && is_known(headers, &etag) {
+    let mut response = if status == StatusCode::OK && negotiation::is_known(headers, &etag) {
         StatusCode::NOT_MODIFIED.into_response()
-    } else if accepts_gzip {
+    } else if negotiation::accepts(headers, "gzip") {
         let mut encoder = GzEncoder::new(Vec::with_capacity(html.len() / 2), Compression::fast());
         encoder.write_all(html.as_bytes()).map_err(ApiError::internal)?;
         let packed = encoder.finish().map_err(ApiError::internal)?;
@@ -220,7 +198,9 @@ fn with_head(template: &str, shop: &Shop, path: &str, screen: Option<&Screen>) -
     let mut head = String::new();
     match screen {
         Some(screen) if screen.is_public => {
-            let canonical = format!("{url}{}", if path == "/home" { "/" } else { path });
+            // Two addresses of one screen, and a forgiven slash at the end, are one page to a search engine.
+            let path = path.trim_end_matches('/');
+            let canonical = format!("{url}{}", if matches!(path, "" | "/home") { "/" } else { path });
             let _ = write!(
                 head,
                 "<link rel=\"canonical\" href=\"{canonical}\"><meta property=\"og:type\" content=\"website\">\
@@ -298,13 +278,5 @@ mod tests {
         let html = replace_between("<a><title>Old</title><b>", "<title>", "</title>", "New");
         assert_eq!(html, "<a><title>New</title><b>");
         assert_eq!(replace_between("no title", "<title>", "</title>", "New"), "no title");
-    }
-
-    #[test]
-    fn a_tag_matches_in_a_list_and_when_weak() {
-        let mut headers = HeaderMap::new();
-        headers.insert(header::IF_NONE_MATCH, HeaderValue::from_static("\"x\", W/\"abc\""));
-        assert!(is_known(&headers, "\"abc\""));
-        assert!(!is_known(&headers, "\"ab\""));
     }
 }

@@ -6,6 +6,7 @@ pub mod app_shell;
 pub mod error;
 pub mod json;
 pub mod list;
+pub mod negotiation;
 pub mod openapi;
 pub mod origin;
 pub mod screens;

@@ -14,7 +14,7 @@ use serde::Serialize;
 use utoipa::{ToSchema, openapi::OpenApi};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use super::{api_docs, app_shell, error::ApiError, json::Answer};
+use super::{api_docs, app_shell, error::ApiError, json::Answer, negotiation};
 use crate::{config::Mode, shop::Shop};
 
 /// The demo tools' pictures, made from server/demo/drawings.
@@ -102,8 +102,8 @@ async fn picture(
     let found =
         (shop.config.mode == Mode::Demo).then(|| DemoPictures::get(&format!("{name}/{file}"))).flatten();
     let Some(picture) = found else { return ApiError::not_found("picture").into_response() };
-    let etag = app_shell::etag_of(&picture.metadata.sha256_hash());
-    let mut response = if app_shell::is_known(&headers, &etag) {
+    let etag = negotiation::strong_etag(&picture.metadata.sha256_hash());
+    let mut response = if negotiation::is_known(&headers, &etag) {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
         picture.data.into_response()

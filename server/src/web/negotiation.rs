@@ -1,0 +1,64 @@
+//! Which form of an answer the caller takes, and whether they have it already.
+
+use std::fmt::Write as _;
+
+use axum::http::{HeaderMap, header};
+
+/// Whether the answer may be sent in this coding: named in `Accept-Encoding`, and not with a weight of nought.
+pub fn accepts(headers: &HeaderMap, coding: &str) -> bool {
+    let given = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
+    given.flat_map(|value| value.split(',')).any(|part| {
+        let (name, weight) = part.split_once(';').unwrap_or((part, ""));
+        let weight = weight.trim().strip_prefix("q=").and_then(|weight| weight.trim().parse::<f32>().ok());
+        name.trim().eq_ignore_ascii_case(coding) && weight.is_none_or(|weight| weight > 0.0)
+    })
+}
+
+/// Whether the caller has this version already. `etag` may be weak or strong.
+pub fn is_known(headers: &HeaderMap, etag: &str) -> bool {
+    let opaque = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
+    let given = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
+    given.flat_map(|value| value.split(',')).any(|tag| opaque(tag) == opaque(etag))
+}
+
+/// A strong tag: for exactly these bytes.
+pub fn strong_etag(hash: &[u8]) -> String {
+    hash.iter().take(16).fold(String::from("\""), |mut tag, byte| {
+        let _ = write!(tag, "{byte:02x}");
+        tag
+    }) + "\""
+}
+
+/// A weak tag: for a content that is sent compressed to some and plain to others.
+pub fn weak_etag(hash_hex: &str) -> String {
+    format!("W/\"{}\"", hash_hex.get(..32).unwrap_or(hash_hex))
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderValue;
+
+    use super::*;
+
+    fn with(name: header::HeaderName, value: &'static str) -> HeaderMap {
+        HeaderMap::from_iter([(name, HeaderValue::from_static(value))])
+    }
+
+    #[test]
+    fn a_coding_is_taken_when_it_is_named_and_not_refused() {
+        for value in ["gzip", "br, gzip", "GZIP;q=0.5", "br;q=1 , gzip; q=0.001"] {
+            assert!(accepts(&with(header::ACCEPT_ENCODING, value), "gzip"), "{value}");
+        }
+        for value in ["", "br", "gzip;q=0", "gzip; q=0.000, br", "x-gzip", "identity"] {
+            assert!(!accepts(&with(header::ACCEPT_ENCODING, value), "gzip"), "{value}");
+        }
+    }
+
+    #[test]
+    fn a_tag_matches_in_a_list_and_when_weak() {
+        let headers = with(header::IF_NONE_MATCH, "\"x\", W/\"abc\"");
+        assert!(is_known(&headers, "\"abc\""));
+        assert!(is_known(&headers, &weak_etag("abc")));
+        assert!(!is_known(&headers, "\"ab\""));
+    }
+}
