@@ -40,6 +40,10 @@ pub fn router(shop: Arc<Shop>, stand_ins: Option<Router>) -> Router {
     let api = calls
         .merge(site::description_routes(document))
         .fallback(|| async { ApiError::not_found("call") })
+        .layer(DefaultBodyLimit::max(BODY_LIMIT));
+    let server = Router::new()
+        .nest("/api", api)
+        .merge(site::site_routes())
         .method_not_allowed_fallback(|| async {
             ApiError::new(
                 StatusCode::METHOD_NOT_ALLOWED,
@@ -47,10 +51,6 @@ pub fn router(shop: Arc<Shop>, stand_ins: Option<Router>) -> Router {
                 "This call does not take this method.",
             )
         })
-        .layer(DefaultBodyLimit::max(BODY_LIMIT));
-    let server = Router::new()
-        .nest("/api", api)
-        .merge(site::site_routes())
         .layer(middleware::from_fn_with_state(Arc::clone(&shop), finish))
         .with_state(shop);
     match stand_ins {
