@@ -196,12 +196,14 @@ enum Change {
 
 impl ChangeOrderBody {
     fn into_change(self) -> Change {
+        let is_id =
+            |text: &str| (1..=255).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic());
         let text = |value: &Option<Value>| value.as_ref().and_then(Value::as_str).map(str::to_owned);
         let has_payment_members = self.orders.is_some() || self.transaction_id.is_some();
         match (text(&self.status).as_deref(), text(&self.orders), text(&self.transaction_id)) {
             _ if !self.more.is_empty() => Change::Neither,
             (Some(SHIPPED), _, _) if !has_payment_members => Change::Ship,
-            (Some(PENDING), Some(order), Some(transaction_id)) if transaction_id.len() <= 255 => {
+            (Some(PENDING), Some(order), Some(transaction_id)) if is_id(&transaction_id) => {
                 Change::Paid { order, transaction_id }
             }
             _ => Change::Neither,
