@@ -385,8 +385,18 @@ async fn on_https_the_cookie_is_bound_to_the_host_and_to_tls() {
     with_shop(setup, async |shop| {
         let mut ada = shop.visitor();
         let body = sign_up_body("Ada", "ada@example.com");
-        ada.call(Method::POST, "/identity/sign-up").header("origin", &shop.url).json(body.clone()).send().await.is(403, "foreign_origin");
-        let answer = ada.call(Method::POST, "/identity/sign-up").header("origin", "https://tools.example.ca").json(body).send().await;
+        ada.call(Method::POST, "/identity/sign-up")
+            .header("origin", &shop.url)
+            .json(body.clone())
+            .send()
+            .await
+            .is(403, "foreign_origin");
+        let answer = ada
+            .call(Method::POST, "/identity/sign-up")
+            .header("origin", "https://tools.example.ca")
+            .json(body)
+            .send()
+            .await;
         let cookie = answer.header("set-cookie").to_owned();
         let (value, attributes) = cookie.split_once("; ").unwrap();
         assert!(value.starts_with("__Host-trowel_session="), "{cookie}");
@@ -412,8 +422,11 @@ async fn guessing_is_slowed_down_for_an_address_and_for_an_account() {
             ada.post("/identity/sign-in", guess.clone()).await.is(401, "bad_credentials");
         }
         let right = json!({ "email": "ada@example.com", "password": "correct horse" });
-        for (path, body) in [("/identity/sign-in", right), ("/identity/sign-up", sign_up_body("Bo", "bo@example.com"))] {
-            let answer = ada.call(Method::POST, path).header("x-forwarded-for", "192.0.2.7").json(body).send().await;
+        for (path, body) in
+            [("/identity/sign-in", right), ("/identity/sign-up", sign_up_body("Bo", "bo@example.com"))]
+        {
+            let answer =
+                ada.call(Method::POST, path).header("x-forwarded-for", "192.0.2.7").json(body).send().await;
             answer.is(429, "too_many_requests");
             let wait: u64 = answer.header("retry-after").parse().unwrap();
             assert!((1..=60).contains(&wait), "{wait}");

@@ -110,10 +110,15 @@ impl OwnDatabase {
         match engine {
             Engine::Sqlite => Self { place: Place::Sqlite(folder.join("shop.sqlite")), folder, server: None },
             Engine::Postgres => {
-                let server = std::env::var("TROWEL_TEST_POSTGRES")
-                    .expect("TROWEL_TEST_POSTGRES names a server for tests; scripts/with-postgres starts one");
+                let server = std::env::var("TROWEL_TEST_POSTGRES").expect(
+                    "TROWEL_TEST_POSTGRES names a server for tests; scripts/with-postgres starts one",
+                );
                 on_server(&server, &format!("CREATE DATABASE {name}")).await;
-                Self { place: Place::Postgres(with_database(&server, &name)), folder, server: Some((server, name)) }
+                Self {
+                    place: Place::Postgres(with_database(&server, &name)),
+                    folder,
+                    server: Some((server, name)),
+                }
             }
         }
     }
@@ -170,7 +175,11 @@ impl TestShop {
         tokio::spawn(serve(listener, router(Arc::clone(&shop), None), async {
             let _ = stopped.await;
         }));
-        let http = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).no_proxy().build().unwrap();
+        let http = reqwest::Client::builder()
+            .redirect(reqwest::redirect::Policy::none())
+            .no_proxy()
+            .build()
+            .unwrap();
         Self { url, shop, provider, http, stops: vec![stop, stop_provider] }
     }
 
@@ -268,7 +277,8 @@ impl TestShop {
     /// Sends exactly these bytes on a connection of their own and answers all that comes back.
     pub async fn send_raw(&self, request: &str) -> String {
         use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-        let mut socket = tokio::net::TcpStream::connect(self.url.trim_start_matches("http://")).await.unwrap();
+        let mut socket =
+            tokio::net::TcpStream::connect(self.url.trim_start_matches("http://")).await.unwrap();
         socket.write_all(request.as_bytes()).await.unwrap();
         let mut answer = Vec::new();
         socket.read_to_end(&mut answer).await.unwrap();
@@ -300,8 +310,12 @@ impl Provider {
             publishable_key: "pk_test_of_this_test",
             webhook_secret: "whsec_of_this_test",
         };
-        let mut settings =
-            StripeSettings::new(provider.secret_key, provider.publishable_key, provider.webhook_secret, provider.url.clone());
+        let mut settings = StripeSettings::new(
+            provider.secret_key,
+            provider.publishable_key,
+            provider.webhook_secret,
+            provider.url.clone(),
+        );
         settings.webhook_url = Some(format!("{shop_url}/api/webhooks/stripe"));
         let sandbox = Sandbox::stripe(settings).unwrap();
         let (stop, stopped) = oneshot::channel();
@@ -313,16 +327,27 @@ impl Provider {
 
     /// A call of the provider's REST interface, form-encoded.
     pub async fn call(&self, method: Method, path: &str, key: &str, form: &[(&str, &str)]) -> Answer {
-        let call = reqwest::Client::builder().no_proxy().build().unwrap().request(method, format!("{}{MOUNT}{path}", self.url));
+        let call = reqwest::Client::builder()
+            .no_proxy()
+            .build()
+            .unwrap()
+            .request(method, format!("{}{MOUNT}{path}", self.url));
         Answer::of(call.bearer_auth(key).form(form).send().await.unwrap()).await
     }
 
     /// As the browser's script does: makes a payment method of the card and confirms the intent with it.
     pub async fn pay(&self, client_secret: &str, card: &str) -> Answer {
-        let form = [("type", "card"), ("card[number]", card), ("card[exp_month]", "12"), ("card[exp_year]", "2040"), ("card[cvc]", "123")];
+        let form = [
+            ("type", "card"),
+            ("card[number]", card),
+            ("card[exp_month]", "12"),
+            ("card[exp_year]", "2040"),
+            ("card[cvc]", "123"),
+        ];
         let method = self.call(Method::POST, "/v1/payment_methods", self.publishable_key, &form).await;
         assert_eq!(method.status, 200, "{}", method.body);
-        let form = [("client_secret", client_secret), ("payment_method", method.body["id"].as_str().unwrap())];
+        let form =
+            [("client_secret", client_secret), ("payment_method", method.body["id"].as_str().unwrap())];
         let path = format!("/v1/payment_intents/{}/confirm", intent_of(client_secret));
         self.call(Method::POST, &path, self.publishable_key, &form).await
     }
@@ -330,14 +355,19 @@ impl Provider {
     /// Sends the events that were held back, the newest first.
     pub async fn release(&self) -> Answer {
         let client = reqwest::Client::builder().no_proxy().build().unwrap();
-        let call = client.post(format!("{}{MOUNT}/_control/webhooks/release", self.url)).bearer_auth(self.secret_key);
+        let call = client
+            .post(format!("{}{MOUNT}/_control/webhooks/release", self.url))
+            .bearer_auth(self.secret_key);
         Answer::of(call.json(&json!({ "reversed": true })).send().await.unwrap()).await
     }
 
     /// Lets the next calls or webhooks go wrong; see the sandbox's `_control/faults`.
     pub async fn misbehave(&self, faults: Value) {
         let client = reqwest::Client::builder().no_proxy().build().unwrap();
-        let call = client.post(format!("{}{MOUNT}/_control/faults", self.url)).bearer_auth(self.secret_key).json(&faults);
+        let call = client
+            .post(format!("{}{MOUNT}/_control/faults", self.url))
+            .bearer_auth(self.secret_key)
+            .json(&faults);
         let answer = Answer::of(call.send().await.unwrap()).await;
         assert_eq!(answer.status, 200, "{}", answer.body);
     }
@@ -357,7 +387,8 @@ pub struct Person<'a> {
 
 impl Person<'_> {
     pub async fn sign_in(&mut self) {
-        let answer = self.post("/identity/sign-in", json!({ "email": self.email, "password": "correct horse" })).await;
+        let answer =
+            self.post("/identity/sign-in", json!({ "email": self.email, "password": "correct horse" })).await;
         assert_eq!(answer.status, 200, "{}", answer.body);
         self.remember(&answer);
         self.fetch_token().await;
@@ -427,7 +458,8 @@ impl Person<'_> {
 
     /// Gets the client secret for an order.
     pub async fn start_payment(&self, order: &str, total: f64) -> String {
-        let answer = self.post("/create-payment-intent", json!({ "totalPrice": total, "orderId": order })).await;
+        let answer =
+            self.post("/create-payment-intent", json!({ "totalPrice": total, "orderId": order })).await;
         assert_eq!(answer.status, 200, "{}", answer.body);
         answer.body["clientSecret"].as_str().unwrap().to_owned()
     }
@@ -480,7 +512,12 @@ impl Answer {
     /// Status and code in one, for refusals.
     #[track_caller]
     pub fn is(&self, status: u16, code: &str) {
-        assert_eq!((self.status, self.body["code"].as_str().unwrap_or_default()), (status, code), "{}", self.text);
+        assert_eq!(
+            (self.status, self.body["code"].as_str().unwrap_or_default()),
+            (status, code),
+            "{}",
+            self.text
+        );
     }
 
     /// A header's text; empty when there is none.
@@ -490,6 +527,11 @@ impl Answer {
 
     /// The names of the fields that were refused.
     pub fn fields(&self) -> Vec<&str> {
-        self.body["errors"].as_array().into_iter().flatten().filter_map(|error| error["field"].as_str()).collect()
+        self.body["errors"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(|error| error["field"].as_str())
+            .collect()
     }
 }
