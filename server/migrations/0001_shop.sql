@@ -112,6 +112,8 @@ CREATE TABLE orders (
 CREATE UNIQUE INDEX orders_transaction ON orders (transaction_id);
 CREATE INDEX orders_in_order ON orders (created_at, id);
 CREATE INDEX orders_user ON orders (user_id, created_at, id);
+-- What holds stock without being paid: counted per customer, and expired by age.
+CREATE INDEX orders_unpaid_of_user ON orders (user_id) WHERE state = 'unpaid';
 CREATE INDEX orders_unpaid ON orders (created_at) WHERE state = 'unpaid';
 CREATE INDEX orders_tool ON orders (tool_id);
 

@@ -23,6 +23,11 @@ impl Statement {
         self.name
     }
 
+    /// The text as it was written, with `$1` for parameters.
+    pub const fn sql(&self) -> &'static str {
+        self.postgres
+    }
+
     pub(super) const fn postgres(&self) -> &'static str {
         self.postgres
     }

@@ -116,7 +116,7 @@ async fn place_once(
         Err(refusal) => return Ok(Err(refusal)),
     };
     identity::store::lock_user(tx, &customer.id).await?;
-    if store::count_unpaid(tx, &customer.id).await? >= most_unpaid {
+    if store::has_unpaid(tx, &customer.id, most_unpaid).await? {
         return Ok(Err(Refusal::TooManyUnpaid { most: most_unpaid }));
     }
     if catalogue::store::take_from_stock(tx, &tool.id, wish.quantity, tool.price, now).await?.is_none() {

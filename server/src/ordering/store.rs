@@ -10,7 +10,8 @@ use crate::{
 statements! {
     INSERT = "INSERT INTO orders (id, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, created_at)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'unpaid', $12)";
-    COUNT_UNPAID = "SELECT CAST(count(*) AS BIGINT) FROM orders WHERE user_id = $1 AND state = 'unpaid'";
+    // Counts no further than it has to.
+    COUNT_UNPAID = "SELECT CAST(count(*) AS BIGINT) FROM (SELECT 1 FROM orders WHERE user_id = $1 AND state = 'unpaid' LIMIT $2) AS unpaid";
     BY_ID = "SELECT id, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, transaction_id, created_at, paid_at, shipped_at
         FROM orders WHERE id = $1";
     BY_TRANSACTION = "SELECT id, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, transaction_id, created_at, paid_at, shipped_at
@@ -107,8 +108,9 @@ pub async fn insert_unpaid(tx: &Tx<'_>, order: &Order) -> Result<(), Error> {
     tx.execute(&INSERT, values).await.map(|_| ())
 }
 
-pub async fn count_unpaid(tx: &Tx<'_>, user: &Id) -> Result<i64, Error> {
-    tx.one::<(i64,)>(&COUNT_UNPAID, params![user.as_str()]).await.map(|(count,)| count)
+/// Whether this customer has at least `most` unpaid orders.
+pub async fn has_unpaid(tx: &Tx<'_>, user: &Id, most: i64) -> Result<bool, Error> {
+    tx.one::<(i64,)>(&COUNT_UNPAID, params![user.as_str(), most]).await.map(|(count,)| count >= most)
 }
 
 pub async fn by_id(tx: &Tx<'_>, id: &Id) -> Result<Option<Order>, Error> {

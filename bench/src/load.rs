@@ -1,0 +1,134 @@
+//! A client that costs little: one connection per caller, requests as bytes, answers read by their length.
+
+use std::{
+    net::SocketAddr,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpStream,
+};
+
+use crate::Failure;
+
+/// What a load amounted to.
+pub struct Outcome {
+    pub answered: usize,
+    pub took: Duration,
+    /// Sorted.
+    waits: Vec<Duration>,
+}
+
+impl Outcome {
+    #[expect(clippy::cast_precision_loss, reason = "counts far below 2^52")]
+    pub fn per_second(&self) -> f64 {
+        self.answered as f64 / self.took.as_secs_f64()
+    }
+
+    /// The wait that `per_hundred` of a hundred callers did not exceed.
+    pub fn percentile(&self, per_hundred: usize) -> Duration {
+        let last = self.waits.len().saturating_sub(1);
+        self.waits.get(last * per_hundred / 100).copied().unwrap_or_default()
+    }
+}
+
+/// Each caller sends its requests in turn, again and again, until `lasting` is over. Every answer must be a 200.
+pub async fn run(
+    address: SocketAddr,
+    callers: Vec<Vec<Vec<u8>>>,
+    lasting: Duration,
+) -> Result<Outcome, Failure> {
+    let over = Arc::new(AtomicBool::new(false));
+    let began = Instant::now();
+    let callers: Vec<_> = callers
+        .into_iter()
+        .map(|requests| tokio::spawn(call_until(address, requests, Arc::clone(&over))))
+        .collect();
+    tokio::time::sleep(lasting).await;
+    over.store(true, Ordering::Relaxed);
+    let mut waits = Vec::new();
+    for caller in callers {
+        waits.append(&mut caller.await??);
+    }
+    let took = began.elapsed();
+    waits.sort_unstable();
+    Ok(Outcome { answered: waits.len(), took, waits })
+}
+
+async fn call_until(
+    address: SocketAddr,
+    requests: Vec<Vec<u8>>,
+    over: Arc<AtomicBool>,
+) -> Result<Vec<Duration>, Failure> {
+    let mut stream = TcpStream::connect(address).await?;
+    stream.set_nodelay(true)?;
+    let mut waits = Vec::new();
+    let mut buffer = Vec::with_capacity(64 * 1024);
+    for request in requests.iter().cycle() {
+        if over.load(Ordering::Relaxed) {
+            break;
+        }
+        let began = Instant::now();
+        stream.write_all(request).await?;
+        read_answer(&mut stream, &mut buffer).await?;
+        waits.push(began.elapsed());
+    }
+    Ok(waits)
+}
+
+/// Reads one answer with a `content-length`; fails unless it is a 200. Leaves its body in `buffer`.
+async fn read_answer(stream: &mut TcpStream, buffer: &mut Vec<u8>) -> Result<(), Failure> {
+    buffer.clear();
+    let head = loop {
+        if let Some(end) = buffer.windows(4).position(|window| window == b"\r\n\r\n") {
+            break end + 4;
+        }
+        if stream.read_buf(buffer).await? == 0 {
+            return Err("the connection ended in the middle of an answer".into());
+        }
+    };
+    let text = std::str::from_utf8(&buffer[..head])?;
+    if !text.starts_with("HTTP/1.1 200") {
+        let shown = String::from_utf8_lossy(buffer);
+        return Err(format!("not a success: {shown}").into());
+    }
+    let length: usize = text
+        .lines()
+        .find_map(|line| line.strip_prefix("content-length: "))
+        .ok_or("an answer without a length")?
+        .trim()
+        .parse()?;
+    while buffer.len() < head + length {
+        if stream.read_buf(buffer).await? == 0 {
+            return Err("the connection ended in the middle of an answer".into());
+        }
+    }
+    Ok(())
+}
+
+/// One call and its body, for setting up.
+pub async fn once(address: SocketAddr, request: &[u8]) -> Result<(String, serde_json::Value), Failure> {
+    let mut stream = TcpStream::connect(address).await?;
+    stream.write_all(request).await?;
+    let mut buffer = Vec::new();
+    read_answer(&mut stream, &mut buffer).await?;
+    let text = String::from_utf8(buffer)?;
+    let (head, body) = text.split_once("\r\n\r\n").ok_or("no body")?;
+    Ok((head.to_owned(), serde_json::from_str(body)?))
+}
+
+/// The bytes of a request.
+pub fn request(method: &str, path: &str, headers: &str, body: Option<&serde_json::Value>) -> Vec<u8> {
+    let body = body.map(ToString::to_string).unwrap_or_default();
+    let kind = if body.is_empty() { "" } else { "content-type: application/json\r\n" };
+    let length = body.len();
+    format!(
+        "{method} {path} HTTP/1.1\r\nhost: bench\r\n{headers}{kind}content-length: {length}\r\n\r\n{body}"
+    )
+    .into_bytes()
+}

@@ -1,0 +1,39 @@
+//! `make bench`: what one node does on this machine, each figure beside a yardstick measured in the same run.
+//!
+//! Machines differ and are shared, so the ratios are what to compare; the absolute figures only tell the size.
+#![expect(clippy::print_stdout, reason = "a program that prints figures")]
+
+mod bare;
+mod load;
+mod orders;
+mod program;
+mod reads;
+
+use std::{error::Error, time::Duration};
+
+/// How long each load lasts. Long enough for the operating system to write back more than once.
+const LOAD: Duration = Duration::from_secs(6);
+/// Buyers, or readers, at a time.
+const AT_ONCE: usize = 32;
+
+type Failure = Box<dyn Error + Send + Sync>;
+
+fn main() -> Result<(), Failure> {
+    let runtime = tokio::runtime::Runtime::new()?;
+    let scratch = std::env::temp_dir().join(format!("trowel-bench-{}", std::process::id()));
+    std::fs::create_dir_all(&scratch)?;
+    let done = runtime.block_on(async {
+        if let Some(program) = std::env::args().nth(1) {
+            program::measure(&program, &scratch.join("program")).await?;
+        }
+        orders::measure(&scratch.join("orders")).await?;
+        reads::measure(&scratch.join("reads")).await
+    });
+    std::fs::remove_dir_all(&scratch)?;
+    done
+}
+
+/// One line of the report.
+fn report(what: &str, figure: f64, unit: &str) {
+    println!("{what:<66} {figure:>10.1} {unit}");
+}

@@ -1,0 +1,129 @@
+//! Durable orders per second: through HTTP with 32 buyers at once, beside a bare loop over the same statements with
+//! the same number of orders to a commit, on the same disk in the same run.
+
+use std::{path::Path, sync::Arc};
+
+use serde_json::json;
+use tokio::net::TcpListener;
+use trowel::{
+    catalogue::{self, tool::Tool},
+    config::{Config, Limits, Mode},
+    db::{self, Db, Place},
+    identity::{
+        self,
+        user::{Role, User},
+    },
+    outside::clock::Clock,
+    router::router,
+    shop::Shop,
+    values::{ids::Id, money::Cents},
+    web::serve::serve,
+};
+
+use crate::{AT_ONCE, Failure, LOAD, bare, load, report};
+
+const TOOL: &str = "Draw Hoe";
+/// With 20 unpaid orders each, more than can be placed while the load lasts.
+pub const CUSTOMERS_PER_CALLER: usize = 400;
+
+pub async fn measure(folder: &Path) -> Result<(), Failure> {
+    let (shop, address) = open(folder).await?;
+    put_on_sale(&shop, TOOL, 1_000_000).await?;
+    let mut callers = Vec::new();
+    for caller in 0..AT_ONCE {
+        callers.push(requests_of(&shop, caller).await?);
+    }
+    let before = shop.db.figures();
+    let outcome = load::run(address, callers, LOAD).await?;
+    let after = shop.db.figures();
+    let group = (after.writes - before.writes).div_ceil((after.commits - before.commits).max(1));
+    let bare = bare::orders_per_second(&folder.join("bare.sqlite"), group, LOAD)?;
+    report("durable orders, HTTP, SQLite, 32 buyers at once", outcome.per_second(), "orders/s");
+    report("  a buyer waits, median", outcome.percentile(50).as_secs_f64() * 1e3, "ms");
+    report("  a buyer waits, 99 of 100 at most", outcome.percentile(99).as_secs_f64() * 1e3, "ms");
+    #[expect(clippy::cast_precision_loss, reason = "a small count")]
+    report("  orders to a commit", group as f64, "");
+    report("bare rusqlite loop, same statements, same orders to a commit", bare, "orders/s");
+    report("  orders over HTTP for one of the bare loop", outcome.per_second() / bare * 100.0, "%");
+    shop.db.clone().close().await;
+    Ok(())
+}
+
+/// One order each of this caller's customers, who are many: as in life, none has more than a few unpaid orders.
+async fn requests_of(shop: &Shop, caller: usize) -> Result<Vec<Vec<u8>>, Failure> {
+    let now = shop.clock.now();
+    let mut requests = Vec::with_capacity(CUSTOMERS_PER_CALLER);
+    for number in 0..CUSTOMERS_PER_CALLER {
+        let user = User {
+            id: Id::new(now),
+            email: Some(format!("buyer{caller}-{number}@example.com")),
+            display_name: "Buyer".into(),
+            photo_url: None,
+            role: Role::User,
+        };
+        let new = user.clone();
+        let inserted: Result<(), db::Error> = shop
+            .db
+            .write(move |tx| {
+                let user = new.clone();
+                Box::pin(async move { identity::store::insert_user(tx, &user, None, now).await })
+            })
+            .await;
+        inserted?;
+        let secret = shop.sessions.start(&user, None).await?;
+        let session = shop.sessions.by_secret(&secret).await?.ok_or("no session")?;
+        let token = shop.sessions.issue_token(&session).await?.token;
+        let proof = format!("authorization: Bearer {}\r\n", token.reveal());
+        let wish = json!({ "toolName": TOOL, "orderQuantity": 1, "price": 10, "totalPrice": 10, "customerEmail": user.email });
+        requests.push(load::request("POST", "/api/orders", &proof, Some(&wish)));
+    }
+    Ok(requests)
+}
+
+/// A shop in this process.
+pub async fn open(folder: &Path) -> Result<(Arc<Shop>, std::net::SocketAddr), Failure> {
+    std::fs::create_dir_all(folder)?;
+    let listener = TcpListener::bind("127.0.0.1:0").await?;
+    let address = listener.local_addr()?;
+    let config = Config {
+        mode: Mode::Serve,
+        listen: address,
+        data: folder.to_owned(),
+        place: Place::Sqlite(folder.join("shop.sqlite")),
+        public_url: format!("http://{address}"),
+        trusted_proxies: Vec::new(),
+        currency: "cad".into(),
+        cards: None,
+        limits: Limits::of(Mode::Serve),
+    };
+    let db = Db::open(&config.place, db::Options::default()).await?;
+    let shop = Shop::open(config, db, Clock::default()).await?;
+    tokio::spawn(serve(listener, router(Arc::clone(&shop), None), std::future::pending()));
+    Ok((shop, address))
+}
+
+pub async fn put_on_sale(shop: &Shop, name: &str, available: i64) -> Result<(), Failure> {
+    let now = shop.clock.now();
+    let tool = Tool {
+        id: Id::new(now),
+        name: name.into(),
+        description: "Cuts weeds just below the surface. Ash handle, 150 cm; forged head, 16 cm.".into(),
+        img: "/images/draw-hoe/350.webp".into(),
+        price: Cents::new(1_000).ok_or("not a price")?,
+        available,
+        minimum: 1,
+        revision: 1,
+        created_at: now,
+        changed_at: now,
+    };
+    let put: Result<(), db::Error> = shop
+        .db
+        .write(move |tx| {
+            let tool = tool.clone();
+            Box::pin(async move { catalogue::store::insert_tool(tx, &tool, None, "bench").await })
+        })
+        .await;
+    put?;
+    shop.catalogue.changed();
+    Ok(())
+}
