@@ -42,6 +42,8 @@ export default defineConfig({
     // Inlined pictures cannot be cached on their own, and every page would carry them.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // For the server: which files a page needs, so that its shell can ask for them early.
+    manifest: "asset-manifest.json",
     rolldownOptions: {
       output: {
         // The first changes only with dependencies.

@@ -3,7 +3,12 @@ import { lazy, Suspense, useSyncExternalStore } from "react";
 type Kind = "info" | "success" | "warning" | "error" | "default";
 
 // The library is fetched with the first toast: no page pays for it before.
-const load = () => import("./ToastContainer.tsx");
+// Where it cannot be fetched any more (a new version of the shop took its place) the browser's own box says it.
+const load = () =>
+  import("./ToastContainer.tsx").catch(() => ({
+    default: () => <></>,
+    push: (_kind: Kind, text: string) => window.alert(text),
+  }));
 const ToastContainer = lazy(load);
 
 let wanted = false;
