@@ -47,7 +47,10 @@ test("from browsing to a paid and shipped order", async ({
   });
 
   await test.step("sign-up says what is missing, on submit and then on change", async () => {
-    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Login" }).click();
+    await page
+      .getByRole("navigation", { name: "Main" })
+      .getByRole("link", { name: "Login" })
+      .click();
     await page.getByRole("link", { name: "Create New Account" }).click();
     await expect(page).toHaveURL("/signup");
     const [name, email, password] = ["Name", "E-mail", "Password"].map((label) =>
@@ -132,9 +135,9 @@ test("from browsing to a paid and shipped order", async ({
     await expect(visitor.toast("Purchase confirmed")).toBeVisible();
     await expect(page).toHaveURL(`/tools/${tool._id}`);
     const left = tool.availableQuantity - quantity;
-    await expect(
-      page.getByRole("main").getByRole("definition").nth(1),
-    ).toHaveText(left.toLocaleString("en-US"));
+    await expect(page.getByRole("main").getByRole("definition").nth(1)).toHaveText(
+      left.toLocaleString("en-US"),
+    );
     expect(await shop.stockOf(tool)).toBe(left);
     await expect(page.getByRole("spinbutton")).toHaveValue(String(tool.minimumQuantity));
     await expect(page.getByLabel("Address")).toHaveValue("");

@@ -79,3 +79,6 @@ export async function expectCells(row: Locator, cells: (string | RegExp)[]) {
 /** `$1,234.50`, reckoned apart from the app's own formatting. */
 export const dollars = (amount: number) =>
   amount.toLocaleString("en-US", { style: "currency", currency: "USD" });
+
+/** Waits for what a screen is looked at for. */
+export const expectAnswered = (sign: Locator) => expect(sign).toBeVisible();

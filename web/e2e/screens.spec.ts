@@ -1,0 +1,75 @@
+import AxeBuilder from "@axe-core/playwright";
+import { addressOf, loadPictures, lookAt, SCREENS } from "./screens.ts";
+import { test } from "./stage.ts";
+import { expect, type Page } from "./test.ts";
+
+const WIDTHS = [320, 390, 1366];
+const SCHEMES = ["light", "dark"] as const;
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+// Colours on their way from one to another would be measured halfway.
+test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page })
+    .options({ runOnly: { type: "tag", values: RULES }, resultTypes: ["violations"] })
+    // Frames of other origins are not entered (there are none here), and it takes half the time.
+    .setLegacyMode()
+    .analyze();
+  const found = violations.map(({ id, nodes }) => ({
+    id,
+    where: nodes.map(({ target, failureSummary }) => `${target}: ${failureSummary}`),
+  }));
+  expect(found).toEqual([]);
+}
+
+/** Sideways scrolling of the whole page; a strip or a table may scroll within itself. */
+async function expectToFit(page: Page, width: number) {
+  const wide = await page.evaluate((width) => {
+    if (document.documentElement.scrollWidth <= width) return [];
+    return [...document.querySelectorAll("body *")]
+      .filter((element) => element.getBoundingClientRect().right > width + 0.5)
+      .map((element) => element.outerHTML.slice(0, 160));
+  }, width);
+  expect(wide, `what reaches beyond ${width} px`).toEqual([]);
+}
+
+for (const screen of SCREENS)
+  test(`${screen.name}: fits, reads and speaks at every width, light and dark`, async ({
+    page,
+    stage,
+    visitor,
+    incidents,
+  }) => {
+    if (screen.incident) incidents.expect(screen.incident);
+    await lookAt(screen, { page, stage, visitor });
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(screen.heading);
+    await expect(page).toHaveTitle(screen.title);
+    expect(await loadPictures(page), "pictures that did not load").toEqual([]);
+
+    for (const width of WIDTHS)
+      for (const colorScheme of SCHEMES)
+        await test.step(`${width} px, ${colorScheme}`, async () => {
+          await page.setViewportSize({ width, height: 844 });
+          await page.emulateMedia({ colorScheme });
+          await page.waitForFunction(() => document.getAnimations().length === 0);
+          await expect(page.locator("h1")).toHaveCount(1);
+          await expectToFit(page, width);
+          await expectAccessible(page);
+        });
+  });
+
+test("an unknown path is not found, for machines too", async ({ page, incidents }) => {
+  incidents.expect(/^404 GET .*\/tools$/);
+  const answer = await page.goto("/tools");
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole("img", { name: "this page does not exist" })).toBeVisible();
+});
+
+test("every known path is found", async ({ request, stage }) => {
+  for (const screen of SCREENS) {
+    if (screen.incident) continue;
+    const address = addressOf(screen, stage);
+    expect((await request.get(address)).status(), address).toBe(200);
+  }
+});

@@ -1,0 +1,212 @@
+import type { Page } from "@playwright/test";
+import { CardField } from "./card-field.ts";
+import { type Account, ADMIN, type Shop } from "./shop.ts";
+import { expectAnswered, type Visitor } from "./visitor.ts";
+
+/** The people and orders that the screens are looked at with. */
+export interface Stage {
+  customer: Account;
+  newcomer: Account;
+  toolId: string;
+  unpaid: string;
+  shipped: string;
+}
+
+export async function setStage(shop: Shop): Promise<Stage> {
+  const [first, second, third] = (await shop.latestTools(100)).slice(13);
+  if (!first || !second || !third) throw new Error("too few tools in the demo");
+  const { desk, ...customer } = await shop.customer();
+  const admin = await shop.admin();
+  const shipped = await admin.ship(await desk.pay(await desk.order(first)));
+  await desk.pay(await desk.order(second));
+  const unpaid = await desk.order(third);
+  const { desk: _, ...newcomer } = await shop.customer();
+  return { customer, newcomer, toolId: third._id, unpaid: unpaid._id, shipped: shipped._id };
+}
+
+export interface Screen {
+  name: string;
+  /** Who looks; nobody signed in if absent. */
+  who?: (stage: Stage) => Account;
+  path: string | ((stage: Stage) => string);
+  title: string | RegExp;
+  heading: string | RegExp;
+  /** What is done there before it is looked at. */
+  act?: (page: Page) => Promise<void>;
+  /** The incident that belongs to the screen. */
+  incident?: RegExp;
+}
+
+const customer = (stage: Stage) => stage.customer;
+const newcomer = (stage: Stage) => stage.newcomer;
+const admin = () => ADMIN;
+
+export const SCREENS: Screen[] = [
+  { name: "home", path: "/", title: /^Trowel/, heading: "Gardening and Yard Care Tools" },
+  {
+    name: "home-subscribed",
+    path: "/home",
+    title: /^Trowel/,
+    heading: "Gardening and Yard Care Tools",
+    act: async (page) => {
+      await page.getByRole("button", { name: "Subscribe Now" }).click();
+      await expectAnswered(page.getByRole("dialog", { name: "Subscription done!" }));
+    },
+  },
+  { name: "tools", path: "/tool", title: "All Tools · Trowel", heading: "All Tools" },
+  { name: "blogs", path: "/blogs", title: "Blogs · Trowel", heading: "Blogs" },
+  { name: "portfolio", path: "/portfolio", title: "My Portfolio · Trowel", heading: /\w+ \w+/ },
+  { name: "reviews", path: "/allReview", title: "All Reviews · Trowel", heading: "All Reviews" },
+  { name: "login", path: "/login", title: "Login · Trowel", heading: "Login" },
+  { name: "signup", path: "/signup", title: "Sign Up · Trowel", heading: "Sign Up" },
+  {
+    name: "signup-with-faults",
+    path: "/signup",
+    title: "Sign Up · Trowel",
+    heading: "Sign Up",
+    act: async (page) => {
+      const form = page.getByRole("main");
+      await form.getByRole("button", { name: "Sign up" }).click();
+      await expectAnswered(form.getByText("password is required"));
+    },
+  },
+  {
+    name: "not-found",
+    path: "/no/such/page",
+    title: "Page not found · Trowel",
+    heading: /./,
+    act: (page) => expectAnswered(page.getByRole("img", { name: "this page does not exist" })),
+    incident: /^404 GET .*\/no\/such\/page$/,
+  },
+  {
+    name: "purchase",
+    who: customer,
+    path: ({ toolId }) => `/tools/${toolId}`,
+    title: /^.+ · Trowel$/,
+    heading: /./,
+    act: (page) => expectAnswered(page.getByRole("button", { name: "Purchase", exact: true })),
+  },
+  {
+    name: "purchase-with-fault",
+    who: customer,
+    path: ({ toolId }) => `/tools/${toolId}`,
+    title: /^.+ · Trowel$/,
+    heading: /./,
+    act: async (page) => {
+      await page.getByRole("spinbutton").fill("1000000");
+      await expectAnswered(page.getByText("more than available quantity in stock"));
+    },
+  },
+  {
+    name: "purchase-unknown",
+    who: customer,
+    path: "/tools/no-such-tool",
+    title: "Purchase · Trowel",
+    heading: "Purchase",
+    act: (page) => expectAnswered(page.getByText("no longer for sale")),
+    incident: /^404 GET .*\/tools\/no-such-tool$/,
+  },
+  {
+    name: "profile",
+    who: customer,
+    path: "/dashboard",
+    title: "Dashboard · Trowel",
+    heading: "Users Profile",
+  },
+  {
+    name: "my-orders",
+    who: customer,
+    path: "/dashboard/myOrders",
+    title: "My Orders · Trowel",
+    heading: "My Orders",
+    act: (page) => expectAnswered(page.getByRole("cell", { name: "Approved and shipped" })),
+  },
+  {
+    name: "my-orders-none",
+    who: newcomer,
+    path: "/dashboard/myOrders",
+    title: "My Orders · Trowel",
+    heading: "My Orders",
+    act: (page) => expectAnswered(page.getByText("No orders yet")),
+  },
+  {
+    name: "my-orders-delete",
+    who: customer,
+    path: "/dashboard/myOrders",
+    title: "My Orders · Trowel",
+    heading: "My Orders",
+    act: async (page) => {
+      await page.getByRole("button", { name: /^Delete/ }).click();
+      await expectAnswered(page.getByRole("dialog"));
+    },
+  },
+  {
+    name: "payment",
+    who: customer,
+    path: ({ unpaid }) => `/dashboard/payment/${unpaid}`,
+    title: "Payment · Trowel",
+    heading: "Payment",
+    act: (page) => expectAnswered(new CardField(page).number),
+  },
+  {
+    name: "payment-done",
+    who: customer,
+    path: ({ shipped }) => `/dashboard/payment/${shipped}`,
+    title: "Payment · Trowel",
+    heading: "Payment",
+    act: (page) => expectAnswered(page.getByText("Transaction id")),
+  },
+  {
+    name: "payment-unknown",
+    who: customer,
+    path: "/dashboard/payment/no-such-order",
+    title: "Payment · Trowel",
+    heading: "Payment",
+    act: (page) => expectAnswered(page.getByText("No such order")),
+    incident: /^404 GET .*\/orders\/no-such-order$/,
+  },
+  {
+    name: "login-wrong-role",
+    who: customer,
+    path: "/dashboard/manageOrders",
+    title: "Login · Trowel",
+    heading: "Login",
+    act: (page) => expectAnswered(page.getByText("this page is for the shop’s admins")),
+  },
+  {
+    name: "manage-orders",
+    who: admin,
+    path: "/dashboard/manageOrders",
+    title: "Manage Orders · Trowel",
+    heading: "Manage Orders",
+    act: (page) => expectAnswered(page.getByRole("button", { name: /^Ship/ }).first()),
+  },
+];
+
+export const addressOf = ({ path }: Screen, stage: Stage) =>
+  typeof path === "string" ? path : path(stage);
+
+interface Seat {
+  page: Page;
+  stage: Stage;
+  visitor: Visitor;
+}
+
+/** Opens a screen as the one it is for and brings it into the state it is about. */
+export async function lookAt(screen: Screen, { page, stage, visitor }: Seat) {
+  const address = addressOf(screen, stage);
+  if (screen.who) await visitor.arriveAs(screen.who(stage), address);
+  else await page.goto(address);
+  await expectAnswered(page.getByRole("heading", { level: 1 }));
+  await screen.act?.(page);
+}
+
+/** Pictures wait until one scrolls near; whoever looks at a whole page wants them all. */
+export async function loadPictures(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const pictures = [...document.images];
+    for (const picture of pictures) picture.loading = "eager";
+    await Promise.allSettled(pictures.map((picture) => picture.decode()));
+    return pictures.filter((picture) => picture.naturalWidth === 0).map(({ src }) => src);
+  });
+}

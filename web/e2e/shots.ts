@@ -1,0 +1,28 @@
+import { loadPictures, lookAt, SCREENS } from "./screens.ts";
+import { test } from "./stage.ts";
+
+const SIZES = [
+  { width: 390, height: 844 },
+  { width: 1366, height: 900 },
+];
+const SCHEMES = ["light", "dark"] as const;
+
+test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+for (const screen of SCREENS)
+  for (const viewport of SIZES)
+    test(`${screen.name} at ${viewport.width} px`, async ({ page, stage, visitor, incidents }) => {
+      if (screen.incident) incidents.expect(screen.incident);
+      await page.setViewportSize(viewport);
+      await lookAt(screen, { page, stage, visitor });
+      await loadPictures(page);
+      for (const colorScheme of SCHEMES) {
+        await page.emulateMedia({ colorScheme });
+        await page.waitForFunction(() => document.getAnimations().length === 0);
+        const whole = (await page.getByRole("dialog").count()) === 0;
+        await page.screenshot({
+          path: `e2e/.output/shots/${screen.name}-${viewport.width}-${colorScheme}.png`,
+          fullPage: whole,
+        });
+      }
+    });
