@@ -1,7 +1,9 @@
 //! The API as its callers meet it: the real router on a real socket, with its own database on either engine and the
 //! card provider's stand-in on the wire. Every test runs on SQLite and on PostgreSQL.
 
+mod catalogue;
 mod identity;
 mod ordering;
 mod payment;
+mod reviews;
 mod support;

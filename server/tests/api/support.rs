@@ -438,6 +438,24 @@ impl Person<'_> {
         self.call(Method::DELETE, path).send().await
     }
 
+    /// Follows `Link` from this page to the last one.
+    pub async fn pages(&self, first: &str) -> Vec<Answer> {
+        let mut pages = Vec::new();
+        let mut next = Some(first.to_owned());
+        while let Some(path) = next {
+            let answer = self.get(&path).await;
+            assert_eq!(answer.status, 200, "{path}: {}", answer.text);
+            let target = answer.header("link").strip_prefix("</api").and_then(|link| link.split_once('>'));
+            next = target.map(|(path, rest)| {
+                assert_eq!(rest, "; rel=\"next\"");
+                path.to_owned()
+            });
+            pages.push(answer);
+            assert!(pages.len() <= 1_000, "the pages of {first} have no end");
+        }
+        pages
+    }
+
     /// The body of an order as the specified client sends it.
     pub fn wish(&self, tool: &str, price_cents: i64, quantity: i64) -> Value {
         #[expect(clippy::cast_precision_loss, reason = "as a browser computes it")]
