@@ -7,7 +7,7 @@ import { CheckIcon, ClockIcon } from "../../ui/icons.tsx";
 export function OrderTimeline({ order }: { order: Order }) {
   const shipped = order.status !== undefined && order.status !== "pending";
   return (
-    <ol aria-label="The way of this order" className="mt-8 space-y-4">
+    <ol aria-label="The way of this order" className="space-y-4">
       <Step done title="Placed">
         <Day at={order.createdAt} />
       </Step>

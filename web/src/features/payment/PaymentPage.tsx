@@ -53,7 +53,7 @@ export default function PaymentPage() {
 
 function Slip({ order }: { order: Order }) {
   return (
-    <div className="mt-8 grid gap-x-14 gap-y-10 xl:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
+    <div className="mt-8 grid gap-x-14 gap-y-10 xl:grid-cols-[minmax(0,1fr)_minmax(0,24rem)] xl:grid-rows-[auto_1fr]">
       <div>
         <p className="text-lead">
           Hello, <strong className="font-semibold wrap-anywhere">{order.customerName}</strong>
@@ -70,9 +70,11 @@ function Slip({ order }: { order: Order }) {
             <dd className="figures font-display text-3xl">{formatPrice(order.totalPrice)}</dd>
           </div>
         </dl>
-        <OrderTimeline order={order} />
       </div>
-      <CardPayment key={order._id} order={order} />
+      <div className="xl:row-span-2">
+        <CardPayment key={order._id} order={order} />
+      </div>
+      <OrderTimeline order={order} />
     </div>
   );
 }
