@@ -2,10 +2,10 @@
 //!
 //! In reading order: [`values`] are parsed once and trusted; [`db`] runs one SQL text on two engines; [`identity`]
 //! says who is calling; [`catalogue`] is what is sold, [`ordering`] takes stock and writes orders, [`payment`] pays
-//! them once on the provider's word, [`reviews`] is what customers say. Each feature has its rules, its `store.rs`
-//! (SQL) and its `http.rs` (wire). [`web`] is what the `http.rs` files share, [`outside`] the clients for other
-//! systems, [`router`] the API on one page, [`shop`] what handlers share, [`housekeeping`] what runs beside them.
-//! ARCHITECTURE.md has the picture.
+//! them once on the provider's word, [`reviews`] is what customers say, [`site`] is the web app's shell and what
+//! belongs to the site as a whole. Each feature has its rules, its `store.rs` (SQL) and its `http.rs` (wire). [`web`]
+//! is what the `http.rs` files share, [`outside`] the clients for other systems, [`router`] the API on one page,
+//! [`shop`] what handlers share, [`housekeeping`] what runs beside them. ARCHITECTURE.md has the picture.
 
 pub mod catalogue;
 pub mod config;
@@ -21,6 +21,7 @@ pub mod reviews;
 pub mod router;
 pub mod settings;
 pub mod shop;
+pub mod site;
 pub mod statements;
 pub mod values;
 pub mod web;

@@ -118,7 +118,7 @@ async fn run(settings: Settings, mode: Mode) -> Result<(), Failure> {
         Mode::Serve => {
             println!("Trowel is open at {} (listening on {bound}). Ctrl-C closes it.", shop.public_url());
             if shop.cards.is_none() {
-                println!("Card payment is off: no TROWEL_STRIPE_… setting is given.");
+                println!("Card payment is off: no setting of the card provider is given (see .env.example).");
             }
         }
     }

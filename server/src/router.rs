@@ -15,7 +15,8 @@ use utoipa_axum::router::OpenApiRouter;
 use crate::{
     catalogue, identity, ordering, payment, reviews,
     shop::Shop,
-    web::{error::ApiError, json::BODY_LIMIT, openapi::Frame, security_headers, site},
+    site,
+    web::{error::ApiError, json::BODY_LIMIT, openapi::Frame, security_headers},
 };
 
 /// Every call of the shop with its description.
@@ -26,7 +27,7 @@ fn calls() -> OpenApiRouter<Arc<Shop>> {
         .merge(ordering::http::routes())
         .merge(payment::http::routes())
         .merge(reviews::http::routes())
-        .merge(site::api_routes())
+        .merge(site::http::api_routes())
 }
 
 /// The document that openapi.json holds.
@@ -38,12 +39,12 @@ pub fn openapi() -> OpenApi {
 pub fn router(shop: Arc<Shop>, stand_ins: Option<Router>) -> Router {
     let (calls, document) = calls().split_for_parts();
     let api = calls
-        .merge(site::description_routes(document))
+        .merge(site::http::description_routes(document))
         .fallback(|| async { ApiError::not_found("call") })
         .layer(DefaultBodyLimit::max(BODY_LIMIT));
     let server = Router::new()
         .nest("/api", api)
-        .merge(site::site_routes())
+        .merge(site::http::site_routes())
         .method_not_allowed_fallback(|| async {
             ApiError::new(
                 StatusCode::METHOD_NOT_ALLOWED,

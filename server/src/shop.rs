@@ -11,7 +11,7 @@ use crate::{
     identity::{password::Passwords, session::Sessions, throttle::Throttle},
     outside::{self, clock::Clock, stripe::StripeClient},
     settings,
-    web::app_shell::AppShell,
+    site::app_shell::AppShell,
 };
 
 pub struct Shop {

@@ -13,12 +13,14 @@ const GROUND: &[&str] = &["values", "outside", "db", "web"];
 /// Files that speak HTTP beside `http.rs` and `web/`.
 const FILES_ON_THE_WIRE: &[(&str, &str)] = &[
     ("server/src/identity/caller.rs", "who is calling is an extractor in a handler's signature"),
+    ("server/src/site/app_shell.rs", "the fallback of the whole server is one handler"),
     ("server/src/idempotency/mod.rs", "the key is a header, and what is kept is a whole answer"),
 ];
 
 /// Room → the features it may know, beside the ground. The order is the arrow: payment → ordering → catalogue.
 const FEATURES: &[(&str, &[&str])] = &[
     ("idempotency", &[]),
+    ("settings", &[]),
     ("mail", &[]),
     ("identity", &["mail"]),
     ("images", &["identity"]),
@@ -26,6 +28,7 @@ const FEATURES: &[(&str, &[&str])] = &[
     ("reviews", &["identity"]),
     ("accounts", &["identity"]),
     ("ordering", &["identity", "catalogue", "idempotency"]),
+    ("site", &["catalogue", "reviews"]),
     ("payment", &["identity", "catalogue", "ordering", "idempotency", "mail"]),
 ];
 
@@ -188,7 +191,7 @@ fn named(source: &Source, crates: &[&str], why: &str) -> Vec<String> {
 }
 
 pub fn registers_routes_with_their_document(source: &Source) -> Vec<String> {
-    if source.room() == Some("web") {
+    if ["web", "site"].iter().any(|room| source.room() == Some(room)) {
         return Vec::new();
     }
     [".route(", ".route_service("]

@@ -15,10 +15,7 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 
 use super::{
     api_docs::escape,
-    error::ApiError,
-    negotiation,
     screens::{self, FirstData, Screen},
-    security_headers::Policies,
 };
 use crate::{
     catalogue::listing::ToolQuery,
@@ -26,6 +23,7 @@ use crate::{
     reviews,
     shop::Shop,
     values::ids::sha256_hex,
+    web::{error::ApiError, negotiation, security_headers::Policies},
 };
 
 /// What `npm run build` leaves. In a debug build the files are read from the folder, so that the web app can be

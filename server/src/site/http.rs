@@ -1,4 +1,4 @@
-//! What belongs to the site as a whole and to no feature: health, configuration, the API's own description, pictures.
+//! Health, configuration, the API's own description, pictures.
 
 use std::sync::{Arc, LazyLock};
 
@@ -14,8 +14,12 @@ use serde::Serialize;
 use utoipa::{ToSchema, openapi::OpenApi};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use super::{api_docs, app_shell, error::ApiError, json::Answer, negotiation};
-use crate::{config::Mode, shop::Shop};
+use super::{api_docs, app_shell};
+use crate::{
+    config::Mode,
+    shop::Shop,
+    web::{error::ApiError, json::Answer, negotiation},
+};
 
 /// The demo tools' pictures, made from server/demo/drawings.
 #[derive(RustEmbed)]
