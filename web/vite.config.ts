@@ -7,6 +7,9 @@ import { pruneRouter } from "./build/prune-router.ts";
 
 const server = process.env.TROWEL_SERVER ?? "http://127.0.0.1:8080";
 
+// The shop takes cookies from its own origin only, and in development that is not the page's.
+const proxied = { target: server, headers: { origin: server } };
+
 /** What the home page needs beside React: in one piece it packs better than in a dozen. */
 const ON_EVERY_PAGE = [
   /node_modules\/openapi-fetch\//,
@@ -34,7 +37,7 @@ export default defineConfig({
   server: {
     port: 8330,
     strictPort: true,
-    proxy: { "/api": server, "/images": server, "/sandbox": server },
+    proxy: Object.fromEntries(["/api", "/images", "/sandbox"].map((path) => [path, proxied])),
   },
   define: { __BUILD_YEAR__: new Date().getFullYear() },
   build: {
