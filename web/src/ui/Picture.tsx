@@ -3,11 +3,13 @@ import { createContext, useContext } from "react";
 /** The shop's own origin. Given from above, because pages are also rendered where there is no location. */
 export const ShopOrigin = createContext("");
 
+/** `first`: the page's main picture. `soon`: seen at once as well. `late`: fetched when it comes near. */
+export type Loading = "first" | "soon" | "late";
+
 interface PictureProps {
   src: string;
   alt: string;
-  /** In the first row: fetched at once. Others wait until they come near. */
-  eager?: boolean;
+  load?: Loading;
   sizes?: string;
   className?: string;
 }
@@ -16,7 +18,7 @@ interface PictureProps {
 export function Picture({
   src,
   alt,
-  eager = false,
+  load = "late",
   sizes = "350px",
   className = "",
 }: PictureProps) {
@@ -27,8 +29,8 @@ export function Picture({
       alt={alt}
       width={350}
       height={450}
-      loading={eager ? "eager" : "lazy"}
-      fetchPriority={eager ? "high" : undefined}
+      loading={load === "late" ? "lazy" : "eager"}
+      fetchPriority={load === "first" ? "high" : undefined}
       decoding="async"
       className={`aspect-[7/9] h-auto w-full object-cover dark:brightness-90 ${className}`}
     />

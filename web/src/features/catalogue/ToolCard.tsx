@@ -3,21 +3,21 @@ import type { Tool } from "../../api/client.ts";
 import { formatCount, formatPrice } from "../../api/money.ts";
 import { purchasePath } from "../../paths.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
-import { Picture } from "../../ui/Picture.tsx";
+import { type Loading, Picture } from "../../ui/Picture.tsx";
 import { isOutOfStock, stockWords } from "./stock.ts";
 
 interface ToolCardProps {
   tool: Tool;
   /** Its place on the page, printed as a plate number. */
   plate: number;
-  eager?: boolean;
+  load?: Loading;
   headingLevel?: "h2" | "h3";
 }
 
 export function ToolCard({
   tool,
   plate,
-  eager = false,
+  load = "late",
   headingLevel: Heading = "h3",
 }: ToolCardProps) {
   const to = purchasePath(tool._id);
@@ -33,7 +33,7 @@ export function ToolCard({
           <Picture
             src={tool.img}
             alt=""
-            eager={eager}
+            load={load}
             sizes="(min-width: 64rem) 350px, (min-width: 40rem) 45vw, 92vw"
             className="transition-transform duration-200 group-hover:scale-[1.02]"
           />

@@ -1,3 +1,4 @@
+import "./catalogue.css";
 import type { Tool } from "../../api/client.ts";
 import { ToolCard } from "./ToolCard.tsx";
 import { ToolCardSkeleton } from "./ToolCardSkeleton.tsx";
@@ -22,7 +23,7 @@ export function ToolGrid({ tools, placeholders, headingLevel, onTop = false }: T
               <ToolCard
                 tool={tool}
                 plate={index + 1}
-                eager={onTop && index < FIRST_ROW}
+                load={!onTop || index >= FIRST_ROW ? "late" : index === 0 ? "first" : "soon"}
                 headingLevel={headingLevel}
               />
             </li>

@@ -82,7 +82,7 @@ function ToolPlate({ tool }: { tool: Tool }) {
           <Picture
             src={tool.img}
             alt={tool.name}
-            eager
+            load="first"
             sizes="(min-width: 80rem) 416px, (min-width: 28rem) 350px, 92vw"
           />
         </ViewTransition>
