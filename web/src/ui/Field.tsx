@@ -19,7 +19,7 @@ export function Field({ label, error, hint, className = "", ...input }: FieldPro
         id={id}
         className={`input ${error ? "input-error" : ""}`}
         aria-invalid={error ? true : undefined}
-        aria-describedby={`${id}-error ${id}-hint`}
+        aria-describedby={hint ? `${id}-hint ${id}-error` : `${id}-error`}
       />
       {hint && (
         <p id={`${id}-hint`} className="mt-1.5 text-sm text-quiet">

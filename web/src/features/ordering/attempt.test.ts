@@ -27,3 +27,11 @@ test("another order after silence is another attempt", () => {
   attempt.ended(ApiError.unreachable(undefined));
   expect(attempt.keyFor({ ...body, orderQuantity: 21 })).not.toBe(first);
 });
+
+test("a press while the first is still being answered repeats it", () => {
+  const attempt = new Attempt();
+  const first = attempt.keyFor(body);
+  const running = new Response(null, { status: 409 });
+  attempt.ended(ApiError.from(running, { code: "idempotency_running" }));
+  expect(attempt.keyFor(body)).toBe(first);
+});

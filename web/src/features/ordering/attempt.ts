@@ -1,4 +1,4 @@
-import { isPassing } from "../../api/errors.ts";
+import { ApiError, isPassing } from "../../api/errors.ts";
 
 /**
  * The Idempotency-Key of one attempt at something that must not happen twice.
@@ -19,9 +19,12 @@ export class Attempt {
 
   /** Call with the outcome: after any clear answer the next press is a new attempt. */
   ended(error?: unknown) {
-    if (!isPassing(error)) this.#body = "";
+    if (!isPassing(error) && !isStillRunning(error)) this.#body = "";
   }
 }
+
+const isStillRunning = (error: unknown) =>
+  error instanceof ApiError && error.code === "idempotency_running";
 
 // Not randomUUID: it is missing where the shop is reached by plain http.
 const newKey = () =>
