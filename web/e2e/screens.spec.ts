@@ -16,10 +16,12 @@ async function expectAccessible(page: Page) {
     // Frames of other origins are not entered (there are none here), and it takes half the time.
     .setLegacyMode()
     .analyze();
-  const found = violations.map(({ id, nodes }) => ({
-    id,
-    where: nodes.map(({ target, failureSummary }) => `${target}: ${failureSummary}`),
-  }));
+  const found = violations.flatMap(({ id, nodes }) =>
+    nodes
+      // The card field's frame is see-through: axe does not know what it stands on.
+      .filter(({ target }) => id !== "color-contrast" || target.length === 1)
+      .map(({ target, failureSummary }) => `${id} at ${target.join(" in ")}: ${failureSummary}`),
+  );
   expect(found).toEqual([]);
 }
 
@@ -27,8 +29,10 @@ async function expectAccessible(page: Page) {
 async function expectToFit(page: Page, width: number) {
   const wide = await page.evaluate((width) => {
     if (document.documentElement.scrollWidth <= width) return [];
+    const outside = (element: Element) => element.getBoundingClientRect().right > width + 0.5;
     return [...document.querySelectorAll("body *")]
-      .filter((element) => element.getBoundingClientRect().right > width + 0.5)
+      .filter((element) => outside(element) && ![...element.children].some(outside))
+      .slice(0, 8)
       .map((element) => element.outerHTML.slice(0, 160));
   }, width);
   expect(wide, `what reaches beyond ${width} px`).toEqual([]);
@@ -42,6 +46,7 @@ for (const screen of SCREENS)
     incidents,
   }) => {
     if (screen.incident) incidents.expect(screen.incident);
+    await page.setViewportSize({ width: 390, height: 844 });
     await lookAt(screen, { page, stage, visitor });
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(screen.heading);
     await expect(page).toHaveTitle(screen.title);
@@ -58,6 +63,30 @@ for (const screen of SCREENS)
           await expectAccessible(page);
         });
   });
+
+test("on a phone no field that has the focus hides under a bar", async ({
+  page,
+  stage,
+  visitor,
+}) => {
+  await page.setViewportSize({ width: 390, height: 600 });
+  await visitor.arriveAs(stage.customer, `/tools/${stage.toolId}`);
+  const address = page.getByLabel("Address");
+  await address.focus();
+
+  const steps = [...Array(5).fill("Tab"), ...Array(6).fill("Shift+Tab")];
+  for (const key of steps) {
+    await page.keyboard.press(key);
+    const covered = await page.evaluate(() => {
+      const focused = document.activeElement;
+      if (!focused) return "nothing has the focus";
+      const { left, top, width, height } = focused.getBoundingClientRect();
+      const seen = document.elementFromPoint(left + width / 2, top + height / 2);
+      return focused.contains(seen) ? "" : `${focused.outerHTML} lies under ${seen?.outerHTML}`;
+    });
+    expect(covered).toBe("");
+  }
+});
 
 test("an unknown path is not found, for machines too", async ({ page, incidents }) => {
   incidents.expect(/^404 GET .*\/tools$/);

@@ -7,21 +7,35 @@ import { expectAnswered, type Visitor } from "./visitor.ts";
 export interface Stage {
   customer: Account;
   newcomer: Account;
+  buyer: Account;
   toolId: string;
+  soldOutId: string;
   unpaid: string;
   shipped: string;
 }
 
 export async function setStage(shop: Shop): Promise<Stage> {
-  const [first, second, third] = (await shop.latestTools(100)).slice(13);
-  if (!first || !second || !third) throw new Error("too few tools in the demo");
-  const { desk, ...customer } = await shop.customer();
+  const tools = await shop.latestTools(100);
+  const [first, second, third] = tools.slice(13);
+  const soldOut = tools.find((tool) => tool.availableQuantity < tool.minimumQuantity);
+  if (!first || !second || !third || !soldOut) throw new Error("too few tools in the demo");
+  const customer = await shop.customer();
+  const { desk } = customer;
   const admin = await shop.admin();
   const shipped = await admin.ship(await desk.pay(await desk.order(first)));
   await desk.pay(await desk.order(second));
   const unpaid = await desk.order(third);
-  const { desk: _, ...newcomer } = await shop.customer();
-  return { customer, newcomer, toolId: third._id, unpaid: unpaid._id, shipped: shipped._id };
+  const newcomer = await shop.customer();
+  const buyer = await shop.customer();
+  return {
+    customer,
+    newcomer,
+    buyer,
+    toolId: third._id,
+    soldOutId: soldOut._id,
+    unpaid: unpaid._id,
+    shipped: shipped._id,
+  };
 }
 
 export interface Screen {
@@ -51,6 +65,19 @@ export const SCREENS: Screen[] = [
     act: async (page) => {
       await page.getByRole("button", { name: "Subscribe Now" }).click();
       await expectAnswered(page.getByRole("dialog", { name: "Subscription done!" }));
+    },
+  },
+  {
+    name: "menus-open",
+    who: customer,
+    path: "/dashboard",
+    title: "Dashboard · Trowel",
+    heading: "Users Profile",
+    act: async (page) => {
+      for (const name of ["Dashboard menu", "Menu"]) {
+        const menu = page.getByRole("button", { name, exact: true });
+        if (await menu.isVisible()) await menu.click();
+      }
     },
   },
   { name: "tools", path: "/tool", title: "All Tools · Trowel", heading: "All Tools" },
@@ -96,6 +123,25 @@ export const SCREENS: Screen[] = [
       await page.getByRole("spinbutton").fill("1000000");
       await expectAnswered(page.getByText("more than available quantity in stock"));
     },
+  },
+  {
+    name: "purchase-confirmed",
+    who: ({ buyer }) => buyer,
+    path: ({ toolId }) => `/tools/${toolId}`,
+    title: /^.+ · Trowel$/,
+    heading: /./,
+    act: async (page) => {
+      await page.getByRole("button", { name: "Purchase", exact: true }).click();
+      await expectAnswered(page.getByRole("alert").filter({ hasText: "Purchase confirmed" }));
+    },
+  },
+  {
+    name: "purchase-sold-out",
+    who: customer,
+    path: ({ soldOutId }) => `/tools/${soldOutId}`,
+    title: /^.+ · Trowel$/,
+    heading: /./,
+    act: (page) => expectAnswered(page.getByRole("button", { name: "Out of stock" })),
   },
   {
     name: "purchase-unknown",

@@ -1,0 +1,171 @@
+import { expect, type Page, test } from "./test.ts";
+
+const TURNS_EVERY = 6_000;
+
+const carouselOf = (page: Page) => page.getByRole("region", { name: "From the catalogue" });
+
+/** Which banner is in sight, by its dot; and whether its picture really is what one sees. */
+async function expectBanner(page: Page, number: number) {
+  const carousel = carouselOf(page);
+  await expect(carousel.locator("[aria-current=true]")).toHaveAccessibleName(
+    new RegExp(`^Banner ${number}:`),
+  );
+  const slide = carousel.locator(`[aria-label="${number} of 5"]`);
+  await expect(slide).toBeInViewport({ ratio: 0.6 });
+  await expect(slide).not.toHaveAttribute("aria-hidden", "true");
+}
+
+test.describe("the banners", () => {
+  test.describe("for those who asked for less motion", () => {
+    test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+    test("stand still, and turn by arrows, dots and keys", async ({ page }) => {
+      await page.clock.install();
+      await page.goto("/");
+      const carousel = carouselOf(page);
+      await expect(carousel.getByRole("listitem", { includeHidden: true })).toHaveCount(5);
+      await expectBanner(page, 1);
+      await page.clock.runFor(3 * TURNS_EVERY);
+      await expectBanner(page, 1);
+
+      await carousel.getByRole("button", { name: "Next banner" }).click();
+      await expectBanner(page, 2);
+      await carousel.getByRole("button", { name: "Previous banner" }).click();
+      await expectBanner(page, 1);
+      await carousel.getByRole("button", { name: "Previous banner" }).click();
+      await expectBanner(page, 5);
+      await carousel.getByRole("button", { name: "Next banner" }).click();
+      await expectBanner(page, 1);
+
+      await carousel.getByRole("button", { name: /^Banner 4:/ }).click();
+      await expectBanner(page, 4);
+
+      await page.keyboard.press("ArrowRight");
+      await expectBanner(page, 5);
+      await page.keyboard.press("ArrowLeft");
+      await expectBanner(page, 4);
+    });
+  });
+
+  test("turn by themselves until they are paused", async ({ page }) => {
+    await page.clock.install();
+    await page.goto("/");
+    const carousel = carouselOf(page);
+    const pause = carousel.getByRole("button", { name: "Pause the banners" });
+    await expect(pause).toBeVisible();
+    await expectBanner(page, 1);
+    await page.clock.runFor(TURNS_EVERY + 100);
+    await expectBanner(page, 2);
+    await page.clock.runFor(TURNS_EVERY + 100);
+    await expectBanner(page, 3);
+
+    await test.step("they rest under the pointer and the focus", async () => {
+      await pause.focus();
+      await page.clock.runFor(3 * TURNS_EVERY);
+      await expectBanner(page, 3);
+    });
+
+    await test.step("paused, they stay when one goes elsewhere", async () => {
+      await pause.press("Enter");
+      const play = carousel.getByRole("button", { name: "Play the banners" });
+      await expect(play).toBeFocused();
+      await play.blur();
+      await page.clock.runFor(3 * TURNS_EVERY);
+      await expectBanner(page, 3);
+    });
+
+    await test.step("and go on when asked to", async () => {
+      const play = carousel.getByRole("button", { name: "Play the banners" });
+      await play.press("Enter");
+      await pause.blur();
+      await page.clock.runFor(TURNS_EVERY + 100);
+      await expectBanner(page, 4);
+    });
+  });
+});
+
+test("Subscribe Now says thank you and sends nothing", async ({ page }) => {
+  await page.goto("/");
+  await expect(page.getByRole("article").first()).toBeVisible();
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() !== "GET") sent.push(request.url());
+  });
+  const subscribe = page.getByRole("button", { name: "Subscribe Now" });
+  await subscribe.click();
+  const alert = page.getByRole("dialog", { name: "Subscription done!" });
+  await expect(alert).toBeVisible();
+  await expect(alert.getByRole("paragraph")).toHaveText("Thank you");
+  await alert.getByRole("button", { name: "OK" }).click();
+  await expect(alert).toBeHidden();
+  await expect(subscribe).toBeFocused();
+  expect(sent).toEqual([]);
+});
+
+test("the sections stand in the specified order", async ({ page }) => {
+  await page.goto("/home");
+  await expect(page.getByRole("main").getByRole("heading", { level: 2 }).first()).toBeVisible();
+  const marks = await page
+    .getByRole("main")
+    .getByRole("region")
+    .evaluateAll((sections) =>
+      sections.map(
+        (section) =>
+          section.getAttribute("aria-label") ?? section.querySelector("h1, h2")?.textContent,
+      ),
+    );
+  expect(marks.slice(0, 4)).toEqual([
+    "From the catalogue",
+    "Business Summary",
+    "Gardening and Yard Care Tools",
+    "Browse All Tools",
+  ]);
+  // One section of the shop's own choice, the customers' words, two more.
+  expect(marks[5]).toBe("What Our Customer Says");
+  expect(marks).toHaveLength(8);
+
+  const summary = page.getByRole("region", { name: "Business Summary" });
+  await expect(summary.getByRole("term")).toHaveText([
+    "Countries",
+    "Account Balance",
+    "New Users",
+    "Annual Revenue",
+    "Total Page Views",
+    "Total tools",
+    "New Registers",
+  ]);
+  await expect(summary.getByRole("button")).toHaveText(["Add funds", "Register"]);
+  await expect(page.getByRole("contentinfo")).toContainText(
+    `Copyright © ${new Date().getFullYear()}`,
+  );
+});
+
+test("all screens of the navigation bar, signed out", async ({ page, visitor }) => {
+  await page.goto("/");
+  for (const { name, path, heading } of [
+    { name: "All Tools", path: "/tool", heading: "All Tools" },
+    { name: "Blogs", path: "/blogs", heading: "Blogs" },
+    { name: "My Portfolio", path: "/portfolio", heading: /\w+ \w+/ },
+    { name: "Home", path: "/", heading: "Gardening and Yard Care Tools" },
+  ]) {
+    await visitor.goTo(name);
+    await expect(page).toHaveURL(path);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading);
+    await expect(page.getByRole("main")).toBeFocused();
+  }
+  await page.getByRole("contentinfo").getByRole("link").click();
+  await expect(page).toHaveURL("/home");
+  const bar = page.getByRole("navigation", { name: "Main" });
+  await expect(bar.getByRole("link", { name: "Dashboard" })).toHaveCount(0);
+});
+
+test("the chosen theme outlives a reload", async ({ page }) => {
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  await page.goto("/blogs");
+  const light = await ground();
+  await page.getByRole("button", { name: "Change between light and dark" }).click();
+  await expect.poll(ground).not.toBe(light);
+  const dark = await ground();
+  await page.reload();
+  expect(await ground()).toBe(dark);
+});
