@@ -22,9 +22,14 @@ export function dress(inherited, style = {}) {
     const wishes = style[state] ?? {};
     if (state === 'base') put('body', size(wishes));
     put(`.field${suffix} input`, wishes);
-    if (wishes.iconColor) put(state === 'base' ? '.brand' : `.brand${suffix}`, { color: wishes.iconColor });
+    // Without a wish of its own the drawing follows the text: its colour at the time of mounting may be out of date.
+    const drawing = wishes.iconColor ?? (state === 'base' ? wishes.color : undefined);
+    if (drawing) put(state === 'base' ? '.brand' : `.brand${suffix}`, { color: drawing });
     for (const pseudo of [...PSEUDO_CLASSES, ...PSEUDO_ELEMENTS]) {
-      if (wishes[pseudo]) put(`.field${suffix} input${pseudo}`, wishes[pseudo]);
+      if (!wishes[pseudo]) continue;
+      const rule = put(`.field${suffix} input${pseudo}`, wishes[pseudo]);
+      // A colour that was chosen for the placeholder is meant as it is.
+      if (pseudo === '::placeholder' && wishes[pseudo].color) rule.style.setProperty('opacity', '1');
     }
     if (wishes[':-webkit-autofill']) put(`.field${suffix} input:autofill`, wishes[':-webkit-autofill']);
   }
@@ -41,6 +46,7 @@ function put(selector, wishes) {
     if (!PROPERTIES.has(name) || name === 'iconColor' || typeof value !== 'string') continue;
     rule.style.setProperty(name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`), value);
   }
+  return rule;
 }
 
 /** Light text stands on a dark page. */
