@@ -109,6 +109,7 @@ async fn run(settings: Settings, mode: Mode) -> Result<(), Failure> {
     };
     let db = open(&config).await?;
     let shop = Shop::open(config, db, Clock::default()).await.map_err(|error| error.to_string())?;
+    let stop = told_to_stop().map_err(|error| format!("signals cannot be received: {error}"))?;
     match mode {
         Mode::Demo => {
             let accounts =
@@ -126,7 +127,7 @@ async fn run(settings: Settings, mode: Mode) -> Result<(), Failure> {
     tokio::spawn(async move { warm.warm_up().await });
     shop.catalogue.refresh().await.map_err(|error| error.to_string())?;
     housekeeping::start(&shop);
-    serve(listener, router(std::sync::Arc::clone(&shop), stand_ins), told_to_stop()).await;
+    serve(listener, router(std::sync::Arc::clone(&shop), stand_ins), stop).await;
     shop.db.clone().close().await;
     println!("Trowel is closed.");
     Ok(())
@@ -163,21 +164,25 @@ fn tell_about_demo(shop: &Shop, accounts: &[demo::Account]) {
     println!("  Data is kept in {}. Ctrl-C closes the shop.\n", shop.config.data.display());
 }
 
-/// Ctrl-C, or the word of a service manager.
-async fn told_to_stop() {
-    let interrupt = tokio::signal::ctrl_c();
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
-            tokio::select! {
-                _ = interrupt => {}
-                _ = terminate.recv() => {}
-            }
-            return;
+/// Ctrl-C, or the word of a service manager. Both are heard from the call on, not from the first poll on: whoever reads
+/// that the shop is open may close it at once.
+#[cfg(unix)]
+fn told_to_stop() -> std::io::Result<impl Future<Output = ()>> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
         }
-    }
-    let _ = interrupt.await;
+    })
+}
+
+#[cfg(not(unix))]
+fn told_to_stop() -> std::io::Result<impl Future<Output = ()>> {
+    Ok(async {
+        let _ = tokio::signal::ctrl_c().await;
+    })
 }
 
 async fn set_role(settings: AdminSettings, role: Role) -> Result<(), Failure> {
