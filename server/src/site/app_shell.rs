@@ -46,12 +46,15 @@ impl AppShell {
 
 /// The fallback of the whole server: a file of the web app, or the shell.
 pub async fn answer(State(shop): State<Arc<Shop>>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
+    let path = uri.path();
+    if path == "/api/" {
+        return ApiError::not_found("call").into_response(); // the router does not count it to the nested calls
+    }
     if method != Method::GET && method != Method::HEAD {
         let error =
             ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", "Pages are only read.");
         return ([(header::ALLOW, HeaderValue::from_static("GET, HEAD"))], error).into_response();
     }
-    let path = uri.path();
     if let Some(response) = file(path, &headers) {
         return response;
     }

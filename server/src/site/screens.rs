@@ -72,7 +72,7 @@ const SCREENS: &[Screen] = &[
 
 /// The screen at this path. A slash at the end is forgiven.
 pub fn find(path: &str) -> Option<&'static Screen> {
-    let path = if path.len() > 1 { path.strip_suffix('/').unwrap_or(path) } else { path };
+    let path = path.strip_suffix('/').filter(|rest| rest.len() > 1).unwrap_or(path);
     SCREENS.iter().find(|screen| {
         let mut wanted = screen.path.split('/');
         let mut given = path.split('/');
