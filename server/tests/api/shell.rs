@@ -1,0 +1,439 @@
+//! The web app as the server hands it out: the shell of every screen, its first data, its files.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::{Path, PathBuf},
+};
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::support::{Answer, Setup, TestShop, with_shop};
+
+/// Screen, title, and whether signed-out visitors (and search engines) may see it.
+const SCREENS: &[(&str, &str, bool)] = &[
+    ("/", "Trowel · Gardening and Yard Care Tools", true),
+    ("/home", "Trowel · Gardening and Yard Care Tools", true),
+    ("/tool", "All Tools · Trowel", true),
+    ("/blogs", "Blogs · Trowel", true),
+    ("/portfolio", "My Portfolio · Trowel", true),
+    ("/allReview", "All Reviews · Trowel", true),
+    ("/login", "Login · Trowel", true),
+    ("/signup", "Sign Up · Trowel", true),
+    ("/tools/01a1fb87", "Purchase · Trowel", false),
+    ("/dashboard", "Dashboard · Trowel", false),
+    ("/dashboard/myOrders", "My Orders · Trowel", false),
+    ("/dashboard/review", "Review · Trowel", false),
+    ("/dashboard/payment/01a1fb87", "Payment · Trowel", false),
+    ("/dashboard/users", "Users · Trowel", false),
+    ("/dashboard/addProduct", "Add Tool · Trowel", false),
+    ("/dashboard/manageProduct", "Manage Tool · Trowel", false),
+    ("/dashboard/manageOrders", "Manage Orders · Trowel", false),
+];
+
+/// docs/specification.md names no other screens, so everything else is the not-found page.
+const NO_SCREENS: &[&str] = &[
+    "/nowhere",
+    "/index.html",
+    "/tools",
+    "/tools/",
+    "/tools/a/b",
+    "/dashboard/nope",
+    "/dashboard/payment",
+    "/dashboard/payment/a/b",
+    "/HOME",
+    "//",
+    "/sandbox/stripe/v3.js",
+    "/apis",
+    "/.env",
+    "/etc/passwd",
+];
+
+/// Threats' policy, with the two sources a page of ours needs beside it: no frames but none, and a manifest of its own.
+const PAGE_POLICY: &[(&str, &str)] = &[
+    ("default-src", "'none'"),
+    ("script-src", "'self'"),
+    ("style-src", "'self'"),
+    ("img-src", "'self' data:"),
+    ("font-src", "'self'"),
+    ("connect-src", "'self'"),
+    ("frame-src", "'none'"),
+    ("manifest-src", "'self'"),
+    ("base-uri", "'none'"),
+    ("form-action", "'self'"),
+    ("frame-ancestors", "'none'"),
+];
+
+fn built() -> PathBuf {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/dist");
+    assert!(
+        folder.join("index.html").exists(),
+        "the web app is not built, so there is no shell to test: run scripts/web-build first"
+    );
+    folder
+}
+
+async fn get(shop: &TestShop, path: &str) -> Answer {
+    shop.fetch(Method::GET, path).send().await
+}
+
+/// The text between two marks, which must be there exactly once.
+fn between<'a>(text: &'a str, start: &str, end: &str) -> &'a str {
+    assert_eq!(text.matches(start).count(), 1, "{start} in {text}");
+    text.split_once(start).unwrap().1.split_once(end).unwrap().0
+}
+
+fn first_data(page: &Answer) -> Vec<Value> {
+    let text = between(&page.text, "<script type=\"application/json\" id=\"shell-data\">", "</script>");
+    let data: Value = serde_json::from_str(text).unwrap();
+    data["queries"].as_array().unwrap().clone()
+}
+
+fn policy(answer: &Answer) -> BTreeMap<String, BTreeSet<String>> {
+    let directives = answer.header("content-security-policy").split(';').map(|directive| {
+        let mut words = directive.split_whitespace().map(str::to_owned);
+        (words.next().unwrap(), words.collect())
+    });
+    directives.collect()
+}
+
+fn page_policy() -> BTreeMap<String, BTreeSet<String>> {
+    PAGE_POLICY
+        .iter()
+        .map(|(name, sources)| ((*name).to_owned(), sources.split(' ').map(str::to_owned).collect()))
+        .collect()
+}
+
+#[tokio::test]
+async fn every_screen_is_the_shell_with_its_own_head() {
+    built();
+    with_shop(Setup::sqlite(), async |shop| {
+        let mut descriptions = BTreeSet::new();
+        for (path, title, is_public) in SCREENS {
+            let page = get(shop, path).await;
+            assert_eq!(
+                (page.status, page.header("content-type")),
+                (200, "text/html; charset=utf-8"),
+                "{path}"
+            );
+            assert_eq!(page.header("cache-control"), "no-cache", "{path}");
+            assert!(
+                page.text.contains("<div id=\"root\"></div>") && page.text.contains("type=\"module\""),
+                "{path}"
+            );
+            assert_eq!(between(&page.text, "<title>", "</title>"), *title, "{path}");
+            let description = between(&page.text, "<meta name=\"description\" content=\"", "\"");
+            assert!((25..=160).contains(&description.chars().count()), "{path}: {description}");
+            if *is_public {
+                descriptions.insert(description.to_owned());
+                let canonical = format!("{}{}", shop.url, if *path == "/home" { "/" } else { path });
+                assert_eq!(between(&page.text, "<link rel=\"canonical\" href=\"", "\""), canonical);
+                for (property, content) in [
+                    ("og:title", *title),
+                    ("og:description", description),
+                    ("og:url", &canonical),
+                    ("og:site_name", "Trowel"),
+                ] {
+                    assert_eq!(
+                        between(&page.text, &format!("<meta property=\"{property}\" content=\""), "\""),
+                        content,
+                        "{path}"
+                    );
+                }
+                let picture = between(&page.text, "<meta property=\"og:image\" content=\"", "\"")
+                    .strip_prefix(&shop.url)
+                    .unwrap();
+                assert_eq!(get(shop, picture).await.header("content-type"), "image/webp", "{picture}");
+                assert!(!page.text.contains("noindex"), "{path}");
+            } else {
+                assert!(
+                    page.text.contains("<meta name=\"robots\" content=\"noindex\">")
+                        && !page.text.contains("canonical"),
+                    "{path}"
+                );
+            }
+        }
+        assert_eq!(descriptions.len(), 7, "the home page has two addresses, the others a description each");
+        for (path, canonical) in [("/tool/", "/tool"), ("/home/", "/"), ("/tool?q=hoe&sort=price", "/tool")] {
+            let page = get(shop, path).await;
+            assert_eq!(
+                (page.status, between(&page.text, "<link rel=\"canonical\" href=\"", "\"")),
+                (200, format!("{}{canonical}", shop.url).as_str()),
+                "{path}"
+            );
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn an_unknown_screen_is_the_shell_and_says_404() {
+    built();
+    with_shop(Setup::sqlite(), async |shop| {
+        for path in NO_SCREENS {
+            let page = get(shop, path).await;
+            assert_eq!(
+                (page.status, page.header("content-type")),
+                (404, "text/html; charset=utf-8"),
+                "{path}"
+            );
+            assert_eq!(between(&page.text, "<title>", "</title>"), "Page not found · Trowel", "{path}");
+            assert!(page.text.contains("noindex") && page.text.contains("<div id=\"root\"></div>"), "{path}");
+            assert_eq!(policy(&page), page_policy(), "{path}");
+        }
+        let reflected = get(shop, "/%3Cscript%3Ealert(1)%3C/script%3E?a=%22onload=1").await;
+        assert!(
+            reflected.status == 404
+                && !reflected.text.contains("alert(1)")
+                && !reflected.text.contains("onload")
+        );
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_screen_that_has_not_changed_is_not_sent_again() {
+    built();
+    with_shop(Setup::sqlite(), async |shop| {
+        let page = get(shop, "/").await;
+        let tag = page.header("etag").to_owned();
+        let ask = async |coding: &str| {
+            shop.fetch(Method::GET, "/")
+                .header("accept-encoding", coding)
+                .header("if-none-match", &tag)
+                .send()
+                .await
+        };
+        for coding in ["identity", "gzip"] {
+            let answer = ask(coding).await;
+            assert_eq!((answer.status, answer.bytes.len()), (304, 0), "{coding}");
+            assert_eq!(policy(&answer), page_policy());
+        }
+        let packed = shop.fetch(Method::GET, "/").header("accept-encoding", "gzip").send().await;
+        assert_eq!((packed.header("content-encoding"), packed.header("vary")), ("gzip", "accept-encoding"));
+        let mut text = String::new();
+        std::io::Read::read_to_string(&mut flate2::read::GzDecoder::new(&packed.bytes[..]), &mut text)
+            .unwrap();
+        assert_eq!(text, page.text);
+        shop.review("Ada", "Sharp as ever.", 5.0).await;
+        assert_eq!(ask("gzip").await.status, 200, "there is a new review on it");
+        let head = shop.fetch(Method::HEAD, "/").send().await;
+        assert_eq!(
+            (head.status, head.bytes.len(), head.header("content-type")),
+            (200, 0, "text/html; charset=utf-8")
+        );
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn only_the_payment_page_lets_the_card_provider_in() {
+    built();
+    with_shop(Setup::sqlite(), async |shop| {
+        let provider = shop.provider.url.clone();
+        for (path, ..) in SCREENS {
+            let mut expected = page_policy();
+            if path.starts_with("/dashboard/payment/") {
+                for name in ["script-src", "connect-src", "frame-src"] {
+                    expected.insert(name.into(), BTreeSet::from(["'self'".to_owned(), provider.clone()]));
+                }
+            }
+            assert_eq!(policy(&get(shop, path).await), expected, "{path}");
+        }
+    })
+    .await;
+    with_shop(Setup { cards: false, ..Setup::sqlite() }, async |shop| {
+        assert_eq!(policy(&get(shop, "/dashboard/payment/1").await), page_policy(), "payment is off");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn public_screens_bring_their_first_data() {
+    built();
+    with_shop(Setup::sqlite(), async |shop| {
+        for n in 0..8 {
+            shop.tool(&format!("Tool {n}"), 1_000 + n, 10, 1).await;
+            shop.review("Ada", &format!("review {n}"), 4.5).await;
+        }
+        let visitor = shop.visitor();
+        for path in ["/", "/home"] {
+            let data = first_data(&get(shop, path).await);
+            let tools = json!({ "key": ["tools", { "sort": "newest", "limit": 6 }], "data": visitor.get("/tools?sort=newest&limit=6").await.body });
+            let reviews = json!({ "key": ["reviews", { "sort": "newest", "limit": 3 }], "data": visitor.get("/reviews?sort=newest&limit=3").await.body });
+            assert_eq!(data, [tools, reviews], "{path}");
+            assert_eq!((data[0]["data"].as_array().unwrap().len(), data[1]["data"].as_array().unwrap().len()), (6, 3));
+        }
+        let rows = visitor.get("/tools?sort=newest&limit=100").await.body;
+        let page = |next: Value, total: usize, rows: &Value| json!([{ "key": ["tools", "pages", { "sort": "newest" }], "data": { "pages": [{ "rows": rows, "total": total, "next": next }], "pageParams": [null] } }]);
+        assert_eq!(json!(first_data(&get(shop, "/tool").await)), page(Value::Null, 8, &rows));
+        for path in ["/tool?q=hoe", "/blogs", "/dashboard", "/login", "/nowhere"] {
+            assert!(!get(shop, path).await.text.contains("id=\"shell-data\""), "{path}");
+        }
+        for n in 8..101 {
+            shop.tool(&format!("Tool {n}"), 1_000 + n, 10, 1).await;
+        }
+        let list = visitor.get("/tools?sort=newest&limit=100").await;
+        let cursor = list.header("link").split_once("cursor=").unwrap().1.split(['&', '>']).next().unwrap();
+        assert_eq!(json!(first_data(&get(shop, "/tool").await)), page(json!(cursor), 101, &list.body));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn no_text_of_a_customer_can_leave_the_first_data() {
+    built();
+    with_shop(Setup::sqlite(), async |shop| {
+        let scripts = get(shop, "/").await.text.matches("<script").count();
+        let hostile = "</script><script>alert(1)</script><!--<script>\u{2028}]]>\"}</SCRIPT ><img src=x onerror=alert(2)>";
+        shop.review(hostile, hostile, 5.0).await;
+        shop.tool("<!--shell-data--><!--shell-head--></script>", 1_000, 10, 1).await;
+        for path in ["/", "/home", "/tool"] {
+            let page = get(shop, path).await;
+            assert_eq!(page.text.matches("<script").count(), scripts, "{path}");
+            assert_eq!(page.text.matches("</script").count(), scripts, "{path}");
+            for broken_out in ["<img", "<!--<", "</SCRIPT", "<!--shell-head-->"] {
+                assert!(!page.text.contains(broken_out), "{path}: {broken_out}");
+            }
+            let data = first_data(&page);
+            if path != "/tool" {
+                assert_eq!(data[1]["data"][0]["review"], hostile, "{path}: and it arrives whole");
+            }
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn files_with_a_hash_in_their_name_are_kept_forever_and_sent_packed() {
+    let folder = built();
+    with_shop(Setup::sqlite(), async |shop| {
+        let mut checked = 0;
+        for entry in std::fs::read_dir(folder.join("assets")).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+            if name.ends_with(".br") || name.ends_with(".gz") {
+                assert_eq!(
+                    get(shop, &format!("/assets/{name}")).await.status,
+                    404,
+                    "{name} is a form of its neighbour, not a file"
+                );
+                continue;
+            }
+            let mut tags = BTreeSet::new();
+            let mut forms = 0;
+            for (accepted, coding, ending) in [
+                ("identity", "", ""),
+                ("gzip", "gzip", ".gz"),
+                ("gzip, deflate, br, zstd", "br", ".br"),
+                ("br;q=0, gzip;q=0", "", ""),
+            ] {
+                let file = folder.join("assets").join(format!("{name}{ending}"));
+                let (file, coding) = if file.exists() { (file, coding) } else { (path.clone(), "") };
+                let ask =
+                    shop.fetch(Method::GET, &format!("/assets/{name}")).header("accept-encoding", accepted);
+                let answer = ask.send().await;
+                assert_eq!(
+                    (answer.status, answer.header("content-encoding"), answer.header("vary")),
+                    (200, coding, "accept-encoding"),
+                    "{name} {accepted}"
+                );
+                assert_eq!(answer.header("cache-control"), "public, max-age=31536000, immutable", "{name}");
+                assert!(
+                    answer.bytes == std::fs::read(file).unwrap(),
+                    "{name} {accepted}: other bytes than the file's"
+                );
+                forms += usize::from(tags.insert(answer.header("etag").to_owned()));
+                let again = shop
+                    .fetch(Method::GET, &format!("/assets/{name}"))
+                    .header("accept-encoding", accepted)
+                    .header("if-none-match", answer.header("etag"));
+                assert_eq!(again.send().await.status, 304, "{name}");
+            }
+            let kind = get(shop, &format!("/assets/{name}")).await.header("content-type").to_owned();
+            match name.rsplit_once('.').unwrap().1 {
+                "js" => assert_eq!(kind, "text/javascript; charset=utf-8"),
+                "css" => assert_eq!(kind, "text/css; charset=utf-8"),
+                "woff2" => assert_eq!((kind.as_str(), forms), ("font/woff2", 1)),
+                _ => assert!(kind.starts_with("image/"), "{name}: {kind}"),
+            }
+            checked += 1;
+        }
+        assert!(checked > 20, "only {checked} files");
+        let shell = get(shop, "/").await.text;
+        for reference in
+            shell.split("\"/").skip(1).filter_map(|rest| rest.split_once('"')).map(|(path, _)| path)
+        {
+            if reference.starts_with("assets/")
+                || reference.starts_with("fav")
+                || reference.starts_with("apple")
+            {
+                assert_eq!(get(shop, &format!("/{reference}")).await.status, 200, "{reference}");
+            }
+        }
+        assert_eq!(get(shop, "/favicon.svg").await.header("cache-control"), "public, max-age=86400");
+        for missing in [
+            "/assets/nope-12345678.js",
+            "/assets/",
+            "/assets/../index.html.br",
+            "/scenes/nope.webp",
+            "/assets/index.html",
+            "/assets/%00.js",
+        ] {
+            let path = missing.replace("/../", "/..%2F");
+            get(shop, &path).await.is(404, "not_found");
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn no_path_leads_out_of_the_web_apps_folder() {
+    built();
+    with_shop(Setup::sqlite(), async |shop| {
+        for path in [
+            "/../Cargo.toml",
+            "/../../Cargo.toml",
+            "/assets/../../package.json",
+            "/assets/../../../Cargo.toml",
+            "/assets/..%2f..%2fpackage.json",
+            "/..%2fpackage.json",
+            "/%2e%2e/package.json",
+            "/%2e%2e%2fpackage.json",
+            "/assets/%2e%2e/%2e%2e/package.json",
+            "/assets/..\\..\\package.json",
+            "/assets/..%5c..%5cpackage.json",
+            "/%252e%252e/package.json",
+            "/..;/package.json",
+            "//etc/passwd",
+            "/assets//etc/hostname.txt",
+            "///package.json",
+            "/images/../../Cargo.toml",
+            "/images/..%2f..%2f..%2fweb/package.json",
+            "/./../package.json",
+            "/assets/./../../package.json",
+            "/package.json",
+            "/assets/..%00/package.json",
+            "http://x/../package.json",
+            "/api/../package.json",
+            "/api/..%2fpackage.json",
+            "/scenes/../../package.json",
+        ] {
+            let answer =
+                shop.send_raw(&format!("GET {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n")).await;
+            let status = answer.split(' ').nth(1).unwrap_or_default();
+            assert!(matches!(status, "400" | "404"), "{path}: {answer}");
+            for content in ["\"dependencies\"", "[workspace]", "[package]", "root:"] {
+                assert!(!answer.contains(content), "{path}: {answer}");
+            }
+        }
+        let answer = shop
+            .send_raw("GET /%0d%0aset-cookie:%20a=b HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n")
+            .await;
+        assert!(
+            answer.starts_with("HTTP/1.1 404 ") && !answer.to_lowercase().contains("\r\nset-cookie"),
+            "{answer}"
+        );
+    })
+    .await;
+}
