@@ -32,7 +32,8 @@ impl Statement {
         self.postgres
     }
 
-    pub(super) const fn sqlite(&self) -> &'static str {
+    /// Also for the test that asks the engine how it would go about it.
+    pub const fn sqlite(&self) -> &'static str {
         self.sqlite
     }
 

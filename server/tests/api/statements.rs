@@ -1,0 +1,59 @@
+//! Every statement of the shop, as the engines see it before it is run.
+
+use trowel::{
+    db::{Place, Statement},
+    statements::ALL,
+};
+
+use crate::support::{Setup, on_both_engines, with_shop};
+
+/// Statements that look at a whole table, and why that is fine.
+const WHOLE_TABLES: &[(&str, &str)] = &[
+    ("identity::store::LOCK_ADMINS", "once in a while, by the owner on the host"),
+    ("ordering::store::COUNT_ALL", "the total of Manage Orders, from an index"),
+    ("ordering::store::COUNT_UNPAID", "counts what an index found, up to the limit"),
+    ("payment::store::UNSETTLED", "an index that holds the unsettled ones alone"),
+    ("reviews::store::COUNT", "the total of all reviews, from an index"),
+];
+
+fn every() -> impl Iterator<Item = &'static Statement> {
+    ALL.iter().flat_map(|store| store.iter().copied())
+}
+
+on_both_engines! {
+    async fn the_engine_understands_every_statement(shop: TestShop) {
+        let mut count = 0;
+        for statement in every() {
+            shop.shop.db.prepare(statement).await.unwrap_or_else(|error| panic!("{}: {error}", statement.name()));
+            count += 1;
+        }
+        assert!(count >= 60, "only {count} statements are listed");
+    }
+}
+
+#[tokio::test]
+async fn no_list_or_look_up_reads_a_whole_table() {
+    with_shop(Setup::sqlite(), async |shop| {
+        let Place::Sqlite(path) = &shop.shop.config.place else { panic!("this asks SQLite") };
+        let file = rusqlite::Connection::open(path).unwrap();
+        let mut faults = Vec::new();
+        let mut unused: Vec<&str> = WHOLE_TABLES.iter().map(|(name, _)| *name).collect();
+        for statement in every() {
+            let mut plan = file.prepare(&format!("EXPLAIN QUERY PLAN {}", statement.sqlite())).unwrap();
+            let mut steps = plan.raw_query();
+            while let Some(step) = steps.next().unwrap() {
+                let step: String = step.get("detail").unwrap();
+                if !step.starts_with("SCAN") {
+                    continue;
+                }
+                unused.retain(|name| !statement.name().ends_with(name));
+                if !WHOLE_TABLES.iter().any(|(name, _)| statement.name().ends_with(name)) {
+                    faults.push(format!("{}: {step}", statement.name()));
+                }
+            }
+        }
+        assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+        assert!(unused.is_empty(), "listed, but they use an index: {unused:?}");
+    })
+    .await;
+}
