@@ -1,0 +1,306 @@
+//! The program as whoever runs it meets it: what it prints, what it refuses and in which words, how it ends.
+
+use std::{
+    io::{BufRead as _, BufReader, Read as _},
+    net::TcpListener,
+    path::{Path, PathBuf},
+    process::{Child, ChildStdout, Command, Output, Stdio},
+    sync::atomic::{AtomicU32, Ordering},
+};
+
+use serde_json::{Value, json};
+
+/// A folder that goes away with the test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Self {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let name = format!("trowel_line_{}_{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        let path = std::env::temp_dir().join(name);
+        std::fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn data(&self) -> String {
+        self.0.join("data").to_str().unwrap().to_owned()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// No setting of whoever runs the tests gets in.
+fn trowel(folder: &Folder, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_trowel"));
+    command.args(arguments).args(["--data", &folder.data()]).current_dir(&folder.0);
+    for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("TROWEL_")) {
+        command.env_remove(name);
+    }
+    command
+}
+
+/// Runs to the end; for what is refused.
+fn run(folder: &Folder, arguments: &[&str]) -> Output {
+    trowel(folder, arguments).output().unwrap()
+}
+
+/// The sentence of a refusal: one or more lines beginning with the program's name, and nothing technical.
+fn refusal(output: &Output) -> String {
+    let said = String::from_utf8(output.stderr.clone()).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.lines().any(|line| line.starts_with("trowel: ")), "{said}");
+    assert!(!said.contains("panicked") && !said.contains("Error {"), "{said}");
+    said
+}
+
+/// A running shop, ended with the test at the latest.
+struct Running {
+    child: Child,
+    output: BufReader<ChildStdout>,
+    /// What was printed up to the line that `start` waited for.
+    printed: String,
+    address: String,
+}
+
+impl Running {
+    /// Reads until the last of the opening lines.
+    fn start(command: &mut Command, last_line: &str) -> Self {
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        let mut printed = String::new();
+        while !printed.contains(last_line) {
+            assert!(
+                output.read_line(&mut printed).unwrap() > 0,
+                "it ended before it said {last_line:?}: {printed}"
+            );
+        }
+        let from =
+            printed.find("listening on ").map_or_else(|| printed.find("http://").unwrap() + 7, |at| at + 13);
+        let address = printed[from..].split(|c: char| c.is_whitespace() || c == ')').next().unwrap();
+        Self { address: format!("http://{address}"), child, output, printed }
+    }
+
+    /// Asks it to stop, as a terminal or a service manager does, and waits.
+    fn stop(mut self, signal: &str) -> (Option<i32>, String) {
+        let killed = Command::new("kill").args([signal, &self.child.id().to_string()]).status().unwrap();
+        assert!(killed.success());
+        let mut rest = String::new();
+        self.output.read_to_string(&mut rest).unwrap();
+        (self.child.wait().unwrap().code(), rest)
+    }
+
+    async fn call(
+        &self,
+        method: reqwest::Method,
+        path: &str,
+        proof: &str,
+        body: Option<Value>,
+    ) -> (u16, Value, String) {
+        let client = reqwest::Client::builder().no_proxy().build().unwrap();
+        let mut call = client.request(method, format!("{}{path}", self.address));
+        let name = if proof.contains('=') { "cookie" } else { "authorization" };
+        if !proof.is_empty() {
+            call = call.header(name, proof);
+        }
+        if let Some(body) = body {
+            call = call.json(&body);
+        }
+        let answer = call.send().await.unwrap();
+        let cookie = answer.headers().get("set-cookie").map_or("", |cookie| cookie.to_str().unwrap());
+        let (status, cookie) =
+            (answer.status().as_u16(), cookie.split(';').next().unwrap_or_default().to_owned());
+        (status, serde_json::from_str(&answer.text().await.unwrap()).unwrap_or_default(), cookie)
+    }
+
+    async fn get(&self, path: &str, proof: &str) -> (u16, Value) {
+        let (status, body, _) = self.call(reqwest::Method::GET, path, proof, None).await;
+        (status, body)
+    }
+
+    /// Signs in or up and answers a bearer.
+    async fn sign(&self, way: &str, email: &str, password: &str) -> String {
+        let body = json!({ "name": "Ada", "email": email, "password": password });
+        let (status, answer, cookie) =
+            self.call(reqwest::Method::POST, &format!("/api/identity/{way}"), "", Some(body)).await;
+        assert_eq!(status, 200, "{answer}");
+        let (status, answer, _) =
+            self.call(reqwest::Method::PUT, &format!("/api/user/{email}"), &cookie, None).await;
+        assert_eq!(status, 200, "{answer}");
+        format!("Bearer {}", answer["token"].as_str().unwrap())
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn demo(folder: &Folder) -> Running {
+    Running::start(&mut trowel(folder, &["demo", "--listen", "127.0.0.1:0"]), "Ctrl-C closes the shop.")
+}
+
+const SERVE: &[&str] = &["serve", "--listen", "127.0.0.1:0", "--public-url", "http://127.0.0.1:9"];
+
+fn serve(folder: &Folder) -> Running {
+    Running::start(&mut trowel(folder, SERVE), "Card payment is off")
+}
+
+#[tokio::test]
+async fn the_demo_says_where_it_is_and_who_may_enter_and_keeps_its_data() {
+    let folder = Folder::new();
+    let shop = demo(&folder);
+    for said in [
+        "customer@example.com / garden-customer",
+        "admin@example.com / garden-admin",
+        "4242 4242 4242 4242",
+        &folder.data(),
+    ] {
+        assert!(shop.printed.contains(said), "{said} in {}", shop.printed);
+    }
+    assert!(
+        shop.address.starts_with("http://127.0.0.1:") && !shop.address.ends_with(":0"),
+        "{}",
+        shop.address
+    );
+    let (_, tools) = shop.get("/api/tools", "").await;
+    let tools = tools.as_array().unwrap().clone();
+    assert!(tools.len() >= 24, "{}", tools.len());
+    assert!(shop.get("/api/reviews", "").await.1.as_array().unwrap().len() >= 12);
+    assert_eq!(shop.get("/sandbox/stripe/v3.js", "").await.0, 200, "the stand-in for the card provider");
+    let admin = shop.sign("sign-in", "admin@example.com", "garden-admin").await;
+    assert_eq!(shop.get("/api/admin/admin@example.com", &admin).await.1, json!({ "admin": true }));
+
+    let customer = shop.sign("sign-in", "customer@example.com", "garden-customer").await;
+    let (tool, quantity) = (&tools[0], tools[0]["minimumQuantity"].as_i64().unwrap());
+    let total = (tool["price"].as_f64().unwrap() * 100.0 * f64::from(i32::try_from(quantity).unwrap()))
+        .round()
+        / 100.0;
+    let wish = json!({ "toolName": tool["name"], "orderQuantity": quantity, "price": tool["price"], "totalPrice": total });
+    let (status, answer, _) = shop.call(reqwest::Method::POST, "/api/orders", &customer, Some(wish)).await;
+    assert_eq!(status, 200, "{answer}");
+    let (code, said) = shop.stop("-TERM");
+    assert_eq!((code, said.trim()), (Some(0), "Trowel is closed."));
+
+    let shop = demo(&folder);
+    assert_eq!(
+        shop.get("/api/orders", &customer).await.1[0]["_id"],
+        answer["insertedId"],
+        "orders and sessions outlive a restart"
+    );
+    assert_eq!(
+        shop.get("/api/tools", "").await.1.as_array().unwrap().len(),
+        tools.len(),
+        "the samples are not added twice"
+    );
+    assert_eq!(shop.stop("-INT").0, Some(0));
+}
+
+#[tokio::test]
+async fn a_demos_database_is_not_served_to_real_customers_nor_the_other_way_round() {
+    let (toy, real) = (Folder::new(), Folder::new());
+    assert_eq!(demo(&toy).stop("-TERM").0, Some(0));
+    assert!(refusal(&run(&toy, SERVE)).contains("This database is a demo"));
+    assert_eq!(serve(&real).stop("-TERM").0, Some(0));
+    assert!(refusal(&run(&real, &["demo", "--listen", "127.0.0.1:0"])).contains("belongs to a real shop"));
+    assert!(
+        refusal(&run(&real, &[SERVE, &["--currency", "usd"]].concat()))
+            .contains("currency cannot be changed")
+    );
+}
+
+#[tokio::test]
+async fn settings_that_are_missing_or_half_set_are_named_before_anything_starts() {
+    let folder = Folder::new();
+    let listen = ["serve", "--listen", "127.0.0.1:0"];
+    assert!(refusal(&run(&folder, &listen)).contains("TROWEL_PUBLIC_URL is missing"));
+    assert!(
+        refusal(&run(&folder, &[&listen[..], &["--public-url", "https://a.ca/shop"]].concat()))
+            .contains("TROWEL_PUBLIC_URL is")
+    );
+    let keys = [
+        ("TROWEL_STRIPE_SECRET_KEY", "sk_live_of_this_test"),
+        ("TROWEL_STRIPE_PUBLISHABLE_KEY", "pk_live_of_this_test"),
+        ("TROWEL_STRIPE_WEBHOOK_SECRET", "whsec_of_this_test"),
+    ];
+    for (missing, _) in keys {
+        let given = keys.iter().filter(|(name, _)| *name != missing).copied();
+        let said = refusal(&trowel(&folder, SERVE).envs(given).output().unwrap());
+        assert!(said.contains("half set") && said.contains(missing), "{said}");
+        assert!(!said.contains("of_this_test"), "secrets are not repeated: {said}");
+    }
+    let said = refusal(&run(
+        &folder,
+        &[SERVE, &["--database", "mysql://root:hunter2@db/x", "--currency", "dollars"]].concat(),
+    ));
+    assert!(
+        said.contains("postgres://") && said.contains("three letters") && !said.contains("hunter2"),
+        "{said}"
+    );
+    assert!(!Path::new(&folder.data()).exists(), "nothing was made");
+}
+
+#[tokio::test]
+async fn a_port_that_is_taken_is_said_in_a_sentence() {
+    let folder = Folder::new();
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let said = refusal(&run(&folder, &["demo", "--listen", &address]));
+    assert!(
+        said.contains(&format!("{address} is taken by another program")) && said.contains("--listen"),
+        "{said}"
+    );
+}
+
+#[tokio::test]
+async fn without_card_settings_payment_is_off_and_there_is_no_sandbox() {
+    let folder = Folder::new();
+    let shop = serve(&folder);
+    assert!(shop.printed.contains("Card payment is off"), "{}", shop.printed);
+    assert_eq!(shop.get("/api/config", "").await.1["stripePublishableKey"], Value::Null);
+    let ada = shop.sign("sign-up", "ada@example.com", "correct horse").await;
+    let body = json!({ "totalPrice": 10 });
+    let (status, answer, _) =
+        shop.call(reqwest::Method::POST, "/api/create-payment-intent", &ada, Some(body)).await;
+    assert_eq!((status, &answer["code"]), (409, &json!("payment_off")));
+    for path in ["/sandbox/stripe/v3.js", "/sandbox/stripe/", "/sandbox"] {
+        assert_eq!(shop.get(path, "").await.0, 404, "{path}");
+    }
+    assert_eq!(shop.get("/api/tools", "").await.1, json!([]), "no samples");
+    assert_eq!(shop.stop("-TERM").0, Some(0));
+}
+
+#[tokio::test]
+async fn the_owner_says_on_the_host_who_administers_the_running_shop() {
+    let folder = Folder::new();
+    let change = |way: &str, email: &str| run(&folder, &["admin", way, email]);
+    assert!(refusal(&change("grant", "ada@example.com")).contains("there is no database at"));
+    let shop = serve(&folder);
+    let ada = shop.sign("sign-up", "ada@example.com", "correct horse").await;
+    shop.sign("sign-up", "bo@example.com", "correct horse").await;
+    assert!(
+        refusal(&change("grant", "nobody@example.com"))
+            .contains("there is no account with the address nobody@example.com")
+    );
+    assert!(refusal(&change("grant", "nonsense")).contains("not an e-mail address"));
+    assert_eq!(shop.get("/api/manageOrders", &ada).await.0, 403);
+
+    let granted = change("grant", " Ada@Example.com");
+    assert_eq!(String::from_utf8_lossy(&granted.stdout).trim(), "ada@example.com is an administrator now.");
+    assert_eq!(shop.get("/api/manageOrders", &ada).await.0, 401, "sessions end with a change of role");
+    let ada = shop.sign("sign-in", "ada@example.com", "correct horse").await;
+    assert_eq!(shop.get("/api/manageOrders", &ada).await, (200, json!([])));
+    assert!(String::from_utf8_lossy(&change("grant", "ada@example.com").stdout).contains("nothing changed"));
+    assert_eq!(shop.get("/api/manageOrders", &ada).await.0, 200);
+
+    assert!(refusal(&change("revoke", "ada@example.com")).contains("last administrator"));
+    assert!(change("grant", "bo@example.com").status.success());
+    assert!(change("revoke", "ada@example.com").status.success());
+    assert_eq!(shop.get("/api/manageOrders", &ada).await.0, 401, "at once, in the running shop");
+    assert_eq!(shop.stop("-TERM").0, Some(0));
+}
