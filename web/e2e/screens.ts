@@ -47,6 +47,8 @@ export interface Screen {
   heading: string | RegExp;
   /** What is done there before it is looked at. */
   act?: (page: Page) => Promise<void>;
+  /** Its point floats above the page: a picture of the whole page would lose it. */
+  floats?: boolean;
   /** The incident that belongs to the screen. */
   incident?: RegExp;
 }
@@ -59,6 +61,7 @@ export const SCREENS: Screen[] = [
   { name: "home", path: "/", title: /^Trowel/, heading: "Gardening and Yard Care Tools" },
   {
     name: "home-subscribed",
+    floats: true,
     path: "/home",
     title: /^Trowel/,
     heading: "Gardening and Yard Care Tools",
@@ -69,6 +72,7 @@ export const SCREENS: Screen[] = [
   },
   {
     name: "menus-open",
+    floats: true,
     who: customer,
     path: "/dashboard",
     title: "Dashboard · Trowel",
@@ -126,6 +130,7 @@ export const SCREENS: Screen[] = [
   },
   {
     name: "purchase-confirmed",
+    floats: true,
     who: ({ buyer }) => buyer,
     path: ({ toolId }) => `/tools/${toolId}`,
     title: /^.+ · Trowel$/,
@@ -177,6 +182,7 @@ export const SCREENS: Screen[] = [
   },
   {
     name: "my-orders-delete",
+    floats: true,
     who: customer,
     path: "/dashboard/myOrders",
     title: "My Orders · Trowel",
