@@ -54,7 +54,8 @@ CREATE TABLE tools (
     -- Our own pictures as a path from the root, others as an https address.
     img TEXT NOT NULL,
     price_cents BIGINT NOT NULL CONSTRAINT tools_price CHECK (price_cents BETWEEN 1 AND 99999999),
-    available BIGINT NOT NULL CONSTRAINT tools_available CHECK (available BETWEEN 0 AND 1000000),
+    -- More than anyone can enter: stock that comes back from deleted orders must always fit.
+    available BIGINT NOT NULL CONSTRAINT tools_available CHECK (available BETWEEN 0 AND 1000000000),
     minimum BIGINT NOT NULL CONSTRAINT tools_minimum CHECK (minimum BETWEEN 1 AND 1000000),
     -- Counts descriptive edits, not stock movements.
     revision BIGINT NOT NULL,
@@ -114,7 +115,7 @@ CREATE INDEX orders_in_order ON orders (created_at, id);
 CREATE INDEX orders_user ON orders (user_id, created_at, id);
 -- What holds stock without being paid: counted per customer, and expired by age.
 CREATE INDEX orders_unpaid_of_user ON orders (user_id) WHERE state = 'unpaid';
-CREATE INDEX orders_unpaid ON orders (created_at) WHERE state = 'unpaid';
+CREATE INDEX orders_unpaid ON orders (created_at, id) WHERE state = 'unpaid';
 CREATE INDEX orders_tool ON orders (tool_id);
 
 -- One row per payment attempt, written before the card provider is asked. No foreign key to orders: a payment that
@@ -138,7 +139,8 @@ CREATE UNIQUE INDEX payments_intent ON payments (intent_id);
 -- An order has one payment under way or done at a time.
 CREATE UNIQUE INDEX payments_current ON payments (order_id) WHERE state IN ('starting', 'open', 'succeeded');
 CREATE INDEX payments_user ON payments (user_id, created_at);
-CREATE INDEX payments_unsettled ON payments (changed_at) WHERE state IN ('starting', 'open', 'refund_due');
+CREATE INDEX payments_open ON payments (changed_at) WHERE state = 'open';
+CREATE INDEX payments_refunds_due ON payments (changed_at) WHERE state = 'refund_due';
 
 -- Signed events of the card provider, stored before they are answered; the id makes a repeat harmless.
 CREATE TABLE webhook_events (
@@ -146,9 +148,11 @@ CREATE TABLE webhook_events (
     kind TEXT NOT NULL,
     intent_id TEXT,
     received_at BIGINT NOT NULL,
+    tried_at BIGINT NOT NULL,
     done_at BIGINT
 );
-CREATE INDEX webhook_events_waiting ON webhook_events (received_at) WHERE done_at IS NULL;
+CREATE INDEX webhook_events_waiting ON webhook_events (tried_at) WHERE done_at IS NULL;
+CREATE INDEX webhook_events_done ON webhook_events (done_at) WHERE done_at IS NOT NULL;
 
 -- Answers kept for 24 hours so that a repeated request is one request.
 CREATE TABLE idempotency_keys (

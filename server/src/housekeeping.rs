@@ -30,9 +30,7 @@ pub fn start(shop: &Arc<Shop>) {
 
 /// One round.
 pub async fn tidy(shop: &Shop) {
-    if let Err(error) = reconcile(shop).await {
-        tracing::warn!(%error, "payments could not be reconciled");
-    }
+    reconcile(shop).await;
     shop.throttle.sweep();
     let now = shop.clock.now();
     let forgotten: Result<u64, db::Error> = shop

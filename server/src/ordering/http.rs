@@ -17,7 +17,8 @@ use super::{
     store,
 };
 use crate::{
-    idempotency::{self, IdempotencyKey, Kept},
+    db,
+    idempotency::{self, IdempotencyKey, Kept, Standing},
     identity::{
         caller::{Admin, SignedIn},
         http::wrong_email,
@@ -135,7 +136,10 @@ async fn place_order(
     body: RawJson,
 ) -> Result<Response, ApiError> {
     let request = idempotency::Request::new(key, &session.user.id, "POST /orders", &body.bytes);
-    let (wish, email) = body.parse::<PlaceOrderBody>()?.check()?;
+    let (wish, email) = match body.parse::<PlaceOrderBody>().and_then(PlaceOrderBody::check) {
+        Ok(asked) => asked,
+        Err(refusal) => return refuse(&shop, request, refusal).await,
+    };
     let is_own =
         |email: &str| Email::parse(email).is_some_and(|email| session.user.has_email(email.as_str()));
     if session.user.email.is_none() || email.is_some_and(|email| !is_own(&email)) {
@@ -148,6 +152,34 @@ async fn place_order(
             Some(kept) => Ok(kept.into_response()),
             None => Err(ApiError::internal("a free idempotency key was taken for a known one")),
         },
+    }
+}
+
+/// A refusal before anything was tried is kept like any other, and an earlier answer to the same key comes first.
+async fn refuse(
+    shop: &Shop,
+    request: Option<idempotency::Request>,
+    refusal: ApiError,
+) -> Result<Response, ApiError> {
+    let Some((request, kept)) = request.zip(Kept::refusal(&refusal)) else { return Err(refusal) };
+    let now = shop.clock.now();
+    let standing = shop
+        .db
+        .write(move |tx| {
+            let (request, kept) = (request.clone(), kept.clone());
+            Box::pin(async move {
+                let standing = idempotency::recall(tx, &request, now).await?;
+                if let Standing::Free = standing {
+                    idempotency::keep(tx, &request, &kept, now).await?;
+                }
+                Ok(standing)
+            })
+        })
+        .await
+        .map_err(|error: db::Error| ApiError::from(error))?;
+    match standing.into_result()? {
+        Some(kept) => Ok(kept.into_response()),
+        None => Err(refusal),
     }
 }
 
@@ -278,7 +310,7 @@ async fn orders(
             })
         })
         .await
-        .map_err(|error: crate::db::Error| ApiError::from(error))?;
+        .map_err(|error: db::Error| ApiError::from(error))?;
     let rows: Vec<OrderJson> = rows.into_iter().map(OrderJson::from).collect();
     let kept: Vec<(&str, &str)> = query.sort.as_deref().map(|sort| ("sort", sort)).into_iter().collect();
     list::page(rows, limit, total, path, &kept)
@@ -302,20 +334,23 @@ async fn get_order(
             Box::pin(async move { store::by_id(tx, &id).await })
         })
         .await
-        .map_err(|error: crate::db::Error| ApiError::from(error))?;
-    let is_owner = |order: &Order| order.user_id == session.user.id;
+        .map_err(|error: db::Error| ApiError::from(error))?;
     let order = found
-        .filter(|order| is_owner(order) || session.user.is_admin())
+        .filter(|order| order.is_visible_to(&session.user))
         .ok_or_else(|| ApiError::not_found("order"))?;
-    if is_owner(&order) && order.state.payment().is_none() {
+    if order.user_id == session.user.id && order.state.payment().is_none() {
         let now = shop.clock.now();
-        shop.db
+        let opened: Result<bool, db::Error> = shop
+            .db
             .write(move |tx| {
                 let id = id.clone();
                 Box::pin(async move { store::mark_opened(tx, &id, now).await })
             })
-            .await
-            .map_err(|error: crate::db::Error| ApiError::from(error))?;
+            .await;
+        // Reading goes on when writing cannot: at worst a bare amount means another of several equal orders.
+        if let Err(error) = opened {
+            tracing::warn!(%error, "that an order was opened could not be noted");
+        }
     }
     Ok(Answer(order.into()))
 }

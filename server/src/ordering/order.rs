@@ -4,6 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
+    identity::user::User,
     values::{ids::Id, money::Cents, time::Moment},
     web::list::{Place, Placed},
 };
@@ -23,6 +24,13 @@ pub struct Order {
     pub contact: Contact,
     pub state: OrderState,
     pub created_at: Moment,
+}
+
+impl Order {
+    /// For its owner and for administrators; to everybody else it does not exist.
+    pub fn is_visible_to(&self, user: &User) -> bool {
+        self.user_id == user.id || user.is_admin()
+    }
 }
 
 /// How to reach the customer, under the names in which the purchase form sends it: what was typed as the address is in

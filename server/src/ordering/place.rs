@@ -99,7 +99,7 @@ pub async fn place(
     outcome
 }
 
-/// Writes nothing unless it places the order.
+/// Changes nothing but the order and its stock, and those only together.
 async fn place_once(
     tx: &Tx<'_>,
     customer: &User,

@@ -14,8 +14,6 @@ statements! {
     COUNT_UNPAID = "SELECT CAST(count(*) AS BIGINT) FROM (SELECT 1 FROM orders WHERE user_id = $1 AND state = 'unpaid' LIMIT $2) AS unpaid";
     BY_ID = "SELECT id, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, transaction_id, created_at, paid_at, shipped_at
         FROM orders WHERE id = $1";
-    BY_TRANSACTION = "SELECT id, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, transaction_id, created_at, paid_at, shipped_at
-        FROM orders WHERE transaction_id = $1";
     // The order last opened comes first, so that of several equal ones the page in front of the customer is meant.
     PAYABLE = "SELECT id, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, transaction_id, created_at, paid_at, shipped_at
         FROM orders WHERE user_id = $1 AND state = 'unpaid' AND total_cents = $2
@@ -30,11 +28,13 @@ statements! {
         FROM orders WHERE (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3";
     COUNT_OF_USER = "SELECT CAST(count(*) AS BIGINT) FROM orders WHERE user_id = $1";
     COUNT_ALL = "SELECT CAST(count(*) AS BIGINT) FROM orders";
+    HOLD = "UPDATE orders SET state = state WHERE id = $1";
     MARK_OPENED = "UPDATE orders SET opened_at = $2 WHERE id = $1 AND state = 'unpaid'";
     PAY = "UPDATE orders SET state = 'paid', transaction_id = $2, paid_at = $3 WHERE id = $1 AND state = 'unpaid'";
     SHIP = "UPDATE orders SET state = 'shipped', shipped_at = $2 WHERE id = $1 AND state = 'paid'";
     DELETE_UNPAID = "DELETE FROM orders WHERE id = $1 AND state = 'unpaid' RETURNING tool_id, quantity";
-    UNPAID_BEFORE = "SELECT id FROM orders WHERE state = 'unpaid' AND created_at < $1 ORDER BY created_at LIMIT 100";
+    UNPAID_BEFORE = "SELECT id, created_at FROM orders WHERE state = 'unpaid' AND created_at < $1 AND (created_at, id) > ($2, $3)
+        ORDER BY created_at, id LIMIT 100";
 }
 
 row! {
@@ -118,11 +118,6 @@ pub async fn by_id(tx: &Tx<'_>, id: &Id) -> Result<Option<Order>, Error> {
     Ok(row.and_then(OrderRow::into_order))
 }
 
-pub async fn by_transaction(tx: &Tx<'_>, transaction_id: &str) -> Result<Option<Order>, Error> {
-    let row = tx.optional::<OrderRow>(&BY_TRANSACTION, params![transaction_id]).await?;
-    Ok(row.and_then(OrderRow::into_order))
-}
-
 /// The unpaid order of this customer that exactly this amount pays.
 pub async fn payable(tx: &Tx<'_>, user: &Id, total: Cents) -> Result<Option<Order>, Error> {
     let row = tx.optional::<OrderRow>(&PAYABLE, params![user.as_str(), total.as_i64()]).await?;
@@ -159,6 +154,11 @@ pub async fn count(tx: &Tx<'_>, user: Option<&Id>) -> Result<i64, Error> {
     Ok(count)
 }
 
+/// Until the transaction ends, no other one changes or deletes the order. Fine when it is gone.
+pub async fn hold(tx: &Tx<'_>, id: &Id) -> Result<(), Error> {
+    tx.execute(&HOLD, params![id.as_str()]).await.map(|_| ())
+}
+
 /// `false`: the order is no longer unpaid, or gone. Holds the order's row until the transaction ends.
 pub async fn mark_opened(tx: &Tx<'_>, id: &Id, now: Moment) -> Result<bool, Error> {
     Ok(tx.execute(&MARK_OPENED, params![id.as_str(), now.micros()]).await? == 1)
@@ -181,8 +181,9 @@ pub async fn delete_unpaid(tx: &Tx<'_>, id: &Id) -> Result<Option<(Id, i64)>, Er
     Ok(row.and_then(|(tool, quantity)| Some((Id::parse(&tool)?, quantity))))
 }
 
-/// Up to a hundred unpaid orders that were placed before `moment`.
-pub async fn unpaid_before(tx: &Tx<'_>, moment: Moment) -> Result<Vec<Id>, Error> {
-    let rows: Vec<(String,)> = tx.all(&UNPAID_BEFORE, params![moment.micros()]).await?;
-    Ok(rows.iter().filter_map(|(id,)| Id::parse(id)).collect())
+/// Up to a hundred unpaid orders that were placed before `moment`, behind `after`.
+pub async fn unpaid_before(tx: &Tx<'_>, moment: Moment, after: &Place) -> Result<Vec<(Id, Moment)>, Error> {
+    let values = params![moment.micros(), after.created_at, after.id.as_str()];
+    let rows: Vec<(String, i64)> = tx.all(&UNPAID_BEFORE, values).await?;
+    Ok(rows.iter().filter_map(|(id, at)| Some((Id::parse(id)?, Moment::from_micros(*at)))).collect())
 }

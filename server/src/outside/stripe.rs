@@ -1,8 +1,8 @@
 //! Stripe's PaymentIntents API, as much of it as the shop needs.
 //!
 //! Wire: <https://docs.stripe.com/api/payment_intents>, form-encoded requests, JSON answers, Bearer secret key.
-//! A call that gets no clear answer is [`Error::Unclear`]: it may have happened, and is repeated with the same
-//! idempotency key or looked up, never guessed.
+//! The errors tell apart what a caller may conclude: [`Error::NoAnswer`] may have happened and is repeated under the
+//! same idempotency key, or looked up; never guessed.
 
 use hmac::{Hmac, KeyInit, Mac};
 use serde::Deserialize;
@@ -11,17 +11,34 @@ use thiserror::Error;
 
 use crate::values::time::Moment;
 
+/// The shape of the answers we read. The account's own default would change under us.
+const VERSION: &str = "2025-09-30.clover";
+
 /// How old a signed webhook may be, in seconds; the provider's own libraries use the same.
 const SIGNATURE_TOLERANCE_S: i64 = 300;
 
 #[derive(Debug, Error)]
 pub enum Error {
-    /// No answer, or one that says nothing about what happened (5xx, 429, broken body).
+    /// Nothing, or nothing that says what happened. Also when our key is not accepted: that is for the operator to
+    /// mend, and then the same call may go through.
     #[error("the card provider gave no clear answer: {0}")]
-    Unclear(String),
+    NoAnswer(String),
+    /// The provider failed and said so. It repeats that answer to the same idempotency key for a day.
+    #[error("the card provider failed: {0}")]
+    Failed(String),
+    /// A call with the same idempotency key is still running.
+    #[error("the card provider is still working on the same call")]
+    KeyInUse,
     /// The provider understood and refused.
     #[error("the card provider refused: {status} {code}: {message}")]
     Refused { status: u16, code: String, message: String },
+}
+
+impl Error {
+    /// The account has no such object (any more): it was deleted there, or the key is of another account.
+    pub fn is_missing(&self) -> bool {
+        matches!(self, Self::Refused { status: 404, .. })
+    }
 }
 
 /// A PaymentIntent, reduced to what decides whether an order is paid.
@@ -35,7 +52,7 @@ pub struct Intent {
     pub amount_received: i64,
     pub currency: String,
     pub livemode: bool,
-    /// Absent in webhook events and in answers to some keys.
+    /// Absent in answers to some keys.
     pub client_secret: Option<String>,
     #[serde(default)]
     pub metadata: IntentMetadata,
@@ -70,6 +87,22 @@ pub struct NewIntent<'a> {
     pub order_id: &'a str,
     /// Stored before the call, so that a repeat after a lost answer is the same call.
     pub idempotency_key: &'a str,
+}
+
+/// What became of a refund, as far as we distinguish it.
+#[derive(Deserialize)]
+struct Refund {
+    status: RefundStatus,
+}
+
+#[derive(PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum RefundStatus {
+    Failed,
+    Canceled,
+    /// Done, or under way by itself.
+    #[serde(other)]
+    Accepted,
 }
 
 #[derive(Deserialize)]
@@ -122,14 +155,19 @@ impl StripeClient {
         self.send(self.http.post(self.address(&format!("payment_intents/{}/cancel", segment(id))))).await
     }
 
-    /// Gives the whole amount of a succeeded intent back.
+    /// Gives the whole amount of a succeeded intent back. `Ok` also when it was given back before.
     pub async fn refund(&self, intent_id: &str) -> Result<(), Error> {
         let call = self
             .http
             .post(self.address("refunds"))
             .header("Idempotency-Key", format!("refund-{intent_id}"))
             .form(&[("payment_intent", intent_id)]);
-        self.send::<serde_json::Value>(call).await.map(|_| ())
+        match self.send::<Refund>(call).await {
+            Ok(Refund { status: RefundStatus::Accepted }) => Ok(()),
+            Ok(_) => Err(Error::Failed("the refund did not go through".into())),
+            Err(Error::Refused { code, .. }) if code == "charge_already_refunded" => Ok(()),
+            Err(other) => Err(other),
+        }
     }
 
     fn address(&self, path: &str) -> String {
@@ -137,21 +175,22 @@ impl StripeClient {
     }
 
     async fn send<T: for<'de> Deserialize<'de>>(&self, call: reqwest::RequestBuilder) -> Result<T, Error> {
-        let answer = call
-            .bearer_auth(&self.secret_key)
-            .send()
-            .await
-            .map_err(|error| Error::Unclear(error.without_url().to_string()))?;
+        let no_answer = |error: reqwest::Error| Error::NoAnswer(error.without_url().to_string());
+        let call = call.bearer_auth(&self.secret_key).header("Stripe-Version", VERSION);
+        let answer = call.send().await.map_err(no_answer)?;
         let status = answer.status();
-        let body = answer.bytes().await.map_err(|error| Error::Unclear(error.without_url().to_string()))?;
+        let body = answer.bytes().await.map_err(no_answer)?;
         if status.is_success() {
-            return serde_json::from_slice(&body).map_err(|error| Error::Unclear(error.to_string()));
+            return serde_json::from_slice(&body).map_err(|error| Error::NoAnswer(error.to_string()));
         }
-        if status.is_server_error() || matches!(status.as_u16(), 401 | 403 | 409 | 429) {
-            return Err(Error::Unclear(format!("status {status}")));
+        match status.as_u16() {
+            401 | 403 | 429 => return Err(Error::NoAnswer(format!("status {status}"))),
+            409 => return Err(Error::KeyInUse),
+            500.. => return Err(Error::Failed(format!("status {status}"))),
+            _ => {}
         }
         let failure: Failure = serde_json::from_slice(&body)
-            .map_err(|_| Error::Unclear(format!("status {status} without an error object")))?;
+            .map_err(|_| Error::NoAnswer(format!("status {status} without an error object")))?;
         Err(Error::Refused {
             status: status.as_u16(),
             code: failure.error.code.or(failure.error.kind).unwrap_or_default(),

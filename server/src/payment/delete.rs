@@ -3,7 +3,7 @@
 
 use super::{
     Error,
-    settle::{Settled, settle},
+    settle::{Settled, forget, settle},
     store::{self, AttemptState},
 };
 use crate::{
@@ -44,46 +44,44 @@ pub async fn delete(shop: &Shop, id: &Id, may: impl Fn(&Order) -> bool) -> Resul
     if !order.as_ref().is_some_and(may) {
         return Ok(Outcome::Unknown);
     }
-    let mut given_up = None;
     for _ in 0..ROUNDS {
-        match delete_unless_open(shop, id, given_up.take()).await? {
+        match delete_unless_open(shop, id).await? {
             Step::Done(outcome) => {
                 if matches!(outcome, Outcome::Deleted) {
                     shop.catalogue.changed();
                 }
                 return Ok(outcome);
             }
-            Step::Cancel(intent_id) => match cancel(shop, &intent_id).await? {
-                None => given_up = Some(intent_id),
-                Some(outcome) => return Ok(outcome),
-            },
+            Step::Cancel(intent_id) => {
+                if let Some(outcome) = cancel(shop, &intent_id).await? {
+                    return Ok(outcome);
+                }
+            }
         }
     }
     Ok(Outcome::PaymentUnderWay)
 }
 
-/// Deletes the order and returns its stock, unless an intent other than `given_up` is open.
-async fn delete_unless_open(shop: &Shop, id: &Id, given_up: Option<String>) -> Result<Step, db::Error> {
+/// Deletes the order and returns its stock, unless an intent is open for it.
+async fn delete_unless_open(shop: &Shop, id: &Id) -> Result<Step, db::Error> {
     let now = shop.clock.now();
     let id = id.clone();
     shop.db
         .write(move |tx| {
-            let (id, given_up) = (id.clone(), given_up.clone());
+            let id = id.clone();
             Box::pin(async move {
-                // The row is deleted before the attempts are looked at: whoever starts or settles a payment at this
-                // moment waits for us, or we for them.
+                // The row is deleted before the attempts are looked at: whoever starts, opens or settles a payment
+                // takes the row first, so they wait for us or we for them.
                 let Some((tool, quantity)) = ordering::store::delete_unpaid(tx, &id).await? else {
                     let is_there = ordering::store::by_id(tx, &id).await?.is_some();
                     return Ok(Step::Done(if is_there { Outcome::AlreadyPaid } else { Outcome::Unknown }));
                 };
-                if let Some(AttemptState::Open { intent_id, .. }) =
-                    store::current_of_order(tx, &id).await?.map(|attempt| attempt.state)
-                    && given_up.as_ref() != Some(&intent_id)
-                {
+                let current = store::current_of_order(tx, &id).await?;
+                if let Some(AttemptState::Open { intent_id, .. }) = current.map(|attempt| attempt.state) {
                     return Err(Undo::Cancel(intent_id));
                 }
                 catalogue::store::return_to_stock(tx, &tool, quantity, now).await?;
-                store::cancel_of_order(tx, &id, now).await?;
+                store::cancel_starting(tx, &id, now).await?;
                 Ok(Step::Done(Outcome::Deleted))
             })
         })
@@ -106,22 +104,25 @@ impl From<db::Error> for Undo {
     }
 }
 
-/// `None`: the provider has given the intent up for good.
+/// `None`: nobody can pay with the intent any more, and our records say so.
 async fn cancel(shop: &Shop, intent_id: &str) -> Result<Option<Outcome>, Error> {
     let client = &shop.cards.as_ref().ok_or(Error::Off)?.client;
     let intent = match client.cancel_intent(intent_id).await {
-        Ok(intent) => intent,
         // It cannot be cancelled in the state it is in: look which.
-        Err(stripe::Error::Refused { .. }) => client.retrieve_intent(intent_id).await?,
-        Err(unclear) => return Err(unclear.into()),
+        Err(stripe::Error::Refused { .. }) => client.retrieve_intent(intent_id).await,
+        other => other,
     };
-    if intent.status == stripe::IntentStatus::Canceled {
-        return Ok(None);
-    }
-    Ok(Some(match settle(shop, &intent).await? {
-        Settled::JustPaid | Settled::PaidBefore => Outcome::AlreadyPaid,
-        Settled::Canceled | Settled::NotYet | Settled::Refunding | Settled::Mismatch | Settled::Unknown => {
-            Outcome::PaymentUnderWay
+    let intent = match intent {
+        Ok(intent) => intent,
+        Err(error) if error.is_missing() => {
+            forget(shop, intent_id).await?;
+            return Ok(None);
         }
-    }))
+        Err(other) => return Err(other.into()),
+    };
+    Ok(match settle(shop, &intent).await? {
+        Settled::Canceled => None,
+        Settled::JustPaid | Settled::PaidBefore => Some(Outcome::AlreadyPaid),
+        Settled::NotYet | Settled::Refunding | Settled::Mismatch | Settled::Unknown => Some(Outcome::PaymentUnderWay),
+    })
 }

@@ -1,6 +1,6 @@
 //! The calls about paying, deleting and shipping an order, and the provider's events.
 
-use std::{str::from_utf8, sync::Arc};
+use std::sync::Arc;
 
 use axum::{
     body::Bytes,
@@ -64,7 +64,7 @@ struct ClientSecret {
 #[utoipa::path(post, path = "/create-payment-intent", tag = "payment", request_body = CreateIntentBody, security(("bearer" = [])),
     params(("Idempotency-Key" = Option<String>, Header)),
     responses((status = 200, body = ClientSecret), (status = 401, body = Problem), (status = 404, description = "The order is unknown or not yours", body = Problem),
-        (status = 409, description = "`no_payable_order`, `already_paid`, `payment_off`", body = Problem), (status = 422, body = Problem),
+        (status = 409, description = "`no_payable_order`, `already_paid`, `payment_off`, `payment_refused`", body = Problem), (status = 422, body = Problem),
         (status = 429, description = "`too_many_intents`", body = Problem), (status = 503, description = "`provider_unavailable`", body = Problem)))]
 async fn create_payment_intent(
     State(shop): State<Arc<Shop>>,
@@ -75,8 +75,27 @@ async fn create_payment_intent(
     let Some(request) =
         idempotency::Request::new(key, &session.user.id, "POST /create-payment-intent", &body.bytes)
     else {
-        return start_payment(&shop, &session, &body).await.map(IntoResponse::into_response);
+        return to_the_end(async move { start_payment(&shop, &session, &body).await })
+            .await
+            .map(IntoResponse::into_response);
     };
+    to_the_end(start_payment_once(shop, session, request, body)).await
+}
+
+/// A client that hangs up ends its handler; what was begun with the provider is brought to an end all the same.
+async fn to_the_end<T: Send + 'static>(
+    work: impl Future<Output = Result<T, ApiError>> + Send + 'static,
+) -> Result<T, ApiError> {
+    tokio::spawn(work).await.unwrap_or_else(|panic| Err(ApiError::internal(panic)))
+}
+
+/// Under an idempotency key: taken first, and settled whatever comes of it.
+async fn start_payment_once(
+    shop: Arc<Shop>,
+    session: StoredSession,
+    request: idempotency::Request,
+    body: RawJson,
+) -> Result<Response, ApiError> {
     let now = shop.clock.now();
     let asked = request.clone();
     let reserve = || {
@@ -134,6 +153,10 @@ async fn start_payment(
             "You have started many payments in a short time. Please wait ten minutes.",
             600,
         )),
+        start::Outcome::Refused => Err(ApiError::conflict(
+            "payment_refused",
+            "The card provider does not take a payment for this order. Please contact the shop.",
+        )),
     }
 }
 
@@ -155,8 +178,11 @@ async fn delete_order(
     PathSegment(id): PathSegment,
 ) -> Result<Answer<Deleted>, ApiError> {
     let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("order"))?;
-    let may = |order: &Order| order.user_id == session.user.id || session.user.is_admin();
-    match delete::delete(&shop, &id, may).await? {
+    let outcome = to_the_end(async move {
+        let may = |order: &Order| order.is_visible_to(&session.user);
+        Ok(delete::delete(&shop, &id, may).await?)
+    });
+    match outcome.await? {
         delete::Outcome::Deleted => Ok(Answer(Deleted::one())),
         delete::Outcome::AlreadyPaid => Err(already_paid()),
         delete::Outcome::PaymentUnderWay => Err(ApiError::conflict(
@@ -197,7 +223,7 @@ enum Change {
 impl ChangeOrderBody {
     fn into_change(self) -> Change {
         let is_id =
-            |text: &str| (1..=255).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic());
+            |text: &str| text.len() <= 255 && text.bytes().all(|byte| byte.is_ascii_graphic());
         let text = |value: &Option<Value>| value.as_ref().and_then(Value::as_str).map(str::to_owned);
         let has_payment_members = self.orders.is_some() || self.transaction_id.is_some();
         match (text(&self.status).as_deref(), text(&self.orders), text(&self.transaction_id)) {
@@ -253,7 +279,7 @@ async fn ship_order(shop: &Shop, id: Id) -> Result<Answer<WriteResult>, ApiError
 }
 
 async fn report_payment(
-    shop: &Shop,
+    shop: &Arc<Shop>,
     session: &StoredSession,
     id: &Id,
     order: &str,
@@ -266,7 +292,10 @@ async fn report_payment(
             Fault::new("other_order", "The body must name the order of the path."),
         ));
     }
-    match confirm::confirm(shop, &session.user.id, id, transaction_id).await? {
+    let (shop, user, id, transaction_id) =
+        (Arc::clone(shop), session.user.id.clone(), id.clone(), transaction_id.to_owned());
+    let outcome = to_the_end(async move { Ok(confirm::confirm(&shop, &user, &id, &transaction_id).await?) });
+    match outcome.await? {
         confirm::Outcome::Paid => Ok(Answer(WriteResult::modified())),
         confirm::Outcome::PaidBefore => Ok(Answer(WriteResult::unchanged())),
         confirm::Outcome::PaidOtherwise => Err(already_paid()),
@@ -289,7 +318,7 @@ async fn must_be_visible(shop: &Shop, session: &StoredSession, id: Id) -> Result
         .await
         .map_err(|error: db::Error| ApiError::from(error))?;
     match found {
-        Some(order) if order.user_id == session.user.id || session.user.is_admin() => Ok(()),
+        Some(order) if order.is_visible_to(&session.user) => Ok(()),
         _ => Err(ApiError::not_found("order")),
     }
 }
@@ -309,10 +338,8 @@ async fn receive_event(
     if !stripe::signature_is_valid(signature, &body, &cards.webhook_secret, shop.clock.now()) {
         return Err(ApiError::bad_request("bad_signature", "The signature is missing, wrong or too old."));
     }
-    let event: webhook::Event = from_utf8(&body)
-        .ok()
-        .and_then(|text| serde_json::from_str(text).ok())
-        .ok_or_else(|| ApiError::bad_request("malformed_json", "This is not an event."))?;
+    let event: webhook::Event = serde_json::from_slice(&body)
+        .map_err(|_| ApiError::bad_request("malformed_json", "This is not an event."))?;
     webhook::receive(&shop, &event).await?;
     Ok(StatusCode::OK)
 }
@@ -325,7 +352,7 @@ impl From<Error> for ApiError {
                 Self::conflict("payment_off", "This shop does not take card payments at the moment.")
             }
             Error::Provider(cause) => {
-                tracing::warn!(%cause, "the card provider was no help");
+                tracing::warn!(%cause, "the card provider gave no usable answer");
                 Self::unavailable(
                     "provider_unavailable",
                     "The card provider does not answer right now. If you have paid, the payment will show up here by itself; otherwise please try again in a moment.",

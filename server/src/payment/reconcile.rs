@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::{
     Error, delete,
-    settle::settle,
+    settle::{forget, settle},
     store::{self, Attempt, AttemptState},
     webhook,
 };
@@ -13,46 +13,146 @@ use crate::{
     db, ordering,
     outside::stripe,
     shop::{Cards, Shop},
+    values::{ids::Id, time::Moment},
+    web::list::Place,
 };
 
-/// A payment is asked about when nothing was heard of it for this long.
+/// A payment is asked about when nothing was heard of it for this long; later ever more seldom.
 const QUIET_FOR: Duration = Duration::from_mins(10);
 const EVENT_CUT_OFF_AFTER: Duration = Duration::from_mins(1);
+/// The provider's own list of events goes back as far.
+const EVENTS_KEPT_FOR: Duration = Duration::from_hours(30 * 24);
 
-pub async fn reconcile(shop: &Shop) -> Result<(), Error> {
+/// One round. What fails is logged and tried again in a later round; it keeps nothing else from its turn.
+pub async fn reconcile(shop: &Shop) {
     if let Some(cards) = &shop.cards {
-        settle_quiet_payments(shop, cards).await?;
-        work_off_events(shop, cards).await?;
+        report("refunds", give_refunds(shop, cards).await);
+        report("events", work_off_events(shop, cards).await);
+        report("quiet payments", settle_quiet_payments(shop, cards).await);
     }
-    expire_unpaid_orders(shop).await
+    report("unpaid orders", expire_unpaid_orders(shop).await);
+    report("old events", forget_old_events(shop).await);
 }
 
-async fn settle_quiet_payments(shop: &Shop, cards: &Cards) -> Result<(), Error> {
-    let now = shop.clock.now();
-    let attempts = shop
-        .db
-        .read(move |tx| Box::pin(async move { store::unsettled(tx, now.minus(QUIET_FOR)).await }))
-        .await?;
-    for attempt in attempts {
-        // First, so that one intent that always fails does not keep the others from their turn.
+fn report(what: &str, done: Result<(), db::Error>) {
+    if let Err(error) = done {
+        tracing::warn!(%error, "{what} have to wait for the next round");
+    }
+}
+
+/// A silent provider is not asked again in the same step: each question may take seconds.
+fn is_silent(error: &Error) -> bool {
+    matches!(error, Error::Provider(stripe::Error::NoAnswer(_)))
+}
+
+async fn give_refunds(shop: &Shop, cards: &Cards) -> Result<(), db::Error> {
+    let due = shop.db.read(|tx| Box::pin(async move { store::refunds_due(tx).await })).await?;
+    for attempt in due {
         touch(shop, &attempt).await?;
-        match &attempt.state {
-            AttemptState::Open { intent_id, .. } => {
-                let intent = cards.client.retrieve_intent(intent_id).await?;
-                settle(shop, &intent).await?;
+        let AttemptState::RefundDue { intent_id } = &attempt.state else { continue };
+        match cards.client.refund(intent_id).await {
+            Ok(()) => {
+                let refunded = AttemptState::Refunded { intent_id: intent_id.clone() };
+                advance(shop, &attempt, refunded).await?;
             }
-            AttemptState::RefundDue { intent_id } => refund(shop, cards, &attempt, intent_id).await?,
-            // Nobody has the secret of one that is starting: it is asked for again when the customer comes back, or dies
-            // with the order. The others are over.
-            AttemptState::Starting
-            | AttemptState::Succeeded { .. }
-            | AttemptState::Canceled { .. }
-            | AttemptState::Refunded { .. } => {}
+            Err(stripe::Error::NoAnswer(why)) => {
+                tracing::warn!(why, intent = intent_id, "a refund has to wait");
+                return Ok(());
+            }
+            // It stays due, and somebody has to look: the money is still ours and should not be.
+            Err(error) => tracing::error!(%error, intent = intent_id, "a refund was refused"),
         }
     }
     Ok(())
 }
 
+async fn settle_quiet_payments(shop: &Shop, cards: &Cards) -> Result<(), db::Error> {
+    let now = shop.clock.now();
+    let quiet =
+        shop.db.read(move |tx| Box::pin(async move { store::quiet(tx, now.minus(QUIET_FOR), now).await })).await?;
+    for attempt in quiet {
+        touch(shop, &attempt).await?;
+        let AttemptState::Open { intent_id, .. } = &attempt.state else { continue };
+        if let Err(error) = ask_about(shop, cards, intent_id).await {
+            tracing::warn!(%error, intent = intent_id, "a payment could not be asked about");
+            if is_silent(&error) {
+                return Ok(());
+            }
+        }
+    }
+    Ok(())
+}
+
+async fn ask_about(shop: &Shop, cards: &Cards, intent_id: &str) -> Result<(), Error> {
+    match cards.client.retrieve_intent(intent_id).await {
+        Ok(intent) => settle(shop, &intent).await.map(|_| ())?,
+        Err(error) if error.is_missing() => forget(shop, intent_id).await?,
+        Err(other) => return Err(other.into()),
+    }
+    Ok(())
+}
+
+async fn work_off_events(shop: &Shop, cards: &Cards) -> Result<(), db::Error> {
+    let before = shop.clock.now().minus(EVENT_CUT_OFF_AFTER);
+    let events = shop.db.read(move |tx| Box::pin(async move { store::waiting_events(tx, before).await })).await?;
+    for (id, intent_id) in events {
+        try_event(shop, &id).await?;
+        if let Some(intent_id) = intent_id
+            && let Err(error) = ask_about(shop, cards, &intent_id).await
+        {
+            tracing::warn!(%error, event = id, "an event could not be worked off");
+            if is_silent(&error) {
+                return Ok(());
+            }
+            continue;
+        }
+        webhook::finish(shop, id).await?;
+    }
+    Ok(())
+}
+
+/// In the order of age, a page at a time, past those that cannot be deleted now.
+async fn expire_unpaid_orders(shop: &Shop) -> Result<(), db::Error> {
+    let Some(age) = shop.config.limits.unpaid_order_age else { return Ok(()) };
+    let before = shop.clock.now().minus(age);
+    let mut after = Place { created_at: i64::MIN, id: String::new() };
+    loop {
+        let from = after.clone();
+        let expired = shop
+            .db
+            .read(move |tx| {
+                let from = from.clone();
+                Box::pin(async move { ordering::store::unpaid_before(tx, before, &from).await })
+            })
+            .await?;
+        let Some((last_id, last_at)) = expired.last() else { return Ok(()) };
+        after = Place { created_at: last_at.micros(), id: last_id.to_string() };
+        for (id, _) in &expired {
+            if let Err(error) = expire(shop, id).await {
+                tracing::warn!(%error, order = %id, "an expired order could not be deleted yet");
+                if is_silent(&error) {
+                    return Ok(());
+                }
+            }
+        }
+    }
+}
+
+async fn expire(shop: &Shop, id: &Id) -> Result<(), Error> {
+    if let delete::Outcome::Deleted = delete::delete(shop, id, |_| true).await? {
+        tracing::info!(order = %id, "an order was not paid in time; its stock is back");
+    }
+    Ok(())
+}
+
+async fn forget_old_events(shop: &Shop) -> Result<(), db::Error> {
+    let before = shop.clock.now().minus(EVENTS_KEPT_FOR);
+    shop.db
+        .write(move |tx| Box::pin(async move { store::delete_done_events(tx, before).await.map(|_| ()) }))
+        .await
+}
+
+/// First, so that one that always fails comes last the next time.
 async fn touch(shop: &Shop, attempt: &Attempt) -> Result<(), db::Error> {
     let (id, now) = (attempt.id.clone(), shop.clock.now());
     shop.db
@@ -63,59 +163,22 @@ async fn touch(shop: &Shop, attempt: &Attempt) -> Result<(), db::Error> {
         .await
 }
 
-async fn refund(shop: &Shop, cards: &Cards, attempt: &Attempt, intent_id: &str) -> Result<(), Error> {
-    match cards.client.refund(intent_id).await {
-        // Refused means refunded before: a succeeded payment can be given back in no other way.
-        Ok(()) | Err(stripe::Error::Refused { .. }) => {}
-        Err(unclear) => return Err(unclear.into()),
-    }
-    let (attempt, to, now) =
-        (attempt.clone(), AttemptState::Refunded { intent_id: intent_id.to_owned() }, shop.clock.now());
+async fn try_event(shop: &Shop, id: &str) -> Result<(), db::Error> {
+    let (id, now) = (id.to_owned(), shop.clock.now());
+    shop.db
+        .write(move |tx| {
+            let id = id.clone();
+            Box::pin(async move { store::try_event(tx, &id, now).await })
+        })
+        .await
+}
+
+async fn advance(shop: &Shop, attempt: &Attempt, to: AttemptState) -> Result<(), db::Error> {
+    let (attempt, now): (Attempt, Moment) = (attempt.clone(), shop.clock.now());
     shop.db
         .write(move |tx| {
             let (attempt, to) = (attempt.clone(), to.clone());
-            Box::pin(async move { store::advance(tx, &attempt, &to, now).await })
+            Box::pin(async move { store::advance(tx, &attempt, &to, now).await.map(|_| ()) })
         })
-        .await?;
-    Ok(())
-}
-
-async fn work_off_events(shop: &Shop, cards: &Cards) -> Result<(), Error> {
-    let before = shop.clock.now().minus(EVENT_CUT_OFF_AFTER);
-    let events =
-        shop.db.read(move |tx| Box::pin(async move { store::waiting_events(tx, before).await })).await?;
-    for (id, intent_id) in events {
-        if let Some(intent_id) = intent_id {
-            match cards.client.retrieve_intent(&intent_id).await {
-                Ok(intent) => {
-                    settle(shop, &intent).await?;
-                }
-                Err(stripe::Error::Refused { .. }) => {
-                    tracing::warn!(event = id, "an event is about a payment the provider does not know");
-                }
-                Err(unclear) => return Err(unclear.into()),
-            }
-        }
-        webhook::finish(shop, id).await?;
-    }
-    Ok(())
-}
-
-async fn expire_unpaid_orders(shop: &Shop) -> Result<(), Error> {
-    let Some(age) = shop.config.limits.unpaid_order_age else { return Ok(()) };
-    let before = shop.clock.now().minus(age);
-    let expired = shop
-        .db
-        .read(move |tx| Box::pin(async move { ordering::store::unpaid_before(tx, before).await }))
-        .await?;
-    for id in expired {
-        match delete::delete(shop, &id, |_| true).await {
-            Ok(delete::Outcome::Deleted) => {
-                tracing::info!(order = %id, "an order was not paid in time; its stock is back");
-            }
-            Ok(_) => {}
-            Err(error) => tracing::warn!(%error, order = %id, "an expired order could not be deleted yet"),
-        }
-    }
-    Ok(())
+        .await
 }

@@ -65,15 +65,7 @@ async fn settle_in(tx: &Tx<'_>, intent: &Intent, is_live: bool, now: Moment) -> 
         IntentStatus::Succeeded if !fits(intent, &attempt, is_live) => Ok(Settled::Mismatch),
         IntentStatus::Succeeded => succeeded(tx, intent, &attempt, now).await,
         IntentStatus::Canceled => {
-            if let AttemptState::Open { intent_id, .. } = &attempt.state {
-                store::advance(
-                    tx,
-                    &attempt,
-                    &AttemptState::Canceled { intent_id: Some(intent_id.clone()) },
-                    now,
-                )
-                .await?;
-            }
+            give_up(tx, &attempt, now).await?;
             Ok(Settled::Canceled)
         }
         IntentStatus::Processing | IntentStatus::Open => Ok(Settled::NotYet),
@@ -88,28 +80,49 @@ fn fits(intent: &Intent, attempt: &Attempt, is_live: bool) -> bool {
         && intent.metadata.order_id.as_deref() == Some(attempt.order_id.as_str())
 }
 
-async fn succeeded(
-    tx: &Tx<'_>,
-    intent: &Intent,
-    attempt: &Attempt,
-    now: Moment,
-) -> Result<Settled, db::Error> {
-    match &attempt.state {
+/// An intent that can no longer succeed. Whoever was faster keeps what they wrote: states only move forward.
+async fn give_up(tx: &Tx<'_>, attempt: &Attempt, now: Moment) -> Result<(), db::Error> {
+    if let AttemptState::Open { intent_id, .. } = &attempt.state {
+        let canceled = AttemptState::Canceled { intent_id: Some(intent_id.clone()) };
+        store::advance(tx, attempt, &canceled, now).await?;
+    }
+    Ok(())
+}
+
+/// The provider does not know this intent (any more): nobody can pay with it.
+pub async fn forget(shop: &Shop, intent_id: &str) -> Result<(), db::Error> {
+    tracing::warn!(intent = intent_id, "the card provider does not know a payment of ours; it is given up");
+    let (intent_id, now) = (intent_id.to_owned(), shop.clock.now());
+    shop.db
+        .write(move |tx| {
+            let intent_id = intent_id.clone();
+            Box::pin(async move {
+                match store::by_intent(tx, &intent_id).await? {
+                    Some(attempt) => give_up(tx, &attempt, now).await,
+                    None => Ok(()),
+                }
+            })
+        })
+        .await
+}
+
+async fn succeeded(tx: &Tx<'_>, intent: &Intent, attempt: &Attempt, now: Moment) -> Result<Settled, db::Error> {
+    // Whoever moves an attempt holds its order, so that what is read next stays true until we are done. An order that
+    // is gone cannot come back, and of its attempts only this function and a refund move any.
+    ordering::store::hold(tx, &attempt.order_id).await?;
+    let Some(attempt) = store::by_intent(tx, &intent.id).await? else { return Ok(Settled::Unknown) };
+    let is_canceled = match &attempt.state {
         AttemptState::Succeeded { .. } => return Ok(Settled::PaidBefore),
         AttemptState::RefundDue { .. } | AttemptState::Refunded { .. } => return Ok(Settled::Refunding),
-        AttemptState::Starting | AttemptState::Open { .. } | AttemptState::Canceled { .. } => {}
-    }
+        AttemptState::Canceled { .. } => true,
+        AttemptState::Starting | AttemptState::Open { .. } => false,
+    };
     let intent_id = intent.id.clone();
     let payment = Payment { transaction_id: intent_id.clone(), at: now };
-    let is_under_way = !matches!(attempt.state, AttemptState::Canceled { .. });
-    // The order first, then the attempt, as everywhere: two transactions in the same order cannot block each other.
-    if is_under_way && ordering::store::pay(tx, &attempt.order_id, &payment).await? {
-        store::advance(tx, attempt, &AttemptState::Succeeded { intent_id }, now).await?;
+    if !is_canceled && ordering::store::pay(tx, &attempt.order_id, &payment).await? {
+        store::advance(tx, &attempt, &AttemptState::Succeeded { intent_id }, now).await?;
         return Ok(Settled::JustPaid);
     }
-    if ordering::store::by_transaction(tx, &intent_id).await?.is_some() {
-        return Ok(Settled::PaidBefore); // another transaction paid it between our look and our grip
-    }
-    store::advance(tx, attempt, &AttemptState::RefundDue { intent_id }, now).await?;
+    store::advance(tx, &attempt, &AttemptState::RefundDue { intent_id }, now).await?;
     Ok(Settled::Refunding)
 }

@@ -10,9 +10,9 @@ use crate::{
     db::{self, Tx},
     identity,
     ordering::{self, order::Order},
-    outside::stripe::NewIntent,
+    outside::stripe::{self, NewIntent},
     shop::{Cards, Shop},
-    values::{ids::Id, money::Cents, time::Moment},
+    values::{ids::Id, money::Cents},
 };
 
 const COUNTED_FOR: Duration = Duration::from_mins(10);
@@ -25,7 +25,13 @@ pub enum Outcome {
     NoPayableOrder,
     AlreadyPaid,
     TooMany,
+    /// The provider does not take a payment of this kind; repeating will not help.
+    Refused,
 }
+
+/// How often, and how long apart, we look whether a twin has got the intent that we may not ask for beside it.
+const LOOKS: usize = 10;
+const LOOK_EVERY: Duration = Duration::from_millis(150);
 
 enum Plan {
     HandOut(String),
@@ -117,28 +123,90 @@ async fn ask(shop: &Shop, cards: &Cards, attempt: &Attempt) -> Result<Outcome, E
         order_id: attempt.order_id.as_str(),
         idempotency_key: attempt.id.as_str(),
     };
-    let intent = cards.client.create_intent(new).await?;
-    let Some(secret) = intent.client_secret.clone() else {
-        return Err(crate::outside::stripe::Error::Unclear("an intent without a client secret".into()).into());
+    let intent = match cards.client.create_intent(new).await {
+        Ok(intent) => intent,
+        Err(stripe::Error::KeyInUse) => return wait_for_twin(shop, attempt).await,
+        // Nobody has seen a secret of this attempt, and its key would only get the same answer again.
+        Err(error @ stripe::Error::Failed(_)) => {
+            end(shop, attempt).await?;
+            return Err(error.into());
+        }
+        Err(error @ stripe::Error::Refused { .. }) => {
+            tracing::error!(%error, order = %attempt.order_id, "a payment could not be started");
+            end(shop, attempt).await?;
+            return Ok(Outcome::Refused);
+        }
+        Err(error @ stripe::Error::NoAnswer(_)) => return Err(error.into()),
     };
-    let now: Moment = shop.clock.now();
-    let (id, intent_id, kept) = (attempt.id.clone(), intent.id.clone(), secret.clone());
-    let (is_open, current) = shop
-        .db
+    let Some(secret) = intent.client_secret.clone() else {
+        return Err(stripe::Error::NoAnswer("an intent without a client secret".into()).into());
+    };
+    match open(shop, attempt, &intent.id, &secret).await? {
+        Some(secret) => Ok(Outcome::ClientSecret(secret)),
+        None => {
+            // The order was deleted while the provider was asked. Nobody has seen the secret: this is tidying up.
+            if let Err(error) = cards.client.cancel_intent(&intent.id).await {
+                tracing::warn!(%error, intent = intent.id, "an intent without an order could not be cancelled");
+            }
+            Ok(Outcome::NoPayableOrder)
+        }
+    }
+}
+
+/// Keeps the intent; answers the secret to hand out, or `None` when there is no order left to pay.
+async fn open(shop: &Shop, attempt: &Attempt, intent_id: &str, secret: &str) -> Result<Option<String>, db::Error> {
+    let now = shop.clock.now();
+    let (attempt, intent_id, secret) = (attempt.clone(), intent_id.to_owned(), secret.to_owned());
+    shop.db
         .write(move |tx| {
-            let (id, intent_id, kept) = (id.clone(), intent_id.clone(), kept.clone());
+            let (attempt, intent_id, secret) = (attempt.clone(), intent_id.clone(), secret.clone());
             Box::pin(async move {
-                let is_open = store::open(tx, &id, &intent_id, &kept, now).await?;
-                Ok::<_, db::Error>((is_open, store::by_intent(tx, &intent_id).await?))
+                if !ordering::store::mark_opened(tx, &attempt.order_id, now).await? {
+                    return Ok(None);
+                }
+                if store::open(tx, &attempt.id, &intent_id, &secret, now).await? {
+                    return Ok(Some(secret));
+                }
+                Ok(open_secret(store::current_of_order(tx, &attempt.order_id).await?))
             })
         })
-        .await?;
-    if is_open || current.is_some_and(|attempt| matches!(attempt.state, AttemptState::Open { .. })) {
-        return Ok(Outcome::ClientSecret(secret)); // a twin that asked at the same time got the same intent
+        .await
+}
+
+fn open_secret(attempt: Option<Attempt>) -> Option<String> {
+    match attempt?.state {
+        AttemptState::Open { client_secret, .. } => Some(client_secret),
+        _ => None,
     }
-    // The order was deleted while the provider was asked. Nobody has seen the secret, so this is only tidying up.
-    if let Err(error) = cards.client.cancel_intent(&intent.id).await {
-        tracing::warn!(%error, intent = intent.id, "an intent without an order could not be cancelled");
+}
+
+async fn end(shop: &Shop, attempt: &Attempt) -> Result<(), db::Error> {
+    let (attempt, now) = (attempt.clone(), shop.clock.now());
+    shop.db
+        .write(move |tx| {
+            let attempt = attempt.clone();
+            Box::pin(async move {
+                store::advance(tx, &attempt, &AttemptState::Canceled { intent_id: None }, now).await.map(|_| ())
+            })
+        })
+        .await
+}
+
+/// Two tabs ask at once: the provider takes one call for a key at a time, and the other tab's will be the answer.
+async fn wait_for_twin(shop: &Shop, attempt: &Attempt) -> Result<Outcome, Error> {
+    for _ in 0..LOOKS {
+        tokio::time::sleep(LOOK_EVERY).await;
+        let order = attempt.order_id.clone();
+        let current = shop
+            .db
+            .read(move |tx| {
+                let order = order.clone();
+                Box::pin(async move { store::current_of_order(tx, &order).await })
+            })
+            .await?;
+        if let Some(secret) = open_secret(current) {
+            return Ok(Outcome::ClientSecret(secret));
+        }
     }
-    Ok(Outcome::NoPayableOrder)
+    Err(stripe::Error::KeyInUse.into())
 }

@@ -14,14 +14,21 @@ statements! {
     COUNT_SINCE = "SELECT CAST(count(*) AS BIGINT) FROM payments WHERE user_id = $1 AND created_at > $2";
     OPEN = "UPDATE payments SET intent_id = $2, client_secret = $3, state = 'open', changed_at = $4 WHERE id = $1 AND state = 'starting'";
     MOVE = "UPDATE payments SET state = $2, changed_at = $4 WHERE id = $1 AND state = $3";
-    CANCEL_OF_ORDER = "UPDATE payments SET state = 'canceled', changed_at = $2 WHERE order_id = $1 AND state IN ('starting', 'open')";
-    // Also the ones that began and never got an answer; the oldest look first.
-    UNSETTLED = "SELECT id, order_id, amount_cents, currency, intent_id, client_secret, state FROM payments
-        WHERE state IN ('starting', 'open', 'refund_due') AND (changed_at < $1 OR state = 'refund_due') ORDER BY changed_at LIMIT 50";
+    // The first list is that of the index payments_current, word for word: SQLite takes a partial index only so.
+    CANCEL_STARTING = "UPDATE payments SET state = 'canceled', changed_at = $2
+        WHERE order_id = $1 AND state IN ('starting', 'open', 'succeeded') AND state = 'starting'";
+    // Asked about after 10 minutes ($1) at first, then each time after twice as long as the attempt is old.
+    QUIET = "SELECT id, order_id, amount_cents, currency, intent_id, client_secret, state FROM payments
+        WHERE state = 'open' AND changed_at < $1 AND 2 * changed_at - created_at <= $2 ORDER BY changed_at LIMIT 50";
+    REFUNDS_DUE = "SELECT id, order_id, amount_cents, currency, intent_id, client_secret, state FROM payments
+        WHERE state = 'refund_due' ORDER BY changed_at LIMIT 50";
     TOUCH = "UPDATE payments SET changed_at = $2 WHERE id = $1";
-    INSERT_EVENT = "INSERT INTO webhook_events (id, kind, intent_id, received_at) VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO NOTHING";
+    INSERT_EVENT = "INSERT INTO webhook_events (id, kind, intent_id, received_at, tried_at) VALUES ($1, $2, $3, $4, $4) ON CONFLICT (id) DO NOTHING";
     FINISH_EVENT = "UPDATE webhook_events SET done_at = $2 WHERE id = $1 AND done_at IS NULL";
-    WAITING_EVENTS = "SELECT id, intent_id FROM webhook_events WHERE done_at IS NULL AND received_at < $1 ORDER BY received_at LIMIT 50";
+    // The one tried longest ago first, so that one that always fails does not keep the others from their turn.
+    WAITING_EVENTS = "SELECT id, intent_id FROM webhook_events WHERE done_at IS NULL AND tried_at < $1 ORDER BY tried_at LIMIT 50";
+    TRY_EVENT = "UPDATE webhook_events SET tried_at = $2 WHERE id = $1";
+    DELETE_DONE_EVENTS = "DELETE FROM webhook_events WHERE done_at < $1";
 }
 
 row! {
@@ -132,7 +139,7 @@ pub async fn count_since(tx: &Tx<'_>, user: &Id, moment: Moment) -> Result<i64, 
     tx.one::<(i64,)>(&COUNT_SINCE, params![user.as_str(), moment.micros()]).await.map(|(count,)| count)
 }
 
-/// `false`: the attempt was cancelled while the provider was asked.
+/// `false`: the attempt was cancelled while the provider was asked. Only while the transaction holds the order's row.
 pub async fn open(
     tx: &Tx<'_>,
     id: &Id,
@@ -149,13 +156,20 @@ pub async fn advance(tx: &Tx<'_>, attempt: &Attempt, to: &AttemptState, now: Mom
     Ok(tx.execute(&MOVE, values).await? == 1)
 }
 
-pub async fn cancel_of_order(tx: &Tx<'_>, order: &Id, now: Moment) -> Result<(), Error> {
-    tx.execute(&CANCEL_OF_ORDER, params![order.as_str(), now.micros()]).await.map(|_| ())
+/// Ends an attempt whose intent nobody has seen. Only while the transaction holds the order's row.
+pub async fn cancel_starting(tx: &Tx<'_>, order: &Id, now: Moment) -> Result<(), Error> {
+    tx.execute(&CANCEL_STARTING, params![order.as_str(), now.micros()]).await.map(|_| ())
 }
 
-/// Attempts nobody has looked at since `before`, and every refund that is due.
-pub async fn unsettled(tx: &Tx<'_>, before: Moment) -> Result<Vec<Attempt>, Error> {
-    let rows: Vec<PaymentRow> = tx.all(&UNSETTLED, params![before.micros()]).await?;
+/// Up to fifty open attempts nobody has heard of since `before`, and longer the older they are.
+pub async fn quiet(tx: &Tx<'_>, before: Moment, now: Moment) -> Result<Vec<Attempt>, Error> {
+    let rows: Vec<PaymentRow> = tx.all(&QUIET, params![before.micros(), now.micros()]).await?;
+    Ok(rows.into_iter().filter_map(PaymentRow::into_attempt).collect())
+}
+
+/// Up to fifty payments that have to go back.
+pub async fn refunds_due(tx: &Tx<'_>) -> Result<Vec<Attempt>, Error> {
+    let rows: Vec<PaymentRow> = tx.all(&REFUNDS_DUE, params![]).await?;
     Ok(rows.into_iter().filter_map(PaymentRow::into_attempt).collect())
 }
 
@@ -178,7 +192,15 @@ pub async fn finish_event(tx: &Tx<'_>, id: &str, now: Moment) -> Result<(), Erro
     tx.execute(&FINISH_EVENT, params![id, now.micros()]).await.map(|_| ())
 }
 
-/// Stored events that were answered and not worked off: their node ended in between.
+pub async fn try_event(tx: &Tx<'_>, id: &str, now: Moment) -> Result<(), Error> {
+    tx.execute(&TRY_EVENT, params![id, now.micros()]).await.map(|_| ())
+}
+
+pub async fn delete_done_events(tx: &Tx<'_>, before: Moment) -> Result<u64, Error> {
+    tx.execute(&DELETE_DONE_EVENTS, params![before.micros()]).await
+}
+
+/// Up to fifty stored events that were answered and not worked off, nor tried since `before`.
 pub async fn waiting_events(tx: &Tx<'_>, before: Moment) -> Result<Vec<(String, Option<String>)>, Error> {
     tx.all(&WAITING_EVENTS, params![before.micros()]).await
 }

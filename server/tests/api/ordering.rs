@@ -263,6 +263,12 @@ on_both_engines! {
         let refused = send(&ada, "k2", 500).await;
         refused.is(409, "not_enough_stock");
         assert_eq!(send(&ada, "k2", 500).await.text, refused.text, "a kept refusal is the same again");
+        let mut faulty = ada.wish("Draw Hoe", 1_000, 2);
+        faulty["orderQuantity"] = json!("two");
+        let ask = |body: Value| ada.call(Method::POST, "/orders").header("Idempotency-Key", "k3").json(body);
+        ask(faulty.clone()).send().await.is(422, "invalid_field");
+        ask(faulty).send().await.is(422, "invalid_field");
+        ask(ada.wish("Draw Hoe", 1_000, 2)).send().await.is(422, "idempotency_mismatch");
         let key = "x".repeat(256);
         send(&ada, &key, 1).await.is(400, "invalid_idempotency_key");
         assert_eq!(shop.stock(&hoe).await, 96);

@@ -6,7 +6,11 @@ use hmac::{Hmac, KeyInit, Mac};
 use reqwest::Method;
 use serde_json::{Value, json};
 use sha2::Sha256;
-use trowel::{housekeeping, values::ids::Id};
+use trowel::{
+    housekeeping,
+    payment::store::{self, AttemptState},
+    values::{ids::Id, money::Cents},
+};
 
 use crate::support::{Answer, Person, TestShop, intent_of, on_both_engines};
 
@@ -63,6 +67,36 @@ async fn send_event(shop: &TestShop, body: &Value, signature: impl Fn(&str) -> O
         call = call.header("Stripe-Signature", &signature);
     }
     call.text("application/json", &body).send().await
+}
+
+/// An attempt with an intent that the provider never made: as after a change of account.
+async fn attempt_of(shop: &TestShop, order: &str, intent: &str, refund_due: bool) {
+    let now = shop.shop.clock.now();
+    let attempt = store::Attempt {
+        id: Id::new(now),
+        order_id: Id::parse(order).unwrap(),
+        amount: Cents::new(2_000).unwrap(),
+        currency: "cad".into(),
+        state: AttemptState::Starting,
+    };
+    let intent = intent.to_owned();
+    let made: Result<(), trowel::db::Error> = shop
+        .shop
+        .db
+        .write(move |tx| {
+            let (attempt, intent) = (attempt.clone(), intent.clone());
+            Box::pin(async move {
+                store::insert(tx, &attempt, &attempt.order_id, now).await?;
+                store::open(tx, &attempt.id, &intent, "secret", now).await?;
+                if refund_due {
+                    let open = store::by_intent(tx, &intent).await?.unwrap();
+                    store::advance(tx, &open, &AttemptState::RefundDue { intent_id: intent }, now).await?;
+                }
+                Ok(())
+            })
+        })
+        .await;
+    made.unwrap();
 }
 
 on_both_engines! {
@@ -236,6 +270,89 @@ on_both_engines! {
         housekeeping::tidy(&shop.shop).await;
         assert_eq!(order_of(&ada, &order).await["paid"], true);
         assert_eq!(shop.stock(&hoe).await, 98);
+    }
+
+    async fn two_tabs_get_one_intent_although_the_provider_takes_its_time(shop: TestShop) {
+        shop.tool("Draw Hoe", 1_000, 100, 1).await;
+        let ada = shop.customer("Ada").await;
+        let order = ada.order("Draw Hoe", 1_000, 2).await;
+        shop.provider.misbehave(json!({ "rest": [{ "path_contains": "payment_intents", "method": "POST", "action": { "delay_ms": 400 } }] })).await;
+        let (one, other) = tokio::join!(ada.start_payment(&order, 20.0), ada.start_payment(&order, 20.0));
+        assert_eq!(one, other);
+        assert_eq!(provider_state(shop).await["intents"].as_array().unwrap().len(), 1);
+    }
+
+    async fn a_client_that_hangs_up_ends_nothing_halfway(shop: TestShop) {
+        shop.tool("Draw Hoe", 1_000, 100, 1).await;
+        let ada = shop.customer("Ada").await;
+        let order = ada.order("Draw Hoe", 1_000, 2).await;
+        let ask = || ada.call(Method::POST, "/create-payment-intent").header("Idempotency-Key", "k").json(json!({ "totalPrice": 20, "orderId": order }));
+        shop.provider.misbehave(json!({ "rest": [{ "path_contains": "payment_intents", "method": "POST", "action": { "delay_ms": 1_000 } }] })).await;
+        assert!(tokio::time::timeout(Duration::from_millis(300), ask().send()).await.is_err(), "hung up");
+        let answered = tokio::time::timeout(Duration::from_secs(20), async {
+            loop {
+                let answer = ask().send().await;
+                if answer.body["code"] != "idempotency_running" {
+                    return answer;
+                }
+            }
+        });
+        let answer = answered.await.expect("the key is not taken for ever");
+        assert_eq!(answer.status, 200, "{}", answer.text);
+        assert_eq!(provider_state(shop).await["intents"].as_array().unwrap().len(), 1);
+    }
+
+    async fn an_intent_that_the_provider_does_not_know_is_given_up(shop: TestShop) {
+        let hoe = shop.tool("Draw Hoe", 1_000, 100, 1).await;
+        without_webhooks(shop).await;
+        let ada = shop.customer("Ada").await;
+        let lost = ada.order("Draw Hoe", 1_000, 2).await;
+        attempt_of(shop, &lost, "pi_of_another_account", false).await;
+        assert_eq!(ada.delete(&format!("/orders/{lost}")).await.status, 200);
+        assert_eq!(shop.stock(&hoe).await, 100);
+        let payable = ada.order("Draw Hoe", 1_000, 2).await;
+        attempt_of(shop, &payable, "pi_of_yet_another", false).await;
+        shop.shop.clock.advance(Duration::from_mins(11));
+        housekeeping::tidy(&shop.shop).await;
+        let secret = ada.start_payment(&payable, 20.0).await;
+        assert_eq!(shop.provider.pay(&secret, GOOD_CARD).await.status, 200, "a new intent took its place");
+    }
+
+    async fn one_refund_that_fails_keeps_nothing_else_from_its_turn(shop: TestShop) {
+        let hoe = shop.tool("Draw Hoe", 1_000, 100, 1).await;
+        without_webhooks(shop).await;
+        let ada = shop.customer("Ada").await;
+        attempt_of(shop, &ada.order("Draw Hoe", 1_000, 2).await, "pi_refused", true).await;
+        let (order, secret, intent) = order_and_intent(&ada).await;
+        shop.provider.pay(&secret, GOOD_CARD).await;
+        let quiet = order;
+        shop.shop.clock.advance(Duration::from_hours(8 * 24));
+        housekeeping::tidy(&shop.shop).await;
+        let due = shop.shop.db.read(|tx| Box::pin(async move { trowel::payment::store::refunds_due(tx).await })).await;
+        let due: Result<Vec<_>, trowel::db::Error> = due;
+        assert_eq!(due.unwrap().len(), 1, "a refused refund stays due");
+        assert_eq!(shop.stock(&hoe).await, 98, "the unpaid order expired, the paid one did not");
+        let mut ada = ada;
+        ada.sign_in().await;
+        assert_eq!(order_of(&ada, &quiet).await["transactionId"], intent.as_str(), "and the quiet payment was settled");
+    }
+
+    async fn starting_to_pay_and_deleting_at_once_leaves_no_secret_for_nothing(shop: TestShop) {
+        let hoe = shop.tool("Draw Hoe", 1_000, 1_000, 1).await;
+        without_webhooks(shop).await;
+        let ada = shop.customer("Ada").await;
+        for _ in 0..8 {
+            let order = ada.order("Draw Hoe", 1_000, 2).await;
+            let path = format!("/orders/{order}");
+            let start = ada.post("/create-payment-intent", json!({ "totalPrice": 20, "orderId": order }));
+            let (started, deleted) = tokio::join!(start, ada.delete(&path));
+            assert!([200, 404, 409, 503].contains(&started.status), "{}", started.text);
+            assert_eq!(deleted.status, 200, "{}", deleted.text);
+            if let Some(secret) = started.body["clientSecret"].as_str() {
+                assert_eq!(shop.provider.pay(secret, GOOD_CARD).await.status, 400, "nobody can pay for what is gone");
+            }
+        }
+        assert_eq!(shop.stock(&hoe).await, 1_000);
     }
 
     async fn a_slow_provider_is_not_waited_for_and_not_asked_for_a_second_intent(shop: TestShop) {
