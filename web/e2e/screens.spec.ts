@@ -1,5 +1,5 @@
 import AxeBuilder from "@axe-core/playwright";
-import { addressOf, loadPictures, lookAt, SCREENS } from "./screens.ts";
+import { addressOf, loadPictures, lookAt, SCREENS, transitionsOver } from "./screens.ts";
 import { test } from "./stage.ts";
 import { expect, type Page } from "./test.ts";
 
@@ -67,7 +67,7 @@ for (const screen of SCREENS)
         await test.step(`${width} px, ${colorScheme}`, async () => {
           await page.setViewportSize({ width, height: 844 });
           await page.emulateMedia({ colorScheme });
-          await page.waitForFunction(() => document.getAnimations().length === 0);
+          await transitionsOver(page);
           await expect(page.locator("h1")).toHaveCount(1);
           await expectToFit(page, width);
           await expectAccessible(page, colorScheme === "light" ? EVERY_RULE : COLOURS);

@@ -262,3 +262,9 @@ export async function loadPictures(page: Page): Promise<string[]> {
     return pictures.filter((picture) => picture.naturalWidth === 0).map(({ src }) => src);
   });
 }
+
+/** Colours on their way from one to another must be neither measured nor painted. A toast's clock may go on. */
+export const transitionsOver = (page: Page) =>
+  page.waitForFunction(() =>
+    document.getAnimations().every((running) => !(running instanceof CSSTransition)),
+  );

@@ -1,4 +1,4 @@
-import { loadPictures, lookAt, SCREENS } from "./screens.ts";
+import { loadPictures, lookAt, SCREENS, transitionsOver } from "./screens.ts";
 import { test } from "./stage.ts";
 
 const SIZES = [
@@ -20,7 +20,7 @@ for (const screen of SCREENS)
       if (!screen.floats) await page.evaluate(() => window.scrollTo(0, 0));
       for (const colorScheme of SCHEMES) {
         await page.emulateMedia({ colorScheme });
-        await page.waitForFunction(() => document.getAnimations().length === 0);
+        await transitionsOver(page);
         await page.screenshot({
           path: `e2e/.output/shots/${screen.name}-${viewport.width}-${colorScheme}.png`,
           fullPage: !screen.floats,
