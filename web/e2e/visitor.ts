@@ -14,17 +14,20 @@ export class Visitor {
   /** A link of the navigation bar, which a small screen keeps behind its menu. */
   async goTo(name: string) {
     const bar = this.#page.getByRole("navigation", { name: "Main" });
-    await this.#open(bar.getByRole("button", { name: "Menu" }));
+    await this.#open(bar, "Menu");
     await bar.getByRole("link", { name, exact: true }).click();
   }
 
   async goToInDashboard(name: string) {
     const sidebar = this.#page.getByRole("navigation", { name: "Dashboard" });
-    await this.#open(sidebar.getByRole("button", { name: "Dashboard menu" }));
+    await this.#open(sidebar, "Dashboard menu");
     await sidebar.getByRole("link", { name, exact: true }).click();
   }
 
-  async #open(menu: Locator) {
+  async #open(navigation: Locator, name: string) {
+    // Whether there is a menu button is known only once the navigation stands.
+    await expect(navigation).toBeVisible();
+    const menu = navigation.getByRole("button", { name });
     if ((await menu.isVisible()) && (await menu.getAttribute("aria-expanded")) === "false")
       await menu.click();
   }
