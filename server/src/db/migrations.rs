@@ -3,9 +3,8 @@
 //! The table `migrations` tells what was applied. Its row 0 stands for the table itself, and is what nodes that start
 //! together queue up on: a row lock, as not every engine that speaks PostgreSQL's protocol has advisory ones.
 
-use sha2::{Digest, Sha256};
-
 use super::{Db, Error, Tx};
+use crate::values::hash::sha256_hex;
 
 /// One file of server/migrations.
 #[derive(Clone, Copy, Debug)]
@@ -94,13 +93,29 @@ async fn create_table(db: &Db, now_micros: i64) -> Result<(), Error> {
     }
 }
 
-/// The first that is missing, if any.
+/// Whether nothing of `list` is missing.
+pub async fn is_complete(db: &Db, list: &'static [Migration]) -> Result<bool, Error> {
+    db.read(move |tx| Box::pin(async move { first_missing(tx, list).await.map(|missing| missing.is_none()) }))
+        .await
+}
+
 async fn apply_next(
     tx: &Tx<'_>,
     list: &'static [Migration],
     now_micros: i64,
 ) -> Result<Option<&'static str>, Error> {
     tx.execute(&QUEUE_UP, super::params![]).await?;
+    let Some((id, migration)) = first_missing(tx, list).await? else { return Ok(None) };
+    tx.script(migration.name, migration.sql).await?;
+    tx.execute(&RECORD, super::params![id, migration.name, fingerprint(migration), now_micros]).await?;
+    tracing::info!(migration = migration.name, "applied");
+    Ok(Some(migration.name))
+}
+
+async fn first_missing(
+    tx: &Tx<'_>,
+    list: &'static [Migration],
+) -> Result<Option<(i64, &'static Migration)>, Error> {
     let applied: Vec<(i64, String, String)> = tx.all(&APPLIED, super::params![]).await?;
     let mut applied = applied.into_iter().peekable();
     let mut missing = None;
@@ -121,11 +136,7 @@ async fn apply_next(
     if let Some((_, name, _)) = applied.next() {
         return Err(Error::other(MigrationError::Newer(name)));
     }
-    let Some((id, migration)) = missing else { return Ok(None) };
-    tx.script(migration.name, migration.sql).await?;
-    tx.execute(&RECORD, super::params![id, migration.name, fingerprint(migration), now_micros]).await?;
-    tracing::info!(migration = migration.name, "applied");
-    Ok(Some(migration.name))
+    Ok(missing)
 }
 
 fn number(migration: &Migration) -> Option<i64> {
@@ -135,8 +146,7 @@ fn number(migration: &Migration) -> Option<i64> {
 
 /// Line ends do not count: a checkout may turn them.
 fn fingerprint(migration: &Migration) -> String {
-    let digest = Sha256::digest(migration.sql.replace("\r\n", "\n"));
-    digest.iter().fold(String::new(), |hex, byte| hex + &format!("{byte:02x}"))
+    sha256_hex(migration.sql.replace("\r\n", "\n").as_bytes())
 }
 
 #[cfg(test)]

@@ -142,6 +142,11 @@ impl Db {
         migrations::apply(self, migrations::ALL, now_micros).await
     }
 
+    /// Whether the schema is what this program knows. Changes nothing.
+    pub async fn is_migrated(&self) -> Result<bool, Error> {
+        migrations::is_complete(self, migrations::ALL).await
+    }
+
     /// Runs `work` in a transaction. `Ok` means it is on disk; `Err` that nothing was kept, whether the
     /// closure said so or the engine (but see [`Error::OutcomeUnknown`]).
     pub async fn write<T, E, F>(&self, work: F) -> Result<T, E>

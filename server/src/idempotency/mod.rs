@@ -17,7 +17,8 @@ use axum::{
 use crate::{
     db::{Error, Tx},
     values::{
-        ids::{Id, sha256_hex},
+        hash::sha256_hex,
+        ids::Id,
         time::Moment,
     },
     web::{

@@ -1,10 +1,9 @@
 //! Identifiers and secrets.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
-use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use super::time::Moment;
+use super::{hash::sha256_hex, time::Moment};
 
 /// An `_id`: a UUID version 7 in its canonical spelling, opaque to callers.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -70,14 +69,6 @@ impl Default for Secret {
     fn default() -> Self {
         Self::new()
     }
-}
-
-pub fn sha256_hex(bytes: &[u8]) -> String {
-    use std::fmt::Write as _;
-    Sha256::digest(bytes).iter().fold(String::with_capacity(64), |mut hex, byte| {
-        let _ = write!(hex, "{byte:02x}");
-        hex
-    })
 }
 
 /// The operating system's generator. It does not fail on any system we run on; if it did, no secret could be made safely.

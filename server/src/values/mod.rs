@@ -4,6 +4,7 @@
 //! and a wrong field is named in the answer. Nothing here knows HTTP, SQL or the clock's source.
 
 pub mod email;
+pub mod hash;
 pub mod ids;
 pub mod money;
 pub mod quantity;

@@ -1,8 +1,8 @@
 //! Which form of an answer the caller takes, and whether they have it already.
 
-use std::fmt::Write as _;
-
 use axum::http::{HeaderMap, header};
+
+use crate::values::hash::hex;
 
 /// Whether the answer may be sent in this coding: named in `Accept-Encoding`, and not with a weight of nought.
 pub fn accepts(headers: &HeaderMap, coding: &str) -> bool {
@@ -23,10 +23,7 @@ pub fn is_known(headers: &HeaderMap, etag: &str) -> bool {
 
 /// A strong tag: for exactly these bytes.
 pub fn strong_etag(hash: &[u8]) -> String {
-    hash.iter().take(16).fold(String::from("\""), |mut tag, byte| {
-        let _ = write!(tag, "{byte:02x}");
-        tag
-    }) + "\""
+    format!("\"{}\"", hex(hash.get(..16).unwrap_or(hash)))
 }
 
 /// A weak tag: for a content that is sent compressed to some and plain to others.
