@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use axum::{
-    body::Bytes,
     extract::State,
     http::{HeaderMap, StatusCode},
     response::{IntoResponse, Response},
@@ -29,7 +28,7 @@ use crate::{
     web::{
         answers::{Deleted, WriteResult},
         error::{ApiError, Problem},
-        json::{Answer, Check, Field, JsonBody, PathSegment, RawJson},
+        json::{Answer, Check, Field, JsonBody, PathSegment, RawBody, RawJson},
     },
 };
 
@@ -331,7 +330,7 @@ async fn must_be_visible(shop: &Shop, session: &StoredSession, id: Id) -> Result
 async fn receive_event(
     State(shop): State<Arc<Shop>>,
     headers: HeaderMap,
-    body: Bytes,
+    RawBody(body): RawBody,
 ) -> Result<StatusCode, ApiError> {
     let Some(cards) = &shop.cards else { return Err(ApiError::not_found("call")) };
     let signature = headers.get("stripe-signature").and_then(|value| value.to_str().ok()).unwrap_or_default();

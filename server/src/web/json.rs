@@ -1,5 +1,7 @@
 //! JSON in and out: lenient about spelling, strict about values, every wrong field named at once.
 
+use std::time::Duration;
+
 use axum::{
     body::Bytes,
     extract::{FromRequest, FromRequestParts, Request},
@@ -14,12 +16,46 @@ use crate::values::{Fault, FromJson};
 
 /// The largest JSON body; the router refuses larger ones before they are read.
 pub const BODY_LIMIT: usize = 64 * 1024;
+/// A client that has not sent its body by then is slow on purpose.
+const BODY_WITHIN: Duration = Duration::from_secs(20);
 
 /// A JSON object as the body. Unknown members are ignored, so that nobody can set what a call does not name.
 pub struct JsonBody<T>(pub T);
 
 /// As [`JsonBody`], where a call may also come without a body.
 pub struct OptionalJsonBody<T>(pub Option<T>);
+
+/// The bytes of the body whatever their type, within the limits of size and time.
+pub struct RawBody(pub Bytes);
+
+impl<S: Sync + Send> FromRequest<S> for RawBody {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
+        whole_body(request, state, BODY_WITHIN).await.map(Self)
+    }
+}
+
+async fn whole_body<S: Sync + Send>(
+    request: Request,
+    state: &S,
+    within: Duration,
+) -> Result<Bytes, ApiError> {
+    match tokio::time::timeout(within, Bytes::from_request(request, state)).await {
+        Ok(Ok(bytes)) => Ok(bytes),
+        Ok(Err(rejection)) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => Err(ApiError::new(
+            StatusCode::PAYLOAD_TOO_LARGE,
+            "body_too_large",
+            format!("The body may have at most {BODY_LIMIT} bytes."),
+        )),
+        Ok(Err(_)) => Err(ApiError::bad_request("broken_body", "The body ended before it was complete.")),
+        Err(_) => Err(ApiError::new(
+            StatusCode::REQUEST_TIMEOUT,
+            "body_too_slow",
+            format!("The body did not arrive within {} seconds.", within.as_secs()),
+        )),
+    }
+}
 
 /// The body as it was sent, for calls that recognise a repeated request by it.
 pub struct RawJson {
@@ -46,17 +82,7 @@ impl<S: Sync + Send> FromRequest<S> for RawJson {
 
     async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
         let headers = request.headers().clone();
-        let bytes = Bytes::from_request(request, state).await.map_err(|rejection| {
-            if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
-                ApiError::new(
-                    StatusCode::PAYLOAD_TOO_LARGE,
-                    "body_too_large",
-                    format!("The body may have at most {BODY_LIMIT} bytes."),
-                )
-            } else {
-                ApiError::bad_request("broken_body", "The body ended before it was complete.")
-            }
-        })?;
+        let RawBody(bytes) = RawBody::from_request(request, state).await?;
         if !bytes.is_empty() {
             media_type_is_json(&headers)?;
         }
@@ -174,17 +200,18 @@ pub fn json_bytes(bytes: impl Into<axum::body::Body>) -> Response {
     response
 }
 
-/// The one segment of a path that names a thing, percent-decoded. Undecodable text names nothing: 404.
-pub struct PathSegment(pub String);
+/// What a path names a thing by, percent-decoded: one segment, or several as a tuple. Undecodable text names nothing:
+/// 404.
+pub struct PathSegment<T = String>(pub T);
 
-impl<S: Sync + Send> FromRequestParts<S> for PathSegment {
+impl<S: Sync + Send, T: DeserializeOwned + Send> FromRequestParts<S> for PathSegment<T> {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        let axum::extract::Path(text) = axum::extract::Path::<String>::from_request_parts(parts, state)
+        let axum::extract::Path(segments) = axum::extract::Path::<T>::from_request_parts(parts, state)
             .await
             .map_err(|_| ApiError::not_found("thing"))?;
-        Ok(Self(text))
+        Ok(Self(segments))
     }
 }
 
@@ -204,5 +231,20 @@ impl<S: Sync + Send, T: DeserializeOwned> FromRequestParts<S> for QueryOf<T> {
                     format!("The query does not fit: {}.", rejection.body_text()),
                 )
             })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::body::Body;
+    use futures_util::stream;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_body_that_does_not_come_is_not_waited_for_without_end() {
+        let never = Body::from_stream(stream::pending::<Result<Bytes, std::io::Error>>());
+        let refusal = whole_body(Request::new(never), &(), Duration::from_millis(10)).await.err().unwrap();
+        assert_eq!((refusal.status, refusal.code), (StatusCode::REQUEST_TIMEOUT, "body_too_slow"));
     }
 }

@@ -216,6 +216,18 @@ async fn a_body_over_sixty_four_kibibytes_is_refused() {
 }
 
 #[tokio::test]
+async fn what_the_framework_would_refuse_is_refused_by_us() {
+    with_shop(Setup::sqlite(), async |shop| {
+        let event = "x".repeat(64 * 1024 + 1);
+        let visitor = shop.visitor();
+        let call = visitor.call(Method::POST, "/webhooks/stripe").text("application/json", &event);
+        call.send().await.is(413, "body_too_large");
+        shop.fetch(Method::GET, "/images/%FF/a.webp").send().await.is(404, "not_found");
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn head_is_get_without_the_body() {
     with_shop(Setup::sqlite(), async |shop| {
         let (ada, tool, order) = with_an_order(shop).await;
