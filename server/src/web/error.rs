@@ -101,7 +101,7 @@ impl ApiError {
         Self::new(
             StatusCode::INTERNAL_SERVER_ERROR,
             "internal",
-            "Something went wrong on our side. Nothing was charged or lost; please try again.",
+            "Something went wrong on our side. Please look whether it worked before you try again.",
         )
     }
 
@@ -161,25 +161,41 @@ impl IntoResponse for ApiError {
 impl From<db::Error> for ApiError {
     fn from(error: db::Error) -> Self {
         match error {
-            db::Error::Busy | db::Error::Conflict => Self::unavailable(
-                "busy",
-                "The shop is very busy right now. Nothing was changed; please try again in a moment.",
-            ),
+            db::Error::Busy | db::Error::Conflict => {
+                Self::unavailable("busy", "The shop is very busy right now. Please try again in a moment.")
+            }
             db::Error::Unavailable(_) => {
                 tracing::error!(%error, "database unavailable");
                 Self::unavailable(
                     "busy",
-                    "The shop cannot reach its database right now. Nothing was changed; please try again in a moment.",
+                    "The shop cannot reach its database right now. Please try again in a moment.",
                 )
             }
             db::Error::OutcomeUnknown => {
                 tracing::error!(%error, "commit outcome unknown");
-                Self::unavailable(
+                // Not 503, whose Retry-After would have a program do it again: perhaps a second time.
+                Self::new(
+                    StatusCode::INTERNAL_SERVER_ERROR,
                     "outcome_unknown",
                     "The connection to the database broke at the last moment. Look whether it worked before you try again.",
                 )
             }
             other => Self::internal(other),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_may_be_repeated_says_when() {
+        let when = |error: db::Error| {
+            let response = ApiError::from(error).into_response();
+            (response.status().as_u16(), response.headers().contains_key(header::RETRY_AFTER))
+        };
+        assert_eq!(when(db::Error::Busy), (503, true));
+        assert_eq!(when(db::Error::OutcomeUnknown), (500, false));
     }
 }

@@ -68,10 +68,15 @@ fn behind(socket: IpAddr, hops: Vec<&str>, trusted: &[IpAddr]) -> IpAddr {
         if !trusted.contains(&client) {
             break;
         }
-        let Ok(address) = hop.trim().parse::<IpAddr>() else { break };
+        let Some(address) = address_in(hop.trim()) else { break };
         client = address.to_canonical();
     }
     client
+}
+
+/// Some proxies name the port too.
+fn address_in(hop: &str) -> Option<IpAddr> {
+    hop.parse().ok().or_else(|| hop.parse::<SocketAddr>().ok().map(|hop| hop.ip()))
 }
 
 #[cfg(test)]
@@ -87,6 +92,8 @@ mod tests {
         let trusted = [ip("10.0.0.1"), ip("10.0.0.2")];
         assert_eq!(behind(ip("192.0.2.9"), vec!["1.2.3.4"], &trusted), ip("192.0.2.9"));
         assert_eq!(behind(ip("10.0.0.1"), vec!["6.6.6.6", "1.2.3.4", "10.0.0.2"], &trusted), ip("1.2.3.4"));
+        assert_eq!(behind(ip("10.0.0.1"), vec!["1.2.3.4:5678"], &trusted), ip("1.2.3.4"));
+        assert_eq!(behind(ip("10.0.0.1"), vec!["[2001:db8::1]:5678"], &trusted), ip("2001:db8::1"));
         assert_eq!(behind(ip("10.0.0.1"), vec!["nonsense"], &trusted), ip("10.0.0.1"));
         assert_eq!(behind(ip("10.0.0.1"), vec![], &trusted), ip("10.0.0.1"));
     }

@@ -41,45 +41,73 @@ pub struct Policies {
 
 impl Policies {
     pub fn new(config: &Config) -> Self {
-        let payment =
-            config.cards.as_ref().map(|cards| Provider::of(&cards.script, &cards.api, &config.public_url));
-        let page = policy(&Provider::default());
-        Self { payment: payment.map_or_else(|| page.clone(), |provider| policy(&provider)), page }
+        let provider = config
+            .cards
+            .as_ref()
+            .map_or(Provider::None, |cards| Provider::of(&cards.script, &cards.api, &config.public_url));
+        Self { page: policy(&Provider::None), payment: policy(&provider) }
     }
 }
 
-/// Origins the provider needs, as sources of a policy.
-#[derive(Default)]
-struct Provider {
-    script: String,
-    frame: String,
-    connect: String,
+/// Whose script takes the card.
+#[derive(Debug, PartialEq, Eq)]
+enum Provider {
+    None,
+    /// The stand-in, on our own origin.
+    Own,
+    Stripe,
+    /// Somebody who speaks Stripe's wire, with the origins of script and API.
+    Other {
+        script: String,
+        api: String,
+    },
 }
 
 impl Provider {
     fn of(script: &str, api: &str, public_url: &str) -> Self {
         let origin = |address: &str| {
-            let origin = reqwest::Url::parse(address).ok().map(|url| url.origin().ascii_serialization());
-            origin
-                .filter(|origin| origin != public_url)
-                .map(|origin| format!(" {origin}"))
-                .unwrap_or_default()
+            reqwest::Url::parse(address).map(|url| url.origin().ascii_serialization()).unwrap_or_default()
         };
         let (script, api) = (origin(script), origin(api));
-        // The real provider's script opens frames of these two and talks to its API.
-        let hooks = if script == " https://js.stripe.com" { " https://hooks.stripe.com" } else { "" };
-        Self { frame: format!(" 'self'{script}{hooks}"), connect: format!("{api}{script}"), script }
+        if script == "https://js.stripe.com" {
+            Self::Stripe
+        } else if script == public_url {
+            Self::Own
+        } else {
+            Self::Other { script, api }
+        }
+    }
+
+    /// Sources of scripts, of frames, and of what scripts may call, beside our own.
+    fn sources(&self) -> [String; 3] {
+        match self {
+            Self::None => [String::new(), "'none'".into(), String::new()],
+            Self::Own => [String::new(), "'self'".into(), String::new()],
+            // https://docs.stripe.com/security/guide#content-security-policy
+            Self::Stripe => [
+                "https://*.js.stripe.com https://js.stripe.com".into(),
+                "https://*.js.stripe.com https://js.stripe.com https://hooks.stripe.com".into(),
+                "https://api.stripe.com".into(),
+            ],
+            Self::Other { script, api } => {
+                [script.clone(), format!("'self' {script}"), format!("{api} {script}")]
+            }
+        }
     }
 }
 
 fn policy(provider: &Provider) -> HeaderValue {
-    let Provider { script, frame, connect } = provider;
-    let frame = if frame.is_empty() { " 'none'" } else { frame };
-    let text = format!(
-        "default-src 'none'; script-src 'self'{script}; style-src 'self'; img-src 'self' data:; font-src 'self'; \
-         connect-src 'self'{connect}; frame-src{frame}; manifest-src 'self'; base-uri 'none'; form-action 'self'; \
-         frame-ancestors 'none'"
-    );
+    let [scripts, frames, calls] = provider.sources();
+    let beside_our_own = |name: &str, sources: &str| format!("{name} 'self' {sources}").trim_end().to_owned();
+    let text = [
+        "default-src 'none'".to_owned(),
+        beside_our_own("script-src", &scripts),
+        "style-src 'self'; img-src 'self' data:; font-src 'self'".to_owned(),
+        beside_our_own("connect-src", &calls),
+        format!("frame-src {frames}"),
+        "manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'".to_owned(),
+    ]
+    .join("; ");
     HeaderValue::from_str(&text).unwrap_or(INERT)
 }
 
@@ -87,20 +115,31 @@ fn policy(provider: &Provider) -> HeaderValue {
 mod tests {
     use super::*;
 
+    fn text_of(provider: &Provider) -> String {
+        policy(provider).to_str().unwrap().to_owned()
+    }
+
     #[test]
-    fn only_the_payment_page_lets_the_card_provider_in() {
+    fn the_real_provider_gets_what_it_documents() {
         let provider =
             Provider::of("https://js.stripe.com/v3/", "https://api.stripe.com", "https://tools.example.ca");
-        let payment = policy(&provider);
-        let payment = payment.to_str().unwrap();
-        assert!(payment.contains("script-src 'self' https://js.stripe.com;"), "{payment}");
-        assert!(
-            payment.contains("connect-src 'self' https://api.stripe.com https://js.stripe.com;"),
-            "{payment}"
-        );
-        let page = policy(&Provider::default());
-        let page = page.to_str().unwrap();
-        assert!(page.contains("script-src 'self';") && page.contains("frame-src 'none';"), "{page}");
+        assert_eq!(provider, Provider::Stripe);
+        let policy = text_of(&provider);
+        for directive in [
+            "script-src 'self' https://*.js.stripe.com https://js.stripe.com;",
+            "frame-src https://*.js.stripe.com https://js.stripe.com https://hooks.stripe.com;",
+            "connect-src 'self' https://api.stripe.com;",
+        ] {
+            assert!(policy.contains(directive), "{directive} in {policy}");
+        }
+    }
+
+    #[test]
+    fn pages_without_a_card_field_let_nobody_in() {
+        let page = text_of(&Provider::None);
+        for directive in ["script-src 'self';", "connect-src 'self';", "frame-src 'none';"] {
+            assert!(page.contains(directive), "{directive} in {page}");
+        }
     }
 
     #[test]
@@ -110,7 +149,25 @@ mod tests {
             "http://127.0.0.1:8080/sandbox/stripe",
             "http://127.0.0.1:8080",
         );
-        let policy = policy(&provider);
-        assert!(policy.to_str().unwrap().contains("frame-src 'self';"));
+        assert_eq!(provider, Provider::Own);
+        let policy = text_of(&provider);
+        assert!(policy.contains("script-src 'self';") && policy.contains("frame-src 'self';"), "{policy}");
+    }
+
+    #[test]
+    fn another_provider_is_let_in_where_it_is() {
+        let provider = Provider::of(
+            "http://127.0.0.1:9/stripe/v3.js",
+            "http://127.0.0.1:8/stripe",
+            "http://127.0.0.1:8080",
+        );
+        let policy = text_of(&provider);
+        for directive in [
+            "script-src 'self' http://127.0.0.1:9;",
+            "frame-src 'self' http://127.0.0.1:9;",
+            "connect-src 'self' http://127.0.0.1:8 http://127.0.0.1:9;",
+        ] {
+            assert!(policy.contains(directive), "{directive} in {policy}");
+        }
     }
 }
