@@ -13,7 +13,8 @@ pub struct Email(String);
 impl Email {
     /// Checks real address syntax (RFC 5321 dot-atoms), which is wider than the form's pattern.
     pub fn parse(text: &str) -> Option<Self> {
-        let address = text.trim().to_lowercase();
+        // Not `to_lowercase`: it turns the Kelvin sign into a k, and so one person's address into another's.
+        let address = text.trim().to_ascii_lowercase();
         let (local, domain) = address.rsplit_once('@')?;
         let local_is_sound = (1..=64).contains(&local.len())
             && local.split('.').all(|atom| !atom.is_empty() && atom.bytes().all(is_atom_byte));
@@ -78,6 +79,9 @@ mod tests {
             "a@b.ca\0",
             "a@b.ca\r\nBcc: c@d.ca",
             "a@@b.ca",
+            "\u{212A}evin@b.ca",
+            "a@b.\u{212A}a",
+            "é@b.ca",
         ] {
             assert_eq!(Email::parse(text), None, "{text:?}");
         }

@@ -9,11 +9,6 @@ use super::{Fault, FromJson};
 pub struct Text<const MOST: usize>(String);
 
 impl<const MOST: usize> Text<MOST> {
-    /// For text that comes from our own code or another system: cut, not refused.
-    pub fn cut(text: &str) -> Self {
-        Self(text.chars().filter(|c| !is_unprintable(*c)).take(MOST).collect::<String>().trim().to_owned())
-    }
-
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -68,6 +63,30 @@ impl<const MOST: usize> FromJson for Filled<MOST> {
     }
 }
 
+/// A name: text that says something in one line, so that it can stand in a mail's header or a table's cell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Line<const MOST: usize>(String);
+
+impl<const MOST: usize> Line<MOST> {
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    pub fn into_string(self) -> String {
+        self.0
+    }
+}
+
+impl<const MOST: usize> FromJson for Line<MOST> {
+    fn from_json(value: &Value) -> Result<Self, Fault> {
+        let Filled(text) = Filled::<MOST>::from_json(value)?;
+        if text.chars().any(|c| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')) {
+            return Err(Fault::new("unprintable", "Write it in one line, without tabs."));
+        }
+        Ok(Self(text))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::json;
@@ -83,11 +102,19 @@ mod tests {
     #[test]
     fn nul_never_reaches_a_database() {
         assert_eq!(Text::<9>::from_json(&json!("a\0b")).map_err(|fault| fault.code), Err("unprintable"));
-        assert_eq!(Text::<9>::cut("a\0b").as_str(), "ab");
     }
 
     #[test]
     fn blank_is_not_filled() {
         assert_eq!(Filled::<9>::from_json(&json!("  ")).map_err(|fault| fault.code), Err("required"));
+    }
+
+    #[test]
+    fn a_name_is_one_line() {
+        for text in ["a\r\nBcc: x", "a\nb", "a\tb", "a\u{2028}b", "a\u{85}b"] {
+            let read = Line::<99>::from_json(&json!(text)).map_err(|fault| fault.code);
+            assert_eq!(read, Err("unprintable"), "{text:?}");
+        }
+        assert_eq!(Line::<9>::from_json(&json!(" Ada B \n")).map(Line::into_string), Ok("Ada B".to_owned()));
     }
 }
