@@ -23,7 +23,7 @@ use crate::{
         Fault, FromJson,
         email::Email,
         ids::{Id, Secret},
-        text::Filled,
+        text::Line,
         time::Moment,
     },
     web::{
@@ -86,7 +86,7 @@ impl FromJson for Password {
 struct SignUpBody {
     #[serde(default)]
     #[schema(value_type = String, max_length = 120)]
-    name: Field<Filled<120>>,
+    name: Field<Line<120>>,
     #[serde(default)]
     #[schema(value_type = String, format = Email)]
     email: Field<Email>,
@@ -118,7 +118,7 @@ async fn sign_up(
     let (Some(name), Some(email), Some(password), true) = (name, email, password, check.is_clean()) else {
         return Err(check.refusal());
     };
-    shop.throttle.admit(address, email.as_str())?;
+    shop.throttle.admit(address)?;
     let hash = shop.passwords.hash(&password.0).await?;
     let now = shop.clock.now();
     let user = User {
@@ -189,7 +189,23 @@ async fn sign_in(
         required(&mut check, "password", "password is required", body.password),
     );
     let (Some(email), Some(password)) = (email, password) else { return Err(check.refusal()) };
-    shop.throttle.admit(address, email.as_str())?;
+    shop.throttle.admit(address)?;
+    shop.throttle.admit_guess(email.as_str())?;
+    let who = recognise(&shop, email.clone(), &password).await;
+    if !matches!(who, Ok(None)) {
+        shop.throttle.forgive(email.as_str());
+    }
+    match who? {
+        Some(user) => signed_in(&shop, &headers, &user).await,
+        None => Err(ApiError::new(
+            axum::http::StatusCode::UNAUTHORIZED,
+            "bad_credentials",
+            "The e-mail or the password is not right.",
+        )),
+    }
+}
+
+async fn recognise(shop: &Shop, email: Email, password: &Password) -> Result<Option<User>, ApiError> {
     let account = shop
         .db
         .read(move |tx| {
@@ -200,14 +216,7 @@ async fn sign_in(
         .map_err(ApiError::from)?;
     let (user, stored) = account.map(|account| (account.user, account.password_hash)).unzip();
     let is_right = shop.passwords.verify(&password.0, stored.flatten()).await?;
-    match user {
-        Some(user) if is_right => signed_in(&shop, &headers, &user).await,
-        _ => Err(ApiError::new(
-            axum::http::StatusCode::UNAUTHORIZED,
-            "bad_credentials",
-            "The e-mail or the password is not right.",
-        )),
-    }
+    Ok(user.filter(|_| is_right))
 }
 
 async fn signed_in(shop: &Shop, headers: &HeaderMap, user: &User) -> Result<Response, ApiError> {

@@ -1,6 +1,10 @@
 //! Sessions and access tokens: how long they live and what ends them.
 
-use std::time::Duration;
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
 
 use super::{
     store::{self, StoredSession},
@@ -24,6 +28,9 @@ const TOKEN_LIFE: Duration = HOUR;
 /// `seen_at` is written at most this often per session, so that reading does not become writing.
 const TOUCH_EVERY: Duration = MINUTE;
 
+/// Tokens that one session has at a time; asking for more ends the oldest.
+const MOST_TOKENS: i64 = 20;
+
 /// How long a session of this role may be left alone, and how long it may last at all.
 fn limits(role: Role) -> (Duration, Duration) {
     match role {
@@ -36,6 +43,8 @@ fn limits(role: Role) -> (Duration, Duration) {
 pub struct Sessions {
     db: Db,
     clock: Clock,
+    /// Sessions whose `seen_at` this process wrote, or tried to write, within [`TOUCH_EVERY`].
+    touched: Arc<Mutex<HashMap<Id, Moment>>>,
 }
 
 /// A token as it is handed out, once.
@@ -46,7 +55,7 @@ pub struct IssuedToken {
 
 impl Sessions {
     pub fn new(db: Db, clock: Clock) -> Self {
-        Self { db, clock }
+        Self { db, clock, touched: Arc::default() }
     }
 
     /// Starts a session for `user` and ends the one this browser had, so that no session survives a sign-in.
@@ -90,7 +99,7 @@ impl Sessions {
                 Box::pin(async move { store::session_by_secret(tx, &hash).await })
             })
             .await?;
-        self.alive(found).await
+        Ok(found.filter(|session| self.is_alive(session)))
     }
 
     pub async fn by_token(&self, token: &Secret) -> Result<Option<StoredSession>, db::Error> {
@@ -102,7 +111,7 @@ impl Sessions {
                 Box::pin(async move { store::session_by_token(tx, &hash, now).await })
             })
             .await?;
-        self.alive(found).await
+        Ok(found.filter(|session| self.is_alive(session)))
     }
 
     /// Hands out a token that ends with its session at the latest.
@@ -113,28 +122,54 @@ impl Sessions {
         self.db
             .write(move |tx| {
                 let (hash, id) = (hash.clone(), id.clone());
-                Box::pin(async move { store::insert_token(tx, &hash, &id, expires_at).await })
+                Box::pin(async move {
+                    store::delete_oldest_tokens(tx, &id, MOST_TOKENS - 1).await?;
+                    store::insert_token(tx, &hash, &id, expires_at).await
+                })
             })
             .await?;
         Ok(IssuedToken { token, expires_at })
     }
 
-    async fn alive(&self, found: Option<StoredSession>) -> Result<Option<StoredSession>, db::Error> {
+    /// Forgets what was touched long enough ago to be touched again.
+    pub fn sweep(&self) {
         let now = self.clock.now();
-        let Some(session) = found else { return Ok(None) };
+        self.touched().retain(|_, at| now < at.plus(TOUCH_EVERY));
+    }
+
+    /// Judges by what is stored and by what this process knows to be newer.
+    fn is_alive(&self, session: &StoredSession) -> bool {
+        let now = self.clock.now();
+        let mut touched = self.touched();
+        let seen_at = touched.get(&session.id).map_or(session.seen_at, |at| session.seen_at.max(*at));
         let (idle, _) = limits(session.user.role);
-        if now >= session.ends_at || now >= session.seen_at.plus(idle) {
-            return Ok(None);
+        if now >= session.ends_at || now >= seen_at.plus(idle) {
+            return false;
         }
-        if now >= session.seen_at.plus(TOUCH_EVERY) {
-            let id = session.id.clone();
-            self.db
+        if now >= seen_at.plus(TOUCH_EVERY) {
+            touched.insert(session.id.clone(), now);
+            self.touch(session.id.clone(), now);
+        }
+        true
+    }
+
+    /// Beside the request: reading goes on when writing does not.
+    fn touch(&self, id: Id, now: Moment) {
+        let db = self.db.clone();
+        tokio::spawn(async move {
+            let touched: Result<(), db::Error> = db
                 .write(move |tx| {
                     let id = id.clone();
                     Box::pin(async move { store::touch_session(tx, &id, now).await })
                 })
-                .await?;
-        }
-        Ok(Some(session))
+                .await;
+            if let Err(error) = touched {
+                tracing::warn!(%error, "that a session is in use could not be written");
+            }
+        });
+    }
+
+    fn touched(&self) -> MutexGuard<'_, HashMap<Id, Moment>> {
+        self.touched.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -24,9 +24,11 @@ statements! {
     TOUCH_SESSION = "UPDATE sessions SET seen_at = $2 WHERE id = $1 AND seen_at < $2";
     DELETE_SESSION = "DELETE FROM sessions WHERE secret_hash = $1";
     DELETE_SESSIONS_OF = "DELETE FROM sessions WHERE user_id = $1";
-    DELETE_ENDED_SESSIONS = "DELETE FROM sessions WHERE ends_at < $1";
+    DELETE_ENDED_SESSIONS = "DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE ends_at < $1 LIMIT 500)";
     INSERT_TOKEN = "INSERT INTO access_tokens (hash, session_id, expires_at) VALUES ($1, $2, $3)";
-    DELETE_EXPIRED_TOKENS = "DELETE FROM access_tokens WHERE expires_at < $1";
+    DELETE_OLDEST_TOKENS = "DELETE FROM access_tokens WHERE session_id = $1 AND hash NOT IN
+        (SELECT hash FROM access_tokens WHERE session_id = $1 ORDER BY expires_at DESC LIMIT $2)";
+    DELETE_EXPIRED_TOKENS = "DELETE FROM access_tokens WHERE hash IN (SELECT hash FROM access_tokens WHERE expires_at < $1 LIMIT 500)";
 }
 
 row! {
@@ -179,6 +181,12 @@ pub async fn insert_token(tx: &Tx<'_>, hash: &str, session: &Id, expires_at: Mom
     tx.execute(&INSERT_TOKEN, params![hash, session.as_str(), expires_at.micros()]).await.map(|_| ())
 }
 
+/// Leaves the session its newest `kept`.
+pub async fn delete_oldest_tokens(tx: &Tx<'_>, session: &Id, kept: i64) -> Result<(), Error> {
+    tx.execute(&DELETE_OLDEST_TOKENS, params![session.as_str(), kept]).await.map(|_| ())
+}
+
+/// Up to a thousand rows, so that no other write waits for long; 0 when there are no more.
 pub async fn delete_outlived(tx: &Tx<'_>, now: Moment) -> Result<u64, Error> {
     let tokens = tx.execute(&DELETE_EXPIRED_TOKENS, params![now.micros()]).await?;
     Ok(tokens + tx.execute(&DELETE_ENDED_SESSIONS, params![now.micros()]).await?)

@@ -1,47 +1,99 @@
-//! Limits on guessing: so many attempts per client address, and per account, in a minute.
+//! Limits on guessing: so many attempts per client address, and so many failures per account, in a minute.
 
-use std::{hash::Hash, net::IpAddr, num::NonZeroU32};
-
-use governor::{
-    DefaultKeyedRateLimiter, Quota, RateLimiter,
-    clock::{Clock as _, DefaultClock},
+use std::{
+    collections::HashMap,
+    hash::Hash,
+    net::IpAddr,
+    sync::{Mutex, MutexGuard, PoisonError},
+    time::{Duration, Instant},
 };
 
 use crate::web::error::ApiError;
 
+const MINUTE: Duration = Duration::from_mins(1);
+
 pub struct Throttle {
-    by_address: DefaultKeyedRateLimiter<IpAddr>,
-    by_account: DefaultKeyedRateLimiter<String>,
+    by_address: Allowance<IpAddr>,
+    by_account: Allowance<String>,
 }
 
 impl Throttle {
     pub fn per_minute(attempts: u32) -> Self {
-        let quota = Quota::per_minute(NonZeroU32::new(attempts).unwrap_or(NonZeroU32::MIN));
-        Self { by_address: RateLimiter::keyed(quota), by_account: RateLimiter::keyed(quota) }
+        Self { by_address: Allowance::per_minute(attempts), by_account: Allowance::per_minute(attempts) }
     }
 
     /// Call before any work is done for the attempt.
-    pub fn admit(&self, address: IpAddr, account: &str) -> Result<(), ApiError> {
-        check(&self.by_address, &network_of(address))?;
-        check(&self.by_account, &account.to_owned())
+    pub fn admit(&self, address: IpAddr) -> Result<(), ApiError> {
+        self.by_address.take(network_of(address), Instant::now()).map_err(refusal)
+    }
+
+    /// Call before a password is compared. It counts as a failure until it is [forgiven](Self::forgive), so that
+    /// guesses made at the same moment count too.
+    pub fn admit_guess(&self, account: &str) -> Result<(), ApiError> {
+        self.by_account.take(account.to_owned(), Instant::now()).map_err(refusal)
+    }
+
+    /// Takes the last guess back: it was no failure.
+    pub fn forgive(&self, account: &str) {
+        self.by_account.give_back(account);
     }
 
     /// Forgets the keys that are back at their full allowance.
     pub fn sweep(&self) {
-        self.by_address.retain_recent();
-        self.by_account.retain_recent();
+        let now = Instant::now();
+        self.by_address.sweep(now);
+        self.by_account.sweep(now);
     }
 }
 
-fn check<K: Hash + Eq + Clone>(limiter: &DefaultKeyedRateLimiter<K>, key: &K) -> Result<(), ApiError> {
-    limiter.check_key(key).map_err(|until| {
-        let wait_s = until.wait_time_from(DefaultClock::default().now()).as_secs() + 1;
-        ApiError::too_many(
-            "too_many_requests",
-            format!("Too many attempts. Please wait {wait_s} seconds and try again."),
-            wait_s,
-        )
-    })
+fn refusal(wait: Duration) -> ApiError {
+    let wait_s = wait.as_secs() + 1;
+    ApiError::too_many(
+        "too_many_requests",
+        format!("Too many attempts. Please wait {wait_s} seconds and try again."),
+        wait_s,
+    )
+}
+
+/// A full minute's allowance at once, refilled evenly. Kept per key as the moment at which it is full again.
+struct Allowance<K> {
+    one_more_after: Duration,
+    full_again: Mutex<HashMap<K, Instant>>,
+}
+
+impl<K: Hash + Eq> Allowance<K> {
+    fn per_minute(attempts: u32) -> Self {
+        Self { one_more_after: MINUTE / attempts.max(1), full_again: Mutex::default() }
+    }
+
+    /// `Err` says how long to wait for the next.
+    fn take(&self, key: K, now: Instant) -> Result<(), Duration> {
+        let mut keys = self.lock();
+        let full_again = keys.get(&key).map_or(now, |moment| *moment.max(&now)) + self.one_more_after;
+        let missing = full_again.duration_since(now);
+        if missing > MINUTE {
+            return Err(missing - MINUTE);
+        }
+        keys.insert(key, full_again);
+        Ok(())
+    }
+
+    fn give_back<Q: Hash + Eq + ?Sized>(&self, key: &Q)
+    where
+        K: std::borrow::Borrow<Q>,
+    {
+        if let Some(full_again) = self.lock().get_mut(key) {
+            *full_again = full_again.checked_sub(self.one_more_after).unwrap_or(*full_again);
+        }
+    }
+
+    fn sweep(&self, now: Instant) {
+        self.lock().retain(|_, full_again| *full_again > now);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<K, Instant>> {
+        self.full_again.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// One household has a whole /64 of IPv6, and an IPv4 client may come in IPv6 dress.
@@ -61,20 +113,45 @@ mod tests {
         let throttle = Throttle::per_minute(3);
         let address: IpAddr = "192.0.2.1".parse().unwrap();
         for _ in 0..3 {
-            assert!(throttle.admit(address, "a@b.ca").is_ok());
+            assert!(throttle.admit(address).is_ok());
         }
-        assert_eq!(throttle.admit(address, "a@b.ca").unwrap_err().code, "too_many_requests");
-        assert!(throttle.admit("192.0.2.2".parse().unwrap(), "c@d.ca").is_ok());
-        assert!(
-            throttle.admit("192.0.2.3".parse().unwrap(), "a@b.ca").is_err(),
-            "another address, the same account"
-        );
+        assert_eq!(throttle.admit(address).unwrap_err().code, "too_many_requests");
+        assert!(throttle.admit("192.0.2.2".parse().unwrap()).is_ok());
+    }
+
+    #[test]
+    fn an_allowance_comes_back_bit_by_bit() {
+        let allowance = Allowance::per_minute(3);
+        let start = Instant::now();
+        for _ in 0..3 {
+            assert_eq!(allowance.take("a", start), Ok(()));
+        }
+        assert_eq!(allowance.take("a", start), Err(Duration::from_secs(20)));
+        assert_eq!(allowance.take("a", start + Duration::from_secs(19)), Err(Duration::from_secs(1)));
+        assert_eq!(allowance.take("a", start + Duration::from_secs(20)), Ok(()));
+        allowance.sweep(start + Duration::from_secs(79));
+        assert_eq!(allowance.lock().len(), 1);
+        allowance.sweep(start + Duration::from_secs(80));
+        assert_eq!(allowance.lock().len(), 0);
+    }
+
+    #[test]
+    fn only_failures_count_against_an_account() {
+        let throttle = Throttle::per_minute(2);
+        for _ in 0..10 {
+            assert!(throttle.admit_guess("a@b.ca").is_ok());
+            throttle.forgive("a@b.ca");
+        }
+        assert!(throttle.admit_guess("a@b.ca").is_ok());
+        assert!(throttle.admit_guess("a@b.ca").is_ok());
+        assert!(throttle.admit_guess("a@b.ca").is_err());
+        assert!(throttle.admit_guess("c@d.ca").is_ok(), "another account");
     }
 
     #[test]
     fn neighbours_in_one_ipv6_network_count_as_one() {
         let throttle = Throttle::per_minute(1);
-        assert!(throttle.admit("2001:db8::1".parse().unwrap(), "a@b.ca").is_ok());
-        assert!(throttle.admit("2001:db8::2".parse().unwrap(), "c@d.ca").is_err());
+        assert!(throttle.admit("2001:db8::1".parse().unwrap()).is_ok());
+        assert!(throttle.admit("2001:db8::2".parse().unwrap()).is_err());
     }
 }

@@ -6,15 +6,16 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use trowel::{
     config::{Limits, Mode},
+    db::Place,
     identity::{role, user::Role},
     values::email::Email,
 };
 
 use crate::support::{Answer, Person, Setup, TestShop, on_both_engines, with_shop};
 
-const MINUTE: Duration = Duration::from_secs(60);
-const HOUR: Duration = Duration::from_secs(3_600);
-const DAY: Duration = Duration::from_secs(24 * 3_600);
+const MINUTE: Duration = Duration::from_mins(1);
+const HOUR: Duration = Duration::from_hours(1);
+const DAY: Duration = Duration::from_hours(24);
 
 /// Every call that the table of docs/contract.md §3 marks Bearer.
 const BEARER_CALLS: &[(Method, &str)] = &[
@@ -338,12 +339,12 @@ on_both_engines! {
 
     async fn a_customers_session_ends_after_a_week_alone_or_after_thirty_days(shop: TestShop) {
         let (ada, bo) = (shop.customer("Ada").await, shop.customer("Bo").await);
-        shop.shop.clock.advance(7 * DAY - HOUR);
+        shop.shop.clock.advance(6 * DAY + 23 * HOUR);
         assert_eq!(ada.get("/identity/session").await.status, 200, "used within a week");
         shop.shop.clock.advance(HOUR);
         bo.get("/identity/session").await.is(401, "unauthenticated");
         for _ in 0..3 {
-            shop.shop.clock.advance(7 * DAY - HOUR);
+            shop.shop.clock.advance(6 * DAY + 23 * HOUR);
             assert_eq!(ada.get("/identity/session").await.status, 200, "used within a week");
         }
         shop.shop.clock.advance(2 * DAY + 2 * HOUR);
@@ -374,6 +375,31 @@ on_both_engines! {
         assert_eq!(proofs(&hazel).await, (200, 200));
         shop.shop.clock.advance(30 * MINUTE);
         assert_eq!(hazel.get("/identity/session").await.status, 401);
+    }
+
+    async fn a_session_keeps_its_newest_twenty_tokens(shop: TestShop) {
+        let mut ada = shop.customer("Ada").await;
+        let first = ada.token.clone();
+        let mut newest = Vec::new();
+        for _ in 0..20 {
+            shop.shop.clock.advance(Duration::from_secs(1));
+            ada.fetch_token().await;
+            newest.push(ada.token.clone());
+        }
+        ada.token = first;
+        ada.get("/orders").await.is(401, "unauthenticated");
+        for token in newest {
+            ada.token = token;
+            assert_eq!(ada.get("/orders").await.status, 200);
+        }
+    }
+
+    async fn a_name_is_one_line_and_an_address_plain_letters(shop: TestShop) {
+        for (name, email, field) in [("a\r\nBcc: x", "ada@example.com", "name"), ("Kevin", "\u{212a}evin@example.com", "email")] {
+            let answer = shop.visitor().post("/identity/sign-up", sign_up_body(name, email)).await;
+            answer.is(422, "invalid_field");
+            assert_eq!(answer.fields(), [field]);
+        }
     }
 
     async fn what_can_be_signed_in_with_is_told(shop: TestShop) {
@@ -435,6 +461,41 @@ async fn guessing_is_slowed_down_for_an_address_and_for_an_account() {
             assert!((1..=60).contains(&wait), "{wait}");
         }
         assert_eq!(proofs(&ada).await, (200, 200), "whoever is signed in stays so");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn of_an_account_only_failures_are_counted() {
+    let limits = Limits { sign_ins_per_minute: 6, ..Limits::of(Mode::Serve) };
+    with_shop(Setup { limits, ..Setup::sqlite() }, async |shop| {
+        let mut ada = shop.customer("Ada").await;
+        let left =
+            |account: &str| (0..10).take_while(|_| shop.shop.throttle.admit_guess(account).is_ok()).count();
+        for _ in 0..2 {
+            ada.sign_in().await;
+        }
+        let wrong = json!({ "email": "bo@example.com", "password": "wrong password" });
+        ada.post("/identity/sign-in", wrong).await.is(401, "bad_credentials");
+        shop.visitor()
+            .post("/identity/sign-up", sign_up_body("Ada", "ada@example.com"))
+            .await
+            .is(409, "email_taken");
+        assert_eq!((left("ada@example.com"), left("bo@example.com")), (6, 5));
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_is_signed_in_reads_on_while_nothing_can_be_written() {
+    with_shop(Setup::sqlite(), async |shop| {
+        let ada = shop.customer("Ada").await;
+        let Place::Sqlite(file) = &shop.shop.config.place else { panic!("this is a test of SQLite") };
+        let other = rusqlite::Connection::open(file).unwrap();
+        other.execute_batch("BEGIN IMMEDIATE").unwrap();
+        shop.shop.clock.advance(2 * MINUTE);
+        let answers = tokio::time::timeout(Duration::from_secs(2), proofs(&ada)).await;
+        assert_eq!(answers.expect("nobody waits for the lock"), (200, 200));
     })
     .await;
 }
