@@ -10,8 +10,9 @@ use clap::Args;
 
 use crate::db::Place;
 
-/// What both `demo` and `serve` take. `.env.example` lists the same settings with their reasons.
-#[derive(Args, Debug, Clone)]
+/// What both `demo` and `serve` take. `.env.example` lists the same settings with their reasons. Not `Debug`: it holds
+/// secrets.
+#[derive(Args, Clone)]
 pub struct Settings {
     /// Address and port to listen on
     #[arg(long, env = "TROWEL_LISTEN", default_value = "127.0.0.1:8080")]
@@ -138,29 +139,47 @@ impl Limits {
 pub const REAL_STRIPE_API: &str = "https://api.stripe.com";
 pub const REAL_STRIPE_JS: &str = "https://js.stripe.com/v3/";
 
+/// What the card provider charges in hundredths, as this shop counts: https://docs.stripe.com/currencies without the
+/// currencies named there as having no decimals, three, or two that must be nought (isk, ugx).
+const CURRENCIES: &[&str] = &[
+    "aed", "afn", "all", "amd", "ang", "aoa", "ars", "aud", "awg", "azn", "bam", "bbd", "bdt", "bmd", "bnd",
+    "bob", "brl", "bsd", "bwp", "byn", "bzd", "cad", "cdf", "chf", "cny", "cop", "crc", "cve", "czk", "dkk",
+    "dop", "dzd", "egp", "etb", "eur", "fjd", "fkp", "gbp", "gel", "gip", "gmd", "gtq", "gyd", "hkd", "hnl",
+    "htg", "huf", "idr", "ils", "inr", "jmd", "kes", "kgs", "khr", "kyd", "kzt", "lak", "lbp", "lkr", "lrd",
+    "lsl", "mad", "mdl", "mkd", "mmk", "mnt", "mop", "mur", "mvr", "mwk", "mxn", "myr", "mzn", "nad", "ngn",
+    "nio", "nok", "npr", "nzd", "pab", "pen", "pgk", "php", "pkr", "pln", "qar", "ron", "rsd", "rub", "sar",
+    "sbd", "scr", "sek", "sgd", "shp", "sle", "sos", "srd", "std", "szl", "thb", "tjs", "top", "try", "ttd",
+    "twd", "tzs", "uah", "usd", "uyu", "uzs", "wst", "xcd", "yer", "zar", "zmw",
+];
+
+/// An empty variable is no variable: compose files and service units write `NAME=` for what is not set.
+#[must_use]
+pub fn without_empty_variables(command: clap::Command) -> clap::Command {
+    command
+        .mut_args(|argument| {
+            let value = argument.get_env().and_then(std::env::var_os);
+            if value.is_some_and(|value| value.to_string_lossy().trim().is_empty()) {
+                argument.env(None)
+            } else {
+                argument
+            }
+        })
+        .mut_subcommands(without_empty_variables)
+}
+
 impl Settings {
     /// Every fault in one go, as sentences.
     pub fn check(self, mode: Mode) -> Result<Config, Vec<String>> {
         let mut faults = Vec::new();
         let cards = self.cards(mode, &mut faults);
-        let public_url = match (&self.public_url, mode) {
-            (Some(url), _) => origin(url).unwrap_or_else(|| {
-                faults.push(format!(
-                    "TROWEL_PUBLIC_URL is {url:?}; give scheme and host only, for example https://tools.example.ca."
-                ));
-                String::new()
-            }),
-            (None, Mode::Serve) => {
-                faults.push("TROWEL_PUBLIC_URL is missing: the address people type, for example https://tools.example.ca.".into());
-                String::new()
-            }
-            (None, Mode::Demo) => String::new(),
-        };
+        let public_url = self.public_address(mode, &mut faults);
         let currency = self.currency.trim().to_lowercase();
-        if currency.len() != 3 || !currency.bytes().all(|byte| byte.is_ascii_lowercase()) {
-            faults.push(format!("TROWEL_CURRENCY is {currency:?}; give three letters, for example cad."));
+        if !CURRENCIES.contains(&&*currency) {
+            faults.push(format!(
+                "TROWEL_CURRENCY is {currency:?}; give the three letters of a currency that the card provider charges in hundredths, for example cad."
+            ));
         }
-        let place = match self.database {
+        let place = match given(&self.database) {
             Some(url) if url.starts_with("postgres://") || url.starts_with("postgresql://") => {
                 Place::Postgres(url)
             }
@@ -199,11 +218,39 @@ impl Settings {
         })
     }
 
+    /// Empty in demo mode, when it is the address that is listened on.
+    fn public_address(&self, mode: Mode, faults: &mut Vec<String>) -> String {
+        let Some(url) = given(&self.public_url) else {
+            match mode {
+                Mode::Serve => faults.push(
+                    "TROWEL_PUBLIC_URL is missing: the address people type, for example https://tools.example.ca.".into(),
+                ),
+                Mode::Demo if self.listen.ip().is_unspecified() => faults.push(format!(
+                    "Listening on {} is listening on every address of this machine, which leaves open the one that people type. \
+                     Say it by TROWEL_PUBLIC_URL (--public-url), for example http://192.0.2.7:{}.",
+                    self.listen,
+                                    self.listen.port()
+                )),
+                Mode::Demo => {}
+            }
+            return String::new();
+        };
+        let Some(origin) = origin(&url) else {
+            faults.push(format!(
+                "TROWEL_PUBLIC_URL is {url:?}; give scheme and host only, for example https://tools.example.ca."
+            ));
+            return String::new();
+        };
+        if mode == Mode::Serve && !stays_private(&origin) {
+            faults.push(format!(
+                "TROWEL_PUBLIC_URL is {origin}: passwords and cookies would cross the network in the clear. Put a proxy with TLS in front and give its https address."
+            ));
+        }
+        origin
+    }
+
     /// All three card settings, or none. In demo mode none means the sandbox, added after the listener is bound.
     fn cards(&self, mode: Mode, faults: &mut Vec<String>) -> Option<CardConfig> {
-        let given = |value: &Option<String>| {
-            value.as_deref().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned)
-        };
         let parts = [
             ("TROWEL_STRIPE_SECRET_KEY", given(&self.stripe_secret_key)),
             ("TROWEL_STRIPE_PUBLISHABLE_KEY", given(&self.stripe_publishable_key)),
@@ -226,10 +273,19 @@ impl Settings {
             parts.map(|(name, value)| (name, value.unwrap_or_default()));
         for (name, value) in [("TROWEL_STRIPE_API", &self.stripe_api), ("TROWEL_STRIPE_JS", &self.stripe_js)]
         {
-            let is_address = |text: &str| text.starts_with("https://") || text.starts_with("http://");
-            if given(value).is_some_and(|address| !is_address(&address)) {
-                faults.push(format!("{name} must be an http or https address."));
+            if given(value).is_some_and(|address| !stays_private(&address)) {
+                faults.push(format!("{name} must be an https address (http on this machine only)."));
             }
+        }
+        if let (Some(secret), Some(publishable)) = (is_live(&secret_key), is_live(&publishable_key))
+            && secret != publishable
+        {
+            let kind = |is_live: bool| if is_live { "live" } else { "test" };
+            faults.push(format!(
+                "TROWEL_STRIPE_SECRET_KEY is a {} key and TROWEL_STRIPE_PUBLISHABLE_KEY a {} key; they must be of one kind.",
+                kind(secret),
+                kind(publishable)
+            ));
         }
         Some(CardConfig {
             api: given(&self.stripe_api).unwrap_or_else(|| REAL_STRIPE_API.into()),
@@ -239,6 +295,26 @@ impl Settings {
             webhook_secret,
         })
     }
+}
+
+/// A blank setting is no setting.
+fn given(value: &Option<String>) -> Option<String> {
+    value.as_deref().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned)
+}
+
+/// Whether a key of the card provider moves real money; `None` if it does not say.
+fn is_live(key: &str) -> Option<bool> {
+    let mode = key.split('_').nth(1)?;
+    matches!(mode, "live" | "test").then_some(mode == "live")
+}
+
+/// Whether nobody on the way can read along: TLS, or no way at all.
+fn stays_private(address: &str) -> bool {
+    let Ok(url) = reqwest::Url::parse(address) else { return false };
+    let host = url.host_str().unwrap_or_default().trim_matches(['[', ']']);
+    let is_here =
+        host == "localhost" || host.parse::<IpAddr>().is_ok_and(|ip| ip.to_canonical().is_loopback());
+    url.scheme() == "https" || (url.scheme() == "http" && is_here)
 }
 
 /// Scheme and authority of an address without path, query or fragment.
@@ -289,6 +365,52 @@ mod tests {
     fn every_fault_is_reported_at_once() {
         let faults = checked(Mode::Serve, &["--currency", "dollars", "--database", "mysql://x"]).unwrap_err();
         assert_eq!(faults.len(), 3, "{faults:?}");
+    }
+
+    #[test]
+    fn a_currency_without_hundredths_is_refused() {
+        for currency in ["jpy", "kwd", "isk", "xyz", ""] {
+            let faults = checked(Mode::Demo, &["--currency", currency]).unwrap_err();
+            assert!(faults[0].contains("TROWEL_CURRENCY"), "{faults:?}");
+        }
+        assert_eq!(checked(Mode::Demo, &["--currency", " EUR "]).unwrap().currency, "eur");
+    }
+
+    #[test]
+    fn a_demo_on_every_address_must_say_which_one_people_type() {
+        for listen in ["0.0.0.0:80", "[::]:80"] {
+            let faults = checked(Mode::Demo, &["--listen", listen]).unwrap_err();
+            assert!(faults[0].contains("TROWEL_PUBLIC_URL"), "{faults:?}");
+            assert!(checked(Mode::Demo, &["--listen", listen, "--public-url", "http://192.0.2.7"]).is_ok());
+        }
+        assert!(checked(Mode::Demo, &["--listen", "192.0.2.7:80"]).is_ok());
+    }
+
+    #[test]
+    fn customers_are_served_over_tls_or_on_this_machine() {
+        for url in ["http://tools.example.ca", "http://192.0.2.7", "http://localhost.example.ca"] {
+            let faults = checked(Mode::Serve, &["--public-url", url]).unwrap_err();
+            assert!(faults[0].contains("TLS"), "{faults:?}");
+        }
+        for url in ["https://tools.example.ca", "http://localhost:1", "http://127.0.0.1", "http://[::1]:1"] {
+            assert!(checked(Mode::Serve, &["--public-url", url]).is_ok(), "{url}");
+        }
+    }
+
+    #[test]
+    fn the_secret_key_never_leaves_in_the_clear() {
+        let keys = |secret, publishable, api| {
+            checked(
+                Mode::Serve,
+                &["--public-url=https://a.ca", secret, publishable, "--stripe-webhook-secret=whsec_1", api],
+            )
+        };
+        let (secret, publishable) = ("--stripe-secret-key=sk_live_1", "--stripe-publishable-key=pk_live_1");
+        assert!(keys(secret, publishable, "--stripe-api=http://stripe.example").is_err());
+        assert!(keys(secret, publishable, "--stripe-api=http://127.0.0.1:1/stripe").is_ok());
+        assert!(keys(secret, publishable, "--stripe-api=https://stripe.example").is_ok());
+        let faults = keys(secret, "--stripe-publishable-key=pk_test_1", "--stripe-api=").err().unwrap();
+        assert!(faults[0].contains("is a live key") && !faults[0].contains("_1"), "{faults:?}");
     }
 
     #[test]
