@@ -1,48 +1,103 @@
 //! What runs beside the requests: bringing the catalogue up to date, tidying payments, forgetting what is over.
 //! Every step may run on several nodes at once.
 
-use std::{sync::Arc, time::Duration};
+use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
+
+use futures_util::FutureExt as _;
+use tokio::{sync::watch, task::JoinSet};
 
 use crate::{db, idempotency, identity, payment::reconcile::reconcile, shop::Shop};
 
 const CATALOGUE_EVERY: Duration = Duration::from_millis(500);
 const TIDY_EVERY: Duration = Duration::from_secs(30);
+/// What a round gets to finish once the shop is told to stop. Every step may be cut off: the next start takes it up.
+const STOP_WITHIN: Duration = Duration::from_secs(5);
 
-/// Runs until the process ends.
-pub fn start(shop: &Arc<Shop>) {
-    let catalogue = Arc::clone(shop);
-    tokio::spawn(async move {
-        loop {
-            tokio::time::sleep(CATALOGUE_EVERY).await;
-            if let Err(error) = catalogue.catalogue.refresh().await {
-                tracing::warn!(%error, "the catalogue could not be brought up to date");
-            }
-        }
-    });
-    let tidying = Arc::clone(shop);
-    tokio::spawn(async move {
-        loop {
-            tokio::time::sleep(TIDY_EVERY).await;
-            tidy(&tidying).await;
-        }
-    });
+pub struct Housekeeping {
+    /// Dropped to stop.
+    running: watch::Sender<()>,
+    loops: JoinSet<()>,
 }
 
-/// One round.
+/// Runs until [stopped](Housekeeping::stop). Payments and the rest have clocks of their own: a provider that does not
+/// answer holds up nothing else.
+pub fn start(shop: &Arc<Shop>) -> Housekeeping {
+    let (running, told) = watch::channel(());
+    let mut loops = JoinSet::new();
+    loops.spawn(again_and_again(
+        "catalogue",
+        CATALOGUE_EVERY,
+        Arc::clone(shop),
+        told.clone(),
+        async |shop| {
+            if let Err(error) = shop.catalogue.refresh().await {
+                tracing::warn!(%error, "the catalogue could not be brought up to date");
+            }
+        },
+    ));
+    loops.spawn(again_and_again("payments", TIDY_EVERY, Arc::clone(shop), told.clone(), reconcile));
+    loops.spawn(again_and_again("forgetting", TIDY_EVERY, Arc::clone(shop), told, forget));
+    Housekeeping { running, loops }
+}
+
+impl Housekeeping {
+    /// Lets the rounds under way finish, within reason.
+    pub async fn stop(mut self) {
+        drop(self.running);
+        let ended = async { while self.loops.join_next().await.is_some() {} };
+        if tokio::time::timeout(STOP_WITHIN, ended).await.is_err() {
+            tracing::warn!("tidying did not finish in time and was cut off");
+            self.loops.shutdown().await;
+        }
+    }
+}
+
+/// A round that panics is the last of its own, not of its kind.
+async fn again_and_again(
+    name: &'static str,
+    every: Duration,
+    shop: Arc<Shop>,
+    mut told: watch::Receiver<()>,
+    round: impl AsyncFn(&Shop),
+) {
+    loop {
+        tokio::select! {
+            _ = told.changed() => return,
+            () = tokio::time::sleep(every) => {}
+        }
+        if AssertUnwindSafe(round(&shop)).catch_unwind().await.is_err() {
+            tracing::error!(name, "a round of housekeeping panicked");
+        }
+    }
+}
+
+/// One round of what needs no haste.
 pub async fn tidy(shop: &Shop) {
     reconcile(shop).await;
+    forget(shop).await;
+}
+
+async fn forget(shop: &Shop) {
     shop.throttle.sweep();
-    let now = shop.clock.now();
-    let forgotten: Result<u64, db::Error> = shop
-        .db
-        .write(move |tx| {
-            Box::pin(async move {
-                Ok(identity::store::delete_outlived(tx, now).await?
-                    + idempotency::delete_outlived(tx, now).await?)
-            })
-        })
-        .await;
-    if let Err(error) = forgotten {
+    shop.sessions.sweep();
+    if let Err(error) = delete_outlived(shop).await {
         tracing::warn!(%error, "what is over could not be deleted");
     }
+}
+
+async fn delete_outlived(shop: &Shop) -> Result<(), db::Error> {
+    let now = shop.clock.now();
+    loop {
+        let deleted = shop
+            .db
+            .write(move |tx| Box::pin(async move { identity::store::delete_outlived(tx, now).await }))
+            .await?;
+        if deleted == 0 {
+            break;
+        }
+    }
+    shop.db
+        .write(move |tx| Box::pin(async move { idempotency::delete_outlived(tx, now).await }))
+        .await
+        .map(|_: u64| ())
 }

@@ -5,12 +5,12 @@
     reason = "this is the part that talks to whoever started it"
 )]
 
-use std::{net::SocketAddr, process::ExitCode};
+use std::{io::IsTerminal as _, net::SocketAddr, process::ExitCode};
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use tokio::net::TcpListener;
 use trowel::{
-    config::{Config, Mode, Settings},
+    config::{Config, Mode, Settings, without_empty_variables},
     db::{self, Db},
     demo, housekeeping,
     identity::{self, user::Role},
@@ -66,9 +66,9 @@ struct AdminSettings {
 type Failure = String;
 
 fn main() -> ExitCode {
-    let line = CommandLine::parse();
-    let filter = tracing_subscriber::EnvFilter::try_from_env("TROWEL_LOG").unwrap_or_else(|_| "info".into());
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+    let matches = without_empty_variables(CommandLine::command()).get_matches();
+    let line = CommandLine::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    start_logging();
     let runtime = match tokio::runtime::Runtime::new() {
         Ok(runtime) => runtime,
         Err(error) => {
@@ -93,6 +93,16 @@ fn main() -> ExitCode {
     }
 }
 
+fn start_logging() {
+    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let filter = is_set("TROWEL_LOG").then(|| tracing_subscriber::EnvFilter::try_from_env("TROWEL_LOG").ok());
+    tracing_subscriber::fmt()
+        .with_env_filter(filter.flatten().unwrap_or_else(|| "info".into()))
+        .with_writer(std::io::stderr)
+        .with_ansi(std::io::stderr().is_terminal() && !is_set("NO_COLOR"))
+        .init();
+}
+
 async fn run(settings: Settings, mode: Mode) -> Result<(), Failure> {
     let mut config = settings.check(mode).map_err(|faults| faults.join("\ntrowel: "))?;
     let listener =
@@ -101,8 +111,10 @@ async fn run(settings: Settings, mode: Mode) -> Result<(), Failure> {
     if config.public_url.is_empty() {
         config.public_url = format!("http://{bound}");
     }
-    std::fs::create_dir_all(&config.data)
-        .map_err(|error| format!("the folder {} cannot be created: {error}", config.data.display()))?;
+    if mode == Mode::Demo || matches!(config.place, db::Place::Sqlite(_)) {
+        std::fs::create_dir_all(&config.data)
+            .map_err(|error| format!("the folder {} cannot be created: {error}", config.data.display()))?;
+    }
     let stand_ins = match (mode, &config.cards) {
         (Mode::Demo, None) => Some(demo::add_sandbox(&mut config, bound).map_err(|error| error.to_string())?),
         _ => None,
@@ -110,24 +122,22 @@ async fn run(settings: Settings, mode: Mode) -> Result<(), Failure> {
     let db = open(&config).await?;
     let shop = Shop::open(config, db, Clock::default()).await.map_err(|error| error.to_string())?;
     let stop = told_to_stop().map_err(|error| format!("signals cannot be received: {error}"))?;
-    match mode {
+    let accounts = match mode {
         Mode::Demo => {
-            let accounts =
-                demo::prepare(&shop, bound.ip().is_loopback()).await.map_err(|error| error.to_string())?;
-            tell_about_demo(&shop, &accounts);
+            demo::prepare(&shop, bound.ip().is_loopback()).await.map_err(|error| error.to_string())?
         }
-        Mode::Serve => {
-            println!("Trowel is open at {} (listening on {bound}). Ctrl-C closes it.", shop.public_url());
-            if shop.cards.is_none() {
-                println!("Card payment is off: no setting of the card provider is given (see .env.example).");
-            }
-        }
-    }
+        Mode::Serve => Vec::new(),
+    };
+    shop.catalogue.refresh().await.map_err(|error| error.to_string())?;
     let warm = shop.passwords.clone();
     tokio::spawn(async move { warm.warm_up().await });
-    shop.catalogue.refresh().await.map_err(|error| error.to_string())?;
-    housekeeping::start(&shop);
+    let housekeeping = housekeeping::start(&shop);
+    match mode {
+        Mode::Demo => tell_about_demo(&shop, &accounts),
+        Mode::Serve => tell_about_shop(&shop, bound),
+    }
     serve(listener, router(std::sync::Arc::clone(&shop), stand_ins), stop).await;
+    housekeeping.stop().await;
     shop.db.clone().close().await;
     println!("Trowel is closed.");
     Ok(())
@@ -150,6 +160,13 @@ async fn open(config: &Config) -> Result<Db, Failure> {
         db::Place::Sqlite(path) => format!("the database {} cannot be opened: {error}", path.display()),
         db::Place::Postgres(_) => format!("the database at TROWEL_DATABASE_URL cannot be opened: {error}"),
     })
+}
+
+fn tell_about_shop(shop: &Shop, bound: SocketAddr) {
+    println!("Trowel is open at {} (listening on {bound}). Ctrl-C closes it.", shop.public_url());
+    if shop.cards.is_none() {
+        println!("Card payment is off: no setting of the card provider is given (see .env.example).");
+    }
 }
 
 fn tell_about_demo(shop: &Shop, accounts: &[demo::Account]) {
@@ -200,10 +217,9 @@ async fn set_role(settings: AdminSettings, role: Role) -> Result<(), Failure> {
     let db = Db::open(&place, db::Options::default())
         .await
         .map_err(|error| format!("the database cannot be opened: {error}"))?;
-    db.migrate(Clock::default().now().micros()).await.map_err(|error| error.to_string())?;
-    let change = identity::role::change(&db, &email, role).await;
+    let change = change_role(&db, &email, role).await;
     db.close().await;
-    match change.map_err(|error| error.to_string())? {
+    match change? {
         identity::role::Change::Made => println!(
             "{email} is {} now.",
             if role == Role::Admin { "an administrator" } else { "an ordinary account" }
@@ -217,4 +233,19 @@ async fn set_role(settings: AdminSettings, role: Role) -> Result<(), Failure> {
         }
     }
     Ok(())
+}
+
+/// Never migrates: a shop of the older version may be running on this database.
+async fn change_role(db: &Db, email: &Email, role: Role) -> Result<identity::role::Change, Failure> {
+    match db.is_migrated().await {
+        Ok(true) => {}
+        Ok(false) => {
+            return Err(
+                "this database is older than this program; start the shop once with it, then try again"
+                    .into(),
+            );
+        }
+        Err(error) => return Err(format!("this is not the database of a shop: {error}")),
+    }
+    identity::role::change(db, email, role).await.map_err(|error| error.to_string())
 }

@@ -1,14 +1,15 @@
 //! The API on one page, and the web app behind it.
 
-use std::sync::Arc;
+use std::{panic::AssertUnwindSafe, sync::Arc};
 
 use axum::{
     Router,
-    extract::{DefaultBodyLimit, Request, State},
+    extract::{DefaultBodyLimit, MatchedPath, Request, State},
     http::StatusCode,
     middleware::{self, Next},
     response::{IntoResponse, Response},
 };
+use futures_util::FutureExt as _;
 use utoipa::{OpenApi as _, openapi::OpenApi};
 use utoipa_axum::router::OpenApiRouter;
 
@@ -61,12 +62,37 @@ pub fn router(shop: Arc<Shop>, stand_ins: Option<Router>) -> Router {
     }
 }
 
-/// What every answer of ours gets: security headers and a line in the log. No query: it may hold an address.
-async fn finish(State(shop): State<Arc<Shop>>, request: Request, next: Next) -> Response {
-    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
-    let mut response = next.run(request).await.into_response();
+/// What every answer of ours gets: security headers and a line in the log. The route, not the path or the query: they
+/// may hold an address.
+async fn finish(
+    State(shop): State<Arc<Shop>>,
+    route: Option<MatchedPath>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let method = request.method().clone();
+    let mut response = unless_it_panics(next.run(request)).await;
     security_headers::add(response.headers_mut(), shop.is_https());
-    let status = response.status().as_u16();
-    tracing::debug!(%method, path, status, "answered");
+    let (route, status) = (route.as_ref().map(MatchedPath::as_str), response.status().as_u16());
+    tracing::debug!(%method, route, status, "answered");
     response
+}
+
+async fn unless_it_panics(handler: impl Future<Output = Response>) -> Response {
+    match AssertUnwindSafe(handler).catch_unwind().await {
+        Ok(response) => response,
+        Err(_) => ApiError::internal("a handler panicked").into_response(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_panic_in_a_handler_is_answered() {
+        let response = unless_it_panics(std::future::poll_fn(|_| panic!("in a handler"))).await;
+        assert_eq!(response.status(), StatusCode::INTERNAL_SERVER_ERROR);
+        assert_eq!(response.headers()["content-type"], "application/problem+json");
+    }
 }

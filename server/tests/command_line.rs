@@ -1,5 +1,7 @@
 //! The program as whoever runs it meets it: what it prints, what it refuses and in which words, how it ends.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use std::{
     io::{BufRead as _, BufReader, Read as _},
     net::TcpListener,
@@ -69,7 +71,11 @@ struct Running {
 impl Running {
     /// Reads until the last of the opening lines.
     fn start(command: &mut Command, last_line: &str) -> Self {
-        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        Self::start_logging(command, last_line, Stdio::null())
+    }
+
+    fn start_logging(command: &mut Command, last_line: &str, log: Stdio) -> Self {
+        let mut child = command.stdout(Stdio::piped()).stderr(log).spawn().unwrap();
         let mut output = BufReader::new(child.stdout.take().unwrap());
         let mut printed = String::new();
         while !printed.contains(last_line) {
@@ -303,4 +309,72 @@ async fn the_owner_says_on_the_host_who_administers_the_running_shop() {
     assert!(change("revoke", "ada@example.com").status.success());
     assert_eq!(shop.get("/api/manageOrders", &ada).await.0, 401, "at once, in the running shop");
     assert_eq!(shop.stop("-TERM").0, Some(0));
+}
+
+#[tokio::test]
+async fn an_empty_variable_is_no_variable() {
+    let folder = Folder::new();
+    let empty = [
+        "DATABASE_URL",
+        "TRUSTED_PROXIES",
+        "CURRENCY",
+        "STRIPE_API",
+        "STRIPE_SECRET_KEY",
+        "MAX_SIGN_INS",
+        "UNPAID_ORDER_DAYS",
+        "LOG",
+    ]
+    .map(|name| (format!("TROWEL_{name}"), " "));
+    let shop = Running::start(trowel(&folder, SERVE).envs(empty), "Card payment is off");
+    assert_eq!(shop.get("/api/config", "").await.1["currency"], "cad");
+    assert_eq!(shop.stop("-TERM").0, Some(0));
+    let nameless = ["serve", "--listen", "127.0.0.1:0"];
+    let output = trowel(&folder, &nameless).env("TROWEL_PUBLIC_URL", "").output().unwrap();
+    assert!(refusal(&output).contains("TROWEL_PUBLIC_URL is missing"));
+}
+
+#[tokio::test]
+async fn a_demo_on_every_address_asks_for_the_one_that_people_type() {
+    let folder = Folder::new();
+    let said = refusal(&run(&folder, &["demo", "--listen", "0.0.0.0:0"]));
+    assert!(said.contains("TROWEL_PUBLIC_URL"), "{said}");
+    assert!(!Path::new(&folder.data()).exists(), "nothing was made");
+}
+
+#[tokio::test]
+async fn a_role_is_changed_in_a_database_of_this_version_only() {
+    let folder = Folder::new();
+    let file = Path::new(&folder.data()).join("trowel.sqlite");
+    let grant = || refusal(&run(&folder, &["admin", "grant", "ada@example.com"]));
+    std::fs::create_dir_all(folder.data()).unwrap();
+    std::fs::write(&file, "").unwrap();
+    assert!(grant().contains("not the database of a shop"));
+    std::fs::remove_file(&file).unwrap();
+    assert_eq!(serve(&folder).stop("-TERM").0, Some(0));
+    let database = rusqlite::Connection::open(&file).unwrap();
+    database.execute("DELETE FROM migrations WHERE id > 0", []).unwrap();
+    drop(database);
+    assert!(grant().contains("older than this program"));
+    let database = rusqlite::Connection::open(&file).unwrap();
+    let applied: i64 =
+        database.query_row("SELECT count(*) FROM migrations WHERE id > 0", [], |row| row.get(0)).unwrap();
+    assert_eq!(applied, 0, "it did not migrate");
+}
+
+#[tokio::test]
+async fn the_log_names_routes_and_nobodys_address() {
+    let folder = Folder::new();
+    let log = folder.0.join("log");
+    let mut command = trowel(&folder, SERVE);
+    command.env("TROWEL_LOG", "trowel=debug");
+    let shop = Running::start_logging(
+        &mut command,
+        "Card payment is off",
+        std::fs::File::create(&log).unwrap().into(),
+    );
+    shop.sign("sign-up", "ada@example.com", "correct horse").await;
+    assert_eq!(shop.stop("-TERM").0, Some(0));
+    let log = std::fs::read_to_string(log).unwrap();
+    assert!(log.contains("/api/user/{email}"), "{log}");
+    assert!(!log.contains("ada@example.com") && !log.contains('\u{1b}'), "{log}");
 }
