@@ -3,7 +3,7 @@
 use std::{net::SocketAddr, time::Duration};
 
 use axum::Router;
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer, de::Error as _};
 use thiserror::Error;
 use trowel_sandbox::{Sandbox, StripeSettings, stripe::MOUNT};
 
@@ -55,7 +55,8 @@ struct SampleTool {
     slug: String,
     name: String,
     description: String,
-    price_cents: i64,
+    #[serde(deserialize_with = "cents")]
+    price_cents: Cents,
     available_quantity: i64,
     minimum_quantity: i64,
 }
@@ -66,6 +67,10 @@ struct SampleReview {
     email: String,
     review: String,
     rating: f64,
+}
+
+fn cents<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Cents, D::Error> {
+    Cents::new(i64::deserialize(deserializer)?).ok_or_else(|| D::Error::custom("not a price"))
 }
 
 /// An account that is told to whoever starts the demo.
@@ -137,7 +142,6 @@ pub async fn prepare(shop: &Shop, is_loopback: bool) -> Result<Vec<Account>, Err
         })
         .await
         .map_err(|error: db::Error| Error::from(error))?;
-    shop.catalogue.changed();
     Ok(accounts)
 }
 
@@ -167,7 +171,7 @@ async fn insert_samples(tx: &db::Tx<'_>, samples: &Samples, now: Moment) -> Resu
             name: sample.name.clone(),
             description: sample.description.clone(),
             img: format!("/images/{}/350.webp", sample.slug),
-            price: Cents::new(sample.price_cents).unwrap_or(Cents::MOST),
+            price: sample.price_cents,
             available: sample.available_quantity,
             minimum: sample.minimum_quantity,
             revision: 1,
