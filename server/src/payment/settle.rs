@@ -3,7 +3,10 @@
 use super::store::{self, Attempt, AttemptState};
 use crate::{
     db::{self, Tx},
-    ordering::{self, order::Payment},
+    ordering::{
+        self,
+        order::{OrderState, Payment},
+    },
     outside::stripe::{Intent, IntentStatus},
     shop::Shop,
     values::time::Moment,
@@ -106,7 +109,12 @@ pub async fn forget(shop: &Shop, intent_id: &str) -> Result<(), db::Error> {
         .await
 }
 
-async fn succeeded(tx: &Tx<'_>, intent: &Intent, attempt: &Attempt, now: Moment) -> Result<Settled, db::Error> {
+async fn succeeded(
+    tx: &Tx<'_>,
+    intent: &Intent,
+    attempt: &Attempt,
+    now: Moment,
+) -> Result<Settled, db::Error> {
     // Whoever moves an attempt holds its order, so that what is read next stays true until we are done. An order that
     // is gone cannot come back, and of its attempts only this function and a refund move any.
     ordering::store::hold(tx, &attempt.order_id).await?;
@@ -119,7 +127,11 @@ async fn succeeded(tx: &Tx<'_>, intent: &Intent, attempt: &Attempt, now: Moment)
     };
     let intent_id = intent.id.clone();
     let payment = Payment { transaction_id: intent_id.clone(), at: now };
-    if !is_canceled && ordering::store::pay(tx, &attempt.order_id, &payment).await? {
+    let order = ordering::store::by_id(tx, &attempt.order_id).await?;
+    if !is_canceled
+        && let Some(Ok(OrderState::Paid(payment))) = order.map(|order| order.state.pay(payment))
+        && ordering::store::pay(tx, &attempt.order_id, &payment).await?
+    {
         store::advance(tx, &attempt, &AttemptState::Succeeded { intent_id }, now).await?;
         return Ok(Settled::JustPaid);
     }
