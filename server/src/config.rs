@@ -179,7 +179,7 @@ impl Settings {
                 "TROWEL_CURRENCY is {currency:?}; give the three letters of a currency that the card provider charges in hundredths, for example cad."
             ));
         }
-        let place = match given(&self.database) {
+        let place = match given(self.database.as_deref()) {
             Some(url) if url.starts_with("postgres://") || url.starts_with("postgresql://") => {
                 Place::Postgres(url)
             }
@@ -220,7 +220,7 @@ impl Settings {
 
     /// Empty in demo mode, when it is the address that is listened on.
     fn public_address(&self, mode: Mode, faults: &mut Vec<String>) -> String {
-        let Some(url) = given(&self.public_url) else {
+        let Some(url) = given(self.public_url.as_deref()) else {
             match mode {
                 Mode::Serve => faults.push(
                     "TROWEL_PUBLIC_URL is missing: the address people type, for example https://tools.example.ca.".into(),
@@ -252,11 +252,12 @@ impl Settings {
     /// All three card settings, or none. In demo mode none means the sandbox, added after the listener is bound.
     fn cards(&self, mode: Mode, faults: &mut Vec<String>) -> Option<CardConfig> {
         let parts = [
-            ("TROWEL_STRIPE_SECRET_KEY", given(&self.stripe_secret_key)),
-            ("TROWEL_STRIPE_PUBLISHABLE_KEY", given(&self.stripe_publishable_key)),
-            ("TROWEL_STRIPE_WEBHOOK_SECRET", given(&self.stripe_webhook_secret)),
+            ("TROWEL_STRIPE_SECRET_KEY", given(self.stripe_secret_key.as_deref())),
+            ("TROWEL_STRIPE_PUBLISHABLE_KEY", given(self.stripe_publishable_key.as_deref())),
+            ("TROWEL_STRIPE_WEBHOOK_SECRET", given(self.stripe_webhook_secret.as_deref())),
         ];
-        let addressed = given(&self.stripe_api).is_some() || given(&self.stripe_js).is_some();
+        let addressed =
+            given(self.stripe_api.as_deref()).is_some() || given(self.stripe_js.as_deref()).is_some();
         if parts.iter().all(|(_, value)| value.is_none()) && !(addressed && mode == Mode::Serve) {
             return None;
         }
@@ -273,7 +274,7 @@ impl Settings {
             parts.map(|(name, value)| (name, value.unwrap_or_default()));
         for (name, value) in [("TROWEL_STRIPE_API", &self.stripe_api), ("TROWEL_STRIPE_JS", &self.stripe_js)]
         {
-            if given(value).is_some_and(|address| !stays_private(&address)) {
+            if given(value.as_deref()).is_some_and(|address| !stays_private(&address)) {
                 faults.push(format!("{name} must be an https address (http on this machine only)."));
             }
         }
@@ -288,8 +289,8 @@ impl Settings {
             ));
         }
         Some(CardConfig {
-            api: given(&self.stripe_api).unwrap_or_else(|| REAL_STRIPE_API.into()),
-            script: given(&self.stripe_js).unwrap_or_else(|| REAL_STRIPE_JS.into()),
+            api: given(self.stripe_api.as_deref()).unwrap_or_else(|| REAL_STRIPE_API.into()),
+            script: given(self.stripe_js.as_deref()).unwrap_or_else(|| REAL_STRIPE_JS.into()),
             secret_key,
             publishable_key,
             webhook_secret,
@@ -298,8 +299,8 @@ impl Settings {
 }
 
 /// A blank setting is no setting.
-fn given(value: &Option<String>) -> Option<String> {
-    value.as_deref().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned)
+fn given(value: Option<&str>) -> Option<String> {
+    value.map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned)
 }
 
 /// Whether a key of the card provider moves real money; `None` if it does not say.

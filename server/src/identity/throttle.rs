@@ -71,8 +71,10 @@ impl<K: Hash + Eq> Allowance<K> {
         let mut keys = self.lock();
         let full_again = keys.get(&key).map_or(now, |moment| *moment.max(&now)) + self.one_more_after;
         let missing = full_again.duration_since(now);
-        if missing > MINUTE {
-            return Err(missing - MINUTE);
+        if let Some(wait) = missing.checked_sub(MINUTE)
+            && !wait.is_zero()
+        {
+            return Err(wait);
         }
         keys.insert(key, full_again);
         Ok(())
