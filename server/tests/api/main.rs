@@ -1,6 +1,8 @@
 //! The API as its callers meet it: the real router on a real socket, with its own database on either engine and the
 //! card provider's stand-in on the wire. Every test runs on SQLite and on PostgreSQL.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 mod catalogue;
 mod identity;
 mod ordering;

@@ -312,7 +312,7 @@ async fn files_with_a_hash_in_their_name_are_kept_forever_and_sent_packed() {
         for entry in std::fs::read_dir(folder.join("assets")).unwrap() {
             let path = entry.unwrap().path();
             let name = path.file_name().unwrap().to_str().unwrap().to_owned();
-            if name.ends_with(".br") || name.ends_with(".gz") {
+            if path.extension().is_some_and(|ending| ending == "br" || ending == "gz") {
                 assert_eq!(
                     get(shop, &format!("/assets/{name}")).await.status,
                     404,

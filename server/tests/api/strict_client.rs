@@ -31,7 +31,7 @@ impl Client {
             if self.cookie.is_empty() { request } else { request.header(header::COOKIE, &self.cookie) };
         let response = request.send().await.unwrap();
         if let Some(cookie) = response.headers().get(header::SET_COOKIE) {
-            self.cookie = cookie.to_str().unwrap().split(';').next().unwrap().to_owned();
+            cookie.to_str().unwrap().split(';').next().unwrap().clone_into(&mut self.cookie);
         }
         let (status, url, text) = (response.status(), response.url().clone(), response.text().await.unwrap());
         assert_eq!(status, 200, "{url}: {text}");
@@ -54,7 +54,7 @@ impl Client {
         let answer = self
             .send(self.ask(Method::PUT, &format!("/user/{email}")).json(&json!({ "email": email })))
             .await;
-        self.access_token = answer["token"].as_str().unwrap().to_owned();
+        answer["token"].as_str().unwrap().clone_into(&mut self.access_token);
     }
 
     async fn tool(&mut self, id: &str) -> Value {
