@@ -70,6 +70,8 @@ pub(super) enum Fault {
     Statement { statement: &'static str, cause: Arc<dyn Cause + Send + Sync> },
     #[error("the connection broke before the commit arrived")]
     LostCommit,
+    #[error("the row {id} of {table} breaks the rules of the shop")]
+    BrokenRow { table: &'static str, id: String },
     #[error("the database was closed")]
     Closed,
     /// What a PostgreSQL server or the way to it said.
@@ -94,6 +96,12 @@ impl Error {
 
     pub(super) fn unavailable(cause: impl Cause + Send + Sync + 'static) -> Self {
         Self::Unavailable(Arc::new(cause))
+    }
+
+    /// For a row that a store cannot understand, though the table's checks let it in. Whoever leaves such a row out
+    /// of an answer tells callers that it is not there.
+    pub fn broken_row(table: &'static str, id: &str) -> Self {
+        Self::other(Fault::BrokenRow { table, id: id.to_owned() })
     }
 
     /// Says which statement it was, where that is not plain from the error.
