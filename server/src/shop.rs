@@ -64,7 +64,7 @@ impl Shop {
             sessions: Sessions::new(db.clone(), clock.clone()),
             passwords: Passwords::new(),
             throttle: Throttle::per_minute(config.limits.sign_ins_per_minute),
-            catalogue: Catalogue::new(db.clone(), &config.public_url),
+            catalogue: Catalogue::new(db.clone(), clock.clone(), &config.public_url),
             app_shell: AppShell::new(&config),
             cards,
             config,

@@ -1,20 +1,23 @@
 //! GET /tools, GET /tools/{id} and the specified client's echo PUT /tools/{id}.
 
-use std::sync::Arc;
+use std::{convert::Infallible, sync::Arc};
 
 use axum::{
+    body::Body,
     extract::State,
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
+use futures_util::stream;
 use serde::Deserialize;
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
+    answered::Answered,
     listing::ToolQuery,
     store,
-    tool::{Tool, ToolJson, name_key},
+    tool::{Tool, ToolJson},
 };
 use crate::{
     identity::caller::SignedIn,
@@ -46,25 +49,40 @@ async fn list_tools(
     QueryOf(query): QueryOf<ToolQuery>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let answered = shop.catalogue.current().await.answer(&query)?;
+    let listing = query.check()?;
+    let answered = shop.catalogue.current().await?.answer(&listing);
     let mut response = if negotiation::is_known(&headers, &answered.etag) {
         StatusCode::NOT_MODIFIED.into_response()
-    } else if let Some(gzip) = negotiation::accepts(&headers, "gzip").then(|| answered.gzip()).flatten() {
-        let mut response = json_bytes(gzip);
-        response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
-        response
     } else {
-        json_bytes(answered.json.clone())
+        let gzip = if negotiation::accepts(&headers, "gzip") { answered.gzip().await } else { None };
+        match gzip {
+            Some(gzip) => {
+                let mut response = json_bytes(gzip);
+                response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+                response
+            }
+            None => plain(&answered),
+        }
     };
     let answer = response.headers_mut();
     answer.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
     answer.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, no-cache"));
     answer.insert(header::ETAG, HeaderValue::from_str(&answered.etag).map_err(ApiError::internal)?);
-    if let Some(limit) = list::limit_of(query.limit.as_deref())? {
+    if let Some(limit) = listing.limit {
         let total = i64::try_from(answered.total).unwrap_or(i64::MAX);
         list::mark_page(&mut response, total, answered.next.as_deref(), limit, "/api/tools", &query.kept())?;
     }
     Ok(response)
+}
+
+fn plain(answered: &Arc<Answered>) -> Response {
+    if let Some(text) = answered.text() {
+        return json_bytes(text.clone());
+    }
+    let pieces = stream::iter(answered.pieces().map(Ok::<_, Infallible>));
+    let mut response = json_bytes(Body::from_stream(pieces));
+    response.headers_mut().insert(header::CONTENT_LENGTH, HeaderValue::from(answered.length));
+    response
 }
 
 /// One tool, read from the database so that its stock is that of this moment.
@@ -135,7 +153,7 @@ impl ToolBody {
             return Err(check.refusal());
         }
         let is_other_picture = |img: &str| img != tool.img && img != format!("{public_url}{}", tool.img);
-        Ok(name.is_some_and(|name| name_key(name.as_str()) != name_key(&tool.name))
+        Ok(name.is_some_and(|name| name.as_str() != tool.name.trim())
             || description.is_some_and(|text| text.as_str() != tool.description)
             || price.is_some_and(|price| price.cents() != tool.price)
             || img.is_some_and(|img| is_other_picture(img.as_str()))
@@ -147,23 +165,27 @@ impl ToolBody {
 /// changes nothing; it is refused when any other member differs from the tool.
 #[utoipa::path(put, path = "/tools/{id}", tag = "tools", params(("id" = String, Path)), request_body = ToolBody, security(("bearer" = [])),
     responses((status = 200, body = WriteResult), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
-        (status = 422, body = Problem), (status = 428, description = "`revision_required`: an administrator's edit needs If-Match", body = Problem)))]
+        (status = 422, body = Problem), (status = 428, description = "`revision_required`: an administrator's edit without If-Match", body = Problem)))]
 async fn echo_tool(
     State(shop): State<Arc<Shop>>,
     SignedIn(session): SignedIn,
     PathSegment(id): PathSegment,
+    headers: HeaderMap,
     JsonBody(body): JsonBody<ToolBody>,
 ) -> Result<Answer<WriteResult>, ApiError> {
     let tool = find(&shop, &id).await?;
     if !body.differs_from(&tool, shop.public_url())? {
         return Ok(Answer(WriteResult::unchanged()));
     }
-    if session.user.is_admin() {
+    if !session.user.is_admin() {
+        return Err(ApiError::forbidden("forbidden", "Only the shop's administrators can change a tool."));
+    }
+    if !headers.contains_key(header::IF_MATCH) {
         return Err(ApiError::new(
             StatusCode::PRECONDITION_REQUIRED,
             "revision_required",
-            "To change a tool, send its ETag as If-Match, so that nobody else's change is lost.",
+            "An edit without the tool's ETag as If-Match could undo somebody else's. Nothing was changed.",
         ));
     }
-    Err(ApiError::forbidden("forbidden", "Only the shop's administrators can change a tool."))
+    Err(ApiError::forbidden("forbidden", "Tools that are on sale cannot be edited yet. Nothing was changed."))
 }

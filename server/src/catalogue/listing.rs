@@ -1,14 +1,13 @@
-//! Which tools a question means, in which order, a page at a time. Pure: works on what it is given.
+//! Which tools a question means, in which order, a page at a time.
 
-use std::cmp::Ordering;
+use std::sync::Arc;
 
-use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::tool::Tool;
+use super::listed::{Cursor, Listed, Sort};
 use crate::{
-    values::{FromJson, money::Cents},
+    values::{Fault, FromJson, money::Cents},
     web::{
         error::ApiError,
         json::{Check, Field},
@@ -17,7 +16,7 @@ use crate::{
 };
 
 /// Parameters of GET /tools. All may be left out; then the answer is every tool, oldest first.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Deserialize, IntoParams)]
+#[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct ToolQuery {
@@ -44,47 +43,12 @@ pub struct ToolQuery {
     pub price_max: Option<String>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Sort {
-    Oldest,
-    Newest,
-    CheapestFirst,
-    DearestFirst,
-    Name,
-}
-
-impl Sort {
-    fn parse(text: Option<&str>) -> Option<Self> {
-        Some(match text {
-            None | Some("" | "oldest") => Self::Oldest,
-            Some("newest") => Self::Newest,
-            Some("price") => Self::CheapestFirst,
-            Some("-price") => Self::DearestFirst,
-            Some("name") => Self::Name,
-            Some(_) => return None,
-        })
-    }
-
-    /// Total: equal keys are told apart by age and id, so that pages neither repeat nor miss a tool.
-    pub fn compare(self, a: &Tool, b: &Tool) -> Ordering {
-        let age = || (a.created_at, &a.id).cmp(&(b.created_at, &b.id));
-        match self {
-            Self::Oldest => age(),
-            Self::Newest => age().reverse(),
-            Self::CheapestFirst => a.price.cmp(&b.price).then_with(age),
-            Self::DearestFirst => b.price.cmp(&a.price).then_with(age),
-            Self::Name => a.name.to_lowercase().cmp(&b.name.to_lowercase()).then_with(age),
-        }
-    }
-}
-
 /// A checked [`ToolQuery`].
-#[derive(Debug)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Listing {
     pub sort: Sort,
     pub limit: Option<i64>,
-    /// The id of the last tool of the page before.
-    after: Option<String>,
+    after: Option<Cursor>,
     words: Vec<String>,
     in_stock: bool,
     max_minimum: Option<i64>,
@@ -95,8 +59,11 @@ pub struct Listing {
 impl ToolQuery {
     pub fn check(&self) -> Result<Listing, ApiError> {
         let mut check = Check::new();
-        let unknown = |detail: &str| crate::values::Fault::new("unknown", detail);
-        let sort = Sort::parse(self.sort.as_deref());
+        let unknown = |detail: &str| Fault::new("unknown", detail);
+        let sort = match self.sort.as_deref() {
+            None | Some("") => Some(Sort::Oldest),
+            Some(word) => Sort::parse(word),
+        };
         if sort.is_none() {
             check.fault("sort", unknown("Sort by newest, oldest, price, -price or name."));
         }
@@ -113,26 +80,21 @@ impl ToolQuery {
         let max_minimum = self.max_minimum.as_deref().filter(|text| !text.is_empty()).and_then(|text| {
             let number = text.trim().parse::<i64>().ok().filter(|number| *number >= 0);
             if number.is_none() {
-                check
-                    .fault("maxMinimum", crate::values::Fault::new("not_a_quantity", "Give a whole number."));
+                check.fault("maxMinimum", Fault::new("not_a_quantity", "Give a whole number."));
             }
             number
         });
         let limit = list::limit_of(self.limit.as_deref())?;
-        let after = self
-            .cursor
-            .as_deref()
-            .map(|cursor| from_cursor(cursor).ok_or_else(list::bad_cursor))
-            .transpose()?;
         let words = self.q.as_deref().unwrap_or_default();
         if words.chars().count() > 200 {
-            check.fault("q", crate::values::Fault::new("too_long", "At most 200 characters."));
+            check.fault("q", Fault::new("too_long", "At most 200 characters."));
         }
         let (Some(sort), true) = (sort, check.is_clean()) else { return Err(check.refusal()) };
+        let after = self.cursor.as_deref().map(|text| Cursor::parse(text, sort).ok_or_else(list::bad_cursor));
         Ok(Listing {
             sort,
             limit,
-            after,
+            after: after.transpose()?,
             words: words.split_whitespace().map(str::to_lowercase).collect(),
             in_stock,
             max_minimum,
@@ -162,70 +124,69 @@ fn amount(check: &mut Check, name: &str, text: Option<&str>) -> Option<Cents> {
 }
 
 /// A page, and where the next one begins.
-pub struct Chosen<'a, T> {
-    pub tools: Vec<&'a T>,
+pub struct Chosen {
+    pub tools: Vec<Arc<Listed>>,
+    /// On all pages together.
     pub total: usize,
-    pub next: Option<String>,
+    pub next: Option<Cursor>,
 }
 
 impl Listing {
-    /// `tools` must be in the order of [`Listing::sort`].
-    pub fn choose<'a, T: AsRef<Tool>>(
-        &self,
-        tools: &'a [T],
-        all: impl Fn(&str) -> Option<&'a T>,
-    ) -> Result<Chosen<'a, T>, ApiError> {
-        let matching: Vec<&T> = tools.iter().filter(|tool| self.admits((*tool).as_ref())).collect();
-        let total = matching.len();
-        let start = match &self.after {
-            None => 0,
-            Some(id) => {
-                // A tool that was deleted between two pages has no place any more; the reader starts over.
-                let last = all(id).ok_or_else(list::bad_cursor)?;
-                matching.partition_point(|tool| self.sort.compare((*tool).as_ref(), last.as_ref()).is_le())
-            }
-        };
-        let size = self.limit.and_then(|limit| usize::try_from(limit).ok()).unwrap_or(usize::MAX);
-        let tools: Vec<&T> = matching.into_iter().skip(start).take(size).collect();
-        let next = (start.saturating_add(tools.len()) < total)
-            .then(|| tools.last().map(|tool| to_cursor((*tool).as_ref())))
-            .flatten();
-        Ok(Chosen { tools, total, next })
+    /// Every tool, oldest first: the list of the specified client.
+    pub fn everything() -> Self {
+        Self {
+            sort: Sort::Oldest,
+            limit: None,
+            after: None,
+            words: Vec::new(),
+            in_stock: false,
+            max_minimum: None,
+            price_min: None,
+            price_max: None,
+        }
     }
 
-    fn admits(&self, tool: &Tool) -> bool {
-        let text_matches = self.words.is_empty() || {
-            let text = format!("{} {}", tool.name, tool.description).to_lowercase();
-            self.words.iter().all(|word| {
-                text.split(|c: char| !c.is_alphanumeric()).any(|part| part.starts_with(word.as_str()))
-            })
-        };
-        text_matches
-            && (!self.in_stock || tool.in_stock())
+    /// `tools` must be in the order of [`Listing::sort`].
+    pub fn choose<'a>(&self, tools: impl Iterator<Item = &'a Arc<Listed>>) -> Chosen {
+        let size = self.limit.and_then(|limit| usize::try_from(limit).ok()).unwrap_or(usize::MAX);
+        let mut page = Vec::new();
+        let (mut total, mut is_more) = (0, false);
+        for tool in tools.filter(|tool| self.admits(tool)) {
+            total += 1;
+            if self.after.as_ref().is_some_and(|after| after.is_behind(tool)) {
+                continue;
+            }
+            if page.len() < size {
+                page.push(Arc::clone(tool));
+            } else {
+                is_more = true;
+            }
+        }
+        let last = page.last().filter(|_| is_more);
+        let next = last.map(|tool| Cursor::behind(self.sort, tool));
+        Chosen { tools: page, total, next }
+    }
+
+    fn admits(&self, tool: &Listed) -> bool {
+        (!self.in_stock || tool.available >= tool.minimum)
             && self.max_minimum.is_none_or(|most| tool.minimum <= most)
             && self.price_min.is_none_or(|least| tool.price >= least)
             && self.price_max.is_none_or(|most| tool.price <= most)
+            && self.words.iter().all(|word| tool.has_word(word))
     }
-}
-
-fn to_cursor(tool: &Tool) -> String {
-    URL_SAFE_NO_PAD.encode(tool.id.as_str())
-}
-
-fn from_cursor(cursor: &str) -> Option<String> {
-    String::from_utf8(URL_SAFE_NO_PAD.decode(cursor).ok()?).ok()
 }
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
-    use crate::values::{ids::Id, time::Moment};
+    use crate::{
+        catalogue::tool::Tool,
+        values::{ids::Id, time::Moment},
+    };
 
-    fn tool(name: &str, cents: i64, available: i64, minimum: i64, at: i64) -> Arc<Tool> {
+    fn tool(name: &str, cents: i64, available: i64, minimum: i64, at: i64) -> Arc<Listed> {
         let created_at = Moment::from_micros(at);
-        Arc::new(Tool {
+        let tool = Tool {
             id: Id::new(created_at),
             name: name.into(),
             description: "For the border".into(),
@@ -236,21 +197,32 @@ mod tests {
             revision: 1,
             created_at,
             changed_at: created_at,
-        })
+        };
+        Arc::new(Listed::new(&tool, "http://x").unwrap())
     }
 
-    fn names(query: &ToolQuery, tools: &[Arc<Tool>]) -> Vec<String> {
+    fn names_of(page: &Chosen) -> Vec<String> {
+        let name = |tool: &Arc<Listed>| {
+            serde_json::from_slice::<serde_json::Value>(&tool.json).unwrap()["name"].clone()
+        };
+        page.tools.iter().map(|tool| name(tool).as_str().unwrap().to_owned()).collect()
+    }
+
+    fn page(query: &ToolQuery, tools: &[Arc<Listed>]) -> Chosen {
         let listing = query.check().unwrap();
         let mut tools = tools.to_vec();
         tools.sort_by(|a, b| listing.sort.compare(a, b));
+        listing.choose(tools.iter())
+    }
+
+    fn names(query: &ToolQuery, tools: &[Arc<Listed>]) -> Vec<String> {
         let mut names = Vec::new();
         let mut query = query.clone();
         loop {
-            let listing = query.check().unwrap();
-            let page = listing.choose(&tools, |id| tools.iter().find(|tool| tool.id.as_str() == id)).unwrap();
-            names.extend(page.tools.iter().map(|tool| tool.name.clone()));
+            let page = page(&query, tools);
+            names.extend(names_of(&page));
             match page.next {
-                Some(next) => query.cursor = Some(next),
+                Some(next) => query.cursor = Some(next.to_text()),
                 None => return names,
             }
         }
@@ -273,6 +245,55 @@ mod tests {
                 assert_eq!(names(&query, &tools), whole, "{sort} {limit}");
             }
         }
+    }
+
+    #[test]
+    fn the_next_page_is_right_though_the_last_tool_of_this_one_is_gone_or_dearer() {
+        for sort in ["price", "name", "oldest"] {
+            let mut tools: Vec<_> = ["a", "b", "c", "d"]
+                .into_iter()
+                .zip(1..)
+                .map(|(name, n)| tool(name, n * 100, 10, 1, n))
+                .collect();
+            let first = ToolQuery { sort: some(sort), limit: some("2"), ..ToolQuery::default() };
+            let cursor = page(&first, &tools).next.unwrap().to_text();
+            let second = ToolQuery { cursor: Some(cursor), ..first };
+            tools.remove(1);
+            assert_eq!(names(&second, &tools), ["c", "d"], "{sort}: removed");
+        }
+        let mut tools: Vec<_> = ["a", "b", "c", "d"]
+            .into_iter()
+            .zip(1..)
+            .map(|(name, n)| tool(name, n * 100, 10, 1, n))
+            .collect();
+        let first = ToolQuery { sort: some("price"), limit: some("2"), ..ToolQuery::default() };
+        let second = ToolQuery { cursor: Some(page(&first, &tools).next.unwrap().to_text()), ..first };
+        tools[1] = tool("b", 350, 10, 1, 2);
+        assert_eq!(names(&second, &tools), ["c", "b", "d"], "c is not skipped");
+    }
+
+    #[test]
+    fn a_cursor_is_for_the_order_it_came_from() {
+        let tools = [tool("a", 1, 1, 1, 1), tool("b", 2, 1, 1, 2)];
+        let first = ToolQuery { sort: some("price"), limit: some("1"), ..ToolQuery::default() };
+        let cursor = page(&first, &tools).next.unwrap().to_text();
+        for sort in ["name", "oldest", "newest", "-price"] {
+            let query = ToolQuery { sort: some(sort), cursor: Some(cursor.clone()), ..ToolQuery::default() };
+            assert_eq!(query.check().unwrap_err().code, "invalid_field", "{sort}");
+        }
+    }
+
+    #[test]
+    fn the_same_question_in_other_words_is_one_listing() {
+        let one = ToolQuery { price_min: some("0.10"), q: some("Hoe  x"), ..ToolQuery::default() };
+        let other = ToolQuery {
+            price_min: some("0.1000"),
+            q: some(" hoe x"),
+            in_stock: some("0"),
+            ..ToolQuery::default()
+        };
+        assert_eq!(one.check().unwrap(), other.check().unwrap());
+        assert_eq!(ToolQuery::default().check().unwrap(), Listing::everything());
     }
 
     #[test]

@@ -1,11 +1,14 @@
 //! Tools for sale.
 //!
-//! [`snapshot`] is what visitors read: the whole catalogue in memory, replaced when something changed. [`store`] is
-//! what purchases read and write. A tool is never removed from the table, so that orders can always name it.
+//! [`snapshot`] is what visitors read: the whole catalogue in memory, replaced when something changed; [`listing`] is
+//! what they ask of it, [`answered`] what they get. [`store`] is what purchases read and write. A tool is never removed
+//! from the table, so that orders can always name it.
 //!
 //! Screens: home, all tools, the purchase page. This module does not know orders or payments.
 
+pub mod answered;
 pub mod http;
+pub mod listed;
 pub mod listing;
 pub mod snapshot;
 pub mod store;

@@ -10,6 +10,10 @@ statements! {
     INSERT_TOOL = "INSERT INTO tools (id, name, name_key, description, img, price_cents, available, minimum, revision, created_at, changed_at)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 1, $9, $9)";
     INSERT_STOCK_CHANGE = "INSERT INTO stock_changes (id, tool_id, delta, reason, user_id, created_at) VALUES ($1, $2, $3, $4, $5, $6)";
+    BY_ID = "SELECT id, name, description, img, price_cents, available, minimum, revision, created_at, changed_at, deleted_at
+        FROM tools WHERE id = $1";
+    LIVE = "SELECT id, name, description, img, price_cents, available, minimum, revision, created_at, changed_at, deleted_at
+        FROM tools WHERE deleted_at IS NULL";
     LIVE_BY_ID = "SELECT id, name, description, img, price_cents, available, minimum, revision, created_at, changed_at, deleted_at
         FROM tools WHERE id = $1 AND deleted_at IS NULL";
     LIVE_BY_NAME = "SELECT id, name, description, img, price_cents, available, minimum, revision, created_at, changed_at, deleted_at
@@ -40,14 +44,17 @@ row! {
 }
 
 impl ToolRow {
-    /// `None` for a row that breaks our own rules, which the table's checks exclude.
-    pub fn into_tool(self) -> Option<Tool> {
-        Some(Tool {
-            id: Id::parse(&self.id)?,
+    /// Fails for a row that breaks our own rules, which the table's checks exclude.
+    pub fn into_tool(self) -> Result<Tool, Error> {
+        let (Some(id), Some(price)) = (Id::parse(&self.id), Cents::new(self.price_cents)) else {
+            return Err(Error::broken_row("tools", &self.id));
+        };
+        Ok(Tool {
+            id,
             name: self.name,
             description: self.description,
             img: self.img,
-            price: Cents::new(self.price_cents)?,
+            price,
             available: self.available,
             minimum: self.minimum,
             revision: self.revision,
@@ -80,12 +87,22 @@ pub async fn insert_tool(tx: &Tx<'_>, tool: &Tool, by: Option<&Id>, reason: &str
 
 pub async fn live_by_id(tx: &Tx<'_>, id: &Id) -> Result<Option<Tool>, Error> {
     let row = tx.optional::<ToolRow>(&LIVE_BY_ID, params![id.as_str()]).await?;
-    Ok(row.and_then(ToolRow::into_tool))
+    row.map(ToolRow::into_tool).transpose()
 }
 
 pub async fn live_by_name(tx: &Tx<'_>, name: &str) -> Result<Option<Tool>, Error> {
     let row = tx.optional::<ToolRow>(&LIVE_BY_NAME, params![name_key(name)]).await?;
-    Ok(row.and_then(ToolRow::into_tool))
+    row.map(ToolRow::into_tool).transpose()
+}
+
+/// The tool as it is now, sold or not.
+pub async fn by_id(tx: &Tx<'_>, id: &Id) -> Result<Option<ToolRow>, Error> {
+    tx.optional(&BY_ID, params![id.as_str()]).await
+}
+
+/// Every tool that is sold, in no order.
+pub async fn live(tx: &Tx<'_>) -> Result<Vec<ToolRow>, Error> {
+    tx.all(&LIVE, params![]).await
 }
 
 /// Every tool that changed at or after `moment`, sold or not.

@@ -27,10 +27,6 @@ pub fn name_key(name: &str) -> String {
 }
 
 impl Tool {
-    pub fn in_stock(&self) -> bool {
-        self.available >= self.minimum
-    }
-
     /// `"<revision>.<available>"`: changes with every edit and every sale.
     pub fn etag(&self) -> String {
         format!("\"{}.{}\"", self.revision, self.available)

@@ -146,7 +146,7 @@ async fn place_order(
         return Err(wrong_email());
     }
     match place::place(&shop, &session.user, wish, request, answer_to_keep).await? {
-        Outcome::Placed(id) => Ok(Answer(Inserted::new(id.into_string())).into_response()),
+        Outcome::Placed { order, .. } => Ok(Answer(Inserted::new(order.into_string())).into_response()),
         Outcome::Refused(why) => Err(refusal(&why)),
         Outcome::Known(standing) => match standing.into_result()? {
             Some(kept) => Ok(kept.into_response()),
@@ -185,7 +185,9 @@ async fn refuse(
 
 fn answer_to_keep(outcome: &Outcome) -> Option<Kept> {
     match outcome {
-        Outcome::Placed(id) => serde_json::to_string(&Inserted::new(id.as_str())).ok().map(Kept::success),
+        Outcome::Placed { order, .. } => {
+            serde_json::to_string(&Inserted::new(order.as_str())).ok().map(Kept::success)
+        }
         Outcome::Refused(why) => Kept::refusal(&refusal(why)),
         Outcome::Known(_) => None,
     }
@@ -282,7 +284,7 @@ async fn orders(
     let Some(limit) = page.limit else {
         let shop = Arc::clone(shop);
         let direction = page.direction;
-        return list::stream(direction, move |after| {
+        return list::stream(page.after, move |after| {
             let (shop, user) = (Arc::clone(&shop), user.clone());
             async move {
                 let rows: Vec<Order> = shop
@@ -300,14 +302,21 @@ async fn orders(
         })
         .await;
     };
-    let (rows, total) = shop
+    let of_page = user.clone();
+    let rows: Vec<Order> = shop
         .db
         .read(move |tx| {
-            let (user, after) = (user.clone(), page.after.clone());
-            Box::pin(async move {
-                let rows = store::page(tx, user.as_ref(), &after, page.direction, limit + 1).await?;
-                Ok((rows, store::count(tx, user.as_ref()).await?))
-            })
+            let (user, after) = (of_page.clone(), page.after.clone());
+            Box::pin(async move { store::page(tx, user.as_ref(), &after, page.direction, limit + 1).await })
+        })
+        .await
+        .map_err(|error: db::Error| ApiError::from(error))?;
+    // Counting looks at every row there is.
+    let total: i64 = shop
+        .db
+        .read_long(move |tx| {
+            let user = user.clone();
+            Box::pin(async move { store::count(tx, user.as_ref()).await })
         })
         .await
         .map_err(|error: db::Error| ApiError::from(error))?;

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use crate::{
     identity::user::User,
     values::{ids::Id, money::Cents, time::Moment},
-    web::list::{Place, Placed},
+    web::list::{Position, Positioned},
 };
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -164,9 +164,9 @@ impl From<Order> for OrderJson {
     }
 }
 
-impl Placed for OrderJson {
-    fn place(&self) -> Place {
-        Place { created_at: self.created_at.micros(), id: self.id.clone() }
+impl Positioned for OrderJson {
+    fn position(&self) -> Position {
+        Position { created_at: self.created_at.micros(), id: self.id.clone() }
     }
 }
 

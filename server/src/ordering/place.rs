@@ -48,7 +48,10 @@ pub enum Refusal {
 }
 
 pub enum Outcome {
-    Placed(Id),
+    Placed {
+        order: Id,
+        tool: Id,
+    },
     Refused(Refusal),
     /// The answer that was given to the same request before, or why there is none.
     Known(Standing),
@@ -78,7 +81,7 @@ pub async fn place(
                     }
                 }
                 let outcome = match place_once(tx, customer, wish, most_unpaid, now).await? {
-                    Ok(id) => Outcome::Placed(id),
+                    Ok(order) => Outcome::Placed { order: order.id, tool: order.tool_id },
                     Err(refusal) => Outcome::Refused(refusal),
                 };
                 if let Some((request, kept)) = request.as_ref().zip(answer(&outcome)) {
@@ -93,8 +96,8 @@ pub async fn place(
         // A twin with the same key was faster and kept its answer: the second look finds it.
         outcome = attempt().await;
     }
-    if let Ok(Outcome::Placed(_)) = outcome {
-        shop.catalogue.changed();
+    if let Ok(Outcome::Placed { tool, .. }) = &outcome {
+        shop.catalogue.changed(tool);
     }
     outcome
 }
@@ -106,7 +109,7 @@ async fn place_once(
     wish: &Wish,
     most_unpaid: i64,
     now: Moment,
-) -> Result<Result<Id, Refusal>, db::Error> {
+) -> Result<Result<Order, Refusal>, db::Error> {
     let tool = match find(tx, wish).await? {
         Ok(tool) => tool,
         Err(refusal) => return Ok(Err(refusal)),
@@ -144,7 +147,7 @@ async fn place_once(
         created_at: now,
     };
     store::insert_unpaid(tx, &order).await?;
-    Ok(Ok(order.id))
+    Ok(Ok(order))
 }
 
 async fn find(tx: &Tx<'_>, wish: &Wish) -> Result<Result<Tool, Refusal>, db::Error> {

@@ -4,7 +4,7 @@ use super::order::{Contact, Order, OrderState, Payment};
 use crate::{
     db::{Error, Tx, params, row, statements},
     values::{ids::Id, money::Cents, time::Moment},
-    web::list::{Direction, Place},
+    web::list::{Direction, Position},
 };
 
 statements! {
@@ -59,8 +59,13 @@ row! {
 }
 
 impl OrderRow {
-    /// `None` for a row that breaks our own rules, which the table's checks exclude.
-    fn into_order(self) -> Option<Order> {
+    /// Fails for a row that breaks our own rules, which the table's checks exclude.
+    fn into_order(self) -> Result<Order, Error> {
+        let id = self.id.clone();
+        self.read().ok_or_else(|| Error::broken_row("orders", &id))
+    }
+
+    fn read(self) -> Option<Order> {
         let payment = self.transaction_id.zip(self.paid_at);
         let payment =
             payment.map(|(transaction_id, at)| Payment { transaction_id, at: Moment::from_micros(at) });
@@ -115,20 +120,20 @@ pub async fn has_unpaid(tx: &Tx<'_>, user: &Id, most: i64) -> Result<bool, Error
 
 pub async fn by_id(tx: &Tx<'_>, id: &Id) -> Result<Option<Order>, Error> {
     let row = tx.optional::<OrderRow>(&BY_ID, params![id.as_str()]).await?;
-    Ok(row.and_then(OrderRow::into_order))
+    row.map(OrderRow::into_order).transpose()
 }
 
 /// The unpaid order of this customer that exactly this amount pays.
 pub async fn payable(tx: &Tx<'_>, user: &Id, total: Cents) -> Result<Option<Order>, Error> {
     let row = tx.optional::<OrderRow>(&PAYABLE, params![user.as_str(), total.as_i64()]).await?;
-    Ok(row.and_then(OrderRow::into_order))
+    row.map(OrderRow::into_order).transpose()
 }
 
 /// The next `limit` orders behind `after`: of one customer, or of all.
 pub async fn page(
     tx: &Tx<'_>,
     user: Option<&Id>,
-    after: &Place,
+    after: &Position,
     direction: Direction,
     limit: i64,
 ) -> Result<Vec<Order>, Error> {
@@ -143,7 +148,7 @@ pub async fn page(
         (None, Direction::Oldest) => tx.all(&ALL_OLDEST, params![at, id, limit]).await?,
         (None, Direction::Newest) => tx.all(&ALL_NEWEST, params![at, id, limit]).await?,
     };
-    Ok(rows.into_iter().filter_map(OrderRow::into_order).collect())
+    rows.into_iter().map(OrderRow::into_order).collect()
 }
 
 pub async fn count(tx: &Tx<'_>, user: Option<&Id>) -> Result<i64, Error> {
@@ -178,11 +183,17 @@ pub async fn ship(tx: &Tx<'_>, id: &Id, at: Moment) -> Result<bool, Error> {
 /// Deletes the order if it is still unpaid, and answers what to put back: so stock is returned exactly once.
 pub async fn delete_unpaid(tx: &Tx<'_>, id: &Id) -> Result<Option<(Id, i64)>, Error> {
     let row = tx.optional::<(String, i64)>(&DELETE_UNPAID, params![id.as_str()]).await?;
-    Ok(row.and_then(|(tool, quantity)| Some((Id::parse(&tool)?, quantity))))
+    let Some((tool, quantity)) = row else { return Ok(None) };
+    let tool = Id::parse(&tool).ok_or_else(|| Error::broken_row("orders", id.as_str()))?;
+    Ok(Some((tool, quantity)))
 }
 
 /// Up to a hundred unpaid orders that were placed before `moment`, behind `after`.
-pub async fn unpaid_before(tx: &Tx<'_>, moment: Moment, after: &Place) -> Result<Vec<(Id, Moment)>, Error> {
+pub async fn unpaid_before(
+    tx: &Tx<'_>,
+    moment: Moment,
+    after: &Position,
+) -> Result<Vec<(Id, Moment)>, Error> {
     let values = params![moment.micros(), after.created_at, after.id.as_str()];
     let rows: Vec<(String, i64)> = tx.all(&UNPAID_BEFORE, values).await?;
     Ok(rows.iter().filter_map(|(id, at)| Some((Id::parse(id)?, Moment::from_micros(*at)))).collect())

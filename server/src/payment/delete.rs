@@ -26,6 +26,8 @@ pub enum Outcome {
 const ROUNDS: usize = 3;
 
 enum Step {
+    /// The stock of this tool went up.
+    Deleted(Id),
     Done(Outcome),
     /// An intent is open that the provider has not given up yet.
     Cancel(String),
@@ -46,12 +48,11 @@ pub async fn delete(shop: &Shop, id: &Id, may: impl Fn(&Order) -> bool) -> Resul
     }
     for _ in 0..ROUNDS {
         match delete_unless_open(shop, id).await? {
-            Step::Done(outcome) => {
-                if matches!(outcome, Outcome::Deleted) {
-                    shop.catalogue.changed();
-                }
-                return Ok(outcome);
+            Step::Deleted(tool) => {
+                shop.catalogue.changed(&tool);
+                return Ok(Outcome::Deleted);
             }
+            Step::Done(outcome) => return Ok(outcome),
             Step::Cancel(intent_id) => {
                 if let Some(outcome) = cancel(shop, &intent_id).await? {
                     return Ok(outcome);
@@ -82,7 +83,7 @@ async fn delete_unless_open(shop: &Shop, id: &Id) -> Result<Step, db::Error> {
                 }
                 catalogue::store::return_to_stock(tx, &tool, quantity, now).await?;
                 store::cancel_starting(tx, &id, now).await?;
-                Ok(Step::Done(Outcome::Deleted))
+                Ok(Step::Deleted(tool))
             })
         })
         .await

@@ -14,7 +14,7 @@ use crate::{
     outside::stripe,
     shop::{Cards, Shop},
     values::{ids::Id, time::Moment},
-    web::list::Place,
+    web::list::Position,
 };
 
 /// A payment is asked about when nothing was heard of it for this long; later ever more seldom.
@@ -115,7 +115,7 @@ async fn work_off_events(shop: &Shop, cards: &Cards) -> Result<(), db::Error> {
 async fn expire_unpaid_orders(shop: &Shop) -> Result<(), db::Error> {
     let Some(age) = shop.config.limits.unpaid_order_age else { return Ok(()) };
     let before = shop.clock.now().minus(age);
-    let mut after = Place { created_at: i64::MIN, id: String::new() };
+    let mut after = Position { created_at: i64::MIN, id: String::new() };
     loop {
         let from = after.clone();
         let expired = shop
@@ -126,7 +126,7 @@ async fn expire_unpaid_orders(shop: &Shop) -> Result<(), db::Error> {
             })
             .await?;
         let Some((last_id, last_at)) = expired.last() else { return Ok(()) };
-        after = Place { created_at: last_at.micros(), id: last_id.to_string() };
+        after = Position { created_at: last_at.micros(), id: last_id.to_string() };
         for (id, _) in &expired {
             if let Err(error) = expire(shop, id).await {
                 tracing::warn!(%error, order = %id, "an expired order could not be deleted yet");

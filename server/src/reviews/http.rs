@@ -19,7 +19,7 @@ use crate::{
     web::{
         error::{ApiError, Problem},
         json::QueryOf,
-        list::{self, PageQuery, Place, Placed},
+        list::{self, PageQuery, Position, Positioned},
     },
 };
 
@@ -53,9 +53,9 @@ impl From<ReviewRow> for ReviewJson {
     }
 }
 
-impl Placed for ReviewJson {
-    fn place(&self) -> Place {
-        Place { created_at: self.created_at.micros(), id: self.id.clone() }
+impl Positioned for ReviewJson {
+    fn position(&self) -> Position {
+        Position { created_at: self.created_at.micros(), id: self.id.clone() }
     }
 }
 
@@ -68,19 +68,20 @@ async fn list_reviews(
 ) -> Result<Response, ApiError> {
     let page = query.check()?;
     let mut response = match page.limit {
-        None => everything(shop, page.direction).await?,
+        None => everything(shop, page.direction, page.after).await?,
         Some(limit) => {
-            let (rows, total) = shop
+            let rows: Vec<ReviewRow> = shop
                 .db
                 .read(move |tx| {
                     let after = page.after.clone();
-                    Box::pin(async move {
-                        Ok((
-                            store::page(tx, &after, page.direction, limit + 1).await?,
-                            store::count(tx).await?,
-                        ))
-                    })
+                    Box::pin(async move { store::page(tx, &after, page.direction, limit + 1).await })
                 })
+                .await
+                .map_err(|error: db::Error| ApiError::from(error))?;
+            // Counting looks at every row there is.
+            let total: i64 = shop
+                .db
+                .read_long(|tx| Box::pin(async move { store::count(tx).await }))
                 .await
                 .map_err(|error: db::Error| ApiError::from(error))?;
             let rows: Vec<ReviewJson> = rows.into_iter().map(ReviewJson::from).collect();
@@ -93,8 +94,12 @@ async fn list_reviews(
     Ok(response)
 }
 
-async fn everything(shop: Arc<Shop>, direction: list::Direction) -> Result<Response, ApiError> {
-    list::stream(direction, move |after| {
+async fn everything(
+    shop: Arc<Shop>,
+    direction: list::Direction,
+    after: Position,
+) -> Result<Response, ApiError> {
+    list::stream(after, move |after| {
         let shop = Arc::clone(&shop);
         async move {
             let rows: Vec<ReviewRow> = shop
@@ -117,8 +122,13 @@ pub async fn newest(shop: &Shop, limit: i64) -> Result<String, ApiError> {
         .db
         .read(move |tx| {
             Box::pin(async move {
-                store::page(tx, &Place::before_all(list::Direction::Newest), list::Direction::Newest, limit)
-                    .await
+                store::page(
+                    tx,
+                    &Position::before_all(list::Direction::Newest),
+                    list::Direction::Newest,
+                    limit,
+                )
+                .await
             })
         })
         .await

@@ -3,7 +3,7 @@
 use crate::{
     db::{Error, Tx, params, row, statements},
     values::{ids::Id, time::Moment},
-    web::list::{Direction, Place},
+    web::list::{Direction, Position},
 };
 
 statements! {
@@ -49,7 +49,7 @@ pub async fn insert(tx: &Tx<'_>, review: &NewReview) -> Result<(), Error> {
 
 pub async fn page(
     tx: &Tx<'_>,
-    after: &Place,
+    after: &Position,
     direction: Direction,
     limit: i64,
 ) -> Result<Vec<ReviewRow>, Error> {

@@ -4,6 +4,8 @@ use std::fmt::Write as _;
 
 use serde_json::Value;
 
+use super::html::escape;
+
 const STYLE_PATH: &str = "/api/docs/style.css";
 pub const STYLE: &str = include_str!("api_docs.css");
 
@@ -123,9 +125,4 @@ fn entries<'a>(value: &'a Value, pointer: &str) -> impl Iterator<Item = (&'a str
 
 fn text<'a>(value: &'a Value, pointer: &str) -> &'a str {
     value.pointer(pointer).and_then(Value::as_str).unwrap_or_default()
-}
-
-/// For text and double-quoted attributes.
-pub fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -3,9 +3,16 @@
 //! The shell is written per screen: title, description, canonical address, Open Graph, and for public screens their
 //! first data, so that no visitor waits for a second round trip. Unknown screens get the same shell with status 404.
 
-use std::{borrow::Cow, fmt::Write as _, io::Write as _, sync::Arc};
+use std::{
+    borrow::Cow,
+    collections::HashMap,
+    fmt::Write as _,
+    io::Write as _,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 use axum::{
+    body::Bytes,
     extract::State,
     http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header},
     response::{IntoResponse, Response},
@@ -14,15 +21,15 @@ use flate2::{Compression, write::GzEncoder};
 use rust_embed::{EmbeddedFile, RustEmbed};
 
 use super::{
-    api_docs::escape,
+    html::{escape, escape_json, replace_between},
     screens::{self, FirstData, Screen},
 };
 use crate::{
-    catalogue::listing::ToolQuery,
+    catalogue::{answered::Answered, listing::ToolQuery},
     config::{Config, Mode},
     reviews,
     shop::Shop,
-    values::ids::sha256_hex,
+    values::hash::{hex, sha256_hex},
     web::{error::ApiError, negotiation, security_headers::Policies},
 };
 
@@ -33,15 +40,27 @@ use crate::{
 #[allow_missing = true]
 struct WebApp;
 
-/// What the shell needs of the configuration.
+/// The shell as this shop's visitors get it.
 pub struct AppShell {
     policies: Policies,
+    /// The page of each screen, with and without first data, as it was last. A screen's path is its name; the page for
+    /// unknown screens has none.
+    pages: Mutex<HashMap<(&'static str, bool), Arc<Page>>>,
 }
 
 impl AppShell {
     pub fn new(config: &Config) -> Self {
-        Self { policies: Policies::new(config) }
+        Self { policies: Policies::new(config), pages: Mutex::default() }
     }
+}
+
+/// A page, ready to be sent.
+struct Page {
+    /// The version of the template and of the first data.
+    made_from: String,
+    html: Bytes,
+    gzip: Bytes,
+    etag: HeaderValue,
 }
 
 /// The fallback of the whole server: a file of the web app, or the shell.
@@ -123,9 +142,9 @@ fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
     Some(response)
 }
 
-fn bytes_of(data: Cow<'static, [u8]>) -> axum::body::Bytes {
+fn bytes_of(data: Cow<'static, [u8]>) -> Bytes {
     match data {
-        Cow::Borrowed(bytes) => axum::body::Bytes::from_static(bytes),
+        Cow::Borrowed(bytes) => Bytes::from_static(bytes),
         Cow::Owned(bytes) => bytes.into(),
     }
 }
@@ -158,25 +177,22 @@ async fn shell(
             "The web app is not built. Build it with: make build",
         ));
     };
-    let template = String::from_utf8_lossy(&index.data);
     let screen = screens::find(path);
-    let mut html = with_head(&template, shop, path, screen);
-    if let Some(screen) = screen
-        && let Some(data) = first_data(shop, screen.first_data, query).await
-    {
-        html = html.replacen("<!--shell-data-->", &data, 1);
-    }
-    let etag = negotiation::weak_etag(&sha256_hex(html.as_bytes()));
+    let data = match screen {
+        Some(screen) => first_data(shop, screen.first_data, query).await,
+        None => None,
+    };
+    let page = page(shop, &index, screen, data.as_ref())?;
     let status = if screen.is_some() { StatusCode::OK } else { StatusCode::NOT_FOUND };
-    let mut response = if status == StatusCode::OK && negotiation::is_known(headers, &etag) {
+    let mut response = if status == StatusCode::OK
+        && page.etag.to_str().is_ok_and(|etag| negotiation::is_known(headers, etag))
+    {
         StatusCode::NOT_MODIFIED.into_response()
     } else if negotiation::accepts(headers, "gzip") {
-        let mut encoder = GzEncoder::new(Vec::with_capacity(html.len() / 2), Compression::fast());
-        encoder.write_all(html.as_bytes()).map_err(ApiError::internal)?;
-        let packed = encoder.finish().map_err(ApiError::internal)?;
-        (status, [(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"))], packed).into_response()
+        let coding = [(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"))];
+        (status, coding, page.gzip.clone()).into_response()
     } else {
-        (status, html).into_response()
+        (status, page.html.clone()).into_response()
     };
     let policies = &shop.app_shell.policies;
     let policy =
@@ -186,11 +202,45 @@ async fn shell(
     answer.insert(header::CONTENT_SECURITY_POLICY, policy.clone());
     answer.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     answer.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
-    answer.insert(header::ETAG, HeaderValue::from_str(&etag).map_err(ApiError::internal)?);
+    answer.insert(header::ETAG, page.etag.clone());
     Ok(response)
 }
 
-fn with_head(template: &str, shop: &Shop, path: &str, screen: Option<&Screen>) -> String {
+/// The page as it was made before, unless the template or the data is another by now.
+fn page(
+    shop: &Shop,
+    index: &EmbeddedFile,
+    screen: Option<&Screen>,
+    data: Option<&FirstAnswers>,
+) -> Result<Arc<Page>, ApiError> {
+    let mut made_from = hex(&index.metadata.sha256_hash());
+    if let Some(data) = data {
+        made_from.push_str(&data.tools.etag);
+        made_from.push_str(data.reviews.as_deref().unwrap_or_default());
+    }
+    let name = (screen.map_or("", |screen| screen.path), data.is_some());
+    let pages = || shop.app_shell.pages.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = pages().get(&name).filter(|known| known.made_from == made_from) {
+        return Ok(Arc::clone(known));
+    }
+    let mut html = with_head(&String::from_utf8_lossy(&index.data), shop, screen);
+    if let Some(data) = data {
+        html = html.replacen("<!--shell-data-->", &data.to_script()?, 1);
+    }
+    let mut encoder = GzEncoder::new(Vec::with_capacity(html.len() / 2), Compression::fast());
+    encoder.write_all(html.as_bytes()).map_err(ApiError::internal)?;
+    let etag = negotiation::weak_etag(&sha256_hex(html.as_bytes()));
+    let page = Arc::new(Page {
+        made_from,
+        gzip: encoder.finish().map_err(ApiError::internal)?.into(),
+        etag: HeaderValue::from_str(&etag).map_err(ApiError::internal)?,
+        html: html.into(),
+    });
+    pages().insert(name, Arc::clone(&page));
+    Ok(page)
+}
+
+fn with_head(template: &str, shop: &Shop, screen: Option<&Screen>) -> String {
     let (title, description) = screen
         .map_or((screens::NOT_FOUND_TITLE, screens::NOT_FOUND_DESCRIPTION), |screen| {
             (screen.title, screen.description)
@@ -200,8 +250,7 @@ fn with_head(template: &str, shop: &Shop, path: &str, screen: Option<&Screen>) -
     match screen {
         Some(screen) if screen.is_public => {
             // Two addresses of one screen, and a forgiven slash at the end, are one page to a search engine.
-            let path = path.trim_end_matches('/');
-            let canonical = format!("{url}{}", if matches!(path, "" | "/home") { "/" } else { path });
+            let canonical = format!("{url}{}", if screen.path == "/home" { "/" } else { screen.path });
             let _ = write!(
                 head,
                 "<link rel=\"canonical\" href=\"{canonical}\"><meta property=\"og:type\" content=\"website\">\
@@ -221,63 +270,50 @@ fn with_head(template: &str, shop: &Shop, path: &str, screen: Option<&Screen>) -
     html.replacen("<!--shell-head-->", &head, 1)
 }
 
-fn replace_between(text: &str, start: &str, end: &str, middle: &str) -> String {
-    let Some((before, rest)) = text.split_once(start) else { return text.to_owned() };
-    let Some((_, after)) = rest.split_once(end) else { return text.to_owned() };
-    format!("{before}{start}{middle}{end}{after}")
+/// What a public screen shows first.
+struct FirstAnswers {
+    tools: Arc<Answered>,
+    /// On the home page.
+    reviews: Option<String>,
 }
 
-/// As web/src/app/shell-data.ts describes it. `None` when there is none, or when it cannot be had: then the app asks.
-async fn first_data(shop: &Arc<Shop>, wanted: FirstData, query: Option<&str>) -> Option<String> {
-    let queries = match wanted {
+/// `None` when there is none, or when it cannot be had: then the app asks.
+async fn first_data(shop: &Arc<Shop>, wanted: FirstData, query: Option<&str>) -> Option<FirstAnswers> {
+    match wanted {
         FirstData::Home => {
             let tools = tools(shop, 6).await?;
-            let reviews = reviews::http::newest(shop, 3).await.ok()?;
-            format!(
-                "{{\"key\":[\"tools\",{{\"sort\":\"newest\",\"limit\":6}}],\"data\":{}}},{{\"key\":[\"reviews\",{{\"sort\":\"newest\",\"limit\":3}}],\"data\":{reviews}}}",
-                tools.rows
-            )
+            Some(FirstAnswers { tools, reviews: Some(reviews::http::newest(shop, 3).await.ok()?) })
         }
         FirstData::AllTools if query.is_none() => {
-            let tools = tools(shop, 100).await?;
-            let next = tools.next.map_or_else(|| "null".to_owned(), |cursor| format!("\"{cursor}\""));
-            format!(
-                "{{\"key\":[\"tools\",\"pages\",{{\"sort\":\"newest\"}}],\"data\":{{\"pages\":[{{\"rows\":{},\"total\":{},\"next\":{next}}}],\"pageParams\":[null]}}}}",
-                tools.rows, tools.total
-            )
+            Some(FirstAnswers { tools: tools(shop, 100).await?, reviews: None })
         }
-        FirstData::AllTools | FirstData::None => return None,
-    };
-    // Text of customers must not be able to end the element.
-    let json = format!("{{\"queries\":[{queries}]}}").replace('<', "\\u003c");
-    Some(format!("<script type=\"application/json\" id=\"shell-data\">{json}</script>"))
+        FirstData::AllTools | FirstData::None => None,
+    }
 }
 
-struct FirstTools {
-    rows: String,
-    total: usize,
-    next: Option<String>,
-}
-
-async fn tools(shop: &Shop, limit: usize) -> Option<FirstTools> {
+async fn tools(shop: &Shop, limit: usize) -> Option<Arc<Answered>> {
     let query =
         ToolQuery { sort: Some("newest".into()), limit: Some(limit.to_string()), ..ToolQuery::default() };
-    let answered = shop.catalogue.current().await.answer(&query).ok()?;
-    Some(FirstTools {
-        rows: String::from_utf8(answered.json.to_vec()).ok()?,
-        total: answered.total,
-        next: answered.next.clone(),
-    })
+    Some(shop.catalogue.current().await.ok()?.answer(&query.check().ok()?))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_head_is_replaced_in_place() {
-        let html = replace_between("<a><title>Old</title><b>", "<title>", "</title>", "New");
-        assert_eq!(html, "<a><title>New</title><b>");
-        assert_eq!(replace_between("no title", "<title>", "</title>", "New"), "no title");
+impl FirstAnswers {
+    /// As web/src/app/shell-data.ts describes it.
+    fn to_script(&self) -> Result<String, ApiError> {
+        let rows = self.tools.text().map(|text| std::str::from_utf8(text)).transpose();
+        let rows = rows.map_err(ApiError::internal)?.unwrap_or("[]");
+        let queries = if let Some(reviews) = &self.reviews {
+            format!(
+                "{{\"key\":[\"tools\",{{\"sort\":\"newest\",\"limit\":6}}],\"data\":{rows}}},{{\"key\":[\"reviews\",{{\"sort\":\"newest\",\"limit\":3}}],\"data\":{reviews}}}"
+            )
+        } else {
+            let (total, next) = (self.tools.total, self.tools.next.as_ref());
+            let next = next.map_or_else(|| "null".to_owned(), |cursor| format!("\"{cursor}\""));
+            format!(
+                "{{\"key\":[\"tools\",\"pages\",{{\"sort\":\"newest\"}}],\"data\":{{\"pages\":[{{\"rows\":{rows},\"total\":{total},\"next\":{next}}}],\"pageParams\":[null]}}}}"
+            )
+        };
+        let json = escape_json(&format!("{{\"queries\":[{queries}]}}"));
+        Ok(format!("<script type=\"application/json\" id=\"shell-data\">{json}</script>"))
     }
 }

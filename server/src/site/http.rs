@@ -4,7 +4,8 @@ use std::sync::{Arc, LazyLock};
 
 use axum::{
     Router,
-    extract::{Path, State},
+    body::Bytes,
+    extract::State,
     http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
     routing::get,
@@ -18,7 +19,11 @@ use super::{api_docs, app_shell};
 use crate::{
     config::Mode,
     shop::Shop,
-    web::{error::ApiError, json::Answer, negotiation},
+    web::{
+        error::ApiError,
+        json::{Answer, PathSegment, json_bytes},
+        negotiation,
+    },
 };
 
 /// The demo tools' pictures, made from server/demo/drawings.
@@ -33,13 +38,16 @@ pub fn api_routes() -> OpenApiRouter<Arc<Shop>> {
     OpenApiRouter::new().routes(routes!(public_config))
 }
 
-/// The API's description and its page, below /api; made once, from the finished document.
+/// The API's description and its page, below /api; made once, when first asked for.
 pub fn description_routes(document: OpenApi) -> Router<Arc<Shop>> {
-    let value = Arc::new(LazyLock::new(move || serde_json::to_value(&document).unwrap_or_default()));
-    let for_page = Arc::clone(&value);
+    let made = Arc::new(LazyLock::new(move || {
+        let document = serde_json::to_value(&document).unwrap_or_default();
+        (Bytes::from(document.to_string()), Bytes::from(api_docs::page(&document)))
+    }));
+    let for_page = Arc::clone(&made);
     let kind = |kind: &'static str| [(header::CONTENT_TYPE, HeaderValue::from_static(kind))];
     Router::new()
-        .route("/openapi.json", get(move || async move { Answer(LazyLock::force(&value).clone()) }))
+        .route("/openapi.json", get(move || async move { json_bytes(made.0.clone()) }))
         .route(
             "/docs",
             get(move || async move {
@@ -47,7 +55,7 @@ pub fn description_routes(document: OpenApi) -> Router<Arc<Shop>> {
                     HeaderName::from_static("content-security-policy"),
                     HeaderValue::from_static("default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"),
                 )];
-                (policy, axum::response::Html(api_docs::page(&for_page)))
+                (policy, axum::response::Html(for_page.1.clone()))
             }),
         )
         .route("/docs/style.css", get(move || async move { (kind("text/css; charset=utf-8"), api_docs::STYLE) }))
@@ -95,7 +103,7 @@ async fn public_config(State(shop): State<Arc<Shop>>) -> Answer<PublicConfig> {
 
 async fn picture(
     State(shop): State<Arc<Shop>>,
-    Path((name, file)): Path<(String, String)>,
+    PathSegment((name, file)): PathSegment<(String, String)>,
     headers: HeaderMap,
 ) -> Response {
     let kind = match file.rsplit_once('.') {

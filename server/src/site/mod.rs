@@ -4,5 +4,6 @@
 
 pub mod api_docs;
 pub mod app_shell;
+mod html;
 pub mod http;
 pub mod screens;

@@ -3,7 +3,7 @@
 
 pub struct Screen {
     /// Segments; `*` stands for any one segment.
-    path: &'static str,
+    pub path: &'static str,
     pub title: &'static str,
     pub description: &'static str,
     /// Open to signed-out visitors, so also to search engines.

@@ -34,21 +34,21 @@ pub struct PageQuery {
     pub sort: Option<String>,
 }
 
-/// Where a page begins: behind this row.
+/// Which row comes first, by the time of its creation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Direction {
     Oldest,
     Newest,
 }
 
-/// The position of a row in the order of creation.
+/// The position of a row in the order of creation. A page begins behind one.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
+pub struct Position {
     pub created_at: i64,
     pub id: String,
 }
 
-impl Place {
+impl Position {
     /// Before every row there is.
     pub fn before_all(direction: Direction) -> Self {
         match direction {
@@ -73,7 +73,7 @@ impl Place {
 pub struct Page {
     /// `None`: everything.
     pub limit: Option<i64>,
-    pub after: Place,
+    pub after: Position,
     pub direction: Direction,
 }
 
@@ -88,8 +88,8 @@ impl PageQuery {
         };
         let limit = limit_of(self.limit.as_deref())?;
         let after = match self.cursor.as_deref() {
-            None => Place::before_all(direction),
-            Some(cursor) => Place::from_cursor(cursor).ok_or_else(bad_cursor)?,
+            None => Position::before_all(direction),
+            Some(cursor) => Position::from_cursor(cursor).ok_or_else(bad_cursor)?,
         };
         Ok(Page { limit, after, direction })
     }
@@ -111,12 +111,12 @@ pub fn limit_of(text: Option<&str>) -> Result<Option<i64>, ApiError> {
 }
 
 /// A row that knows where it stands.
-pub trait Placed: Serialize + Send {
-    fn place(&self) -> Place;
+pub trait Positioned: Serialize + Send {
+    fn position(&self) -> Position;
 }
 
 /// `rows` holds up to `limit + 1` rows; the last one only tells that there is a next page.
-pub fn page<T: Placed>(
+pub fn page<T: Positioned>(
     mut rows: Vec<T>,
     limit: i64,
     total: i64,
@@ -126,7 +126,7 @@ pub fn page<T: Placed>(
     let size = usize::try_from(limit).unwrap_or(usize::MAX);
     let more = rows.len() > size;
     rows.truncate(size);
-    let next = more.then(|| rows.last().map(|row| row.place().to_cursor())).flatten();
+    let next = more.then(|| rows.last().map(|row| row.position().to_cursor())).flatten();
     let mut response = json::json_bytes(serde_json::to_vec(&rows).map_err(ApiError::internal)?);
     mark_page(&mut response, total, next.as_deref(), limit, path, query)?;
     Ok(response)
@@ -155,15 +155,16 @@ pub fn mark_page(
     Ok(())
 }
 
-/// Streams a whole list as one JSON array, a batch in memory at a time. The first batch is read before anything is
-/// answered, so that a failing database is a problem document and not half an array.
-pub async fn stream<T, F, Fut>(direction: Direction, batch: F) -> Result<Response, ApiError>
+/// Streams all that is behind `after` as one JSON array, a batch in memory at a time; a batch of fewer than [`BATCH`]
+/// rows is the last one. The first batch is read before anything is answered, so that a failing database is a problem
+/// document and not half an array.
+pub async fn stream<T, F, Fut>(after: Position, batch: F) -> Result<Response, ApiError>
 where
-    T: Placed + 'static,
-    F: Fn(Place) -> Fut + Send + Sync + 'static,
+    T: Positioned + 'static,
+    F: Fn(Position) -> Fut + Send + Sync + 'static,
     Fut: Future<Output = Result<Vec<T>, ApiError>> + Send,
 {
-    let first = batch(Place::before_all(direction)).await?;
+    let first = batch(after).await?;
     let chunks = stream::unfold((Some((first, true)), batch), |(state, batch)| async move {
         let (chunk, state) = next_chunk(state, &batch).await?;
         Some((chunk, (state, batch)))
@@ -175,8 +176,8 @@ type Chunk<T> = (Result<Bytes, std::io::Error>, Option<(Vec<T>, bool)>);
 
 async fn next_chunk<T, F, Fut>(state: Option<(Vec<T>, bool)>, batch: &F) -> Option<Chunk<T>>
 where
-    T: Placed,
-    F: Fn(Place) -> Fut,
+    T: Positioned,
+    F: Fn(Position) -> Fut,
     Fut: Future<Output = Result<Vec<T>, ApiError>>,
 {
     let (rows, is_first) = state?;
@@ -190,8 +191,10 @@ where
     if is_first && rows.is_empty() {
         text.push(b'[');
     }
-    let last =
-        rows.last().filter(|_| rows.len() >= usize::try_from(BATCH).unwrap_or(usize::MAX)).map(Placed::place);
+    let last = rows
+        .last()
+        .filter(|_| rows.len() >= usize::try_from(BATCH).unwrap_or(usize::MAX))
+        .map(Positioned::position);
     let Some(after) = last else {
         text.push(b']');
         return Some((Ok(text.into()), None));
@@ -213,10 +216,10 @@ mod tests {
 
     #[test]
     fn a_cursor_reads_back_and_a_made_up_one_does_not() {
-        let place = Place { created_at: 1_700_000_000_000_000, id: "0190-ab".into() };
-        assert_eq!(Place::from_cursor(&place.to_cursor()), Some(place));
+        let position = Position { created_at: 1_700_000_000_000_000, id: "0190-ab".into() };
+        assert_eq!(Position::from_cursor(&position.to_cursor()), Some(position));
         for cursor in ["", "!!", "MQ", &URL_SAFE_NO_PAD.encode("x y"), &URL_SAFE_NO_PAD.encode("1 a\0b")] {
-            assert_eq!(Place::from_cursor(cursor), None, "{cursor}");
+            assert_eq!(Position::from_cursor(cursor), None, "{cursor}");
         }
     }
 }
