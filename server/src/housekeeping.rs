@@ -24,19 +24,14 @@ pub struct Housekeeping {
 pub fn start(shop: &Arc<Shop>) -> Housekeeping {
     let (running, told) = watch::channel(());
     let mut loops = JoinSet::new();
-    loops.spawn(again_and_again(
-        "catalogue",
-        CATALOGUE_EVERY,
-        Arc::clone(shop),
-        told.clone(),
-        async |shop| {
-            if let Err(error) = shop.catalogue.refresh().await {
-                tracing::warn!(%error, "the catalogue could not be brought up to date");
-            }
-        },
-    ));
-    loops.spawn(again_and_again("payments", TIDY_EVERY, Arc::clone(shop), told.clone(), reconcile));
-    loops.spawn(again_and_again("forgetting", TIDY_EVERY, Arc::clone(shop), told, forget));
+    let fresh = Arc::clone(shop);
+    loops.spawn(again_and_again("catalogue", CATALOGUE_EVERY, told.clone(), async move || {
+        refresh(&fresh).await
+    }));
+    let paid = Arc::clone(shop);
+    loops.spawn(again_and_again("payments", TIDY_EVERY, told.clone(), async move || reconcile(&paid).await));
+    let over = Arc::clone(shop);
+    loops.spawn(again_and_again("forgetting", TIDY_EVERY, told, async move || forget(&over).await));
     Housekeeping { running, loops }
 }
 
@@ -56,16 +51,15 @@ impl Housekeeping {
 async fn again_and_again(
     name: &'static str,
     every: Duration,
-    shop: Arc<Shop>,
     mut told: watch::Receiver<()>,
-    round: impl AsyncFn(&Shop),
+    round: impl AsyncFn(),
 ) {
     loop {
         tokio::select! {
             _ = told.changed() => return,
             () = tokio::time::sleep(every) => {}
         }
-        if AssertUnwindSafe(round(&shop)).catch_unwind().await.is_err() {
+        if AssertUnwindSafe(round()).catch_unwind().await.is_err() {
             tracing::error!(name, "a round of housekeeping panicked");
         }
     }
@@ -75,6 +69,12 @@ async fn again_and_again(
 pub async fn tidy(shop: &Shop) {
     reconcile(shop).await;
     forget(shop).await;
+}
+
+async fn refresh(shop: &Shop) {
+    if let Err(error) = shop.catalogue.refresh().await {
+        tracing::warn!(%error, "the catalogue could not be brought up to date");
+    }
 }
 
 async fn forget(shop: &Shop) {
@@ -100,4 +100,29 @@ async fn delete_outlived(shop: &Shop) -> Result<(), db::Error> {
         .write(move |tx| Box::pin(async move { idempotency::delete_outlived(tx, now).await }))
         .await
         .map(|_: u64| ())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_panic_ends_a_round_and_a_word_ends_the_loop() {
+        let (running, told) = watch::channel(());
+        let rounds = Arc::new(AtomicU32::new(0));
+        let counted = Arc::clone(&rounds);
+        let tidying =
+            tokio::spawn(again_and_again("test", Duration::from_millis(1), told, async move || {
+                counted.fetch_add(1, Ordering::Relaxed);
+                panic!("in a round");
+            }));
+        while rounds.load(Ordering::Relaxed) < 3 {
+            assert!(!tidying.is_finished());
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+        drop(running);
+        tokio::time::timeout(Duration::from_secs(5), tidying).await.unwrap().unwrap();
+    }
 }
