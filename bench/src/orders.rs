@@ -116,6 +116,7 @@ pub async fn put_on_sale(shop: &Shop, name: &str, available: i64) -> Result<(), 
         created_at: now,
         changed_at: now,
     };
+    let id = tool.id.clone();
     let put: Result<(), db::Error> = shop
         .db
         .write(move |tx| {
@@ -124,6 +125,6 @@ pub async fn put_on_sale(shop: &Shop, name: &str, available: i64) -> Result<(), 
         })
         .await;
     put?;
-    shop.catalogue.changed();
+    shop.catalogue.changed(&id);
     Ok(())
 }

@@ -8,7 +8,7 @@ use std::{
 
 use clap::Args;
 
-use crate::db::Place;
+use crate::{db::Place, values::currency};
 
 /// What both `demo` and `serve` take. `.env.example` lists the same settings with their reasons. Not `Debug`: it holds
 /// secrets.
@@ -139,34 +139,6 @@ impl Limits {
 pub const REAL_STRIPE_API: &str = "https://api.stripe.com";
 pub const REAL_STRIPE_JS: &str = "https://js.stripe.com/v3/";
 
-/// What the card provider charges in hundredths, as this shop counts: https://docs.stripe.com/currencies without the
-/// currencies named there as having no decimals, three, or two that must be nought (isk, ugx).
-const CURRENCIES: &[&str] = &[
-    "aed", "afn", "all", "amd", "ang", "aoa", "ars", "aud", "awg", "azn", "bam", "bbd", "bdt", "bmd", "bnd",
-    "bob", "brl", "bsd", "bwp", "byn", "bzd", "cad", "cdf", "chf", "cny", "cop", "crc", "cve", "czk", "dkk",
-    "dop", "dzd", "egp", "etb", "eur", "fjd", "fkp", "gbp", "gel", "gip", "gmd", "gtq", "gyd", "hkd", "hnl",
-    "htg", "huf", "idr", "ils", "inr", "jmd", "kes", "kgs", "khr", "kyd", "kzt", "lak", "lbp", "lkr", "lrd",
-    "lsl", "mad", "mdl", "mkd", "mmk", "mnt", "mop", "mur", "mvr", "mwk", "mxn", "myr", "mzn", "nad", "ngn",
-    "nio", "nok", "npr", "nzd", "pab", "pen", "pgk", "php", "pkr", "pln", "qar", "ron", "rsd", "rub", "sar",
-    "sbd", "scr", "sek", "sgd", "shp", "sle", "sos", "srd", "std", "szl", "thb", "tjs", "top", "try", "ttd",
-    "twd", "tzs", "uah", "usd", "uyu", "uzs", "wst", "xcd", "yer", "zar", "zmw",
-];
-
-/// An empty variable is no variable: compose files and service units write `NAME=` for what is not set.
-#[must_use]
-pub fn without_empty_variables(command: clap::Command) -> clap::Command {
-    command
-        .mut_args(|argument| {
-            let value = argument.get_env().and_then(std::env::var_os);
-            if value.is_some_and(|value| value.to_string_lossy().trim().is_empty()) {
-                argument.env(None)
-            } else {
-                argument
-            }
-        })
-        .mut_subcommands(without_empty_variables)
-}
-
 impl Settings {
     /// Every fault in one go, as sentences.
     pub fn check(self, mode: Mode) -> Result<Config, Vec<String>> {
@@ -174,7 +146,7 @@ impl Settings {
         let cards = self.cards(mode, &mut faults);
         let public_url = self.public_address(mode, &mut faults);
         let currency = self.currency.trim().to_lowercase();
-        if !CURRENCIES.contains(&&*currency) {
+        if !currency::is_in_hundredths(&currency) {
             faults.push(format!(
                 "TROWEL_CURRENCY is {currency:?}; give the three letters of a currency that the card provider charges in hundredths, for example cad."
             ));

@@ -10,7 +10,7 @@ use std::{io::IsTerminal as _, net::SocketAddr, process::ExitCode};
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use tokio::net::TcpListener;
 use trowel::{
-    config::{Config, Mode, Settings, without_empty_variables},
+    config::{Config, Mode, Settings},
     db::{self, Db},
     demo, housekeeping,
     identity::{self, user::Role},
@@ -91,6 +91,20 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// An empty variable is no variable: compose files and service units write `NAME=` for what is not set.
+fn without_empty_variables(command: clap::Command) -> clap::Command {
+    command
+        .mut_args(|argument| {
+            let value = argument.get_env().and_then(std::env::var_os);
+            if value.is_some_and(|value| value.to_string_lossy().trim().is_empty()) {
+                argument.env(None)
+            } else {
+                argument
+            }
+        })
+        .mut_subcommands(without_empty_variables)
 }
 
 fn start_logging() {

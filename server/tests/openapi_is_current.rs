@@ -20,8 +20,14 @@ fn every_call_says_what_it_is_for_and_what_it_answers() {
     for (path, methods) in document["paths"].as_object().unwrap() {
         for (method, operation) in methods.as_object().unwrap() {
             operations += 1;
-            assert!(operation["summary"].as_str().is_some_and(|text| !text.is_empty()), "{method} {path} has no summary");
-            assert!(operation["responses"].get("200").is_some(), "{method} {path} does not describe its success");
+            assert!(
+                operation["summary"].as_str().is_some_and(|text| !text.is_empty()),
+                "{method} {path} has no summary"
+            );
+            assert!(
+                operation["responses"].get("200").is_some(),
+                "{method} {path} does not describe its success"
+            );
         }
     }
     assert!(operations >= 20, "only {operations} calls are described");

@@ -16,11 +16,7 @@ use axum::{
 
 use crate::{
     db::{Error, Tx},
-    values::{
-        hash::sha256_hex,
-        ids::Id,
-        time::Moment,
-    },
+    values::{hash::sha256_hex, ids::Id, time::Moment},
     web::{
         error::{ApiError, PROBLEM_JSON},
         json,

@@ -124,6 +124,8 @@ async fn cancel(shop: &Shop, intent_id: &str) -> Result<Option<Outcome>, Error> 
     Ok(match settle(shop, &intent).await? {
         Settled::Canceled => None,
         Settled::JustPaid | Settled::PaidBefore => Some(Outcome::AlreadyPaid),
-        Settled::NotYet | Settled::Refunding | Settled::Mismatch | Settled::Unknown => Some(Outcome::PaymentUnderWay),
+        Settled::NotYet | Settled::Refunding | Settled::Mismatch | Settled::Unknown => {
+            Some(Outcome::PaymentUnderWay)
+        }
     })
 }

@@ -221,8 +221,7 @@ enum Change {
 
 impl ChangeOrderBody {
     fn into_change(self) -> Change {
-        let is_id =
-            |text: &str| text.len() <= 255 && text.bytes().all(|byte| byte.is_ascii_graphic());
+        let is_id = |text: &str| text.len() <= 255 && text.bytes().all(|byte| byte.is_ascii_graphic());
         let text = |value: &Option<Value>| value.as_ref().and_then(Value::as_str).map(str::to_owned);
         let has_payment_members = self.orders.is_some() || self.transaction_id.is_some();
         match (text(&self.status).as_deref(), text(&self.orders), text(&self.transaction_id)) {

@@ -68,8 +68,10 @@ async fn give_refunds(shop: &Shop, cards: &Cards) -> Result<(), db::Error> {
 
 async fn settle_quiet_payments(shop: &Shop, cards: &Cards) -> Result<(), db::Error> {
     let now = shop.clock.now();
-    let quiet =
-        shop.db.read(move |tx| Box::pin(async move { store::quiet(tx, now.minus(QUIET_FOR), now).await })).await?;
+    let quiet = shop
+        .db
+        .read(move |tx| Box::pin(async move { store::quiet(tx, now.minus(QUIET_FOR), now).await }))
+        .await?;
     for attempt in quiet {
         touch(shop, &attempt).await?;
         let AttemptState::Open { intent_id, .. } = &attempt.state else { continue };
@@ -94,7 +96,8 @@ async fn ask_about(shop: &Shop, cards: &Cards, intent_id: &str) -> Result<(), Er
 
 async fn work_off_events(shop: &Shop, cards: &Cards) -> Result<(), db::Error> {
     let before = shop.clock.now().minus(EVENT_CUT_OFF_AFTER);
-    let events = shop.db.read(move |tx| Box::pin(async move { store::waiting_events(tx, before).await })).await?;
+    let events =
+        shop.db.read(move |tx| Box::pin(async move { store::waiting_events(tx, before).await })).await?;
     for (id, intent_id) in events {
         try_event(shop, &id).await?;
         if let Some(intent_id) = intent_id

@@ -154,7 +154,12 @@ async fn ask(shop: &Shop, cards: &Cards, attempt: &Attempt) -> Result<Outcome, E
 }
 
 /// Keeps the intent; answers the secret to hand out, or `None` when there is no order left to pay.
-async fn open(shop: &Shop, attempt: &Attempt, intent_id: &str, secret: &str) -> Result<Option<String>, db::Error> {
+async fn open(
+    shop: &Shop,
+    attempt: &Attempt,
+    intent_id: &str,
+    secret: &str,
+) -> Result<Option<String>, db::Error> {
     let now = shop.clock.now();
     let (attempt, intent_id, secret) = (attempt.clone(), intent_id.to_owned(), secret.to_owned());
     shop.db
@@ -186,7 +191,9 @@ async fn end(shop: &Shop, attempt: &Attempt) -> Result<(), db::Error> {
         .write(move |tx| {
             let attempt = attempt.clone();
             Box::pin(async move {
-                store::advance(tx, &attempt, &AttemptState::Canceled { intent_id: None }, now).await.map(|_| ())
+                store::advance(tx, &attempt, &AttemptState::Canceled { intent_id: None }, now)
+                    .await
+                    .map(|_| ())
             })
         })
         .await

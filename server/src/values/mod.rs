@@ -3,6 +3,7 @@
 //! Everything that arrives as JSON goes through [`FromJson`], so that `"12"` and `12` mean the same to every call
 //! and a wrong field is named in the answer. Nothing here knows HTTP, SQL or the clock's source.
 
+pub mod currency;
 pub mod email;
 pub mod hash;
 pub mod ids;

@@ -1,12 +1,12 @@
 //! The tools: lists in every order and filter, versions, one tool, and the specified client's echo.
 
-use std::io::Read as _;
+use std::{io::Read as _, time::Duration};
 
 use reqwest::Method;
 use serde_json::{Value, json};
 use trowel::{
     catalogue::{store::insert_tool, tool::Tool},
-    db,
+    db::{self, Statement, params},
     values::{ids::Id, money::Cents, time::Moment},
 };
 
@@ -15,24 +15,44 @@ use crate::support::{Answer, TestShop, on_both_engines};
 /// What no call of this shop does yet.
 mod by_hand {
     trowel::statements! {
-        REMOVE_FROM_SALE = "UPDATE tools SET deleted_at = $2, changed_at = $2 WHERE id = $1";
+        pub REMOVE_FROM_SALE = "UPDATE tools SET deleted_at = $2, changed_at = $2 WHERE id = $1";
+        pub STOCK = "UPDATE tools SET available = $2, changed_at = $3 WHERE id = $1";
+        pub ADD_BROKEN = "INSERT INTO tools (id, name, name_key, description, img, price_cents, available, minimum, revision, created_at, changed_at)
+            SELECT 'no id', 'Spade', 'spade', description, img, price_cents, available, minimum, revision, created_at, changed_at FROM tools WHERE id = $1";
+        pub HIDE = "ALTER TABLE tools RENAME TO hidden";
+        pub SHOW = "ALTER TABLE hidden RENAME TO tools";
     }
 }
 
-async fn remove_from_sale(shop: &TestShop, id: &Id) {
-    let (id, now) = (id.clone(), shop.shop.clock.now());
-    let removed: Result<u64, db::Error> = shop
+/// Done to the database by somebody else: this node is not told.
+async fn by_somebody_else(shop: &TestShop, statement: &'static Statement, values: &[db::Value]) {
+    let values = values.to_vec();
+    let done: Result<u64, db::Error> = shop
         .shop
         .db
         .write(move |tx| {
-            let id = id.clone();
-            Box::pin(async move {
-                tx.execute(by_hand::STATEMENTS[0], db::params![id.as_str(), now.micros()]).await
-            })
+            let values = values.clone();
+            Box::pin(async move { tx.execute(statement, &values).await })
         })
         .await;
-    assert_eq!(removed.unwrap(), 1);
-    shop.shop.catalogue.changed();
+    done.unwrap();
+}
+
+async fn stock_set_by_another_node(shop: &TestShop, tool: &Id, available: i64, at: Moment) {
+    by_somebody_else(shop, &by_hand::STOCK, params![tool.as_str(), available, at.micros()]).await;
+}
+
+/// What the list says is left of each tool.
+async fn stocks(shop: &TestShop) -> Vec<i64> {
+    let answer = shop.visitor().get("/tools").await;
+    assert_eq!(answer.status, 200, "{}", answer.text);
+    answer.body.as_array().unwrap().iter().map(|tool| tool["availableQuantity"].as_i64().unwrap()).collect()
+}
+
+async fn remove_from_sale(shop: &TestShop, id: &Id) {
+    let now = shop.shop.clock.now();
+    by_somebody_else(shop, &by_hand::REMOVE_FROM_SALE, params![id.as_str(), now.micros()]).await;
+    shop.shop.catalogue.changed(id);
 }
 
 /// Six tools, of which one is out of stock.
@@ -95,7 +115,10 @@ on_both_engines! {
                 assert!(pages.iter().all(|page| page.header("x-total-count") == "6"));
             }
         }
-        assert_eq!(names(&visitor.get("/tools?limit=2").await), oldest[..2], "oldest first unless asked otherwise");
+        let first = visitor.get("/tools?limit=2").await;
+        assert_eq!(names(&first), oldest[..2], "oldest first unless asked otherwise");
+        let cursor = first.cursor();
+        assert_eq!(names(&visitor.get(&format!("/tools?cursor={cursor}")).await), oldest[2..], "all that is behind it");
     }
 
     async fn filters_narrow_the_list_and_last_from_page_to_page(shop: TestShop) {
@@ -136,8 +159,8 @@ on_both_engines! {
         }
         visitor.get("/tools?limit=1&limit=2").await.is(400, "malformed_query");
         assert_eq!(names(&visitor.get("/tools?utm_source=mail&_id=1&%00=%00").await).len(), 6, "what nobody asked for is ignored");
-        let foreign = visitor.get("/tools?limit=1").await.header("link").to_owned();
-        let cursor = foreign.split_once("cursor=").unwrap().1.split_once('>').unwrap().0.to_owned();
+        let cursor = visitor.get("/tools?limit=1").await.cursor();
+        visitor.get(&format!("/tools?limit=1&sort=price&cursor={cursor}")).await.is(422, "invalid_field");
         visitor.get(&format!("/reviews?limit=1&cursor={cursor}")).await.is(422, "invalid_field");
     }
 
@@ -240,11 +263,13 @@ on_both_engines! {
         let path = format!("/tools/{hoe}");
         let whole = ada.get(&path).await.body;
         for (member, value) in [
-            ("name", json!("Free Hoe")), ("description", json!("Mine")), ("price", json!(0.01)), ("price", json!("20")),
+            ("name", json!("Free Hoe")), ("name", json!("DRAW HOE")), ("description", json!("Mine")), ("price", json!(0.01)), ("price", json!("20")),
             ("img", json!("https://evil.example/x.png")), ("minimumQuantity", json!(1)),
         ] {
             ada.put(&path, json!({ member: value })).await.is(403, "forbidden");
             hazel.put(&path, json!({ member: value })).await.is(428, "revision_required");
+            let edit = hazel.call(Method::PUT, &path).header("if-match", "\"1.100\"").json(json!({ member: value }));
+            edit.send().await.is(403, "forbidden");
         }
         for (member, value) in [
             ("availableQuantity", json!(-1)), ("availableQuantity", json!("-1")), ("availableQuantity", json!(1.5)), ("availableQuantity", json!("many")),
@@ -277,7 +302,7 @@ on_both_engines! {
         assert_eq!(names(&ada.get("/tools").await), ["Ash Rake"]);
         assert_eq!(ada.get("/tools?limit=5").await.header("x-total-count"), "1");
         let next = first.trim_start_matches("</api").split('>').next().unwrap().to_owned();
-        ada.get(&next).await.is(422, "invalid_field");
+        assert_eq!(names(&ada.get(&next).await), ["Ash Rake"], "the next page begins where this one ended");
         ada.get(&format!("/tools/{hoe}")).await.is(404, "not_found");
         ada.put(&format!("/tools/{hoe}"), json!({ "availableQuantity": 1 })).await.is(404, "not_found");
         ada.post("/orders", ada.wish("Draw Hoe", 1_000, 1)).await.is(409, "tool_gone");
@@ -286,6 +311,66 @@ on_both_engines! {
         assert_eq!(names(&ada.get("/tools").await), ["Ash Rake", "draw hoe"], "the name is free again");
         assert_eq!(ada.delete(&format!("/orders/{order}")).await.status, 200);
         assert_eq!(ada.get("/tools").await.body[1]["availableQuantity"], 5, "stock goes back to the old tool, not to the new one");
+    }
+
+    async fn a_clock_that_is_far_ahead_hides_nothing(shop: TestShop) {
+        let hoe = shop.tool("Draw Hoe", 1_000, 100, 1).await;
+        let rake = shop.tool("Ash Rake", 1_000, 100, 1).await;
+        let ada = shop.customer("Ada").await;
+        let in_two_days = shop.shop.clock.now().plus(Duration::from_secs(2 * 86_400));
+        stock_set_by_another_node(shop, &rake, 50, in_two_days).await;
+        assert_eq!(stocks(shop).await, [100, 50]);
+        ada.order("Draw Hoe", 1_000, 2).await;
+        assert_eq!(stocks(shop).await, [98, 50], "our own write");
+        stock_set_by_another_node(shop, &hoe, 97, shop.shop.clock.now()).await;
+        shop.shop.catalogue.refresh().await.unwrap();
+        assert_eq!(stocks(shop).await, [97, 50], "another node's");
+    }
+
+    async fn whoever_buys_sees_it_whatever_the_clocks_say(shop: TestShop) {
+        let hoe = shop.tool("Draw Hoe", 1_000, 100, 1).await;
+        assert_eq!(stocks(shop).await, [100]);
+        let an_hour_ago = shop.shop.clock.now().minus(Duration::from_secs(3_600));
+        stock_set_by_another_node(shop, &hoe, 99, an_hour_ago).await;
+        shop.shop.catalogue.changed(&hoe);
+        assert_eq!(stocks(shop).await, [99]);
+    }
+
+    async fn what_the_clocks_hide_is_found_after_a_minute(shop: TestShop) {
+        let hoe = shop.tool("Draw Hoe", 1_000, 100, 1).await;
+        let rake = shop.tool("Ash Rake", 1_000, 100, 1).await;
+        assert_eq!(stocks(shop).await, [100, 100]);
+        let an_hour_ago = shop.shop.clock.now().minus(Duration::from_secs(3_600));
+        stock_set_by_another_node(shop, &hoe, 7, an_hour_ago).await;
+        by_somebody_else(shop, &by_hand::REMOVE_FROM_SALE, params![rake.as_str(), an_hour_ago.micros()]).await;
+        shop.shop.clock.advance(Duration::from_secs(61));
+        shop.shop.catalogue.refresh().await.unwrap();
+        assert_eq!(stocks(shop).await, [7]);
+    }
+
+    async fn reading_goes_on_while_the_database_fails(shop: TestShop) {
+        let hoe = shop.tool("Draw Hoe", 1_000, 100, 1).await;
+        assert_eq!(stocks(shop).await, [100]);
+        stock_set_by_another_node(shop, &hoe, 90, shop.shop.clock.now()).await;
+        by_somebody_else(shop, &by_hand::HIDE, &[]).await;
+        shop.shop.catalogue.changed(&hoe);
+        for _ in 0..3 {
+            assert_eq!(stocks(shop).await, [100], "the last we know");
+        }
+        shop.shop.catalogue.refresh().await.unwrap_err();
+        by_somebody_else(shop, &by_hand::SHOW, &[]).await;
+        shop.shop.catalogue.refresh().await.unwrap();
+        assert_eq!(stocks(shop).await, [90], "what was announced meanwhile is not forgotten");
+    }
+
+    async fn no_list_is_better_than_a_wrong_one(shop: TestShop) {
+        let hoe = shop.tool("Draw Hoe", 1_000, 100, 1).await;
+        by_somebody_else(shop, &by_hand::ADD_BROKEN, params![hoe.as_str()]).await;
+        for path in ["/tools", "/tools?limit=1"] {
+            let answer = shop.send_raw(&format!("GET /api{path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n")).await;
+            assert!(answer.starts_with("HTTP/1.1 500 "), "{path}: {answer}");
+        }
+        shop.shop.catalogue.refresh().await.unwrap_err();
     }
 
     async fn what_is_out_of_stock_is_shown_and_not_sold(shop: TestShop) {
@@ -314,9 +399,13 @@ on_both_engines! {
             })).await;
             written.unwrap();
         }
-        shop.shop.catalogue.changed();
+        shop.shop.catalogue.refresh().await.unwrap();
         let ada = shop.customer("Ada").await;
         let answer = ada.get("/tools").await;
+        assert_eq!(answer.header("content-length"), answer.bytes.len().to_string());
+        let packed = ada.call(Method::GET, "/tools").header("accept-encoding", "gzip").send().await;
+        assert_eq!(packed.header("content-encoding"), "gzip");
+        assert_eq!(unzipped(&packed.bytes), answer.text);
         let listed = names(&answer);
         assert_eq!((listed.len(), listed[0], listed[9_999]), (10_000, "Tool 0", "Tool 9999"));
         let pages = ada.pages("/tools?limit=100&sort=newest").await;

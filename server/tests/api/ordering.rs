@@ -3,9 +3,39 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 
+use trowel::db;
+
 use crate::support::on_both_engines;
 
+/// What no call of this shop does.
+mod by_hand {
+    trowel::statements! {
+        pub BREAK = "UPDATE orders SET id = 'no id' WHERE id = $1";
+    }
+}
+
 on_both_engines! {
+    async fn an_order_that_cannot_be_read_does_not_vanish_from_the_lists(shop: TestShop) {
+        shop.tool("Draw Hoe", 1_000, 100, 1).await;
+        let ada = shop.customer("Ada").await;
+        let mut orders = Vec::new();
+        for _ in 0..3 {
+            orders.push(ada.order("Draw Hoe", 1_000, 1).await);
+        }
+        let middle = orders[1].clone();
+        let broken: Result<u64, db::Error> = shop.shop.db.write(move |tx| {
+            let id = middle.clone();
+            Box::pin(async move { tx.execute(&by_hand::BREAK, db::params![id.as_str()]).await })
+        }).await;
+        broken.unwrap();
+        for path in ["/orders", "/orders?limit=2", "/orders?limit=100&sort=newest"] {
+            let proof = format!("authorization: Bearer {}\r\nconnection: close", ada.token);
+            let answer = shop.send_raw(&format!("GET /api{path} HTTP/1.1\r\nhost: x\r\n{proof}\r\n\r\n")).await;
+            assert!(answer.starts_with("HTTP/1.1 500 "), "{path}: {answer}");
+        }
+        assert_eq!(ada.get(&format!("/orders/{}", orders[0])).await.status, 200, "the others can be read");
+    }
+
     async fn an_order_takes_its_stock_and_reads_back_as_it_was_placed(shop: TestShop) {
         let hoe = shop.tool("Draw Hoe", 1_999, 100, 5).await;
         let ada = shop.customer("Ada").await;

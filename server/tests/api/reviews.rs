@@ -60,6 +60,8 @@ on_both_engines! {
                 assert!(pages.iter().all(|page| page.header("x-total-count") == "7"));
             }
         }
+        let cursor = visitor.get("/reviews?limit=2&sort=newest").await.cursor();
+        assert_eq!(texts(&visitor.get(&format!("/reviews?sort=newest&cursor={cursor}")).await), ["review 4", "review 3", "review 2", "review 1", "review 0"]);
         for query in ["limit=0", "limit=101", "sort=rating", "cursor=x", "limit=1&cursor=MTIzIGEA"] {
             visitor.get(&format!("/reviews?{query}")).await.is(422, "invalid_field");
         }

@@ -240,7 +240,7 @@ impl TestShop {
             })
             .await
             .unwrap();
-        self.shop.catalogue.changed();
+        self.shop.catalogue.changed(&id);
         id
     }
 
@@ -398,12 +398,12 @@ impl Person<'_> {
     pub async fn fetch_token(&mut self) {
         let answer = self.call(Method::PUT, &format!("/user/{}", self.email)).send().await;
         assert_eq!(answer.status, 200, "{}", answer.body);
-        self.token = answer.body["token"].as_str().unwrap().to_owned();
+        answer.body["token"].as_str().unwrap().clone_into(&mut self.token);
     }
 
     pub fn remember(&mut self, answer: &Answer) {
         if let Some(cookie) = answer.headers.get(header::SET_COOKIE) {
-            self.cookie = cookie.to_str().unwrap().split(';').next().unwrap().to_owned();
+            cookie.to_str().unwrap().split(';').next().unwrap().clone_into(&mut self.cookie);
         }
     }
 
@@ -542,6 +542,12 @@ impl Answer {
     /// A header's text; empty when there is none.
     pub fn header(&self, name: &str) -> &str {
         self.headers.get(name).map_or("", |value| value.to_str().unwrap())
+    }
+
+    /// Where the next page begins.
+    pub fn cursor(&self) -> String {
+        let (_, rest) = self.header("link").split_once("cursor=").unwrap();
+        rest.split(['&', '>']).next().unwrap().to_owned()
     }
 
     /// The names of the fields that were refused.
