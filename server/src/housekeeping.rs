@@ -26,7 +26,7 @@ pub fn start(shop: &Arc<Shop>) -> Housekeeping {
     let mut loops = JoinSet::new();
     let fresh = Arc::clone(shop);
     loops.spawn(again_and_again("catalogue", CATALOGUE_EVERY, told.clone(), async move || {
-        refresh(&fresh).await
+        refresh(&fresh).await;
     }));
     let paid = Arc::clone(shop);
     loops.spawn(again_and_again("payments", TIDY_EVERY, told.clone(), async move || reconcile(&paid).await));

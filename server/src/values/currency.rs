@@ -1,0 +1,19 @@
+//! Currencies that the shop can charge.
+
+/// What the card provider charges in hundredths, as this shop counts: <https://docs.stripe.com/currencies> without the
+/// currencies named there as having no decimals, three, or two that must be nought (isk, ugx).
+const IN_HUNDREDTHS: &[&str] = &[
+    "aed", "afn", "all", "amd", "ang", "aoa", "ars", "aud", "awg", "azn", "bam", "bbd", "bdt", "bmd", "bnd",
+    "bob", "brl", "bsd", "bwp", "byn", "bzd", "cad", "cdf", "chf", "cny", "cop", "crc", "cve", "czk", "dkk",
+    "dop", "dzd", "egp", "etb", "eur", "fjd", "fkp", "gbp", "gel", "gip", "gmd", "gtq", "gyd", "hkd", "hnl",
+    "htg", "huf", "idr", "ils", "inr", "jmd", "kes", "kgs", "khr", "kyd", "kzt", "lak", "lbp", "lkr", "lrd",
+    "lsl", "mad", "mdl", "mkd", "mmk", "mnt", "mop", "mur", "mvr", "mwk", "mxn", "myr", "mzn", "nad", "ngn",
+    "nio", "nok", "npr", "nzd", "pab", "pen", "pgk", "php", "pkr", "pln", "qar", "ron", "rsd", "rub", "sar",
+    "sbd", "scr", "sek", "sgd", "shp", "sle", "sos", "srd", "std", "szl", "thb", "tjs", "top", "try", "ttd",
+    "twd", "tzs", "uah", "usd", "uyu", "uzs", "wst", "xcd", "yer", "zar", "zmw",
+];
+
+/// `code` is three lower-case letters.
+pub fn is_in_hundredths(code: &str) -> bool {
+    IN_HUNDREDTHS.contains(&code)
+}
