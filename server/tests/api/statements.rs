@@ -14,7 +14,6 @@ const WHOLE_TABLES: &[(&str, &str)] = &[
     ("ordering::store::COUNT_ALL", "the total of Manage Orders, from an index"),
     ("ordering::store::COUNT_UNPAID", "counts what an index found, up to the limit"),
     ("payment::store::REFUNDS_DUE", "an index that holds the refunds due alone"),
-    ("payment::store::UNSETTLED", "an index that holds the unsettled ones alone"),
     ("reviews::store::COUNT", "the total of all reviews, from an index"),
 ];
 
