@@ -13,12 +13,11 @@ use crate::Failure;
 /// As many as in the measurement beside it.
 const CUSTOMERS: usize = crate::AT_ONCE * crate::orders::CUSTOMERS_PER_CALLER;
 
-/// The text of one of the shop's statements, by the end of its name.
+/// The text of one of the shop's statements, by its name.
 fn text(name: &str) -> Result<String, Failure> {
-    let found = statements::ALL
-        .iter()
-        .flat_map(|list| list.iter())
-        .find(|statement| statement.name().ends_with(name));
+    let full = format!("trowel::{name}");
+    let found =
+        statements::ALL.iter().flat_map(|list| list.iter()).find(|statement| statement.name() == full);
     let statement = found.ok_or_else(|| format!("the shop has no statement {name}"))?;
     Ok(statement.sql().replace('$', "?"))
 }
@@ -48,8 +47,9 @@ pub fn orders_per_second(file: &Path, group: u64, lasting: Duration) -> Result<f
         &text("catalogue::store::INSERT_TOOL")?,
         params![tool.as_str(), "Draw Hoe", "draw hoe", "Cuts weeds.", "/x", 1_000, 1_000_000, 1, now],
     )?;
-    let (find, lock, count) = (text("LIVE_BY_NAME")?, text("LOCK_USER")?, text("COUNT_UNPAID")?);
-    let (take, insert) = (text("TAKE_FROM_STOCK")?, text("ordering::store::INSERT")?);
+    let (find, take) = (text("catalogue::store::LIVE_BY_NAME")?, text("catalogue::store::TAKE_FROM_STOCK")?);
+    let lock = text("identity::store::LOCK_USER")?;
+    let (count, insert) = (text("ordering::store::COUNT_UNPAID")?, text("ordering::store::INSERT")?);
     let began = Instant::now();
     let mut placed = 0_u32;
     let mut buyers = users.iter().cycle();

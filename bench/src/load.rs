@@ -111,15 +111,15 @@ async fn read_answer(stream: &mut TcpStream, buffer: &mut Vec<u8>) -> Result<(),
     Ok(())
 }
 
-/// One call and its body, for setting up.
-pub async fn once(address: SocketAddr, request: &[u8]) -> Result<(String, serde_json::Value), Failure> {
+/// One call: the head of its answer and the body, as they were sent.
+pub async fn once(address: SocketAddr, request: &[u8]) -> Result<(String, String), Failure> {
     let mut stream = TcpStream::connect(address).await?;
     stream.write_all(request).await?;
     let mut buffer = Vec::new();
     read_answer(&mut stream, &mut buffer).await?;
     let text = String::from_utf8(buffer)?;
     let (head, body) = text.split_once("\r\n\r\n").ok_or("no body")?;
-    Ok((head.to_owned(), serde_json::from_str(body)?))
+    Ok((head.to_owned(), body.to_owned()))
 }
 
 /// The bytes of a request.

@@ -1,10 +1,16 @@
-//! The first page of tools, read from memory, beside a bare server that sends the same bytes.
+//! The first page of tools, read from memory, beside a bare server that sends the same bytes: body and headers.
 
 use std::{convert::Infallible, net::SocketAddr, path::Path};
 
 use bytes::Bytes;
 use http_body_util::Full;
-use hyper::{Request, Response, body::Incoming, server::conn::http1, service::service_fn};
+use hyper::{
+    HeaderMap, Request, Response,
+    body::Incoming,
+    header::{HeaderName, HeaderValue},
+    server::conn::http1,
+    service::service_fn,
+};
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpListener;
 
@@ -18,8 +24,12 @@ pub async fn measure(folder: &Path) -> Result<(), Failure> {
         orders::put_on_sale(&shop, &format!("Tool {n}"), 1_000).await?;
     }
     let request = load::request("GET", PAGE, "", None);
-    let (_, body) = load::once(address, &request).await?;
-    let bare = serve_bytes(Bytes::from(body.to_string())).await?;
+    let (head, body) = load::once(address, &request).await?;
+    let bare = serve_same(headers_of(&head)?, Bytes::from(body.clone())).await?;
+    let (bare_head, bare_body) = load::once(bare, &request).await?;
+    if (sorted(&bare_head), &bare_body) != (sorted(&head), &body) {
+        return Err(format!("the bare server answers something else:\n{bare_head}\nand not\n{head}").into());
+    }
     let shop_load = load::run(address, vec![vec![request.clone()]; AT_ONCE], LOAD).await?;
     let bare_load = load::run(bare, vec![vec![request]; AT_ONCE], LOAD).await?;
     report("GET /api/tools, 24 of 30 tools, 32 readers at once", shop_load.per_second(), "requests/s");
@@ -33,15 +43,35 @@ pub async fn measure(folder: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-async fn serve_bytes(bytes: Bytes) -> Result<SocketAddr, Failure> {
+/// Those that the connection loop does not add by itself.
+fn headers_of(head: &str) -> Result<HeaderMap, Failure> {
+    let mut headers = HeaderMap::new();
+    for line in head.lines().skip(1) {
+        let (name, value) = line.split_once(": ").ok_or("not a header")?;
+        if !matches!(name, "content-length" | "date") {
+            headers.append(HeaderName::from_bytes(name.as_bytes())?, HeaderValue::from_str(value)?);
+        }
+    }
+    Ok(headers)
+}
+
+/// The lines of a head, without the time it was sent.
+fn sorted(head: &str) -> Vec<&str> {
+    let mut lines: Vec<&str> = head.lines().filter(|line| !line.starts_with("date: ")).collect();
+    lines.sort_unstable();
+    lines
+}
+
+async fn serve_same(headers: HeaderMap, bytes: Bytes) -> Result<SocketAddr, Failure> {
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     let address = listener.local_addr()?;
     tokio::spawn(async move {
         while let Ok((stream, _)) = listener.accept().await {
-            let bytes = bytes.clone();
+            let (headers, bytes) = (headers.clone(), bytes.clone());
             let answer = service_fn(move |_: Request<Incoming>| {
-                let bytes = bytes.clone();
-                async move { Ok::<_, Infallible>(Response::new(Full::new(bytes))) }
+                let mut response = Response::new(Full::new(bytes.clone()));
+                response.headers_mut().clone_from(&headers);
+                async move { Ok::<_, Infallible>(response) }
             });
             let _ = stream.set_nodelay(true);
             tokio::spawn(http1::Builder::new().serve_connection(TokioIo::new(stream), answer));
