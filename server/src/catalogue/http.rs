@@ -26,7 +26,7 @@ use crate::{
         ids::Id,
         money::Price,
         quantity::{Quantity, Stock},
-        text::Filled,
+        text::{Filled, Line},
     },
     web::{
         answers::WriteResult,
@@ -121,7 +121,7 @@ async fn find(shop: &Shop, id: &str) -> Result<Tool, ApiError> {
 struct ToolBody {
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 120)]
-    name: Field<Filled<120>>,
+    name: Field<Line<120>>,
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 4000)]
     description: Field<Filled<4_000>>,
@@ -165,7 +165,7 @@ impl ToolBody {
 /// changes nothing; it is refused when any other member differs from the tool.
 #[utoipa::path(put, path = "/tools/{id}", tag = "tools", params(("id" = String, Path)), request_body = ToolBody, security(("bearer" = [])),
     responses((status = 200, body = WriteResult), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
-        (status = 422, body = Problem), (status = 428, description = "`revision_required`: an administrator's edit without If-Match", body = Problem)))]
+        (status = 422, body = Problem), (status = 428, description = "`revision_required`: an administrator's edit needs If-Match", body = Problem)))]
 async fn echo_tool(
     State(shop): State<Arc<Shop>>,
     SignedIn(session): SignedIn,

@@ -317,7 +317,7 @@ on_both_engines! {
         let hoe = shop.tool("Draw Hoe", 1_000, 100, 1).await;
         let rake = shop.tool("Ash Rake", 1_000, 100, 1).await;
         let ada = shop.customer("Ada").await;
-        let in_two_days = shop.shop.clock.now().plus(Duration::from_secs(2 * 86_400));
+        let in_two_days = shop.shop.clock.now().plus(Duration::from_hours(48));
         stock_set_by_another_node(shop, &rake, 50, in_two_days).await;
         assert_eq!(stocks(shop).await, [100, 50]);
         ada.order("Draw Hoe", 1_000, 2).await;
@@ -330,7 +330,7 @@ on_both_engines! {
     async fn whoever_buys_sees_it_whatever_the_clocks_say(shop: TestShop) {
         let hoe = shop.tool("Draw Hoe", 1_000, 100, 1).await;
         assert_eq!(stocks(shop).await, [100]);
-        let an_hour_ago = shop.shop.clock.now().minus(Duration::from_secs(3_600));
+        let an_hour_ago = shop.shop.clock.now().minus(Duration::from_hours(1));
         stock_set_by_another_node(shop, &hoe, 99, an_hour_ago).await;
         shop.shop.catalogue.changed(&hoe);
         assert_eq!(stocks(shop).await, [99]);
@@ -340,7 +340,7 @@ on_both_engines! {
         let hoe = shop.tool("Draw Hoe", 1_000, 100, 1).await;
         let rake = shop.tool("Ash Rake", 1_000, 100, 1).await;
         assert_eq!(stocks(shop).await, [100, 100]);
-        let an_hour_ago = shop.shop.clock.now().minus(Duration::from_secs(3_600));
+        let an_hour_ago = shop.shop.clock.now().minus(Duration::from_hours(1));
         stock_set_by_another_node(shop, &hoe, 7, an_hour_ago).await;
         by_somebody_else(shop, &by_hand::REMOVE_FROM_SALE, params![rake.as_str(), an_hour_ago.micros()]).await;
         shop.shop.clock.advance(Duration::from_secs(61));
