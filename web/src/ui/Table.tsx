@@ -4,6 +4,8 @@ interface Column<Row> {
   title: string;
   cell: (row: Row, index: number) => ReactNode;
   numeric?: boolean;
+  /** `min-w-…`: a narrow table must not break its words before it breaks others' lines. */
+  className?: string;
 }
 
 interface TableProps<Row> {
@@ -14,41 +16,43 @@ interface TableProps<Row> {
 }
 
 /**
- * A table on wide screens, a stack of cards on phones (table.css).
+ * A table where there is room for one, else a stack of cards (table.css).
  * The roles are spelt out because `display: block` takes a table's own away.
  */
 export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) {
   return (
-    <table role="table" className="ledger">
-      <caption className="sr-only">{caption}</caption>
-      <thead role="rowgroup">
-        <tr role="row">
-          {columns.map(({ title, numeric }) => (
-            <th
-              key={title}
-              role="columnheader"
-              scope="col"
-              className={numeric ? "numeric" : undefined}
-            >
-              {title}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {rows.map((row, index) => (
-          <tr key={rowKey(row)} role="row">
-            {columns.map(({ title, cell, numeric }) => (
-              <td key={title} role="cell" className={numeric ? "numeric" : undefined}>
-                <span className="ledger-label" aria-hidden="true">
-                  {title}
-                </span>
-                <div className="ledger-value">{cell(row, index)}</div>
-              </td>
+    <div className="ledger-frame">
+      <table role="table" className="ledger">
+        <caption className="sr-only">{caption}</caption>
+        <thead role="rowgroup">
+          <tr role="row">
+            {columns.map(({ title, numeric }) => (
+              <th
+                key={title}
+                role="columnheader"
+                scope="col"
+                className={numeric ? "numeric" : undefined}
+              >
+                {title}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody role="rowgroup">
+          {rows.map((row, index) => (
+            <tr key={rowKey(row)} role="row">
+              {columns.map(({ title, cell, numeric, className = "" }) => (
+                <td key={title} role="cell" className={numeric ? "numeric" : undefined}>
+                  <span className="ledger-label" aria-hidden="true">
+                    {title}
+                  </span>
+                  <div className={`ledger-value ${className}`}>{cell(row, index)}</div>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

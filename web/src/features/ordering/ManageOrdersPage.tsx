@@ -61,13 +61,18 @@ function OrdersTable({ orders }: { orders: Order[] }) {
         rowKey={(order) => order._id}
         columns={[
           { title: "No.", cell: (_, index) => <span className="figures">{index + 1}</span> },
-          { title: "Buyer name", cell: (order) => order.customerName },
+          { title: "Buyer name", className: "min-w-24", cell: (order) => order.customerName },
           {
             title: "Tool name",
+            className: "min-w-28",
             cell: (order) => <span className="font-medium">{order.toolName}</span>,
           },
           { title: "Quantity", numeric: true, cell: (order) => formatCount(order.orderQuantity) },
-          { title: "E-mail", cell: (order) => order.customerEmail },
+          {
+            title: "E-mail",
+            className: "min-w-38",
+            cell: (order) => <Email address={order.customerEmail} />,
+          },
           { title: "Total price", numeric: true, cell: (order) => formatPrice(order.totalPrice) },
           {
             title: "Action",
@@ -80,13 +85,25 @@ function OrdersTable({ orders }: { orders: Order[] }) {
   );
 }
 
+/** Breaks after the @ rather than within a word. */
+function Email({ address }: { address: string }) {
+  const at = address.indexOf("@") + 1;
+  return (
+    <>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </>
+  );
+}
+
 function Action({ order, onDelete }: { order: Order; onDelete: () => void }) {
   const shipping = useShipOrder();
   const whose = `the order of ${order.toolName} for ${order.customerName}`;
 
   if (!order.paid)
     return (
-      <div className="flex flex-wrap items-center gap-3 max-lg:justify-end">
+      <div className="ledger-actions">
         <span className="text-warning">Unpaid</span>
         <Button look="outline" small aria-label={`Delete ${whose}`} onClick={onDelete}>
           Delete
@@ -94,7 +111,7 @@ function Action({ order, onDelete }: { order: Order; onDelete: () => void }) {
       </div>
     );
   return (
-    <div className="flex flex-wrap items-center gap-3 max-lg:justify-end">
+    <div className="ledger-actions">
       <span className={order.status === "pending" ? "text-info" : "text-success"}>
         {order.status}
       </span>

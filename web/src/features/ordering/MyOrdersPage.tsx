@@ -74,9 +74,10 @@ function OrdersTable({ orders }: { orders: Order[] }) {
         rowKey={(order) => order._id}
         columns={[
           { title: "No.", cell: (_, index) => <span className="figures">{index + 1}</span> },
-          { title: "Buyer name", cell: (order) => order.customerName },
+          { title: "Buyer name", className: "min-w-24", cell: (order) => order.customerName },
           {
             title: "Tool name",
+            className: "min-w-28",
             cell: (order) => <span className="font-medium">{order.toolName}</span>,
           },
           { title: "Quantity", numeric: true, cell: (order) => formatCount(order.orderQuantity) },
