@@ -11,7 +11,8 @@ import { toCents, toDollars } from "../../api/money.ts";
 import { Attempt } from "./attempt.ts";
 import { swapped } from "./swap.ts";
 
-const PAGE_SIZE = 100;
+/** Newest first, so that what was just ordered stands on top; the server answers no more rows at once. */
+const PAGE = { sort: "newest", limit: 100 } as const;
 
 export const toolQuery = (id: string) =>
   queryOptions({
@@ -86,7 +87,7 @@ export const myOrdersQuery = (customerEmail: string) =>
   infiniteQueryOptions({
     queryKey: ["orders", "mine", customerEmail],
     queryFn: ({ pageParam, signal }) => {
-      const query = { customerEmail, limit: PAGE_SIZE, cursor: pageParam ?? undefined };
+      const query = { ...PAGE, customerEmail, cursor: pageParam ?? undefined };
       return answerPage(api.GET("/orders", { params: { query }, signal }));
     },
     // Payment happens elsewhere: on a page of its own, or at the card provider.
@@ -99,7 +100,7 @@ const HALF_A_MINUTE = 30_000;
 export const allOrdersQuery = infiniteQueryOptions({
   queryKey: ["orders", "all"],
   queryFn: ({ pageParam, signal }) => {
-    const query = { limit: PAGE_SIZE, cursor: pageParam ?? undefined };
+    const query = { ...PAGE, cursor: pageParam ?? undefined };
     return answerPage(api.GET("/manageOrders", { params: { query }, signal }));
   },
   // Not at every render, as the observed product did: docs/decisions/0009-manage-orders-refetch.md.
