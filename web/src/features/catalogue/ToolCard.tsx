@@ -25,7 +25,7 @@ export function ToolCard({
   return (
     <article className="group relative flex h-full flex-col border-t border-rule-strong pt-3">
       <p className="flex justify-between text-sm text-quiet">
-        <span className="figures font-display italic">No. {plate.toString().padStart(2, "0")}</span>
+        <span className="figures font-display">No. {plate.toString().padStart(2, "0")}</span>
         <span className={`figures ${sold ? "text-error" : ""}`}>{stockWords(tool)}</span>
       </p>
       <div className="mt-3 overflow-hidden bg-plate">

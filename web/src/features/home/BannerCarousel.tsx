@@ -67,7 +67,7 @@ export function BannerCarousel() {
           >
             <BannerPicture {...banner} eager={index === 0} />
             <div className="banner-words">
-              <p className="figures font-display text-sm text-quiet italic">Plate {ROMAN[index]}</p>
+              <p className="figures font-display text-sm text-quiet">Plate {ROMAN[index]}</p>
               <p className="mt-1 font-display text-heading leading-tight font-medium">
                 {banner.title}
               </p>

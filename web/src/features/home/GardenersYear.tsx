@@ -31,7 +31,7 @@ export function GardenersYear() {
       <ol className="mt-12 grid gap-x-8 gap-y-10 sm:grid-cols-2 lg:grid-cols-4">
         {SEASONS.map(({ season, months, work }) => (
           <li key={season} className="border-t border-rule-strong pt-4">
-            <p className="text-sm text-quiet italic">{months}</p>
+            <p className="text-sm text-quiet">{months}</p>
             <h3 className="mt-1 text-heading">{season}</h3>
             <p className="mt-3 text-[0.9375rem] text-quiet">{work}</p>
           </li>

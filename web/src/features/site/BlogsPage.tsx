@@ -15,7 +15,7 @@ export default function BlogsPage() {
             key={question}
             className="grid gap-x-10 gap-y-4 border-t border-rule-strong py-10 lg:grid-cols-[4rem_20rem_minmax(0,1fr)]"
           >
-            <p className="figures font-display text-quiet italic">No. {`0${index + 1}`}</p>
+            <p className="figures font-display text-quiet">No. {`0${index + 1}`}</p>
             <h2 className="text-heading">{question}</h2>
             <div className="max-w-prose space-y-4">
               {answer.map((paragraph) => (
