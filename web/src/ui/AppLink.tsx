@@ -1,5 +1,5 @@
 import { createContext, type MouseEvent, type ReactNode, useContext } from "react";
-import { useHref, useLinkClickHandler, useLocation } from "react-router";
+import { matchPath, useHref, useLinkClickHandler, useLocation } from "react-router";
 import { hasOwnDocument } from "../paths.ts";
 
 /** Fetches the code of a path's page ahead of the click. The app provides it; alone, links do without. */
@@ -10,7 +10,7 @@ interface AppLinkProps {
   children: ReactNode;
   className?: string;
   "aria-label"?: string;
-  "aria-current"?: "page";
+  "aria-current"?: "page" | "true" | undefined;
 }
 
 /** A link to a screen of the shop. Not the router's Link: that one brings its form and framework modes along. */
@@ -36,8 +36,15 @@ export function AppLink({ to, children, ...rest }: AppLinkProps) {
   );
 }
 
-/** As AppLink, and marked as the current page where it is. */
-export function AppNavLink(props: Omit<AppLinkProps, "aria-current">) {
+interface AppNavLinkProps extends Omit<AppLinkProps, "aria-current"> {
+  /** The pattern of pages that belong below this one. */
+  over?: string | undefined;
+}
+
+/** As AppLink, and marked where it is the current page or the one above it. */
+export function AppNavLink({ over, ...link }: AppNavLinkProps) {
   const { pathname } = useLocation();
-  return <AppLink {...props} aria-current={pathname === props.to ? "page" : undefined} />;
+  const current =
+    pathname === link.to ? "page" : over && matchPath(over, pathname) ? "true" : undefined;
+  return <AppLink {...link} aria-current={current} />;
 }

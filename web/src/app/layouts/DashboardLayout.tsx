@@ -1,13 +1,20 @@
 import { useId, useState } from "react";
 import { Outlet, useLocation } from "react-router";
-import { useRole } from "../../api/session/use-role.ts";
+import { type Role, useRole } from "../../api/session/use-role.ts";
 import { paths } from "../../paths.ts";
 import { AppNavLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 
-const EVERYONE = [{ to: paths.dashboard, text: "Users Profile" }];
-const BY_ROLE = {
-  customer: [{ to: paths.myOrders, text: "My Orders" }],
+interface Entry {
+  to: string;
+  text: string;
+  /** The screens that one comes to from there. */
+  over?: string;
+}
+
+const EVERYONE: Entry[] = [{ to: paths.dashboard, text: "Users Profile" }];
+const BY_ROLE: Record<Role, Entry[]> = {
+  customer: [{ to: paths.myOrders, text: "My Orders", over: paths.payment }],
   admin: [{ to: paths.manageOrders, text: "Manage Orders" }],
 };
 
@@ -21,7 +28,7 @@ export default function DashboardLayout() {
   const links = [...EVERYONE, ...(role ? BY_ROLE[role] : [])];
 
   return (
-    <div className="measure grid gap-x-12 gap-y-6 py-8 lg:grid-cols-[13rem_minmax(0,1fr)] lg:py-14">
+    <div className="measure grid gap-x-10 gap-y-6 py-8 lg:grid-cols-[11rem_minmax(0,1fr)] lg:py-14">
       <nav aria-label="Dashboard" className="lg:border-r lg:border-rule lg:pr-6">
         <p className="eyebrow hidden lg:block">Dashboard</p>
         <Button
@@ -38,11 +45,12 @@ export default function DashboardLayout() {
           id={listId}
           className={`${open ? "block" : "hidden"} mt-3 lg:sticky lg:top-24 lg:block`}
         >
-          {links.map(({ to, text }) => (
+          {links.map(({ to, text, over }) => (
             <li key={to}>
               <AppNavLink
                 to={to}
-                className="block border-l-2 border-transparent py-2 pl-4 hover:border-rule-strong aria-[current=page]:border-primary aria-[current=page]:font-semibold lg:-ml-[2px]"
+                over={over}
+                className="block border-l-2 border-transparent py-2 pl-4 hover:border-rule-strong aria-[current]:border-primary aria-[current]:font-semibold lg:-ml-[2px]"
               >
                 {text}
               </AppNavLink>
