@@ -34,7 +34,7 @@ export function Field({ label, error, hint, className = "", ...input }: FieldPro
 /** Always there, so that its filling is announced and takes no room it did not have. */
 export function FieldError({ id, message }: { id: string; message: string | undefined }) {
   return (
-    <p id={id} role="alert" className="min-h-6 pt-1 text-sm text-error">
+    <p id={id} role="alert" className="min-h-5 pt-1 text-sm leading-4 text-error">
       {message}
     </p>
   );

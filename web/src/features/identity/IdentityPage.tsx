@@ -24,7 +24,7 @@ export function IdentityPage({ title, children }: { title: string; children: Rea
 
 export function FormError({ message }: { message: string | undefined }) {
   return (
-    <p role="alert" className="min-h-6 text-sm text-error">
+    <p role="alert" className="text-sm text-error">
       {message}
     </p>
   );

@@ -12,9 +12,9 @@ const COLUMNS = [
 
 export function SiteFooter() {
   return (
-    <footer className="mt-20 border-t border-rule bg-base-200">
-      <div className="measure grid grid-cols-2 gap-10 py-14 sm:grid-cols-3 lg:grid-cols-[2fr_1fr_1fr_1fr]">
-        <div className="col-span-2 sm:col-span-3 lg:col-span-1">
+    <footer className="mt-10 border-t lg:mt-20 border-rule bg-base-200">
+      <div className="measure grid grid-cols-2 gap-x-4 gap-y-10 py-14 min-[24rem]:grid-cols-3 sm:gap-x-10 lg:grid-cols-[2fr_1fr_1fr_1fr]">
+        <div className="col-span-full lg:col-span-1">
           <AppLink
             to={paths.homeByName}
             aria-label="Trowel, to the home page"
@@ -29,7 +29,7 @@ export function SiteFooter() {
         {COLUMNS.map(({ title, entries }) => (
           <section key={title}>
             <h2 className="eyebrow font-sans">{title}</h2>
-            <ul className="mt-4 space-y-2 text-quiet">
+            <ul className="mt-4 space-y-2 text-[0.9375rem] text-quiet">
               {entries.map((entry) => (
                 <li key={entry}>{entry}</li>
               ))}
