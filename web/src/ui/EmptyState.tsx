@@ -12,7 +12,13 @@ export function EmptyState({ title, children, next, picture }: EmptyStateProps) 
   return (
     <div className="flex flex-col items-center border-y border-rule px-4 py-14 text-center">
       {picture && (
-        <img src={picture} alt="" width={240} height={180} className="mb-6 h-auto w-60" />
+        <img
+          src={picture}
+          alt=""
+          width={240}
+          height={180}
+          className="mb-6 h-auto w-60 dark:brightness-75"
+        />
       )}
       <h2 className="text-heading">{title}</h2>
       <p className="mt-3 max-w-prose text-quiet">{children}</p>

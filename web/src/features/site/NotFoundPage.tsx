@@ -13,7 +13,7 @@ export default function NotFoundPage() {
         alt="An empty bed with a bare label: this page does not exist"
         width={560}
         height={420}
-        className="h-auto w-full max-w-[35rem]"
+        className="h-auto w-full max-w-[35rem] dark:brightness-75"
       />
       <div>
         <p className="eyebrow">Error 404</p>
