@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isOutOfStock, stockWords } from "./stock.ts";
+import { isOutOfStock, soldOutWords, stockWords } from "./stock.ts";
 
 const stock = (availableQuantity: number, minimumQuantity: number) => ({
   availableQuantity,
@@ -15,4 +15,6 @@ test("plenty is counted, little is called the last", () => {
 test("less than the smallest order is nothing", () => {
   expect(stockWords(stock(8, 10))).toBe("Out of stock");
   expect(isOutOfStock(stock(10, 10))).toBe(false);
+  expect(soldOutWords(stock(8, 10))).toBe("8 left, fewer than the minimum of 10");
+  expect(soldOutWords(stock(0, 10))).toBe("None left");
 });

@@ -9,6 +9,12 @@ interface Stock {
 export const isOutOfStock = ({ availableQuantity, minimumQuantity }: Stock) =>
   availableQuantity < minimumQuantity;
 
+/** Why there is nothing to buy: `8 left, fewer than the minimum of 10`. */
+export const soldOutWords = ({ availableQuantity, minimumQuantity }: Stock) =>
+  availableQuantity === 0
+    ? "None left"
+    : `${formatCount(availableQuantity)} left, fewer than the minimum of ${formatCount(minimumQuantity)}`;
+
 /** The stock in words: `480 in stock`, `Last 20` when fewer than three smallest orders are left. */
 export function stockWords(stock: Stock): string {
   if (isOutOfStock(stock)) return "Out of stock";

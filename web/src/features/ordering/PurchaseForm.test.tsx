@@ -153,4 +153,6 @@ test("with less in stock than the minimum there is nothing to press", () => {
   const { button } = open({ ...dibber, availableQuantity: 19 });
   expect(button).toBeDisabled();
   expect(button).toHaveTextContent("Out of stock");
+  expect(screen.getByText("19 left, fewer than the minimum of 20")).toBeVisible();
+  expect(screen.queryByText("Total price")).not.toBeInTheDocument();
 });

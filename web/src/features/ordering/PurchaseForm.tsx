@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Controller, useForm, useWatch } from "react-hook-form";
 import type { Tool } from "../../api/client.ts";
-import { formatCents, formatCount, formatPrice, toCents } from "../../api/money.ts";
+import { formatCount, formatPrice } from "../../api/money.ts";
 import { sentence } from "../../api/refusals.ts";
 import { paths } from "../../paths.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
@@ -9,7 +9,8 @@ import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { QuantityPicker } from "../../ui/QuantityPicker.tsx";
 import { showToast } from "../../ui/toast.tsx";
-import { parseQuantity, quantityFault } from "./quantity.ts";
+import { isOutOfStock, soldOutWords } from "../catalogue/stock.ts";
+import { parseQuantity, quantityFault, totalWords } from "./quantity.ts";
 import { usePurchase } from "./queries.ts";
 
 interface PurchaseFormProps {
@@ -26,7 +27,7 @@ export function PurchaseForm({ tool, buyer }: PurchaseFormProps) {
 
   const typed = useWatch({ control, name: "quantity" });
   const quantity = parseQuantity(typed);
-  const soldOut = availableQuantity < minimumQuantity;
+  const soldOut = isOutOfStock(tool);
   // Reckoned at every render and not only on change: stock can shrink under a quantity already typed.
   const fault = soldOut ? undefined : quantityFault(typed, tool);
 
@@ -53,10 +54,18 @@ export function PurchaseForm({ tool, buyer }: PurchaseFormProps) {
           label="Address"
           autoComplete="street-address"
           maxLength={300}
+          disabled={soldOut}
           className="sm:col-span-2"
           {...register("address")}
         />
-        <Field label="Phone" type="tel" autoComplete="tel" maxLength={300} {...register("phone")} />
+        <Field
+          label="Phone"
+          type="tel"
+          autoComplete="tel"
+          maxLength={300}
+          disabled={soldOut}
+          {...register("phone")}
+        />
         <Controller
           control={control}
           name="quantity"
@@ -76,20 +85,37 @@ export function PurchaseForm({ tool, buyer }: PurchaseFormProps) {
         />
       </div>
       <div className="purchase-bar">
-        <p className="figures" aria-live="polite" aria-atomic="true">
-          <span className="block text-sm text-quiet">
-            Total price
-            {quantity !== undefined && !fault && !soldOut && (
-              <span className="max-sm:hidden">
-                {" "}
-                · {formatCount(quantity)} × {formatPrice(tool.price)}
-              </span>
-            )}
-          </span>
-          <output className="font-display text-3xl">
-            {formatCents(Math.max(quantity ?? 0, 0) * toCents(tool.price))}
-          </output>
-        </p>
+        <div role="status" className="purchase-outcome">
+          {placed && (
+            <p>
+              Your order is placed and its tools are set aside.{" "}
+              <AppLink to={paths.myOrders} className="font-medium underline underline-offset-4">
+                Pay for it in My Orders
+              </AppLink>
+            </p>
+          )}
+        </div>
+        <div role="alert" className="purchase-outcome text-error">
+          {purchase.error && <p>{sentence(purchase.error)}</p>}
+        </div>
+        {soldOut ? (
+          <p className="figures">{soldOutWords(tool)}</p>
+        ) : (
+          <p className="figures" aria-live="polite" aria-atomic="true">
+            <span className="block text-sm text-quiet">
+              Total price
+              {quantity !== undefined && !fault && (
+                <span className="max-sm:hidden">
+                  {" "}
+                  · {formatCount(quantity)} × {formatPrice(tool.price)}
+                </span>
+              )}
+            </span>
+            <output className="font-display text-3xl wrap-anywhere">
+              {totalWords(quantity, tool.price)}
+            </output>
+          </p>
+        )}
         <Button
           type="submit"
           className="min-w-32 px-5 sm:min-w-40 sm:px-8"
@@ -99,21 +125,6 @@ export function PurchaseForm({ tool, buyer }: PurchaseFormProps) {
           {soldOut ? "Out of stock" : purchase.isPending ? "Placing order …" : "Purchase"}
         </Button>
       </div>
-      <div role="status" className="mt-4 min-h-7">
-        {placed && (
-          <p>
-            Your order is placed and its tools are set aside.{" "}
-            <AppLink to={paths.myOrders} className="font-medium underline underline-offset-4">
-              Pay for it in My Orders
-            </AppLink>
-          </p>
-        )}
-      </div>
-      {purchase.error && (
-        <p role="alert" className="text-error">
-          {sentence(purchase.error)}
-        </p>
-      )}
     </form>
   );
 }

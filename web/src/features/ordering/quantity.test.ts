@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseQuantity, quantityFault } from "./quantity.ts";
+import { parseQuantity, quantityFault, totalWords } from "./quantity.ts";
 
 const secateurs = { minimumQuantity: 12, availableQuantity: 480 };
 
@@ -11,13 +11,13 @@ test.each(["11", "1", "0", "-12"])("%j is below the minimum", (typed) => {
   expect(quantityFault(typed, secateurs)).toBe("Ordered Quantity is less than minimum quantity");
 });
 
-test.each(["481", "999999999"])("%j is above the stock", (typed) => {
+test.each(["481", "999999999", "99999999999999999999"])("%j is above the stock", (typed) => {
   expect(quantityFault(typed, secateurs)).toBe(
     "Ordered Quantity is more than available quantity in stock",
   );
 });
 
-test.each(["", " ", "12.5", "1e3", "twelve", "0x20", "99999999999999999999"])(
+test.each(["", " ", "12.5", "1e3", "twelve", "0x20", "+24", "1,000"])(
   "%j is not a quantity",
   (typed) => {
     expect(parseQuantity(typed)).toBeUndefined();
@@ -27,4 +27,15 @@ test.each(["", " ", "12.5", "1e3", "twelve", "0x20", "99999999999999999999"])(
 
 test("exactly the last lot can be ordered", () => {
   expect(quantityFault("12", { minimumQuantity: 12, availableQuantity: 12 })).toBeUndefined();
+});
+
+test.each([
+  ["30", "$3.00"],
+  ["3", "$0.30"],
+  ["1000000", "$100,000.00"],
+  ["", "–"],
+  ["-3", "–"],
+  ["1000001", "–"],
+])("the total of %j at ten cents reads %s", (typed, total) => {
+  expect(totalWords(parseQuantity(typed), 0.1)).toBe(total);
 });

@@ -1,7 +1,12 @@
+import { formatCents, toCents } from "../../api/money.ts";
+
 interface Offer {
   minimumQuantity: number;
   availableQuantity: number;
 }
+
+/** The most that one order can be for. Past it a total says nothing, and further on it would not be exact. */
+const MOST = 1_000_000;
 
 const MESSAGES = {
   unreadable: "Enter a whole number",
@@ -20,5 +25,11 @@ export function quantityFault(typed: string, offer: Offer): string | undefined {
 
 /** Whole numbers only: half a spade is not for sale. */
 export function parseQuantity(typed: string): number | undefined {
-  return /^-?\d{1,9}$/.test(typed.trim()) ? Number(typed) : undefined;
+  return /^-?\d+$/.test(typed.trim()) ? Number(typed) : undefined;
 }
+
+/** The total in words, as far as there is one: for a quantity that cannot be ordered as well. */
+export const totalWords = (quantity: number | undefined, price: number): string =>
+  quantity === undefined || quantity < 0 || quantity > MOST
+    ? "–"
+    : formatCents(toCents(price) * quantity);
