@@ -93,8 +93,9 @@ impl Default for Options {
             group: 256,
             sqlite_pages: None,
             pool: 16,
-            statement_time: Duration::from_secs(5),
-            patience: Duration::from_secs(3),
+            statement_time: Duration::from_secs(10),
+            // A hundred buyers of one tool wait for each other; turning them away sooner would lose sales.
+            patience: Duration::from_secs(8),
         }
     }
 }
@@ -220,7 +221,7 @@ impl Db {
         self.counters.figures()
     }
 
-    /// Finishes what is queued; later calls, by other clones, are refused.
+    /// Finishes what is queued; later writes, by other clones, are refused.
     pub async fn close(self) {
         match self.backend {
             Backend::Sqlite(sqlite) => {

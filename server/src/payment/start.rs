@@ -141,16 +141,14 @@ async fn ask(shop: &Shop, cards: &Cards, attempt: &Attempt) -> Result<Outcome, E
     let Some(secret) = intent.client_secret.clone() else {
         return Err(stripe::Error::NoAnswer("an intent without a client secret".into()).into());
     };
-    match open(shop, attempt, &intent.id, &secret).await? {
-        Some(secret) => Ok(Outcome::ClientSecret(secret)),
-        None => {
-            // The order was deleted while the provider was asked. Nobody has seen the secret: this is tidying up.
-            if let Err(error) = cards.client.cancel_intent(&intent.id).await {
-                tracing::warn!(%error, intent = intent.id, "an intent without an order could not be cancelled");
-            }
-            Ok(Outcome::NoPayableOrder)
-        }
+    if let Some(secret) = open(shop, attempt, &intent.id, &secret).await? {
+        return Ok(Outcome::ClientSecret(secret));
     }
+    // The order was deleted while the provider was asked. Nobody has seen the secret: this is tidying up.
+    if let Err(error) = cards.client.cancel_intent(&intent.id).await {
+        tracing::warn!(%error, intent = intent.id, "an intent without an order could not be cancelled");
+    }
+    Ok(Outcome::NoPayableOrder)
 }
 
 /// Keeps the intent; answers the secret to hand out, or `None` when there is no order left to pay.
