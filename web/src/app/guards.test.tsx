@@ -11,12 +11,14 @@ import { App } from "./App.tsx";
 import { loadPage } from "./routes.tsx";
 
 const ANN: Session = { uid: "1", email: "ann@example.com", displayName: "Ann", photoURL: null };
+const BOB: Session = { uid: "2", email: "bob@example.com", displayName: "Bob", photoURL: null };
 
 /** What the server of these tests holds: who has the session cookie, and what each call answers. */
 let cookie: Session | undefined;
 let admin: boolean;
 let reachable: boolean;
 let ordersStatus: number;
+let sessionMayAnswer: Promise<void>;
 
 const problem = (status: number, code: string) => Response.json({ code, status }, { status });
 
@@ -46,23 +48,27 @@ beforeEach(() => {
   admin = false;
   reachable = true;
   ordersStatus = 200;
+  sessionMayAnswer = Promise.resolve();
   localStorage.clear();
   clearToken();
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
     if (!reachable) throw new TypeError("Failed to fetch");
     const request = input as Request;
-    return serve(new URL(request.url).pathname, request.method);
+    const { pathname } = new URL(request.url);
+    const answer = serve(pathname, request.method);
+    if (pathname === "/api/identity/session") await sessionMayAnswer;
+    return answer;
   });
 });
 
 const Address = () => <output data-testid="address">{useLocation().pathname}</output>;
 
-async function visit(path: string) {
+async function visit(path: string, hinted = false) {
   await loadPage(path);
   render(
     <QueryClientProvider client={makeQueryClient()}>
       <MemoryRouter initialEntries={[path]}>
-        <SessionProvider hinted={false}>
+        <SessionProvider hinted={hinted}>
           <App />
           <Address />
         </SessionProvider>
@@ -132,4 +138,37 @@ test.each([401, 403])("%d on my orders signs out and goes home", async (status) 
   await arriveAt("/");
   expect(localStorage.getItem("accessToken")).toBeNull();
   expect(await screen.findByRole("link", { name: "Login" })).toBeVisible();
+});
+
+test("whoever signs in in another tab is who is signed in here", async () => {
+  cookie = ANN;
+  await visit("/dashboard");
+  expect(await screen.findByText("ann@example.com")).toBeVisible();
+  cookie = BOB;
+  window.dispatchEvent(new StorageEvent("storage", { key: "accessToken", newValue: "bob's" }));
+  expect(await screen.findByText("bob@example.com")).toBeVisible();
+  expect(screen.queryByText("ann@example.com")).not.toBeInTheDocument();
+});
+
+test("signing out in another tab signs out here", async () => {
+  cookie = ANN;
+  await visit("/dashboard");
+  expect(await screen.findByText("ann@example.com")).toBeVisible();
+  window.dispatchEvent(new StorageEvent("storage", { key: "accessToken", newValue: null }));
+  await arriveAt("/login");
+  expect(screen.queryByText("ann@example.com")).not.toBeInTheDocument();
+});
+
+test("an answer from before logging in does not log out again", async () => {
+  let release = () => {};
+  sessionMayAnswer = new Promise((resolve) => {
+    release = resolve;
+  });
+  const user = await visit("/login", true);
+  await logIn(user);
+  await arriveAt("/");
+  release();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(screen.getByRole("button", { name: "Sign Out" })).toBeVisible();
+  expect(localStorage.getItem("accessToken")).toBe("t");
 });

@@ -1,4 +1,4 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import {
   createContext,
   type ReactNode,
@@ -7,12 +7,14 @@ import {
   useContext,
   useEffect,
   useMemo,
+  useRef,
   useState,
 } from "react";
 import { useNavigate } from "react-router";
+import { hasOwnDocument, paths } from "../../paths.ts";
 import { answer, api, type Session } from "../client.ts";
 import { isSignedOut } from "../errors.ts";
-import { clearToken, ensureToken, isTokenChange, keepTokenFresh } from "./token.ts";
+import { clearToken, ensureToken, hasStoredToken, isTokenChange, keepTokenFresh } from "./token.ts";
 
 /**
  * `unasked`: nothing hints at a session, so public pages do not ask for one; a guarded page does.
@@ -35,6 +37,9 @@ interface SessionContextValue {
   signOut: (options?: { regardless: boolean }) => Promise<void>;
 }
 
+const removePrivate = (queryClient: QueryClient) =>
+  queryClient.removeQueries({ predicate: (query) => query.meta?.private === true });
+
 const SessionContext = createContext<SessionContextValue | undefined>(undefined);
 
 export function SessionProvider({ children, hinted }: { children: ReactNode; hinted: boolean }) {
@@ -43,30 +48,49 @@ export function SessionProvider({ children, hinted }: { children: ReactNode; hin
   const queryClient = useQueryClient();
   const signedIn = state.status === "signed-in";
 
+  // Counts what has been found out or done about the session: an answer that was overtaken changes nothing.
+  const turn = useRef(0);
+  const uid = useRef<string>(undefined);
+
   const forget = useCallback(() => {
+    turn.current += 1;
+    uid.current = undefined;
     clearToken();
     setState({ status: "signed-out" });
   }, []);
 
-  const ask = useCallback(async () => {
-    setState((now) => (now.status === "signed-in" ? now : { status: "loading" }));
-    try {
-      const session = await answer(api.GET("/identity/session"));
-      if (session.email) await ensureToken(session.email);
-      setState({ status: "signed-in", session });
-    } catch (error) {
-      if (isSignedOut(error)) forget();
-      else setState((now) => (now.status === "signed-in" ? now : { status: "unreachable" }));
-    }
-  }, [forget]);
-
-  const enter = useCallback(
-    async (session: Session) => {
-      if (session.email) await ensureToken(session.email, { fresh: true });
-      queryClient.removeQueries({ predicate: (query) => query.meta?.private === true });
+  const become = useCallback(
+    (session: Session) => {
+      if (session.uid !== uid.current) removePrivate(queryClient);
+      uid.current = session.uid;
       setState({ status: "signed-in", session });
     },
     [queryClient],
+  );
+
+  const ask = useCallback(async () => {
+    turn.current += 1;
+    const mine = turn.current;
+    setState((now) => (now.status === "signed-in" ? now : { status: "loading" }));
+    try {
+      const session = await answer(api.GET("/identity/session"));
+      if (mine !== turn.current) return;
+      if (session.email) await ensureToken(session.email);
+      if (mine === turn.current) become(session);
+    } catch (error) {
+      if (mine !== turn.current) return;
+      if (isSignedOut(error)) forget();
+      else setState((now) => (now.status === "signed-in" ? now : { status: "unreachable" }));
+    }
+  }, [become, forget]);
+
+  const enter = useCallback(
+    async (session: Session) => {
+      turn.current += 1;
+      if (session.email) await ensureToken(session.email, { fresh: true });
+      become(session);
+    },
+    [become],
   );
 
   const signOut = useCallback(
@@ -74,9 +98,14 @@ export function SessionProvider({ children, hinted }: { children: ReactNode; hin
       await answer(api.POST("/identity/sign-out")).catch((error) => {
         if (!isSignedOut(error) && !options?.regardless) throw error;
       });
+      if (hasOwnDocument(window.location.pathname)) {
+        clearToken();
+        window.location.assign(paths.home);
+        return;
+      }
       // Together, or a guard would send the page just left to /login.
       startTransition(() => {
-        navigate("/");
+        navigate(paths.home);
         forget();
       });
     },
@@ -90,8 +119,7 @@ export function SessionProvider({ children, hinted }: { children: ReactNode; hin
   useEffect(() => (signedIn ? keepTokenFresh(forget) : undefined), [signedIn, forget]);
 
   useEffect(() => {
-    if (!signedIn)
-      queryClient.removeQueries({ predicate: (query) => query.meta?.private === true });
+    if (!signedIn) removePrivate(queryClient);
   }, [signedIn, queryClient]);
 
   useEffect(() => {
@@ -100,8 +128,18 @@ export function SessionProvider({ children, hinted }: { children: ReactNode; hin
       if (event.newValue === null) forget();
       else void ask();
     };
+    // A page that Back brings to life again has missed what other tabs did.
+    const revive = (event: PageTransitionEvent) => {
+      if (!event.persisted) return;
+      if (hasStoredToken()) void ask();
+      else forget();
+    };
     window.addEventListener("storage", follow);
-    return () => window.removeEventListener("storage", follow);
+    window.addEventListener("pageshow", revive);
+    return () => {
+      window.removeEventListener("storage", follow);
+      window.removeEventListener("pageshow", revive);
+    };
   }, [ask, forget]);
 
   const value = useMemo(() => ({ state, ask, enter, signOut }), [state, ask, enter, signOut]);

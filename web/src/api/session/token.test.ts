@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { answer, api } from "../client.ts";
-import { clearToken, ensureToken } from "./token.ts";
+import { clearToken, ensureToken, hasStoredToken } from "./token.ts";
 
 const MINUTE = 60_000;
 const EMAIL = "ann+shop@example.com";
@@ -79,4 +79,50 @@ test("signed out, no call carries a token and none is asked for", async () => {
   await readOrders();
   expect(minted).toBe(1);
   expect(whose("/api/orders")[0]?.authorization).toBeNull();
+});
+
+/** Holds the answers to requests for a token until each is released. */
+function holdTokens() {
+  const release: ((token: string) => void)[] = [];
+  vi.mocked(globalThis.fetch).mockImplementation(
+    () =>
+      new Promise((resolve) => {
+        release.push((token) => {
+          const expiresAt = new Date(Date.now() + lifetime).toISOString();
+          resolve(Response.json({ result: {}, token, expiresAt }));
+        });
+      }),
+  );
+  return release;
+}
+
+test("a token that comes after signing out is not stored", async () => {
+  const release = holdTokens();
+  const asked = ensureToken(EMAIL, { fresh: true });
+  await vi.waitFor(() => expect(release).toHaveLength(1));
+  clearToken();
+  release[0]?.("late");
+  await asked;
+  expect(localStorage.getItem("accessToken")).toBeNull();
+});
+
+test("whoever signs in while another's token is on its way gets a token of their own", async () => {
+  const release = holdTokens();
+  const anns = ensureToken(EMAIL, { fresh: true });
+  const bobs = ensureToken("bob@example.com", { fresh: true });
+  await vi.waitFor(() => expect(release).toHaveLength(2));
+  release[1]?.("bob's");
+  await bobs;
+  release[0]?.("ann's");
+  await anns;
+  expect(localStorage.getItem("accessToken")).toBe("bob's");
+});
+
+test("a browser that keeps nothing opens public pages: it has no token, and forgetting one is no fault", () => {
+  vi.spyOn(globalThis, "localStorage", "get").mockImplementation(() => {
+    throw new DOMException("denied", "SecurityError");
+  });
+  expect(() => localStorage).toThrow();
+  expect(hasStoredToken()).toBe(false);
+  expect(clearToken).not.toThrow();
 });

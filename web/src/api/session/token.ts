@@ -19,41 +19,58 @@ const OPEN_TO_READ = new Set(["/tools", "/reviews"]);
 let owner: string | undefined;
 let renewal: Promise<void> | undefined;
 
-export const hasStoredToken = () => localStorage.getItem(TOKEN) !== null;
+/** A browser that keeps nothing for us has no token: its public pages must open all the same. */
+function stored(name: string): string | null {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+export const hasStoredToken = () => stored(TOKEN) !== null;
 
 export const isTokenChange = (event: StorageEvent) => event.key === TOKEN || event.key === null;
 
 export function clearToken() {
   owner = undefined;
+  renewal = undefined;
+  if (!hasStoredToken()) return;
   localStorage.removeItem(TOKEN);
   localStorage.removeItem(EXPIRES_AT);
 }
 
 const millisecondsLeft = () => {
-  const expiresAt = localStorage.getItem(EXPIRES_AT);
+  const expiresAt = stored(EXPIRES_AT);
   return expiresAt ? Date.parse(expiresAt) - Date.now() : Number.POSITIVE_INFINITY;
 };
 
-async function requestToken(email: string) {
-  const { token, expiresAt } = await answer(
-    api.PUT("/user/{email}", { params: { path: { email } }, body: { email } }),
-  );
-  localStorage.setItem(TOKEN, token);
-  localStorage.setItem(EXPIRES_AT, expiresAt);
-}
+const requestToken = (email: string) =>
+  answer(api.PUT("/user/{email}", { params: { path: { email } }, body: { email } }));
 
 /** Asks for a token of `email` unless one with time left is stored. Must follow every sign-in. */
 export async function ensureToken(email: string, options?: { fresh: boolean }) {
+  // What is on its way belongs to another account, or to a session that this one has replaced.
+  if (email !== owner || options?.fresh) renewal = undefined;
   owner = email;
   if (options?.fresh || !hasStoredToken() || millisecondsLeft() < MARGIN) await renew();
 }
 
 function renew(): Promise<void> {
   if (!owner) return Promise.resolve();
-  renewal ??= requestToken(owner).finally(() => {
-    renewal = undefined;
-  });
-  return renewal;
+  if (renewal) return renewal;
+  const mine = requestToken(owner)
+    .then(({ token, expiresAt }) => {
+      // Too late: somebody has signed out meanwhile, or in anew.
+      if (renewal !== mine) return;
+      localStorage.setItem(TOKEN, token);
+      localStorage.setItem(EXPIRES_AT, expiresAt);
+    })
+    .finally(() => {
+      if (renewal === mine) renewal = undefined;
+    });
+  renewal = mine;
+  return mine;
 }
 
 api.use({
@@ -62,7 +79,7 @@ api.use({
     if (OPEN_TO_READ.has(schemaPath) && request.method === "GET") return;
     // A page that slept past its token's end asks for a new one first; a token that is refused is never healed.
     if (owner && millisecondsLeft() <= 0) await renew();
-    const token = localStorage.getItem(TOKEN);
+    const token = stored(TOKEN);
     if (token) request.headers.set("authorization", `Bearer ${token}`);
     return request;
   },
