@@ -24,7 +24,7 @@ test("a page says how many rows there are in all", async () => {
   expect(page).toMatchObject({ total: 30, next: "c", rows: [{ _id: "1" }] });
 });
 
-test("a problem document becomes an error with its code, price and a sentence", async () => {
+test("a problem document becomes an error with its code and a sentence", async () => {
   const problem = { code: "price_changed", detail: "price is now 5", price: 5 };
   respond(JSON.stringify(problem), {
     status: 409,
@@ -32,7 +32,7 @@ test("a problem document becomes an error with its code, price and a sentence", 
   });
   const error = await answer(api.GET("/tools")).catch((reason) => reason);
   expect(error).toBeInstanceOf(ApiError);
-  expect(error).toMatchObject({ status: 409, code: "price_changed", price: 5 });
+  expect(error).toMatchObject({ status: 409, code: "price_changed" });
   expect(sentence(error)).toMatch(/price has changed/);
 });
 
@@ -56,4 +56,31 @@ test("an unknown refusal of a field says what the server said of it", async () =
   respond(JSON.stringify(problem), { status: 422 });
   const error = await answer(api.GET("/tools")).catch((reason) => reason);
   expect(sentence(error)).toBe("Name is too long");
+});
+
+test("a call that nobody answers is given up, and told as trouble with the connection", async () => {
+  vi.spyOn(AbortSignal, "timeout").mockReturnValue(
+    AbortSignal.abort(new DOMException("too long", "TimeoutError")),
+  );
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (_, init) => {
+    init?.signal?.throwIfAborted();
+    return new Response("[]");
+  });
+  const error = await answer(api.GET("/tools")).catch((reason) => reason);
+  expect(error).toMatchObject({ status: 0, code: "unreachable" });
+});
+
+test.each([
+  [408, "request_timeout", /took too long/],
+  [409, "payment_refused", /takes no payment for this order/],
+  [409, "payment_under_way", /being worked on/],
+  [409, "already_paid", /paid already/],
+  [409, "no_payable_order", /no unpaid order/],
+  [409, "payment_off", /no card payments/],
+  [422, "below_minimum", /^Ordered Quantity is less than minimum quantity$/],
+  [503, "outcome_unknown", /look whether it was done/],
+])("%d %s has a sentence of its own", async (status, code, words) => {
+  respond(JSON.stringify({ code, detail: "the server's own words" }), { status });
+  const error = await answer(api.GET("/tools")).catch((reason) => reason);
+  expect(sentence(error)).toMatch(words);
 });

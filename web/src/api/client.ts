@@ -15,10 +15,16 @@ export interface Page<Row> {
   next: string | null;
 }
 
+/** A call without an answer for this long has none: better told than waited for. */
+const PATIENCE = 30_000;
+
 // fetch is looked up at each call and not once, so that tests may replace it.
 export const api = createClient<paths>({
   baseUrl: "/api",
-  fetch: (request) => globalThis.fetch(request),
+  fetch: (request) =>
+    globalThis.fetch(request, {
+      signal: AbortSignal.any([request.signal, AbortSignal.timeout(PATIENCE)]),
+    }),
 });
 
 interface Outcome<Data> {

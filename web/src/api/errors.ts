@@ -8,7 +8,6 @@ interface ProblemDocument {
   code?: string;
   detail?: string;
   errors?: FieldFault[];
-  price?: number;
 }
 
 /** A call that did not succeed, with the stable code of docs/contract.md. Status 0: no answer came. */
@@ -16,8 +15,6 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly fields: FieldFault[];
-  /** The price that holds now, given with `price_changed`. */
-  readonly price: number | undefined;
 
   private constructor(status: number, problem: ProblemDocument, options?: ErrorOptions) {
     super(problem.detail ?? "", options);
@@ -25,7 +22,6 @@ export class ApiError extends Error {
     this.status = status;
     this.code = problem.code ?? "internal";
     this.fields = problem.errors ?? [];
-    this.price = problem.price;
   }
 
   static from(response: Response, body: unknown) {
@@ -38,9 +34,9 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether asking again may help: nothing answered, or the server asked for patience. */
+/** Whether asking again may help: nothing answered, not in time, or the server asked for patience. It may have been done all the same. */
 export const isPassing = (error: unknown) =>
-  error instanceof ApiError && (error.status === 0 || error.status >= 500);
+  error instanceof ApiError && (error.status === 0 || error.status === 408 || error.status >= 500);
 
 export const isSignedOut = (error: unknown) =>
   error instanceof ApiError && (error.status === 401 || error.status === 403);

@@ -4,7 +4,11 @@ import { isPassing } from "./errors.ts";
 export const makeQueryClient = () =>
   new QueryClient({
     defaultOptions: {
+      // Without a network the shop may still be near (a demo on this machine); if not, that is said and not waited out.
+      mutations: { networkMode: "always" },
       queries: {
+        networkMode: "always",
+        refetchOnReconnect: true,
         staleTime: 30_000,
         retry: (failures, error) => failures < 2 && isPassing(error),
       },

@@ -15,17 +15,26 @@ const SENTENCES: Record<string, string> = {
   tool_gone: "This tool is no longer for sale.",
   too_many_unpaid_orders:
     "You have many unpaid orders. Please pay or delete one in My Orders first.",
-  already_paid: "This order has been paid, so it can no longer be deleted.",
+  already_paid:
+    "This order is paid already: there is nothing left to pay, and it can no longer be deleted.",
   not_shippable: "This order cannot be shipped: it is not paid, or it has been shipped already.",
+  below_minimum: "Ordered Quantity is less than minimum quantity",
+  payment_under_way: "A payment for this order is being worked on. Please look again in a moment.",
+  payment_refused:
+    "The card provider takes no payment for this order. Your order is kept; please contact us.",
   payment_off: "The shop takes no card payments at the moment. Your order is kept.",
   payment_mismatch:
     "This payment does not belong to this order. Please contact us before paying again.",
-  payment_not_succeeded: "The card provider has not confirmed this payment. Please try again.",
+  payment_not_succeeded:
+    "The card provider has not confirmed this payment yet. Please try again in a moment.",
   provider_unavailable: "The card provider does not answer. Please try again in a minute.",
   no_payable_order:
     "There is no unpaid order with this total any more. Please go back to My Orders.",
   too_many_intents: "Too many payments were started. Please wait some minutes.",
   idempotency_running: "Your order is being placed. Please look into My Orders in a moment.",
+  request_timeout: "This took too long. Please try again in a moment.",
+  outcome_unknown:
+    "The connection broke at the last moment. Please look whether it was done before you try again.",
   busy: "The shop is very busy. Please try again in a moment.",
 };
 

@@ -35,3 +35,13 @@ test("a press while the first is still being answered repeats it", () => {
   attempt.ended(ApiError.from(running, { code: "idempotency_running" }));
   expect(attempt.keyFor(body)).toBe(first);
 });
+
+test.each([408, 503])(
+  "after a %d it is not known what was done: the next press repeats",
+  (status) => {
+    const attempt = new Attempt();
+    const first = attempt.keyFor(body);
+    attempt.ended(ApiError.from(new Response(null, { status }), {}));
+    expect(attempt.keyFor(body)).toBe(first);
+  },
+);
