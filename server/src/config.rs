@@ -12,6 +12,7 @@ use crate::{db::Place, values::currency};
 
 /// What both `demo` and `serve` take. `.env.example` lists the same settings with their reasons. Not `Debug`: it holds
 /// secrets.
+#[allow(rustdoc::bare_urls, reason = "these texts are also the command line's help")]
 #[derive(Args, Clone)]
 pub struct Settings {
     /// Address and port to listen on

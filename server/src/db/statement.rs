@@ -2,7 +2,7 @@
 
 use super::{Error, error::Fault};
 
-/// A named SQL text. Only [`statements!`](crate::statements) makes one, so no text is ever put together at run
+/// A named SQL text. Only [`statements!`](macro@crate::statements) makes one, so no text is ever put together at run
 /// time, and every one is in a list that a test prepares on both engines.
 #[derive(Debug)]
 pub struct Statement {
