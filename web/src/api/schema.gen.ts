@@ -616,7 +616,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `no_payable_order`, `already_paid`, `payment_off` */
+            /** @description `no_payable_order`, `already_paid`, `payment_off`, `payment_refused` */
             409: {
                 headers: {
                     [name: string]: unknown;
