@@ -7,6 +7,8 @@ export const PreloadPage = createContext<(path: string) => void>(() => {});
 
 interface AppLinkProps {
   to: string;
+  /** What the next page is told; not across a full page load. */
+  state?: unknown;
   children: ReactNode;
   className?: string;
   "aria-label"?: string;
@@ -14,10 +16,10 @@ interface AppLinkProps {
 }
 
 /** A link to a screen of the shop. Not the router's Link: that one brings its form and framework modes along. */
-export function AppLink({ to, children, ...rest }: AppLinkProps) {
+export function AppLink({ to, state, children, ...rest }: AppLinkProps) {
   const { pathname } = useLocation();
   const preload = useContext(PreloadPage);
-  const follow = useLinkClickHandler<HTMLAnchorElement>(to);
+  const follow = useLinkClickHandler<HTMLAnchorElement>(to, { state });
   const byFullLoad = hasOwnDocument(pathname) || hasOwnDocument(to);
   const fetchAhead = () => preload(to);
   const onClick = (event: MouseEvent<HTMLAnchorElement>) => {

@@ -1,13 +1,20 @@
 import { Elements } from "@stripe/react-stripe-js";
-import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
 import type { Order } from "../../api/client.ts";
+import { isPassing } from "../../api/errors.ts";
 import { sentence } from "../../api/refusals.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Trouble } from "../../ui/Trouble.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { CardForm } from "./CardForm.tsx";
-import { cardProviderQuery, configQuery, paymentSecretQuery, useRecordPayment } from "./queries.ts";
+import {
+  cardProviderQuery,
+  configQuery,
+  orderQuery,
+  paymentSecretQuery,
+  useRecordPayment,
+} from "./queries.ts";
 
 /** From an unpaid order to a paid one. What the card provider has taken is never asked for again, whatever happens after. */
 export function CardPayment({ order }: { order: Order }) {
@@ -21,44 +28,67 @@ export function CardPayment({ order }: { order: Order }) {
     });
   };
 
-  if (record.isSuccess && transactionId)
+  if (transactionId && (record.isSuccess || order.paid))
     return (
-      <div role="status" className="self-start border-l-2 border-success py-1 pl-5">
-        <p className="font-display text-heading leading-tight">
-          Congratulation! Your payment is completed.
-        </p>
-        <TransactionId id={transactionId} />
-      </div>
+      <Outcome key="entered" look="border-success" transactionId={transactionId}>
+        <Title>Congratulation! Your payment is completed.</Title>
+      </Outcome>
     );
   if (order.paid)
     return (
       <div className="self-start border-l-2 border-success py-1 pl-5">
-        <p className="font-display text-heading leading-tight">Paid</p>
+        <Title>Paid</Title>
         {order.transactionId && <TransactionId id={order.transactionId} />}
       </div>
     );
   if (transactionId)
     return (
-      <div role="status" className="self-start border-l-2 border-warning py-1 pl-5">
-        <p>Your card payment went through. We are entering it into your order …</p>
-        <TransactionId id={transactionId} />
+      <Outcome
+        key={record.isError ? "not entered" : "taken"}
+        look="border-warning"
+        transactionId={transactionId}
+      >
+        <p>
+          Your card payment went through. Please do not pay again: the shop is entering it into your
+          order …
+        </p>
         {record.error && (
           <>
-            <p className="my-4 text-error">{sentence(record.error)} You need not pay again.</p>
-            <Button
-              look="outline"
-              small
-              busy={record.isPending}
-              onClick={() => tellTheShop(transactionId)}
-            >
+            <p className="my-4 text-error">{sentence(record.error)}</p>
+            <Button look="outline" small onClick={() => tellTheShop(transactionId)}>
               Try again
             </Button>
           </>
         )}
-      </div>
+      </Outcome>
     );
   return <Unpaid order={order} onPaid={tellTheShop} />;
 }
+
+interface OutcomeProps {
+  look: string;
+  transactionId: string;
+  children: ReactNode;
+}
+
+/** What came of paying. It takes the focus, since what had it is gone. */
+const Outcome = ({ look, transactionId, children }: OutcomeProps) => (
+  <div
+    ref={focusOnce}
+    tabIndex={-1}
+    role="status"
+    className={`self-start border-l-2 py-1 pl-5 ${look}`}
+  >
+    {children}
+    <TransactionId id={transactionId} />
+  </div>
+);
+
+const focusOnce = (element: HTMLElement | null) => element?.focus();
+
+const Title = ({ children }: { children: string }) => (
+  <p className="font-display text-heading leading-tight">{children}</p>
+);
 
 const TransactionId = ({ id }: { id: string }) => (
   <p className="mt-3 text-quiet">
@@ -67,6 +97,7 @@ const TransactionId = ({ id }: { id: string }) => (
 );
 
 function Unpaid({ order, onPaid }: { order: Order; onPaid: (transactionId: string) => void }) {
+  const queryClient = useQueryClient();
   const config = useQuery(configQuery);
   const { stripeJs, stripePublishableKey } = config.data ?? {};
   const payable = Boolean(stripeJs && stripePublishableKey);
@@ -83,13 +114,26 @@ function Unpaid({ order, onPaid }: { order: Order; onPaid: (transactionId: strin
         The shop takes no card payments at the moment. Your order is kept.
       </p>
     );
+
+  const noSecret = secret.error && (
+    <Trouble
+      error={secret.error}
+      say={sentence}
+      onRetry={() => {
+        // A refusal mostly means that the order is no longer what this page shows.
+        void queryClient.invalidateQueries(orderQuery(order._id));
+        void secret.refetch();
+      }}
+    />
+  );
+  if (noSecret && !isPassing(secret.error)) return noSecret;
   return (
     <div>
       <h2 className="text-heading">Your card</h2>
       <Elements stripe={provider.data ?? null}>
         <CardForm order={order} clientSecret={secret.data} onPaid={onPaid} />
       </Elements>
-      {secret.error && <Trouble error={secret.error} onRetry={() => void secret.refetch()} />}
+      {noSecret}
       {provider.error && (
         <div
           role="alert"

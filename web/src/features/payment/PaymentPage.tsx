@@ -18,6 +18,8 @@ export default function PaymentPage() {
   const { id = "" } = useParams();
   const { data: order, error, refetch } = useQuery(orderQuery(id));
 
+  const gone = error instanceof ApiError && error.status === 404;
+
   return (
     <>
       <PageTitle>Payment</PageTitle>
@@ -31,15 +33,15 @@ export default function PaymentPage() {
         </AppLink>
       </p>
       <h1 className="text-title">Payment</h1>
-      {order ? (
-        <Slip order={order} />
-      ) : error instanceof ApiError && error.status === 404 ? (
+      {gone ? (
         <div className="mt-10">
           <EmptyState title="No such order">
             It has been deleted, or it belongs to another account. My Orders shows the ones you
             have.
           </EmptyState>
         </div>
+      ) : order ? (
+        <Slip order={order} />
       ) : error ? (
         <div className="mt-10">
           <Trouble error={error} onRetry={() => void refetch()} />

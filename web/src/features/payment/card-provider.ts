@@ -7,16 +7,15 @@ let provider: Promise<Stripe> | undefined;
  * insists on its public address; one way of ours serves production and the stand-in alike.
  */
 export function loadCardProvider(address: string, publishableKey: string): Promise<Stripe> {
-  provider ??= addScript(address).then(
-    () => {
+  provider ??= addScript(address)
+    .then(() => {
       if (!window.Stripe) throw new Error("the card provider's script defined no Stripe");
       return window.Stripe(publishableKey);
-    },
-    (error) => {
+    })
+    .catch((error) => {
       provider = undefined;
       throw error;
-    },
-  );
+    });
   return provider;
 }
 

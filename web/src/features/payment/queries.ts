@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { answer, api, type Order } from "../../api/client.ts";
+import { isPassing } from "../../api/errors.ts";
 import { loadCardProvider } from "./card-provider.ts";
 
 export const orderQuery = (id: string) =>
@@ -49,6 +50,8 @@ export function useRecordPayment({ _id }: Order) {
           body: { orders: _id, transactionId, status: "pending" },
         }),
       ),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ["orders"] }),
+    retry: (failures, error) => failures < 3 && isPassing(error),
+    // Not waited for: the payment is entered, whether the lists can be read again or not.
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: ["orders"] }),
   });
 }
