@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 
 interface DialogProps {
   open: boolean;
@@ -12,9 +12,13 @@ export function Dialog({ open, title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
-  useEffect(() => {
+  // Before the next paint: a closing dialog must not be seen with what it was about already gone.
+  useLayoutEffect(() => {
     if (open && !dialog.current?.open) dialog.current?.showModal();
-    if (!open && dialog.current?.open) dialog.current.close();
+    if (open || !dialog.current?.open) return;
+    dialog.current.close();
+    // What opened it may have gone with what was deleted.
+    if (document.activeElement === document.body) document.getElementById("main")?.focus();
   }, [open]);
 
   return (

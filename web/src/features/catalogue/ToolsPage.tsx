@@ -1,16 +1,15 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { formatCount } from "../../api/money.ts";
-import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
+import { ShowMore } from "../../ui/ShowMore.tsx";
 import { Trouble } from "../../ui/Trouble.tsx";
 import { toolsQuery } from "./queries.ts";
 import { ToolGrid } from "./ToolGrid.tsx";
 
 export default function ToolsPage() {
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
-    toolsQuery({ sort: "newest" }),
-  );
+  const list = useInfiniteQuery(toolsQuery({ sort: "newest" }));
+  const { data, error, refetch } = list;
   const tools = data?.pages.flatMap((page) => page.rows);
   const total = data?.pages[0]?.total;
 
@@ -33,13 +32,7 @@ export default function ToolsPage() {
       ) : (
         <ToolGrid tools={tools} placeholders={6} headingLevel="h2" onTop />
       )}
-      {hasNextPage && (
-        <div className="mt-16 text-center">
-          <Button look="outline" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      )}
+      <ShowMore list={list} className="mt-16 text-center" />
     </div>
   );
 }

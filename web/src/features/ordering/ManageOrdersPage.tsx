@@ -1,10 +1,12 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { useRef } from "react";
 import type { Order } from "../../api/client.ts";
 import { formatCount, formatPrice } from "../../api/money.ts";
 import { sentence } from "../../api/refusals.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
+import { ShowMore } from "../../ui/ShowMore.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { Table } from "../../ui/Table.tsx";
 import { Trouble } from "../../ui/Trouble.tsx";
@@ -13,8 +15,8 @@ import { allOrdersQuery, useShipOrder } from "./queries.ts";
 import { useOrderDeletion } from "./use-order-deletion.tsx";
 
 export default function ManageOrdersPage() {
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
-    useInfiniteQuery(allOrdersQuery);
+  const list = useInfiniteQuery(allOrdersQuery);
+  const { data, error, refetch } = list;
   const orders = data?.pages.flatMap((page) => page.rows);
 
   return (
@@ -30,16 +32,7 @@ export default function ManageOrdersPage() {
           <Spinner label="Loading all orders" />
         )}
       </div>
-      {hasNextPage && (
-        <Button
-          look="outline"
-          className="mt-8"
-          busy={isFetchingNextPage}
-          onClick={() => void fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
+      <ShowMore list={list} className="mt-8" />
     </>
   );
 }
@@ -99,6 +92,7 @@ function Email({ address }: { address: string }) {
 
 function Action({ order, onDelete }: { order: Order; onDelete: () => void }) {
   const shipping = useShipOrder();
+  const status = useRef<HTMLSpanElement>(null);
   const whose = `the order of ${order.toolName} for ${order.customerName}`;
 
   if (!order.paid)
@@ -112,7 +106,11 @@ function Action({ order, onDelete }: { order: Order; onDelete: () => void }) {
     );
   return (
     <div className="ledger-actions">
-      <span className={order.status === "pending" ? "text-info" : "text-success"}>
+      <span
+        ref={status}
+        tabIndex={-1}
+        className={order.status === "pending" ? "text-info" : "text-success"}
+      >
         {order.status}
       </span>
       {order.status === "pending" && (
@@ -121,7 +119,11 @@ function Action({ order, onDelete }: { order: Order; onDelete: () => void }) {
           busy={shipping.isPending}
           aria-label={`Ship ${whose}`}
           onClick={() =>
-            shipping.mutate(order, { onError: (error) => showToast("error", sentence(error)) })
+            shipping.mutate(order, {
+              // The button goes away; what it has brought about takes the focus.
+              onSuccess: () => status.current?.focus(),
+              onError: (error) => showToast("error", sentence(error)),
+            })
           }
         >
           Ship

@@ -7,6 +7,7 @@ import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
+import { ShowMore } from "../../ui/ShowMore.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { Table } from "../../ui/Table.tsx";
 import { Trouble } from "../../ui/Trouble.tsx";
@@ -15,9 +16,8 @@ import { useOrderDeletion } from "./use-order-deletion.tsx";
 
 export default function MyOrdersPage() {
   const { email } = useAccount();
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
-    myOrdersQuery(email),
-  );
+  const list = useInfiniteQuery(myOrdersQuery(email));
+  const { data, error, refetch } = list;
   const refused = useEndWhenRefused(error);
   const orders = data?.pages.flatMap((page) => page.rows);
 
@@ -35,16 +35,7 @@ export default function MyOrdersPage() {
           <Spinner label="Loading your orders" />
         )}
       </div>
-      {hasNextPage && (
-        <Button
-          look="outline"
-          className="mt-8"
-          busy={isFetchingNextPage}
-          onClick={() => void fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
+      <ShowMore list={list} className="mt-8" />
     </>
   );
 }

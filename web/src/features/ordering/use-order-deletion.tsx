@@ -18,7 +18,8 @@ export function useOrderDeletion(): { ask: (order: Order) => void; dialog: React
     } catch (error) {
       showToast("error", sentence(error));
     } finally {
-      setDoomed(undefined);
+      // Cancelled meanwhile, the question may be about another order by now.
+      setDoomed((now) => (now === doomed ? undefined : now));
     }
   };
 

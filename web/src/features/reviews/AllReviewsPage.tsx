@@ -1,14 +1,14 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
+import { ShowMore } from "../../ui/ShowMore.tsx";
 import { Trouble } from "../../ui/Trouble.tsx";
 import { reviewsQuery } from "./queries.ts";
 import { ReviewCard, ReviewCardSkeleton } from "./ReviewCard.tsx";
 
 export default function AllReviewsPage() {
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
-    useInfiniteQuery(reviewsQuery);
+  const list = useInfiniteQuery(reviewsQuery);
+  const { data, error, refetch } = list;
   const reviews = data?.pages.flatMap((page) => page.rows);
 
   return (
@@ -39,13 +39,7 @@ export default function AllReviewsPage() {
               ))}
         </ul>
       )}
-      {hasNextPage && (
-        <div className="mt-16 text-center">
-          <Button look="outline" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      )}
+      <ShowMore list={list} className="mt-16 text-center" />
     </div>
   );
 }
