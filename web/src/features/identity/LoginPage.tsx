@@ -58,6 +58,7 @@ export default function LoginPage() {
         <Field
           label="E-mail"
           type="email"
+          required
           autoComplete="username"
           error={errors.email?.message}
           {...register("email", emailRules)}
@@ -65,6 +66,7 @@ export default function LoginPage() {
         <Field
           label="Password"
           type="password"
+          required
           autoComplete="current-password"
           error={errors.password?.message}
           {...register("password", passwordRules)}

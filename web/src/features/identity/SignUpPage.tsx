@@ -34,6 +34,7 @@ export default function SignUpPage() {
       <form noValidate className="mt-8 space-y-3" onSubmit={(event) => void signUp(event)}>
         <Field
           label="Name"
+          required
           autoComplete="name"
           maxLength={120}
           error={errors.name?.message}
@@ -42,6 +43,7 @@ export default function SignUpPage() {
         <Field
           label="E-mail"
           type="email"
+          required
           autoComplete="username"
           error={errors.email?.message}
           {...register("email", emailRules)}
@@ -49,6 +51,7 @@ export default function SignUpPage() {
         <Field
           label="Password"
           type="password"
+          required
           autoComplete="new-password"
           error={errors.password?.message}
           {...register("password", passwordRules)}

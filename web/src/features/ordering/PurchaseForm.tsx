@@ -32,7 +32,7 @@ export function PurchaseForm({ tool, buyer }: PurchaseFormProps) {
   const fault = soldOut ? undefined : quantityFault(typed, tool);
 
   const place = handleSubmit(async ({ address, phone }) => {
-    if (quantity === undefined || fault) return;
+    if (purchase.isPending || quantity === undefined || fault) return;
     setPlaced(false);
     try {
       await purchase.mutateAsync({ tool, quantity, address, phone, buyer });
