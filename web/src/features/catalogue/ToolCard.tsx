@@ -1,10 +1,10 @@
 import { ViewTransition } from "react";
 import type { Tool } from "../../api/client.ts";
 import { formatCount, formatPrice } from "../../api/money.ts";
+import { isOutOfStock, stockWords } from "../../api/stock.ts";
 import { purchasePath } from "../../paths.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { type Loading, Picture } from "../../ui/Picture.tsx";
-import { isOutOfStock, stockWords } from "./stock.ts";
 
 interface ToolCardProps {
   tool: Tool;

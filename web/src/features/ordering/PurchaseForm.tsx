@@ -3,13 +3,13 @@ import { Controller, useForm, useWatch } from "react-hook-form";
 import type { Tool } from "../../api/client.ts";
 import { formatCount, formatPrice } from "../../api/money.ts";
 import { sentence } from "../../api/refusals.ts";
+import { isOutOfStock, soldOutWords } from "../../api/stock.ts";
 import { paths } from "../../paths.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { QuantityPicker } from "../../ui/QuantityPicker.tsx";
 import { showToast } from "../../ui/toast.tsx";
-import { isOutOfStock, soldOutWords } from "../catalogue/stock.ts";
 import { parseQuantity, quantityFault, totalWords } from "./quantity.ts";
 import { usePurchase } from "./queries.ts";
 

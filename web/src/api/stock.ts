@@ -1,4 +1,4 @@
-import { formatCount } from "../../api/money.ts";
+import { formatCount } from "./money.ts";
 
 interface Stock {
   availableQuantity: number;
