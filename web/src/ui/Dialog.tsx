@@ -15,10 +15,7 @@ export function Dialog({ open, title, onClose, children }: DialogProps) {
   // Before the next paint: a closing dialog must not be seen with what it was about already gone.
   useLayoutEffect(() => {
     if (open && !dialog.current?.open) dialog.current?.showModal();
-    if (open || !dialog.current?.open) return;
-    dialog.current.close();
-    // What opened it may have gone with what was deleted.
-    if (document.activeElement === document.body) document.getElementById("main")?.focus();
+    if (!open && dialog.current?.open) dialog.current.close();
   }, [open]);
 
   return (

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react";
+import { flushSync } from "react-dom";
 import type { Order } from "../../api/client.ts";
 import { sentence } from "../../api/refusals.ts";
 import { ConfirmDelete } from "../../ui/ConfirmDelete.tsx";
@@ -12,14 +13,18 @@ export function useOrderDeletion(): { ask: (order: Order) => void; dialog: React
 
   const remove = async () => {
     if (!doomed) return;
+    // Cancelled meanwhile, the question may be about another order by now.
+    const close = () => setDoomed((now) => (now === doomed ? undefined : now));
     try {
       await deletion.mutateAsync(doomed);
+      flushSync(close);
+      // Closing has given the focus back to the row's button, and that goes with the row.
+      if (!document.querySelector("dialog[open]"))
+        document.getElementById("main")?.focus({ preventScroll: true });
       showToast("success", `tool ${doomed.toolName} deleted`);
     } catch (error) {
+      close();
       showToast("error", sentence(error));
-    } finally {
-      // Cancelled meanwhile, the question may be about another order by now.
-      setDoomed((now) => (now === doomed ? undefined : now));
     }
   };
 
