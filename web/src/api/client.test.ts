@@ -74,7 +74,7 @@ test.each([
   [408, "request_timeout", /took too long/],
   [409, "payment_refused", /takes no payment for this order/],
   [409, "payment_under_way", /being worked on/],
-  [409, "already_paid", /paid already/],
+  [409, "already_paid", /has been paid/],
   [409, "no_payable_order", /no unpaid order/],
   [409, "payment_off", /no card payments/],
   [422, "below_minimum", /^Ordered Quantity is less than minimum quantity$/],

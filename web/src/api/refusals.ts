@@ -15,8 +15,7 @@ const SENTENCES: Record<string, string> = {
   tool_gone: "This tool is no longer for sale.",
   too_many_unpaid_orders:
     "You have many unpaid orders. Please pay or delete one in My Orders first.",
-  already_paid:
-    "This order is paid already: there is nothing left to pay, and it can no longer be deleted.",
+  already_paid: "This order has been paid, so it can no longer be deleted.",
   not_shippable: "This order cannot be shipped: it is not paid, or it has been shipped already.",
   below_minimum: "Ordered Quantity is less than minimum quantity",
   payment_under_way: "A payment for this order is being worked on. Please look again in a moment.",

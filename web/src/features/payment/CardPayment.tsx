@@ -2,7 +2,7 @@ import { Elements } from "@stripe/react-stripe-js";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { Order } from "../../api/client.ts";
-import { isPassing } from "../../api/errors.ts";
+import { ApiError } from "../../api/errors.ts";
 import { sentence } from "../../api/refusals.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Trouble } from "../../ui/Trouble.tsx";
@@ -54,7 +54,7 @@ export function CardPayment({ order }: { order: Order }) {
         </p>
         {record.error && (
           <>
-            <p className="my-4 text-error">{sentence(record.error)}</p>
+            <p className="my-4 text-error">{whyNot(record.error)}</p>
             <Button look="outline" small onClick={() => tellTheShop(transactionId)}>
               Try again
             </Button>
@@ -64,6 +64,11 @@ export function CardPayment({ order }: { order: Order }) {
     );
   return <Unpaid order={order} onPaid={tellTheShop} />;
 }
+
+const whyNot = (error: unknown) =>
+  error instanceof ApiError && error.code === "already_paid"
+    ? "This order is paid already: there is nothing left to pay."
+    : sentence(error);
 
 interface OutcomeProps {
   look: string;
@@ -115,36 +120,36 @@ function Unpaid({ order, onPaid }: { order: Order; onPaid: (transactionId: strin
       </p>
     );
 
-  const noSecret = secret.error && (
-    <Trouble
-      error={secret.error}
-      say={sentence}
-      onRetry={() => {
-        // A refusal mostly means that the order is no longer what this page shows.
-        void queryClient.invalidateQueries(orderQuery(order._id));
-        void secret.refetch();
-      }}
-    />
-  );
-  if (noSecret && !isPassing(secret.error)) return noSecret;
+  if (secret.error)
+    return (
+      <Trouble
+        error={secret.error}
+        say={whyNot}
+        onRetry={() => {
+          // A refusal mostly means that the order is no longer what this page shows.
+          void queryClient.invalidateQueries(orderQuery(order._id));
+          void secret.refetch();
+        }}
+      />
+    );
+  if (provider.error)
+    return (
+      <div
+        role="alert"
+        className="flex flex-col items-start gap-4 self-start border-l-2 border-error py-2 pl-5"
+      >
+        <p>The card form did not load. Something may block it; your order is kept.</p>
+        <Button look="outline" small onClick={() => window.location.reload()}>
+          Reload the page
+        </Button>
+      </div>
+    );
   return (
     <div>
       <h2 className="text-heading">Your card</h2>
       <Elements stripe={provider.data ?? null}>
         <CardForm order={order} clientSecret={secret.data} onPaid={onPaid} />
       </Elements>
-      {noSecret}
-      {provider.error && (
-        <div
-          role="alert"
-          className="flex flex-col items-start gap-4 border-l-2 border-error py-2 pl-5"
-        >
-          <p>The card form did not load. Something may block it; your order is kept.</p>
-          <Button look="outline" small onClick={() => window.location.reload()}>
-            Reload the page
-          </Button>
-        </div>
-      )}
     </div>
   );
 }
