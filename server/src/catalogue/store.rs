@@ -6,20 +6,22 @@ use crate::{
     values::{ids::Id, money::Cents, time::Moment},
 };
 
+/// What a row struct below reads, in its order.
+macro_rules! tool_columns {
+    () => {
+        "id, name, description, img, price_cents, available, minimum, revision, created_at, changed_at, deleted_at"
+    };
+}
+
 statements! {
     INSERT_TOOL = "INSERT INTO tools (id, name, name_key, description, img, price_cents, available, minimum, revision, created_at, changed_at)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 1, $9, $9)";
     INSERT_STOCK_CHANGE = "INSERT INTO stock_changes (id, tool_id, delta, reason, user_id, created_at) VALUES ($1, $2, $3, $4, $5, $6)";
-    BY_ID = "SELECT id, name, description, img, price_cents, available, minimum, revision, created_at, changed_at, deleted_at
-        FROM tools WHERE id = $1";
-    LIVE = "SELECT id, name, description, img, price_cents, available, minimum, revision, created_at, changed_at, deleted_at
-        FROM tools WHERE deleted_at IS NULL";
-    LIVE_BY_ID = "SELECT id, name, description, img, price_cents, available, minimum, revision, created_at, changed_at, deleted_at
-        FROM tools WHERE id = $1 AND deleted_at IS NULL";
-    LIVE_BY_NAME = "SELECT id, name, description, img, price_cents, available, minimum, revision, created_at, changed_at, deleted_at
-        FROM tools WHERE name_key = $1 AND deleted_at IS NULL";
-    CHANGED_SINCE = "SELECT id, name, description, img, price_cents, available, minimum, revision, created_at, changed_at, deleted_at
-        FROM tools WHERE changed_at >= $1";
+    BY_ID = concat!("SELECT ", tool_columns!(), " FROM tools WHERE id = $1");
+    LIVE = concat!("SELECT ", tool_columns!(), " FROM tools WHERE deleted_at IS NULL");
+    LIVE_BY_ID = concat!("SELECT ", tool_columns!(), " FROM tools WHERE id = $1 AND deleted_at IS NULL");
+    LIVE_BY_NAME = concat!("SELECT ", tool_columns!(), " FROM tools WHERE name_key = $1 AND deleted_at IS NULL");
+    CHANGED_SINCE = concat!("SELECT ", tool_columns!(), " FROM tools WHERE changed_at >= $1");
     // The race for the last piece is decided here and nowhere else: no row comes back for whoever is too late.
     TAKE_FROM_STOCK = "UPDATE tools SET available = available - $2, changed_at = $4
         WHERE id = $1 AND deleted_at IS NULL AND price_cents = $3 AND minimum <= $2 AND available >= $2 RETURNING available";

@@ -25,6 +25,8 @@ use super::{
     figures::Counters,
 };
 
+/// What a new connection may take: not a matter of how long a caller waits for a free one.
+const CONNECT_TIME: Duration = Duration::from_secs(5);
 /// Runs of one transaction.
 const ATTEMPTS: u32 = 8;
 /// How long a commit may stay unanswered, and how long its fate is asked for then.
@@ -97,7 +99,7 @@ impl Postgres {
         let misplaced = |why: String| Error::other(Fault::Place(why));
         let mut config = Config::from_str(url).map_err(|fault| misplaced(fault.to_string()))?;
         if config.get_connect_timeout().is_none() {
-            config.connect_timeout(options.patience);
+            config.connect_timeout(CONNECT_TIME);
         }
         if config.get_application_name().is_none() {
             config.application_name("trowel");
@@ -125,8 +127,8 @@ impl Postgres {
             .max_size(options.pool)
             .runtime(Runtime::Tokio1)
             .wait_timeout(Some(options.patience))
-            .create_timeout(Some(options.patience))
-            .recycle_timeout(Some(options.patience))
+            .create_timeout(Some(CONNECT_TIME))
+            .recycle_timeout(Some(CONNECT_TIME))
             .post_create(Hook::async_fn(move |client, _| {
                 let session = session.clone();
                 Box::pin(async move { client.batch_execute(&session).await.map_err(HookError::Backend) })

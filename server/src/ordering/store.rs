@@ -7,25 +7,26 @@ use crate::{
     web::list::{Direction, Position},
 };
 
+/// What a row struct below reads, in its order.
+macro_rules! order_columns {
+    () => {
+        "id, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, transaction_id, created_at, paid_at, shipped_at"
+    };
+}
+
 statements! {
     INSERT = "INSERT INTO orders (id, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, created_at)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'unpaid', $12)";
     // Counts no further than it has to.
     COUNT_UNPAID = "SELECT CAST(count(*) AS BIGINT) FROM (SELECT 1 FROM orders WHERE user_id = $1 AND state = 'unpaid' LIMIT $2) AS unpaid";
-    BY_ID = "SELECT id, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, transaction_id, created_at, paid_at, shipped_at
-        FROM orders WHERE id = $1";
+    BY_ID = concat!("SELECT ", order_columns!(), " FROM orders WHERE id = $1");
     // The order last opened comes first, so that of several equal ones the page in front of the customer is meant.
-    PAYABLE = "SELECT id, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, transaction_id, created_at, paid_at, shipped_at
-        FROM orders WHERE user_id = $1 AND state = 'unpaid' AND total_cents = $2
-        ORDER BY coalesce(opened_at, 0) DESC, created_at DESC, id DESC LIMIT 1";
-    OF_USER_OLDEST = "SELECT id, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, transaction_id, created_at, paid_at, shipped_at
-        FROM orders WHERE user_id = $1 AND (created_at, id) > ($2, $3) ORDER BY created_at, id LIMIT $4";
-    OF_USER_NEWEST = "SELECT id, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, transaction_id, created_at, paid_at, shipped_at
-        FROM orders WHERE user_id = $1 AND (created_at, id) < ($2, $3) ORDER BY created_at DESC, id DESC LIMIT $4";
-    ALL_OLDEST = "SELECT id, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, transaction_id, created_at, paid_at, shipped_at
-        FROM orders WHERE (created_at, id) > ($1, $2) ORDER BY created_at, id LIMIT $3";
-    ALL_NEWEST = "SELECT id, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, transaction_id, created_at, paid_at, shipped_at
-        FROM orders WHERE (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3";
+    PAYABLE = concat!("SELECT ", order_columns!(), " FROM orders WHERE user_id = $1 AND state = 'unpaid' AND total_cents = $2
+        ORDER BY coalesce(opened_at, 0) DESC, created_at DESC, id DESC LIMIT 1");
+    OF_USER_OLDEST = concat!("SELECT ", order_columns!(), " FROM orders WHERE user_id = $1 AND (created_at, id) > ($2, $3) ORDER BY created_at, id LIMIT $4");
+    OF_USER_NEWEST = concat!("SELECT ", order_columns!(), " FROM orders WHERE user_id = $1 AND (created_at, id) < ($2, $3) ORDER BY created_at DESC, id DESC LIMIT $4");
+    ALL_OLDEST = concat!("SELECT ", order_columns!(), " FROM orders WHERE (created_at, id) > ($1, $2) ORDER BY created_at, id LIMIT $3");
+    ALL_NEWEST = concat!("SELECT ", order_columns!(), " FROM orders WHERE (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3");
     COUNT_OF_USER = "SELECT CAST(count(*) AS BIGINT) FROM orders WHERE user_id = $1";
     COUNT_ALL = "SELECT CAST(count(*) AS BIGINT) FROM orders";
     HOLD = "UPDATE orders SET state = state WHERE id = $1";

@@ -5,12 +5,19 @@ use crate::{
     values::{ids::Id, money::Cents, time::Moment},
 };
 
+/// What a row struct below reads, in its order.
+macro_rules! attempt_columns {
+    () => {
+        "id, order_id, amount_cents, currency, intent_id, client_secret, state"
+    };
+}
+
 statements! {
     INSERT = "INSERT INTO payments (id, order_id, user_id, amount_cents, currency, state, created_at, changed_at)
         VALUES ($1, $2, $3, $4, $5, 'starting', $6, $6)";
-    CURRENT_OF_ORDER = "SELECT id, order_id, amount_cents, currency, intent_id, client_secret, state FROM payments
-        WHERE order_id = $1 AND state IN ('starting', 'open', 'succeeded')";
-    BY_INTENT = "SELECT id, order_id, amount_cents, currency, intent_id, client_secret, state FROM payments WHERE intent_id = $1";
+    CURRENT_OF_ORDER = concat!("SELECT ", attempt_columns!(), " FROM payments
+        WHERE order_id = $1 AND state IN ('starting', 'open', 'succeeded')");
+    BY_INTENT = concat!("SELECT ", attempt_columns!(), " FROM payments WHERE intent_id = $1");
     COUNT_SINCE = "SELECT CAST(count(*) AS BIGINT) FROM payments WHERE user_id = $1 AND created_at > $2";
     OPEN = "UPDATE payments SET intent_id = $2, client_secret = $3, state = 'open', changed_at = $4 WHERE id = $1 AND state = 'starting'";
     MOVE = "UPDATE payments SET state = $2, changed_at = $4 WHERE id = $1 AND state = $3";
@@ -18,10 +25,10 @@ statements! {
     CANCEL_STARTING = "UPDATE payments SET state = 'canceled', changed_at = $2
         WHERE order_id = $1 AND state IN ('starting', 'open', 'succeeded') AND state = 'starting'";
     // Asked about after 10 minutes ($1) at first, then each time after twice as long as the attempt is old.
-    QUIET = "SELECT id, order_id, amount_cents, currency, intent_id, client_secret, state FROM payments
-        WHERE state = 'open' AND changed_at < $1 AND 2 * changed_at - created_at <= $2 ORDER BY changed_at LIMIT 50";
-    REFUNDS_DUE = "SELECT id, order_id, amount_cents, currency, intent_id, client_secret, state FROM payments
-        WHERE state = 'refund_due' ORDER BY changed_at LIMIT 50";
+    QUIET = concat!("SELECT ", attempt_columns!(), " FROM payments
+        WHERE state = 'open' AND changed_at < $1 AND 2 * changed_at - created_at <= $2 ORDER BY changed_at LIMIT 50");
+    REFUNDS_DUE = concat!("SELECT ", attempt_columns!(), " FROM payments
+        WHERE state = 'refund_due' ORDER BY changed_at LIMIT 50");
     TOUCH = "UPDATE payments SET changed_at = $2 WHERE id = $1";
     INSERT_EVENT = "INSERT INTO webhook_events (id, kind, intent_id, received_at, tried_at) VALUES ($1, $2, $3, $4, $4) ON CONFLICT (id) DO NOTHING";
     FINISH_EVENT = "UPDATE webhook_events SET done_at = $2 WHERE id = $1 AND done_at IS NULL";

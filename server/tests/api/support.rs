@@ -104,7 +104,9 @@ struct OwnDatabase {
 
 impl OwnDatabase {
     async fn make(engine: Engine) -> Self {
-        let name = format!("trowel_{}_{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        // The system gives a process id again, and a failed test leaves its folder: the time tells the two apart.
+        let (pid, count) = (std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        let name = format!("trowel_{pid}_{count}_{}", Clock::default().now().micros());
         let folder = std::env::temp_dir().join(&name);
         std::fs::create_dir_all(&folder).unwrap();
         match engine {
