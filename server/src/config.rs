@@ -33,6 +33,9 @@ pub struct Settings {
     /// Currency of all prices, three letters; fixed once the database exists
     #[arg(long, env = "TROWEL_CURRENCY", default_value = "cad")]
     pub currency: String,
+    /// Hosts, beside the shop itself, from which tools may have pictures, separated by commas
+    #[arg(long, env = "TROWEL_IMAGE_HOSTS", value_delimiter = ',')]
+    pub image_hosts: Vec<String>,
     /// Base address of the card provider's API
     #[arg(long, env = "TROWEL_STRIPE_API")]
     pub stripe_api: Option<String>,
@@ -70,6 +73,8 @@ pub struct Config {
     pub public_url: String,
     pub trusted_proxies: Vec<IpAddr>,
     pub currency: String,
+    /// Host names as they stand in an address.
+    pub image_hosts: Vec<String>,
     pub cards: Option<CardConfig>,
     pub limits: Limits,
 }
@@ -146,6 +151,7 @@ impl Settings {
         let mut faults = Vec::new();
         let cards = self.cards(mode, &mut faults);
         let public_url = self.public_address(mode, &mut faults);
+        let image_hosts = self.image_hosts(&mut faults);
         let currency = self.currency.trim().to_lowercase();
         if !currency::is_in_hundredths(&currency) {
             faults.push(format!(
@@ -186,6 +192,7 @@ impl Settings {
             public_url,
             trusted_proxies: self.trusted_proxies,
             currency,
+            image_hosts,
             cards,
             limits,
         })
@@ -220,6 +227,18 @@ impl Settings {
             ));
         }
         origin
+    }
+
+    fn image_hosts(&self, faults: &mut Vec<String>) -> Vec<String> {
+        let given = self.image_hosts.iter().filter_map(|host| given(Some(host)));
+        let (known, unknown): (Vec<_>, Vec<_>) =
+            given.map(|text| host(&text).ok_or(text)).partition(Result::is_ok);
+        faults.extend(unknown.into_iter().filter_map(Result::err).map(|text| {
+            format!(
+                "TROWEL_IMAGE_HOSTS has {text:?}; give host names alone, separated by commas, for example i.example.com."
+            )
+        }));
+        known.into_iter().filter_map(Result::ok).collect()
     }
 
     /// All three card settings, or none. In demo mode none means the sandbox, added after the listener is bound.
@@ -289,6 +308,16 @@ fn stays_private(address: &str) -> bool {
     let is_here =
         host == "localhost" || host.parse::<IpAddr>().is_ok_and(|ip| ip.to_canonical().is_loopback());
     url.scheme() == "https" || (url.scheme() == "http" && is_here)
+}
+
+/// A host name as it stands in an address. `None` for anything with more to it, or with a star: these names also go into
+/// the security policy.
+fn host(text: &str) -> Option<String> {
+    let url = reqwest::Url::parse(&format!("https://{text}/")).ok()?;
+    let host = url.host_str()?;
+    let is_host = url.as_str() == format!("https://{host}/")
+        && host.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-.".contains(&byte));
+    is_host.then(|| host.to_owned())
 }
 
 /// Scheme and authority of an address without path, query or fragment.
@@ -385,6 +414,29 @@ mod tests {
         assert!(keys(secret, publishable, "--stripe-api=https://stripe.example").is_ok());
         let faults = keys(secret, "--stripe-publishable-key=pk_test_1", "--stripe-api=").err().unwrap();
         assert!(faults[0].contains("is a live key") && !faults[0].contains("_1"), "{faults:?}");
+    }
+
+    #[test]
+    fn hosts_of_pictures_are_bare_names() {
+        let hosts = |hosts| checked(Mode::Serve, &["--public-url=https://a.ca", "--image-hosts", hosts]);
+        assert_eq!(
+            hosts("i.example.com, Pictures.Example.org ,,bücher.example").unwrap().image_hosts,
+            ["i.example.com", "pictures.example.org", "xn--bcher-kva.example"]
+        );
+        assert!(hosts("").unwrap().image_hosts.is_empty());
+        for bad in [
+            "https://i.example.com",
+            "i.example.com:8443",
+            "i.example.com/a",
+            "*.example.com",
+            "a b",
+            "u@a.ca",
+            "a.ca;",
+            "'self'",
+        ] {
+            let faults = hosts(bad).unwrap_err();
+            assert!(faults[0].contains("TROWEL_IMAGE_HOSTS") && faults[0].contains(bad), "{faults:?}");
+        }
     }
 
     #[test]

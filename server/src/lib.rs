@@ -1,7 +1,7 @@
 //! Trowel, a shop for gardening tools in one process.
 //!
 //! In reading order: [`values`] are parsed once and trusted; [`db`] runs one SQL text on two engines; [`identity`]
-//! says who is calling; [`catalogue`] is what is sold, [`ordering`] takes stock and writes orders, [`payment`] pays
+//! says who is calling; [`images`] keeps pictures; [`catalogue`] is what is sold, [`ordering`] takes stock and writes orders, [`payment`] pays
 //! them once on the provider's word, [`reviews`] is what customers say, [`site`] is the web app's shell and what
 //! belongs to the site as a whole. Each feature has its rules, its `store.rs` (SQL) and its `http.rs` (wire). [`web`]
 //! is what the `http.rs` files share, [`outside`] the clients for other systems, [`router`] the API on one page,
@@ -14,6 +14,7 @@ pub mod demo;
 pub mod housekeeping;
 pub mod idempotency;
 pub mod identity;
+pub mod images;
 pub mod ordering;
 pub mod outside;
 pub mod payment;

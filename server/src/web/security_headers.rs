@@ -45,7 +45,8 @@ impl Policies {
             .cards
             .as_ref()
             .map_or(Provider::None, |cards| Provider::of(&cards.script, &cards.api, &config.public_url));
-        Self { page: policy(&Provider::None), payment: policy(&provider) }
+        let of = |provider| policy(&provider, &config.image_hosts);
+        Self { page: of(Provider::None), payment: of(provider) }
     }
 }
 
@@ -96,13 +97,14 @@ impl Provider {
     }
 }
 
-fn policy(provider: &Provider) -> HeaderValue {
+fn policy(provider: &Provider, image_hosts: &[String]) -> HeaderValue {
     let [scripts, frames, calls] = provider.sources();
+    let pictures: String = image_hosts.iter().map(|host| format!(" https://{host}")).collect();
     let beside_our_own = |name: &str, sources: &str| format!("{name} 'self' {sources}").trim_end().to_owned();
     let text = [
         "default-src 'none'".to_owned(),
         beside_our_own("script-src", &scripts),
-        "style-src 'self'; img-src 'self' data:; font-src 'self'".to_owned(),
+        format!("style-src 'self'; img-src 'self' data:{pictures}; font-src 'self'"),
         beside_our_own("connect-src", &calls),
         format!("frame-src {frames}"),
         "manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'".to_owned(),
@@ -116,7 +118,18 @@ mod tests {
     use super::*;
 
     fn text_of(provider: &Provider) -> String {
-        policy(provider).to_str().unwrap().to_owned()
+        policy(provider, &[]).to_str().unwrap().to_owned()
+    }
+
+    #[test]
+    fn pictures_come_from_here_and_from_hosts_that_the_settings_name() {
+        assert!(text_of(&Provider::None).contains("img-src 'self' data:;"));
+        let hosts = ["i.example.com".to_owned(), "pictures.example.org".to_owned()];
+        let policy = policy(&Provider::None, &hosts).to_str().unwrap().to_owned();
+        assert!(
+            policy.contains("img-src 'self' data: https://i.example.com https://pictures.example.org;"),
+            "{policy}"
+        );
     }
 
     #[test]

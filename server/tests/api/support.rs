@@ -168,6 +168,7 @@ impl TestShop {
             public_url: setup.public_url.clone().unwrap_or_else(|| url.clone()),
             trusted_proxies: Vec::new(),
             currency: "cad".into(),
+            image_hosts: vec!["pictures.example.org".into()],
             cards,
             limits: setup.limits.clone(),
         };
