@@ -11,8 +11,7 @@ export function NewPage() {
     if (previous.current === pathname) return;
     previous.current = pathname;
     // Back and forward: the browser puts the page where it was.
-    if (navigation === NavigationType.Pop) return;
-    window.scrollTo(0, 0);
+    if (navigation !== NavigationType.Pop) window.scrollTo(0, 0);
     document.getElementById("main")?.focus({ preventScroll: true });
   }, [pathname, navigation]);
 

@@ -112,6 +112,17 @@ test("an admin on a customer's page is told whom it is for", async () => {
   expect(await screen.findByText(/this page is for customers/)).toBeVisible();
 });
 
+test.each(["/dashboard", "/dashboard/manageOrders"])(
+  "an account without an e-mail is told so on %s, and does not wait for ever",
+  async (path) => {
+    cookie = { ...ANN, email: null };
+    await visit(path);
+    expect(await screen.findByText(/no confirmed e-mail yet/)).toBeVisible();
+    await arriveAt(path);
+    expect(screen.queryByText(/Loading/)).not.toBeInTheDocument();
+  },
+);
+
 test("trouble with the network offers another try and sends nobody away", async () => {
   reachable = false;
   cookie = ANN;

@@ -25,7 +25,7 @@ export function SignedInOnly() {
 
   switch (state.status) {
     case "signed-in":
-      return <Outlet />;
+      return state.session.email ? <Outlet /> : <WithoutEmail />;
     case "signed-out":
       return <ToLogin />;
     case "unreachable":
@@ -43,6 +43,16 @@ export function SignedInOnly() {
       return <Spinner />;
   }
 }
+
+/** No token, no role, no orders: all of them hang on a confirmed e-mail, and without one a role would be waited for for ever. */
+const WithoutEmail = () => (
+  <InTheWay>
+    <p>
+      Your account has no confirmed e-mail yet, and this page needs one. Please sign out and log in
+      with an e-mail and a password.
+    </p>
+  </InTheWay>
+);
 
 export const AdminsOnly = () => <RoleOnly audience="admin" />;
 

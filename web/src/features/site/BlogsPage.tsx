@@ -10,17 +10,18 @@ export default function BlogsPage() {
         Five questions about the tools this shop itself is built with.
       </p>
       <div className="mt-12">
-        {ARTICLES.map(({ question, answer }, index) => (
+        {ARTICLES.map(({ question, answer, example }, index) => (
           <article
             key={question}
             className="grid gap-x-10 gap-y-4 border-t border-rule-strong py-10 lg:grid-cols-[4rem_20rem_minmax(0,1fr)]"
           >
             <p className="figures font-display text-quiet">No. {`0${index + 1}`}</p>
             <h2 className="text-heading">{question}</h2>
-            <div className="max-w-prose space-y-4">
+            <div className="max-w-prose min-w-0 space-y-4">
               {answer.map((paragraph) => (
-                <p key={paragraph}>{paragraph}</p>
+                <Paragraph key={paragraph} text={paragraph} />
               ))}
+              <Example code={example} about={question} />
             </div>
           </article>
         ))}
@@ -28,3 +29,31 @@ export default function BlogsPage() {
     </div>
   );
 }
+
+/** Every second piece between backticks is code. No paragraph names the same piece twice. */
+const Paragraph = ({ text }: { text: string }) => (
+  <p>
+    {text.split("`").map((piece, place) =>
+      place % 2 === 0 ? (
+        piece
+      ) : (
+        <code key={piece} className="bg-base-200 px-1 py-px font-mono text-[0.9em]">
+          {piece}
+        </code>
+      ),
+    )}
+  </p>
+);
+
+/** Long lines scroll within the plate, which the keyboard must be able to reach for that. */
+const Example = ({ code, about }: { code: string; about: string }) => (
+  <pre
+    role="region"
+    aria-label={`Example: ${about}`}
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    tabIndex={0}
+    className="overflow-x-auto border-l-2 border-rule-strong bg-base-200 px-4 py-3 font-mono text-sm leading-relaxed"
+  >
+    <code>{code}</code>
+  </pre>
+);

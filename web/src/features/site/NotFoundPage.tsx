@@ -10,7 +10,7 @@ export default function NotFoundPage() {
       <PageTitle>Page not found</PageTitle>
       <img
         src="/scenes/not-found.svg"
-        alt="An empty bed with a bare label: this page does not exist"
+        alt="A sign reads 404 beside an empty hole: this page does not exist"
         width={560}
         height={420}
         className="h-auto w-full max-w-[35rem] dark:brightness-75"

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { AppLink } from "../../ui/AppLink.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
 import { GARDENER } from "./gardener.ts";
 
@@ -41,9 +42,9 @@ export default function PortfolioPage() {
             {projects.map(({ title, text, link }) => (
               <li key={link}>
                 <h3 className="text-xl">
-                  <a href={link} rel="noreferrer" className="underline underline-offset-4">
+                  <AppLink to={link} className="underline underline-offset-4">
                     {title}
-                  </a>
+                  </AppLink>
                 </h3>
                 <p className="mt-1 max-w-prose text-quiet">{text}</p>
               </li>

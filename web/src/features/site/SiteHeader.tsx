@@ -1,4 +1,4 @@
-import { useId, useState } from "react";
+import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { faultOfReading } from "../../api/errors.ts";
 import { useSession } from "../../api/session/SessionProvider.tsx";
@@ -10,9 +10,16 @@ import { showToast } from "../../ui/toast.tsx";
 import { ThemeSwitch } from "./ThemeSwitch.tsx";
 import { Wordmark } from "./Wordmark.tsx";
 
-const LINKS = [
-  { to: paths.home, text: "Home" },
-  { to: paths.tools, text: "All Tools" },
+interface Item {
+  to: string;
+  text: string;
+  /** The screens that one comes to from there. */
+  over?: string;
+}
+
+const LINKS: Item[] = [
+  { to: paths.home, text: "Home", over: paths.homeByName },
+  { to: paths.tools, text: "All Tools", over: paths.purchase },
   { to: paths.blogs, text: "Blogs" },
   { to: paths.portfolio, text: "My Portfolio" },
 ];
@@ -24,6 +31,13 @@ export function SiteHeader() {
   const [openAt, setOpenAt] = useState<string>();
   const open = openAt === location.key;
   const menuId = useId();
+  const menuButton = useRef<HTMLButtonElement>(null);
+
+  const closeOnEscape = ({ key }: KeyboardEvent) => {
+    if (key !== "Escape" || !open) return;
+    setOpenAt(undefined);
+    menuButton.current?.focus();
+  };
 
   return (
     <header className="sticky top-0 z-40 border-b border-rule bg-base-100">
@@ -31,7 +45,11 @@ export function SiteHeader() {
         <AppLink to={paths.home} className="mr-auto" aria-label="Trowel, home">
           <Wordmark />
         </AppLink>
-        <nav aria-label="Main" className="flex items-center gap-1 sm:gap-2 lg:gap-7">
+        <nav
+          aria-label="Main"
+          className="flex items-center gap-1 sm:gap-2 lg:gap-7"
+          onKeyDown={closeOnEscape}
+        >
           <ul
             id={menuId}
             className={`${open ? "flex" : "hidden"} absolute inset-x-0 top-full flex-col border-b border-rule bg-base-100 px-[clamp(1rem,4vw,2.5rem)] py-3 lg:static lg:flex lg:flex-row lg:gap-7 lg:border-0 lg:p-0`}
@@ -39,11 +57,14 @@ export function SiteHeader() {
             {LINKS.map((link) => (
               <NavItem key={link.to} {...link} />
             ))}
-            {state.status === "signed-in" && <NavItem to={paths.dashboard} text="Dashboard" />}
+            {state.status === "signed-in" && (
+              <NavItem to={paths.dashboard} text="Dashboard" over={`${paths.dashboard}/*`} />
+            )}
           </ul>
           <Account />
           <ThemeSwitch />
           <Button
+            ref={menuButton}
             look="quiet"
             small
             className="px-2 lg:hidden"
@@ -60,12 +81,12 @@ export function SiteHeader() {
   );
 }
 
-function NavItem({ to, text }: { to: string; text: string }) {
+function NavItem({ text, ...link }: Item) {
   return (
     <li>
       <AppNavLink
-        to={to}
-        className="block py-2.5 underline-offset-8 hover:underline aria-[current=page]:font-semibold aria-[current=page]:underline lg:py-1"
+        {...link}
+        className="block py-2.5 underline-offset-8 hover:underline aria-[current]:font-semibold aria-[current]:underline lg:py-1"
       >
         {text}
       </AppNavLink>

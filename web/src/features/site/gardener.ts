@@ -1,4 +1,13 @@
-/** The portfolio of a gardener who does not exist; the addresses are reserved for examples. */
+import { paths } from "../../paths.ts";
+
+interface Project {
+  title: string;
+  text: string;
+  /** A screen of this shop, so that no visitor is sent to an address that leads nowhere. */
+  link: string;
+}
+
+/** The portfolio of a gardener who does not exist; the e-mail's domain is reserved for examples. */
 export const GARDENER = {
   name: "Wilhelmina Fernsby",
   email: "wilhelmina.fernsby@example.com",
@@ -22,19 +31,19 @@ export const GARDENER = {
   ],
   projects: [
     {
-      title: "The Walled Garden at Hollow Farm",
-      text: "Two acres of vegetables brought back from thirty years of bramble.",
-      link: "https://example.com/walled-garden",
+      title: "A Catalogue of Honest Tools",
+      text: "Every spade, fork and dibber drawn by hand, each with the smallest quantity that is worth its parcel.",
+      link: paths.tools,
     },
     {
-      title: "A Seed Library for Pine Street",
-      text: "Four hundred varieties on loan, with a catalogue the neighbours keep themselves.",
-      link: "https://example.org/seed-library",
+      title: "Notes from the Potting Shed",
+      text: "Five questions on the making of web pages, answered between two sowings.",
+      link: paths.blogs,
     },
     {
-      title: "Frost Diary",
-      text: "First and last frosts of eleven valleys, charted by the people who scrape the windscreens.",
-      link: "https://example.net/frost-diary",
+      title: "The Visitors’ Book",
+      text: "What people say about their tools after a season in the clay, with nothing left out.",
+      link: paths.reviews,
     },
-  ],
+  ] satisfies Project[],
 };

@@ -1,0 +1,83 @@
+import { expect, test } from "./test.ts";
+
+test("the bar marks where one is, also below its own pages", async ({ page, shop, visitor }) => {
+  const tool = await shop.someTool(0);
+  const bar = page.getByRole("navigation", { name: "Main", includeHidden: true });
+  const marked = bar.locator("[aria-current]");
+  await visitor.arriveAs(await shop.customer(), "/home");
+  for (const [path, name] of [
+    ["/home", "Home"],
+    ["/", "Home"],
+    ["/tool", "All Tools"],
+    [`/tools/${tool._id}`, "All Tools"],
+    ["/blogs", "Blogs"],
+    ["/portfolio", "My Portfolio"],
+    ["/dashboard", "Dashboard"],
+    ["/dashboard/myOrders", "Dashboard"],
+  ] as const) {
+    await page.goto(path);
+    await expect(marked, path).toHaveText([name]);
+  }
+});
+
+test("Back finds the page where it was left", async ({ page }) => {
+  await page.goto("/tool");
+  const card = page.getByRole("article").last();
+  await card.scrollIntoViewIfNeeded();
+  const left = await page.evaluate(() => window.scrollY);
+  expect(left).toBeGreaterThan(1000);
+  await page.getByRole("contentinfo").getByRole("link").click();
+  await expect(page).toHaveURL("/home");
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  await expect(page.getByRole("main")).toBeFocused();
+
+  const before = await page.evaluate(() => history.length);
+  await page.goBack();
+  await expect(page).toHaveURL("/tool");
+  await expect(page.getByRole("main")).toBeFocused();
+  expect(await page.evaluate(() => history.length)).toBe(before);
+  await expect(card).toBeInViewport();
+});
+
+test("the small-screen menu opens, closes on Escape and after a choice", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/");
+  const bar = page.getByRole("navigation", { name: "Main" });
+  const menu = bar.getByRole("button", { name: "Menu" });
+  const blogs = bar.getByRole("link", { name: "Blogs" });
+  await expect(blogs).toBeHidden();
+  await menu.click();
+  await expect(menu).toHaveAttribute("aria-expanded", "true");
+  await blogs.focus();
+  await page.keyboard.press("Escape");
+  await expect(blogs).toBeHidden();
+  await expect(menu).toBeFocused();
+
+  await menu.click();
+  await blogs.click();
+  await expect(page).toHaveURL("/blogs");
+  await expect(blogs).toBeHidden();
+});
+
+test("the portfolio's three projects lead to pages that are there", async ({ page, request }) => {
+  await page.goto("/portfolio");
+  const projects = page.getByRole("main").getByRole("heading", { level: 3 }).getByRole("link");
+  await expect(projects).toHaveCount(3);
+  for (const project of await projects.all()) {
+    const address = (await project.getAttribute("href")) ?? "";
+    expect((await request.get(address)).status(), address).toBe(200);
+  }
+});
+
+test("the footer has its three columns, as words and not as dead links", async ({ page }) => {
+  await page.goto("/blogs");
+  const footer = page.getByRole("contentinfo");
+  await expect(footer.getByRole("heading")).toHaveText(["Services", "Company", "Social"]);
+  await expect(footer.getByRole("listitem")).toHaveText([
+    ...["Branding", "Design", "Marketing", "Advertisement"],
+    ...["About us", "Contact", "Jobs", "Press kit"],
+    ...["Twitter", "YouTube", "Facebook"],
+  ]);
+  await expect(footer.getByRole("link")).toHaveAttribute("href", "/home");
+  await expect(footer).toContainText(`© ${new Date().getFullYear()}`);
+});
