@@ -116,6 +116,7 @@ pub async fn open(folder: &Path) -> Result<(Arc<Shop>, std::net::SocketAddr), Fa
         public_url: format!("http://{address}"),
         trusted_proxies: Vec::new(),
         currency: "cad".into(),
+        image_hosts: Vec::new(),
         cards: None,
         limits: Limits::of(Mode::Serve),
     };

@@ -8,7 +8,14 @@ use std::{
 
 use clap::Args;
 
-use crate::{db::Place, values::currency};
+use crate::{
+    card_config::CardConfig,
+    db::Place,
+    values::{
+        currency,
+        web_address::{host, origin, stays_private},
+    },
+};
 
 /// What both `demo` and `serve` take. `.env.example` lists the same settings with their reasons. Not `Debug`: it holds
 /// secrets.
@@ -97,24 +104,6 @@ pub enum Mode {
     Serve,
 }
 
-#[derive(Clone)]
-pub struct CardConfig {
-    pub api: String,
-    pub script: String,
-    pub secret_key: String,
-    pub publishable_key: String,
-    pub webhook_secret: String,
-}
-
-impl std::fmt::Debug for CardConfig {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("CardConfig")
-            .field("api", &self.api)
-            .field("script", &self.script)
-            .finish_non_exhaustive()
-    }
-}
-
 #[derive(Debug, Clone)]
 pub struct Limits {
     pub unpaid_orders: i64,
@@ -141,9 +130,6 @@ impl Limits {
         }
     }
 }
-
-pub const REAL_STRIPE_API: &str = "https://api.stripe.com";
-pub const REAL_STRIPE_JS: &str = "https://js.stripe.com/v3/";
 
 impl Settings {
     /// Every fault in one go, as sentences.
@@ -240,98 +226,15 @@ impl Settings {
         }));
         known.into_iter().filter_map(Result::ok).collect()
     }
-
-    /// All three card settings, or none. In demo mode none means the sandbox, added after the listener is bound.
-    fn cards(&self, mode: Mode, faults: &mut Vec<String>) -> Option<CardConfig> {
-        let parts = [
-            ("TROWEL_STRIPE_SECRET_KEY", given(self.stripe_secret_key.as_deref())),
-            ("TROWEL_STRIPE_PUBLISHABLE_KEY", given(self.stripe_publishable_key.as_deref())),
-            ("TROWEL_STRIPE_WEBHOOK_SECRET", given(self.stripe_webhook_secret.as_deref())),
-        ];
-        let addressed =
-            given(self.stripe_api.as_deref()).is_some() || given(self.stripe_js.as_deref()).is_some();
-        if parts.iter().all(|(_, value)| value.is_none()) && !(addressed && mode == Mode::Serve) {
-            return None;
-        }
-        let missing: Vec<_> =
-            parts.iter().filter(|(_, value)| value.is_none()).map(|(name, _)| *name).collect();
-        if !missing.is_empty() {
-            faults.push(format!(
-                "Card payment is only half set: {} missing. Set all three keys, or no card setting at all to switch payment off.",
-                missing.join(" and ")
-            ));
-            return None;
-        }
-        let [(_, secret_key), (_, publishable_key), (_, webhook_secret)] =
-            parts.map(|(name, value)| (name, value.unwrap_or_default()));
-        for (name, value) in [("TROWEL_STRIPE_API", &self.stripe_api), ("TROWEL_STRIPE_JS", &self.stripe_js)]
-        {
-            if given(value.as_deref()).is_some_and(|address| !stays_private(&address)) {
-                faults.push(format!("{name} must be an https address (http on this machine only)."));
-            }
-        }
-        if let (Some(secret), Some(publishable)) = (is_live(&secret_key), is_live(&publishable_key))
-            && secret != publishable
-        {
-            let kind = |is_live: bool| if is_live { "live" } else { "test" };
-            faults.push(format!(
-                "TROWEL_STRIPE_SECRET_KEY is a {} key and TROWEL_STRIPE_PUBLISHABLE_KEY a {} key; they must be of one kind.",
-                kind(secret),
-                kind(publishable)
-            ));
-        }
-        Some(CardConfig {
-            api: given(self.stripe_api.as_deref()).unwrap_or_else(|| REAL_STRIPE_API.into()),
-            script: given(self.stripe_js.as_deref()).unwrap_or_else(|| REAL_STRIPE_JS.into()),
-            secret_key,
-            publishable_key,
-            webhook_secret,
-        })
-    }
 }
 
 /// A blank setting is no setting.
-fn given(value: Option<&str>) -> Option<String> {
+pub fn given(value: Option<&str>) -> Option<String> {
     value.map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned)
 }
 
-/// Whether a key of the card provider moves real money; `None` if it does not say.
-fn is_live(key: &str) -> Option<bool> {
-    let mode = key.split('_').nth(1)?;
-    matches!(mode, "live" | "test").then_some(mode == "live")
-}
-
-/// Whether nobody on the way can read along: TLS, or no way at all.
-fn stays_private(address: &str) -> bool {
-    let Ok(url) = reqwest::Url::parse(address) else { return false };
-    let host = url.host_str().unwrap_or_default().trim_matches(['[', ']']);
-    let is_here =
-        host == "localhost" || host.parse::<IpAddr>().is_ok_and(|ip| ip.to_canonical().is_loopback());
-    url.scheme() == "https" || (url.scheme() == "http" && is_here)
-}
-
-/// A host name as it stands in an address. `None` for anything with more to it, or with a star: these names also go into
-/// the security policy.
-fn host(text: &str) -> Option<String> {
-    let url = reqwest::Url::parse(&format!("https://{text}/")).ok()?;
-    let host = url.host_str()?;
-    let is_host = url.as_str() == format!("https://{host}/")
-        && host.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-.".contains(&byte));
-    is_host.then(|| host.to_owned())
-}
-
-/// Scheme and authority of an address without path, query or fragment.
-fn origin(url: &str) -> Option<String> {
-    let url = reqwest::Url::parse(url.trim()).ok()?;
-    let bare = matches!(url.scheme(), "http" | "https")
-        && url.path() == "/"
-        && url.query().is_none()
-        && url.fragment().is_none();
-    (bare && url.username().is_empty() && url.has_host()).then(|| url.origin().ascii_serialization())
-}
-
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use clap::Parser;
 
     use super::*;
@@ -342,26 +245,9 @@ mod tests {
         settings: Settings,
     }
 
-    fn checked(mode: Mode, flags: &[&str]) -> Result<Config, Vec<String>> {
+    pub fn checked(mode: Mode, flags: &[&str]) -> Result<Config, Vec<String>> {
         let line = Line::parse_from(std::iter::once("trowel").chain(flags.iter().copied()));
         line.settings.check(mode)
-    }
-
-    #[test]
-    fn a_half_set_card_provider_is_refused_and_names_what_is_missing() {
-        let faults =
-            checked(Mode::Serve, &["--public-url", "https://a.ca", "--stripe-secret-key", "sk_test_1"])
-                .unwrap_err();
-        assert!(faults[0].contains("TROWEL_STRIPE_WEBHOOK_SECRET"), "{faults:?}");
-        assert!(
-            checked(Mode::Serve, &["--public-url", "https://a.ca", "--stripe-js", "https://x.ca/s.js"])
-                .is_err()
-        );
-    }
-
-    #[test]
-    fn no_card_setting_means_payment_is_off() {
-        assert!(checked(Mode::Serve, &["--public-url", "https://a.ca"]).unwrap().cards.is_none());
     }
 
     #[test]
@@ -401,22 +287,6 @@ mod tests {
     }
 
     #[test]
-    fn the_secret_key_never_leaves_in_the_clear() {
-        let keys = |secret, publishable, api| {
-            checked(
-                Mode::Serve,
-                &["--public-url=https://a.ca", secret, publishable, "--stripe-webhook-secret=whsec_1", api],
-            )
-        };
-        let (secret, publishable) = ("--stripe-secret-key=sk_live_1", "--stripe-publishable-key=pk_live_1");
-        assert!(keys(secret, publishable, "--stripe-api=http://stripe.example").is_err());
-        assert!(keys(secret, publishable, "--stripe-api=http://127.0.0.1:1/stripe").is_ok());
-        assert!(keys(secret, publishable, "--stripe-api=https://stripe.example").is_ok());
-        let faults = keys(secret, "--stripe-publishable-key=pk_test_1", "--stripe-api=").err().unwrap();
-        assert!(faults[0].contains("is a live key") && !faults[0].contains("_1"), "{faults:?}");
-    }
-
-    #[test]
     fn hosts_of_pictures_are_bare_names() {
         let hosts = |hosts| checked(Mode::Serve, &["--public-url=https://a.ca", "--image-hosts", hosts]);
         assert_eq!(
@@ -436,14 +306,6 @@ mod tests {
         ] {
             let faults = hosts(bad).unwrap_err();
             assert!(faults[0].contains("TROWEL_IMAGE_HOSTS") && faults[0].contains(bad), "{faults:?}");
-        }
-    }
-
-    #[test]
-    fn the_public_address_is_an_origin_and_nothing_more() {
-        assert_eq!(origin("https://Tools.example.ca/"), Some("https://tools.example.ca".into()));
-        for url in ["https://a.ca/shop", "ftp://a.ca", "a.ca", "https://user@a.ca", "https://a.ca?x"] {
-            assert_eq!(origin(url), None, "{url}");
         }
     }
 }

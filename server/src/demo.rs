@@ -8,8 +8,9 @@ use thiserror::Error;
 use trowel_sandbox::{Sandbox, StripeSettings, stripe::MOUNT};
 
 use crate::{
+    card_config::CardConfig,
     catalogue::{self, tool::Tool},
-    config::{CardConfig, Config},
+    config::Config,
     db,
     identity::{
         self, password,

@@ -7,6 +7,7 @@
 //! is what the `http.rs` files share, [`outside`] the clients for other systems, [`router`] the API on one page,
 //! [`shop`] what handlers share, [`housekeeping`] what runs beside them. ARCHITECTURE.md has the picture.
 
+pub mod card_config;
 pub mod catalogue;
 pub mod config;
 pub mod db;

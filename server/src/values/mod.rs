@@ -11,6 +11,7 @@ pub mod money;
 pub mod quantity;
 pub mod text;
 pub mod time;
+pub mod web_address;
 
 use serde_json::Value;
 

@@ -13,8 +13,9 @@ use reqwest::{Method, StatusCode, header};
 use serde_json::{Value, json};
 use tokio::{net::TcpListener, sync::oneshot};
 use trowel::{
+    card_config::CardConfig,
     catalogue::{self, tool::Tool},
-    config::{CardConfig, Config, Limits, Mode},
+    config::{Config, Limits, Mode},
     db::{self, Db, Engine, Place},
     identity::{role, user::Role},
     outside::clock::Clock,
