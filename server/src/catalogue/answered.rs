@@ -160,7 +160,7 @@ impl Ready {
 mod tests {
     use super::*;
     use crate::{
-        catalogue::tool::Tool,
+        catalogue::{search::Vocabulary, tool::Tool},
         values::{ids::Id, money::Cents, time::Moment},
     };
 
@@ -179,13 +179,13 @@ mod tests {
                 created_at: at,
                 changed_at: at,
             };
-            Arc::new(Listed::new(&tool, "http://x").unwrap())
+            Arc::new(Listed::new(&tool, "http://x", &Vocabulary::default()).unwrap())
         });
         tools.collect()
     }
 
     fn answered(tools: &[Arc<Listed>], is_page: bool) -> Arc<Answered> {
-        Answered::new(Listing::everything().choose(tools.iter()), is_page, true)
+        Answered::new(Listing::everything().choose(tools.iter(), None), is_page, true)
     }
 
     #[test]

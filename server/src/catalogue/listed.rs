@@ -6,7 +6,7 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use bytes::Bytes;
 use sha2::{Digest as _, Sha256};
 
-use super::tool::Tool;
+use super::{search::Vocabulary, spelling::words_of, tool::Tool};
 use crate::values::{ids::Id, money::Cents, time::Moment};
 
 /// Longer than any cursor of ours: a name of 120 characters, lower-cased and encoded.
@@ -24,18 +24,16 @@ pub struct Listed {
     pub json: Bytes,
     /// Of `json`.
     pub digest: [u8; 32],
-    /// Name and description, lower-cased.
-    text: String,
-    name_length: usize,
+    /// Their numbers in the vocabulary.
+    pub name_words: Box<[usize]>,
+    pub description_words: Box<[usize]>,
+    /// Lower-cased.
+    name: String,
 }
 
 impl Listed {
-    pub fn new(tool: &Tool, public_url: &str) -> serde_json::Result<Self> {
+    pub fn new(tool: &Tool, public_url: &str, vocabulary: &Vocabulary) -> serde_json::Result<Self> {
         let json = Bytes::from(serde_json::to_vec(&tool.to_wire(public_url))?);
-        let mut text = tool.name.to_lowercase();
-        let name_length = text.len();
-        text.push(' ');
-        text.push_str(&tool.description.to_lowercase());
         Ok(Self {
             id: tool.id.clone(),
             created_at: tool.created_at,
@@ -46,8 +44,9 @@ impl Listed {
             revision: tool.revision,
             digest: Sha256::digest(&json).into(),
             json,
-            text,
-            name_length,
+            name_words: vocabulary.numbers_of(&words_of(&tool.name)),
+            description_words: vocabulary.numbers_of(&words_of(&tool.description)),
+            name: tool.name.to_lowercase(),
         })
     }
 
@@ -57,19 +56,12 @@ impl Listed {
     }
 
     fn name(&self) -> &str {
-        self.text.get(..self.name_length).unwrap_or_default()
+        &self.name
     }
 
     /// Whether every order has it where it has `other`.
     pub fn sorts_like(&self, other: &Self) -> bool {
         (self.price, self.name()) == (other.price, other.name())
-    }
-
-    /// Whether a word of its name or description begins with `start`, which is in lower case.
-    pub fn has_word(&self, start: &str) -> bool {
-        let begins_there =
-            |(at, _): (usize, &str)| !self.text[..at].chars().next_back().is_some_and(char::is_alphanumeric);
-        self.text.match_indices(start).any(begins_there)
     }
 }
 

@@ -5,7 +5,11 @@ use std::sync::Arc;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::listed::{Cursor, Listed, Sort};
+use super::{
+    listed::{Cursor, Listed, Sort},
+    search::Search,
+    spelling::words_of,
+};
 use crate::{
     values::{Fault, FromJson, money::Cents},
     web::{
@@ -14,6 +18,9 @@ use crate::{
         list,
     },
 };
+
+/// Each word is looked up in all the words of the catalogue.
+const MOST_WORDS: usize = 12;
 
 /// Parameters of GET /tools. All may be left out; then the answer is every tool, oldest first.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
@@ -27,7 +34,9 @@ pub struct ToolQuery {
     pub cursor: Option<String>,
     /// `newest`, `oldest`, `price`, `-price` or `name`.
     pub sort: Option<String>,
-    /// Words that name or description must have.
+    /// Words that name or description must have; the beginning of a word is enough, accents do not matter, and one
+    /// slip in a word that no tool's name has is forgiven. At most 200 characters; the first 12 words count.
+    #[param(max_length = 200)]
     pub q: Option<String>,
     /// `true`: only tools of which the minimum can be bought.
     #[param(value_type = Option<bool>)]
@@ -49,7 +58,8 @@ pub struct Listing {
     pub sort: Sort,
     pub limit: Option<i64>,
     after: Option<Cursor>,
-    words: Vec<String>,
+    /// `None`: nothing is searched for.
+    pub words: Option<Vec<String>>,
     in_stock: bool,
     max_minimum: Option<i64>,
     price_min: Option<Cents>,
@@ -85,8 +95,8 @@ impl ToolQuery {
             number
         });
         let limit = list::limit_of(self.limit.as_deref())?;
-        let words = self.q.as_deref().unwrap_or_default();
-        if words.chars().count() > 200 {
+        let question = self.q.as_deref().unwrap_or_default().trim();
+        if question.chars().count() > 200 {
             check.fault("q", Fault::new("too_long", "At most 200 characters."));
         }
         let (Some(sort), true) = (sort, check.is_clean()) else { return Err(check.refusal()) };
@@ -95,7 +105,13 @@ impl ToolQuery {
             sort,
             limit,
             after: after.transpose()?,
-            words: words.split_whitespace().map(str::to_lowercase).collect(),
+            words: (!question.is_empty()).then(|| {
+                let mut words = words_of(question);
+                words.truncate(MOST_WORDS);
+                words.sort_unstable();
+                words.dedup();
+                words
+            }),
             in_stock,
             max_minimum,
             price_min,
@@ -138,7 +154,7 @@ impl Listing {
             sort: Sort::Oldest,
             limit: None,
             after: None,
-            words: Vec::new(),
+            words: None,
             in_stock: false,
             max_minimum: None,
             price_min: None,
@@ -146,12 +162,16 @@ impl Listing {
         }
     }
 
-    /// `tools` must be in the order of [`Listing::sort`].
-    pub fn choose<'a>(&self, tools: impl Iterator<Item = &'a Arc<Listed>>) -> Chosen {
+    /// `tools` must be in the order of [`Listing::sort`]; `search` is for [`Listing::words`].
+    pub fn choose<'a>(
+        &self,
+        tools: impl Iterator<Item = &'a Arc<Listed>>,
+        search: Option<&Search>,
+    ) -> Chosen {
         let size = self.limit.and_then(|limit| usize::try_from(limit).ok()).unwrap_or(usize::MAX);
         let mut page = Vec::new();
         let (mut total, mut is_more) = (0, false);
-        for tool in tools.filter(|tool| self.admits(tool)) {
+        for tool in tools.filter(|tool| self.admits(tool) && search.is_none_or(|search| search.finds(tool))) {
             total += 1;
             if self.after.as_ref().is_some_and(|after| after.is_behind(tool)) {
                 continue;
@@ -172,17 +192,20 @@ impl Listing {
             && self.max_minimum.is_none_or(|most| tool.minimum <= most)
             && self.price_min.is_none_or(|least| tool.price >= least)
             && self.price_max.is_none_or(|most| tool.price <= most)
-            && self.words.iter().all(|word| tool.has_word(word))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::LazyLock;
+
     use super::*;
     use crate::{
-        catalogue::tool::Tool,
+        catalogue::{search::Vocabulary, tool::Tool},
         values::{ids::Id, time::Moment},
     };
+
+    static WORDS: LazyLock<Vocabulary> = LazyLock::new(Vocabulary::default);
 
     fn tool(name: &str, cents: i64, available: i64, minimum: i64, at: i64) -> Arc<Listed> {
         let created_at = Moment::from_micros(at);
@@ -198,7 +221,7 @@ mod tests {
             created_at,
             changed_at: created_at,
         };
-        Arc::new(Listed::new(&tool, "http://x").unwrap())
+        Arc::new(Listed::new(&tool, "http://x", &WORDS).unwrap())
     }
 
     fn names_of(page: &Chosen) -> Vec<String> {
@@ -212,7 +235,8 @@ mod tests {
         let listing = query.check().unwrap();
         let mut tools = tools.to_vec();
         tools.sort_by(|a, b| listing.sort.compare(a, b));
-        listing.choose(tools.iter())
+        let search = listing.words.as_ref().map(|words| Search::new(words, &tools, &WORDS));
+        listing.choose(tools.iter(), search.as_ref())
     }
 
     fn names(query: &ToolQuery, tools: &[Arc<Listed>]) -> Vec<String> {

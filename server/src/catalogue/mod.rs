@@ -1,7 +1,7 @@
 //! Tools for sale.
 //!
 //! [`snapshot`] is what visitors read: the whole catalogue in memory, replaced when something changed; [`listing`] is
-//! what they ask of it, [`answered`] what they get. [`store`] is what purchases read and write. A tool is never removed
+//! what they ask of it, [`search`] which tools their words mean, [`answered`] what they get. [`store`] is what purchases read and write. A tool is never removed
 //! from the table, so that orders can always name it.
 //!
 //! Screens: home, all tools, the purchase page. This module does not know orders or payments.
@@ -10,6 +10,8 @@ pub mod answered;
 pub mod http;
 pub mod listed;
 pub mod listing;
+pub mod search;
 pub mod snapshot;
+mod spelling;
 pub mod store;
 pub mod tool;

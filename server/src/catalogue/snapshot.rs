@@ -24,7 +24,8 @@ use arc_swap::ArcSwapOption;
 use super::{
     answered::{Answered, Ready},
     listed::{Listed, Sort},
-    listing::Listing,
+    listing::{Chosen, Listing},
+    search::{Search, Vocabulary},
     store::{self, ToolRow},
 };
 use crate::{
@@ -47,6 +48,7 @@ pub struct Catalogue {
     clock: Clock,
     /// Pictures of ours are absolute on the wire.
     public_url: String,
+    vocabulary: Arc<Vocabulary>,
     /// `None` until the table was read for the first time.
     current: ArcSwapOption<Snapshot>,
     /// Tools that were written on this node and not read since.
@@ -65,6 +67,7 @@ impl Catalogue {
             db,
             clock,
             public_url: public_url.to_owned(),
+            vocabulary: Arc::default(),
             current: ArcSwapOption::empty(),
             unread: Mutex::default(),
             announced: AtomicU64::new(0),
@@ -195,7 +198,9 @@ impl Catalogue {
         let is_news = self.current.load().as_ref().is_none_or(|old| !old.shows(&tools));
         if is_news {
             let newest_change = tools.iter().map(|tool| tool.changed_at).max();
-            self.current.store(Some(Arc::new(Snapshot { tools, newest_change, ..Snapshot::default() })));
+            let vocabulary = Arc::clone(&self.vocabulary);
+            let snapshot = Snapshot { tools, newest_change, vocabulary, ..Snapshot::default() };
+            self.current.store(Some(Arc::new(snapshot)));
         }
         Ok(())
     }
@@ -215,7 +220,8 @@ impl Catalogue {
 
     fn listed(&self, row: ToolRow) -> Result<Listed, db::Error> {
         let tool = row.into_tool()?;
-        Listed::new(&tool, &self.public_url).map_err(|_| db::Error::broken_row("tools", tool.id.as_str()))
+        Listed::new(&tool, &self.public_url, &self.vocabulary)
+            .map_err(|_| db::Error::broken_row("tools", tool.id.as_str()))
     }
 
     fn swap_in(&self, rows: Vec<ToolRow>) -> Result<(), db::Error> {
@@ -228,6 +234,7 @@ impl Catalogue {
             tools: old.tools.clone(),
             orders: Arc::clone(&old.orders),
             newest_change: old.newest_change,
+            vocabulary: Arc::clone(&self.vocabulary),
             ..Snapshot::default()
         };
         for row in news {
@@ -250,6 +257,8 @@ pub struct Snapshot {
     /// Of snapshots that differ in nothing but stock, the same.
     orders: Arc<Orders>,
     newest_change: Option<Moment>,
+    /// Of the words of its tools, and others.
+    vocabulary: Arc<Vocabulary>,
     /// The bare list.
     everything: OnceLock<Arc<Answered>>,
     pages: Mutex<Ready>,
@@ -277,13 +286,14 @@ impl Snapshot {
         page
     }
 
-    fn choose(&self, listing: &Listing) -> super::listing::Chosen {
+    fn choose(&self, listing: &Listing) -> Chosen {
         let order = self.orders.0[listing.sort as usize].get_or_init(|| {
             let mut order: Vec<usize> = (0..self.tools.len()).collect();
             order.sort_unstable_by(|a, b| listing.sort.compare(&self.tools[*a], &self.tools[*b]));
             order
         });
-        listing.choose(order.iter().map(|at| &self.tools[*at]))
+        let search = listing.words.as_ref().map(|words| Search::new(words, &self.tools, &self.vocabulary));
+        listing.choose(order.iter().map(|at| &self.tools[*at]), search.as_ref())
     }
 
     fn find(&self, age: (Moment, &Id)) -> Result<usize, usize> {
@@ -347,7 +357,7 @@ mod tests {
     }
 
     fn listed(tool: &Tool) -> Listed {
-        Listed::new(tool, "http://x").unwrap()
+        Listed::new(tool, "http://x", &Vocabulary::default()).unwrap()
     }
 
     #[test]

@@ -1,0 +1,128 @@
+//! Words as search compares them, and how far two of them may differ.
+
+use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
+
+/// The words of a text in lower case and without accents: "Sécateur à haie" is sécateur, a, haie to a person and
+/// `secateur`, `a`, `haie` to search, whichever way it is typed.
+pub fn words_of(text: &str) -> Vec<String> {
+    let plain: String = text.nfd().filter(|letter| !is_combining_mark(*letter)).collect();
+    plain
+        .to_lowercase()
+        .split(|letter: char| !letter.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_owned)
+        .collect()
+}
+
+/// A word somebody typed, perhaps with one slip: a letter wrong, missing, too many, or swapped with the next.
+pub struct Typed(Vec<char>);
+
+impl Typed {
+    pub fn new(word: &str) -> Self {
+        Self(word.chars().collect())
+    }
+
+    /// Whether `word` begins like this but for one slip. In a word of three letters a slip leaves little to go by: there
+    /// the first letter and the length of the whole word must be right; shorter ones are never guessed at.
+    pub fn nearly_begins(&self, word: &str) -> bool {
+        match self.0.len() {
+            0..=2 => false,
+            3 => word.chars().count() == 3 && word.starts_with(self.0[0]) && self.begins_but_for_one(word),
+            _ => self.begins_but_for_one(word),
+        }
+    }
+
+    fn begins_but_for_one(&self, word: &str) -> bool {
+        let mut letters = word.chars();
+        let mut rest = letters.clone();
+        let mut typed = self.0.as_slice();
+        // To the first letter that differs: a slip before it would explain nothing.
+        loop {
+            match (typed.first(), letters.next()) {
+                (None, _) => return true,
+                (Some(a), Some(b)) if *a == b => (typed, rest) = (&typed[1..], letters.clone()),
+                (Some(_), _) => break,
+            }
+        }
+        let too_many = begins(rest.clone(), &typed[1..]);
+        let Some(there) = rest.next() else { return too_many };
+        let wrong = || begins(rest.clone(), &typed[1..]);
+        let missing = || begins(rest.clone(), typed);
+        let swapped = || {
+            let mut behind = rest.clone();
+            typed.len() > 1
+                && typed[1] == there
+                && behind.next() == Some(typed[0])
+                && begins(behind, &typed[2..])
+        };
+        too_many || wrong() || missing() || swapped()
+    }
+}
+
+fn begins(mut word: impl Iterator<Item = char>, start: &[char]) -> bool {
+    start.iter().all(|letter| word.next() == Some(*letter))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn words_are_compared_without_accents_capitals_and_signs() {
+        assert_eq!(
+            words_of("Sécateur à haie, 8″ — bow-rake's"),
+            ["secateur", "a", "haie", "8", "bow", "rake", "s"]
+        );
+        assert_eq!(words_of(" %_'; \u{301}"), [""; 0]);
+    }
+
+    #[test]
+    fn one_slip_is_forgiven_and_two_are_not() {
+        let near = |typed: &str, word: &str| Typed::new(typed).nearly_begins(word);
+        for typed in ["spde", "spadde", "spaed", "spabe", "psade", "pade", "spades", "spad", "spd"] {
+            assert_eq!(near(typed, "spade"), typed.len() > 3, "{typed}");
+        }
+        for typed in ["spddd", "sqqde", "psaed", "spadess", "xspdae"] {
+            assert!(!near(typed, "spade"), "{typed}");
+        }
+        assert!(near("secatr", "secateurs"), "half a word with a slip in it");
+        assert!(near("hpe", "hoe") && near("heo", "hoe"), "three letters");
+        assert!(
+            !near("ork", "fork") && !near("ohe", "hoe") && !near("hpe", "hoes"),
+            "three letters say too little"
+        );
+        assert!(!near("xx", "ax"));
+    }
+
+    /// Optimal string alignment distance from `typed` to the nearest beginning of `word`, by the textbook's table.
+    fn distance_to_a_beginning(typed: &[char], word: &[char]) -> usize {
+        let mut table = vec![vec![0; word.len() + 1]; typed.len() + 1];
+        for i in 0..=typed.len() {
+            for j in 0..=word.len() {
+                table[i][j] = if i == 0 || j == 0 {
+                    i + j
+                } else {
+                    let change = usize::from(typed[i - 1] != word[j - 1]);
+                    let mut least =
+                        (table[i - 1][j] + 1).min(table[i][j - 1] + 1).min(table[i - 1][j - 1] + change);
+                    if i > 1 && j > 1 && typed[i - 1] == word[j - 2] && typed[i - 2] == word[j - 1] {
+                        least = least.min(table[i - 2][j - 2] + 1);
+                    }
+                    least
+                };
+            }
+        }
+        table[typed.len()].iter().copied().min().unwrap_or_default()
+    }
+
+    proptest! {
+        #[test]
+        fn it_agrees_with_the_textbook(typed in "[ab c]{4,7}", word in "[ab c]{0,8}") {
+            let (letters, of_word): (Vec<char>, Vec<char>) = (typed.chars().collect(), word.chars().collect());
+            let expected = distance_to_a_beginning(&letters, &of_word) <= 1;
+            prop_assert_eq!(Typed::new(&typed).nearly_begins(&word), expected);
+        }
+    }
+}
