@@ -1,4 +1,4 @@
-//! GET /tools, GET /tools/{id} and the specified client's echo PUT /tools/{id}.
+//! GET and POST /tools; GET, PUT and DELETE /tools/{id}.
 
 use std::{convert::Infallible, sync::Arc};
 
@@ -16,20 +16,22 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use super::{
     answered::Answered,
     listing::ToolQuery,
+    offer::{self, Change, Draft, Edited, NameTaken, Removed},
     store,
-    tool::{Tool, ToolJson},
+    tool::{Tool, ToolJson, Version, absolute},
 };
 use crate::{
-    identity::caller::SignedIn,
+    identity::caller::{Admin, SignedIn},
+    images::address,
     shop::Shop,
     values::{
         ids::Id,
         money::Price,
-        quantity::{Quantity, Stock},
+        quantity::{self, Quantity, Stock},
         text::{Filled, Line},
     },
     web::{
-        answers::WriteResult,
+        answers::{Deleted, Inserted, WriteResult},
         error::{ApiError, Problem},
         json::{Answer, Check, Field, JsonBody, PathSegment, QueryOf, json_bytes},
         list, negotiation,
@@ -37,7 +39,11 @@ use crate::{
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
-    OpenApiRouter::new().routes(routes!(list_tools)).routes(routes!(get_tool, echo_tool))
+    OpenApiRouter::new().routes(routes!(list_tools, add_tool)).routes(routes!(
+        get_tool,
+        put_tool,
+        delete_tool
+    ))
 }
 
 /// Every tool for sale, or a page of those that fit the question.
@@ -96,9 +102,7 @@ async fn get_tool(
 ) -> Result<Response, ApiError> {
     let tool = find(&shop, &id).await?;
     let mut response = Answer(tool.to_wire(shop.public_url())).into_response();
-    response
-        .headers_mut()
-        .insert(header::ETAG, HeaderValue::from_str(&tool.etag()).map_err(ApiError::internal)?);
+    mark(&mut response, tool.version())?;
     Ok(response)
 }
 
@@ -115,7 +119,7 @@ async fn find(shop: &Shop, id: &str) -> Result<Tool, ApiError> {
     found.ok_or_else(|| ApiError::not_found("tool"))
 }
 
-/// The whole tool as the specified client sends it back. Every member may be left out.
+/// A tool as clients send it. POST needs every member; PUT takes what there is.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ToolBody {
@@ -140,52 +144,179 @@ struct ToolBody {
 }
 
 impl ToolBody {
-    /// Whether a member other than the stock says something else than the tool.
-    fn differs_from(self, tool: &Tool, public_url: &str) -> Result<bool, ApiError> {
+    /// The tool's own picture comes back with the shop's address in front of it.
+    fn change(self, tool: &Tool, public_url: &str) -> Result<Change, ApiError> {
         let mut check = Check::new();
-        check.optional("availableQuantity", self.available_quantity);
-        let name = check.optional("name", self.name);
-        let description = check.optional("description", self.description);
-        let price = check.optional("price", self.price);
-        let img = check.optional("img", self.img);
-        let minimum = check.optional("minimumQuantity", self.minimum_quantity);
-        if !check.is_clean() {
-            return Err(check.refusal());
-        }
-        let is_other_picture = |img: &str| img != tool.img && img != format!("{public_url}{}", tool.img);
-        Ok(name.is_some_and(|name| name.as_str() != tool.name.trim())
-            || description.is_some_and(|text| text.as_str() != tool.description)
-            || price.is_some_and(|price| price.cents() != tool.price)
-            || img.is_some_and(|img| is_other_picture(img.as_str()))
-            || minimum.is_some_and(|minimum| minimum.as_i64() != tool.minimum))
+        let change = Change {
+            name: check.optional("name", self.name).map(Line::into_string),
+            description: check.optional("description", self.description).map(Filled::into_string),
+            price: check.optional("price", self.price).map(Price::cents),
+            img: check.optional("img", self.img).map(|img| {
+                if img.as_str() == absolute(&tool.img, public_url) {
+                    tool.img.clone()
+                } else {
+                    img.into_string()
+                }
+            }),
+            available: check.optional("availableQuantity", self.available_quantity).map(Stock::as_i64),
+            minimum: check.optional("minimumQuantity", self.minimum_quantity).map(Quantity::as_i64),
+        };
+        if check.is_clean() { Ok(change) } else { Err(check.refusal()) }
+    }
+
+    fn draft(self, shop: &Shop) -> Result<Draft, ApiError> {
+        let mut check = Check::new();
+        let name = check.required("name", self.name).map(Line::into_string);
+        let description = check.required("description", self.description).map(Filled::into_string);
+        let price = check.required("price", self.price).map(Price::cents);
+        let available = check.required("availableQuantity", self.available_quantity).map(Stock::as_i64);
+        let minimum = check.required("minimumQuantity", self.minimum_quantity).map(Quantity::as_i64);
+        let img = check.required("img", self.img).and_then(|img| {
+            match address::accept(img.as_str(), &shop.config) {
+                Ok(img) => Some(img),
+                Err(fault) => {
+                    check.fault("img", fault);
+                    None
+                }
+            }
+        });
+        let draft = (|| {
+            Some(Draft {
+                name: name?,
+                description: description?,
+                price: price?,
+                img: img?,
+                available: available?,
+                minimum: minimum?,
+            })
+        })();
+        draft.ok_or_else(|| check.refusal())
+    }
+}
+
+fn name_taken() -> ApiError {
+    ApiError::conflict("name_taken", "Another tool on sale has this name. Give this one a name of its own.")
+}
+
+/// Puts a tool on sale.
+#[utoipa::path(post, path = "/tools", tag = "tools", request_body = ToolBody, security(("bearer" = [])),
+    responses((status = 200, body = Inserted), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 409, description = "`name_taken`", body = Problem), (status = 422, body = Problem)))]
+async fn add_tool(
+    State(shop): State<Arc<Shop>>,
+    Admin(session): Admin,
+    JsonBody(body): JsonBody<ToolBody>,
+) -> Result<Answer<Inserted>, ApiError> {
+    let draft = body.draft(&shop)?;
+    match offer::add(&shop, &session.user.id, draft).await? {
+        Ok(id) => Ok(Answer(Inserted::new(id.to_string()))),
+        Err(NameTaken) => Err(name_taken()),
     }
 }
 
 /// The specified client writes the tool back with less stock around each order. Stock moves only with orders, so this
 /// changes nothing; it is refused when any other member differs from the tool.
-#[utoipa::path(put, path = "/tools/{id}", tag = "tools", params(("id" = String, Path)), request_body = ToolBody, security(("bearer" = [])),
-    responses((status = 200, body = WriteResult), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
-        (status = 422, body = Problem), (status = 428, description = "`revision_required`: an administrator's edit needs If-Match", body = Problem)))]
-async fn echo_tool(
+///
+/// An administrator who names the version of the tool in If-Match edits it. Members that are left out stay as they are.
+/// The stock moves by the difference between `availableQuantity` and what the version says, so that an order in between
+/// is not undone.
+#[utoipa::path(put, path = "/tools/{id}", tag = "tools", request_body = ToolBody, security(("bearer" = [])),
+    params(("id" = String, Path), ("If-Match" = Option<String>, Header, description = "The tool's ETag, for an edit")),
+    responses((status = 200, body = WriteResult, headers(("ETag" = String))), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 409, description = "`name_taken`, `not_enough_stock`, `too_much_stock`", body = Problem),
+        (status = 412, description = "`revision_changed`: somebody else edited the tool since", body = Problem), (status = 422, body = Problem),
+        (status = 428, description = "`revision_required`: an administrator's edit needs If-Match", body = Problem)))]
+async fn put_tool(
     State(shop): State<Arc<Shop>>,
     SignedIn(session): SignedIn,
     PathSegment(id): PathSegment,
     headers: HeaderMap,
     JsonBody(body): JsonBody<ToolBody>,
-) -> Result<Answer<WriteResult>, ApiError> {
+) -> Result<Response, ApiError> {
     let tool = find(&shop, &id).await?;
-    if !body.differs_from(&tool, shop.public_url())? {
-        return Ok(Answer(WriteResult::unchanged()));
+    let mut change = body.change(&tool, shop.public_url())?;
+    let based_on = match tags_of(&headers) {
+        Some(tags) if session.user.is_admin() => Version::parse_all(&tags),
+        _ if !change.describes_anew(&tool) => return Ok(Answer(WriteResult::unchanged()).into_response()),
+        _ if session.user.is_admin() => {
+            return Err(ApiError::new(
+                StatusCode::PRECONDITION_REQUIRED,
+                "revision_required",
+                "An edit without the tool's ETag as If-Match could undo somebody else's. Nothing was changed.",
+            ));
+        }
+        _ => {
+            return Err(ApiError::forbidden(
+                "forbidden",
+                "Only the shop's administrators can change a tool.",
+            ));
+        }
+    };
+    if let Some(img) = change.img.take_if(|img| *img != tool.img) {
+        change.img =
+            Some(address::accept(&img, &shop.config).map_err(|fault| ApiError::field("img", fault))?);
     }
-    if !session.user.is_admin() {
-        return Err(ApiError::forbidden("forbidden", "Only the shop's administrators can change a tool."));
+    let (result, version) = match offer::edit(&shop, &session.user.id, &tool.id, &based_on, change).await? {
+        Edited::Made(version) => (WriteResult::modified(), version),
+        Edited::WasSo(version) => (WriteResult::unchanged(), version),
+        Edited::Gone => return Err(ApiError::not_found("tool")),
+        Edited::NameTaken => return Err(name_taken()),
+        Edited::Overtaken => {
+            return Err(ApiError::new(
+                StatusCode::PRECONDITION_FAILED,
+                "revision_changed",
+                "Somebody else edited this tool since you opened it. Nothing was changed; look at it again first.",
+            ));
+        }
+        Edited::StockBelowZero { available } => {
+            return Err(ApiError::conflict(
+                "not_enough_stock",
+                format!("So much was sold meanwhile that the stock would fall below zero: {available} are left now. Nothing was changed."),
+            )
+            .with("availableQuantity", available));
+        }
+        Edited::StockTooLarge => {
+            return Err(ApiError::conflict(
+                "too_much_stock",
+                format!(
+                    "With what came back meanwhile the stock would exceed {}. Nothing was changed.",
+                    quantity::MOST
+                ),
+            ));
+        }
+    };
+    let mut response = Answer(result).into_response();
+    mark(&mut response, version)?;
+    Ok(response)
+}
+
+/// All tags of If-Match. `*` names no version, so it is no protection against undoing another's edit.
+fn tags_of(headers: &HeaderMap) -> Option<String> {
+    let tags: Vec<&str> =
+        headers.get_all(header::IF_MATCH).iter().filter_map(|tags| tags.to_str().ok()).collect();
+    let tags = tags.join(",");
+    (!tags.trim().is_empty() && tags.trim() != "*").then_some(tags)
+}
+
+fn mark(response: &mut Response, version: Version) -> Result<(), ApiError> {
+    let tag = HeaderValue::from_str(&version.tag()).map_err(ApiError::internal)?;
+    response.headers_mut().insert(header::ETAG, tag);
+    Ok(())
+}
+
+/// Takes a tool off sale. Its orders keep name and price and stay payable.
+#[utoipa::path(delete, path = "/tools/{id}", tag = "tools", params(("id" = String, Path)), security(("bearer" = [])),
+    responses((status = 200, description = "`deletedCount` is 0 when it was off sale already", body = Deleted),
+        (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn delete_tool(
+    State(shop): State<Arc<Shop>>,
+    _: Admin,
+    PathSegment(id): PathSegment,
+) -> Result<Answer<Deleted>, ApiError> {
+    let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("tool"))?;
+    match offer::remove(&shop, &id).await? {
+        Removed::Now => Ok(Answer(Deleted::one())),
+        Removed::Before => Ok(Answer(Deleted::none())),
+        Removed::Unknown => Err(ApiError::not_found("tool")),
     }
-    if !headers.contains_key(header::IF_MATCH) {
-        return Err(ApiError::new(
-            StatusCode::PRECONDITION_REQUIRED,
-            "revision_required",
-            "An edit without the tool's ETag as If-Match could undo somebody else's. Nothing was changed.",
-        ));
-    }
-    Err(ApiError::forbidden("forbidden", "Tools that are on sale cannot be edited yet. Nothing was changed."))
 }

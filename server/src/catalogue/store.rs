@@ -25,6 +25,11 @@ statements! {
     // The race for the last piece is decided here and nowhere else: no row comes back for whoever is too late.
     TAKE_FROM_STOCK = "UPDATE tools SET available = available - $2, changed_at = $4
         WHERE id = $1 AND deleted_at IS NULL AND price_cents = $3 AND minimum <= $2 AND available >= $2 RETURNING available";
+    // Stock moves by a difference, so that a sale in between is not undone.
+    EDIT_TOOL = "UPDATE tools SET name = $3, name_key = $4, description = $5, img = $6, price_cents = $7, minimum = $8, revision = $9,
+            available = available + $10, changed_at = $11
+        WHERE id = $1 AND deleted_at IS NULL AND revision = $2 AND available + $10 >= 0 RETURNING available";
+    REMOVE_FROM_SALE = "UPDATE tools SET deleted_at = $2, changed_at = $2 WHERE id = $1 AND deleted_at IS NULL";
     // Also for a tool that is no longer sold: what it holds must add up all the same.
     RETURN_TO_STOCK = "UPDATE tools SET available = available + $2, changed_at = $3 WHERE id = $1";
 }
@@ -81,10 +86,45 @@ pub async fn insert_tool(tx: &Tx<'_>, tool: &Tool, by: Option<&Id>, reason: &str
         now.micros()
     ];
     tx.execute(&INSERT_TOOL, values).await?;
+    insert_stock_change(tx, &tool.id, tool.available, reason, by, now).await
+}
+
+/// Writes into the ledger what the owner put in or took out.
+pub async fn insert_stock_change(
+    tx: &Tx<'_>,
+    tool: &Id,
+    delta: i64,
+    reason: &str,
+    by: Option<&Id>,
+    now: Moment,
+) -> Result<(), Error> {
     let change = Id::new(now);
-    let values =
-        params![change.as_str(), tool.id.as_str(), tool.available, reason, by.map(Id::as_str), now.micros()];
+    let values = params![change.as_str(), tool.as_str(), delta, reason, by.map(Id::as_str), now.micros()];
     tx.execute(&INSERT_STOCK_CHANGE, values).await.map(|_| ())
+}
+
+/// Writes the tool as it shall be if it is still at revision `from` and its stock allows `delta`; answers the stock
+/// then. `tools_live_name` is violated when the name is taken.
+pub async fn edit_tool(tx: &Tx<'_>, tool: &Tool, from: i64, delta: i64) -> Result<Option<i64>, Error> {
+    let values = params![
+        tool.id.as_str(),
+        from,
+        tool.name.as_str(),
+        name_key(&tool.name),
+        tool.description.as_str(),
+        tool.img.as_str(),
+        tool.price.as_i64(),
+        tool.minimum,
+        tool.revision,
+        delta,
+        tool.changed_at.micros()
+    ];
+    Ok(tx.optional::<(i64,)>(&EDIT_TOOL, values).await?.map(|(available,)| available))
+}
+
+/// Answers whether it was on sale.
+pub async fn remove_from_sale(tx: &Tx<'_>, id: &Id, now: Moment) -> Result<bool, Error> {
+    Ok(tx.execute(&REMOVE_FROM_SALE, params![id.as_str(), now.micros()]).await? > 0)
 }
 
 pub async fn live_by_id(tx: &Tx<'_>, id: &Id) -> Result<Option<Tool>, Error> {

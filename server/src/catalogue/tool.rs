@@ -21,15 +21,40 @@ pub struct Tool {
     pub changed_at: Moment,
 }
 
+/// Of which state of a tool somebody speaks: what its ETag says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Version {
+    pub revision: i64,
+    pub available: i64,
+}
+
+impl Version {
+    /// `"<revision>.<available>"`: changes with every edit and every sale.
+    pub fn tag(self) -> String {
+        format!("\"{}.{}\"", self.revision, self.available)
+    }
+
+    /// Reads the tags of an `If-Match`. What is no tag of ours matches nothing. A weak tag is taken as well: a proxy
+    /// that compresses answers weakens theirs.
+    pub fn parse_all(tags: &str) -> Vec<Self> {
+        let parse = |tag: &str| {
+            let tag = tag.trim();
+            let text = tag.strip_prefix("W/").unwrap_or(tag).strip_prefix('"')?.strip_suffix('"')?;
+            let (revision, available) = text.split_once('.')?;
+            Some(Self { revision: revision.parse().ok()?, available: available.parse().ok()? })
+        };
+        tags.split(',').filter_map(parse).collect()
+    }
+}
+
 /// Names are unique among live tools in this spelling.
 pub fn name_key(name: &str) -> String {
     name.trim().to_lowercase()
 }
 
 impl Tool {
-    /// `"<revision>.<available>"`: changes with every edit and every sale.
-    pub fn etag(&self) -> String {
-        format!("\"{}.{}\"", self.revision, self.available)
+    pub fn version(&self) -> Version {
+        Version { revision: self.revision, available: self.available }
     }
 
     pub fn to_wire(&self, public_url: &str) -> ToolJson {
@@ -47,7 +72,8 @@ impl Tool {
     }
 }
 
-fn absolute(img: &str, public_url: &str) -> String {
+/// The address of a picture as clients get it.
+pub fn absolute(img: &str, public_url: &str) -> String {
     if img.starts_with('/') { format!("{public_url}{img}") } else { img.to_owned() }
 }
 

@@ -27,6 +27,10 @@ impl Deleted {
     pub fn one() -> Self {
         Self { acknowledged: true, deleted_count: 1 }
     }
+
+    pub fn none() -> Self {
+        Self { acknowledged: true, deleted_count: 0 }
+    }
 }
 
 #[derive(Serialize, ToSchema)]

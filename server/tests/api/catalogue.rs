@@ -268,8 +268,8 @@ on_both_engines! {
         ] {
             ada.put(&path, json!({ member: value })).await.is(403, "forbidden");
             hazel.put(&path, json!({ member: value })).await.is(428, "revision_required");
-            let edit = hazel.call(Method::PUT, &path).header("if-match", "\"1.100\"").json(json!({ member: value }));
-            edit.send().await.is(403, "forbidden");
+            let with_version = ada.call(Method::PUT, &path).header("if-match", "\"1.100\"").json(json!({ member: value }));
+            with_version.send().await.is(403, "forbidden");
         }
         for (member, value) in [
             ("availableQuantity", json!(-1)), ("availableQuantity", json!("-1")), ("availableQuantity", json!(1.5)), ("availableQuantity", json!("many")),

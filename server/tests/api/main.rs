@@ -5,11 +5,13 @@
 
 mod catalogue;
 mod identity;
+mod offer;
 mod ordering;
 mod payment;
 mod permissions;
 mod protocol;
 mod reviews;
+mod search;
 mod shell;
 mod site;
 mod statements;

@@ -44,11 +44,14 @@ enum OfAda {
     /// An order for which the provider has the money, and nobody told the shop.
     Payment,
     PaidOrder,
+    /// Nothing of Ada's, but a tool that this request alone is about, and its version in If-Match.
+    OwnTool,
 }
 
 /// What a request can be about.
 struct Scene {
     tool: String,
+    if_match: Option<&'static str>,
     order: String,
     transaction: String,
     caller: String,
@@ -89,6 +92,10 @@ fn own_order(scene: &Scene) -> String {
 
 fn own_tool(scene: &Scene) -> String {
     format!("/tools/{}", scene.tool)
+}
+
+fn new_tool(name: &str) -> Value {
+    json!({ "name": name, "description": "For the border", "price": "1.50", "availableQuantity": "3", "minimumQuantity": 1, "img": "/images/hoe/350.webp" })
 }
 
 const SAMPLES: &[Sample] = &[
@@ -136,6 +143,9 @@ const SAMPLES: &[Sample] = &[
         Some(json!({ "name": "Draw Hoe", "availableQuantity": 1 }))
     }),
     sample("PUT /tools/{id}", "another price", OfAda::Nothing, own_tool, |_| Some(json!({ "price": 0.01 }))),
+    sample("PUT /tools/{id}", "another price, with If-Match", OfAda::OwnTool, own_tool, |_| {
+        Some(json!({ "price": 0.01 }))
+    }),
     sample(
         "PUT /tools/{id}",
         "an unknown tool",
@@ -143,6 +153,23 @@ const SAMPLES: &[Sample] = &[
         |_| format!("/tools/{UNKNOWN}"),
         |_| Some(json!({ "availableQuantity": 1 })),
     ),
+    sample(
+        "POST /tools",
+        "a new tool",
+        OfAda::Nothing,
+        |_| "/tools".into(),
+        |scene| Some(new_tool(&format!("New {}", scene.count))),
+    ),
+    sample(
+        "POST /tools",
+        "a name that is taken",
+        OfAda::Nothing,
+        |_| "/tools".into(),
+        |_| Some(new_tool("Draw Hoe")),
+    ),
+    sample("POST /tools", "nothing", OfAda::Nothing, |_| "/tools".into(), |_| Some(json!({}))),
+    sample("DELETE /tools/{id}", "a tool", OfAda::OwnTool, own_tool, none),
+    sample("DELETE /tools/{id}", "an unknown tool", OfAda::Nothing, |_| format!("/tools/{UNKNOWN}"), none),
     sample(
         "POST /orders",
         "for oneself",
@@ -259,12 +286,18 @@ impl<'a> People<'a> {
 async fn prepare(shop: &TestShop, ada: &Person<'_>, tool: &str, of_ada: OfAda, count: usize) -> Scene {
     let mut scene = Scene {
         tool: tool.to_owned(),
+        if_match: None,
         order: String::new(),
         transaction: String::new(),
         caller: String::new(),
         count,
     };
     if of_ada == OfAda::Nothing {
+        return scene;
+    }
+    if of_ada == OfAda::OwnTool {
+        scene.tool = shop.tool(&format!("Tool {count}"), 1_000, 10, 1).await.into_string();
+        scene.if_match = Some("\"1.10\"");
         return scene;
     }
     scene.order = ada.order("Draw Hoe", 1_000, 2).await;
@@ -283,7 +316,10 @@ async fn prepare(shop: &TestShop, ada: &Person<'_>, tool: &str, of_ada: OfAda, c
 
 async fn ask(person: &Person<'_>, sample: &Sample, scene: &Scene) -> Answer {
     let (method, _) = sample.call.split_once(' ').unwrap();
-    let call: Call = person.call(method.parse::<Method>().unwrap(), &(sample.path)(scene));
+    let mut call: Call = person.call(method.parse::<Method>().unwrap(), &(sample.path)(scene));
+    if let Some(version) = scene.if_match {
+        call = call.header("if-match", version);
+    }
     match (sample.body)(scene) {
         Some(body) => call.json(body).send().await,
         None => call.send().await,

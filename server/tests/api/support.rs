@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use tokio::{net::TcpListener, sync::oneshot};
 use trowel::{
     card_config::CardConfig,
-    catalogue::{self, tool::Tool},
+    catalogue::{self, store::ToolRow, tool::Tool},
     config::{Config, Limits, Mode},
     db::{self, Db, Engine, Place},
     identity::{role, user::Role},
@@ -290,15 +290,15 @@ impl TestShop {
         String::from_utf8_lossy(&answer).into_owned()
     }
 
-    /// What is left of a tool, in the database itself.
+    /// What is left of a tool, sold or not, in the database itself.
     pub async fn stock(&self, id: &Id) -> i64 {
         let id = id.clone();
-        let tool: Result<Option<Tool>, db::Error> = self
+        let tool: Result<Option<ToolRow>, db::Error> = self
             .shop
             .db
             .read(move |tx| {
                 let id = id.clone();
-                Box::pin(async move { catalogue::store::live_by_id(tx, &id).await })
+                Box::pin(async move { catalogue::store::by_id(tx, &id).await })
             })
             .await;
         tool.unwrap().unwrap().available
