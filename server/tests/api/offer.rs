@@ -3,7 +3,7 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::support::{Answer, Person, TestShop, on_both_engines};
+use crate::support::{Answer, Person, on_both_engines};
 
 fn hoe() -> Value {
     json!({

@@ -227,7 +227,8 @@ export interface paths {
         /** Every tool for sale, or a page of those that fit the question. */
         get: operations["list_tools"];
         put?: never;
-        post?: never;
+        /** Puts a tool on sale. */
+        post: operations["add_tool"];
         delete?: never;
         options?: never;
         head?: never;
@@ -246,10 +247,14 @@ export interface paths {
         /**
          * The specified client writes the tool back with less stock around each order. Stock moves only with orders, so this
          *     changes nothing; it is refused when any other member differs from the tool.
+         * @description An administrator who names the version of the tool in If-Match edits it. Members that are left out stay as they are.
+         *     The stock moves by the difference between `availableQuantity` and what the version says, so that an order in between
+         *     is not undone.
          */
-        put: operations["echo_tool"];
+        put: operations["put_tool"];
         post?: never;
-        delete?: never;
+        /** Takes a tool off sale. Its orders keep name and price and stay payable. */
+        delete: operations["delete_tool"];
         options?: never;
         head?: never;
         patch?: never;
@@ -485,7 +490,7 @@ export interface components {
             /** Format: int64 */
             revision: number;
         };
-        /** @description The whole tool as the specified client sends it back. Every member may be left out. */
+        /** @description A tool as clients send it. POST needs every member; PUT takes what there is. */
         ToolBody: {
             name?: string | null;
             description?: string | null;
@@ -1233,7 +1238,10 @@ export interface operations {
                 cursor?: string;
                 /** @description `newest`, `oldest`, `price`, `-price` or `name`. */
                 sort?: string;
-                /** @description Words that name or description must have. */
+                /**
+                 * @description Words that name or description must have; the beginning of a word is enough, accents do not matter, and one
+                 *     slip in a word that no tool's name has is forgiven. At most 200 characters; the first 12 words count.
+                 */
                 q?: string;
                 /** @description `true`: only tools of which the minimum can be bought. */
                 inStock?: boolean;
@@ -1268,6 +1276,62 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    add_tool: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ToolBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Inserted"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `name_taken` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
             };
             422: {
                 headers: {
@@ -1318,10 +1382,13 @@ export interface operations {
             };
         };
     };
-    echo_tool: {
+    put_tool: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The tool's ETag, for an edit */
+                "If-Match"?: string | null;
+            };
             path: {
                 id: string;
             };
@@ -1335,6 +1402,7 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1365,6 +1433,24 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `name_taken`, `not_enough_stock`, `too_much_stock` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `revision_changed`: somebody else edited the tool since */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1375,6 +1461,52 @@ export interface operations {
             };
             /** @description `revision_required`: an administrator's edit needs If-Match */
             428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_tool: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `deletedCount` is 0 when it was off sale already */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
