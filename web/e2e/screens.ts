@@ -173,6 +173,19 @@ export const SCREENS: Screen[] = [
     act: (page) => expectAnswered(page.getByRole("cell", { name: "Approved and shipped" })),
   },
   {
+    name: "my-orders-unfolded",
+    who: customer,
+    path: "/dashboard/myOrders",
+    title: "My Orders · Trowel",
+    heading: "My Orders",
+    act: async (page) => {
+      const folds = page.getByRole("table").getByRole("button", { expanded: false });
+      await expectAnswered(folds.first());
+      for (const fold of await folds.elementHandles()) await fold.click();
+      await expectAnswered(page.getByRole("list", { name: /^The way of/ }).first());
+    },
+  },
+  {
     name: "my-orders-none",
     who: newcomer,
     path: "/dashboard/myOrders",

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 
 interface Column<Row> {
   title: string;
@@ -13,13 +13,15 @@ interface TableProps<Row> {
   columns: Column<Row>[];
   rows: Row[];
   rowKey: (row: Row) => string;
+  /** What stands below a row across all columns, while it is unfolded. */
+  detail?: (row: Row) => ReactNode;
 }
 
 /**
  * A table where there is room for one, else a stack of cards (table.css).
  * The roles are spelt out because `display: block` takes a table's own away.
  */
-export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) {
+export function Table<Row>({ caption, columns, rows, rowKey, detail }: TableProps<Row>) {
   return (
     <div className="ledger-frame">
       <table role="table" className="ledger">
@@ -39,18 +41,30 @@ export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) 
           </tr>
         </thead>
         <tbody role="rowgroup">
-          {rows.map((row, index) => (
-            <tr key={rowKey(row)} role="row">
-              {columns.map(({ title, cell, numeric, className = "" }) => (
-                <td key={title} role="cell" className={numeric ? "numeric" : undefined}>
-                  <span className="ledger-label" aria-hidden="true">
-                    {title}
-                  </span>
-                  <div className={`ledger-value ${className}`}>{cell(row, index)}</div>
-                </td>
-              ))}
-            </tr>
-          ))}
+          {rows.map((row, index) => {
+            const below = detail?.(row);
+            return (
+              <Fragment key={rowKey(row)}>
+                <tr role="row">
+                  {columns.map(({ title, cell, numeric, className = "" }) => (
+                    <td key={title} role="cell" className={numeric ? "numeric" : undefined}>
+                      <span className="ledger-label" aria-hidden="true">
+                        {title}
+                      </span>
+                      <div className={`ledger-value ${className}`}>{cell(row, index)}</div>
+                    </td>
+                  ))}
+                </tr>
+                {below && (
+                  <tr role="row" className="ledger-detail">
+                    <td role="cell" colSpan={columns.length}>
+                      {below}
+                    </td>
+                  </tr>
+                )}
+              </Fragment>
+            );
+          })}
         </tbody>
       </table>
     </div>

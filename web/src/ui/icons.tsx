@@ -91,3 +91,9 @@ export const ClockIcon = () => (
     <path d="M12 7v5l3.5 2" />
   </Icon>
 );
+
+export const ChevronIcon = () => (
+  <Icon>
+    <path d="m6 9 6 6 6-6" />
+  </Icon>
+);

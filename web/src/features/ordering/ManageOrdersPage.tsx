@@ -11,6 +11,7 @@ import { Spinner } from "../../ui/Spinner.tsx";
 import { Table } from "../../ui/Table.tsx";
 import { Trouble } from "../../ui/Trouble.tsx";
 import { showToast } from "../../ui/toast.tsx";
+import { useUnfolded } from "./OrderDetails.tsx";
 import { allOrdersQuery, useShipOrder } from "./queries.ts";
 import { useOrderDeletion } from "./use-order-deletion.tsx";
 
@@ -39,6 +40,7 @@ export default function ManageOrdersPage() {
 
 function OrdersTable({ orders }: { orders: Order[] }) {
   const deletion = useOrderDeletion();
+  const unfolded = useUnfolded();
 
   if (orders.length === 0)
     return (
@@ -52,13 +54,14 @@ function OrdersTable({ orders }: { orders: Order[] }) {
         caption="All orders"
         rows={orders}
         rowKey={(order) => order._id}
+        detail={unfolded.details}
         columns={[
           { title: "No.", cell: (_, index) => <span className="figures">{index + 1}</span> },
           { title: "Buyer name", className: "min-w-24", cell: (order) => order.customerName },
           {
             title: "Tool name",
             className: "min-w-28",
-            cell: (order) => <span className="font-medium">{order.toolName}</span>,
+            cell: unfolded.fold,
           },
           { title: "Quantity", numeric: true, cell: (order) => formatCount(order.orderQuantity) },
           {

@@ -11,6 +11,7 @@ import { ShowMore } from "../../ui/ShowMore.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { Table } from "../../ui/Table.tsx";
 import { Trouble } from "../../ui/Trouble.tsx";
+import { useUnfolded } from "./OrderDetails.tsx";
 import { myOrdersQuery } from "./queries.ts";
 import { useOrderDeletion } from "./use-order-deletion.tsx";
 
@@ -42,6 +43,7 @@ export default function MyOrdersPage() {
 
 function OrdersTable({ orders }: { orders: Order[] }) {
   const deletion = useOrderDeletion();
+  const unfolded = useUnfolded();
 
   if (orders.length === 0)
     return (
@@ -63,13 +65,14 @@ function OrdersTable({ orders }: { orders: Order[] }) {
         caption="My orders"
         rows={orders}
         rowKey={(order) => order._id}
+        detail={unfolded.details}
         columns={[
           { title: "No.", cell: (_, index) => <span className="figures">{index + 1}</span> },
           { title: "Buyer name", className: "min-w-24", cell: (order) => order.customerName },
           {
             title: "Tool name",
             className: "min-w-28",
-            cell: (order) => <span className="font-medium">{order.toolName}</span>,
+            cell: unfolded.fold,
           },
           { title: "Quantity", numeric: true, cell: (order) => formatCount(order.orderQuantity) },
           { title: "Total price", numeric: true, cell: (order) => formatPrice(order.totalPrice) },

@@ -7,3 +7,8 @@ test("an order keeps the address in phone and the phone in address", () => {
     address: "555-0101",
   });
 });
+
+test("what is read back from an order is what was typed", () => {
+  const typed = { address: "12 Fern Lane", phone: "902 555 0101" };
+  expect(swapped(swapped(typed))).toEqual(typed);
+});

@@ -3,15 +3,16 @@ import { useParams } from "react-router";
 import type { Order } from "../../api/client.ts";
 import { ApiError } from "../../api/errors.ts";
 import { formatCount, formatPrice } from "../../api/money.ts";
+import { orderSteps } from "../../api/order-steps.ts";
 import { paths } from "../../paths.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ArrowLeftIcon } from "../../ui/icons.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
+import { Timeline } from "../../ui/Timeline.tsx";
 import { Trouble } from "../../ui/Trouble.tsx";
 import { CardPayment } from "./CardPayment.tsx";
-import { OrderTimeline } from "./OrderTimeline.tsx";
 import { orderQuery } from "./queries.ts";
 
 export default function PaymentPage() {
@@ -76,7 +77,7 @@ function Slip({ order }: { order: Order }) {
       <div className="xl:row-span-2">
         <CardPayment key={order._id} order={order} />
       </div>
-      <OrderTimeline order={order} />
+      <Timeline label="The way of this order" steps={orderSteps(order)} />
     </div>
   );
 }

@@ -13,7 +13,7 @@ export default function BlogsPage() {
         {ARTICLES.map(({ question, answer, example }, index) => (
           <article
             key={question}
-            className="grid gap-x-10 gap-y-4 border-t border-rule-strong py-10 lg:grid-cols-[4rem_20rem_minmax(0,1fr)]"
+            className="grid grid-cols-1 gap-x-10 gap-y-4 border-t border-rule-strong py-10 lg:grid-cols-[4rem_20rem_minmax(0,1fr)]"
           >
             <p className="figures font-display text-quiet">No. {`0${index + 1}`}</p>
             <h2 className="text-heading">{question}</h2>

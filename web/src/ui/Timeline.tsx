@@ -1,0 +1,34 @@
+import { Fragment } from "react";
+import type { Step } from "../api/order-steps.ts";
+import { Day } from "./Day.tsx";
+import { CheckIcon, ClockIcon } from "./icons.tsx";
+
+/** What has happened and what is to come, in words and signs as well as in colour. */
+export function Timeline({ label, steps }: { label: string; steps: Step[] }) {
+  return (
+    <ol aria-label={label} className="timeline">
+      {steps.map(({ title, done, detail }) => (
+        <li key={title} data-done={done || undefined}>
+          <span className={done ? "text-success" : "text-quiet"}>
+            {done ? <CheckIcon /> : <ClockIcon />}
+          </span>
+          <div>
+            <p className={done ? "font-medium" : "text-quiet"}>
+              {title}
+              <span className="sr-only">{done ? ", done" : ", not yet"}</span>
+            </p>
+            <p className="figures text-sm text-quiet">
+              {detail.map((piece) =>
+                typeof piece === "string" ? (
+                  <Fragment key={piece}>{piece}</Fragment>
+                ) : (
+                  <Day key={piece.at} at={piece.at} />
+                ),
+              )}
+            </p>
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
