@@ -1,38 +1,107 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { useId, useRef } from "react";
 import { formatCount } from "../../api/money.ts";
+import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
 import { ShowMore } from "../../ui/ShowMore.tsx";
 import { Trouble } from "../../ui/Trouble.tsx";
+import { ActiveFilters } from "./ActiveFilters.tsx";
+import { activeFilters, clearAll, type Filters, questionOf, SORTS } from "./filters.ts";
 import { toolsQuery } from "./queries.ts";
+import { ToolFilters } from "./ToolFilters.tsx";
 import { ToolGrid } from "./ToolGrid.tsx";
+import { useFilters } from "./use-filters.ts";
 
 export default function ToolsPage() {
-  const list = useInfiniteQuery(toolsQuery({ sort: "newest" }));
-  const { data, error, refetch } = list;
+  const controls = useFilters();
+  const { filters, choose } = controls;
+  const list = useInfiniteQuery(toolsQuery(questionOf(filters)));
+  const { data, error, refetch, isPlaceholderData } = list;
   const tools = data?.pages.flatMap((page) => page.rows);
   const total = data?.pages[0]?.total;
+  const search = useRef<HTMLInputElement>(null);
+  const focusSearch = () => search.current?.focus({ preventScroll: true });
+  const narrowed = activeFilters(filters).length > 0;
 
   return (
     <div className="measure py-12 lg:py-16">
       <PageTitle>All Tools</PageTitle>
-      <header className="mb-12 flex flex-wrap items-end justify-between gap-x-10 gap-y-3">
-        <h1 className="text-title">All Tools</h1>
-        <p role="status" className="figures text-quiet">
-          {total !== undefined &&
-            `${formatCount(total)} ${total === 1 ? "tool" : "tools"}, newest first`}
+      <h1 className="mb-8 text-title">All Tools</h1>
+      <ToolFilters controls={controls} searchRef={search} />
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-5">
+        <p role="status" className="figures font-display text-xl">
+          {total !== undefined && countWords(total, narrowed)}
         </p>
-      </header>
-      {error && !data ? (
-        <Trouble error={error} onRetry={() => void refetch()} />
-      ) : tools?.length === 0 ? (
-        <EmptyState title="The shelves are bare" picture="/scenes/empty-shelf.svg">
-          No tool is for sale yet. Please come back soon.
-        </EmptyState>
-      ) : (
-        <ToolGrid tools={tools} placeholders={6} headingLevel="h2" onTop />
-      )}
+        <Order value={filters.sort} onChange={(sort) => choose({ sort })} />
+      </div>
+      <ActiveFilters filters={filters} onClear={choose} onNoneLeft={focusSearch} />
+      <div className="tool-results mt-6" aria-busy={isPlaceholderData}>
+        {error && !data ? (
+          <Trouble error={error} onRetry={() => void refetch()} />
+        ) : tools?.length !== 0 ? (
+          <ToolGrid tools={tools} placeholders={6} headingLevel="h2" onTop />
+        ) : narrowed ? (
+          <NoMatch
+            onClear={() => {
+              focusSearch();
+              choose(clearAll);
+            }}
+          />
+        ) : (
+          <EmptyState title="The shelves are bare" picture="/scenes/empty-shelf.svg">
+            No tool is for sale yet. Please come back soon.
+          </EmptyState>
+        )}
+      </div>
       <ShowMore list={list} className="mt-16 text-center" />
     </div>
+  );
+}
+
+const countWords = (total: number, narrowed: boolean) =>
+  `${formatCount(total)} ${total === 1 ? "tool" : "tools"}${narrowed ? " found" : ""}`;
+
+interface OrderProps {
+  value: Filters["sort"];
+  onChange: (sort: Filters["sort"]) => void;
+}
+
+function Order({ value, onChange }: OrderProps) {
+  const id = useId();
+  return (
+    <div className="flex items-center gap-3">
+      <label htmlFor={id} className="text-sm font-medium max-sm:sr-only">
+        Sort by
+      </label>
+      <select
+        id={id}
+        className="tool-sort"
+        value={value}
+        onChange={(event) => onChange(event.target.value as Filters["sort"])}
+      >
+        {Object.entries(SORTS).map(([sort, words]) => (
+          <option key={sort} value={sort}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+function NoMatch({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState
+      title="No tool fits"
+      picture="/scenes/empty-search.svg"
+      next={
+        <Button look="outline" onClick={onClear}>
+          Show all tools
+        </Button>
+      }
+    >
+      Nothing in the catalogue is all of this at once. Try another word, or take a filter away.
+    </EmptyState>
   );
 }

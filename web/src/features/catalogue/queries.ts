@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { answer, answerPage, api } from "../../api/client.ts";
 
 const LATEST = { sort: "newest", limit: 6 } as const;
@@ -6,18 +6,30 @@ const LATEST = { sort: "newest", limit: 6 } as const;
 /** Rows shown without a click; the server answers no more at once. */
 const PAGE_SIZE = 100;
 
+/** Which tools, in which order. Without a member that asks for nothing: it is the key of its answer. */
+export interface ToolQuestion {
+  sort: "newest" | "price" | "-price" | "name";
+  q?: string | undefined;
+  inStock?: true;
+  maxMinimum?: number | undefined;
+  priceMin?: number | undefined;
+  priceMax?: number | undefined;
+}
+
 export const latestToolsQuery = queryOptions({
   queryKey: ["tools", LATEST],
   queryFn: ({ signal }) => answer(api.GET("/tools", { params: { query: LATEST }, signal })),
 });
 
-export const toolsQuery = (filter: { sort: "newest" }) =>
+export const toolsQuery = (question: ToolQuestion) =>
   infiniteQueryOptions({
-    queryKey: ["tools", "pages", filter],
+    queryKey: ["tools", "pages", question],
     queryFn: ({ pageParam, signal }) => {
-      const query = { ...filter, limit: PAGE_SIZE, cursor: pageParam ?? undefined };
+      const query = { ...question, limit: PAGE_SIZE, cursor: pageParam ?? undefined };
       return answerPage(api.GET("/tools", { params: { query }, signal }));
     },
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
+    // While another question is on its way, the answer to the last one stays.
+    placeholderData: keepPreviousData,
   });

@@ -1,0 +1,243 @@
+import { expect, type Page, test } from "./test.ts";
+
+const shown = (page: Page) => page.getByRole("article").getByRole("heading", { level: 2 });
+const count = (page: Page) => page.getByRole("status").filter({ hasText: /tool/ });
+const search = (page: Page) => page.getByRole("searchbox", { name: "Search" });
+const inUse = (page: Page) => page.getByRole("list", { name: "Filters in use" });
+const field = (page: Page, name: string) => page.getByRole("textbox", { name });
+const inStock = (page: Page) => page.getByRole("checkbox", { name: "In stock only" });
+
+/** A phone keeps them behind a button. */
+async function openFilters(page: Page) {
+  const button = page.getByRole("button", { name: /^Filters/ });
+  await expect(search(page)).toBeVisible();
+  if ((await button.isVisible()) && (await button.getAttribute("aria-expanded")) === "false")
+    await button.click();
+}
+
+const all = async (page: Page) => {
+  await page.goto("/tool");
+  await expect(count(page)).toHaveText("30 tools");
+};
+
+test("all tools are there at once: what the page brought along is not asked for again", async ({
+  page,
+  shop,
+}) => {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/api/tools")) asked.push(request.url());
+  });
+  await all(page);
+  await expect(shown(page)).toHaveText((await shop.latestTools(100)).map(({ name }) => name));
+  await expect(inUse(page)).toHaveCount(0);
+  await page.waitForLoadState("networkidle");
+  expect(asked).toEqual([]);
+});
+
+test("a search is found while one types, stands in the address, and Back undoes it in one step", async ({
+  page,
+}) => {
+  await all(page);
+  await search(page).pressSequentially("secat", { delay: 30 });
+  await expect(shown(page)).toHaveText(["Bypass Secateurs No. 8"]);
+  await expect(count(page)).toHaveText("1 tool found");
+  await expect(page).toHaveURL("/tool?q=secat");
+  await search(page).pressSequentially("eurs", { delay: 30 });
+  await expect(page).toHaveURL("/tool?q=secateurs");
+  await expect(search(page)).toBeFocused();
+
+  await page.reload();
+  await expect(search(page)).toHaveValue("secateurs");
+  await expect(shown(page)).toHaveText(["Bypass Secateurs No. 8"]);
+
+  await page.goBack();
+  await expect(page).toHaveURL("/tool");
+  await expect(search(page)).toHaveValue("");
+  await expect(count(page)).toHaveText("30 tools");
+
+  await page.goForward();
+  await expect(search(page)).toHaveValue("secateurs");
+  await expect(shown(page)).toHaveText(["Bypass Secateurs No. 8"]);
+});
+
+test("typing asks when it pauses, not with every key", async ({ page }) => {
+  await all(page);
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname === "/api/tools") asked.push(searchParams.get("q") ?? "");
+  });
+  await search(page).pressSequentially("wheelbarrow");
+  await expect(shown(page)).toHaveText([/^Steel-Tray Wheelbarrow/]);
+  expect(asked.at(-1)).toBe("wheelbarrow");
+  expect(asked.length).toBeLessThan(4);
+});
+
+test("each filter narrows the list by itself", async ({ page, shop }) => {
+  const tools = await shop.latestTools(100);
+  const namesWhere = (fits: (tool: (typeof tools)[number]) => boolean) =>
+    tools.filter(fits).map(({ name }) => name);
+  await all(page);
+  await openFilters(page);
+
+  await test.step("in stock", async () => {
+    await inStock(page).check();
+    await expect(page).toHaveURL("/tool?inStock=true");
+    const names = namesWhere((tool) => tool.availableQuantity >= tool.minimumQuantity);
+    expect(names.length).toBeLessThan(tools.length);
+    await expect(shown(page)).toHaveText(names);
+    await expect(inStock(page)).toBeFocused();
+    await inStock(page).uncheck();
+    await expect(page).toHaveURL("/tool");
+  });
+
+  await test.step("what I can buy at least", async () => {
+    await field(page, "Minimum up to").fill("4");
+    await expect(shown(page)).toHaveText(namesWhere((tool) => tool.minimumQuantity <= 4));
+    await expect(page).toHaveURL("/tool?maxMinimum=4");
+    await field(page, "Minimum up to").fill("");
+    await expect(page).toHaveURL("/tool");
+  });
+
+  await test.step("a range of prices", async () => {
+    await field(page, "Price from").fill("$40");
+    await field(page, "Price to").fill("49,00");
+    await expect(shown(page)).toHaveText(namesWhere(({ price }) => price >= 40 && price <= 49));
+    await expect(inUse(page).getByRole("button")).toHaveText([
+      "Clear filter From $40.00",
+      "Clear filter Up to $49.00",
+      "Clear all",
+    ]);
+    await expect(field(page, "Price to")).toBeFocused();
+  });
+});
+
+test("the order is the server's, and each choice a step that Back undoes", async ({
+  page,
+  shop,
+}) => {
+  const tools = await shop.latestTools(100);
+  const prices = tools.map(({ price }) => price).sort((one, other) => one - other);
+  const pricesShown = async () =>
+    (
+      await page
+        .getByRole("article")
+        .getByText(/^Price \$/)
+        .allTextContents()
+    ).map((text) => Number(text.replace(/[^\d.]/g, "")));
+  await all(page);
+  const order = page.getByRole("combobox", { name: "Sort by" });
+  await expect(order).toHaveValue("newest");
+
+  await order.focus();
+  await order.selectOption("Price, low to high");
+  await expect(page).toHaveURL("/tool?sort=price");
+  await expect.poll(pricesShown).toEqual(prices);
+  await order.selectOption("Price, high to low");
+  await expect.poll(pricesShown).toEqual(prices.toReversed());
+  await order.selectOption("Name, A to Z");
+  await expect(shown(page).first()).toHaveText("Ash-Handled Hedge Shears");
+  await expect(order).toBeFocused();
+  await expect(count(page)).toHaveText("30 tools");
+
+  await page.goBack();
+  await expect(order).toHaveValue("-price");
+  await expect.poll(pricesShown).toEqual(prices.toReversed());
+  await page.goBack();
+  await page.goBack();
+  await expect(page).toHaveURL("/tool");
+  await expect(order).toHaveValue("newest");
+});
+
+test("a filter in use is taken away by its chip, all of them by one press, and the focus stays", async ({
+  page,
+}) => {
+  await page.goto("/tool?q=steel&inStock=true&maxMinimum=50&sort=name");
+  const chips = inUse(page).getByRole("button");
+  await expect(chips).toHaveText([
+    "Clear filter “steel”",
+    "Clear filter Minimum up to 50",
+    "Clear filter In stock",
+    "Clear all",
+  ]);
+  const { length } = await shown(page).allTextContents();
+
+  await chips.filter({ hasText: "Minimum" }).click();
+  await expect(page).toHaveURL("/tool?q=steel&inStock=true&sort=name");
+  await expect(chips).toHaveCount(3);
+  await expect(chips.filter({ hasText: "In stock" })).toBeFocused();
+  expect((await shown(page).allTextContents()).length).toBeGreaterThanOrEqual(length);
+
+  await chips.filter({ hasText: "steel" }).click();
+  await expect(search(page)).toHaveValue("");
+  await expect(page).toHaveURL("/tool?inStock=true&sort=name");
+
+  await chips.filter({ hasText: "Clear all" }).click();
+  await expect(page).toHaveURL("/tool?sort=name");
+  await expect(count(page)).toHaveText("30 tools");
+  await expect(inUse(page)).toHaveCount(0);
+  await expect(search(page)).toBeFocused();
+});
+
+test("nothing found is told apart from an empty shop, with a way on", async ({ page }) => {
+  await all(page);
+  await search(page).fill("tractor");
+  await expect(page.getByRole("heading", { name: "No tool fits" })).toBeVisible();
+  await expect(count(page)).toHaveText("0 tools found");
+  await page.getByRole("button", { name: "Show all tools" }).click();
+  await expect(page).toHaveURL("/tool");
+  await expect(count(page)).toHaveText("30 tools");
+  await expect(search(page)).toBeFocused();
+});
+
+test("what makes no sense in a link is said beside its field, and the rest of the link works", async ({
+  page,
+}) => {
+  await page.goto("/tool?q=fork&priceMin=abc&maxMinimum=a+dozen&sort=weight");
+  await expect(field(page, "Price from")).toHaveValue("abc");
+  await expect(field(page, "Price from")).toHaveAccessibleDescription("Dollars, like 24.50");
+  await expect(field(page, "Minimum up to")).toHaveAccessibleDescription("Enter a whole number");
+  await expect(page.getByRole("article").first()).toContainText("Fork");
+  await expect(inUse(page).getByRole("button")).toHaveText(["Clear filter “fork”", "Clear all"]);
+
+  await field(page, "Price from").fill("20");
+  await expect(field(page, "Price from")).toHaveAccessibleDescription("");
+  await field(page, "Price to").fill("10");
+  await expect(field(page, "Price to")).toHaveAccessibleDescription("Less than “from”");
+});
+
+test("the former answer stays, dimmed, until the next one is there", async ({ page }) => {
+  await all(page);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/api/tools?*", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await search(page).fill("cloche");
+  await expect(page).toHaveURL("/tool?q=cloche");
+  const results = page.locator("[aria-busy=true]");
+  await expect(results.getByRole("article")).toHaveCount(30);
+  release();
+  await expect(shown(page)).toHaveText([/Glass Bell Cloche/]);
+  await expect(results).toHaveCount(0);
+});
+
+test("an answer that does not come says so, and is asked for again", async ({
+  page,
+  incidents,
+}) => {
+  incidents.expect(/^net::ERR_CONNECTION_REFUSED GET .*\/api\/tools\?/);
+  await all(page);
+  await page.route("**/api/tools?*", (route) => route.abort("connectionrefused"));
+  await search(page).fill("cloche");
+  const alert = page.getByRole("alert").filter({ hasText: "Check your connection" });
+  await expect(alert).toBeVisible({ timeout: 15_000 });
+  await expect(search(page)).toHaveValue("cloche");
+  await page.unroute("**/api/tools?*");
+  await alert.getByRole("button", { name: "Try again" }).click();
+  await expect(shown(page)).toHaveText([/Glass Bell Cloche/]);
+});

@@ -1,0 +1,56 @@
+import { useRef } from "react";
+import { CloseIcon } from "../../ui/icons.tsx";
+import { activeFilters, clearAll, type Filters } from "./filters.ts";
+
+interface ActiveFiltersProps {
+  filters: Filters;
+  onClear: (change: Partial<Filters>) => void;
+  /** The last one is gone: the focus needs another place. */
+  onNoneLeft: () => void;
+}
+
+/** What narrows the list, each to be taken away by itself. */
+export function ActiveFilters({ filters, onClear, onNoneLeft }: ActiveFiltersProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const active = activeFilters(filters);
+
+  const clear = (change: Partial<Filters>, place: number) => {
+    // The button goes with its filter: the focus moves to a neighbour first.
+    const chips = list.current?.querySelectorAll<HTMLElement>("[data-chip]");
+    if (active.length > 1) chips?.[place + 1 < active.length ? place + 1 : place - 1]?.focus();
+    else onNoneLeft();
+    onClear(change);
+  };
+
+  if (active.length === 0) return null;
+  return (
+    <ul ref={list} aria-label="Filters in use" className="tool-chips">
+      {active.map(({ words, clear: change }, place) => (
+        <li key={Object.keys(change)[0]}>
+          <button
+            type="button"
+            data-chip
+            className="tool-chip"
+            onClick={() => clear(change, place)}
+          >
+            <span className="sr-only">Clear filter </span>
+            <span className="wrap-anywhere">{words}</span>
+            <CloseIcon />
+          </button>
+        </li>
+      ))}
+      <li>
+        <button
+          type="button"
+          className="px-2 py-1.5 text-sm font-medium underline underline-offset-4"
+          onClick={() => {
+            onNoneLeft();
+            onClear(clearAll);
+          }}
+        >
+          Clear all
+        </button>
+      </li>
+    </ul>
+  );
+}

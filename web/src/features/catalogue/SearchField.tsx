@@ -1,0 +1,42 @@
+import type { Ref } from "react";
+import { Field } from "../../ui/Field.tsx";
+import { LONGEST_SEARCH } from "./filters.ts";
+import { useTyped } from "./use-typed.ts";
+
+interface SearchFieldProps {
+  label: string;
+  value: string;
+  onSearch: (text: string) => void;
+  onDone: () => void;
+  className?: string;
+  ref?: Ref<HTMLInputElement>;
+}
+
+/** Searches while one types; Enter does not wait for the pause. */
+export function SearchField({ label, value, onSearch, onDone, className, ref }: SearchFieldProps) {
+  const { typed, type, tellNow } = useTyped(value, onSearch);
+  return (
+    <form
+      role="search"
+      className={className}
+      onSubmit={(event) => {
+        event.preventDefault();
+        tellNow();
+        onDone();
+      }}
+    >
+      <Field
+        ref={ref}
+        label={label}
+        type="search"
+        name="q"
+        enterKeyHint="search"
+        autoComplete="off"
+        maxLength={LONGEST_SEARCH}
+        value={typed}
+        onChange={(event) => type(event.target.value)}
+        onBlur={onDone}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,84 @@
+import { describe, expect, test } from "vitest";
+import { activeFilters, changed, clearAll, faultsOf, questionOf, readFilters } from "./filters.ts";
+
+const asked = (search: string) => questionOf(readFilters(search));
+const words = (search: string) => activeFilters(readFilters(search)).map((filter) => filter.words);
+
+test("without a query the question is the one whose answer the server has written into the page", () => {
+  expect(asked("")).toEqual({ sort: "newest" });
+});
+
+test("every filter of the address is asked for, as the server reads it", () => {
+  expect(
+    asked("?q=+fork+&inStock=true&maxMinimum=12&priceMin=%245&priceMax=1,250&sort=-price"),
+  ).toEqual({
+    q: "fork",
+    inStock: true,
+    maxMinimum: 12,
+    priceMin: 5,
+    priceMax: 1250,
+    sort: "-price",
+  });
+});
+
+describe("what makes no sense is said and left out", () => {
+  test.each([
+    ["?priceMin=abc", "priceMin", "Dollars, like 24.50"],
+    ["?priceMax=-1", "priceMax", "Dollars, like 24.50"],
+    ["?maxMinimum=1.5", "maxMinimum", "Enter a whole number"],
+    ["?priceMin=50&priceMax=20", "priceMax", "Less than “from”"],
+  ])("%s", (search, field, message) => {
+    expect(faultsOf(readFilters(search))).toEqual({ [field]: message });
+    expect(asked(search)).not.toHaveProperty(field);
+  });
+
+  test("an order nobody knows is the usual one", () => {
+    expect(asked("?sort=constructor")).toEqual({ sort: "newest" });
+    expect(asked("?sort=")).toEqual({ sort: "newest" });
+  });
+
+  test("an endless search is cut to what the server reads", () => {
+    expect(asked(`?q=${"x".repeat(500)}`).q).toHaveLength(200);
+  });
+});
+
+describe("a change of the address", () => {
+  test("keeps the rest, and leaves out what is as usual", () => {
+    expect(changed("?q=fork&from=letter", { sort: "price" })).toBe(
+      "?q=fork&from=letter&sort=price",
+    );
+    expect(changed("?q=fork&sort=price", { sort: "newest", q: "" })).toBe("");
+  });
+
+  test("is read back as it was made", () => {
+    const search = changed("", { q: "50% & más+", inStock: true, priceMin: "24,50" });
+    expect(readFilters(search)).toMatchObject({
+      q: "50% & más+",
+      inStock: true,
+      priceMin: "24,50",
+    });
+  });
+
+  test("clearing all leaves the order, and nothing to clear", () => {
+    const search = changed("?q=a&inStock=1&maxMinimum=x&priceMin=1&priceMax=2&sort=name", clearAll);
+    expect(search).toBe("?sort=name");
+    expect(words(search)).toEqual([]);
+  });
+});
+
+test("each filter in effect has its words and the change that takes it away", () => {
+  const search = "?q=fork&inStock=true&maxMinimum=1200&priceMin=5&priceMax=50&sort=name";
+  expect(words(search)).toEqual([
+    "“fork”",
+    "Minimum up to 1,200",
+    "From $5.00",
+    "Up to $50.00",
+    "In stock",
+  ]);
+  const left = activeFilters(readFilters(search)).reduce(
+    (rest, { clear }) => changed(rest, clear),
+    search,
+  );
+  expect(left).toBe("?sort=name");
+  expect(words("?priceMin=abc")).toEqual([]);
+});
