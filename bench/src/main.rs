@@ -4,6 +4,7 @@
 #![expect(clippy::print_stdout, reason = "a program that prints figures")]
 
 mod bare;
+mod large;
 mod load;
 mod orders;
 mod program;
@@ -27,7 +28,8 @@ fn main() -> Result<(), Failure> {
             program::measure(&program, &scratch.join("program")).await?;
         }
         orders::measure(&scratch.join("orders")).await?;
-        reads::measure(&scratch.join("reads")).await
+        reads::measure(&scratch.join("reads")).await?;
+        large::measure(&scratch.join("large")).await
     });
     std::fs::remove_dir_all(&scratch)?;
     done

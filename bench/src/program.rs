@@ -65,7 +65,7 @@ async fn start_and_answer(
     Ok(took)
 }
 
-fn resident_kb(pid: u32) -> Result<f64, Failure> {
+pub fn resident_kb(pid: u32) -> Result<f64, Failure> {
     let status = std::fs::read_to_string(format!("/proc/{pid}/status"))?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).ok_or("no VmRSS")?;
     Ok(line.trim().trim_end_matches(" kB").parse()?)
