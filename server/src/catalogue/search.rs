@@ -5,7 +5,8 @@
 //! either, nearly so descriptions too. So a slip is forgiven, and whoever spells well is not shown cakes among rakes.
 //!
 //! Every word of the catalogue has a number. A question is put to each different word once; tools then only look up the
-//! numbers of their words. That keeps search as you type far below the time of a round trip with ten thousand tools.
+//! numbers of their words. With ten thousand tools and twenty thousand words an answer takes a few milliseconds
+//! (`make bench`).
 
 use std::{
     collections::HashMap,
@@ -36,7 +37,9 @@ impl Vocabulary {
 
     fn mark(&self, is_meant: impl Fn(&str) -> bool) -> Marks {
         let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
-        Marks(known.words.iter().map(|word| is_meant(word)).collect())
+        let marks: Vec<bool> = known.words.iter().map(|word| is_meant(word)).collect();
+        // So that nobody looks for what is nowhere.
+        Marks(if marks.contains(&true) { marks } else { Vec::new() })
     }
 }
 
@@ -58,7 +61,7 @@ pub struct Marks(Vec<bool>);
 
 impl Marks {
     pub fn any(&self, numbers: &[usize]) -> bool {
-        numbers.iter().any(|number| self.0.get(*number).copied().unwrap_or_default())
+        !self.0.is_empty() && numbers.iter().any(|number| self.0.get(*number).copied().unwrap_or_default())
     }
 }
 
