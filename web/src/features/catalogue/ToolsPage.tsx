@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useId, useRef } from "react";
+import { useDeferredValue, useId, useRef } from "react";
 import { formatCount } from "../../api/money.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -13,12 +13,16 @@ import { ToolFilters } from "./ToolFilters.tsx";
 import { ToolGrid } from "./ToolGrid.tsx";
 import { useFilters } from "./use-filters.ts";
 
+const FIRST_SCREENFUL = 6;
+
 export default function ToolsPage() {
   const controls = useFilters();
   const { filters, choose } = controls;
   const list = useInfiniteQuery(toolsQuery(questionOf(filters)));
   const { data, error, refetch, isPlaceholderData } = list;
   const tools = data?.pages.flatMap((page) => page.rows);
+  // The first screenful is drawn at once; the rest follows in pieces that do not keep a thumb waiting.
+  const shown = useDeferredValue(tools, tools?.slice(0, FIRST_SCREENFUL));
   const total = data?.pages[0]?.total;
   const search = useRef<HTMLInputElement>(null);
   const focusSearch = () => search.current?.focus({ preventScroll: true });
@@ -40,7 +44,7 @@ export default function ToolsPage() {
         {error && !data ? (
           <Trouble error={error} onRetry={() => void refetch()} />
         ) : tools?.length !== 0 ? (
-          <ToolGrid tools={tools} placeholders={6} headingLevel="h2" onTop />
+          <ToolGrid tools={shown} placeholders={6} headingLevel="h2" onTop />
         ) : narrowed ? (
           <NoMatch
             onClear={() => {
