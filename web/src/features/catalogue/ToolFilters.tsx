@@ -2,10 +2,10 @@ import "./filters.css";
 import { type ReactNode, type Ref, useId, useState } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { SearchField } from "../../ui/SearchField.tsx";
+import { useTyped } from "../../ui/use-typed.ts";
 import { activeFilters, faultsOf, type TypedFilter } from "./filters.ts";
-import { SearchField } from "./SearchField.tsx";
 import type { FilterControls } from "./use-filters.ts";
-import { useTyped } from "./use-typed.ts";
 
 interface ToolFiltersProps {
   controls: FilterControls;

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useDeferredValue, useId, useRef } from "react";
+import { useDeferredValue, useEffect, useId, useRef } from "react";
 import { formatCount } from "../../api/money.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -15,6 +15,9 @@ import { useFilters } from "./use-filters.ts";
 
 const FIRST_SCREENFUL = 6;
 
+/** Whoever comes back finds everything drawn at once: the browser looks for the place where they left. */
+let drawnBefore = false;
+
 export default function ToolsPage() {
   const controls = useFilters();
   const { filters, choose } = controls;
@@ -22,7 +25,10 @@ export default function ToolsPage() {
   const { data, error, refetch, isPlaceholderData } = list;
   const tools = data?.pages.flatMap((page) => page.rows);
   // The first screenful is drawn at once; the rest follows in pieces that do not keep a thumb waiting.
-  const shown = useDeferredValue(tools, tools?.slice(0, FIRST_SCREENFUL));
+  const shown = useDeferredValue(tools, drawnBefore ? tools : tools?.slice(0, FIRST_SCREENFUL));
+  useEffect(() => {
+    drawnBefore = true;
+  }, []);
   const total = data?.pages[0]?.total;
   const search = useRef<HTMLInputElement>(null);
   const focusSearch = () => search.current?.focus({ preventScroll: true });

@@ -1,4 +1,5 @@
 import { formatCount, formatPrice } from "../../api/money.ts";
+import { LONGEST_SEARCH } from "../../ui/SearchField.tsx";
 import { parseCount, parsePrice } from "./amounts.ts";
 import type { ToolQuestion } from "./queries.ts";
 
@@ -25,8 +26,6 @@ export interface Filters {
 
 /** Filters whose value is typed. */
 export type TypedFilter = "q" | "maxMinimum" | "priceMin" | "priceMax";
-
-export const LONGEST_SEARCH = 200;
 
 const NONE: Filters = {
   q: "",

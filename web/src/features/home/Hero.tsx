@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
+import { CheckIcon } from "../../ui/icons.tsx";
 
 export function Hero() {
   const [subscribed, setSubscribed] = useState(false);
@@ -26,7 +27,10 @@ export function Hero() {
       </div>
       {/* Nothing is sent, by specification. */}
       <Dialog open={subscribed} title="Subscription done!" onClose={() => setSubscribed(false)}>
-        <p className="mt-3 text-quiet">Thank you</p>
+        <p className="mt-3 flex gap-2 text-success">
+          <CheckIcon />
+          Thank you
+        </p>
         <div className="mt-8 flex justify-end">
           <Button onClick={() => setSubscribed(false)}>OK</Button>
         </div>

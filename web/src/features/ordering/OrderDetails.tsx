@@ -37,12 +37,12 @@ const Fold = ({ order, open, onPress }: FoldProps) => (
     aria-controls={detailsId(order)}
     title={open ? "Hide the details" : "Show the details"}
     onClick={onPress}
-    className="group inline-flex items-start gap-1.5 text-left font-medium hover:underline hover:underline-offset-4"
+    className="group -ml-1 inline-flex items-start gap-1 text-left font-medium hover:underline hover:underline-offset-4"
   >
-    <span>{order.toolName}</span>
-    <span className="mt-0.5 shrink-0 text-quiet transition-transform group-aria-expanded:rotate-180">
+    <span className="mt-0.5 shrink-0 -rotate-90 text-quiet transition-transform group-aria-expanded:rotate-0">
       <ChevronIcon />
     </span>
+    {order.toolName}
   </button>
 );
 

@@ -1,13 +1,16 @@
 import type { Ref } from "react";
-import { Field } from "../../ui/Field.tsx";
-import { LONGEST_SEARCH } from "./filters.ts";
+import { Field } from "./Field.tsx";
 import { useTyped } from "./use-typed.ts";
+
+/** The server reads no more of a search. */
+export const LONGEST_SEARCH = 200;
 
 interface SearchFieldProps {
   label: string;
   value: string;
   onSearch: (text: string) => void;
-  onDone: () => void;
+  /** Typing has come to an end: what is typed next is a search of its own. */
+  onDone?: () => void;
   className?: string;
   ref?: Ref<HTMLInputElement>;
 }
@@ -22,7 +25,7 @@ export function SearchField({ label, value, onSearch, onDone, className, ref }: 
       onSubmit={(event) => {
         event.preventDefault();
         tellNow();
-        onDone();
+        onDone?.();
       }}
     >
       <Field
