@@ -117,6 +117,7 @@ pub async fn open(folder: &Path) -> Result<(Arc<Shop>, std::net::SocketAddr), Fa
         trusted_proxies: Vec::new(),
         currency: "cad".into(),
         image_hosts: Vec::new(),
+        image_store: trowel::outside::object_store::Place::Folder(folder.join("images")),
         cards: None,
         limits: Limits::of(Mode::Serve),
     };

@@ -11,6 +11,7 @@ use clap::Args;
 use crate::{
     card_config::CardConfig,
     db::Place,
+    outside::object_store,
     values::{
         currency,
         web_address::{host, origin, stays_private},
@@ -43,6 +44,9 @@ pub struct Settings {
     /// Hosts, beside the shop itself, from which tools may have pictures, separated by commas
     #[arg(long, env = "TROWEL_IMAGE_HOSTS", value_delimiter = ',')]
     pub image_hosts: Vec<String>,
+    /// s3://bucket/prefix to keep pictures there instead of in the folder
+    #[arg(long, env = "TROWEL_IMAGE_STORE")]
+    pub image_store: Option<String>,
     /// Base address of the card provider's API
     #[arg(long, env = "TROWEL_STRIPE_API")]
     pub stripe_api: Option<String>,
@@ -82,6 +86,7 @@ pub struct Config {
     pub currency: String,
     /// Host names as they stand in an address.
     pub image_hosts: Vec<String>,
+    pub image_store: object_store::Place,
     pub cards: Option<CardConfig>,
     pub limits: Limits,
 }
@@ -138,6 +143,7 @@ impl Settings {
         let cards = self.cards(mode, &mut faults);
         let public_url = self.public_address(mode, &mut faults);
         let image_hosts = self.image_hosts(&mut faults);
+        let image_store = self.image_store(&mut faults);
         let currency = self.currency.trim().to_lowercase();
         if !currency::is_in_hundredths(&currency) {
             faults.push(format!(
@@ -179,6 +185,7 @@ impl Settings {
             trusted_proxies: self.trusted_proxies,
             currency,
             image_hosts,
+            image_store,
             cards,
             limits,
         })
@@ -213,6 +220,23 @@ impl Settings {
             ));
         }
         origin
+    }
+
+    fn image_store(&self, faults: &mut Vec<String>) -> object_store::Place {
+        let folder = object_store::Place::Folder(self.data.join("images"));
+        let Some(address) = given(self.image_store.as_deref()) else { return folder };
+        let is_bucket = reqwest::Url::parse(&address)
+            .is_ok_and(|url| url.scheme() == "s3" && url.has_host() && url.query().is_none());
+        #[cfg(feature = "s3")]
+        if is_bucket {
+            return object_store::Place::Bucket(address);
+        }
+        faults.push(if is_bucket {
+            "TROWEL_IMAGE_STORE is set, but this program was built without buckets. Build it with `--features s3`, or leave the setting out to keep pictures in the folder.".to_owned()
+        } else {
+            format!("TROWEL_IMAGE_STORE is {address:?}; give bucket and prefix, for example s3://trowel-pictures/shop.")
+        });
+        folder
     }
 
     fn image_hosts(&self, faults: &mut Vec<String>) -> Vec<String> {

@@ -1,4 +1,5 @@
-//! What runs beside the requests: bringing the catalogue up to date, tidying payments, forgetting what is over.
+//! What runs beside the requests: bringing the catalogue up to date, tidying payments, drawing
+//! pictures, forgetting what is over.
 //! Every step may run on several nodes at once.
 
 use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
@@ -6,9 +7,11 @@ use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
 use futures_util::FutureExt as _;
 use tokio::{sync::watch, task::JoinSet};
 
-use crate::{db, idempotency, identity, payment::reconcile::reconcile, shop::Shop};
+use crate::{db, idempotency, identity, images, payment::reconcile::reconcile, shop::Shop};
 
 const CATALOGUE_EVERY: Duration = Duration::from_millis(500);
+/// How long the AVIF form of a picture waits at most before it is begun.
+const DRAW_EVERY: Duration = Duration::from_secs(2);
 const TIDY_EVERY: Duration = Duration::from_secs(30);
 /// What a round gets to finish once the shop is told to stop. Every step may be cut off: the next start takes it up.
 const STOP_WITHIN: Duration = Duration::from_secs(5);
@@ -30,6 +33,8 @@ pub fn start(shop: &Arc<Shop>) -> Housekeeping {
     }));
     let paid = Arc::clone(shop);
     loops.spawn(again_and_again("payments", TIDY_EVERY, told.clone(), async move || reconcile(&paid).await));
+    let drawn = Arc::clone(shop);
+    loops.spawn(again_and_again("pictures", DRAW_EVERY, told.clone(), async move || draw(&drawn).await));
     let over = Arc::clone(shop);
     loops.spawn(again_and_again("forgetting", TIDY_EVERY, told, async move || forget(&over).await));
     Housekeeping { running, loops }
@@ -77,6 +82,12 @@ async fn refresh(shop: &Shop) {
     }
 }
 
+async fn draw(shop: &Shop) {
+    if let Err(error) = images::draw_avif::draw_due(shop).await {
+        tracing::warn!(%error, "whether pictures are to be drawn could not be read");
+    }
+}
+
 async fn forget(shop: &Shop) {
     shop.throttle.sweep();
     shop.sessions.sweep();
@@ -96,6 +107,10 @@ async fn delete_outlived(shop: &Shop) -> Result<(), db::Error> {
             break;
         }
     }
+    shop.db
+        .write(move |tx| Box::pin(async move { images::ticket::delete_outlived(tx, now).await }))
+        .await
+        .map(|_: u64| ())?;
     shop.db
         .write(move |tx| Box::pin(async move { idempotency::delete_outlived(tx, now).await }))
         .await

@@ -14,7 +14,7 @@ use utoipa::{OpenApi as _, openapi::OpenApi};
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
-    catalogue, identity, ordering, payment, reviews,
+    catalogue, identity, images, ordering, payment, reviews,
     shop::Shop,
     site,
     web::{error::ApiError, json::BODY_LIMIT, openapi::Frame, security_headers},
@@ -25,6 +25,7 @@ fn calls() -> OpenApiRouter<Arc<Shop>> {
     OpenApiRouter::with_openapi(Frame::openapi())
         .merge(identity::http::routes())
         .merge(catalogue::http::routes())
+        .merge(images::http::routes())
         .merge(ordering::http::routes())
         .merge(payment::http::routes())
         .merge(reviews::http::routes())

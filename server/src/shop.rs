@@ -9,7 +9,13 @@ use crate::{
     config::Config,
     db::{self, Db},
     identity::{password::Passwords, session::Sessions, throttle::Throttle},
-    outside::{self, clock::Clock, stripe::StripeClient},
+    images::upload::Images,
+    outside::{
+        self,
+        clock::Clock,
+        object_store::{self, Objects},
+        stripe::StripeClient,
+    },
     settings,
     site::app_shell::AppShell,
 };
@@ -23,6 +29,7 @@ pub struct Shop {
     pub passwords: Passwords,
     pub throttle: Throttle,
     pub catalogue: Catalogue,
+    pub images: Images,
     /// `None`: card payment is off.
     pub cards: Option<Cards>,
     pub app_shell: AppShell,
@@ -42,6 +49,8 @@ pub enum OpenError {
     Db(#[from] db::Error),
     #[error(transparent)]
     Settings(#[from] settings::Mismatch),
+    #[error("pictures cannot be kept: {0}. Set TROWEL_DATA to a folder that this user may write to")]
+    Images(#[from] object_store::Error),
     #[error("no HTTP client: {0}")]
     Http(#[from] reqwest::Error),
 }
@@ -65,6 +74,7 @@ impl Shop {
             passwords: Passwords::new(),
             throttle: Throttle::per_minute(config.limits.sign_ins_per_minute),
             catalogue: Catalogue::new(db.clone(), clock.clone(), &config.public_url),
+            images: Images::new(Objects::open(&config.image_store)?),
             app_shell: AppShell::new(&config),
             cards,
             config,

@@ -1,9 +1,10 @@
 //! Every statement of the shop in one list, so that one test can let both engines parse them all.
 
-use crate::{catalogue, db::Statement, idempotency, identity, ordering, payment, reviews, settings};
+use crate::{catalogue, db::Statement, idempotency, identity, images, ordering, payment, reviews, settings};
 
 pub const ALL: &[&[&Statement]] = &[
     identity::store::STATEMENTS,
+    images::store::STATEMENTS,
     catalogue::store::STATEMENTS,
     ordering::store::STATEMENTS,
     payment::store::STATEMENTS,

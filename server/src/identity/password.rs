@@ -4,10 +4,7 @@
 //! at most one hash per core runs, a few wait, and the rest are told to come back.
 
 use std::{
-    sync::{
-        Arc, OnceLock,
-        atomic::{AtomicUsize, Ordering},
-    },
+    sync::{Arc, OnceLock},
     time::Duration,
 };
 
@@ -16,7 +13,8 @@ use argon2::{
     password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash},
 };
 use thiserror::Error;
-use tokio::sync::Semaphore;
+
+use crate::web::bounded::{self, Bounded};
 
 /// Longer input is refused before it is hashed.
 pub const MOST_BYTES: usize = 1_024;
@@ -31,10 +29,18 @@ pub enum Error {
     Failed(String),
 }
 
+impl From<bounded::Error> for Error {
+    fn from(error: bounded::Error) -> Self {
+        match error {
+            bounded::Error::Busy => Self::Busy,
+            bounded::Error::Failed(cause) => Self::Failed(cause),
+        }
+    }
+}
+
 #[derive(Clone)]
 pub struct Passwords {
-    running: Arc<Semaphore>,
-    waiting: Arc<AtomicUsize>,
+    work: Bounded,
     /// Verified against when there is no account, so that an unknown address takes as long as a wrong password.
     decoy: Arc<OnceLock<String>>,
 }
@@ -42,73 +48,38 @@ pub struct Passwords {
 impl Passwords {
     pub fn new() -> Self {
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        Self {
-            running: Arc::new(Semaphore::new(cores)),
-            waiting: Arc::new(AtomicUsize::new(0)),
-            decoy: Arc::default(),
-        }
+        Self { work: Bounded::new(cores, MOST_WAITING, LONGEST_WAIT), decoy: Arc::default() }
     }
 
     pub async fn hash(&self, password: &str) -> Result<String, Error> {
         let password = password.to_owned();
-        self.run(move || hash(&password)).await?
+        self.work.run(move || hash(&password)).await?
     }
 
     /// `stored` is `None` for an unknown account; the answer then is `false` after the same work.
     pub async fn verify(&self, password: &str, stored: Option<String>) -> Result<bool, Error> {
         let password = password.to_owned();
         let decoy = Arc::clone(&self.decoy);
-        self.run(move || {
+        let matched = self.work.run(move || {
             let Some(stored) = stored else {
                 let decoy = decoy.get_or_init(|| hash("no account has this password").unwrap_or_default());
                 matches(&password, decoy);
                 return false;
             };
             matches(&password, &stored)
-        })
-        .await
+        });
+        Ok(matched.await?)
     }
 
     /// Makes the decoy ahead of the first sign-in, which would otherwise take twice as long.
     pub async fn warm_up(&self) -> Result<(), Error> {
         self.verify("", None).await.map(|_| ())
     }
-
-    async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Error> {
-        let place = Waiting::take(&self.waiting).ok_or(Error::Busy)?;
-        let permit = tokio::time::timeout(LONGEST_WAIT, Arc::clone(&self.running).acquire_owned())
-            .await
-            .map_err(|_| Error::Busy)?
-            .map_err(|error| Error::Failed(error.to_string()))?;
-        drop(place);
-        tokio::task::spawn_blocking(move || {
-            let _held = permit;
-            work()
-        })
-        .await
-        .map_err(|error| Error::Failed(error.to_string()))
-    }
 }
 
 impl Default for Passwords {
     fn default() -> Self {
         Self::new()
-    }
-}
-
-/// A place in the queue, given back even when the caller goes away while waiting.
-struct Waiting(Arc<AtomicUsize>);
-
-impl Waiting {
-    fn take(count: &Arc<AtomicUsize>) -> Option<Self> {
-        let place = Self(Arc::clone(count));
-        (count.fetch_add(1, Ordering::AcqRel) < MOST_WAITING).then_some(place)
-    }
-}
-
-impl Drop for Waiting {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::AcqRel);
     }
 }
 
@@ -144,29 +115,5 @@ mod tests {
         assert!(passwords.verify("garden-customer", Some(stored.clone())).await.unwrap());
         assert!(!passwords.verify("garden-custome", Some(stored)).await.unwrap());
         assert!(!passwords.verify("no account has this password", None).await.unwrap());
-    }
-
-    #[tokio::test]
-    async fn a_flood_is_turned_away_instead_of_queued_without_end() {
-        let passwords = Passwords::new();
-        let _all = Arc::clone(&passwords.running)
-            .acquire_many_owned(u32::try_from(passwords.running.available_permits()).unwrap())
-            .await
-            .unwrap();
-        let waiting: Vec<_> = (0..MOST_WAITING)
-            .map(|_| {
-                let passwords = passwords.clone();
-                tokio::spawn(async move { passwords.verify("x", None).await })
-            })
-            .collect();
-        while passwords.waiting.load(Ordering::Acquire) < MOST_WAITING {
-            tokio::task::yield_now().await;
-        }
-        assert!(matches!(passwords.verify("x", None).await, Err(Error::Busy)));
-        for handle in waiting {
-            handle.abort();
-            let _ = handle.await;
-        }
-        assert_eq!(passwords.waiting.load(Ordering::Acquire), 0);
     }
 }

@@ -59,7 +59,7 @@ fn own(path: &str) -> Result<String, Fault> {
 }
 
 /// Lower-case letters, digits and hyphens: what hashes and the demo's names are made of, and no path can climb by.
-pub fn is_name(name: &str) -> bool {
+fn is_name(name: &str) -> bool {
     (1..=LONGEST_NAME).contains(&name.len())
         && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
 }

@@ -18,6 +18,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use super::{api_docs, app_shell};
 use crate::{
     config::Mode,
+    images,
     shop::Shop,
     web::{
         error::ApiError,
@@ -85,7 +86,7 @@ struct PublicConfig {
     stripe_publishable_key: Option<String>,
     /// Address of the card provider's browser script; `null`: card payment is off.
     stripe_js: Option<String>,
-    /// Origin of the shop's own pictures.
+    /// Origin of the shop's own pictures, below `/images/`. Uploads go to its `/api/images`.
     image_host: String,
 }
 
@@ -101,30 +102,54 @@ async fn public_config(State(shop): State<Arc<Shop>>) -> Answer<PublicConfig> {
     })
 }
 
+/// The demo's pictures, and those the owner uploaded.
 async fn picture(
     State(shop): State<Arc<Shop>>,
     PathSegment((name, file)): PathSegment<(String, String)>,
     headers: HeaderMap,
-) -> Response {
-    let kind = match file.rsplit_once('.') {
-        Some((_, "webp")) => "image/webp",
-        Some((_, "avif")) => "image/avif",
-        _ => return ApiError::not_found("picture").into_response(),
-    };
-    let found =
-        (shop.config.mode == Mode::Demo).then(|| DemoPictures::get(&format!("{name}/{file}"))).flatten();
-    let Some(picture) = found else { return ApiError::not_found("picture").into_response() };
+) -> Result<Response, ApiError> {
+    if let Some(answer) = demo_picture(&shop, &name, &file, &headers) {
+        return answer;
+    }
+    let found = images::served::find(&shop.images.objects, &name, &file).await.map_err(|cause| {
+        tracing::error!(%cause, "the store of pictures cannot be read");
+        ApiError::unavailable("busy", "The shop's pictures cannot be read at the moment.")
+    })?;
+    let picture = found.ok_or_else(|| ApiError::not_found("picture"))?;
+    let etag = format!("\"{}-{}\"", name.get(..32).unwrap_or(&name), picture.file.name());
+    let caching = if picture.is_final { FOR_GOOD } else { UNTIL_A_BETTER_ONE };
+    answer(&headers, &etag, picture.file.media_type(), caching, picture.bytes)
+}
+
+const FOR_GOOD: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+const UNTIL_A_BETTER_ONE: HeaderValue = HeaderValue::from_static("public, no-cache");
+
+fn demo_picture(
+    shop: &Shop,
+    name: &str,
+    file: &str,
+    headers: &HeaderMap,
+) -> Option<Result<Response, ApiError>> {
+    let file = images::folders::File::named(file).filter(|_| shop.config.mode == Mode::Demo)?;
+    let picture = DemoPictures::get(&format!("{name}/{}", file.name()))?;
     let etag = negotiation::strong_etag(&picture.metadata.sha256_hash());
-    let mut response = if negotiation::is_known(&headers, &etag) {
-        StatusCode::NOT_MODIFIED.into_response()
-    } else {
-        picture.data.into_response()
-    };
+    let caching = HeaderValue::from_static("public, max-age=604800");
+    Some(answer(headers, &etag, file.media_type(), caching, picture.data))
+}
+
+fn answer(
+    headers: &HeaderMap,
+    etag: &str,
+    kind: &'static str,
+    caching: HeaderValue,
+    bytes: impl IntoResponse,
+) -> Result<Response, ApiError> {
+    let is_known = negotiation::is_known(headers, etag);
+    let mut response =
+        if is_known { StatusCode::NOT_MODIFIED.into_response() } else { bytes.into_response() };
     let answer = response.headers_mut();
     answer.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
-    answer.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=604800"));
-    if let Ok(etag) = HeaderValue::from_str(&etag) {
-        answer.insert(header::ETAG, etag);
-    }
-    response
+    answer.insert(header::CACHE_CONTROL, caching);
+    answer.insert(header::ETAG, HeaderValue::from_str(etag).map_err(ApiError::internal)?);
+    Ok(response)
 }

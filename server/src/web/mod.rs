@@ -1,6 +1,7 @@
 //! What every feature's `http.rs` shares: the shape of answers and refusals, limits, headers, and the accept loop.
 
 pub mod answers;
+pub mod bounded;
 pub mod error;
 pub mod json;
 pub mod list;

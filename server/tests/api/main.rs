@@ -5,6 +5,7 @@
 
 mod catalogue;
 mod identity;
+mod images;
 mod offer;
 mod ordering;
 mod payment;

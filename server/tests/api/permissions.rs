@@ -245,6 +245,8 @@ const SAMPLES: &[Sample] = &[
         |_| "/webhooks/stripe".into(),
         |_| Some(json!({ "id": "evt_1", "type": "payment_intent.succeeded" })),
     ),
+    sample("POST /images/ticket", "", OfAda::Nothing, |_| "/images/ticket".into(), none),
+    sample("POST /images", "without a key", OfAda::Nothing, |_| "/images".into(), none),
     sample("GET /reviews", "", OfAda::Nothing, |_| "/reviews".into(), none),
     sample("GET /config", "", OfAda::Nothing, |_| "/config".into(), none),
 ];

@@ -18,7 +18,7 @@ use trowel::{
     config::{Config, Limits, Mode},
     db::{self, Db, Engine, Place},
     identity::{role, user::Role},
-    outside::clock::Clock,
+    outside::{clock::Clock, object_store},
     reviews::{self, store::NewReview},
     router::router,
     shop::Shop,
@@ -169,6 +169,7 @@ impl TestShop {
             public_url: setup.public_url.clone().unwrap_or_else(|| url.clone()),
             trusted_proxies: Vec::new(),
             currency: "cad".into(),
+            image_store: object_store::Place::Folder(folder.join("images")),
             image_hosts: vec!["pictures.example.org".into()],
             cards,
             limits: setup.limits.clone(),
@@ -500,7 +501,11 @@ impl Call {
     }
 
     pub fn text(self, kind: &str, body: &str) -> Self {
-        Self(self.0.header(header::CONTENT_TYPE, kind).body(body.to_owned()))
+        self.bytes(kind, body.into())
+    }
+
+    pub fn bytes(self, kind: &str, body: Vec<u8>) -> Self {
+        Self(self.0.header(header::CONTENT_TYPE, kind).body(body))
     }
 
     pub async fn send(self) -> Answer {

@@ -28,7 +28,7 @@ const FEATURES: &[(&str, &[&str])] = &[
     ("reviews", &["identity"]),
     ("accounts", &["identity"]),
     ("ordering", &["identity", "catalogue", "idempotency"]),
-    ("site", &["catalogue", "reviews"]),
+    ("site", &["catalogue", "images", "reviews"]),
     ("payment", &["identity", "catalogue", "ordering", "idempotency", "mail"]),
 ];
 

@@ -140,6 +140,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/images": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Uploads a picture. The key is the proof: no token is needed. The picture is turned upright, cut to 7 by 9, and written
+         *     anew without metadata. A key is used up by a success alone; every refusal carries `success: false`.
+         */
+        post: operations["upload_image"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/images/ticket": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The right to upload one picture within ten minutes. */
+        post: operations["issue_ticket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/manageOrders": {
         parameters: {
             query?: never;
@@ -341,6 +378,23 @@ export interface components {
             displayName: string;
             photoURL?: string | null;
         };
+        ImageAddress: {
+            /** @description Absolute, for `img` of a tool. `/700.webp`, `/350.avif` and `/700.avif` are beside it. */
+            url: string;
+        };
+        ImageForm: {
+            /**
+             * Format: binary
+             * @description A JPEG, PNG or WebP file of at most 5 MiB and 4096 × 4096 pixels.
+             */
+            image: string;
+        };
+        ImageTicket: {
+            /** @description For `key` of POST /images. */
+            key: string;
+            /** Format: date-time */
+            expiresAt: string;
+        };
         Inserted: {
             acknowledged: boolean;
             insertedId: string;
@@ -440,7 +494,7 @@ export interface components {
             stripePublishableKey?: string | null;
             /** @description Address of the card provider's browser script; `null`: card payment is off. */
             stripeJs?: string | null;
-            /** @description Origin of the shop's own pictures. */
+            /** @description Origin of the shop's own pictures, below `/images/`. Uploads go to its `/api/images`. */
             imageHost: string;
         };
         Review: {
@@ -501,6 +555,10 @@ export interface components {
             availableQuantity?: number | null;
             /** Format: int64 */
             minimumQuantity?: number | null;
+        };
+        UploadedImage: {
+            success: boolean;
+            data: components["schemas"]["ImageAddress"];
         };
         WriteResult: {
             acknowledged: boolean;
@@ -842,6 +900,133 @@ export interface operations {
                 };
             };
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    upload_image: {
+        parameters: {
+            query?: {
+                /** @description Of POST /images/ticket. */
+                key?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ImageForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadedImage"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `bad_key`: unknown, or its time is over */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `key_used` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    issue_ticket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImageTicket"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,0 +1,79 @@
+//! AVIF takes seconds to write, so it is added after the upload was answered. What is left to do stands in the database:
+//! a node that ends in between, or is replaced, leaves nothing undone.
+
+use std::time::Duration;
+
+use thiserror::Error;
+
+use super::{
+    encoded,
+    folders::{File, SOURCE},
+    store::{self, DueRow},
+};
+use crate::{
+    db,
+    outside::object_store::{self, Objects},
+    shop::Shop,
+};
+
+/// After which it is tried again. Long enough that no node is still at it.
+const AGAIN_AFTER: Duration = Duration::from_mins(5);
+/// WebP is good enough for a picture that resists.
+const MOST_ATTEMPTS: i64 = 5;
+
+#[derive(Debug, Error)]
+enum Error {
+    #[error("what it is drawn from is not there")]
+    NoSource,
+    #[error(transparent)]
+    Encoding(#[from] encoded::Error),
+    #[error(transparent)]
+    Store(#[from] object_store::Error),
+    #[error("it broke off: {0}")]
+    BrokeOff(#[from] tokio::task::JoinError),
+}
+
+/// Draws what is due, one picture after the other.
+pub async fn draw_due(shop: &Shop) -> Result<(), db::Error> {
+    while let Some(due) = take_due(shop).await? {
+        let is_last = due.avif_attempts >= MOST_ATTEMPTS;
+        let drawn = draw(&shop.images.objects, &due.hash).await;
+        if let Err(error) = &drawn {
+            tracing::warn!(%error, picture = due.hash, is_last, "a picture has no AVIF form yet");
+        }
+        if drawn.is_ok() || is_last {
+            set_done(shop, due.hash).await?;
+        }
+    }
+    Ok(())
+}
+
+async fn take_due(shop: &Shop) -> Result<Option<DueRow>, db::Error> {
+    let now = shop.clock.now();
+    shop.db
+        .write(move |tx| Box::pin(async move { store::take_due(tx, now, now.plus(AGAIN_AFTER)).await }))
+        .await
+}
+
+async fn set_done(shop: &Shop, picture: String) -> Result<(), db::Error> {
+    shop.db
+        .write(move |tx| {
+            let picture = picture.clone();
+            Box::pin(async move { store::set_done(tx, &picture).await })
+        })
+        .await
+}
+
+async fn draw(objects: &Objects, picture: &str) -> Result<(), Error> {
+    let source = objects.get(picture, SOURCE).await?.ok_or(Error::NoSource)?;
+    let (large, small) = tokio::task::spawn_blocking(move || {
+        let large = encoded::from_lossless(&source)?;
+        let small = encoded::small(&large);
+        Ok::<_, encoded::Error>((encoded::avif(&large)?, encoded::avif(&small)?))
+    })
+    .await??;
+    objects.put(picture, File::LargeAvif.name(), large).await?;
+    objects.put(picture, File::SmallAvif.name(), small).await?;
+    objects.delete(picture, SOURCE).await?;
+    Ok(())
+}

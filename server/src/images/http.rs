@@ -1,0 +1,265 @@
+//! POST /images/ticket and POST /images. The pictures themselves are answered outside /api, by `site`.
+
+use std::{sync::Arc, time::Duration};
+
+use axum::{
+    body::BodyDataStream,
+    extract::{Request, State},
+    http::{HeaderMap, HeaderName, StatusCode, header},
+};
+use futures_util::StreamExt as _;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::{
+    decoded,
+    folders::File,
+    received::{self, MOST_BYTES, MOST_OF_BODY},
+    ticket,
+    upload::{self, upload},
+};
+use crate::{
+    identity::caller::Admin,
+    shop::Shop,
+    values::{Fault, ids::Secret, time::Moment},
+    web::{
+        error::{ApiError, Problem},
+        json::{Answer, QueryOf},
+    },
+};
+
+/// Five megabytes over a telephone's connection.
+const BODY_WITHIN: Duration = Duration::from_mins(1);
+/// What is read and thrown away of a body that is refused: a browser that is still sending does not listen.
+const MOST_TO_DRAIN: u64 = 32 * 1024 * 1024;
+const DRAIN_WITHIN: Duration = Duration::from_secs(5);
+
+pub fn routes() -> OpenApiRouter<Arc<Shop>> {
+    OpenApiRouter::new().routes(routes!(issue_ticket)).routes(routes!(upload_image))
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ImageTicket {
+    /// For `key` of POST /images.
+    key: String,
+    #[schema(value_type = String, format = DateTime)]
+    expires_at: Moment,
+}
+
+/// The right to upload one picture within ten minutes.
+#[utoipa::path(post, path = "/images/ticket", tag = "images", security(("bearer" = [])),
+    responses((status = 200, body = ImageTicket), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn issue_ticket(
+    State(shop): State<Arc<Shop>>,
+    Admin(session): Admin,
+) -> Result<Answer<ImageTicket>, ApiError> {
+    let ticket = ticket::issue(&shop, &session.user.id).await?;
+    Ok(Answer(ImageTicket { key: ticket.key.reveal().to_owned(), expires_at: ticket.expires_at }))
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct UploadQuery {
+    /// Of POST /images/ticket.
+    key: Option<String>,
+}
+
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "says what the body is; `received` reads it")]
+struct ImageForm {
+    /// A JPEG, PNG or WebP file of at most 5 MiB and 4096 × 4096 pixels.
+    #[schema(value_type = String, format = Binary)]
+    image: Vec<u8>,
+}
+
+#[derive(Serialize, ToSchema)]
+struct UploadedImage {
+    success: bool,
+    data: ImageAddress,
+}
+
+#[derive(Serialize, ToSchema)]
+struct ImageAddress {
+    /// Absolute, for `img` of a tool. `/700.webp`, `/350.avif` and `/700.avif` are beside it.
+    url: String,
+}
+
+/// Uploads a picture. The key is the proof: no token is needed. The picture is turned upright, cut to 7 by 9, and written
+/// anew without metadata. A key is used up by a success alone; every refusal carries `success: false`.
+#[utoipa::path(post, path = "/images", tag = "images", params(UploadQuery), request_body(content = ImageForm, content_type = "multipart/form-data"),
+    responses((status = 200, body = UploadedImage), (status = 400, body = Problem), (status = 403, description = "`bad_key`: unknown, or its time is over", body = Problem),
+        (status = 408, body = Problem), (status = 409, description = "`key_used`", body = Problem), (status = 413, body = Problem),
+        (status = 415, body = Problem), (status = 422, body = Problem), (status = 503, body = Problem)))]
+async fn upload_image(
+    State(shop): State<Arc<Shop>>,
+    query: Result<QueryOf<UploadQuery>, ApiError>,
+    request: Request,
+) -> Result<Answer<UploadedImage>, ApiError> {
+    let uploaded = match query {
+        Ok(QueryOf(query)) => receive(&shop, query.key.as_deref(), request).await,
+        Err(refusal) => Err(refusal),
+    };
+    let name = uploaded.map_err(|refusal| refusal.with("success", false))?;
+    let url = format!("{}/images/{name}/{}", shop.public_url(), File::SmallWebp.name());
+    Ok(Answer(UploadedImage { success: true, data: ImageAddress { url } }))
+}
+
+async fn receive(shop: &Arc<Shop>, key: Option<&str>, request: Request) -> Result<String, ApiError> {
+    let key = key.and_then(Secret::parse).ok_or_else(bad_key)?;
+    ticket::look_up(shop, &key).await??;
+    let _place = shop.images.arriving.try_acquire().map_err(|_| busy())?;
+    let file = read(request).await?;
+    upload(shop, &key, file).await.map_err(ApiError::from)
+}
+
+async fn read(request: Request) -> Result<Vec<u8>, ApiError> {
+    let (head, body) = request.into_parts();
+    let content_type = text(&head.headers, header::CONTENT_TYPE);
+    let announced = text(&head.headers, header::CONTENT_LENGTH).parse::<u64>().ok();
+    let mut body = body.into_data_stream();
+    let read = if announced.is_some_and(|length| length > MOST_OF_BODY) {
+        Err(received::Refusal::TooLarge)
+    } else {
+        tokio::time::timeout(BODY_WITHIN, received::picture(content_type, &mut body)).await.map_err(|_| {
+            ApiError::new(
+                StatusCode::REQUEST_TIMEOUT,
+                "body_too_slow",
+                format!(
+                    "The picture did not arrive within {} seconds. Please try again.",
+                    BODY_WITHIN.as_secs()
+                ),
+            )
+        })?
+    };
+    if read.is_err() && announced.is_none_or(|length| length <= MOST_TO_DRAIN) {
+        drain(body).await;
+    }
+    read.map_err(ApiError::from)
+}
+
+fn text(headers: &HeaderMap, name: HeaderName) -> &str {
+    headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
+}
+
+async fn drain(mut body: BodyDataStream) {
+    let mut drained = 0;
+    let all = async {
+        while let Some(Ok(chunk)) = body.next().await {
+            drained += chunk.len() as u64;
+            if drained > MOST_TO_DRAIN {
+                break;
+            }
+        }
+    };
+    // Whoever is still sending by then has lost the answer.
+    let _ = tokio::time::timeout(DRAIN_WITHIN, all).await;
+}
+
+fn bad_key() -> ApiError {
+    ApiError::forbidden(
+        "bad_key",
+        "This upload key is unknown or its ten minutes are over. Ask for a new one and send the picture again.",
+    )
+}
+
+fn key_used() -> ApiError {
+    ApiError::conflict(
+        "key_used",
+        "A picture was uploaded with this key already. Ask for a new key to upload another one.",
+    )
+}
+
+fn busy() -> ApiError {
+    ApiError::unavailable(
+        "busy",
+        "Several pictures are being uploaded right now. Please try again in a moment.",
+    )
+}
+
+impl From<ticket::Refusal> for ApiError {
+    fn from(refusal: ticket::Refusal) -> Self {
+        match refusal {
+            ticket::Refusal::Unknown => bad_key(),
+            ticket::Refusal::Used => key_used(),
+        }
+    }
+}
+
+impl From<received::Refusal> for ApiError {
+    fn from(refusal: received::Refusal) -> Self {
+        match refusal {
+            received::Refusal::NotMultipart => Self::new(
+                StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                "unsupported_media_type",
+                "Send the picture as multipart/form-data, in a part named image.",
+            ),
+            received::Refusal::Malformed(cause) => Self::bad_request(
+                "malformed_form",
+                format!("The upload arrived incomplete or garbled: {cause}."),
+            ),
+            received::Refusal::TooLarge => Self::new(
+                StatusCode::PAYLOAD_TOO_LARGE,
+                "picture_too_large",
+                format!(
+                    "The picture may have at most {} MiB. Choose a smaller one.",
+                    MOST_BYTES / 1024 / 1024
+                ),
+            ),
+            received::Refusal::Missing => Self::field(
+                "image",
+                Fault::new("required", "Choose a picture: none arrived, or it was empty."),
+            ),
+        }
+    }
+}
+
+impl From<decoded::Refusal> for ApiError {
+    fn from(refusal: decoded::Refusal) -> Self {
+        match refusal {
+            decoded::Refusal::WrongType(name) => Self::new(
+                StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                "not_a_picture",
+                match name {
+                    Some(name) => {
+                        format!("This file is {name}. Save the picture as JPEG, PNG or WebP and try again.")
+                    }
+                    None => "This file is no picture that the shop can read. JPEG, PNG and WebP are fine."
+                        .to_owned(),
+                },
+            ),
+            decoded::Refusal::TooLarge => Self::unprocessable(
+                "too_many_pixels",
+                "The picture may be at most 4096 pixels wide and 4096 high. Make it smaller and try again.",
+            ),
+            decoded::Refusal::Broken(cause) => {
+                tracing::debug!(cause, "a picture could not be read");
+                Self::unprocessable(
+                    "broken_picture",
+                    "The picture is damaged or incomplete and cannot be read. Save it again, or choose another one.",
+                )
+            }
+        }
+    }
+}
+
+impl From<upload::Error> for ApiError {
+    fn from(error: upload::Error) -> Self {
+        match error {
+            upload::Error::Refused(refusal) => refusal.into(),
+            upload::Error::TicketUsed => key_used(),
+            upload::Error::Busy => busy(),
+            upload::Error::Store(cause) => {
+                tracing::error!(%cause, "a picture could not be kept");
+                Self::unavailable(
+                    "busy",
+                    "The shop cannot keep pictures at the moment. The key is still good: please try again later.",
+                )
+            }
+            upload::Error::Db(error) => error.into(),
+            upload::Error::Encoding(error) => Self::internal(error),
+            upload::Error::BrokeOff(cause) => Self::internal(cause),
+        }
+    }
+}

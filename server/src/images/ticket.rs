@@ -1,0 +1,66 @@
+//! The right to upload one picture, within ten minutes. Whoever holds its key needs no other proof, as with an
+//! image-hosting service: the form that sends the file never touches the bearer token.
+
+use std::time::Duration;
+
+use thiserror::Error;
+
+use super::store;
+use crate::{
+    db,
+    shop::Shop,
+    values::{
+        ids::{Id, Secret},
+        time::Moment,
+    },
+};
+
+pub const LASTS: Duration = Duration::from_mins(10);
+/// A used or late one is remembered for so long, to say which of the two it is.
+const REMEMBERED: Duration = Duration::from_hours(1);
+
+pub struct Ticket {
+    pub key: Secret,
+    pub expires_at: Moment,
+}
+
+#[derive(Debug, Error)]
+pub enum Refusal {
+    #[error("there is no such ticket, or its time is over")]
+    Unknown,
+    #[error("the ticket was used")]
+    Used,
+}
+
+pub async fn issue(shop: &Shop, admin: &Id) -> Result<Ticket, db::Error> {
+    let ticket = Ticket { key: Secret::new(), expires_at: shop.clock.now().plus(LASTS) };
+    let (hash, admin, expires_at) = (ticket.key.hash(), admin.clone(), ticket.expires_at);
+    shop.db
+        .write(move |tx| {
+            let (hash, admin) = (hash.clone(), admin.clone());
+            Box::pin(async move { store::insert_ticket(tx, &hash, &admin, expires_at).await })
+        })
+        .await
+        .map(|()| ticket)
+}
+
+/// Whether a picture may be uploaded with this key. Asked before its bytes are read.
+pub async fn look_up(shop: &Shop, key: &Secret) -> Result<Result<(), Refusal>, db::Error> {
+    let (hash, now) = (key.hash(), shop.clock.now());
+    let found: Option<store::TicketRow> = shop
+        .db
+        .read(move |tx| {
+            let hash = hash.clone();
+            Box::pin(async move { store::ticket(tx, &hash).await })
+        })
+        .await?;
+    Ok(match found {
+        Some(ticket) if ticket.used_at.is_some() => Err(Refusal::Used),
+        Some(ticket) if Moment::from_micros(ticket.expires_at) > now => Ok(()),
+        _ => Err(Refusal::Unknown),
+    })
+}
+
+pub async fn delete_outlived(tx: &db::Tx<'_>, now: Moment) -> Result<u64, db::Error> {
+    store::delete_tickets_before(tx, now.minus(REMEMBERED)).await
+}

@@ -1,0 +1,148 @@
+//! From the bytes somebody sent to a picture of the shop's own.
+
+use std::{sync::Arc, time::Duration};
+
+use thiserror::Error;
+
+use super::{
+    decoded::{self, decode},
+    encoded,
+    folders::{File, SOURCE, name_of},
+    store,
+};
+use crate::{
+    db,
+    outside::object_store::{self, Objects},
+    shop::Shop,
+    values::ids::Secret,
+    web::bounded::{self, Bounded},
+};
+
+/// Pictures that are decoded at once. Each may take a core for a second, and 100 MB.
+const AT_ONCE: usize = 2;
+const MOST_WAITING: usize = 8;
+const LONGEST_WAIT: Duration = Duration::from_secs(10);
+/// Bodies of five megabytes that may be on their way.
+const ARRIVING: usize = 8;
+/// When another node may look after the AVIF files of a picture whose upload broke off. By then no upload still writes.
+const DUE_AFTER: Duration = Duration::from_mins(2);
+
+/// What uploads share.
+pub struct Images {
+    pub objects: Objects,
+    pub arriving: Arc<tokio::sync::Semaphore>,
+    work: Bounded,
+}
+
+impl Images {
+    pub fn new(objects: Objects) -> Self {
+        Self {
+            objects,
+            arriving: Arc::new(tokio::sync::Semaphore::new(ARRIVING)),
+            work: Bounded::new(AT_ONCE, MOST_WAITING, LONGEST_WAIT),
+        }
+    }
+}
+
+#[derive(Debug, Error)]
+pub enum Error {
+    #[error(transparent)]
+    Refused(#[from] decoded::Refusal),
+    /// By another upload with the same key, which was faster.
+    #[error("the ticket was used")]
+    TicketUsed,
+    #[error("too many pictures are being worked on at the moment")]
+    Busy,
+    #[error(transparent)]
+    Encoding(#[from] encoded::Error),
+    #[error(transparent)]
+    Store(#[from] object_store::Error),
+    #[error(transparent)]
+    Db(#[from] db::Error),
+    #[error("it broke off: {0}")]
+    BrokeOff(String),
+}
+
+/// A picture in the forms that are made of it at once.
+struct Written {
+    name: String,
+    large: Vec<u8>,
+    small: Vec<u8>,
+    source: Vec<u8>,
+}
+
+/// The name of the picture. Nothing is used up unless it succeeds.
+pub async fn upload(shop: &Arc<Shop>, key: &Secret, file: Vec<u8>) -> Result<String, Error> {
+    let written = match shop.images.work.run(move || write(&file)).await {
+        Ok(written) => written?,
+        Err(bounded::Error::Busy) => return Err(Error::Busy),
+        Err(bounded::Error::Failed(cause)) => {
+            tracing::warn!(%cause, "a decoder gave up on a picture");
+            return Err(decoded::Refusal::Broken("the decoder gave up".into()).into());
+        }
+    };
+    // To its end, also when the owner closes the page: a used ticket without a picture would be a loss.
+    let (shop, ticket) = (Arc::clone(shop), key.hash());
+    let kept = tokio::spawn(async move { keep(&shop, &ticket, written).await });
+    kept.await.map_err(|error| Error::BrokeOff(error.to_string()))?
+}
+
+fn write(file: &[u8]) -> Result<Written, Error> {
+    let picture = decode(file)?;
+    let large = encoded::webp(&picture)?;
+    Ok(Written {
+        name: name_of(&large),
+        small: encoded::webp(&encoded::small(&picture))?,
+        source: encoded::lossless(&picture)?,
+        large,
+    })
+}
+
+async fn keep(shop: &Shop, ticket: &str, picture: Written) -> Result<String, Error> {
+    let name = picture.name.clone();
+    if !use_ticket(shop, ticket, &name).await? {
+        return Err(Error::TicketUsed);
+    }
+    if let Err(error) = put(&shop.images.objects, picture).await {
+        give_ticket_back(shop, ticket).await?;
+        return Err(error.into());
+    }
+    // The files lie there: what is left can begin.
+    let (now, hash) = (shop.clock.now(), name.clone());
+    shop.db
+        .write(move |tx| {
+            let hash = hash.clone();
+            Box::pin(async move { store::set_due(tx, &hash, now).await })
+        })
+        .await
+        .map(|()| name)
+        .map_err(|error: db::Error| error.into())
+}
+
+async fn use_ticket(shop: &Shop, ticket: &str, picture: &str) -> Result<bool, db::Error> {
+    let (ticket, picture, now) = (ticket.to_owned(), picture.to_owned(), shop.clock.now());
+    shop.db
+        .write(move |tx| {
+            let (ticket, picture) = (ticket.clone(), picture.clone());
+            Box::pin(async move { store::use_ticket(tx, &ticket, &picture, now, now.plus(DUE_AFTER)).await })
+        })
+        .await
+}
+
+async fn give_ticket_back(shop: &Shop, ticket: &str) -> Result<(), db::Error> {
+    let ticket = ticket.to_owned();
+    shop.db
+        .write(move |tx| {
+            let ticket = ticket.clone();
+            Box::pin(async move { store::give_ticket_back(tx, &ticket).await })
+        })
+        .await
+}
+
+/// The form that a tool names comes last: what can be asked for by it is complete.
+async fn put(objects: &Objects, picture: Written) -> Result<(), object_store::Error> {
+    let name = &picture.name;
+    objects.put(name, SOURCE, picture.source).await?;
+    objects.put(name, File::LargeWebp.name(), picture.large).await?;
+    objects.put(name, File::SmallWebp.name(), picture.small).await
+}
