@@ -8,6 +8,8 @@ test.describe("a signed-out visitor logs in and is where they wanted to go", () 
     { who: "customer", screen: "/dashboard" },
     { who: "customer", screen: "/dashboard/myOrders" },
     { who: "customer", screen: "the payment page" },
+    { who: "admin", screen: "/dashboard/addProduct" },
+    { who: "admin", screen: "/dashboard/manageProduct" },
     { who: "admin", screen: "/dashboard/manageOrders" },
   ];
 
@@ -75,7 +77,8 @@ test.describe("the wrong kind of account is told whom the page is for, and stays
     );
     await visitor.goTo("Dashboard");
     const sidebar = page.getByRole("navigation", { name: "Dashboard" });
-    await expect(sidebar.getByRole("link", { name: "Manage Orders" })).toBeVisible();
+    for (const name of ["Add Tool", "Manage Tool", "Manage Orders"])
+      await expect(sidebar.getByRole("link", { name })).toBeVisible();
     await expect(sidebar.getByRole("link", { name: "My Orders" })).toHaveCount(0);
   });
 

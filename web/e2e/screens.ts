@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { CardField } from "./card-field.ts";
+import { picture } from "./picture.ts";
 import { type Account, ADMIN, type Shop } from "./shop.ts";
 import { expectAnswered, type Visitor } from "./visitor.ts";
 
@@ -253,6 +254,77 @@ export const SCREENS: Screen[] = [
     act: (page) => expectAnswered(page.getByText("this page is for the shop’s admins")),
   },
   {
+    name: "add-tool",
+    who: admin,
+    path: "/dashboard/addProduct",
+    title: "Add Tool · Trowel",
+    heading: "Add Tool",
+    act: async (page) => {
+      await page.getByLabel("Photo").setInputFiles({
+        name: "photo.png",
+        mimeType: "image/png",
+        buffer: picture(900, 1200),
+      });
+      await expectAnswered(page.getByRole("button", { name: "Remove photo" }));
+    },
+  },
+  {
+    name: "add-tool-with-faults",
+    who: admin,
+    path: "/dashboard/addProduct",
+    title: "Add Tool · Trowel",
+    heading: "Add Tool",
+    act: async (page) => {
+      await page.getByRole("button", { name: "Add Tool" }).click();
+      await expectAnswered(page.getByText("Image is required"));
+    },
+  },
+  {
+    name: "manage-tools",
+    who: admin,
+    path: "/dashboard/manageProduct",
+    title: "Manage Tool · Trowel",
+    heading: "Manage Tool",
+    act: (page) => expectAnswered(page.getByRole("table", { name: "All tools" })),
+  },
+  {
+    name: "manage-tools-delete",
+    floats: true,
+    who: admin,
+    path: "/dashboard/manageProduct",
+    title: "Manage Tool · Trowel",
+    heading: "Manage Tool",
+    act: async (page) => {
+      await page
+        .getByRole("button", { name: /^Delete/ })
+        .first()
+        .click();
+      await expectAnswered(page.getByRole("dialog"));
+    },
+  },
+  {
+    name: "edit-tool",
+    who: admin,
+    path: ({ toolId }) => `/dashboard/manageProduct/${toolId}`,
+    title: /^Edit .+ · Trowel$/,
+    heading: "Edit Tool",
+    act: (page) => expectAnswered(page.getByRole("button", { name: "Save" })),
+  },
+  {
+    name: "edit-tool-overtaken",
+    who: admin,
+    path: ({ toolId }) => `/dashboard/manageProduct/${toolId}`,
+    title: /^Edit .+ · Trowel$/,
+    heading: "Edit Tool",
+    act: async (page) => {
+      await page.getByLabel("Price").fill("99");
+      await page.evaluate(sharpen);
+      await page.getByRole("button", { name: "Save" }).click();
+      await expectAnswered(page.getByText("Somebody else has changed this tool"));
+    },
+    incident: /^412 PUT .*\/api\/tools\//,
+  },
+  {
     name: "manage-orders",
     who: admin,
     path: "/dashboard/manageOrders",
@@ -261,6 +333,23 @@ export const SCREENS: Screen[] = [
     act: (page) => expectAnswered(page.getByRole("button", { name: /^Ship/ }).first()),
   },
 ];
+
+/** What somebody else does while the form of this page is open: in the page, which has a token. */
+async function sharpen() {
+  const url = window.location.pathname.replace("/dashboard/manageProduct/", "/api/tools/");
+  const authorization = `Bearer ${localStorage.getItem("accessToken")}`;
+  const now = await fetch(url, { headers: { authorization } });
+  const tool = await now.json();
+  await fetch(url, {
+    method: "PUT",
+    headers: {
+      authorization,
+      "content-type": "application/json",
+      "if-match": now.headers.get("etag") ?? "",
+    },
+    body: JSON.stringify({ ...tool, description: `${tool.description} Sharpened.` }),
+  });
+}
 
 export const addressOf = ({ path }: Screen, stage: Stage) =>
   typeof path === "string" ? path : path(stage);

@@ -26,7 +26,9 @@ export class Server {
       stdio: ["ignore", "pipe", "pipe"],
     });
     // A worker that is torn down in a hurry runs no fixtures to their end.
-    process.once("exit", () => child.kill("SIGKILL"));
+    const abandon = () => child.kill("SIGKILL");
+    process.once("exit", abandon);
+    child.once("exit", () => process.off("exit", abandon));
     try {
       return new Server(await addressFrom(child), child, folder);
     } catch (error) {

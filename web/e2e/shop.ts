@@ -10,6 +10,8 @@ export interface Tool {
   _id: string;
   name: string;
   price: number;
+  description: string;
+  img: string;
   availableQuantity: number;
   minimumQuantity: number;
 }
@@ -135,6 +137,26 @@ export class Desk {
   /** Everybody's; for admins. */
   async allOrders(): Promise<Order[]> {
     return read(await this.#request.get("/api/manageOrders", { headers: this.#headers }));
+  }
+
+  async tool(toolId: string): Promise<Tool> {
+    return read(await this.#request.get(`/api/tools/${toolId}`, { headers: this.#headers }));
+  }
+
+  /** Upon the version that is there now. */
+  async editTool({ _id }: Tool, change: Partial<Tool>) {
+    const now = await this.#request.get(`/api/tools/${_id}`, { headers: this.#headers });
+    const headers = { ...this.#headers, "if-match": now.headers().etag ?? "" };
+    const data = { ...(await read<Tool>(now)), ...change };
+    await read(await this.#request.put(`/api/tools/${_id}`, { headers, data }));
+  }
+
+  async addTool(tool: Omit<Tool, "_id">) {
+    await read(await this.#request.post("/api/tools", { headers: this.#headers, data: tool }));
+  }
+
+  async removeTool({ _id }: Tool) {
+    await read(await this.#request.delete(`/api/tools/${_id}`, { headers: this.#headers }));
   }
 
   async pay({ _id, totalPrice }: Order): Promise<Order> {

@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from "@playwright/test";
+import { test as base, expect, type Page, type PlaywrightWorkerArgs } from "@playwright/test";
 import { CardField } from "./card-field.ts";
 import { Incidents } from "./incidents.ts";
 import { Server } from "./server.ts";
@@ -15,16 +15,17 @@ interface WorkerFixtures {
   shop: Shop;
 }
 
+type Playwright = PlaywrightWorkerArgs["playwright"];
+
+async function withShop(playwright: Playwright, use: (shop: Shop) => Promise<void>) {
+  const server = await Server.start();
+  const newContext = () => playwright.request.newContext({ baseURL: server.origin });
+  await use(new Shop(server.origin, await newContext(), newContext));
+  await server.stop();
+}
+
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  shop: [
-    async ({ playwright }, use) => {
-      const server = await Server.start();
-      const newContext = () => playwright.request.newContext({ baseURL: server.origin });
-      await use(new Shop(server.origin, await newContext(), newContext));
-      await server.stop();
-    },
-    { scope: "worker" },
-  ],
+  shop: [async ({ playwright }, use) => withShop(playwright, use), { scope: "worker" }],
   baseURL: async ({ shop }, use) => use(shop.origin),
   incidents: [
     async ({ context }, use) => {
@@ -36,6 +37,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   visitor: async ({ page }, use) => use(new Visitor(page)),
   card: async ({ page }, use) => use(new CardField(page)),
+});
+
+/** Each in a shop of its own: for tests that change what is on sale, which the others count on. */
+export const testAlone = test.extend<{ ownShop: Shop }>({
+  ownShop: async ({ playwright }, use) => withShop(playwright, use),
+  baseURL: async ({ ownShop }, use) => use(ownShop.origin),
 });
 
 export { type Account, ADMIN, expect, type Page };

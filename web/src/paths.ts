@@ -14,12 +14,18 @@ export const paths = {
   dashboard: "/dashboard",
   myOrders: "/dashboard/myOrders",
   payment: "/dashboard/payment/:id",
+  addTool: "/dashboard/addProduct",
+  manageTools: "/dashboard/manageProduct",
+  editTool: "/dashboard/manageProduct/:toolId",
   manageOrders: "/dashboard/manageOrders",
 } as const;
 
 export const purchasePath = (toolId: string) => `/tools/${encodeURIComponent(toolId)}`;
 
 export const paymentPath = (orderId: string) => `/dashboard/payment/${encodeURIComponent(orderId)}`;
+
+export const editToolPath = (toolId: string) =>
+  `${paths.manageTools}/${encodeURIComponent(toolId)}`;
 
 /** The payment page is a document of its own: only its policy admits the card provider. One enters and leaves it by full page loads. */
 export const hasOwnDocument = (pathname: string) => matchPath(paths.payment, pathname) !== null;

@@ -67,6 +67,7 @@ const SCREENS: &[Screen] = &[
     signed_in("/dashboard/users", "Users · Trowel"),
     signed_in("/dashboard/addProduct", "Add Tool · Trowel"),
     signed_in("/dashboard/manageProduct", "Manage Tool · Trowel"),
+    signed_in("/dashboard/manageProduct/*", "Edit Tool · Trowel"),
     signed_in("/dashboard/manageOrders", "Manage Orders · Trowel"),
 ];
 

@@ -52,6 +52,17 @@ export async function answer<Data>(call: Promise<Outcome<Data>>): Promise<Data> 
   return data as Data;
 }
 
+/** A thing together with the tag of its version, which a change names in If-Match. */
+export interface Tagged<Data> {
+  data: Data;
+  tag: string;
+}
+
+export async function answerTagged<Data>(call: Promise<Outcome<Data>>): Promise<Tagged<Data>> {
+  const { data, response } = await settle(call);
+  return { data: data as Data, tag: response.headers.get("ETag") ?? "" };
+}
+
 export async function answerPage<Row>(call: Promise<Outcome<Row[]>>): Promise<Page<Row>> {
   const { data, response } = await settle(call);
   const rows = data ?? [];

@@ -11,6 +11,7 @@ const SENTENCES: Record<string, string> = {
     "The price has changed since you opened this page. Please look at the new total and purchase again.",
   not_enough_stock:
     "Somebody was quicker: there is less in stock than you ordered. Please choose a smaller quantity.",
+  name_taken: "Another tool has this name. Give this one a name of its own.",
   total_out_of_range: "An order must come to between $0.50 and $999,999.99.",
   tool_gone: "This tool is no longer for sale.",
   too_many_unpaid_orders:

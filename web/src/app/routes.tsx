@@ -78,6 +78,18 @@ export const routes: RouteObject[] = [
                 ...around(adminsOnly),
                 children: [
                   screen(
+                    paths.addTool,
+                    page(() => import("../features/catalogue/AddToolPage.tsx")),
+                  ),
+                  screen(
+                    paths.manageTools,
+                    page(() => import("../features/catalogue/ManageToolsPage.tsx")),
+                  ),
+                  screen(
+                    paths.editTool,
+                    page(() => import("../features/catalogue/EditToolPage.tsx")),
+                  ),
+                  screen(
                     paths.manageOrders,
                     page(() => import("../features/ordering/ManageOrdersPage.tsx")),
                   ),

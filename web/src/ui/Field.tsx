@@ -31,6 +31,32 @@ export function Field({ label, error, hint, className = "", ...input }: FieldPro
   );
 }
 
+interface TextAreaProps extends ComponentProps<"textarea"> {
+  label: string;
+  error?: string | undefined;
+}
+
+/** As Field, for text of more than a line. */
+export function TextArea({ label, error, className = "", ...textarea }: TextAreaProps) {
+  const id = useId();
+  return (
+    <div className={className}>
+      <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
+        {label}
+      </label>
+      <textarea
+        rows={5}
+        {...textarea}
+        id={id}
+        className={`textarea ${error ? "input-error" : ""}`}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={`${id}-error`}
+      />
+      <FieldError id={`${id}-error`} message={error} />
+    </div>
+  );
+}
+
 /** Always there, so that its filling is announced and takes no room it did not have. */
 export function FieldError({ id, message }: { id: string; message: string | undefined }) {
   return (

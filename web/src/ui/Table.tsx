@@ -4,6 +4,8 @@ interface Column<Row> {
   title: string;
   cell: (row: Row, index: number) => ReactNode;
   numeric?: boolean;
+  /** Holds one button that says what it does: on a card it needs no title, and two of them share a line. */
+  action?: boolean;
   /** `min-w-…`: a narrow table must not break its words before it breaks others' lines. */
   className?: string;
 }
@@ -46,8 +48,12 @@ export function Table<Row>({ caption, columns, rows, rowKey, detail }: TableProp
             return (
               <Fragment key={rowKey(row)}>
                 <tr role="row">
-                  {columns.map(({ title, cell, numeric, className = "" }) => (
-                    <td key={title} role="cell" className={numeric ? "numeric" : undefined}>
+                  {columns.map(({ title, cell, numeric, action, className = "" }) => (
+                    <td
+                      key={title}
+                      role="cell"
+                      className={numeric ? "numeric" : action ? "action" : undefined}
+                    >
                       <span className="ledger-label" aria-hidden="true">
                         {title}
                       </span>

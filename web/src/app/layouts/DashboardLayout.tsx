@@ -15,7 +15,11 @@ interface Entry {
 const EVERYONE: Entry[] = [{ to: paths.dashboard, text: "Users Profile" }];
 const BY_ROLE: Record<Role, Entry[]> = {
   customer: [{ to: paths.myOrders, text: "My Orders", over: paths.payment }],
-  admin: [{ to: paths.manageOrders, text: "Manage Orders" }],
+  admin: [
+    { to: paths.addTool, text: "Add Tool" },
+    { to: paths.manageTools, text: "Manage Tool", over: paths.editTool },
+    { to: paths.manageOrders, text: "Manage Orders" },
+  ],
 };
 
 export default function DashboardLayout() {

@@ -1,0 +1,82 @@
+import { useEffect, useState } from "react";
+import { useForm } from "react-hook-form";
+import { paths } from "../../paths.ts";
+import { AppLink } from "../../ui/AppLink.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { PageTitle } from "../../ui/PageTitle.tsx";
+import { showToast } from "../../ui/toast.tsx";
+import { photoAddress, showRefusals } from "./form-faults.ts";
+import { ToolForm } from "./ToolForm.tsx";
+import { bodyOf, EMPTY_DRAFT, type ToolDraft } from "./tool-draft.ts";
+import { useAddTool } from "./writes.ts";
+
+export default function AddToolPage() {
+  const [added, setAdded] = useState<string[]>([]);
+  return (
+    <>
+      <PageTitle>Add Tool</PageTitle>
+      <h1 className="text-title">Add Tool</h1>
+      <NewTool
+        key={added.length}
+        isNext={added.length > 0}
+        onAdded={(name) => setAdded([...added, name])}
+      />
+      <p role="status" className="mt-4 text-quiet empty:hidden">
+        {added.length > 0 && (
+          <>
+            {added.at(-1)} stands in the catalogue now.{" "}
+            <AppLink to={paths.manageTools} className="font-medium underline underline-offset-4">
+              Manage Tool
+            </AppLink>
+          </>
+        )}
+      </p>
+    </>
+  );
+}
+
+interface NewToolProps {
+  /** Another one before it was added on this page: the next can be typed at once. */
+  isNext: boolean;
+  onAdded: (name: string) => void;
+}
+
+/** One tool to be added. Once it is, another one of these takes its place, as empty as the first. */
+function NewTool({ isNext, onAdded }: NewToolProps) {
+  const form = useForm<ToolDraft>({ defaultValues: EMPTY_DRAFT });
+  const { setFocus, handleSubmit, setError } = form;
+  const { isSubmitting } = form.formState;
+  const adding = useAddTool();
+
+  useEffect(() => {
+    if (isNext) setFocus("name");
+  }, [isNext, setFocus]);
+
+  const add = handleSubmit(async (draft) => {
+    const img = await photoAddress(form);
+    if (img === undefined) return;
+    try {
+      const { insertedId } = await adding.mutateAsync(bodyOf(draft, img));
+      if (insertedId) {
+        showToast("success", "Tool added");
+        onAdded(draft.name.trim());
+        return;
+      }
+      setError("root", {
+        message:
+          "The shop did not say that it was added. Look in Manage Tool before you try again.",
+      });
+    } catch (error) {
+      showRefusals(form, error);
+    }
+    showToast("error", "Tool not added");
+  });
+
+  return (
+    <ToolForm form={form} keptPhoto={null} onSubmit={(event) => void add(event)}>
+      <Button type="submit" className="px-8" busy={isSubmitting}>
+        {isSubmitting ? "Adding the tool …" : "Add Tool"}
+      </Button>
+    </ToolForm>
+  );
+}

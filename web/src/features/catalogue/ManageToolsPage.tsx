@@ -1,0 +1,186 @@
+import "./filters.css";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useRef } from "react";
+import { useLocation } from "react-router";
+import type { Tool } from "../../api/client.ts";
+import { formatCount, formatPrice } from "../../api/money.ts";
+import { isOutOfStock } from "../../api/stock.ts";
+import { editToolPath, paths } from "../../paths.ts";
+import { AppLink } from "../../ui/AppLink.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { PageTitle } from "../../ui/PageTitle.tsx";
+import { Picture } from "../../ui/Picture.tsx";
+import { SearchField } from "../../ui/SearchField.tsx";
+import { ShowMore } from "../../ui/ShowMore.tsx";
+import { Spinner } from "../../ui/Spinner.tsx";
+import { Table } from "../../ui/Table.tsx";
+import { Trouble } from "../../ui/Trouble.tsx";
+import { useDeletion } from "../../ui/use-deletion.tsx";
+import { toolsQuery } from "./queries.ts";
+import { useFilters } from "./use-filters.ts";
+import { useDeleteTool } from "./writes.ts";
+
+export default function ManageToolsPage() {
+  const { filters, choose, type, doneTyping } = useFilters();
+  const { q } = filters;
+  const list = useInfiniteQuery(toolsQuery(q ? { sort: "newest", q } : { sort: "newest" }));
+  const { data, error, refetch, isPlaceholderData } = list;
+  const tools = data?.pages.flatMap((page) => page.rows);
+  const total = data?.pages[0]?.total;
+  const search = useRef<HTMLInputElement>(null);
+
+  return (
+    <>
+      <PageTitle>Manage Tool</PageTitle>
+      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+        <h1 className="text-title">Manage Tool</h1>
+        <AppLink to={paths.addTool} className="btn btn-primary">
+          Add Tool
+        </AppLink>
+      </div>
+      <div className="mt-8 flex flex-wrap items-end justify-between gap-x-8">
+        <SearchField
+          ref={search}
+          label="Search"
+          value={q}
+          onSearch={(text) => type("q", text)}
+          onDone={doneTyping}
+          className="w-full sm:w-80"
+        />
+        <p role="status" className="figures pb-5 text-quiet">
+          {total !== undefined &&
+            `${formatCount(total)} ${total === 1 ? "tool" : "tools"}${q ? " found" : ""}`}
+        </p>
+      </div>
+      <div className="tool-results" aria-busy={isPlaceholderData}>
+        {error && !data ? (
+          <Trouble error={error} onRetry={() => void refetch()} />
+        ) : !tools ? (
+          <Spinner label="Loading the tools" />
+        ) : tools.length > 0 ? (
+          <ToolsTable tools={tools} />
+        ) : q ? (
+          <EmptyState
+            title="No tool fits"
+            picture="/scenes/empty-search.svg"
+            next={
+              <Button
+                look="outline"
+                onClick={() => {
+                  search.current?.focus();
+                  choose({ q: "" });
+                }}
+              >
+                Show all tools
+              </Button>
+            }
+          >
+            No name or description has “{q}” in it.
+          </EmptyState>
+        ) : (
+          <EmptyState
+            title="No tools yet"
+            picture="/scenes/empty-shelf.svg"
+            next={
+              <AppLink to={paths.addTool} className="btn btn-primary">
+                Add Tool
+              </AppLink>
+            }
+          >
+            The first tool that you add stands here, and in the catalogue for everybody.
+          </EmptyState>
+        )}
+      </div>
+      <ShowMore list={list} className="mt-8" />
+    </>
+  );
+}
+
+function ToolsTable({ tools }: { tools: Tool[] }) {
+  const { search } = useLocation();
+  const deletion = useDeleteTool();
+  const { ask, dialog } = useDeletion<Tool>({
+    nameOf: ({ name }) => name,
+    remove: async (tool) => {
+      const { deletedCount } = await deletion.mutateAsync(tool);
+      return deletedCount > 0
+        ? { kind: "success", text: `tool:${tool.name} is deleted` }
+        : { kind: "info", text: `tool:${tool.name} had been deleted already` };
+    },
+  });
+
+  return (
+    <>
+      <Table
+        caption="All tools"
+        rows={tools}
+        rowKey={(tool) => tool._id}
+        columns={[
+          { title: "No.", cell: (_, index) => <span className="figures">{index + 1}</span> },
+          {
+            title: "Image",
+            cell: (tool) => (
+              <div className="w-14 bg-plate">
+                <Picture src={tool.img} alt="" sizes="56px" />
+              </div>
+            ),
+          },
+          {
+            title: "Name",
+            className: "min-w-40",
+            cell: (tool) => (
+              <>
+                <span className="font-medium">{tool.name}</span>
+                <span className="figures mt-0.5 block text-sm text-quiet">
+                  {formatPrice(tool.price)}
+                </span>
+              </>
+            ),
+          },
+          {
+            title: "Quantity",
+            numeric: true,
+            cell: (tool) => (
+              <>
+                {formatCount(tool.availableQuantity)}
+                {isOutOfStock(tool) && (
+                  <span className="mt-0.5 block text-sm text-error">Out of stock</span>
+                )}
+              </>
+            ),
+          },
+          {
+            title: "Edit",
+            action: true,
+            cell: (tool) => (
+              <AppLink
+                to={editToolPath(tool._id)}
+                state={{ search }}
+                className="btn btn-outline btn-sm"
+                aria-label={`Edit ${tool.name}`}
+              >
+                Edit
+              </AppLink>
+            ),
+          },
+          {
+            title: "Delete",
+            action: true,
+            cell: (tool) => (
+              <Button
+                look="outline"
+                small
+                aria-label={`Delete ${tool.name}`}
+                onClick={() => ask(tool)}
+              >
+                Delete
+              </Button>
+            ),
+          },
+        ]}
+      />
+      {dialog}
+    </>
+  );
+}

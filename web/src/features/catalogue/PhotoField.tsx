@@ -1,0 +1,121 @@
+import { type Ref, useEffect, useId, useState } from "react";
+import { Button } from "../../ui/Button.tsx";
+import { FieldError } from "../../ui/Field.tsx";
+import { Picture } from "../../ui/Picture.tsx";
+import { preparedPhoto } from "./photo.ts";
+import type { Photo } from "./tool-draft.ts";
+
+interface PhotoFieldProps {
+  label: string;
+  value: Photo | null;
+  /** What taking a chosen photo away comes back to. */
+  kept: string | null;
+  error: string | undefined;
+  onChange: (photo: Photo | null) => void;
+  onBlur: () => void;
+  ref: Ref<HTMLInputElement>;
+}
+
+/** A plate as the catalogue will print it. The input lies over it, so that it takes a click and a dropped file alike. */
+export function PhotoField({ label, value, kept, error, onChange, onBlur, ref }: PhotoFieldProps) {
+  const id = useId();
+  const { preview, fault } = usePrepared(value);
+  const message = error ?? fault;
+
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
+        {label}
+      </label>
+      <div className={`photo-plate ${message ? "photo-plate-error" : ""}`}>
+        {typeof value === "string" ? (
+          <Picture src={value} alt="As the catalogue shows it" load="soon" />
+        ) : preview ? (
+          <img
+            src={preview}
+            alt="As the catalogue will show it"
+            width={350}
+            height={450}
+            className="aspect-[7/9] h-auto w-full object-cover"
+          />
+        ) : (
+          <Placeholder waiting={value !== null && !fault} />
+        )}
+        <input
+          ref={ref}
+          id={id}
+          type="file"
+          accept="image/*"
+          required={value === null}
+          aria-invalid={message ? true : undefined}
+          aria-describedby={`${id}-hint ${id}-error`}
+          onBlur={onBlur}
+          onChange={(event) => {
+            const file = event.target.files?.[0];
+            if (file) onChange(file);
+            // So that the same file can be chosen again after it was taken away.
+            event.target.value = "";
+          }}
+        />
+      </div>
+      <p id={`${id}-hint`} className="mt-1.5 text-sm text-quiet">
+        {value === null
+          ? "Click, or drop a file. Large photos are made smaller by themselves."
+          : "Shown as in the catalogue. Click it to choose another one."}
+      </p>
+      <FieldError id={`${id}-error`} message={message} />
+      {value instanceof File && (
+        <Button look="outline" small onClick={() => onChange(kept)}>
+          {kept === null ? "Remove photo" : "Keep the former photo"}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const Placeholder = ({ waiting }: { waiting: boolean }) => (
+  <div className="flex aspect-[3/2] flex-col items-center justify-center gap-3 p-6 text-center text-quiet md:aspect-[7/9]">
+    {waiting ? (
+      <span className="loading loading-spinner loading-md" aria-hidden="true" />
+    ) : (
+      <svg
+        aria-hidden="true"
+        viewBox="0 0 48 48"
+        width="56"
+        height="56"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.5"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      >
+        <path d="M24 42V20m0 8c-9 0-13-5-13-13 8 0 13 4 13 13Zm0-6c0-8 4-13 13-14 0 9-5 14-13 14Z" />
+        <path d="M12 42h24" />
+      </svg>
+    )}
+    <span className="font-display text-lg">{waiting ? "Looking at it …" : "Choose a photo"}</span>
+  </div>
+);
+
+interface Seen {
+  photo: Photo | null;
+  preview?: string;
+  fault?: string;
+}
+
+/** What a chosen file looks like, or why it cannot be used. */
+function usePrepared(photo: Photo | null) {
+  const [seen, setSeen] = useState<Seen>({ photo: null });
+  useEffect(() => {
+    if (!(photo instanceof File)) return;
+    let isWanted = true;
+    preparedPhoto(photo).then(
+      ({ preview }) => isWanted && setSeen({ photo, preview }),
+      (error: Error) => isWanted && setSeen({ photo, fault: error.message }),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [photo]);
+  return seen.photo === photo ? seen : { photo };
+}

@@ -1,0 +1,115 @@
+import "./tool-form.css";
+import type { FormEvent, ReactNode } from "react";
+import { Controller, type UseFormReturn, useWatch } from "react-hook-form";
+import { Field, TextArea } from "../../ui/Field.tsx";
+import { PhotoField } from "./PhotoField.tsx";
+import { preparedPhoto } from "./photo.ts";
+import { isShort, type Photo, type ToolDraft, toolRules } from "./tool-draft.ts";
+
+interface ToolFormProps {
+  form: UseFormReturn<ToolDraft>;
+  onSubmit: (event: FormEvent) => void;
+  /** The photo that the tool has already. */
+  keptPhoto: string | null;
+  stockHint?: ReactNode;
+  /** The buttons, and what they say. */
+  children: ReactNode;
+}
+
+const photoRule = {
+  validate: async (photo: Photo | null) => {
+    if (photo === null) return "Image is required";
+    if (photo instanceof File) return preparedPhoto(photo).then(() => true, faultOf);
+    return true;
+  },
+};
+
+const faultOf = (error: Error) => error.message;
+
+/** The fields of a tool, the text beside the plate, as in the catalogue. */
+export function ToolForm({ form, onSubmit, keptPhoto, stockHint, children }: ToolFormProps) {
+  const { register, control, formState } = form;
+  const { errors } = formState;
+  const draft = useWatch({ control }) as ToolDraft;
+
+  return (
+    <form
+      noValidate
+      className="mt-8 grid gap-x-10 gap-y-4 md:grid-cols-[minmax(0,1fr)_15rem] xl:grid-cols-[minmax(0,1fr)_18rem]"
+      onSubmit={onSubmit}
+    >
+      <div>
+        <Field
+          label="Name"
+          required
+          autoComplete="off"
+          error={errors.name?.message}
+          {...register("name", toolRules.name)}
+        />
+        <TextArea
+          label="Description"
+          required
+          rows={6}
+          className="mt-3"
+          error={errors.description?.message}
+          {...register("description", toolRules.description)}
+        />
+        <div className="mt-3 grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3 sm:gap-x-6">
+          <Field
+            label="Price, $"
+            required
+            inputMode="decimal"
+            autoComplete="off"
+            className="figures max-sm:col-span-2"
+            error={errors.price?.message}
+            {...register("price", toolRules.price)}
+          />
+          <Field
+            label="Available quantity"
+            required
+            inputMode="numeric"
+            autoComplete="off"
+            className="figures"
+            hint={stockHint}
+            error={errors.availableQuantity?.message}
+            {...register("availableQuantity", toolRules.availableQuantity)}
+          />
+          <Field
+            label="Minimum quantity"
+            required
+            inputMode="numeric"
+            autoComplete="off"
+            className="figures"
+            hint={isShort(draft) && "More than is available: customers will read “Out of stock”."}
+            error={errors.minimumQuantity?.message}
+            {...register("minimumQuantity", toolRules.minimumQuantity)}
+          />
+        </div>
+      </div>
+      <div className="w-full md:col-start-2 md:row-span-2 md:row-start-1">
+        <Controller
+          control={control}
+          name="photo"
+          rules={photoRule}
+          render={({ field: { value, onChange, onBlur, ref } }) => (
+            <PhotoField
+              ref={ref}
+              label="Photo"
+              value={value}
+              kept={keptPhoto}
+              error={errors.photo?.message}
+              onChange={onChange}
+              onBlur={onBlur}
+            />
+          )}
+        />
+      </div>
+      <div className="tool-form-end">
+        <p role="alert" className="w-full text-error empty:hidden">
+          {errors.root?.message}
+        </p>
+        {children}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import type { Tool } from "../../api/client.ts";
+import { changedPart, differences, rebased } from "./tool-conflict.ts";
+import { draftOf } from "./tool-draft.ts";
+
+const opened: Tool = {
+  _id: "t1",
+  name: "Dibber",
+  price: 16,
+  description: "Turned from ash.",
+  img: "https://shop.example/images/dibber/350.webp",
+  availableQuantity: 400,
+  minimumQuantity: 20,
+  createdAt: "2026-11-20T10:00:00Z",
+  revision: 1,
+};
+
+test("what somebody else changed is told, and where both did", () => {
+  const now = { ...opened, price: 18.5, minimumQuantity: 1200, availableQuantity: 380 };
+  const draft = { ...draftOf(opened), price: "17", name: "Ash Dibber" };
+  expect(differences(opened, now, draft)).toEqual([
+    { field: "price", label: "Price", before: "$16.00", now: "$18.50", isOurs: true },
+    {
+      field: "availableQuantity",
+      label: "Available quantity",
+      before: "400",
+      now: "380",
+      isOurs: false,
+    },
+    {
+      field: "minimumQuantity",
+      label: "Minimum quantity",
+      before: "20",
+      now: "1,200",
+      isOurs: false,
+    },
+  ]);
+});
+
+test("what was typed goes on top of the new state, and the rest follows it", () => {
+  const now = { ...opened, price: 18.5, description: "Turned from beech.", minimumQuantity: 25 };
+  const draft = { ...draftOf(opened), price: "17", name: "Ash Dibber" };
+  expect(rebased(draft, opened, now)).toEqual({
+    name: "Ash Dibber",
+    photo: opened.img,
+    description: "Turned from beech.",
+    price: "17",
+    availableQuantity: "400",
+    minimumQuantity: "25",
+  });
+});
+
+test("twenty more in stock are twenty more, though thirty were sold meanwhile", () => {
+  const now = { ...opened, availableQuantity: 370 };
+  const more = { ...draftOf(opened), availableQuantity: "420" };
+  expect(rebased(more, opened, now).availableQuantity).toBe("390");
+  const fewer = { ...draftOf(opened), availableQuantity: "10" };
+  expect(rebased(fewer, opened, now).availableQuantity).toBe("0");
+  const unread = { ...draftOf(opened), availableQuantity: "some" };
+  expect(rebased(unread, opened, now).availableQuantity).toBe("some");
+  expect(rebased(draftOf(opened), opened, now).availableQuantity).toBe("370");
+});
+
+test("a long description is told by the part that changed", () => {
+  const text = "one two three four five six seven eight nine ten";
+  expect(changedPart(text, text.replace("six", "VI"))).toEqual([
+    "… three four five six seven eight nine …",
+    "… three four five VI seven eight nine …",
+  ]);
+  expect(changedPart("Turned from ash.", "Turned from ash. New!")).toEqual([
+    "Turned from ash.",
+    "Turned from ash. New!",
+  ]);
+  expect(changedPart("a a a a a", "a a")).toEqual(["a a a a a", "a a"]);
+});

@@ -1,0 +1,111 @@
+import type { Tool } from "../../api/client.ts";
+import { formatCount, formatPrice } from "../../api/money.ts";
+import { parseCount } from "./amounts.ts";
+import { draftOf, type ToolDraft } from "./tool-draft.ts";
+
+// Two owners edit one tool, the other was first: what differs, and how both edits become one.
+
+const FIELDS = [
+  "name",
+  "photo",
+  "description",
+  "price",
+  "availableQuantity",
+  "minimumQuantity",
+] as const;
+
+const LABELS: Record<keyof ToolDraft, string> = {
+  name: "Name",
+  photo: "Photo",
+  description: "Description",
+  price: "Price",
+  availableQuantity: "Available quantity",
+  minimumQuantity: "Minimum quantity",
+};
+
+interface Difference {
+  field: keyof ToolDraft;
+  label: string;
+  before: string;
+  now: string;
+  /** This form has something else than what it was opened with: it would win. */
+  isOurs: boolean;
+}
+
+const isOurs = (field: keyof ToolDraft, draft: ToolDraft, opened: Tool) =>
+  draft[field] !== draftOf(opened)[field];
+
+function shown(field: keyof ToolDraft, tool: Tool): string {
+  switch (field) {
+    case "price":
+      return formatPrice(tool.price);
+    case "availableQuantity":
+    case "minimumQuantity":
+      return formatCount(tool[field]);
+    case "photo":
+      return tool.img;
+    default:
+      return tool[field];
+  }
+}
+
+function parts(field: keyof ToolDraft, opened: Tool, now: Tool) {
+  const [before, after] = [shown(field, opened), shown(field, now)];
+  const [one, other] = field === "description" ? changedPart(before, after) : [before, after];
+  return { before: one, now: other };
+}
+
+const words = (text: string) => text.split(/(?<=\s)/);
+
+/** Words kept around a change, so that one finds its place. */
+const AROUND = 3;
+
+/** Two versions of a text without what they begin and end with in common. */
+export function changedPart(before: string, now: string): [string, string] {
+  const [one, other] = [words(before), words(now)];
+  const shorter = Math.min(one.length, other.length);
+  let start = 0;
+  while (start < shorter && one[start] === other[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && one.at(-1 - end) === other.at(-1 - end)) end += 1;
+  start = Math.max(0, start - AROUND);
+  end = Math.max(0, end - AROUND);
+  const part = (all: string[]) =>
+    `${start > 0 ? "… " : ""}${all
+      .slice(start, all.length - end)
+      .join("")
+      .trim()}${end > 0 ? " …" : ""}`;
+  return [part(one), part(other)];
+}
+
+/** What somebody else has changed since this form was opened. */
+export function differences(opened: Tool, now: Tool, draft: ToolDraft): Difference[] {
+  const [before, after] = [draftOf(opened), draftOf(now)];
+  return FIELDS.filter((field) => before[field] !== after[field]).map((field) => ({
+    field,
+    label: LABELS[field],
+    ...parts(field, opened, now),
+    isOurs: isOurs(field, draft, opened),
+  }));
+}
+
+/** The draft upon the new state: what was typed stays, what was not touched follows. Stock keeps the step that was meant. */
+export function rebased(draft: ToolDraft, opened: Tool, now: Tool): ToolDraft {
+  const next = draftOf(now);
+  const keep = <Name extends keyof ToolDraft>(field: Name) =>
+    isOurs(field, draft, opened) ? draft[field] : next[field];
+  return {
+    name: keep("name"),
+    photo: keep("photo"),
+    description: keep("description"),
+    price: keep("price"),
+    availableQuantity: stock(keep("availableQuantity"), draft, opened, now),
+    minimumQuantity: keep("minimumQuantity"),
+  };
+}
+
+function stock(kept: string, draft: ToolDraft, opened: Tool, now: Tool): string {
+  const typed = parseCount(draft.availableQuantity);
+  if (typed === undefined) return kept;
+  return String(Math.max(0, now.availableQuantity + typed - opened.availableQuantity));
+}

@@ -1,0 +1,96 @@
+import type { Tool } from "../../api/client.ts";
+import { formatCount } from "../../api/money.ts";
+import { parseCount, parsePrice } from "./amounts.ts";
+
+/** A photo from this device, or the address of one that the shop has. */
+export type Photo = File | string;
+
+/** A tool as it stands in a form: as typed. */
+export interface ToolDraft {
+  name: string;
+  photo: Photo | null;
+  description: string;
+  price: string;
+  availableQuantity: string;
+  minimumQuantity: string;
+}
+
+export const EMPTY_DRAFT: ToolDraft = {
+  name: "",
+  photo: null,
+  description: "",
+  price: "",
+  availableQuantity: "",
+  minimumQuantity: "",
+};
+
+const LONGEST = { name: 120, description: 4_000 };
+const MOST = 1_000_000;
+
+const text = (required: string, longest: number) => ({
+  required,
+  validate: (typed: string) => {
+    const { length } = [...typed.trim()];
+    if (length === 0) return required;
+    return (
+      length <= longest ||
+      `At most ${formatCount(longest)} characters; this has ${formatCount(length)}`
+    );
+  },
+});
+
+const quantity = (least: number) => ({
+  required: "quantity is required",
+  validate: (typed: string) => {
+    if (typed.trim() === "") return "quantity is required";
+    const count = parseCount(typed);
+    return (
+      (count !== undefined && count >= least) ||
+      `Enter a whole number from ${least} to ${formatCount(MOST)}`
+    );
+  },
+});
+
+/** The first message of each is the specification's; the limits are those of docs/contract.md. */
+export const toolRules = {
+  name: text("Name is required", LONGEST.name),
+  description: text("description is required", LONGEST.description),
+  price: {
+    required: "price is required",
+    validate: (typed: string) => {
+      if (typed.trim() === "") return "price is required";
+      const price = parsePrice(typed);
+      return (
+        (price !== undefined && price > 0) || "Enter dollars, like 24.50, from 0.01 to 999,999.99"
+      );
+    },
+  },
+  availableQuantity: quantity(0),
+  minimumQuantity: quantity(1),
+};
+
+/** With a minimum above the stock there is nothing to buy: allowed, and worth saying. */
+export function isShort({ availableQuantity, minimumQuantity }: ToolDraft): boolean {
+  const available = parseCount(availableQuantity);
+  const minimum = parseCount(minimumQuantity);
+  return available !== undefined && minimum !== undefined && available < minimum;
+}
+
+export const draftOf = (tool: Tool): ToolDraft => ({
+  name: tool.name,
+  photo: tool.img,
+  description: tool.description,
+  price: tool.price.toFixed(2),
+  availableQuantity: String(tool.availableQuantity),
+  minimumQuantity: String(tool.minimumQuantity),
+});
+
+/** What is sent of a draft that keeps the rules. */
+export const bodyOf = (draft: ToolDraft, img: string) => ({
+  name: draft.name.trim(),
+  description: draft.description.trim(),
+  price: parsePrice(draft.price),
+  availableQuantity: parseCount(draft.availableQuantity),
+  minimumQuantity: parseCount(draft.minimumQuantity),
+  img,
+});

@@ -1,0 +1,56 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { answer, answerTagged, api, type Tagged, type Tool } from "../../api/client.ts";
+import type { bodyOf } from "./tool-draft.ts";
+
+// The owner's calls. Apart from queries.ts, which every visitor loads.
+
+type ToolBody = ReturnType<typeof bodyOf>;
+
+/** A tool for its form: read when the form opens and not again under the owner's hands. */
+export const editedToolQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["tool", id, "edited"],
+    queryFn: ({ signal }) =>
+      answerTagged<Tool>(api.GET("/tools/{id}", { params: { path: { id } }, signal })),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnReconnect: false,
+    refetchOnWindowFocus: false,
+    meta: { private: true },
+  });
+
+export function useAddTool() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: ToolBody) => answer(api.POST("/tools", { body })),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ["tools"] }),
+  });
+}
+
+interface Edit {
+  opened: Tagged<Tool>;
+  body: ToolBody;
+}
+
+export function useEditTool() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ opened: { data, tag }, body }: Edit) =>
+      answer(
+        api.PUT("/tools/{id}", {
+          params: { path: { id: data._id }, header: { "If-Match": tag } },
+          body,
+        }),
+      ),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ["tools"] }),
+  });
+}
+
+export function useDeleteTool() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ _id }: Tool) =>
+      answer(api.DELETE("/tools/{id}", { params: { path: { id: _id } } })),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ["tools"] }),
+  });
+}
