@@ -119,6 +119,7 @@ pub async fn open(folder: &Path) -> Result<(Arc<Shop>, std::net::SocketAddr), Fa
         image_hosts: Vec::new(),
         image_store: trowel::outside::object_store::Place::Folder(folder.join("images")),
         cards: None,
+        verifies_emails: false,
         limits: Limits::of(Mode::Serve),
     };
     let db = Db::open(&config.place, db::Options::default()).await?;

@@ -71,6 +71,9 @@ pub struct Settings {
     /// Sign-in and sign-up attempts per minute and client address [default: 30, demo 1000]
     #[arg(long, env = "TROWEL_MAX_SIGN_INS")]
     pub max_sign_ins: Option<u32>,
+    /// Reviews one customer may write within an hour [default: 10, demo 1000]
+    #[arg(long, env = "TROWEL_MAX_REVIEWS")]
+    pub max_reviews: Option<u32>,
 }
 
 /// The settings after checking: what the shop runs on.
@@ -88,6 +91,9 @@ pub struct Config {
     pub image_hosts: Vec<String>,
     pub image_store: object_store::Place,
     pub cards: Option<CardConfig>,
+    /// Whether people can show that an address is theirs, which takes a way to send mail. Nothing sends mail yet, so
+    /// nothing sets it; what depends on it asks here.
+    pub verifies_emails: bool,
     pub limits: Limits,
 }
 
@@ -115,6 +121,7 @@ pub struct Limits {
     pub unpaid_order_age: Option<Duration>,
     pub new_intents: i64,
     pub sign_ins_per_minute: u32,
+    pub reviews_per_hour: u32,
 }
 
 impl Limits {
@@ -125,12 +132,14 @@ impl Limits {
                 unpaid_order_age: None,
                 new_intents: 1_000,
                 sign_ins_per_minute: 1_000,
+                reviews_per_hour: 1_000,
             },
             Mode::Serve => Self {
                 unpaid_orders: 20,
                 unpaid_order_age: Some(Duration::from_hours(7 * 24)),
                 new_intents: 30,
                 sign_ins_per_minute: 30,
+                reviews_per_hour: 10,
             },
         }
     }
@@ -173,6 +182,9 @@ impl Settings {
         if let Some(most) = self.max_sign_ins {
             limits.sign_ins_per_minute = most.max(1);
         }
+        if let Some(most) = self.max_reviews {
+            limits.reviews_per_hour = most.max(1);
+        }
         if !faults.is_empty() {
             return Err(faults);
         }
@@ -187,6 +199,7 @@ impl Settings {
             image_hosts,
             image_store,
             cards,
+            verifies_emails: false,
             limits,
         })
     }

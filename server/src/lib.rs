@@ -1,12 +1,15 @@
 //! Trowel, a shop for gardening tools in one process.
 //!
 //! In reading order: [`values`] are parsed once and trusted; [`db`] runs one SQL text on two engines; [`identity`]
-//! says who is calling; [`images`] keeps pictures; [`catalogue`] is what is sold, [`ordering`] takes stock and writes orders, [`payment`] pays
-//! them once on the provider's word, [`reviews`] is what customers say, [`site`] is the web app's shell and what
+//! says who is calling; [`audit`] keeps who did what as an administrator; [`images`] keeps pictures; [`catalogue`] is
+//! what is sold, [`ordering`] takes stock and writes orders, [`payment`] pays them once on the provider's word,
+//! [`reviews`] is what customers say, [`accounts`] their profiles and roles, [`site`] is the web app's shell and what
 //! belongs to the site as a whole. Each feature has its rules, its `store.rs` (SQL) and its `http.rs` (wire). [`web`]
 //! is what the `http.rs` files share, [`outside`] the clients for other systems, [`router`] the API on one page,
 //! [`shop`] what handlers share, [`housekeeping`] what runs beside them. ARCHITECTURE.md has the picture.
 
+pub mod accounts;
+pub mod audit;
 pub mod card_config;
 pub mod catalogue;
 pub mod config;

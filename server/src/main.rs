@@ -242,6 +242,9 @@ async fn set_role(settings: AdminSettings, role: Role) -> Result<(), Failure> {
         identity::role::Change::UnknownAccount => {
             return Err(format!("there is no account with the address {email}; sign up first"));
         }
+        identity::role::Change::NotVerified => {
+            return Err(format!("{email} has not shown yet that the address is theirs"));
+        }
         identity::role::Change::LastAdmin => {
             return Err(format!("{email} is the last administrator; grant the role to somebody else first"));
         }
@@ -261,5 +264,6 @@ async fn change_role(db: &Db, email: &Email, role: Role) -> Result<identity::rol
         }
         Err(error) => return Err(format!("this is not the database of a shop: {error}")),
     }
-    identity::role::change(db, email, role).await.map_err(|error| error.to_string())
+    let (by, now) = (identity::role::By::Host, Clock::default().now());
+    identity::role::change(db, email, role, by, now).await.map_err(|error| error.to_string())
 }

@@ -14,7 +14,7 @@ use utoipa::{OpenApi as _, openapi::OpenApi};
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
-    catalogue, identity, images, ordering, payment, reviews,
+    accounts, catalogue, identity, images, ordering, payment, reviews,
     shop::Shop,
     site,
     web::{error::ApiError, json::BODY_LIMIT, openapi::Frame, security_headers},
@@ -29,6 +29,7 @@ fn calls() -> OpenApiRouter<Arc<Shop>> {
         .merge(ordering::http::routes())
         .merge(payment::http::routes())
         .merge(reviews::http::routes())
+        .merge(accounts::http::routes())
         .merge(site::http::api_routes())
 }
 

@@ -1,6 +1,9 @@
 //! Every statement of the shop in one list, so that one test can let both engines parse them all.
 
-use crate::{catalogue, db::Statement, idempotency, identity, images, ordering, payment, reviews, settings};
+use crate::{
+    accounts, audit, catalogue, db::Statement, idempotency, identity, images, ordering, payment, reviews,
+    settings,
+};
 
 pub const ALL: &[&[&Statement]] = &[
     identity::store::STATEMENTS,
@@ -9,6 +12,8 @@ pub const ALL: &[&[&Statement]] = &[
     ordering::store::STATEMENTS,
     payment::store::STATEMENTS,
     reviews::store::STATEMENTS,
+    accounts::store::STATEMENTS,
+    audit::store::STATEMENTS,
     idempotency::store::STATEMENTS,
     settings::store::STATEMENTS,
 ];

@@ -10,6 +10,7 @@
 //! evaluates the condition again on the row as the winner left it, and on SQLite there is one writer.
 //!
 //! - [`statement`]: SQL with a name · [`value`]: parameters · [`row`](mod@row): answers · [`Tx`]: the calls
+//! - [`pattern`]: what LIKE compares with
 //! - `sqlite`: a writer thread, commits in groups · `postgres`: a pool, retries, broken commits · [`migrations`]
 //!
 //! It knows no table but its own, `migrations`.
@@ -17,6 +18,7 @@
 mod error;
 mod figures;
 pub mod migrations;
+pub mod pattern;
 mod postgres;
 pub mod row;
 mod sqlite;

@@ -1,39 +1,71 @@
-//! Giving and taking the administrator's role, from the host.
+//! Giving and taking the administrator's role.
 
 use super::{store, user::Role};
 use crate::{
+    audit::{self, Action, Entry},
     db::{self, Db},
-    values::email::Email,
+    values::{email::Email, ids::Id, time::Moment},
 };
+
+/// On whose word a role is changed.
+#[derive(Debug, Clone)]
+pub enum By {
+    /// Whoever has the host, by the command line.
+    Host,
+    Admin {
+        id: Id,
+        /// Where addresses can be verified, a stranger who signed up with somebody else's must not be taken for them.
+        only_verified: bool,
+    },
+}
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Change {
     Made,
     WasSo,
     UnknownAccount,
+    /// Nobody has shown yet that the address is theirs.
+    NotVerified,
     /// A shop without an administrator could not be run.
     LastAdmin,
 }
 
 /// A changed role ends the account's sessions, so that each one knows the limits of its role.
-pub async fn change(db: &Db, email: &Email, role: Role) -> Result<Change, db::Error> {
+pub async fn change(db: &Db, email: &Email, role: Role, by: By, now: Moment) -> Result<Change, db::Error> {
     let email = email.clone();
-    db.write(move |tx| {
-        let email = email.clone();
-        Box::pin(async move {
-            let Some(account) = store::account_by_email(tx, &email).await? else {
-                return Ok(Change::UnknownAccount);
-            };
-            if account.user.role == role {
-                return Ok(Change::WasSo);
-            }
-            if role == Role::User && store::lock_admins(tx).await? <= 1 {
-                return Ok(Change::LastAdmin);
-            }
-            store::set_role(tx, &email, role).await?;
-            store::delete_sessions_of(tx, &account.user.id).await?;
-            Ok(Change::Made)
+    let (change, entry) = db
+        .write(move |tx| {
+            let (email, by) = (email.clone(), by.clone());
+            Box::pin(async move {
+                let Some(account) = store::account_by_email(tx, &email).await? else {
+                    return Ok((Change::UnknownAccount, None));
+                };
+                if account.user.role == role {
+                    return Ok((Change::WasSo, None));
+                }
+                if !account.is_verified && matches!(by, By::Admin { only_verified: true, .. }) {
+                    return Ok((Change::NotVerified, None));
+                }
+                if role == Role::User && store::lock_admins(tx).await? <= 1 {
+                    return Ok((Change::LastAdmin, None));
+                }
+                if !store::set_role(tx, &email, role).await? {
+                    return Ok((Change::WasSo, None)); // somebody else was faster
+                }
+                store::delete_sessions_of(tx, &account.user.id).await?;
+                let entry = Entry {
+                    actor: if let By::Admin { id, .. } = by { Some(id) } else { None },
+                    action: if role == Role::Admin { Action::GrantAdmin } else { Action::RevokeAdmin },
+                    subject: account.user.id,
+                    at: now,
+                };
+                audit::record(tx, &entry).await?;
+                Ok::<_, db::Error>((Change::Made, Some(entry)))
+            })
         })
-    })
-    .await
+        .await?;
+    if let Some(entry) = entry {
+        entry.log();
+    }
+    Ok(change)
 }

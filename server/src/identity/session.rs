@@ -142,8 +142,10 @@ impl Sessions {
         let now = self.clock.now();
         let mut touched = self.touched();
         let seen_at = touched.get(&session.id).map_or(session.seen_at, |at| session.seen_at.max(*at));
-        let (idle, _) = limits(session.user.role);
-        if now >= session.ends_at || now >= seen_at.plus(idle) {
+        // By the role of this moment: a sign-in that a change of role overtook was given the other one's end.
+        let (idle, most) = limits(session.user.role);
+        let ends_at = session.ends_at.min(session.created_at.plus(most));
+        if now >= ends_at || now >= seen_at.plus(idle) {
             return false;
         }
         if now >= seen_at.plus(TOUCH_EVERY) {

@@ -8,7 +8,7 @@ use crate::{
 
 statements! {
     INSERT_USER = "INSERT INTO users (id, email, display_name, role, password_hash, created_at) VALUES ($1, $2, $3, $4, $5, $6)";
-    USER_BY_EMAIL = "SELECT id, email, display_name, photo_url, role, password_hash FROM users WHERE email = $1";
+    USER_BY_EMAIL = "SELECT id, email, display_name, photo_url, role, password_hash, email_verified_at FROM users WHERE email = $1";
     SET_ROLE = "UPDATE users SET role = $2 WHERE email = $1 AND role <> $2";
     SET_PASSWORD = "UPDATE users SET password_hash = $2 WHERE email = $1";
     // As LOCK_USER: of two who take the role from the last two administrators, one waits and counts again.
@@ -16,9 +16,9 @@ statements! {
     // Writing the row back unchanged makes concurrent transactions of one customer wait for each other on either engine.
     LOCK_USER = "UPDATE users SET role = role WHERE id = $1";
     INSERT_SESSION = "INSERT INTO sessions (id, user_id, secret_hash, created_at, seen_at, ends_at) VALUES ($1, $2, $3, $4, $4, $5)";
-    SESSION_BY_SECRET = "SELECT s.id, s.seen_at, s.ends_at, u.id, u.email, u.display_name, u.photo_url, u.role
+    SESSION_BY_SECRET = "SELECT s.id, s.created_at, s.seen_at, s.ends_at, u.id, u.email, u.display_name, u.photo_url, u.role
         FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.secret_hash = $1";
-    SESSION_BY_TOKEN = "SELECT s.id, s.seen_at, s.ends_at, u.id, u.email, u.display_name, u.photo_url, u.role
+    SESSION_BY_TOKEN = "SELECT s.id, s.created_at, s.seen_at, s.ends_at, u.id, u.email, u.display_name, u.photo_url, u.role
         FROM access_tokens t JOIN sessions s ON s.id = t.session_id JOIN users u ON u.id = s.user_id
         WHERE t.hash = $1 AND t.expires_at > $2";
     TOUCH_SESSION = "UPDATE sessions SET seen_at = $2 WHERE id = $1 AND seen_at < $2";
@@ -39,12 +39,14 @@ row! {
         pub photo_url: Option<String>,
         pub role: String,
         pub password_hash: Option<String>,
+        pub email_verified_at: Option<i64>,
     }
 }
 
 row! {
     pub struct SessionRow {
         pub id: String,
+        pub created_at: i64,
         pub seen_at: i64,
         pub ends_at: i64,
         pub user_id: String,
@@ -58,6 +60,7 @@ row! {
 /// A session with the user it belongs to, as read at one request.
 pub struct StoredSession {
     pub id: Id,
+    pub created_at: Moment,
     pub seen_at: Moment,
     pub ends_at: Moment,
     pub user: User,
@@ -67,6 +70,7 @@ impl SessionRow {
     fn into_session(self) -> Option<StoredSession> {
         Some(StoredSession {
             id: Id::parse(&self.id)?,
+            created_at: Moment::from_micros(self.created_at),
             seen_at: Moment::from_micros(self.seen_at),
             ends_at: Moment::from_micros(self.ends_at),
             user: User {
@@ -84,6 +88,7 @@ impl SessionRow {
 pub struct Account {
     pub user: User,
     pub password_hash: Option<String>,
+    pub is_verified: bool,
 }
 
 pub async fn account_by_email(tx: &Tx<'_>, email: &Email) -> Result<Option<Account>, Error> {
@@ -98,6 +103,7 @@ pub async fn account_by_email(tx: &Tx<'_>, email: &Email) -> Result<Option<Accou
                 role: Role::from_stored(&row.role),
             },
             password_hash: row.password_hash,
+            is_verified: row.email_verified_at.is_some(),
         })
     }))
 }

@@ -1,5 +1,5 @@
-//! POST /orders, the lists of orders, and GET /orders/{id}. Deleting and changing an order is in `payment::http`,
-//! since both may concern a payment.
+//! POST /orders and GET /orders/{id}. Deleting and changing an order is in `payment::http`, since both may concern a
+//! payment.
 
 use std::sync::Arc;
 
@@ -8,21 +8,19 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use serde::Deserialize;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
-    order::{Contact, Order, OrderJson},
+    lists,
+    order::{Contact, OrderJson},
     place::{self, Outcome, Refusal, Wish},
     store,
 };
 use crate::{
     db,
     idempotency::{self, IdempotencyKey, Kept, Standing},
-    identity::{
-        caller::{Admin, SignedIn},
-        http::wrong_email,
-    },
+    identity::{caller::SignedIn, http::wrong_email},
     shop::Shop,
     values::{
         email::Email,
@@ -34,16 +32,12 @@ use crate::{
     web::{
         answers::Inserted,
         error::{ApiError, Problem},
-        json::{Answer, Check, Field, PathSegment, QueryOf, RawJson},
-        list::{self, PageQuery},
+        json::{Answer, Check, Field, PathSegment, RawJson},
     },
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
-    OpenApiRouter::new()
-        .routes(routes!(place_order, list_orders))
-        .routes(routes!(get_order))
-        .routes(routes!(manage_orders))
+    OpenApiRouter::new().routes(routes!(place_order)).routes(routes!(get_order)).merge(lists::http::routes())
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -230,101 +224,6 @@ fn refusal(why: &Refusal) -> ApiError {
     }
 }
 
-#[derive(Deserialize, IntoParams)]
-#[serde(rename_all = "camelCase")]
-#[into_params(parameter_in = Query)]
-struct OrdersQuery {
-    /// The caller's own address; may be left out.
-    customer_email: Option<String>,
-    limit: Option<String>,
-    cursor: Option<String>,
-    sort: Option<String>,
-}
-
-/// The caller's orders, oldest first, or a page of them.
-#[utoipa::path(get, path = "/orders", tag = "orders", params(("customerEmail" = Option<String>, Query), PageQuery), security(("bearer" = [])),
-    responses((status = 200, body = Vec<OrderJson>, headers(("Link" = String), ("X-Total-Count" = i64))),
-        (status = 401, body = Problem), (status = 403, description = "`wrong_email`", body = Problem), (status = 422, body = Problem)))]
-async fn list_orders(
-    State(shop): State<Arc<Shop>>,
-    SignedIn(session): SignedIn,
-    QueryOf(query): QueryOf<OrdersQuery>,
-) -> Result<Response, ApiError> {
-    // A form-encoded query turns a plus into a blank, and no address has a blank in it.
-    let asked = query.customer_email.as_deref().map(|email| email.trim().replace(' ', "+"));
-    let is_own = asked
-        .as_deref()
-        .is_none_or(|email| Email::parse(email).is_some_and(|email| session.user.has_email(email.as_str())));
-    if !is_own {
-        return Err(wrong_email());
-    }
-    let page = PageQuery { limit: query.limit, cursor: query.cursor, sort: query.sort };
-    orders(&shop, Some(session.user.id), page, "/api/orders").await
-}
-
-/// Everybody's orders, oldest first, or a page of them.
-#[utoipa::path(get, path = "/manageOrders", tag = "orders", params(PageQuery), security(("bearer" = [])),
-    responses((status = 200, body = Vec<OrderJson>, headers(("Link" = String), ("X-Total-Count" = i64))),
-        (status = 401, body = Problem), (status = 403, body = Problem), (status = 422, body = Problem)))]
-async fn manage_orders(
-    State(shop): State<Arc<Shop>>,
-    _: Admin,
-    QueryOf(query): QueryOf<PageQuery>,
-) -> Result<Response, ApiError> {
-    orders(&shop, None, query, "/api/manageOrders").await
-}
-
-async fn orders(
-    shop: &Arc<Shop>,
-    user: Option<Id>,
-    query: PageQuery,
-    path: &str,
-) -> Result<Response, ApiError> {
-    let page = query.check()?;
-    let Some(limit) = page.limit else {
-        let shop = Arc::clone(shop);
-        let direction = page.direction;
-        return list::stream(page.after, move |after| {
-            let (shop, user) = (Arc::clone(&shop), user.clone());
-            async move {
-                let rows: Vec<Order> = shop
-                    .db
-                    .read_long(move |tx| {
-                        let (user, after) = (user.clone(), after.clone());
-                        Box::pin(async move {
-                            store::page(tx, user.as_ref(), &after, direction, list::BATCH).await
-                        })
-                    })
-                    .await
-                    .map_err(ApiError::from)?;
-                Ok(rows.into_iter().map(OrderJson::from).collect())
-            }
-        })
-        .await;
-    };
-    let of_page = user.clone();
-    let rows: Vec<Order> = shop
-        .db
-        .read(move |tx| {
-            let (user, after) = (of_page.clone(), page.after.clone());
-            Box::pin(async move { store::page(tx, user.as_ref(), &after, page.direction, limit + 1).await })
-        })
-        .await
-        .map_err(|error: db::Error| ApiError::from(error))?;
-    // Counting looks at every row there is.
-    let total: i64 = shop
-        .db
-        .read_long(move |tx| {
-            let user = user.clone();
-            Box::pin(async move { store::count(tx, user.as_ref()).await })
-        })
-        .await
-        .map_err(|error: db::Error| ApiError::from(error))?;
-    let rows: Vec<OrderJson> = rows.into_iter().map(OrderJson::from).collect();
-    let kept: Vec<(&str, &str)> = query.sort.as_deref().map(|sort| ("sort", sort)).into_iter().collect();
-    list::page(rows, limit, total, path, &kept)
-}
-
 /// One order, for its owner or an administrator. The owner's look decides which of several equal orders a bare amount
 /// means when it is paid.
 #[utoipa::path(get, path = "/orders/{id}", tag = "orders", params(("id" = String, Path)), security(("bearer" = [])),
@@ -361,5 +260,5 @@ async fn get_order(
             tracing::warn!(%error, "that an order was opened could not be noted");
         }
     }
-    Ok(Answer(order.into()))
+    Ok(Answer(OrderJson::new(order, shop.config.limits.unpaid_order_age)))
 }

@@ -5,6 +5,7 @@
 //! tools and does not know payments: deleting an order may have to cancel a payment, so it is a use-case there.
 
 pub mod http;
+pub mod lists;
 pub mod order;
 pub mod place;
 pub mod ship;

@@ -1,5 +1,7 @@
 //! An order and the states it can be in.
 
+use std::time::Duration;
+
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -137,11 +139,17 @@ pub struct OrderJson {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime)]
     shipped_at: Option<Moment>,
+    /// While unpaid: when the order is deleted unless it is paid by then. Absent where orders do not expire.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    expires_at: Option<Moment>,
 }
 
-impl From<Order> for OrderJson {
-    fn from(order: Order) -> Self {
+impl OrderJson {
+    /// `unpaid_for` is how long an order may wait for its payment; `None`: for ever.
+    pub fn new(order: Order, unpaid_for: Option<Duration>) -> Self {
         let payment = order.state.payment().cloned();
+        let expires_at = unpaid_for.filter(|_| payment.is_none()).map(|age| order.created_at.plus(age));
         let shipped_at = if let OrderState::Shipped { at, .. } = &order.state { Some(*at) } else { None };
         Self {
             id: order.id.into_string(),
@@ -160,6 +168,7 @@ impl From<Order> for OrderJson {
             transaction_id: payment.map(|payment| payment.transaction_id),
             created_at: order.created_at,
             shipped_at,
+            expires_at,
         }
     }
 }

@@ -1,8 +1,11 @@
 //! Orders in the database. States move by conditional updates: whoever finds the state moved on gets no row.
 
-use super::order::{Contact, Order, OrderState, Payment};
+use super::{
+    lists::{Search, Selection, State},
+    order::{Contact, Order, OrderState, Payment},
+};
 use crate::{
-    db::{Error, Tx, params, row, statements},
+    db::{Error, Tx, params, pattern, row, statements},
     values::{ids::Id, money::Cents, time::Moment},
     web::list::{Direction, Position},
 };
@@ -14,9 +17,16 @@ macro_rules! order_columns {
     };
 }
 
+/// What is searched for by part, by exact order id and by exact transaction id.
+macro_rules! found {
+    ($($rest:literal),*) => {
+        concat!("SELECT ", order_columns!(), " FROM orders WHERE (search_key LIKE $4 ESCAPE '!' OR id = $5 OR transaction_id = $5) AND ", $($rest),*)
+    };
+}
+
 statements! {
-    INSERT = "INSERT INTO orders (id, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, created_at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'unpaid', $12)";
+    INSERT = "INSERT INTO orders (id, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, created_at, search_key)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'unpaid', $12, $13)";
     // Counts no further than it has to.
     COUNT_UNPAID = "SELECT CAST(count(*) AS BIGINT) FROM (SELECT 1 FROM orders WHERE user_id = $1 AND state = 'unpaid' LIMIT $2) AS unpaid";
     BY_ID = concat!("SELECT ", order_columns!(), " FROM orders WHERE id = $1");
@@ -27,6 +37,12 @@ statements! {
     OF_USER_NEWEST = concat!("SELECT ", order_columns!(), " FROM orders WHERE user_id = $1 AND (created_at, id) < ($2, $3) ORDER BY created_at DESC, id DESC LIMIT $4");
     ALL_OLDEST = concat!("SELECT ", order_columns!(), " FROM orders WHERE (created_at, id) > ($1, $2) ORDER BY created_at, id LIMIT $3");
     ALL_NEWEST = concat!("SELECT ", order_columns!(), " FROM orders WHERE (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3");
+    FOUND_OLDEST = found!("(created_at, id) > ($1, $2) ORDER BY created_at, id LIMIT $3");
+    FOUND_NEWEST = found!("(created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3");
+    FOUND_IN_STATE_OLDEST = found!("state = $6 AND (created_at, id) > ($1, $2) ORDER BY created_at, id LIMIT $3");
+    FOUND_IN_STATE_NEWEST = found!("state = $6 AND (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3");
+    COUNT_FOUND = "SELECT CAST(count(*) AS BIGINT) FROM orders WHERE search_key LIKE $1 ESCAPE '!' OR id = $2 OR transaction_id = $2";
+    COUNT_FOUND_IN_STATE = "SELECT CAST(count(*) AS BIGINT) FROM orders WHERE state = $3 AND (search_key LIKE $1 ESCAPE '!' OR id = $2 OR transaction_id = $2)";
     COUNT_OF_USER = "SELECT CAST(count(*) AS BIGINT) FROM orders WHERE user_id = $1";
     COUNT_ALL = "SELECT CAST(count(*) AS BIGINT) FROM orders";
     HOLD = "UPDATE orders SET state = state WHERE id = $1";
@@ -109,7 +125,8 @@ pub async fn insert_unpaid(tx: &Tx<'_>, order: &Order) -> Result<(), Error> {
         order.customer_email.as_str(),
         order.contact.phone.as_str(),
         order.contact.address.as_str(),
-        order.created_at.micros()
+        order.created_at.micros(),
+        search_key(order)
     ];
     tx.execute(&INSERT, values).await.map(|_| ())
 }
@@ -130,32 +147,70 @@ pub async fn payable(tx: &Tx<'_>, user: &Id, total: Cents) -> Result<Option<Orde
     row.map(OrderRow::into_order).transpose()
 }
 
-/// The next `limit` orders behind `after`: of one customer, or of all.
+/// What the search by part looks at: the same for both engines, whose own small letters differ.
+fn search_key(order: &Order) -> String {
+    format!("{}|{}|{}", order.customer_name, order.customer_email, order.tool_name).to_lowercase()
+}
+
+impl State {
+    fn as_stored(self) -> &'static str {
+        match self {
+            Self::Unpaid => "unpaid",
+            Self::Pending => "paid",
+            Self::Shipped => "shipped",
+        }
+    }
+}
+
+/// The next `limit` orders of the selection behind `after`.
 pub async fn page(
     tx: &Tx<'_>,
-    user: Option<&Id>,
+    selection: &Selection,
     after: &Position,
     direction: Direction,
     limit: i64,
 ) -> Result<Vec<Order>, Error> {
     let (at, id) = (after.created_at, after.id.as_str());
-    let rows: Vec<OrderRow> = match (user, direction) {
-        (Some(user), Direction::Oldest) => {
-            tx.all(&OF_USER_OLDEST, params![user.as_str(), at, id, limit]).await?
+    let by = |oldest, newest| match direction {
+        Direction::Oldest => oldest,
+        Direction::Newest => newest,
+    };
+    let rows: Vec<OrderRow> = match selection {
+        Selection::OfUser(user) => {
+            tx.all(by(&OF_USER_OLDEST, &OF_USER_NEWEST), params![user.as_str(), at, id, limit]).await?
         }
-        (Some(user), Direction::Newest) => {
-            tx.all(&OF_USER_NEWEST, params![user.as_str(), at, id, limit]).await?
+        Selection::All => tx.all(by(&ALL_OLDEST, &ALL_NEWEST), params![at, id, limit]).await?,
+        Selection::Found(Search { state, text, part }) => {
+            let (pattern, text) = (pattern::containing(part), text.as_str());
+            match state {
+                None => {
+                    let values = params![at, id, limit, pattern, text];
+                    tx.all(by(&FOUND_OLDEST, &FOUND_NEWEST), values).await?
+                }
+                Some(state) => {
+                    let values = params![at, id, limit, pattern, text, state.as_stored()];
+                    tx.all(by(&FOUND_IN_STATE_OLDEST, &FOUND_IN_STATE_NEWEST), values).await?
+                }
+            }
         }
-        (None, Direction::Oldest) => tx.all(&ALL_OLDEST, params![at, id, limit]).await?,
-        (None, Direction::Newest) => tx.all(&ALL_NEWEST, params![at, id, limit]).await?,
     };
     rows.into_iter().map(OrderRow::into_order).collect()
 }
 
-pub async fn count(tx: &Tx<'_>, user: Option<&Id>) -> Result<i64, Error> {
-    let (count,) = match user {
-        Some(user) => tx.one::<(i64,)>(&COUNT_OF_USER, params![user.as_str()]).await?,
-        None => tx.one::<(i64,)>(&COUNT_ALL, params![]).await?,
+pub async fn count(tx: &Tx<'_>, selection: &Selection) -> Result<i64, Error> {
+    let (count,) = match selection {
+        Selection::OfUser(user) => tx.one::<(i64,)>(&COUNT_OF_USER, params![user.as_str()]).await?,
+        Selection::All => tx.one::<(i64,)>(&COUNT_ALL, params![]).await?,
+        Selection::Found(Search { state, text, part }) => {
+            let (pattern, text) = (pattern::containing(part), text.as_str());
+            match state {
+                None => tx.one(&COUNT_FOUND, params![pattern, text]).await?,
+                Some(state) => {
+                    let values = params![pattern, text, state.as_stored()];
+                    tx.one(&COUNT_FOUND_IN_STATE, values).await?
+                }
+            }
+        }
     };
     Ok(count)
 }

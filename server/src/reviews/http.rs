@@ -1,4 +1,4 @@
-//! GET /reviews.
+//! GET and POST /reviews.
 
 use std::sync::Arc;
 
@@ -7,24 +7,29 @@ use axum::{
     http::{HeaderValue, header},
     response::Response,
 };
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use super::store::{self, ReviewRow};
+use super::{
+    store::{self, ReviewRow},
+    write::{self, Outcome},
+};
 use crate::{
     db,
+    identity::{caller::BySessionOrBearer, http::wrong_email},
     shop::Shop,
-    values::time::Moment,
+    values::{Rating, email::Email, text::Text, time::Moment},
     web::{
+        answers::Inserted,
         error::{ApiError, Problem},
-        json::QueryOf,
+        json::{Answer, Check, Field, JsonBody, QueryOf},
         list::{self, PageQuery, Position, Positioned},
     },
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
-    OpenApiRouter::new().routes(routes!(list_reviews))
+    OpenApiRouter::new().routes(routes!(list_reviews, write_review))
 }
 
 #[derive(Serialize, ToSchema)]
@@ -114,6 +119,73 @@ async fn everything(
         }
     })
     .await
+}
+
+#[derive(Deserialize, ToSchema)]
+struct WriteReviewBody {
+    /// Ignored: the name is that of the account.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    #[expect(dead_code, reason = "documented, since the specified client sends it")]
+    name: Field<serde_json::Value>,
+    /// Must be the caller's own.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    email: Field<Text<320>>,
+    /// May be empty: a rating alone says something too.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 2000)]
+    review: Field<Text<2_000>>,
+    /// A number or its text. Meant from 0 to 5 and not held to it.
+    #[serde(default)]
+    #[schema(value_type = f64)]
+    rating: Field<Rating>,
+}
+
+#[derive(Serialize, ToSchema)]
+struct WrittenReview {
+    success: bool,
+    result: Inserted,
+}
+
+/// Write a review in the caller's name.
+#[utoipa::path(post, path = "/reviews", tag = "reviews", request_body = WriteReviewBody, security(("session" = []), ("bearer" = [])),
+    responses((status = 200, body = WrittenReview), (status = 401, body = Problem),
+        (status = 403, description = "`wrong_email`, `foreign_origin`", body = Problem), (status = 422, body = Problem),
+        (status = 429, description = "`too_many_reviews`", body = Problem), (status = 503, body = Problem)))]
+async fn write_review(
+    State(shop): State<Arc<Shop>>,
+    BySessionOrBearer(session): BySessionOrBearer,
+    JsonBody(body): JsonBody<WriteReviewBody>,
+) -> Result<Answer<WrittenReview>, ApiError> {
+    let is_own = match &body.email {
+        Field::Absent => true,
+        Field::Good(email) => {
+            Email::parse(email.as_str()).is_some_and(|email| session.user.has_email(email.as_str()))
+        }
+        Field::Bad(_) => false,
+    };
+    if !is_own {
+        return Err(wrong_email());
+    }
+    let mut check = Check::new();
+    let (text, rating) = (check.optional("review", body.review), check.required("rating", body.rating));
+    let (Some(rating), true) = (rating, check.is_clean()) else { return Err(check.refusal()) };
+    let text = text.map(Text::into_string).unwrap_or_default();
+    match write::write(&shop, &session.user, text, rating.as_f64()).await? {
+        Outcome::Written(id) => {
+            Ok(Answer(WrittenReview { success: true, result: Inserted::new(id.into_string()) }))
+        }
+        Outcome::TooMany { again_at } => {
+            let wait_s = shop.clock.now().seconds_until(again_at);
+            Err(ApiError::too_many(
+                "too_many_reviews",
+                format!("You have written many reviews. Please wait {} minutes.", wait_s.div_ceil(60).max(1)),
+                wait_s,
+            ))
+        }
+        Outcome::NoEmail => Err(wrong_email()),
+    }
 }
 
 /// The newest reviews as JSON text, for the first data of public pages.

@@ -1,4 +1,6 @@
-//! What customers say. Screens: home, all reviews. E-mails are stored and never shown (docs/decisions/0010).
+//! What customers say. Screens: home, all reviews, the review form. E-mails are stored and never shown (docs/decisions/0010). Who
+//! wrote one is the account that is signed in.
 
 pub mod http;
 pub mod store;
+pub mod write;

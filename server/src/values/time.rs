@@ -28,6 +28,13 @@ impl Moment {
     }
 }
 
+impl Moment {
+    /// Whole seconds from `self` until `later`, rounded up; 0 when that is past.
+    pub fn seconds_until(self, later: Self) -> u64 {
+        u64::try_from(later.0.saturating_sub(self.0)).unwrap_or(0).div_ceil(1_000_000)
+    }
+}
+
 fn micros_of(duration: Duration) -> i64 {
     i64::try_from(duration.as_micros()).unwrap_or(i64::MAX)
 }

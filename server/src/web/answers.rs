@@ -39,7 +39,6 @@ pub struct WriteResult {
     pub acknowledged: bool,
     pub matched_count: u64,
     pub modified_count: u64,
-    /// Always 0: no call of this shop inserts by updating.
     pub upserted_count: u64,
     pub upserted_id: Option<String>,
 }
@@ -47,6 +46,11 @@ pub struct WriteResult {
 impl WriteResult {
     pub fn modified() -> Self {
         Self { modified_count: 1, ..Self::unchanged() }
+    }
+
+    /// Nothing was there to match, so this was made.
+    pub fn upserted(id: impl Into<String>) -> Self {
+        Self { matched_count: 0, upserted_count: 1, upserted_id: Some(id.into()), ..Self::unchanged() }
     }
 
     pub fn unchanged() -> Self {

@@ -110,6 +110,19 @@ pub fn limit_of(text: Option<&str>) -> Result<Option<i64>, ApiError> {
     }
 }
 
+/// What a list is searched for: trimmed and in lower case. `None`: for nothing in particular.
+pub fn part_of(q: Option<&str>) -> Result<Option<String>, ApiError> {
+    let part = q.unwrap_or_default().trim();
+    let refused = |code, detail: &str| Err(ApiError::field("q", Fault::new(code, detail)));
+    if part.chars().count() > 200 {
+        return refused("too_long", "At most 200 characters.");
+    }
+    if part.chars().any(char::is_control) {
+        return refused("unprintable", "The text has a control character in it.");
+    }
+    Ok(Some(part.to_lowercase()).filter(|part| !part.is_empty()))
+}
+
 /// A row that knows where it stands.
 pub trait Positioned: Serialize + Send {
     fn position(&self) -> Position;

@@ -42,7 +42,8 @@ fn sentences(answer: &Answer) -> Vec<(&str, &str)> {
 }
 
 async fn change_role(shop: &TestShop, email: &str, role: Role) -> role::Change {
-    role::change(&shop.shop.db, &Email::parse(email).unwrap(), role).await.unwrap()
+    let now = shop.shop.clock.now();
+    role::change(&shop.shop.db, &Email::parse(email).unwrap(), role, role::By::Host, now).await.unwrap()
 }
 
 /// Whether the cookie and the token of this person still open anything.

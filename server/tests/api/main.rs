@@ -3,9 +3,11 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod accounts;
 mod catalogue;
 mod identity;
 mod images;
+mod manage_orders;
 mod offer;
 mod ordering;
 mod payment;

@@ -217,6 +217,43 @@ const SAMPLES: &[Sample] = &[
         Some(json!({ "paid": true, "status": "pending" }))
     }),
     sample("GET /manageOrders", "", OfAda::Nothing, |_| "/manageOrders".into(), none),
+    sample("GET /profiles/{email}", "Ada's", OfAda::Nothing, |_| "/profiles/ada@example.com".into(), none),
+    sample(
+        "GET /profiles/{email}",
+        "an unknown address",
+        OfAda::Nothing,
+        |_| "/profiles/nobody@example.com".into(),
+        none,
+    ),
+    sample(
+        "PUT /profiles/{email}",
+        "Ada's",
+        OfAda::Nothing,
+        |_| "/profiles/ada@example.com".into(),
+        |_| Some(json!({ "phone": "555-0142" })),
+    ),
+    sample(
+        "PUT /profiles/{email}",
+        "an unknown address",
+        OfAda::Nothing,
+        |_| "/profiles/nobody@example.com".into(),
+        |_| Some(json!({ "phone": "555-0142" })),
+    ),
+    sample("GET /users", "", OfAda::Nothing, |_| "/users".into(), none),
+    sample(
+        "PUT /user/admin/{email}",
+        "Hazel, who is one",
+        OfAda::Nothing,
+        |_| "/user/admin/hazel@example.com".into(),
+        none,
+    ),
+    sample(
+        "PUT /user/admin/{email}",
+        "an unknown address",
+        OfAda::Nothing,
+        |_| "/user/admin/nobody@example.com".into(),
+        none,
+    ),
     sample(
         "POST /create-payment-intent",
         "Ada's order",
@@ -248,6 +285,20 @@ const SAMPLES: &[Sample] = &[
     sample("POST /images/ticket", "", OfAda::Nothing, |_| "/images/ticket".into(), none),
     sample("POST /images", "without a key", OfAda::Nothing, |_| "/images".into(), none),
     sample("GET /reviews", "", OfAda::Nothing, |_| "/reviews".into(), none),
+    sample(
+        "POST /reviews",
+        "for oneself",
+        OfAda::Nothing,
+        |_| "/reviews".into(),
+        |scene| Some(json!({ "email": scene.caller, "review": "Sharp.", "rating": 5 })),
+    ),
+    sample(
+        "POST /reviews",
+        "in Ada's name",
+        OfAda::Nothing,
+        |_| "/reviews".into(),
+        |_| Some(json!({ "email": "ada@example.com", "review": "Sharp.", "rating": 5 })),
+    ),
     sample("GET /config", "", OfAda::Nothing, |_| "/config".into(), none),
 ];
 
@@ -376,6 +427,7 @@ async fn every_call_admits_whom_the_permission_table_says() {
         sign_ins_per_minute: 100_000,
         unpaid_orders: 100_000,
         new_intents: 100_000,
+        reviews_per_hour: 100_000,
         ..Limits::of(Mode::Serve)
     };
     with_shop(Setup { limits, ..Setup::sqlite() }, async |shop| {

@@ -1,5 +1,7 @@
 //! What customers said, for anyone to read.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
 use crate::support::{Answer, on_both_engines};
@@ -21,6 +23,68 @@ on_both_engines! {
         let created_at = review.as_object_mut().unwrap().remove("createdAt").unwrap();
         assert!(created_at.as_str().is_some_and(|text| text.ends_with('Z')), "{created_at}");
         assert_eq!(review, json!({ "_id": id.as_str(), "name": "Ada", "review": "Sharp as ever.", "rating": 4.5 }));
+    }
+
+    async fn a_review_is_in_the_name_of_whoever_is_signed_in(shop: TestShop) {
+        let ada = shop.customer("Ada").await;
+        let body = json!({ "name": "Somebody Else", "email": " ADA@example.com ", "review": " It cuts. ", "rating": "4.5", "_id": "1", "createdAt": "2001-01-01T00:00:00Z", "user_id": "1" });
+        let answer = ada.post("/reviews", body).await;
+        assert_eq!((answer.status, answer.header("cache-control")), (200, "no-store"), "{}", answer.text);
+        let id = answer.body["result"]["insertedId"].as_str().unwrap();
+        assert_eq!(answer.body, json!({ "success": true, "result": { "acknowledged": true, "insertedId": id } }));
+        let listed = ada.get("/reviews").await;
+        let review = &listed.body[0];
+        assert_eq!((&review["_id"], &review["name"], &review["review"], &review["rating"]), (&json!(id), &json!("Ada"), &json!("It cuts."), &json!(4.5)));
+        assert!(!review["createdAt"].as_str().unwrap().starts_with("2001"));
+        let mut by_cookie = shop.customer("Bo").await;
+        by_cookie.token.clear();
+        assert_eq!(by_cookie.post("/reviews", json!({ "rating": -2 })).await.status, 200);
+        assert_eq!(ada.get("/reviews").await.body[1]["review"], "");
+    }
+
+    async fn a_review_in_another_name_is_refused_before_anything_else(shop: TestShop) {
+        let ada = shop.customer("Ada").await;
+        for email in [json!("bo@example.com"), json!(""), json!("ada@example.co"), json!(["ada@example.com"]), json!("ada@example.com\u{0}")] {
+            ada.post("/reviews", json!({ "email": email, "review": "x" })).await.is(403, "wrong_email");
+        }
+        shop.visitor().post("/reviews", json!({ "email": "ada@example.com", "rating": 5 })).await.is(401, "unauthenticated");
+        let mut by_cookie = shop.customer("Bo").await;
+        by_cookie.token.clear();
+        let foreign = by_cookie.call(reqwest::Method::POST, "/reviews").header("origin", "https://elsewhere.example");
+        foreign.json(json!({ "rating": 5 })).send().await.is(403, "foreign_origin");
+        assert_eq!(ada.get("/reviews").await.text, "[]");
+    }
+
+    async fn a_review_that_is_not_one_is_refused_by_field(shop: TestShop) {
+        let ada = shop.customer("Ada").await;
+        for rating in [json!(null), json!(""), json!("five"), json!("NaN"), json!("inf"), json!([5]), json!(true)] {
+            let answer = ada.post("/reviews", json!({ "review": "x", "rating": rating })).await;
+            answer.is(422, "invalid_field");
+            assert_eq!(answer.fields(), ["rating"], "{rating}");
+        }
+        let answer = ada.post("/reviews", json!({ "review": "é".repeat(2_001) })).await;
+        assert_eq!(answer.fields(), ["review", "rating"]);
+        assert_eq!(ada.post("/reviews", json!({ "review": "é".repeat(2_000), "rating": 1e300 })).await.status, 200);
+    }
+
+    async fn nobody_floods_the_reviews(shop: TestShop) {
+        let (ada, bo) = (shop.customer("Ada").await, shop.customer("Bo").await);
+        let most = shop.shop.config.limits.reviews_per_hour as usize;
+        let asked = (0..most + 5).map(|n| ada.post("/reviews", json!({ "review": n.to_string(), "rating": 5 })));
+        let answers = futures_util::future::join_all(asked).await;
+        let refused: Vec<_> = answers.iter().filter(|answer| answer.status != 200).collect();
+        assert_eq!(refused.len(), 5);
+        for answer in refused {
+            answer.is(429, "too_many_reviews");
+            let wait: u64 = answer.header("retry-after").parse().unwrap();
+            assert!((3_500..=3_600).contains(&wait), "{wait}");
+        }
+        assert_eq!(bo.post("/reviews", json!({ "rating": 5 })).await.status, 200);
+        shop.shop.clock.advance(Duration::from_mins(61));
+        let mut ada = shop.visitor();
+        ada.email = "ada@example.com".into();
+        ada.sign_in().await;
+        assert_eq!(ada.post("/reviews", json!({ "rating": 5 })).await.status, 200);
     }
 
     async fn no_answer_tells_a_reviewers_address(shop: TestShop) {

@@ -9,9 +9,14 @@ use crate::support::{Setup, on_both_engines, with_shop};
 
 /// Statements that look at a whole table, and why that is fine.
 const WHOLE_TABLES: &[(&str, &str)] = &[
+    (
+        "accounts::store::COUNT_USERS",
+        "the total of the users table, on the path of long reads; a part can be anywhere",
+    ),
     ("catalogue::store::LIVE", "all that is for sale, once a minute and before the first answer"),
     ("identity::store::LOCK_ADMINS", "once in a while, by the owner on the host"),
     ("ordering::store::COUNT_ALL", "the total of Manage Orders, from an index"),
+    ("ordering::store::COUNT_FOUND", "the total of a search by part, on the path of long reads"),
     ("ordering::store::COUNT_UNPAID", "counts what an index found, up to the limit"),
     ("payment::store::REFUNDS_DUE", "an index that holds the refunds due alone"),
     ("reviews::store::COUNT", "the total of all reviews, from an index"),

@@ -140,12 +140,33 @@ on_both_engines! {
 
         let mut hazel = Client::new(&shop.url);
         hazel.sign("sign-up", "Hazel", "hazel@example.com").await;
-        role::change(&shop.shop.db, &Email::parse("hazel@example.com").unwrap(), Role::Admin).await.unwrap();
+        role::change(&shop.shop.db, &Email::parse("hazel@example.com").unwrap(), Role::Admin, role::By::Host, shop.shop.clock.now()).await.unwrap();
         hazel.sign("sign-in", "Hazel", "hazel@example.com").await;
         assert_eq!(hazel.send(hazel.bearing(Method::GET, "/admin/hazel@example.com")).await, json!({ "admin": true }));
         let all = hazel.send(hazel.bearing(Method::GET, "/manageOrders").header("content-type", "application/json")).await;
         assert_eq!(all.as_array().unwrap().len(), 2);
         hazel.send(hazel.bearing(Method::PATCH, &format!("/orders/{first}")).json(&json!({ "status": "Approved and shipped" }))).await;
+
+        // A review and a profile, of which the specification names no proof: the cookie is enough.
+        let review = json!({ "name": "Ada Moss", "email": email, "review": "It cuts.", "rating": "5" });
+        let answer = ada.send(ada.ask(Method::POST, "/reviews").json(&review)).await;
+        assert_eq!(answer["success"], true);
+        let reviews = ada.send(ada.ask(Method::GET, "/reviews")).await;
+        assert_eq!((&reviews[1]["name"], &reviews[1]["review"], &reviews[1]["rating"]), (&json!("Ada Moss"), &json!("It cuts."), &json!(5)));
+        let profile = json!({ "email": email, "name": "Ada Moss", "location": "Guelph", "address": "12 Elm St", "phone": "555-0142" });
+        let answer = ada.send(ada.ask(Method::PUT, &format!("/profiles/{email}")).json(&profile)).await;
+        assert_eq!((&answer["acknowledged"], &answer["upsertedCount"]), (&json!(true), &json!(1)));
+
+        // The users table, and the button in the row of somebody who is no admin.
+        let users = hazel.send(hazel.bearing(Method::GET, "/users")).await;
+        let rows: Vec<_> = users.as_array().unwrap().iter().map(|user| (user["email"].as_str().unwrap(), user["role"].as_str().unwrap())).collect();
+        assert_eq!(rows, [(email, "user"), ("hazel@example.com", "admin")]);
+        let mut cleo = Client::new(&shop.url);
+        cleo.sign("sign-up", "Cleo", "cleo+hoes@example.com").await;
+        let answer = hazel.send(hazel.bearing(Method::PUT, "/user/admin/cleo+hoes@example.com")).await;
+        assert_eq!(answer["modifiedCount"], 1);
+        cleo.sign("sign-in", "Cleo", "cleo+hoes@example.com").await;
+        assert_eq!(cleo.send(cleo.bearing(Method::GET, "/admin/cleo+hoes@example.com")).await, json!({ "admin": true }));
 
         // Somebody thinks better of the other order.
         let second = orders[1]["_id"].as_str().unwrap();

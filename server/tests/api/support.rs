@@ -53,6 +53,7 @@ pub struct Setup {
     pub limits: Limits,
     pub cards: bool,
     pub mode: Mode,
+    pub verifies_emails: bool,
     /// The address people type, when it is another than the one it listens on.
     pub public_url: Option<String>,
 }
@@ -60,7 +61,14 @@ pub struct Setup {
 impl Setup {
     pub fn sqlite() -> Self {
         let limits = Limits { sign_ins_per_minute: 10_000, ..Limits::of(Mode::Serve) };
-        Self { engine: Engine::Sqlite, limits, cards: true, mode: Mode::Serve, public_url: None }
+        Self {
+            engine: Engine::Sqlite,
+            limits,
+            cards: true,
+            mode: Mode::Serve,
+            verifies_emails: false,
+            public_url: None,
+        }
     }
 
     pub fn postgres() -> Self {
@@ -172,6 +180,7 @@ impl TestShop {
             image_store: object_store::Place::Folder(folder.join("images")),
             image_hosts: vec!["pictures.example.org".into()],
             cards,
+            verifies_emails: setup.verifies_emails,
             limits: setup.limits.clone(),
         };
         let db = Db::open(&config.place, db::Options::default()).await.unwrap();
@@ -216,7 +225,9 @@ impl TestShop {
     pub async fn admin(&self) -> Person<'_> {
         let mut person = self.customer("Hazel").await;
         let email = Email::parse(&person.email).unwrap();
-        assert_eq!(role::change(&self.shop.db, &email, Role::Admin).await.unwrap(), role::Change::Made);
+        let now = self.shop.clock.now();
+        let change = role::change(&self.shop.db, &email, Role::Admin, role::By::Host, now).await.unwrap();
+        assert_eq!(change, role::Change::Made);
         person.sign_in().await;
         person
     }

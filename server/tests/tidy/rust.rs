@@ -22,13 +22,14 @@ const FEATURES: &[(&str, &[&str])] = &[
     ("idempotency", &[]),
     ("settings", &[]),
     ("mail", &[]),
-    ("identity", &["mail"]),
+    ("audit", &[]),
+    ("identity", &["mail", "audit"]),
     ("images", &["identity"]),
-    ("catalogue", &["identity", "images"]),
+    ("catalogue", &["identity", "images", "audit"]),
     ("reviews", &["identity"]),
-    ("accounts", &["identity"]),
+    ("accounts", &["identity", "audit"]),
     ("ordering", &["identity", "catalogue", "idempotency"]),
-    ("site", &["catalogue", "images", "reviews"]),
+    ("site", &["identity", "catalogue", "images", "reviews"]),
     ("payment", &["identity", "catalogue", "ordering", "idempotency", "mail"]),
 ];
 

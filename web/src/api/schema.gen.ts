@@ -184,7 +184,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everybody's orders, oldest first, or a page of them. */
+        /** Everybody's orders, oldest first, or a page of them; all, or those that are searched for. */
         get: operations["manage_orders"];
         put?: never;
         post?: never;
@@ -237,6 +237,24 @@ export interface paths {
         patch: operations["change_order"];
         trace?: never;
     };
+    "/profiles/{email}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One's own profile; `{}` when none was saved. */
+        get: operations["get_profile"];
+        /** Save one's own profile. Makes it when there is none. */
+        put: operations["save_profile"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/reviews": {
         parameters: {
             query?: never;
@@ -247,7 +265,8 @@ export interface paths {
         /** Every review, oldest first, or a page of them. */
         get: operations["list_reviews"];
         put?: never;
-        post?: never;
+        /** Write a review in the caller's name. */
+        post: operations["write_review"];
         delete?: never;
         options?: never;
         head?: never;
@@ -297,6 +316,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/user/admin/{email}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Make an existing account an administrator. It has to sign in again. */
+        put: operations["make_admin"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/user/{email}": {
         parameters: {
             query?: never;
@@ -307,6 +343,23 @@ export interface paths {
         get?: never;
         /** Turn the session of a sign-in into an access token. Only for the session's own address; never changes a role. */
         put: operations["issue_token"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every account that has an address, oldest first, or a page of them. */
+        get: operations["list_users"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -441,6 +494,11 @@ export interface components {
             paidAt?: string | null;
             /** Format: date-time */
             shippedAt?: string | null;
+            /**
+             * Format: date-time
+             * @description While unpaid: when the order is deleted unless it is paid by then. Absent where orders do not expire.
+             */
+            expiresAt?: string | null;
         };
         PlaceOrderBody: {
             /** @description Which tool, when given; must agree with the name. */
@@ -480,6 +538,14 @@ export interface components {
             code: string;
             errors?: components["schemas"]["FieldError"][];
         };
+        /** @description Every member is absent until a profile was saved. */
+        Profile: {
+            email?: string | null;
+            name?: string | null;
+            location?: string | null;
+            address?: string | null;
+            phone?: string | null;
+        };
         Providers: {
             /** @description E-mail and password; always offered. */
             password: boolean;
@@ -508,6 +574,16 @@ export interface components {
             rating: number;
             /** Format: date-time */
             createdAt: string;
+        };
+        SaveProfileBody: {
+            /** @description Must be the caller's own. */
+            email?: string | null;
+            /** @description Ignored: the name is that of the account. */
+            name?: string | null;
+            /** @description Left as it is when absent, as are the others. */
+            location?: string | null;
+            address?: string | null;
+            phone?: string | null;
         };
         SignInBody: {
             /** Format: email */
@@ -560,18 +636,39 @@ export interface components {
             success: boolean;
             data: components["schemas"]["ImageAddress"];
         };
+        /** @description An account in the list of users. */
+        User: {
+            _id: string;
+            email: string;
+            /** @description `admin` or `user`. */
+            role: string;
+        };
         WriteResult: {
             acknowledged: boolean;
             /** Format: int64 */
             matchedCount: number;
             /** Format: int64 */
             modifiedCount: number;
-            /**
-             * Format: int64
-             * @description Always 0: no call of this shop inserts by updating.
-             */
+            /** Format: int64 */
             upsertedCount: number;
             upsertedId?: string | null;
+        };
+        WriteReviewBody: {
+            /** @description Ignored: the name is that of the account. */
+            name?: string | null;
+            /** @description Must be the caller's own. */
+            email?: string | null;
+            /** @description May be empty: a rating alone says something too. */
+            review?: string | null;
+            /**
+             * Format: double
+             * @description A number or its text. Meant from 0 to 5 and not held to it.
+             */
+            rating?: number;
+        };
+        WrittenReview: {
+            success: boolean;
+            result: components["schemas"]["Inserted"];
         };
     };
     responses: never;
@@ -1039,6 +1136,10 @@ export interface operations {
     manage_orders: {
         parameters: {
             query?: {
+                /** @description Part of the buyer's name or e-mail or of the tool's name, or a whole order id or transaction id */
+                q?: string;
+                /** @description `unpaid`, `pending` (paid and to be shipped) or `shipped` */
+                state?: string;
                 /** @description Rows in this page, 1 to 100. */
                 limit?: number;
                 /** @description From the `Link` of the page before. */
@@ -1378,6 +1479,94 @@ export interface operations {
             };
         };
     };
+    get_profile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                email: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Profile"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `wrong_email` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    save_profile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                email: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveProfileBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriteResult"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `wrong_email`, `foreign_origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_reviews: {
         parameters: {
             query?: {
@@ -1405,6 +1594,71 @@ export interface operations {
                 };
             };
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    write_review: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WriteReviewBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenReview"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `wrong_email`, `foreign_origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_reviews` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1701,6 +1955,60 @@ export interface operations {
             };
         };
     };
+    make_admin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                email: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriteResult"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `email_not_verified` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     issue_token: {
         parameters: {
             query?: never;
@@ -1734,6 +2042,60 @@ export interface operations {
             };
             /** @description `wrong_email` */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_users: {
+        parameters: {
+            query?: {
+                /** @description Part of the address */
+                q?: string;
+                /** @description Rows in this page, 1 to 100. */
+                limit?: number;
+                /** @description From the `Link` of the page before. */
+                cursor?: string;
+                /** @description `newest` first, or `oldest` (the default). */
+                sort?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    Link?: string;
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

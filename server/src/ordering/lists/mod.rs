@@ -1,0 +1,42 @@
+//! The lists of orders: a customer's own, and everybody's for the administrators, who search it.
+
+pub mod http;
+
+use crate::values::ids::Id;
+
+/// Which orders a list is of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Selection {
+    OfUser(Id),
+    All,
+    Found(Search),
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Search {
+    pub state: Option<State>,
+    /// As it was typed: may be the id of an order or of a payment.
+    pub text: String,
+    /// The same in lower case: may be part of the buyer's name or e-mail, or of the tool's name. Empty: any.
+    pub part: String,
+}
+
+/// Where an order stands, in the words of the query.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum State {
+    Unpaid,
+    /// Paid, and to be shipped.
+    Pending,
+    Shipped,
+}
+
+impl State {
+    pub fn parse(text: &str) -> Option<Self> {
+        Some(match text {
+            "unpaid" => Self::Unpaid,
+            "pending" => Self::Pending,
+            "shipped" => Self::Shipped,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,52 @@
+//! Writing a review.
+
+use std::{sync::Arc, time::Duration};
+
+use super::store::{self, NewReview};
+use crate::{
+    db, identity,
+    identity::user::User,
+    shop::Shop,
+    values::{ids::Id, time::Moment},
+};
+
+const HOUR: Duration = Duration::from_hours(1);
+
+pub enum Outcome {
+    Written(Id),
+    /// The next may be written then.
+    TooMany {
+        again_at: Moment,
+    },
+    /// An account without an address has to be finished first.
+    NoEmail,
+}
+
+/// In the name of the account, whatever the form says.
+pub async fn write(shop: &Shop, author: &User, text: String, rating: f64) -> Result<Outcome, db::Error> {
+    let Some(email) = author.email.clone() else { return Ok(Outcome::NoEmail) };
+    let (now, most) = (shop.clock.now(), shop.config.limits.reviews_per_hour);
+    let author_id = author.id.clone();
+    let review = Arc::new(NewReview {
+        id: Id::new(now),
+        user_id: Some(author.id.clone()),
+        name: author.display_name.clone(),
+        email,
+        review: text,
+        rating,
+        created_at: now,
+    });
+    shop.db
+        .write(move |tx| {
+            let (author, review) = (author_id.clone(), Arc::clone(&review));
+            Box::pin(async move {
+                identity::store::lock_user(tx, &author).await?;
+                if let Some(written_at) = store::most_since(tx, &author, now.minus(HOUR), most).await? {
+                    return Ok(Outcome::TooMany { again_at: written_at.plus(HOUR) });
+                }
+                store::insert(tx, &review).await?;
+                Ok(Outcome::Written(review.id.clone()))
+            })
+        })
+        .await
+}

@@ -1,0 +1,158 @@
+//! Manage Orders: searching, narrowing down, and what an order's timeline is drawn from.
+
+use std::time::Duration;
+
+use serde_json::json;
+use trowel::config::{Limits, Mode};
+
+use crate::support::{Answer, Person, Setup, TestShop, intent_of, on_both_engines, with_shop};
+
+fn ids(answer: &Answer) -> Vec<&str> {
+    answer
+        .body
+        .as_array()
+        .unwrap_or_else(|| panic!("{}", answer.text))
+        .iter()
+        .map(|order| order["_id"].as_str().unwrap())
+        .collect()
+}
+
+/// An account whose name is not made of its address.
+async fn buyer<'a>(shop: &'a TestShop, name: &str, email: &str) -> Person<'a> {
+    let mut person = shop.visitor();
+    person.email = email.into();
+    let answer = person
+        .post("/identity/sign-up", json!({ "name": name, "email": email, "password": "correct horse" }))
+        .await;
+    assert_eq!(answer.status, 200, "{}", answer.text);
+    person.remember(&answer);
+    person.fetch_token().await;
+    person
+}
+
+/// Answers the transaction.
+async fn pay(shop: &TestShop, owner: &Person<'_>, order: &str, total: f64) -> String {
+    let secret = owner.start_payment(order, total).await;
+    assert_eq!(shop.provider.pay(&secret, "4242424242424242").await.body["status"], "succeeded");
+    let transaction = intent_of(&secret).to_owned();
+    let report = json!({ "orders": order, "transactionId": transaction, "status": "pending" });
+    assert_eq!(owner.patch(&format!("/orders/{order}"), report).await.status, 200);
+    transaction
+}
+
+on_both_engines! {
+    async fn orders_are_found_by_part_by_id_and_by_state(shop: TestShop) {
+        shop.tool("Draw Hoe", 1_000, 100, 1).await;
+        shop.tool("100%_Hemp !Twine", 500, 100, 1).await;
+        let emile = buyer(shop, "ÉMILE Øst", "emile+beds@example.com").await;
+        let ada = buyer(shop, "Ada Moss", "ada@example.com").await;
+        let hazel = shop.admin().await;
+        let unpaid = emile.order("Draw Hoe", 1_000, 1).await;
+        let pending = emile.order("100%_Hemp !Twine", 500, 2).await;
+        let shipped = ada.order("Draw Hoe", 1_000, 3).await;
+        let paid_by = pay(shop, &emile, &pending, 10.0).await;
+        pay(shop, &ada, &shipped, 30.0).await;
+        assert_eq!(hazel.patch(&format!("/orders/{shipped}"), json!({ "status": "Approved and shipped" })).await.status, 200);
+        let (unpaid, pending, shipped) = (unpaid.as_str(), pending.as_str(), shipped.as_str());
+        let upper = pending.to_uppercase();
+        let cases = [
+            ("q=émile øst", vec![unpaid, pending]),
+            ("q=ÉMILE", vec![unpaid, pending]),
+            ("q=MOSS", vec![shipped]),
+            ("q=EMILE%2BBEDS@", vec![unpaid, pending]),
+            ("q= draw ", vec![unpaid, shipped]),
+            ("q=100%25_", vec![pending]),
+            ("q=%25", vec![pending]),
+            ("q=w_h", vec![]),
+            ("q=!t", vec![pending]),
+            ("q=\\", vec![]),
+            ("q='", vec![]),
+            (&format!("q={unpaid}"), vec![unpaid]),
+            (&format!("q={}", &unpaid[..20]), vec![]),
+            (&format!("q={upper}"), vec![]),
+            (&format!("q={paid_by}"), vec![pending]),
+            ("q=pi_", vec![]),
+            ("q=", vec![unpaid, pending, shipped]),
+            ("state=unpaid", vec![unpaid]),
+            ("state=pending", vec![pending]),
+            ("state=shipped", vec![shipped]),
+            ("state=", vec![unpaid, pending, shipped]),
+            ("state=pending&q=hoe", vec![]),
+            ("state=shipped&q=hoe", vec![shipped]),
+            (&format!("state=unpaid&q={paid_by}"), vec![]),
+        ];
+        for (query, wanted) in &cases {
+            assert_eq!(ids(&hazel.get(&format!("/manageOrders?{query}")).await), *wanted, "{query}");
+            for (sort, wanted) in [("oldest", wanted.clone()), ("newest", wanted.iter().rev().copied().collect())] {
+                let pages = hazel.pages(&format!("/manageOrders?{query}&limit=1&sort={sort}")).await;
+                assert_eq!(pages.iter().flat_map(ids).collect::<Vec<_>>(), wanted, "{query} {sort}");
+                assert!(pages.iter().all(|page| page.header("x-total-count") == wanted.len().to_string()), "{query}");
+            }
+        }
+        for query in ["state=paid", "state=Pending", "q=a%00b", &format!("q={}", "x".repeat(201)), "state=unpaid&limit=0"] {
+            hazel.get(&format!("/manageOrders?{query}")).await.is(422, "invalid_field");
+        }
+        emile.get("/manageOrders?q=moss").await.is(403, "forbidden");
+    }
+
+    async fn a_timeline_tells_what_happened_and_nothing_else(shop: TestShop) {
+        shop.tool("Draw Hoe", 1_000, 100, 1).await;
+        let (ada, hazel) = (shop.customer("Ada").await, shop.admin().await);
+        let id = ada.order("Draw Hoe", 1_000, 1).await;
+        let path = format!("/orders/{id}");
+        let everywhere = async || {
+            let one = ada.get(&path).await.body;
+            for list in [ada.get("/orders").await, hazel.get("/manageOrders").await, hazel.get("/manageOrders?q=ada&limit=5").await] {
+                assert_eq!(list.body[0], one);
+            }
+            one
+        };
+        let at = |order: &serde_json::Value, name: &str| -> Option<jiff::Timestamp> { order.get(name).map(|at| at.as_str().unwrap().parse().unwrap()) };
+        let unpaid = everywhere().await;
+        let week = jiff::SignedDuration::from_hours(7 * 24);
+        assert_eq!(at(&unpaid, "expiresAt"), Some(at(&unpaid, "createdAt").unwrap() + week));
+        for name in ["status", "transactionId", "paidAt", "shippedAt"] {
+            assert_eq!(unpaid.get(name), None, "{name}");
+        }
+        pay(shop, &ada, &id, 10.0).await;
+        let paid = everywhere().await;
+        assert!(at(&paid, "paidAt") >= at(&paid, "createdAt"));
+        assert_eq!((paid.get("expiresAt"), paid.get("shippedAt")), (None, None));
+        assert_eq!(hazel.patch(&path, json!({ "status": "Approved and shipped" })).await.status, 200);
+        let shipped = everywhere().await;
+        assert!(at(&shipped, "shippedAt") >= at(&shipped, "paidAt"));
+        assert_eq!((&shipped["paidAt"], &shipped["transactionId"]), (&paid["paidAt"], &paid["transactionId"]));
+    }
+}
+
+#[tokio::test]
+async fn where_orders_do_not_expire_none_says_when() {
+    let limits = Limits { unpaid_order_age: None, ..Limits::of(Mode::Serve) };
+    with_shop(Setup { limits, ..Setup::sqlite() }, async |shop| {
+        shop.tool("Draw Hoe", 1_000, 100, 1).await;
+        let ada = shop.customer("Ada").await;
+        let id = ada.order("Draw Hoe", 1_000, 1).await;
+        assert_eq!(ada.get(&format!("/orders/{id}")).await.body.get("expiresAt"), None);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn an_order_is_gone_when_it_said_it_would_be() {
+    with_shop(Setup::sqlite(), async |shop| {
+        shop.tool("Draw Hoe", 1_000, 100, 1).await;
+        let mut ada = shop.customer("Ada").await;
+        let id = ada.order("Draw Hoe", 1_000, 1).await;
+        let order = ada.get(&format!("/orders/{id}")).await;
+        let expires: jiff::Timestamp = order.body["expiresAt"].as_str().unwrap().parse().unwrap();
+        let left = expires.as_microsecond() - shop.shop.clock.now().micros();
+        shop.shop.clock.advance(Duration::from_micros(left.unsigned_abs()) - Duration::from_secs(60));
+        trowel::housekeeping::tidy(&shop.shop).await;
+        ada.sign_in().await;
+        assert_eq!(ada.get(&format!("/orders/{id}")).await.status, 200);
+        shop.shop.clock.advance(Duration::from_secs(61));
+        trowel::housekeeping::tidy(&shop.shop).await;
+        ada.get(&format!("/orders/{id}")).await.is(404, "not_found");
+    })
+    .await;
+}
