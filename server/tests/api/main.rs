@@ -18,5 +18,4 @@ mod search;
 mod shell;
 mod site;
 mod statements;
-mod strict_client;
 mod support;
