@@ -1,41 +1,144 @@
-import { ADMIN, expect, test } from "./test.ts";
+import { ADMIN, type Desk, type Shop } from "./shop.ts";
+import { expect, test } from "./test.ts";
+
+type Role = "customer" | "admin";
 
 const NOT_SIGNED_IN = /^401 GET .*\/api\/identity\/session$/;
 
-test.describe("a signed-out visitor logs in and is where they wanted to go", () => {
-  const screens = [
-    { who: "customer", screen: "the purchase page" },
-    { who: "customer", screen: "/dashboard" },
-    { who: "customer", screen: "/dashboard/myOrders" },
-    { who: "customer", screen: "the payment page" },
-    { who: "admin", screen: "/dashboard/addProduct" },
-    { who: "admin", screen: "/dashboard/manageProduct" },
-    { who: "admin", screen: "/dashboard/manageOrders" },
-  ];
+/** Every screen of the specification: whom it is for, and the heading that says one has got there. */
+const SCREENS: { path: string; who: "anyone" | "signed-in" | Role; heading: string | RegExp }[] = [
+  { path: "/", who: "anyone", heading: "Gardening and Yard Care Tools" },
+  { path: "/home", who: "anyone", heading: "Gardening and Yard Care Tools" },
+  { path: "/tool", who: "anyone", heading: "All Tools" },
+  { path: "/blogs", who: "anyone", heading: "Blogs" },
+  { path: "/portfolio", who: "anyone", heading: /\w+ \w+/ },
+  { path: "/allReview", who: "anyone", heading: "All Reviews" },
+  { path: "/login", who: "anyone", heading: "Login" },
+  { path: "/signup", who: "anyone", heading: "Sign Up" },
+  { path: "/tools/:toolsId", who: "signed-in", heading: /./ },
+  { path: "/dashboard", who: "signed-in", heading: "Users Profile" },
+  { path: "/dashboard/myOrders", who: "customer", heading: "My Orders" },
+  { path: "/dashboard/review", who: "signed-in", heading: "Review" },
+  { path: "/dashboard/payment/:id", who: "signed-in", heading: "Payment" },
+  { path: "/dashboard/users", who: "admin", heading: "Users" },
+  { path: "/dashboard/addProduct", who: "admin", heading: "Add Tool" },
+  { path: "/dashboard/manageProduct", who: "admin", heading: "Manage Tool" },
+  { path: "/dashboard/manageOrders", who: "admin", heading: "Manage Orders" },
+];
 
-  for (const { who, screen } of screens)
-    test(screen, async ({ page, shop, visitor, incidents }) => {
+const GUARDED = SCREENS.filter(({ who }) => who !== "anyone");
+
+/** A path with a tool and an order in it, where it has places for them. */
+async function addressOf(path: string, shop: Shop, desk: Desk) {
+  const tool = await shop.someTool(0);
+  if (path.endsWith(":id")) return path.replace(":id", (await desk.order(tool))._id);
+  return path.replace(":toolsId", tool._id);
+}
+
+test.describe("a signed-out visitor logs in and is where they wanted to go", () => {
+  for (const { path: pattern, who, heading } of GUARDED)
+    test(pattern, async ({ page, shop, visitor, incidents }) => {
       incidents.expect(NOT_SIGNED_IN);
-      const tool = await shop.someTool(0);
       const customer = await shop.customer();
-      const path =
-        screen === "the purchase page"
-          ? `/tools/${tool._id}`
-          : screen === "the payment page"
-            ? `/dashboard/payment/${(await customer.desk.order(tool))._id}`
-            : screen;
+      const path = await addressOf(pattern, shop, customer.desk);
 
       await page.goto("/blogs");
       await page.goto(`${path}?from=letter#here`);
       await expect(page).toHaveURL("/login");
       await visitor.fillInLogin(who === "admin" ? ADMIN : customer);
       await expect(page).toHaveURL(`${path}?from=letter#here`);
-      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading);
       await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("Login");
 
       await page.goBack();
       await expect(page).toHaveURL("/blogs");
     });
+});
+
+test("a signed-out visitor who logs in as somebody the page is not for gets home", async ({
+  page,
+  shop,
+  visitor,
+  incidents,
+}) => {
+  incidents.expect(NOT_SIGNED_IN);
+  const customer = await shop.customer();
+  for (const { path } of SCREENS.filter(({ who }) => who === "admin"))
+    await test.step(path, async () => {
+      await page.goto(path);
+      await expect(page).toHaveURL("/login");
+      await visitor.fillInLogin(customer);
+      await expect(page).toHaveURL("/");
+      await visitor.signOut();
+      await expect(page.getByRole("link", { name: "Login" })).toBeVisible();
+    });
+});
+
+test.describe("where every screen lands", () => {
+  for (const visiting of ["customer", "admin"] as const)
+    test(`for ${visiting === "admin" ? "an admin" : "a customer"}`, async ({
+      page,
+      shop,
+      visitor,
+    }) => {
+      test.setTimeout(90_000);
+      const customer = await shop.customer();
+      const desk = visiting === "admin" ? await shop.admin() : customer.desk;
+      await visitor.arriveAs(visiting === "admin" ? ADMIN : customer);
+      await expect(page.getByRole("button", { name: "Sign Out" })).toBeVisible();
+      for (const { path: pattern, who, heading } of SCREENS)
+        await test.step(pattern, async () => {
+          const path = await addressOf(pattern, shop, desk);
+          await page.goto(path);
+          const allowed = who === "anyone" || who === "signed-in" || who === visiting;
+          await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+            allowed ? heading : "Login",
+          );
+          await expect(page).toHaveURL(allowed ? path : "/login");
+          if (!allowed)
+            await expect(page.getByRole("status")).toContainText(
+              `this page is for ${who === "admin" ? "the shop’s admins" : "customers"}.`,
+            );
+          await expect(page.getByRole("button", { name: "Sign Out" })).toBeVisible();
+        });
+    });
+
+  test("for a signed-out visitor", async ({ page, shop, incidents }) => {
+    test.setTimeout(90_000);
+    incidents.expect(NOT_SIGNED_IN);
+    const customer = await shop.customer();
+    for (const { path: pattern, who, heading } of SCREENS)
+      await test.step(pattern, async () => {
+        const path = await addressOf(pattern, shop, customer.desk);
+        await page.goto(path);
+        const allowed = who === "anyone";
+        await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+          allowed ? heading : "Login",
+        );
+        await expect(page).toHaveURL(allowed ? path : "/login");
+        await expect(page.getByRole("button", { name: "Sign Out" })).toHaveCount(0);
+      });
+  });
+});
+
+test("the sidebar offers each role its own pages, in the specified order", async ({
+  page,
+  shop,
+  visitor,
+}) => {
+  const sidebar = page.getByRole("navigation", { name: "Dashboard" }).getByRole("link");
+  await visitor.arriveAs(await shop.customer());
+  await expect(sidebar).toHaveText(["Users Profile", "My Orders", "Reviews"]);
+  await visitor.signOut();
+  await expect(page.getByRole("link", { name: "Login" })).toBeVisible();
+  await visitor.arriveAs(ADMIN);
+  await expect(sidebar).toHaveText([
+    "Users Profile",
+    "Make admin page",
+    "Add Tool",
+    "Manage Tool",
+    "Manage Orders",
+  ]);
 });
 
 test("a login that fails says so and stays", async ({ page, shop, visitor, incidents }) => {
@@ -60,7 +163,7 @@ test.describe("the wrong kind of account is told whom the page is for, and stays
     );
     await expect(page.getByLabel("Password")).toBeVisible();
     await visitor.goTo("Dashboard");
-    await expect(page.getByRole("main")).toContainText(customer.email);
+    await expect(page.getByLabel("E-mail")).toHaveValue(customer.email);
 
     await test.step("nor does the sidebar offer it", async () => {
       const sidebar = page.getByRole("navigation", { name: "Dashboard" });
@@ -77,8 +180,7 @@ test.describe("the wrong kind of account is told whom the page is for, and stays
     );
     await visitor.goTo("Dashboard");
     const sidebar = page.getByRole("navigation", { name: "Dashboard" });
-    for (const name of ["Add Tool", "Manage Tool", "Manage Orders"])
-      await expect(sidebar.getByRole("link", { name })).toBeVisible();
+    await expect(sidebar.getByRole("link", { name: "Manage Orders" })).toBeVisible();
     await expect(sidebar.getByRole("link", { name: "My Orders" })).toHaveCount(0);
   });
 

@@ -178,6 +178,42 @@ export const SCREENS: Screen[] = [
     path: "/dashboard",
     title: "Dashboard · Trowel",
     heading: "Users Profile",
+    act: (page) => expectAnswered(page.getByLabel("Location")),
+  },
+  {
+    name: "profile-saved",
+    floats: true,
+    who: ({ buyer }) => buyer,
+    path: "/dashboard",
+    title: "Dashboard · Trowel",
+    heading: "Users Profile",
+    act: async (page) => {
+      await page.getByLabel("Location").fill("Halifax, Nova Scotia");
+      await page.getByLabel("Address").fill("12 Fern Lane");
+      await page.getByLabel("Phone").fill("902 555 0117");
+      await page.getByRole("button", { name: "Save" }).click();
+      await expectAnswered(page.getByRole("alert").filter({ hasText: "User Added" }));
+    },
+  },
+  {
+    name: "review",
+    who: customer,
+    path: "/dashboard/review",
+    title: "Review · Trowel",
+    heading: "Review",
+  },
+  {
+    name: "review-too-long",
+    who: customer,
+    path: "/dashboard/review",
+    title: "Review · Trowel",
+    heading: "Review",
+    act: async (page) => {
+      await page.getByTitle("4 stars").click();
+      await page.getByLabel("Review", { exact: true }).fill("It digs, and digs. ".repeat(110));
+      await page.getByRole("button", { name: "Send review" }).click();
+      await expectAnswered(page.getByText("A review has 2,000 characters at most"));
+    },
   },
   {
     name: "my-orders",
@@ -331,6 +367,30 @@ export const SCREENS: Screen[] = [
     title: "Manage Orders · Trowel",
     heading: "Manage Orders",
     act: (page) => expectAnswered(page.getByRole("button", { name: /^Ship/ }).first()),
+  },
+  {
+    name: "manage-orders-none",
+    who: admin,
+    path: "/dashboard/manageOrders?q=nobody-has-this&state=unpaid",
+    title: "Manage Orders · Trowel",
+    heading: "Manage Orders",
+    act: (page) => expectAnswered(page.getByText("No such order")),
+  },
+  {
+    name: "users",
+    who: admin,
+    path: "/dashboard/users",
+    title: "Users · Trowel",
+    heading: "Users",
+    act: (page) => expectAnswered(page.getByRole("button", { name: /^Make Admin/ }).first()),
+  },
+  {
+    name: "users-none",
+    who: admin,
+    path: "/dashboard/users?q=nobody-has-this",
+    title: "Users · Trowel",
+    heading: "Users",
+    act: (page) => expectAnswered(page.getByText("No such user")),
   },
 ];
 

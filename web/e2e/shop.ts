@@ -134,6 +134,11 @@ export class Desk {
     return read(await this.#request.get(`/api/orders/${orderId}`, { headers: this.#headers }));
   }
 
+  /** One's own. */
+  async orders(): Promise<Order[]> {
+    return read(await this.#request.get("/api/orders", { headers: this.#headers }));
+  }
+
   /** Everybody's; for admins. */
   async allOrders(): Promise<Order[]> {
     return read(await this.#request.get("/api/manageOrders", { headers: this.#headers }));

@@ -6,6 +6,8 @@ type Schemas = components["schemas"];
 export type Tool = Schemas["Tool"];
 export type Order = Schemas["Order"];
 export type Review = Schemas["Review"];
+export type User = Schemas["User"];
+export type Profile = Schemas["Profile"];
 export type Session = Schemas["Identity"];
 
 /** One page of a list: its rows, how many there are in all, and the cursor of the next page. */

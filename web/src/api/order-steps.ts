@@ -9,9 +9,10 @@ export interface Step {
   detail: Words;
 }
 
-type Travelling = Pick<Order, "paid" | "status" | "createdAt" | "paidAt" | "shippedAt"> & {
-  expiresAt?: string | null;
-};
+type Travelling = Pick<
+  Order,
+  "paid" | "status" | "createdAt" | "paidAt" | "shippedAt" | "expiresAt"
+>;
 
 /** The way of an order: placed, paid, shipped; what has happened when, and what is to come. */
 export function orderSteps(order: Travelling): Step[] {

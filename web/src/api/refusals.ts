@@ -32,6 +32,10 @@ const SENTENCES: Record<string, string> = {
     "There is no unpaid order with this total any more. Please go back to My Orders.",
   too_many_intents: "Too many payments were started. Please wait some minutes.",
   idempotency_running: "Your order is being placed. Please look into My Orders in a moment.",
+  email_not_verified:
+    "This e-mail has not been confirmed yet: its owner has to follow the link in the mail first.",
+  too_many_reviews:
+    "You have sent many reviews in the last hour. Please come back later; what you wrote stays here.",
   request_timeout: "This took too long. Please try again in a moment.",
   outcome_unknown:
     "The connection broke at the last moment. Please look whether it was done before you try again.",

@@ -71,12 +71,20 @@ export const routes: RouteObject[] = [
                 ],
               },
               screen(
+                paths.review,
+                page(() => import("../features/reviews/ReviewPage.tsx")),
+              ),
+              screen(
                 paths.payment,
                 page(() => import("../features/payment/PaymentPage.tsx")),
               ),
               {
                 ...around(adminsOnly),
                 children: [
+                  screen(
+                    paths.users,
+                    page(() => import("../features/accounts/UsersPage.tsx")),
+                  ),
                   screen(
                     paths.addTool,
                     page(() => import("../features/catalogue/AddToolPage.tsx")),

@@ -34,10 +34,11 @@ export function Field({ label, error, hint, className = "", ...input }: FieldPro
 interface TextAreaProps extends ComponentProps<"textarea"> {
   label: string;
   error?: string | undefined;
+  hint?: ReactNode;
 }
 
 /** As Field, for text of more than a line. */
-export function TextArea({ label, error, className = "", ...textarea }: TextAreaProps) {
+export function TextArea({ label, error, hint, className = "", ...area }: TextAreaProps) {
   const id = useId();
   return (
     <div className={className}>
@@ -46,12 +47,17 @@ export function TextArea({ label, error, className = "", ...textarea }: TextArea
       </label>
       <textarea
         rows={5}
-        {...textarea}
+        {...area}
         id={id}
         className={`textarea ${error ? "input-error" : ""}`}
         aria-invalid={error ? true : undefined}
-        aria-describedby={`${id}-error`}
+        aria-describedby={hint ? `${id}-hint ${id}-error` : `${id}-error`}
       />
+      {hint && (
+        <p id={`${id}-hint`} className="figures mt-1.5 text-sm text-quiet">
+          {hint}
+        </p>
+      )}
       <FieldError id={`${id}-error`} message={error} />
     </div>
   );

@@ -1,5 +1,6 @@
 const OF = 5;
-const STAR = "M10 1.8l2.5 5.2 5.7.8-4.1 4 1 5.6-5.1-2.7-5.1 2.7 1-5.6-4.1-4 5.7-.8z";
+/** The outline of one star, on a ground of 20 × 20. */
+export const STAR = "M10 1.8l2.5 5.2 5.7.8-4.1 4 1 5.6-5.1-2.7-5.1 2.7 1-5.6-4.1-4 5.7-.8z";
 
 /** A rating as whole stars. Ratings are not enforced when given, so they are clamped when shown. */
 export function Stars({ rating }: { rating: number }) {

@@ -32,7 +32,7 @@ function LoginLink() {
   return (
     <AppLink
       to={paths.login}
-      state={{ from: `${pathname}${search}${hash}` }}
+      state={{ from: `${pathname}${search}${hash}`, ended: true }}
       className="btn btn-outline btn-sm"
     >
       Login

@@ -14,8 +14,12 @@ interface Entry {
 
 const EVERYONE: Entry[] = [{ to: paths.dashboard, text: "Users Profile" }];
 const BY_ROLE: Record<Role, Entry[]> = {
-  customer: [{ to: paths.myOrders, text: "My Orders", over: paths.payment }],
+  customer: [
+    { to: paths.myOrders, text: "My Orders", over: paths.payment },
+    { to: paths.review, text: "Reviews" },
+  ],
   admin: [
+    { to: paths.users, text: "Make admin page" },
     { to: paths.addTool, text: "Add Tool" },
     { to: paths.manageTools, text: "Manage Tool", over: paths.editTool },
     { to: paths.manageOrders, text: "Manage Orders" },
@@ -33,7 +37,7 @@ export default function DashboardLayout() {
 
   return (
     <div className="measure grid gap-x-10 gap-y-6 py-8 lg:grid-cols-[11rem_minmax(0,1fr)] lg:py-14">
-      <nav aria-label="Dashboard" className="lg:border-r lg:border-rule lg:pr-6">
+      <nav aria-label="Dashboard" className="lg:border-r lg:border-rule lg:pr-3">
         <p className="eyebrow hidden lg:block">Dashboard</p>
         <Button
           look="outline"

@@ -18,7 +18,7 @@ const AUDIENCE = { admin: "the shop’s admins", customer: "customers" };
 
 export default function LoginPage() {
   const { state, enter } = useSession();
-  const { from, audience } = (useLocation().state ?? {}) as LoginState;
+  const { from, audience, ended } = (useLocation().state ?? {}) as LoginState;
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const { register, handleSubmit, setError, formState } = useForm({
@@ -45,7 +45,7 @@ export default function LoginPage() {
   return (
     <IdentityPage title="Login">
       <PageTitle>Login</PageTitle>
-      {state.status === "signed-in" && !isSubmitting && !isSubmitSuccessful && (
+      {state.status === "signed-in" && !ended && !isSubmitting && !isSubmitSuccessful && (
         <p role="status" className="mt-6 border-l-2 border-warning py-1 pl-4">
           Signed in as{" "}
           <strong className="wrap-anywhere">

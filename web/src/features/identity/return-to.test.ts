@@ -16,6 +16,17 @@ test("a customer is not returned to the owner's pages, nor the owner to a custom
   expect(returnTo("/dashboard/myOrders", "customer")).toBe("/dashboard/myOrders");
 });
 
+test.each([
+  "/dashboard/users",
+  "/dashboard/addProduct",
+  "/dashboard/manageProduct",
+  "/dashboard/manageProduct/42",
+])("%s is the owner's alone", (from) => {
+  expect(returnTo(from, "admin")).toBe(from);
+  expect(returnTo(from, "customer")).toBe("/");
+  expect(returnTo(from, undefined)).toBe("/");
+});
+
 test.each(["//evil.example", "/\\evil.example", "https://evil.example", "javascript:alert(1)"])(
   "%s is not a place to return to",
   (from) => {

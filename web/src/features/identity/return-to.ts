@@ -1,3 +1,4 @@
+import { matchPath } from "react-router";
 import type { Role } from "../../api/session/use-role.ts";
 import { paths } from "../../paths.ts";
 
@@ -6,16 +7,24 @@ export interface LoginState {
   from?: string;
   /** Set when the account was of the wrong kind: whom the page is for. */
   audience?: Role;
+  /** Set when the session has ended elsewhere, and this page knows of it by a refusal only. */
+  ended?: boolean;
 }
 
 const FOR_ONE_ROLE: Record<string, Role> = {
   [paths.myOrders]: "customer",
+  [paths.users]: "admin",
+  [paths.addTool]: "admin",
+  [paths.manageTools]: "admin",
+  [paths.editTool]: "admin",
   [paths.manageOrders]: "admin",
 };
 
 /** Which role the page behind an origin demands, if any. */
-export const roleFor = (from: string | undefined): Role | undefined =>
-  FOR_ONE_ROLE[from?.split(/[?#]/)[0] ?? ""];
+export function roleFor(from: string | undefined): Role | undefined {
+  const path = from?.split(/[?#]/)[0] ?? "";
+  return Object.entries(FOR_ONE_ROLE).find(([pattern]) => matchPath(pattern, path))?.[1];
+}
 
 /** Where to go after logging in: back to the origin if the account may open it, else home. */
 export function returnTo(from: string | undefined, role: Role | undefined): string {

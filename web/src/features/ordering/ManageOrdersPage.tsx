@@ -3,7 +3,10 @@ import { useRef } from "react";
 import type { Order } from "../../api/client.ts";
 import { formatCount, formatPrice } from "../../api/money.ts";
 import { sentence } from "../../api/refusals.ts";
+import { paths } from "../../paths.ts";
+import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { Email } from "../../ui/Email.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
 import { ShowMore } from "../../ui/ShowMore.tsx";
@@ -11,22 +14,32 @@ import { Spinner } from "../../ui/Spinner.tsx";
 import { Table } from "../../ui/Table.tsx";
 import { Trouble } from "../../ui/Trouble.tsx";
 import { showToast } from "../../ui/toast.tsx";
+import { countWords } from "./choice.ts";
+import { useOrderChoice } from "./OrderChoice.tsx";
 import { useUnfolded } from "./OrderDetails.tsx";
 import { allOrdersQuery, useShipOrder } from "./queries.ts";
 import { useOrderDeletion } from "./use-order-deletion.tsx";
 
 export default function ManageOrdersPage() {
-  const list = useInfiniteQuery(allOrdersQuery);
-  const { data, error, refetch } = list;
+  const { part, state, controls, isEverything } = useOrderChoice();
+  const list = useInfiniteQuery(allOrdersQuery(part, state));
+  const { data, error, refetch, isPlaceholderData } = list;
   const orders = data?.pages.flatMap((page) => page.rows);
+  const total = data?.pages[0]?.total ?? 0;
 
   return (
     <>
       <PageTitle>Manage Orders</PageTitle>
       <h1 className="text-title">Manage Orders</h1>
-      <div className="mt-10">
+      <div className="mt-8 flex flex-wrap items-start gap-x-6">
+        {controls}
+        <p role="status" className="figures py-4 text-sm text-quiet sm:ml-auto sm:pt-10">
+          {orders && !isPlaceholderData && countWords(total, part, state)}
+        </p>
+      </div>
+      <div className="mt-2" aria-busy={isPlaceholderData}>
         {orders ? (
-          <OrdersTable orders={orders} />
+          <OrdersTable orders={orders} isEverything={isEverything} />
         ) : error ? (
           <Trouble error={error} onRetry={() => void refetch()} />
         ) : (
@@ -38,10 +51,24 @@ export default function ManageOrdersPage() {
   );
 }
 
-function OrdersTable({ orders }: { orders: Order[] }) {
+function OrdersTable({ orders, isEverything }: { orders: Order[]; isEverything: boolean }) {
   const deletion = useOrderDeletion();
   const unfolded = useUnfolded();
 
+  if (orders.length === 0 && !isEverything)
+    return (
+      <EmptyState
+        title="No such order"
+        picture="/scenes/empty-search.svg"
+        next={
+          <AppLink to={paths.manageOrders} className="btn btn-outline">
+            Show all orders
+          </AppLink>
+        }
+      >
+        No order is in this state and has these letters in its buyer, e-mail or tool.
+      </EmptyState>
+    );
   if (orders.length === 0)
     return (
       <EmptyState title="No orders yet" picture="/scenes/empty-orders.svg">
@@ -77,18 +104,6 @@ function OrdersTable({ orders }: { orders: Order[] }) {
         ]}
       />
       {deletion.dialog}
-    </>
-  );
-}
-
-/** Breaks after the @ rather than within a word. */
-function Email({ address }: { address: string }) {
-  const at = address.indexOf("@") + 1;
-  return (
-    <>
-      {address.slice(0, at)}
-      <wbr />
-      {address.slice(at)}
     </>
   );
 }

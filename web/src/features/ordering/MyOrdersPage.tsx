@@ -5,6 +5,7 @@ import { useAccount, useEndWhenRefused } from "../../api/session/SessionProvider
 import { paths, paymentPath } from "../../paths.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { Day } from "../../ui/Day.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
 import { ShowMore } from "../../ui/ShowMore.tsx";
@@ -103,13 +104,20 @@ function OrdersTable({ orders }: { orders: Order[] }) {
 function Payment({ order }: { order: Order }) {
   if (!order.paid)
     return (
-      <AppLink
-        to={paymentPath(order._id)}
-        className="btn btn-primary btn-sm px-5"
-        aria-label={`Pay for ${order.toolName}`}
-      >
-        Pay
-      </AppLink>
+      <>
+        <AppLink
+          to={paymentPath(order._id)}
+          className="btn btn-primary btn-sm px-5"
+          aria-label={`Pay for ${order.toolName}`}
+        >
+          Pay
+        </AppLink>
+        {order.expiresAt && (
+          <p className="figures mt-1.5 text-sm text-quiet">
+            by <Day at={order.expiresAt} />
+          </p>
+        )}
+      </>
     );
   return (
     <>

@@ -27,12 +27,15 @@ interface Sent {
 
 let sent: Sent[];
 let reply: () => Promise<Response>;
+let profile: () => Promise<Response>;
 
 beforeEach(() => {
+  profile = async () => Response.json({});
   sent = [];
   reply = async () => Response.json({ acknowledged: true, insertedId: "1" });
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
     const request = input as Request;
+    if (request.method === "GET") return profile();
     sent.push({ key: request.headers.get("Idempotency-Key"), body: await request.json() });
     return reply();
   });
@@ -155,4 +158,42 @@ test("with less in stock than the minimum there is nothing to press", () => {
   expect(button).toHaveTextContent("Out of stock");
   expect(screen.getByText("19 left, fewer than the minimum of 20")).toBeVisible();
   expect(screen.queryByText("Total price")).not.toBeInTheDocument();
+});
+
+const STORED = { address: "12 Fern Lane", phone: "902 555 0101" };
+
+test("address and phone of the profile are filled in, also for the next order", async () => {
+  profile = async () => Response.json(STORED);
+  const { user, button } = open();
+  await waitFor(() => expect(screen.getByLabelText("Address")).toHaveValue("12 Fern Lane"));
+  expect(screen.getByLabelText("Phone")).toHaveValue("902 555 0101");
+  await user.clear(screen.getByLabelText("Phone"));
+  await user.click(button);
+  await screen.findByText("Purchase confirmed");
+  expect(sent[0]?.body).toMatchObject({ phone: "12 Fern Lane", address: "" });
+  expect(screen.getByLabelText("Address")).toHaveValue("12 Fern Lane");
+  expect(screen.getByLabelText("Phone")).toHaveValue("902 555 0101");
+});
+
+test("a profile that comes late does not replace what was typed", async () => {
+  let arrive = () => {};
+  const late = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  profile = async () => {
+    await late;
+    return Response.json(STORED);
+  };
+  const { user } = open();
+  await user.type(screen.getByLabelText("Address"), "1 Maple Street");
+  arrive();
+  await waitFor(() => expect(screen.getByLabelText("Phone")).toHaveValue("902 555 0101"));
+  expect(screen.getByLabelText("Address")).toHaveValue("1 Maple Street");
+});
+
+test("without an answer about the profile one orders as ever", async () => {
+  profile = async () => Response.json({ code: "forbidden" }, { status: 403 });
+  const { user, button } = open();
+  await user.click(button);
+  expect(await screen.findByText("Purchase confirmed")).toBeVisible();
 });

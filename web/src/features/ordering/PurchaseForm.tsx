@@ -1,7 +1,9 @@
-import { useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import { Controller, useForm, useWatch } from "react-hook-form";
 import type { Tool } from "../../api/client.ts";
 import { formatCount, formatPrice } from "../../api/money.ts";
+import { profileQuery } from "../../api/profile.ts";
 import { sentence } from "../../api/refusals.ts";
 import { isOutOfStock, soldOutWords } from "../../api/stock.ts";
 import { paths } from "../../paths.ts";
@@ -21,7 +23,10 @@ interface PurchaseFormProps {
 export function PurchaseForm({ tool, buyer }: PurchaseFormProps) {
   const { minimumQuantity, availableQuantity } = tool;
   const empty = { address: "", phone: "", quantity: String(minimumQuantity) };
-  const { register, control, handleSubmit, reset } = useForm({ defaultValues: empty });
+  const { register, control, handleSubmit, reset, resetField, getValues } = useForm({
+    defaultValues: empty,
+  });
+  const { data: profile } = useQuery(profileQuery(buyer.email));
   const purchase = usePurchase();
   const [placed, setPlaced] = useState(false);
 
@@ -31,6 +36,13 @@ export function PurchaseForm({ tool, buyer }: PurchaseFormProps) {
   // Reckoned at every render and not only on change: stock can shrink under a quantity already typed.
   const fault = soldOut ? undefined : quantityFault(typed, tool);
 
+  useEffect(() => {
+    // A help and no more: what somebody has typed meanwhile stays.
+    for (const name of ["address", "phone"] as const)
+      if (profile?.[name] && getValues(name) === "")
+        resetField(name, { defaultValue: profile[name] });
+  }, [profile, getValues, resetField]);
+
   const place = handleSubmit(async ({ address, phone }) => {
     if (purchase.isPending || quantity === undefined || fault) return;
     setPlaced(false);
@@ -38,7 +50,7 @@ export function PurchaseForm({ tool, buyer }: PurchaseFormProps) {
       await purchase.mutateAsync({ tool, quantity, address, phone, buyer });
       showToast("success", "Purchase confirmed");
       setPlaced(true);
-      reset(empty);
+      reset();
     } catch {
       // Said under the form, by purchase.error.
     }

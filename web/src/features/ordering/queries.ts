@@ -1,5 +1,6 @@
 import {
   infiniteQueryOptions,
+  keepPreviousData,
   type QueryClient,
   queryOptions,
   useMutation,
@@ -9,6 +10,7 @@ import { useRef } from "react";
 import { answer, answerPage, api, type Order, type Tool } from "../../api/client.ts";
 import { toCents, toDollars } from "../../api/money.ts";
 import { Attempt } from "./attempt.ts";
+import type { OrderState } from "./choice.ts";
 import { swapped } from "./swap.ts";
 
 /** Newest first, so that what was just ordered stands on top; the server answers no more rows at once. */
@@ -97,18 +99,21 @@ export const myOrdersQuery = (customerEmail: string) =>
 
 const HALF_A_MINUTE = 30_000;
 
-export const allOrdersQuery = infiniteQueryOptions({
-  queryKey: ["orders", "all"],
-  queryFn: ({ pageParam, signal }) => {
-    const query = { ...PAGE, cursor: pageParam ?? undefined };
-    return answerPage(api.GET("/manageOrders", { params: { query }, signal }));
-  },
-  // Not at every render, as the observed product did: docs/decisions/0009-manage-orders-refetch.md.
-  staleTime: 0,
-  refetchInterval: HALF_A_MINUTE,
-  refetchOnWindowFocus: "always",
-  ...pagedOrders,
-});
+export const allOrdersQuery = (part: string, state: OrderState | undefined) =>
+  infiniteQueryOptions({
+    queryKey: ["orders", "all", { part, state }],
+    queryFn: ({ pageParam, signal }) => {
+      const query = { ...PAGE, q: part || undefined, state, cursor: pageParam ?? undefined };
+      return answerPage(api.GET("/manageOrders", { params: { query }, signal }));
+    },
+    // Not at every render, as the observed product did: docs/decisions/0009-manage-orders-refetch.md.
+    staleTime: 0,
+    refetchInterval: HALF_A_MINUTE,
+    refetchOnWindowFocus: "always",
+    // While another choice is on its way, the former one stays in sight.
+    placeholderData: keepPreviousData,
+    ...pagedOrders,
+  });
 
 export function useDeleteOrder() {
   const queryClient = useQueryClient();

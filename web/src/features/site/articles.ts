@@ -27,10 +27,14 @@ export const ARTICLES: Article[] = [
       "What belongs to the server is no state of the application but a copy of the server’s: a query library fetches it, shares it between components, and asks again when it has grown old. What a link should carry, such as a search or a filter, belongs in the address, where Back and a bookmark find it.",
       "What remains is small. Where many distant parts change the same thing, a store outside of the tree, such as Redux or Zustand, lets each component subscribe to just the piece it shows.",
     ],
-    example: `const [quantity, setQuantity] = useState(12); // one component’s own
-const theme = useContext(Theme); // the whole tree’s
-const tools = useQuery(toolsQuery); // the server’s
-const [search] = useSearchParams(); // the address’s`,
+    example: `// one component’s own
+const [count, setCount] = useState(12);
+// the whole tree’s
+const theme = useContext(Theme);
+// the server’s
+const tools = useQuery(toolsQuery);
+// the address’s
+const [search] = useSearchParams();`,
   },
   {
     question: "How does prototypal inheritance work?",
@@ -39,12 +43,18 @@ const [search] = useSearchParams(); // the address’s`,
       "Nothing is copied. A method stands once, on the prototype, and works for every object linked to it, with `this` being the object it was called on. Assigning a plain property does not change the prototype: it makes a property of the object’s own, which hides the inherited one.",
       "`class` is another way to write the same. Its methods are put on the `prototype` object of the constructor, `new` links each new object to that, and `extends` links one such object to the next.",
     ],
-    example: `const tool = { describe() { return \`A \${this.name}\`; } };
+    example: `const tool = {
+  describe() {
+    return \`A \${this.name}\`;
+  },
+};
 const spade = Object.create(tool);
 spade.name = "spade";
 
-spade.describe(); // "A spade", found on the prototype
-Object.hasOwn(spade, "describe"); // false`,
+// "A spade": found on the prototype
+spade.describe();
+// false: it is not the spade’s own
+Object.hasOwn(spade, "describe");`,
   },
   {
     question: "Why is state not set directly in React?",
@@ -53,9 +63,13 @@ Object.hasOwn(spade, "describe"); // false`,
       "Changing an object or an array in place is no better. The reference stays the same, so React, which compares with `Object.is`, concludes that nothing has happened and may skip the render; whatever remembers the old value for a comparison now sees it changed as well.",
       "The setter hands React a new value. React then decides when to render, does several updates in one go, and can tell old from new. Where the new value depends on the old one, give the setter a function: it gets the latest value, not the snapshot’s.",
     ],
-    example: `tools.push(spade); // nothing is drawn
-setTools([...tools, spade]); // a new array, a new render
-setCount((count) => count + 1); // safe to call twice in a row`,
+    example: `// nothing is drawn
+tools.push(spade);
+// a new array, a new render
+setTools([...tools, spade]);
+// counts to two
+setCount((count) => count + 1);
+setCount((count) => count + 1);`,
   },
   {
     question: "What is a unit test, and why write one?",

@@ -1,0 +1,92 @@
+import { ADMIN, expect, type Page, test } from "./test.ts";
+
+const THANKS = "Thank you for your review.We tried our best to full fill your demand.";
+
+const star = (page: Page, name: string) => page.getByRole("radio", { name, exact: true });
+const text = (page: Page) => page.getByLabel("Review", { exact: true });
+const send = (page: Page) => page.getByRole("button", { name: "Send review" });
+
+test("a review is written, thanked for, and stands first among all", async ({
+  page,
+  shop,
+  visitor,
+}) => {
+  const customer = await shop.customer();
+  await visitor.arriveAs(customer);
+  await visitor.goToInDashboard("Reviews");
+  await expect(page).toHaveURL("/dashboard/review");
+  await expect(page.getByLabel("Name", { exact: true })).toBeDisabled();
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue(customer.name);
+  await expect(page.getByLabel("E-mail")).toBeDisabled();
+  await expect(page.getByLabel("E-mail")).toHaveValue(customer.email);
+
+  await test.step("stars by keyboard and by pointer", async () => {
+    await expect(star(page, "No stars")).toBeChecked();
+    await star(page, "No stars").focus();
+    for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press("ArrowRight");
+    await expect(star(page, "3 stars")).toBeChecked();
+    await page.getByTitle("5 stars").click();
+    await expect(star(page, "5 stars")).toBeChecked();
+    await page.getByTitle("4 stars").click();
+  });
+
+  const words = `Sharp from the first day, says ${customer.name}.`;
+  await text(page).fill(words);
+  const sent = page.waitForRequest((request) => request.method() === "POST");
+  await send(page).click();
+  expect((await sent).postDataJSON()).toEqual({
+    name: customer.name,
+    email: customer.email,
+    review: words,
+    rating: 4,
+  });
+  await expect(visitor.toast(THANKS)).toBeVisible();
+  await expect(text(page)).toHaveValue("");
+  await expect(star(page, "No stars")).toBeChecked();
+
+  await page.getByRole("link", { name: "See all reviews" }).click();
+  await expect(page).toHaveURL("/allReview");
+  const first = page.getByRole("figure").first();
+  await expect(first).toContainText(words);
+  await expect(first).toContainText(customer.name);
+  await expect(first.getByRole("img", { name: "4 of 5 stars" })).toBeVisible();
+  await expect(page.getByRole("main")).not.toContainText(customer.email);
+});
+
+test("neither stars nor words are asked for", async ({ page, shop, visitor }) => {
+  await visitor.arriveAs(await shop.customer(), "/dashboard/review");
+  const sent = page.waitForRequest((request) => request.method() === "POST");
+  await send(page).click();
+  expect((await sent).postDataJSON()).toMatchObject({ review: "", rating: 0 });
+  await expect(visitor.toast(THANKS)).toBeVisible();
+});
+
+test("what does not fit is said and not cut; a draft outlives a look at another page", async ({
+  page,
+  shop,
+  visitor,
+}) => {
+  await visitor.arriveAs(await shop.customer(), "/dashboard/review");
+  await text(page).fill("x".repeat(2001));
+  await send(page).click();
+  await expect(text(page)).toHaveAccessibleDescription(/A review has 2,000 characters at most$/);
+  await expect(text(page)).toBeFocused();
+
+  await text(page).fill("Half a sentence");
+  await page.getByRole("link", { name: "See all reviews" }).click();
+  await expect(page).toHaveURL("/allReview");
+  await page.goBack();
+  await expect(text(page)).toHaveValue("Half a sentence");
+});
+
+test("an admin may write one, too, though the sidebar does not offer it", async ({
+  page,
+  visitor,
+}) => {
+  await visitor.arriveAs(ADMIN, "/dashboard/review");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Review");
+  await expect(send(page)).toBeEnabled();
+  const sidebar = page.getByRole("navigation", { name: "Dashboard", includeHidden: true });
+  await expect(sidebar.getByText("Make admin page")).toHaveCount(1);
+  await expect(sidebar.getByText("Reviews")).toHaveCount(0);
+});

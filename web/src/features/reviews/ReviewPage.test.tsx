@@ -1,0 +1,82 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router";
+import { beforeEach, expect, test, vi } from "vitest";
+import { makeQueryClient } from "../../api/query-client.ts";
+import * as session from "../../api/session/SessionProvider.tsx";
+import { ToastOutlet } from "../../ui/toast.tsx";
+import ReviewPage from "./ReviewPage.tsx";
+
+let sent: unknown[];
+let answerToSending: () => Response;
+
+beforeEach(() => {
+  sent = [];
+  answerToSending = () => Response.json({ success: true, result: { insertedId: "1" } });
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
+    sent.push(await (input as Request).json());
+    return answerToSending();
+  });
+});
+
+/** Each in the name of somebody else: what one has left unsent is no other's. */
+function open(email = "ann@example.com") {
+  vi.spyOn(session, "useAccount").mockReturnValue({ email, name: "Ann" });
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <MemoryRouter>
+        <ReviewPage />
+        <ToastOutlet />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  return userEvent.setup();
+}
+
+const text = () => screen.getByLabelText("Review");
+const send = () => screen.getByRole("button", { name: "Send review" });
+
+test("stars and words are sent, thanked for, and the form is empty again", async () => {
+  const user = open();
+  await user.click(screen.getByRole("radio", { name: "4 stars" }));
+  await user.type(text(), "It digs.");
+  await user.click(send());
+  expect(
+    await screen.findByText(
+      "Thank you for your review.We tried our best to full fill your demand.",
+    ),
+  ).toBeVisible();
+  expect(sent).toEqual([{ name: "Ann", email: "ann@example.com", review: "It digs.", rating: 4 }]);
+  expect(text()).toHaveValue("");
+  expect(screen.getByRole("radio", { name: "No stars" })).toBeChecked();
+});
+
+test("nothing has to be filled in", async () => {
+  const user = open();
+  await user.click(send());
+  await screen.findByText(/^Thank you for your review/);
+  expect(sent).toEqual([{ name: "Ann", email: "ann@example.com", review: "", rating: 0 }]);
+});
+
+test("what is too long is counted and not cut, and not sent", async () => {
+  const user = open("bob@example.com");
+  await user.click(text());
+  await user.paste("x".repeat(2005));
+  expect(screen.getByText("5 too many of 2,000 characters")).toBeVisible();
+  await user.click(send());
+  expect(await screen.findByText("A review has 2,000 characters at most")).toBeVisible();
+  expect(text()).toHaveFocus();
+  expect(sent).toEqual([]);
+});
+
+test("a refusal is told and loses nothing", async () => {
+  answerToSending = () => Response.json({ code: "too_many_reviews" }, { status: 429 });
+  const user = open("cid@example.com");
+  await user.click(screen.getByRole("radio", { name: "1 star" }));
+  await user.type(text(), "Bent.");
+  await user.click(send());
+  expect(await screen.findByText(/many reviews/)).toBeVisible();
+  expect(text()).toHaveValue("Bent.");
+  expect(screen.getByRole("radio", { name: "1 star" })).toBeChecked();
+});

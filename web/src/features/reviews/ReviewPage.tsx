@@ -1,0 +1,74 @@
+import { useState } from "react";
+import { useForm, useWatch } from "react-hook-form";
+import { sentence } from "../../api/refusals.ts";
+import { useAccount } from "../../api/session/SessionProvider.tsx";
+import { paths } from "../../paths.ts";
+import { AppLink } from "../../ui/AppLink.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Field, TextArea } from "../../ui/Field.tsx";
+import { PageTitle } from "../../ui/PageTitle.tsx";
+import { showToast } from "../../ui/toast.tsx";
+import { useDraft } from "../../ui/use-draft.ts";
+import { roomLeft, tooLong } from "./length.ts";
+import { StarPicker } from "./StarPicker.tsx";
+import { useSendReview } from "./use-send-review.ts";
+
+export default function ReviewPage() {
+  const { name, email } = useAccount();
+  const form = useForm({ defaultValues: { rating: "0", review: "" } });
+  const { register, control, handleSubmit, reset, formState } = form;
+  const { rating, review } = useWatch({ control });
+  const sending = useSendReview();
+  const [sent, setSent] = useState(false);
+  useDraft(`review by ${email}`, form);
+
+  const send = handleSubmit(async (typed) => {
+    if (sending.isPending) return;
+    setSent(false);
+    try {
+      const body = { name, email, review: typed.review, rating: Number(typed.rating) };
+      await sending.mutateAsync(body);
+      reset();
+      setSent(true);
+      showToast("success", "Thank you for your review.We tried our best to full fill your demand.");
+    } catch {
+      // Said below the button, by sending.error.
+    }
+  });
+
+  return (
+    <>
+      <PageTitle>Review</PageTitle>
+      <h1 className="text-title">Review</h1>
+      <p className="mt-4 max-w-prose text-quiet">
+        Say how the tools have served you. Your name stands below it, your e-mail does not.
+      </p>
+      <form noValidate className="mt-8 max-w-2xl" onSubmit={(event) => void send(event)}>
+        <div className="grid gap-x-6 gap-y-1 sm:grid-cols-2">
+          <Field label="Name" value={name} disabled />
+          <Field label="E-mail" type="email" value={email} disabled />
+        </div>
+        <StarPicker rating={rating ?? "0"} {...register("rating")} />
+        <TextArea
+          label="Review"
+          className="mt-5"
+          hint={roomLeft(review ?? "")}
+          error={formState.errors.review?.message}
+          {...register("review", { validate: tooLong })}
+        />
+        <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">
+          <Button type="submit" className="min-w-40" busy={sending.isPending}>
+            {sending.isPending ? "Sending …" : "Send review"}
+          </Button>
+          <AppLink to={paths.reviews} className="font-medium underline underline-offset-4">
+            See all reviews
+          </AppLink>
+        </div>
+        <div role="alert" className="mt-4 text-error">
+          {sending.error && <p>{sentence(sending.error)}</p>}
+        </div>
+        <div role="status">{sent && <p>Your review is in.</p>}</div>
+      </form>
+    </>
+  );
+}

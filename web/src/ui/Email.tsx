@@ -1,0 +1,11 @@
+/** Breaks after the @ rather than within a word. */
+export function Email({ address }: { address: string }) {
+  const at = address.indexOf("@") + 1;
+  return (
+    <>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </>
+  );
+}
