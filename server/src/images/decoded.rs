@@ -18,6 +18,8 @@ use super::{
 const MOST_PIXELS: u32 = 4_096;
 /// What decoding may ask for: 4096 × 4096 pixels of four bytes.
 const MOST_MEMORY: u64 = 64 * 1024 * 1024;
+/// Encoders make about ten. Each goes over the whole picture, and thousands fit into a small file.
+const MOST_SCANS: usize = 100;
 
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum Refusal {
@@ -69,8 +71,11 @@ fn format(file: &[u8]) -> Result<ImageFormat, Refusal> {
     let brand = file.get(4..12).unwrap_or_default();
     let text = || String::from_utf8_lossy(&file[..file.len().min(512)]).trim_start().to_lowercase();
     match file {
-        [0xFF, 0xD8, 0xFF, ..] if is_whole_jpeg(file) => Ok(ImageFormat::Jpeg),
-        [0xFF, 0xD8, 0xFF, ..] => Err(Refusal::Broken("the end is missing".into())),
+        [0xFF, 0xD8, 0xFF, ..] if !is_whole_jpeg(file) => Err(Refusal::Broken("the end is missing".into())),
+        [0xFF, 0xD8, 0xFF, ..] if scans_of_jpeg(file) > MOST_SCANS => {
+            Err(Refusal::Broken("it has too many scans".into()))
+        }
+        [0xFF, 0xD8, 0xFF, ..] => Ok(ImageFormat::Jpeg),
         [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1A, b'\n', ..] => Ok(ImageFormat::Png),
         [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Ok(ImageFormat::WebP),
         [b'G', b'I', b'F', b'8', ..] => Err(Refusal::WrongType(Some("a GIF"))),
@@ -92,6 +97,10 @@ fn format(file: &[u8]) -> Result<ImageFormat, Refusal> {
 fn is_whole_jpeg(file: &[u8]) -> bool {
     let last = |mark: u8| file.windows(2).rposition(|pair| pair == [0xFF, mark]);
     last(0xD9) > last(0xDA)
+}
+
+fn scans_of_jpeg(file: &[u8]) -> usize {
+    file.windows(2).filter(|pair| *pair == [0xFF, 0xDA]).count()
 }
 
 /// A picture on white paper, seen through the cut. Nothing is copied: the whole picture in memory twice would be too much.
@@ -180,6 +189,18 @@ mod tests {
         assert_eq!(named(b"\n <!DOCTYPE html><p>"), "a web page");
         assert_eq!(named(b"hello"), "");
         assert_eq!(named(b""), "");
+    }
+
+    #[test]
+    fn a_jpeg_ends_after_its_last_scan_and_has_few_of_them() {
+        let jpeg = |scans: usize| {
+            [b"\xFF\xD8\xFF".to_vec(), [0xFF, 0xDA, 0, 0].repeat(scans), vec![0xFF, 0xD9]].concat()
+        };
+        assert_eq!(format(&jpeg(MOST_SCANS)), Ok(ImageFormat::Jpeg));
+        assert!(matches!(format(&jpeg(MOST_SCANS + 1)), Err(Refusal::Broken(_))));
+        let whole = jpeg(1);
+        assert!(matches!(format(&whole[..whole.len() - 2]), Err(Refusal::Broken(_))));
+        assert_eq!(format(&[&whole[..], b"behind it"].concat()), Ok(ImageFormat::Jpeg));
     }
 
     #[test]
