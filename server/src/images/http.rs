@@ -231,7 +231,7 @@ impl From<decoded::Refusal> for ApiError {
             ),
             decoded::Refusal::TooLarge => Self::unprocessable(
                 "too_many_pixels",
-                "The picture may be at most 4096 pixels wide and 4096 high. Make it smaller and try again.",
+                "The picture is too large: at most 4096 pixels wide and 4096 high, in 8 bits a colour. Make it smaller and try again.",
             ),
             decoded::Refusal::Broken(cause) => {
                 tracing::debug!(cause, "a picture could not be read");
