@@ -310,11 +310,11 @@ fn mark(response: &mut Response, version: Version) -> Result<(), ApiError> {
         (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
 async fn delete_tool(
     State(shop): State<Arc<Shop>>,
-    _: Admin,
+    Admin(session): Admin,
     PathSegment(id): PathSegment,
 ) -> Result<Answer<Deleted>, ApiError> {
     let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("tool"))?;
-    match offer::remove(&shop, &id).await? {
+    match offer::remove(&shop, &session.user.id, &id).await? {
         Removed::Now => Ok(Answer(Deleted::one())),
         Removed::Before => Ok(Answer(Deleted::none())),
         Removed::Unknown => Err(ApiError::not_found("tool")),

@@ -7,6 +7,7 @@ use super::{
     tool::{Tool, Version},
 };
 use crate::{
+    audit::{self, Action, Entry},
     db,
     shop::Shop,
     values::{ids::Id, money::Cents, quantity},
@@ -40,17 +41,23 @@ pub async fn add(shop: &Shop, by: &Id, draft: Draft) -> Result<Result<Id, NameTa
         changed_at: now,
     };
     let id = tool.id.clone();
-    let asked = Arc::new((tool, by.clone()));
+    let entry = Entry { actor: Some(by.clone()), action: Action::AddTool, subject: id.clone(), at: now };
+    let asked = Arc::new((tool, by.clone(), entry.clone()));
     let added: Result<(), db::Error> = shop
         .db
         .write(move |tx| {
             let asked = Arc::clone(&asked);
-            Box::pin(async move { store::insert_tool(tx, &asked.0, Some(&asked.1), "added").await })
+            Box::pin(async move {
+                let (tool, by, entry) = &*asked;
+                store::insert_tool(tx, tool, Some(by), "added").await?;
+                audit::record(tx, entry).await
+            })
         })
         .await;
     match added {
         Ok(()) => {
             shop.catalogue.changed(&id);
+            entry.log();
             Ok(Ok(id))
         }
         Err(error) if error.is_unique_violation() => Ok(Err(NameTaken)),
@@ -111,13 +118,14 @@ pub async fn edit(
     change: Change,
 ) -> Result<Edited, db::Error> {
     let now = shop.clock.now();
-    let asked = Arc::new((id.clone(), by.clone(), based_on.to_vec(), change));
+    let entry = Entry { actor: Some(by.clone()), action: Action::EditTool, subject: id.clone(), at: now };
+    let asked = Arc::new((id.clone(), by.clone(), based_on.to_vec(), change, entry.clone()));
     let outcome: Result<Edited, db::Error> = shop
         .db
         .write(move |tx| {
             let asked = Arc::clone(&asked);
             Box::pin(async move {
-                let (id, by, based_on, change) = &*asked;
+                let (id, by, based_on, change, entry) = &*asked;
                 let Some(tool) = store::live_by_id(tx, id).await? else { return Ok(Edited::Gone) };
                 let Some(seen) = based_on.iter().find(|version| version.revision == tool.revision) else {
                     return Ok(Edited::Overtaken);
@@ -152,6 +160,7 @@ pub async fn edit(
                 if delta != 0 {
                     store::insert_stock_change(tx, id, delta, "edited", Some(by), now).await?;
                 }
+                audit::record(tx, entry).await?;
                 Ok(Edited::Made(Version { revision, available }))
             })
         })
@@ -160,6 +169,7 @@ pub async fn edit(
         Ok(edited) => {
             if let Edited::Made(_) = edited {
                 shop.catalogue.changed(id);
+                entry.log();
             }
             Ok(edited)
         }
@@ -176,24 +186,28 @@ pub enum Removed {
 }
 
 /// Takes a tool off sale. Its orders keep name and price and stay payable, its stock stays accounted for.
-pub async fn remove(shop: &Shop, id: &Id) -> Result<Removed, db::Error> {
+pub async fn remove(shop: &Shop, by: &Id, id: &Id) -> Result<Removed, db::Error> {
     let now = shop.clock.now();
-    let asked = id.clone();
-    let removed = shop
+    let entry = Entry { actor: Some(by.clone()), action: Action::DeleteTool, subject: id.clone(), at: now };
+    let asked = entry.clone();
+    let removed: Removed = shop
         .db
         .write(move |tx| {
-            let id = asked.clone();
+            let entry = asked.clone();
             Box::pin(async move {
-                if store::remove_from_sale(tx, &id, now).await? {
+                let id = &entry.subject;
+                if store::remove_from_sale(tx, id, now).await? {
+                    audit::record(tx, &entry).await?;
                     return Ok(Removed::Now);
                 }
-                Ok(if store::by_id(tx, &id).await?.is_some() { Removed::Before } else { Removed::Unknown })
+                Ok(if store::by_id(tx, id).await?.is_some() { Removed::Before } else { Removed::Unknown })
             })
         })
         .await
         .map_err(|error: db::Error| error)?;
     if let Removed::Now = removed {
         shop.catalogue.changed(id);
+        entry.log();
     }
     Ok(removed)
 }

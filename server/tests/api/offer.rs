@@ -3,7 +3,9 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::support::{Answer, Person, on_both_engines};
+use trowel::{audit, db, values::ids::Id};
+
+use crate::support::{Answer, Person, TestShop, on_both_engines};
 
 fn hoe() -> Value {
     json!({
@@ -33,7 +35,37 @@ fn modified(answer: &Answer, count: u64) {
     assert_eq!((answer.status, &answer.body), (200, &expected), "{}", answer.text);
 }
 
+/// What the audit trail says was done to a tool.
+async fn deeds(shop: &TestShop, tool: &str) -> Vec<String> {
+    let tool = Id::parse(tool).unwrap();
+    let rows: Result<Vec<audit::store::EntryRow>, db::Error> = shop
+        .shop
+        .db
+        .read(move |tx| {
+            let tool = tool.clone();
+            Box::pin(async move { audit::store::of_subject(tx, &tool, 100).await })
+        })
+        .await;
+    let rows = rows.unwrap();
+    assert!(rows.iter().all(|row| row.actor_id.is_some()), "who did it is known");
+    rows.into_iter().map(|row| row.action).collect()
+}
+
 on_both_engines! {
+    async fn what_an_administrator_did_is_kept_and_what_came_to_nothing_is_not(shop: TestShop) {
+        let (hazel, ada) = (shop.admin().await, shop.customer("Ada").await);
+        let id = add(&hazel, hoe()).await;
+        edit(&hazel, &id, "\"9.40\"", json!({ "price": 1 })).await.is(412, "revision_changed");
+        modified(&edit(&hazel, &id, "\"1.40\"", json!({ "price": "19.99" })).await, 0);
+        edit(&ada, &id, "\"1.40\"", json!({ "price": 1 })).await.is(403, "forbidden");
+        assert_eq!(deeds(shop, &id).await, ["add_tool"]);
+        modified(&edit(&hazel, &id, "\"1.40\"", json!({ "availableQuantity": 50 })).await, 1);
+        for count in [1, 0] {
+            assert_eq!(hazel.delete(&format!("/tools/{id}")).await.body["deletedCount"], count);
+        }
+        assert_eq!(deeds(shop, &id).await, ["add_tool", "edit_tool", "delete_tool"]);
+    }
+
     async fn an_added_tool_is_on_sale_at_once(shop: TestShop) {
         let hazel = shop.admin().await;
         let id = add(&hazel, hoe()).await;
