@@ -54,7 +54,7 @@ const PAGE_POLICY: &[(&str, &str)] = &[
     ("default-src", "'none'"),
     ("script-src", "'self'"),
     ("style-src", "'self'"),
-    ("img-src", "'self' data:"),
+    ("img-src", "'self' data: https://pictures.example.org"),
     ("font-src", "'self'"),
     ("connect-src", "'self'"),
     ("frame-src", "'none'"),
