@@ -24,7 +24,7 @@ use crate::{
         answers::Inserted,
         error::{ApiError, Problem},
         json::{Answer, Check, Field, JsonBody, QueryOf},
-        list::{self, PageQuery, Position, Positioned},
+        list::{self, Direction, PageQuery, Position, Positioned},
     },
 };
 
@@ -75,21 +75,8 @@ async fn list_reviews(
     let mut response = match page.limit {
         None => everything(shop, page.direction, page.after).await?,
         Some(limit) => {
-            let rows: Vec<ReviewRow> = shop
-                .db
-                .read(move |tx| {
-                    let after = page.after.clone();
-                    Box::pin(async move { store::page(tx, &after, page.direction, limit + 1).await })
-                })
-                .await
-                .map_err(|error: db::Error| ApiError::from(error))?;
-            // Counting looks at every row there is.
-            let total: i64 = shop
-                .db
-                .read_long(|tx| Box::pin(async move { store::count(tx).await }))
-                .await
-                .map_err(|error: db::Error| ApiError::from(error))?;
-            let rows: Vec<ReviewJson> = rows.into_iter().map(ReviewJson::from).collect();
+            let rows = rows(&shop, page.direction, page.after, limit + 1).await?;
+            let total = count(&shop).await?;
             let kept: Vec<(&str, &str)> =
                 query.sort.as_deref().map(|sort| ("sort", sort)).into_iter().collect();
             list::page(rows, limit, total, "/api/reviews", &kept)?
@@ -99,11 +86,7 @@ async fn list_reviews(
     Ok(response)
 }
 
-async fn everything(
-    shop: Arc<Shop>,
-    direction: list::Direction,
-    after: Position,
-) -> Result<Response, ApiError> {
+async fn everything(shop: Arc<Shop>, direction: Direction, after: Position) -> Result<Response, ApiError> {
     list::stream(after, move |after| {
         let shop = Arc::clone(&shop);
         async move {
@@ -188,23 +171,51 @@ async fn write_review(
     }
 }
 
-/// The newest reviews as JSON text, for the first data of public pages.
+/// The first page of all reviews, newest first, for the first data of their screen.
+pub struct FirstPage {
+    /// JSON.
+    pub rows: String,
+    pub total: i64,
+    /// Where the next page begins.
+    pub next: Option<String>,
+}
+
+/// The newest reviews as JSON text.
 pub async fn newest(shop: &Shop, limit: i64) -> Result<String, ApiError> {
-    let rows: Vec<ReviewRow> = shop
+    to_json(&rows(shop, Direction::Newest, Position::before_all(Direction::Newest), limit).await?)
+}
+
+/// What `GET /reviews?sort=newest&limit=…` answers.
+pub async fn newest_of_all(shop: &Shop, limit: i64) -> Result<FirstPage, ApiError> {
+    let after = Position::before_all(Direction::Newest);
+    let mut rows = rows(shop, Direction::Newest, after, limit + 1).await?;
+    let next = list::cut(&mut rows, limit);
+    Ok(FirstPage { rows: to_json(&rows)?, total: count(shop).await?, next })
+}
+
+fn to_json(rows: &[ReviewJson]) -> Result<String, ApiError> {
+    serde_json::to_string(rows).map_err(ApiError::internal)
+}
+
+async fn rows(
+    shop: &Shop,
+    direction: Direction,
+    after: Position,
+    limit: i64,
+) -> Result<Vec<ReviewJson>, ApiError> {
+    let rows: Result<Vec<ReviewRow>, db::Error> = shop
         .db
         .read(move |tx| {
-            Box::pin(async move {
-                store::page(
-                    tx,
-                    &Position::before_all(list::Direction::Newest),
-                    list::Direction::Newest,
-                    limit,
-                )
-                .await
-            })
+            let after = after.clone();
+            Box::pin(async move { store::page(tx, &after, direction, limit).await })
         })
-        .await
-        .map_err(|error: db::Error| ApiError::from(error))?;
-    let rows: Vec<ReviewJson> = rows.into_iter().map(ReviewJson::from).collect();
-    serde_json::to_string(&rows).map_err(ApiError::internal)
+        .await;
+    Ok(rows?.into_iter().map(ReviewJson::from).collect())
+}
+
+/// Looks at every row there is.
+async fn count(shop: &Shop) -> Result<i64, ApiError> {
+    let count: Result<i64, db::Error> =
+        shop.db.read_long(|tx| Box::pin(async move { store::count(tx).await })).await;
+    Ok(count?)
 }

@@ -1,7 +1,8 @@
 //! The web app: its files with the right names, types and life, and the shell that every screen starts from.
 //!
-//! The shell is written per screen: title, description, canonical address, Open Graph, and for public screens their
-//! first data, so that no visitor waits for a second round trip. Unknown screens get the same shell with status 404.
+//! The shell is written per screen: title, description, canonical address, Open Graph, links to the files with its code,
+//! and for public screens their first data, so that no visitor waits for a second round trip. Unknown screens get the
+//! same shell with status 404.
 
 use std::{
     borrow::Cow,
@@ -21,13 +22,13 @@ use flate2::{Compression, write::GzEncoder};
 use rust_embed::{EmbeddedFile, RustEmbed};
 
 use super::{
-    html::{escape, escape_json, replace_between},
-    screens::{self, FirstData, Screen},
+    first_data::{self, FirstAnswers},
+    html::{escape, replace_between},
+    screen_code,
+    screens::{self, Screen},
 };
 use crate::{
-    catalogue::{answered::Answered, listing::ToolQuery},
     config::{Config, Mode},
-    reviews,
     shop::Shop,
     values::hash::{hex, sha256_hex},
     web::{error::ApiError, negotiation, security_headers::Policies},
@@ -56,7 +57,7 @@ impl AppShell {
 
 /// A page, ready to be sent.
 struct Page {
-    /// The version of the template and of the first data.
+    /// The versions of the template, of the list of files, and of the first data.
     made_from: String,
     html: Bytes,
     gzip: Bytes,
@@ -179,7 +180,7 @@ async fn shell(
     };
     let screen = screens::find(path);
     let data = match screen {
-        Some(screen) => first_data(shop, screen.first_data, query).await,
+        Some(screen) => first_data::read(shop, screen.first_data, query).await,
         None => None,
     };
     let page = page(shop, &index, screen, data.as_ref())?;
@@ -206,17 +207,20 @@ async fn shell(
     Ok(response)
 }
 
-/// The page as it was made before, unless the template or the data is another by now.
+/// The page as it was made before, unless one of the things it is made from is another by now.
 fn page(
     shop: &Shop,
     index: &EmbeddedFile,
     screen: Option<&Screen>,
     data: Option<&FirstAnswers>,
 ) -> Result<Arc<Page>, ApiError> {
+    let manifest = WebApp::get("asset-manifest.json");
     let mut made_from = hex(&index.metadata.sha256_hash());
+    if let Some(manifest) = &manifest {
+        made_from.push_str(&hex(&manifest.metadata.sha256_hash()));
+    }
     if let Some(data) = data {
-        made_from.push_str(&data.tools.etag);
-        made_from.push_str(data.reviews.as_deref().unwrap_or_default());
+        data.add_version(&mut made_from);
     }
     let name = (screen.map_or("", |screen| screen.path), data.is_some());
     let pages = || shop.app_shell.pages.lock().unwrap_or_else(PoisonError::into_inner);
@@ -224,6 +228,9 @@ fn page(
         return Ok(Arc::clone(known));
     }
     let mut html = with_head(&String::from_utf8_lossy(&index.data), shop, screen);
+    if let Some(manifest) = &manifest {
+        html = screen_code::with_links(&html, &manifest.data, screens::modules(screen));
+    }
     if let Some(data) = data {
         html = html.replacen("<!--shell-data-->", &data.to_script()?, 1);
     }
@@ -268,52 +275,4 @@ fn with_head(template: &str, shop: &Shop, screen: Option<&Screen>) -> String {
     let html = replace_between(template, "<title>", "</title>", &escape(title));
     let html = replace_between(&html, "<meta name=\"description\" content=\"", "\"", &escape(description));
     html.replacen("<!--shell-head-->", &head, 1)
-}
-
-/// What a public screen shows first.
-struct FirstAnswers {
-    tools: Arc<Answered>,
-    /// On the home page.
-    reviews: Option<String>,
-}
-
-/// `None` when there is none, or when it cannot be had: then the app asks.
-async fn first_data(shop: &Arc<Shop>, wanted: FirstData, query: Option<&str>) -> Option<FirstAnswers> {
-    match wanted {
-        FirstData::Home => {
-            let tools = tools(shop, 6).await?;
-            Some(FirstAnswers { tools, reviews: Some(reviews::http::newest(shop, 3).await.ok()?) })
-        }
-        FirstData::AllTools if query.is_none() => {
-            Some(FirstAnswers { tools: tools(shop, 100).await?, reviews: None })
-        }
-        FirstData::AllTools | FirstData::None => None,
-    }
-}
-
-async fn tools(shop: &Shop, limit: usize) -> Option<Arc<Answered>> {
-    let query =
-        ToolQuery { sort: Some("newest".into()), limit: Some(limit.to_string()), ..ToolQuery::default() };
-    Some(shop.catalogue.current().await.ok()?.answer(&query.check().ok()?))
-}
-
-impl FirstAnswers {
-    /// As web/src/app/shell-data.ts describes it.
-    fn to_script(&self) -> Result<String, ApiError> {
-        let rows = self.tools.text().map(|text| std::str::from_utf8(text)).transpose();
-        let rows = rows.map_err(ApiError::internal)?.unwrap_or("[]");
-        let queries = if let Some(reviews) = &self.reviews {
-            format!(
-                "{{\"key\":[\"tools\",{{\"sort\":\"newest\",\"limit\":6}}],\"data\":{rows}}},{{\"key\":[\"reviews\",{{\"sort\":\"newest\",\"limit\":3}}],\"data\":{reviews}}}"
-            )
-        } else {
-            let (total, next) = (self.tools.total, self.tools.next.as_ref());
-            let next = next.map_or_else(|| "null".to_owned(), |cursor| format!("\"{cursor}\""));
-            format!(
-                "{{\"key\":[\"tools\",\"pages\",{{\"sort\":\"newest\"}}],\"data\":{{\"pages\":[{{\"rows\":{rows},\"total\":{total},\"next\":{next}}}],\"pageParams\":[null]}}}}"
-            )
-        };
-        let json = escape_json(&format!("{{\"queries\":[{queries}]}}"));
-        Ok(format!("<script type=\"application/json\" id=\"shell-data\">{json}</script>"))
-    }
 }

@@ -4,6 +4,8 @@
 
 pub mod api_docs;
 pub mod app_shell;
+mod first_data;
 mod html;
 pub mod http;
+mod screen_code;
 pub mod screens;

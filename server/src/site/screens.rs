@@ -11,6 +11,8 @@ pub struct Screen {
     /// The card provider's script runs here and nowhere else.
     pub is_payment: bool,
     pub first_data: FirstData,
+    /// Its module in the web app.
+    module: &'static str,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,6 +20,7 @@ pub enum FirstData {
     None,
     Home,
     AllTools,
+    AllReviews,
 }
 
 pub const NOT_FOUND_TITLE: &str = "Page not found · Trowel";
@@ -25,51 +28,104 @@ pub const NOT_FOUND_DESCRIPTION: &str = "There is no page at this address.";
 
 const SHOP: &str = "Gardening and yard care tools from Canada, sold singly and in trade quantities.";
 
-const fn public(path: &'static str, title: &'static str, description: &'static str) -> Screen {
-    Screen { path, title, description, is_public: true, is_payment: false, first_data: FirstData::None }
+const NOT_FOUND_MODULE: &str = "src/features/site/NotFoundPage.tsx";
+
+const fn public(
+    path: &'static str,
+    module: &'static str,
+    title: &'static str,
+    description: &'static str,
+) -> Screen {
+    let first_data = FirstData::None;
+    Screen { path, title, description, is_public: true, is_payment: false, first_data, module }
 }
 
-const fn signed_in(path: &'static str, title: &'static str) -> Screen {
-    Screen {
-        path,
-        title,
-        description: SHOP,
-        is_public: false,
-        is_payment: false,
-        first_data: FirstData::None,
-    }
+const fn signed_in(path: &'static str, module: &'static str, title: &'static str) -> Screen {
+    Screen { is_public: false, ..public(path, module, title, SHOP) }
 }
+
+const HOME: &str = "src/features/home/HomePage.tsx";
+const HOME_TITLE: &str = "Trowel · Gardening and Yard Care Tools";
 
 /// In the order of the specification.
 const SCREENS: &[Screen] = &[
-    Screen { first_data: FirstData::Home, ..public("/", "Trowel · Gardening and Yard Care Tools", SHOP) },
-    Screen {
-        first_data: FirstData::Home, ..public("/home", "Trowel · Gardening and Yard Care Tools", SHOP)
-    },
+    Screen { first_data: FirstData::Home, ..public("/", HOME, HOME_TITLE, SHOP) },
+    Screen { first_data: FirstData::Home, ..public("/home", HOME, HOME_TITLE, SHOP) },
     Screen {
         first_data: FirstData::AllTools,
         ..public(
             "/tool",
+            "src/features/catalogue/ToolsPage.tsx",
             "All Tools · Trowel",
             "Spades, forks, shears, cans and the rest of the shed, each with its minimum and what is in stock.",
         )
     },
-    public("/blogs", "Blogs · Trowel", "Five questions about building web shops, answered."),
-    public("/portfolio", "My Portfolio · Trowel", "Education, skills and projects."),
-    public("/allReview", "All Reviews · Trowel", "What customers say about our gardening tools."),
-    public("/login", "Login · Trowel", "Sign in to order tools and follow your orders."),
-    public("/signup", "Sign Up · Trowel", "Make an account to order tools."),
-    signed_in("/tools/*", "Purchase · Trowel"),
-    signed_in("/dashboard", "Dashboard · Trowel"),
-    signed_in("/dashboard/myOrders", "My Orders · Trowel"),
-    signed_in("/dashboard/review", "Review · Trowel"),
-    Screen { is_payment: true, ..signed_in("/dashboard/payment/*", "Payment · Trowel") },
-    signed_in("/dashboard/users", "Users · Trowel"),
-    signed_in("/dashboard/addProduct", "Add Tool · Trowel"),
-    signed_in("/dashboard/manageProduct", "Manage Tool · Trowel"),
-    signed_in("/dashboard/manageProduct/*", "Edit Tool · Trowel"),
-    signed_in("/dashboard/manageOrders", "Manage Orders · Trowel"),
+    public(
+        "/blogs",
+        "src/features/site/BlogsPage.tsx",
+        "Blogs · Trowel",
+        "Five questions about building web shops, answered.",
+    ),
+    public(
+        "/portfolio",
+        "src/features/site/PortfolioPage.tsx",
+        "My Portfolio · Trowel",
+        "Education, skills and projects.",
+    ),
+    Screen {
+        first_data: FirstData::AllReviews,
+        ..public(
+            "/allReview",
+            "src/features/reviews/AllReviewsPage.tsx",
+            "All Reviews · Trowel",
+            "What customers say about our gardening tools.",
+        )
+    },
+    public(
+        "/login",
+        "src/features/identity/LoginPage.tsx",
+        "Login · Trowel",
+        "Sign in to order tools and follow your orders.",
+    ),
+    public(
+        "/signup",
+        "src/features/identity/SignUpPage.tsx",
+        "Sign Up · Trowel",
+        "Make an account to order tools.",
+    ),
+    signed_in("/tools/*", "src/features/ordering/PurchasePage.tsx", "Purchase · Trowel"),
+    signed_in("/dashboard", "src/features/accounts/ProfilePage.tsx", "Dashboard · Trowel"),
+    signed_in("/dashboard/myOrders", "src/features/ordering/MyOrdersPage.tsx", "My Orders · Trowel"),
+    signed_in("/dashboard/review", "src/features/reviews/ReviewPage.tsx", "Review · Trowel"),
+    Screen {
+        is_payment: true,
+        ..signed_in("/dashboard/payment/*", "src/features/payment/PaymentPage.tsx", "Payment · Trowel")
+    },
+    signed_in("/dashboard/users", "src/features/accounts/UsersPage.tsx", "Users · Trowel"),
+    signed_in("/dashboard/addProduct", "src/features/catalogue/AddToolPage.tsx", "Add Tool · Trowel"),
+    signed_in(
+        "/dashboard/manageProduct",
+        "src/features/catalogue/ManageToolsPage.tsx",
+        "Manage Tool · Trowel",
+    ),
+    signed_in("/dashboard/manageProduct/*", "src/features/catalogue/EditToolPage.tsx", "Edit Tool · Trowel"),
+    signed_in(
+        "/dashboard/manageOrders",
+        "src/features/ordering/ManageOrdersPage.tsx",
+        "Manage Orders · Trowel",
+    ),
 ];
+
+/// The web app's modules behind a screen, or behind the not-found page, as web/src/app/routes.tsx puts one around the
+/// other. What every screen has is not among them.
+pub fn modules(screen: Option<&Screen>) -> impl Iterator<Item = &'static str> + use<> {
+    let guards = screen.is_some_and(|screen| !screen.is_public).then_some("src/app/guards.tsx");
+    let layout = screen
+        .is_some_and(|screen| screen.path.starts_with("/dashboard"))
+        .then_some("src/app/layouts/DashboardLayout.tsx");
+    let page = screen.map_or(NOT_FOUND_MODULE, |screen| screen.module);
+    guards.into_iter().chain(layout).chain([page])
+}
 
 /// The screen at this path. A slash at the end is forgiven.
 pub fn find(path: &str) -> Option<&'static Screen> {

@@ -128,7 +128,15 @@ pub trait Positioned: Serialize + Send {
     fn position(&self) -> Position;
 }
 
-/// `rows` holds up to `limit + 1` rows; the last one only tells that there is a next page.
+/// Leaves `limit` of up to `limit + 1` rows; the last one only tells that there is a next page, whose cursor is answered.
+pub fn cut<T: Positioned>(rows: &mut Vec<T>, limit: i64) -> Option<String> {
+    let size = usize::try_from(limit).unwrap_or(usize::MAX);
+    let more = rows.len() > size;
+    rows.truncate(size);
+    rows.last().filter(|_| more).map(|row| row.position().to_cursor())
+}
+
+/// `rows` as for [`cut`].
 pub fn page<T: Positioned>(
     mut rows: Vec<T>,
     limit: i64,
@@ -136,10 +144,7 @@ pub fn page<T: Positioned>(
     path: &str,
     query: &[(&str, &str)],
 ) -> Result<Response, ApiError> {
-    let size = usize::try_from(limit).unwrap_or(usize::MAX);
-    let more = rows.len() > size;
-    rows.truncate(size);
-    let next = more.then(|| rows.last().map(|row| row.position().to_cursor())).flatten();
+    let next = cut(&mut rows, limit);
     let mut response = json::json_bytes(serde_json::to_vec(&rows).map_err(ApiError::internal)?);
     mark_page(&mut response, total, next.as_deref(), limit, path, query)?;
     Ok(response)

@@ -49,7 +49,7 @@ const NO_SCREENS: &[&str] = &[
     "/etc/passwd",
 ];
 
-/// Threats' policy, with the two sources a page of ours needs beside it: no frames but none, and a manifest of its own.
+/// No more than a page of ours needs: no frames, and pictures from itself and from the one host that the settings name.
 const PAGE_POLICY: &[(&str, &str)] = &[
     ("default-src", "'none'"),
     ("script-src", "'self'"),
@@ -265,8 +265,10 @@ async fn public_screens_bring_their_first_data() {
             assert_eq!((data[0]["data"].as_array().unwrap().len(), data[1]["data"].as_array().unwrap().len()), (6, 3));
         }
         let rows = visitor.get("/tools?sort=newest&limit=100").await.body;
-        let page = |next: Value, total: usize, rows: &Value| json!([{ "key": ["tools", "pages", { "sort": "newest" }], "data": { "pages": [{ "rows": rows, "total": total, "next": next }], "pageParams": [null] } }]);
-        assert_eq!(json!(first_data(&get(shop, "/tool").await)), page(Value::Null, 8, &rows));
+        let page_of = |list: &str, next: Value, total: usize, rows: &Value| json!([{ "key": [list, "pages", { "sort": "newest" }], "data": { "pages": [{ "rows": rows, "total": total, "next": next }], "pageParams": [null] } }]);
+        assert_eq!(json!(first_data(&get(shop, "/tool").await)), page_of("tools", Value::Null, 8, &rows));
+        let reviews = visitor.get("/reviews?sort=newest&limit=100").await.body;
+        assert_eq!(json!(first_data(&get(shop, "/allReview").await)), page_of("reviews", Value::Null, 8, &reviews));
         for path in ["/tool?q=hoe", "/blogs", "/dashboard", "/login", "/nowhere"] {
             assert!(!get(shop, path).await.text.contains("id=\"shell-data\""), "{path}");
         }
@@ -274,8 +276,74 @@ async fn public_screens_bring_their_first_data() {
             shop.tool(&format!("Tool {n}"), 1_000 + n, 10, 1).await;
         }
         let list = visitor.get("/tools?sort=newest&limit=100").await;
-        let cursor = list.header("link").split_once("cursor=").unwrap().1.split(['&', '>']).next().unwrap();
-        assert_eq!(json!(first_data(&get(shop, "/tool").await)), page(json!(cursor), 101, &list.body));
+        assert_eq!(json!(first_data(&get(shop, "/tool").await)), page_of("tools", json!(list.cursor()), 101, &list.body));
+        for n in 8..101 {
+            shop.review("Ada", &format!("review {n}"), 4.5).await;
+        }
+        let list = visitor.get("/reviews?sort=newest&limit=100").await;
+        assert_eq!(json!(first_data(&get(shop, "/allReview").await)), page_of("reviews", json!(list.cursor()), 101, &list.body));
+    })
+    .await;
+}
+
+/// What a page asks for by itself, by the relation of its links.
+fn linked<'a>(page: &'a Answer, relation: &str) -> Vec<&'a str> {
+    let start = format!("<link rel=\"{relation}\" crossorigin href=\"/");
+    page.text.split(&start).skip(1).filter_map(|rest| rest.split_once('"')).map(|(file, _)| file).collect()
+}
+
+#[tokio::test]
+async fn every_screen_asks_for_its_code_at_once() {
+    let folder = built();
+    let manifest = std::fs::read_to_string(folder.join("asset-manifest.json")).unwrap();
+    let manifest: Value = serde_json::from_str(&manifest).unwrap();
+    with_shop(Setup::sqlite(), async |shop| {
+        let mut pages = BTreeSet::new();
+        for path in
+            SCREENS.iter().map(|(path, ..)| *path).chain(["/dashboard/manageProduct/01a1fb87", "/nowhere"])
+        {
+            let page = get(shop, path).await;
+            let (scripts, styles) = (linked(&page, "modulepreload"), linked(&page, "stylesheet"));
+            for file in scripts.iter().chain(&styles) {
+                assert!(folder.join(file).is_file(), "{path}: {file}");
+                assert_eq!(page.text.matches(&format!("\"/{file}\"")).count(), 1, "{path}: {file}");
+            }
+            let module = |name: &str| scripts.iter().any(|file| file.starts_with(&format!("assets/{name}-")));
+            assert_eq!(
+                module("guards"),
+                path.starts_with("/tools/") || path.starts_with("/dashboard"),
+                "{path}"
+            );
+            assert_eq!(module("DashboardLayout"), path.starts_with("/dashboard"), "{path}");
+            let own: Vec<&str> = scripts.iter().filter(|file| file.contains("Page-")).copied().collect();
+            assert_eq!(own.len(), 1, "{path}: {scripts:?}");
+            pages.insert(own[0].to_owned());
+            for piece in manifest
+                .as_object()
+                .unwrap()
+                .values()
+                .filter(|piece| scripts.iter().any(|file| piece["file"] == *file))
+            {
+                for import in piece["imports"].as_array().into_iter().flatten() {
+                    let file = manifest[import.as_str().unwrap()]["file"].as_str().unwrap();
+                    assert!(
+                        page.text.contains(&format!("\"/{file}\"")),
+                        "{path}: a second round trip for {file}"
+                    );
+                }
+                for style in piece["css"].as_array().into_iter().flatten() {
+                    assert!(styles.contains(&style.as_str().unwrap()), "{path}: {style}");
+                }
+            }
+        }
+        let all: BTreeSet<String> = manifest
+            .as_object()
+            .unwrap()
+            .iter()
+            .filter(|(source, _)| source.ends_with("Page.tsx"))
+            .map(|(_, piece)| piece["file"].as_str().unwrap().to_owned())
+            .collect();
+        assert_eq!(pages, all, "every page of the app is some screen's");
     })
     .await;
 }
@@ -288,7 +356,7 @@ async fn no_text_of_a_customer_can_leave_the_first_data() {
         let hostile = "</script><script>alert(1)</script><!--<script>\u{2028}]]>\"}</SCRIPT ><img src=x onerror=alert(2)>";
         shop.review(hostile, hostile, 5.0).await;
         shop.tool("<!--shell-data--><!--shell-head--></script>", 1_000, 10, 1).await;
-        for path in ["/", "/home", "/tool"] {
+        for path in ["/", "/home", "/tool", "/allReview"] {
             let page = get(shop, path).await;
             assert_eq!(page.text.matches("<script").count(), scripts, "{path}");
             assert_eq!(page.text.matches("</script").count(), scripts, "{path}");
@@ -296,9 +364,12 @@ async fn no_text_of_a_customer_can_leave_the_first_data() {
                 assert!(!page.text.contains(broken_out), "{path}: {broken_out}");
             }
             let data = first_data(&page);
-            if path != "/tool" {
-                assert_eq!(data[1]["data"][0]["review"], hostile, "{path}: and it arrives whole");
-            }
+            let review = match path {
+                "/tool" => continue,
+                "/allReview" => &data[0]["data"]["pages"][0]["rows"][0],
+                _ => &data[1]["data"][0],
+            };
+            assert_eq!(review["review"], hostile, "{path}: and it arrives whole");
         }
     })
     .await;
