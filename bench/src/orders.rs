@@ -111,6 +111,7 @@ pub async fn open(folder: &Path) -> Result<(Arc<Shop>, std::net::SocketAddr), Fa
     let config = Config {
         mode: Mode::Serve,
         listen: address,
+        metrics_listen: None,
         data: folder.to_owned(),
         place: Place::Sqlite(folder.join("shop.sqlite")),
         public_url: format!("http://{address}"),

@@ -26,6 +26,9 @@ pub struct Settings {
     /// Address and port to listen on
     #[arg(long, env = "TROWEL_LISTEN", default_value = "127.0.0.1:8080")]
     pub listen: SocketAddr,
+    /// Address and port for figures in Prometheus' format; nobody but your monitoring should reach it [default: off]
+    #[arg(long, env = "TROWEL_METRICS_LISTEN")]
+    pub metrics_listen: Option<SocketAddr>,
     /// Folder for the embedded database and other files; created when missing
     #[arg(long, env = "TROWEL_DATA", default_value = "data")]
     pub data: PathBuf,
@@ -81,6 +84,7 @@ pub struct Settings {
 pub struct Config {
     pub mode: Mode,
     pub listen: SocketAddr,
+    pub metrics_listen: Option<SocketAddr>,
     pub data: PathBuf,
     pub place: Place,
     /// Scheme and authority without a trailing slash. Empty in demo mode until the listener is bound.
@@ -191,6 +195,7 @@ impl Settings {
         Ok(Config {
             mode,
             listen: self.listen,
+            metrics_listen: self.metrics_listen,
             data: self.data,
             place,
             public_url,

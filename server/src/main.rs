@@ -18,7 +18,7 @@ use trowel::{
     router::router,
     shop::Shop,
     values::email::Email,
-    web::serve::serve,
+    web::{metrics, serve::serve},
 };
 
 #[global_allocator]
@@ -122,6 +122,12 @@ async fn run(settings: Settings, mode: Mode) -> Result<(), Failure> {
     let listener =
         TcpListener::bind(config.listen).await.map_err(|error| cannot_listen(config.listen, &error))?;
     let bound = listener.local_addr().map_err(|error| error.to_string())?;
+    let for_metrics = match config.metrics_listen {
+        None => None,
+        Some(address) => {
+            Some(TcpListener::bind(address).await.map_err(|error| cannot_listen(address, &error))?)
+        }
+    };
     if config.public_url.is_empty() {
         config.public_url = format!("http://{bound}");
     }
@@ -149,6 +155,13 @@ async fn run(settings: Settings, mode: Mode) -> Result<(), Failure> {
     match mode {
         Mode::Demo => tell_about_demo(&shop, &accounts),
         Mode::Serve => tell_about_shop(&shop, bound),
+    }
+    if let Some(listener) = for_metrics {
+        let address = listener.local_addr().map_err(|error| error.to_string())?;
+        let figures = metrics::start(std::sync::Arc::clone(&shop)).map_err(|error| error.to_string())?;
+        println!("Figures are at http://{address}/metrics.");
+        // They stop with the process: until the very end somebody may want to know.
+        tokio::spawn(serve(listener, figures, std::future::pending()));
     }
     serve(listener, router(std::sync::Arc::clone(&shop), stand_ins), stop).await;
     housekeeping.stop().await;

@@ -17,7 +17,7 @@ use crate::{
     accounts, catalogue, identity, images, ordering, payment, reviews,
     shop::Shop,
     site,
-    web::{error::ApiError, json::BODY_LIMIT, openapi::Frame, security_headers},
+    web::{error::ApiError, json::BODY_LIMIT, metrics::Asked, openapi::Frame, security_headers},
 };
 
 /// Every call of the shop with its description.
@@ -73,10 +73,14 @@ async fn finish(
     next: Next,
 ) -> Response {
     let method = request.method().clone();
+    let asked = Asked::now(&method, route.as_ref());
     let mut response = unless_it_panics(next.run(request)).await;
     security_headers::add(response.headers_mut(), shop.is_https());
     let (route, status) = (route.as_ref().map(MatchedPath::as_str), response.status().as_u16());
     tracing::debug!(%method, route, status, "answered");
+    if let Some(asked) = asked {
+        asked.answered(response.status());
+    }
     response
 }
 

@@ -378,3 +378,30 @@ async fn the_log_names_routes_and_nobodys_address() {
     assert!(log.contains("/api/user/{email}"), "{log}");
     assert!(!log.contains("ada@example.com") && !log.contains('\u{1b}'), "{log}");
 }
+
+#[tokio::test]
+async fn figures_are_on_a_listener_of_their_own_and_only_when_asked_for() {
+    let folder = Folder::new();
+    let shop = Running::start(
+        &mut trowel(&folder, &["demo", "--listen", "127.0.0.1:0", "--metrics-listen", "127.0.0.1:0"]),
+        "/metrics.",
+    );
+    let at =
+        shop.printed.split("Figures are at ").nth(1).unwrap().split("/metrics").next().unwrap().to_owned();
+    for _ in 0..3 {
+        assert_eq!(shop.get("/api/tools?limit=1", "").await.0, 200);
+    }
+    assert_eq!(shop.get("/api/nothing-like-it", "").await.0, 404);
+    assert_eq!(shop.get("/metrics", "").await.0, 404, "visitors have no business there");
+    let client = reqwest::Client::builder().no_proxy().build().unwrap();
+    let text = client.get(format!("{at}/metrics")).send().await.unwrap().text().await.unwrap();
+    for line in [
+        "trowel_http_requests_total{method=\"GET\",route=\"/api/tools\",status=\"200\"} 3",
+        "trowel_http_request_duration_seconds_count{method=\"GET\",route=\"/api/tools\"} 3",
+        "trowel_tools 30",
+        "trowel_payment_on 1",
+    ] {
+        assert!(text.lines().any(|said| said == line), "{line} in\n{text}");
+    }
+    assert!(!text.contains("nothing-like-it"), "what visitors make up is no name of ours: {text}");
+}

@@ -269,6 +269,11 @@ pub struct Snapshot {
 struct Orders([OnceLock<Vec<usize>>; Sort::COUNT]);
 
 impl Snapshot {
+    /// Of tools on sale.
+    pub fn count(&self) -> usize {
+        self.tools.len()
+    }
+
     /// Takes the list, from what was kept if it was asked for before.
     pub fn answer(&self, listing: &Listing) -> Arc<Answered> {
         if *listing == Listing::everything() {

@@ -172,6 +172,7 @@ impl TestShop {
         let config = Config {
             mode: setup.mode,
             listen: bound,
+            metrics_listen: None,
             data: folder.to_owned(),
             place,
             public_url: setup.public_url.clone().unwrap_or_else(|| url.clone()),

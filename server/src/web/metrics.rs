@@ -1,0 +1,132 @@
+//! Figures for Prometheus, on a listener of their own: they are nobody's business but the operator's.
+//!
+//! Off unless `--metrics-listen` is given; then each answer costs two look-ups of a name. Routes and methods are those
+//! that the router knows, so that no visitor can make the list of names grow.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use axum::{
+    Router,
+    extract::MatchedPath,
+    http::{Method, StatusCode, header},
+    routing::get,
+};
+use metrics::{counter, gauge, histogram};
+use metrics_exporter_prometheus::{BuildError, PrometheusBuilder, PrometheusHandle};
+use thiserror::Error;
+
+use crate::shop::Shop;
+
+/// Seconds. From an answer out of memory to one that waits for the card provider.
+const BUCKETS: &[f64] = &[0.000_1, 0.000_5, 0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
+/// Durations are kept one by one until they are summed up.
+const SUM_UP_EVERY: Duration = Duration::from_secs(5);
+
+const REQUESTS: &str = "trowel_http_requests_total";
+const DURATIONS: &str = "trowel_http_request_duration_seconds";
+
+static IS_ON: AtomicBool = AtomicBool::new(false);
+
+#[derive(Debug, Error)]
+pub enum StartError {
+    #[error(transparent)]
+    Buckets(#[from] BuildError),
+    #[error("figures are kept already")]
+    Twice,
+}
+
+/// From now on figures are kept, for the rest of the process. Answers what serves them at `/metrics`.
+pub fn start(shop: Arc<Shop>) -> Result<Router, StartError> {
+    let recorder = PrometheusBuilder::new().set_buckets(BUCKETS)?.build_recorder();
+    let handle = recorder.handle();
+    metrics::set_global_recorder(recorder).map_err(|_| StartError::Twice)?;
+    describe();
+    IS_ON.store(true, Ordering::Relaxed);
+    let summing = handle.clone();
+    tokio::spawn(async move {
+        loop {
+            tokio::time::sleep(SUM_UP_EVERY).await;
+            summing.run_upkeep();
+        }
+    });
+    Ok(Router::new().route("/metrics", get(move || async move { answer(&shop, &handle).await })))
+}
+
+fn describe() {
+    metrics::describe_counter!(REQUESTS, "Answers, by method, route and status");
+    metrics::describe_histogram!(
+        DURATIONS,
+        metrics::Unit::Seconds,
+        "From a request's head to the head of its answer"
+    );
+    metrics::describe_counter!(
+        "trowel_db_writes_total",
+        "Pieces of work that were written or found nothing to write"
+    );
+    metrics::describe_counter!("trowel_db_commits_total", "Commits; on SQLite writes share them");
+    metrics::describe_counter!(
+        "trowel_db_retries_total",
+        "Transactions begun again after a conflict or a broken connection"
+    );
+    metrics::describe_counter!("trowel_db_refused_total", "Work refused because too much was waiting");
+    metrics::describe_gauge!("trowel_tools", "Tools on sale, as visitors of this node see them");
+    metrics::describe_gauge!("trowel_payment_on", "1 if card payment is configured");
+}
+
+async fn answer(shop: &Shop, handle: &PrometheusHandle) -> ([(header::HeaderName, &'static str); 1], String) {
+    let figures = shop.db.figures();
+    counter!("trowel_db_writes_total").absolute(figures.writes);
+    counter!("trowel_db_commits_total").absolute(figures.commits);
+    counter!("trowel_db_retries_total").absolute(figures.retries);
+    counter!("trowel_db_refused_total").absolute(figures.refused);
+    if let Ok(catalogue) = shop.catalogue.current().await {
+        #[expect(clippy::cast_precision_loss, reason = "far fewer tools than 2^52")]
+        gauge!("trowel_tools").set(catalogue.count() as f64);
+    }
+    gauge!("trowel_payment_on").set(if shop.cards.is_some() { 1.0 } else { 0.0 });
+    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], handle.render())
+}
+
+/// A request whose answer is still to come. `None` while no figures are kept.
+pub struct Asked {
+    at: Instant,
+    method: &'static str,
+    route: String,
+}
+
+impl Asked {
+    pub fn now(method: &Method, route: Option<&MatchedPath>) -> Option<Self> {
+        IS_ON.load(Ordering::Relaxed).then(|| Self {
+            at: Instant::now(),
+            method: known(method),
+            // What matches no route is a screen, a file or a scanner's guess.
+            route: route.map_or("other", MatchedPath::as_str).to_owned(),
+        })
+    }
+
+    pub fn answered(self, status: StatusCode) {
+        let Self { at, method, route } = self;
+        counter!(REQUESTS, "method" => method, "route" => route.clone(), "status" => status.as_str().to_owned()).increment(1);
+        histogram!(DURATIONS, "method" => method, "route" => route).record(at.elapsed());
+    }
+}
+
+/// A method that somebody made up is no name of ours.
+fn known(method: &Method) -> &'static str {
+    match *method {
+        Method::GET => "GET",
+        Method::HEAD => "HEAD",
+        Method::POST => "POST",
+        Method::PUT => "PUT",
+        Method::PATCH => "PATCH",
+        Method::DELETE => "DELETE",
+        Method::OPTIONS => "OPTIONS",
+        _ => "other",
+    }
+}
