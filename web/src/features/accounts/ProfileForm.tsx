@@ -53,18 +53,17 @@ export function ProfileForm({ account: { name, email }, stored }: ProfileFormPro
           {...register("location")}
         />
         <Field
+          label="Address"
+          autoComplete="street-address"
+          maxLength={LONGEST}
+          {...register("address")}
+        />
+        <Field
           label="Phone"
           type="tel"
           autoComplete="tel"
           maxLength={LONGEST}
           {...register("phone")}
-        />
-        <Field
-          label="Address"
-          autoComplete="street-address"
-          maxLength={LONGEST}
-          className="sm:col-span-2"
-          {...register("address")}
         />
       </div>
       <div className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-3">
