@@ -11,12 +11,13 @@ use serde_json::json;
 use tokio::net::TcpListener;
 use trowel::{
     catalogue::{self, tool::Tool},
-    config::{Config, Limits, Mode},
+    config::{Config, Mode},
     db::{self, Db, Place},
     identity::{
         self,
         user::{Role, User},
     },
+    limits::Limits,
     outside::clock::Clock,
     router::router,
     shop::Shop,
@@ -116,6 +117,7 @@ pub async fn open(folder: &Path) -> Result<(Arc<Shop>, std::net::SocketAddr), Fa
         place: Place::Sqlite(folder.join("shop.sqlite")),
         public_url: format!("http://{address}"),
         trusted_proxies: Vec::new(),
+        allowed_origins: Vec::new(),
         currency: "cad".into(),
         image_hosts: Vec::new(),
         image_store: trowel::outside::object_store::Place::Folder(folder.join("images")),

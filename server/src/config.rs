@@ -3,7 +3,6 @@
 use std::{
     net::{IpAddr, SocketAddr},
     path::PathBuf,
-    time::Duration,
 };
 
 use clap::Args;
@@ -11,6 +10,7 @@ use clap::Args;
 use crate::{
     card_config::CardConfig,
     db::Place,
+    limits::{LimitSettings, Limits},
     outside::object_store,
     values::{
         currency,
@@ -38,6 +38,9 @@ pub struct Settings {
     /// The address people type, for example https://tools.example.ca
     #[arg(long, env = "TROWEL_PUBLIC_URL")]
     pub public_url: Option<String>,
+    /// Other origins whose pages may call the API, for example https://garden.example.ca, separated by commas
+    #[arg(long, env = "TROWEL_ALLOWED_ORIGINS", value_delimiter = ',')]
+    pub allowed_origins: Vec<String>,
     /// Addresses of proxies whose X-Forwarded-For is believed, separated by commas
     #[arg(long, env = "TROWEL_TRUSTED_PROXIES", value_delimiter = ',')]
     pub trusted_proxies: Vec<IpAddr>,
@@ -62,21 +65,8 @@ pub struct Settings {
     pub stripe_publishable_key: Option<String>,
     #[arg(long, env = "TROWEL_STRIPE_WEBHOOK_SECRET", hide_env_values = true)]
     pub stripe_webhook_secret: Option<String>,
-    /// Unpaid orders hold stock: how many one customer may have [default: 20, demo 1000]
-    #[arg(long, env = "TROWEL_MAX_UNPAID_ORDERS")]
-    pub max_unpaid_orders: Option<u32>,
-    /// Days after which an unpaid order is deleted and its stock returned, 0 for never [default: 7, demo 0]
-    #[arg(long, env = "TROWEL_UNPAID_ORDER_DAYS")]
-    pub unpaid_order_days: Option<u32>,
-    /// New payments one customer may start within 10 minutes [default: 30, demo 1000]
-    #[arg(long, env = "TROWEL_MAX_NEW_INTENTS")]
-    pub max_new_intents: Option<u32>,
-    /// Sign-in and sign-up attempts per minute and client address [default: 30, demo 1000]
-    #[arg(long, env = "TROWEL_MAX_SIGN_INS")]
-    pub max_sign_ins: Option<u32>,
-    /// Reviews one customer may write within an hour [default: 10, demo 1000]
-    #[arg(long, env = "TROWEL_MAX_REVIEWS")]
-    pub max_reviews: Option<u32>,
+    #[command(flatten)]
+    pub limits: LimitSettings,
 }
 
 /// The settings after checking: what the shop runs on.
@@ -89,6 +79,8 @@ pub struct Config {
     pub place: Place,
     /// Scheme and authority without a trailing slash. Empty in demo mode until the listener is bound.
     pub public_url: String,
+    /// As browsers write them in `Origin`.
+    pub allowed_origins: Vec<String>,
     pub trusted_proxies: Vec<IpAddr>,
     pub currency: String,
     /// Host names as they stand in an address.
@@ -119,42 +111,13 @@ pub enum Mode {
     Serve,
 }
 
-#[derive(Debug, Clone)]
-pub struct Limits {
-    pub unpaid_orders: i64,
-    pub unpaid_order_age: Option<Duration>,
-    pub new_intents: i64,
-    pub sign_ins_per_minute: u32,
-    pub reviews_per_hour: u32,
-}
-
-impl Limits {
-    pub fn of(mode: Mode) -> Self {
-        match mode {
-            Mode::Demo => Self {
-                unpaid_orders: 1_000,
-                unpaid_order_age: None,
-                new_intents: 1_000,
-                sign_ins_per_minute: 1_000,
-                reviews_per_hour: 1_000,
-            },
-            Mode::Serve => Self {
-                unpaid_orders: 20,
-                unpaid_order_age: Some(Duration::from_hours(7 * 24)),
-                new_intents: 30,
-                sign_ins_per_minute: 30,
-                reviews_per_hour: 10,
-            },
-        }
-    }
-}
-
 impl Settings {
     /// Every fault in one go, as sentences.
     pub fn check(self, mode: Mode) -> Result<Config, Vec<String>> {
         let mut faults = Vec::new();
         let cards = self.cards(mode, &mut faults);
         let public_url = self.public_address(mode, &mut faults);
+        let allowed_origins = self.allowed_origins(mode, &mut faults);
         let image_hosts = self.image_hosts(&mut faults);
         let image_store = self.image_store(&mut faults);
         let currency = self.currency.trim().to_lowercase();
@@ -173,22 +136,6 @@ impl Settings {
             }
             None => Place::Sqlite(self.data.join("trowel.sqlite")),
         };
-        let mut limits = Limits::of(mode);
-        if let Some(most) = self.max_unpaid_orders {
-            limits.unpaid_orders = most.into();
-        }
-        if let Some(days) = self.unpaid_order_days {
-            limits.unpaid_order_age = (days > 0).then(|| Duration::from_hours(u64::from(days) * 24));
-        }
-        if let Some(most) = self.max_new_intents {
-            limits.new_intents = most.into();
-        }
-        if let Some(most) = self.max_sign_ins {
-            limits.sign_ins_per_minute = most.max(1);
-        }
-        if let Some(most) = self.max_reviews {
-            limits.reviews_per_hour = most.max(1);
-        }
         if !faults.is_empty() {
             return Err(faults);
         }
@@ -199,13 +146,14 @@ impl Settings {
             data: self.data,
             place,
             public_url,
+            allowed_origins,
             trusted_proxies: self.trusted_proxies,
             currency,
             image_hosts,
             image_store,
             cards,
             verifies_emails: false,
-            limits,
+            limits: self.limits.check(mode),
         })
     }
 
@@ -238,6 +186,23 @@ impl Settings {
             ));
         }
         origin
+    }
+
+    /// Named one by one: a star would hand every page of the web what a customer may see.
+    fn allowed_origins(&self, mode: Mode, faults: &mut Vec<String>) -> Vec<String> {
+        let mut known = Vec::new();
+        for text in self.allowed_origins.iter().filter_map(|text| given(Some(text))) {
+            match origin(&text) {
+                Some(origin) if mode == Mode::Demo || stays_private(&origin) => known.push(origin),
+                Some(origin) => faults.push(format!(
+                    "TROWEL_ALLOWED_ORIGINS has {origin}: whoever sits on its way could write that page and act for customers. Give an https address."
+                )),
+                None => faults.push(format!(
+                    "TROWEL_ALLOWED_ORIGINS has {text:?}; give scheme and host of each, separated by commas, for example https://garden.example.ca."
+                )),
+            }
+        }
+        known
     }
 
     fn image_store(&self, faults: &mut Vec<String>) -> object_store::Place {
@@ -326,6 +291,34 @@ pub mod tests {
         for url in ["https://tools.example.ca", "http://localhost:1", "http://127.0.0.1", "http://[::1]:1"] {
             assert!(checked(Mode::Serve, &["--public-url", url]).is_ok(), "{url}");
         }
+    }
+
+    #[test]
+    fn allowed_origins_are_exact() {
+        let origins = |mode, origins| {
+            checked(mode, &["--public-url=https://a.ca", "--allowed-origins", origins])
+                .map(|config| config.allowed_origins)
+        };
+        assert_eq!(
+            origins(Mode::Serve, " https://Garden.example.ca/, ,https://b.ca:443,http://localhost:5173")
+                .unwrap(),
+            ["https://garden.example.ca", "https://b.ca", "http://localhost:5173"]
+        );
+        assert_eq!(origins(Mode::Serve, "").unwrap(), [""; 0]);
+        for bad in [
+            "*",
+            "null",
+            "garden.example.ca",
+            "https://*.example.ca",
+            "https://b.ca/x",
+            "https://u@b.ca",
+            "ftp://b.ca",
+        ] {
+            let faults = origins(Mode::Demo, bad).unwrap_err();
+            assert!(faults[0].contains("TROWEL_ALLOWED_ORIGINS") && faults[0].contains(bad), "{faults:?}");
+        }
+        assert!(origins(Mode::Serve, "http://b.ca").unwrap_err()[0].contains("https"));
+        assert!(origins(Mode::Demo, "http://b.ca").is_ok());
     }
 
     #[test]

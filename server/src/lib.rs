@@ -19,6 +19,7 @@ pub mod housekeeping;
 pub mod idempotency;
 pub mod identity;
 pub mod images;
+pub mod limits;
 pub mod ordering;
 pub mod outside;
 pub mod payment;

@@ -17,7 +17,9 @@ use crate::{
     accounts, catalogue, identity, images, ordering, payment, reviews,
     shop::Shop,
     site,
-    web::{error::ApiError, json::BODY_LIMIT, metrics::Asked, openapi::Frame, security_headers},
+    web::{
+        cross_origin, error::ApiError, json::BODY_LIMIT, metrics::Asked, openapi::Frame, security_headers,
+    },
 };
 
 /// Every call of the shop with its description.
@@ -64,8 +66,8 @@ pub fn router(shop: Arc<Shop>, stand_ins: Option<Router>) -> Router {
     }
 }
 
-/// What every answer of ours gets: security headers and a line in the log. The route, not the path or the query: they
-/// may hold an address.
+/// What every answer of ours gets: security headers, the word for allowed origins, and a line in the log. The route, not
+/// the path or the query: they may hold an address.
 async fn finish(
     State(shop): State<Arc<Shop>>,
     route: Option<MatchedPath>,
@@ -74,7 +76,12 @@ async fn finish(
 ) -> Response {
     let method = request.method().clone();
     let asked = Asked::now(&method, route.as_ref());
-    let mut response = unless_it_panics(next.run(request)).await;
+    let asker = cross_origin::Asker::of(&request, &shop.config);
+    let mut response = match asker.approval() {
+        Some(approval) => approval,
+        None => unless_it_panics(next.run(request)).await,
+    };
+    asker.add_to(response.headers_mut());
     security_headers::add(response.headers_mut(), shop.is_https());
     let (route, status) = (route.as_ref().map(MatchedPath::as_str), response.status().as_u16());
     tracing::debug!(%method, route, status, "answered");

@@ -30,6 +30,8 @@ pub fn origin(url: &str) -> Option<String> {
         && url.path() == "/"
         && url.query().is_none()
         && url.fragment().is_none();
+    // A star is no host, though a parser takes it for one.
+    let bare = bare && !url.as_str().contains('*');
     (bare && url.username().is_empty() && url.has_host()).then(|| url.origin().ascii_serialization())
 }
 
@@ -40,7 +42,14 @@ mod tests {
     #[test]
     fn an_origin_has_nothing_more() {
         assert_eq!(origin("https://Tools.example.ca/"), Some("https://tools.example.ca".into()));
-        for url in ["https://a.ca/shop", "ftp://a.ca", "a.ca", "https://user@a.ca", "https://a.ca?x"] {
+        for url in [
+            "https://a.ca/shop",
+            "ftp://a.ca",
+            "a.ca",
+            "https://user@a.ca",
+            "https://a.ca?x",
+            "https://*.a.ca",
+        ] {
             assert_eq!(origin(url), None, "{url}");
         }
     }

@@ -2,6 +2,7 @@
 
 pub mod answers;
 pub mod bounded;
+pub mod cross_origin;
 pub mod error;
 pub mod json;
 pub mod list;

@@ -10,12 +10,16 @@ use axum::{
     http::{HeaderMap, header, request::Parts},
 };
 
-use super::error::ApiError;
+use super::{cross_origin, error::ApiError};
 use crate::shop::Shop;
 
-/// For calls that a cookie proves, or that set one: a browser on another site is refused. A caller that sends neither
+/// For calls that a cookie proves, or that set one: a browser on another site is refused, unless a setting names its
+/// origin. A caller that sends neither
 /// `Origin` nor `Sec-Fetch-Site` is not a browser, and has no cookie of somebody else's to misuse.
 pub fn must_be_ours(headers: &HeaderMap, shop: &Shop) -> Result<(), ApiError> {
+    if cross_origin::is_allowed(headers, &shop.config) {
+        return Ok(());
+    }
     let foreign_site =
         headers.get("sec-fetch-site").is_some_and(|site| site == "cross-site" || site == "same-site");
     let foreign_origin =

@@ -5,9 +5,10 @@ use std::time::Duration;
 use reqwest::Method;
 use serde_json::{Value, json};
 use trowel::{
-    config::{Limits, Mode},
+    config::Mode,
     db::Place,
     identity::{role, user::Role},
+    limits::Limits,
     values::email::Email,
 };
 

@@ -5,6 +5,7 @@
 
 mod accounts;
 mod catalogue;
+mod cors;
 mod identity;
 mod images;
 mod manage_orders;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde_json::json;
-use trowel::config::{Limits, Mode};
+use trowel::{config::Mode, limits::Limits};
 
 use crate::support::{Answer, Person, Setup, TestShop, intent_of, on_both_engines, with_shop};
 

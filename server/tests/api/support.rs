@@ -15,9 +15,10 @@ use tokio::{net::TcpListener, sync::oneshot};
 use trowel::{
     card_config::CardConfig,
     catalogue::{self, store::ToolRow, tool::Tool},
-    config::{Config, Limits, Mode},
+    config::{Config, Mode},
     db::{self, Db, Engine, Place},
     identity::{role, user::Role},
+    limits::Limits,
     outside::{clock::Clock, object_store},
     reviews::{self, store::NewReview},
     router::router,
@@ -54,6 +55,7 @@ pub struct Setup {
     pub cards: bool,
     pub mode: Mode,
     pub verifies_emails: bool,
+    pub allowed_origins: Vec<String>,
     /// The address people type, when it is another than the one it listens on.
     pub public_url: Option<String>,
 }
@@ -67,6 +69,7 @@ impl Setup {
             cards: true,
             mode: Mode::Serve,
             verifies_emails: false,
+            allowed_origins: Vec::new(),
             public_url: None,
         }
     }
@@ -177,6 +180,7 @@ impl TestShop {
             place,
             public_url: setup.public_url.clone().unwrap_or_else(|| url.clone()),
             trusted_proxies: Vec::new(),
+            allowed_origins: setup.allowed_origins.clone(),
             currency: "cad".into(),
             image_store: object_store::Place::Folder(folder.join("images")),
             image_hosts: vec!["pictures.example.org".into()],

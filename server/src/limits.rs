@@ -1,0 +1,78 @@
+//! How much one customer or one address may do, by setting.
+
+use std::time::Duration;
+
+use clap::Args;
+
+use crate::config::Mode;
+
+#[derive(Args, Clone)]
+pub struct LimitSettings {
+    /// Unpaid orders hold stock: how many one customer may have [default: 20, demo 1000]
+    #[arg(long, env = "TROWEL_MAX_UNPAID_ORDERS")]
+    pub max_unpaid_orders: Option<u32>,
+    /// Days after which an unpaid order is deleted and its stock returned, 0 for never [default: 7, demo 0]
+    #[arg(long, env = "TROWEL_UNPAID_ORDER_DAYS")]
+    pub unpaid_order_days: Option<u32>,
+    /// New payments one customer may start within 10 minutes [default: 30, demo 1000]
+    #[arg(long, env = "TROWEL_MAX_NEW_INTENTS")]
+    pub max_new_intents: Option<u32>,
+    /// Sign-in and sign-up attempts per minute and client address [default: 30, demo 1000]
+    #[arg(long, env = "TROWEL_MAX_SIGN_INS")]
+    pub max_sign_ins: Option<u32>,
+    /// Reviews one customer may write within an hour [default: 10, demo 1000]
+    #[arg(long, env = "TROWEL_MAX_REVIEWS")]
+    pub max_reviews: Option<u32>,
+}
+
+#[derive(Debug, Clone)]
+pub struct Limits {
+    pub unpaid_orders: i64,
+    pub unpaid_order_age: Option<Duration>,
+    pub new_intents: i64,
+    pub sign_ins_per_minute: u32,
+    pub reviews_per_hour: u32,
+}
+
+impl Limits {
+    pub fn of(mode: Mode) -> Self {
+        match mode {
+            Mode::Demo => Self {
+                unpaid_orders: 1_000,
+                unpaid_order_age: None,
+                new_intents: 1_000,
+                sign_ins_per_minute: 1_000,
+                reviews_per_hour: 1_000,
+            },
+            Mode::Serve => Self {
+                unpaid_orders: 20,
+                unpaid_order_age: Some(Duration::from_hours(7 * 24)),
+                new_intents: 30,
+                sign_ins_per_minute: 30,
+                reviews_per_hour: 10,
+            },
+        }
+    }
+}
+
+impl LimitSettings {
+    pub fn check(self, mode: Mode) -> Limits {
+        let mut limits = Limits::of(mode);
+        if let Some(most) = self.max_unpaid_orders {
+            limits.unpaid_orders = most.into();
+        }
+        if let Some(days) = self.unpaid_order_days {
+            limits.unpaid_order_age = (days > 0).then(|| Duration::from_hours(u64::from(days) * 24));
+        }
+        if let Some(most) = self.max_new_intents {
+            limits.new_intents = most.into();
+        }
+        if let Some(most) = self.max_sign_ins {
+            limits.sign_ins_per_minute = most.max(1);
+        }
+        if let Some(most) = self.max_reviews {
+            limits.reviews_per_hour = most.max(1);
+        }
+        limits
+    }
+}
