@@ -43,6 +43,14 @@ test("each field says what it misses: on submit, and from then on with every cha
   await visitor.arriveAs(ADMIN);
   await visitor.goToInDashboard("Add Tool");
   await expect(page).toHaveURL("/dashboard/addProduct");
+  await expect(page.locator("form label")).toHaveText([
+    "Name",
+    "Photo",
+    "Description",
+    "Price, $",
+    "Available quantity",
+    "Minimum quantity",
+  ]);
   await submit(page).click();
   for (const [name, message] of [
     ["Name", "Name is required"],

@@ -1,3 +1,4 @@
+import type { Locator } from "@playwright/test";
 import { ADMIN, type Desk, type Shop } from "./shop.ts";
 import { expect, test } from "./test.ts";
 
@@ -27,6 +28,21 @@ const SCREENS: { path: string; who: "anyone" | "signed-in" | Role; heading: stri
 ];
 
 const GUARDED = SCREENS.filter(({ who }) => who !== "anyone");
+
+/** Under the form, where the specification wants what the identity provider says. */
+async function expectSmallAndRed(fault: Locator) {
+  await expect(fault).toBeVisible();
+  const { red, size, form } = await fault.evaluate((element) => {
+    const { color, fontSize } = getComputedStyle(element);
+    element.ownerDocument.body.style.color = "var(--color-error)";
+    const red = getComputedStyle(element.ownerDocument.body).color;
+    element.ownerDocument.body.style.color = "";
+    const last = element.closest("form")?.lastElementChild;
+    return { red: color === red, size: Number.parseFloat(fontSize), form: last === element };
+  });
+  expect({ red, form }).toEqual({ red: true, form: true });
+  expect(size).toBeLessThan(16);
+}
 
 /** A path with a tool and an order in it, where it has places for them. */
 async function addressOf(path: string, shop: Shop, desk: Desk) {
@@ -146,11 +162,26 @@ test("a login that fails says so and stays", async ({ page, shop, visitor, incid
   const customer = await shop.customer();
   await page.goto("/login");
   await visitor.fillInLogin({ ...customer, password: "wrong-by-far" });
-  await expect(
-    page.getByRole("alert").filter({ hasText: "E-mail or password is not right." }),
-  ).toBeVisible();
+  const fault = page.getByRole("alert").filter({ hasText: "E-mail or password is not right." });
+  await expectSmallAndRed(fault);
   await expect(page).toHaveURL("/login");
   expect(await visitor.token()).toBeNull();
+});
+
+test("a sign-up of an address that has an account says so under the form", async ({
+  page,
+  shop,
+  incidents,
+}) => {
+  incidents.expect(/^409 POST .*\/api\/identity\/sign-up$/);
+  const { name, email, password } = await shop.customer();
+  await page.goto("/signup");
+  await page.getByLabel("Name", { exact: true }).fill(name);
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("main").getByRole("button", { name: "Sign Up" }).click();
+  await expectSmallAndRed(page.getByRole("alert").filter({ hasText: /\w/ }));
+  await expect(page).toHaveURL("/signup");
 });
 
 test.describe("the wrong kind of account is told whom the page is for, and stays signed in", () => {

@@ -140,6 +140,64 @@ test("the sections stand in the specified order", async ({ page }) => {
   );
 });
 
+test("the summary's figures and buttons are decoration", async ({ page }) => {
+  await page.goto("/");
+  await expect(page.getByRole("article").first()).toBeVisible();
+  const summary = page.getByRole("region", { name: "Business Summary" });
+  const figures = summary.getByRole("definition");
+  await expect(figures).toHaveCount(14);
+  await expect(summary.locator("div", { hasText: /^Countries/ })).toContainText("100+Trusted");
+  await expect(summary.locator("div", { hasText: /^Total tools/ })).toContainText("50+");
+
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  const before = await summary.innerHTML();
+  for (const name of ["Add funds", "Register"]) await summary.getByRole("button", { name }).click();
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  expect(asked.filter((url) => url.includes("/api/"))).toEqual([]);
+  expect(await summary.innerHTML()).toBe(before);
+});
+
+test("the latest six tools and three reviews, newest first, and a way to all of them", async ({
+  page,
+  shop,
+}) => {
+  await page.goto("/");
+  const browse = page.getByRole("region", { name: "Browse All Tools" });
+  const tools = await shop.latestTools(6);
+  await expect(browse.getByRole("heading", { level: 3 })).toHaveText(tools.map(({ name }) => name));
+  const voices = page.getByRole("region", { name: "What Our Customer Says" });
+  const reviews = await shop.latestReviews(3);
+  await expect(voices.getByRole("figure")).toHaveCount(3);
+  for (const [place, { name, review }] of reviews.entries()) {
+    await expect(voices.getByRole("blockquote").nth(place)).toHaveText(review);
+    await expect(voices.getByRole("figure").nth(place)).toContainText(name);
+  }
+
+  await browse.getByRole("link", { name: "Load More Tools" }).click();
+  await expect(page).toHaveURL("/tool");
+  await page.goBack();
+  await voices.getByRole("link", { name: "All Reviews" }).click();
+  await expect(page).toHaveURL("/allReview");
+});
+
+test("three cards say when the shop is open, where it is and how to order", async ({ page }) => {
+  await page.goto("/");
+  const cards = page.getByRole("region", { name: "Visit, order, call" });
+  await expect(cards.getByRole("heading", { level: 2 })).toHaveText([
+    "Opening Hours",
+    "Opening Locations",
+    "Contact Us",
+  ]);
+  await expect(cards.getByRole("paragraph")).toHaveText([
+    "Monday to Friday, 9am to 5pm",
+    "Canada based",
+    /^Purchase online, or order by phone: 555-01\d\d$/,
+  ]);
+  await expect(cards.getByRole("link")).toHaveAttribute("href", /^tel:\+1\d+$/);
+});
+
 test("all screens of the navigation bar, signed out", async ({ page, visitor }) => {
   await page.goto("/");
   for (const { name, path, heading } of [

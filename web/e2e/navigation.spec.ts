@@ -28,7 +28,7 @@ test("Back finds the page where it was left", async ({ page }) => {
   expect(left).toBeGreaterThan(1000);
   await page.getByRole("contentinfo").getByRole("link").click();
   await expect(page).toHaveURL("/home");
-  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
   await expect(page.getByRole("main")).toBeFocused();
 
   const before = await page.evaluate(() => history.length);
@@ -57,6 +57,34 @@ test("the small-screen menu opens, closes on Escape and after a choice", async (
   await blogs.click();
   await expect(page).toHaveURL("/blogs");
   await expect(blogs).toBeHidden();
+});
+
+test("the dashboard's sidebar is opened and closed by its toggle, and closes after a choice", async ({
+  page,
+  shop,
+  visitor,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await visitor.arriveAs(await shop.customer());
+  const sidebar = page.getByRole("navigation", { name: "Dashboard" });
+  const toggle = sidebar.getByRole("button", { name: "Dashboard menu" });
+  const orders = sidebar.getByRole("link", { name: "My Orders" });
+  await expect(toggle).toHaveAttribute("aria-expanded", "false");
+  await expect(orders).toBeHidden();
+  await toggle.click();
+  await expect(toggle).toHaveAttribute("aria-expanded", "true");
+  await expect(orders).toBeVisible();
+  await toggle.click();
+  await expect(orders).toBeHidden();
+
+  await toggle.click();
+  await orders.click();
+  await expect(page).toHaveURL("/dashboard/myOrders");
+  await expect(orders).toBeHidden();
+
+  await page.setViewportSize({ width: 1366, height: 900 });
+  await expect(toggle).toBeHidden();
+  await expect(orders).toBeVisible();
 });
 
 test("the portfolio's three projects lead to pages that are there", async ({ page, request }) => {

@@ -10,6 +10,13 @@ test("a profile is saved, is there again, and starts the next order", async ({
 }) => {
   const customer = await shop.customer();
   await visitor.arriveAs(customer);
+  await expect(page.locator("form label")).toHaveText([
+    "Name",
+    "E-mail",
+    "Location",
+    "Address",
+    "Phone",
+  ]);
   await expect(field(page, "Name")).toBeDisabled();
   await expect(field(page, "Name")).toHaveValue(customer.name);
   await expect(field(page, "E-mail")).toBeDisabled();

@@ -35,58 +35,17 @@ export function ToolForm({ form, onSubmit, keptPhoto, stockHint, children }: Too
   return (
     <form
       noValidate
-      className="mt-8 grid gap-x-10 gap-y-4 md:grid-cols-[minmax(0,1fr)_15rem] xl:grid-cols-[minmax(0,1fr)_18rem]"
+      className="mt-8 grid gap-x-10 gap-y-4 md:grid-cols-[minmax(0,1fr)_15rem] md:grid-rows-[auto_auto_auto_1fr] xl:grid-cols-[minmax(0,1fr)_18rem]"
       onSubmit={onSubmit}
     >
-      <div>
-        <Field
-          label="Name"
-          required
-          autoComplete="off"
-          error={errors.name?.message}
-          {...register("name", toolRules.name)}
-        />
-        <TextArea
-          label="Description"
-          required
-          rows={6}
-          className="mt-3"
-          error={errors.description?.message}
-          {...register("description", toolRules.description)}
-        />
-        <div className="mt-3 grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3 sm:gap-x-6">
-          <Field
-            label="Price, $"
-            required
-            inputMode="decimal"
-            autoComplete="off"
-            className="figures max-sm:col-span-2"
-            error={errors.price?.message}
-            {...register("price", toolRules.price)}
-          />
-          <Field
-            label="Available quantity"
-            required
-            inputMode="numeric"
-            autoComplete="off"
-            className="figures"
-            hint={stockHint}
-            error={errors.availableQuantity?.message}
-            {...register("availableQuantity", toolRules.availableQuantity)}
-          />
-          <Field
-            label="Minimum quantity"
-            required
-            inputMode="numeric"
-            autoComplete="off"
-            className="figures"
-            hint={isShort(draft) && "More than is available: customers will read “Out of stock”."}
-            error={errors.minimumQuantity?.message}
-            {...register("minimumQuantity", toolRules.minimumQuantity)}
-          />
-        </div>
-      </div>
-      <div className="w-full md:col-start-2 md:row-span-2 md:row-start-1">
+      <Field
+        label="Name"
+        required
+        autoComplete="off"
+        error={errors.name?.message}
+        {...register("name", toolRules.name)}
+      />
+      <div className="w-full md:col-start-2 md:row-span-4 md:row-start-1">
         <Controller
           control={control}
           name="photo"
@@ -102,6 +61,44 @@ export function ToolForm({ form, onSubmit, keptPhoto, stockHint, children }: Too
               onBlur={onBlur}
             />
           )}
+        />
+      </div>
+      <TextArea
+        label="Description"
+        required
+        rows={6}
+        error={errors.description?.message}
+        {...register("description", toolRules.description)}
+      />
+      <div className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3 sm:gap-x-6">
+        <Field
+          label="Price, $"
+          required
+          inputMode="decimal"
+          autoComplete="off"
+          className="figures max-sm:col-span-2"
+          error={errors.price?.message}
+          {...register("price", toolRules.price)}
+        />
+        <Field
+          label="Available quantity"
+          required
+          inputMode="numeric"
+          autoComplete="off"
+          className="figures"
+          hint={stockHint}
+          error={errors.availableQuantity?.message}
+          {...register("availableQuantity", toolRules.availableQuantity)}
+        />
+        <Field
+          label="Minimum quantity"
+          required
+          inputMode="numeric"
+          autoComplete="off"
+          className="figures"
+          hint={isShort(draft) && "More than is available: customers will read “Out of stock”."}
+          error={errors.minimumQuantity?.message}
+          {...register("minimumQuantity", toolRules.minimumQuantity)}
         />
       </div>
       <div className="tool-form-end">

@@ -1,6 +1,6 @@
 import type { Stripe } from "@stripe/stripe-js";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, waitFor } from "@testing-library/react";
+import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { StrictMode } from "react";
 import { MemoryRouter } from "react-router";
@@ -99,6 +99,36 @@ test("a card that pays is told to the shop, and the words have the focus", async
   expect(said).toHaveFocus();
   expect(patched).toEqual([{ orders: "o1", transactionId: "pi_1", status: "pending" }]);
   expect(payButton()).not.toBeInTheDocument();
+});
+
+test("Pay waits for the secret and for the provider, and then names the buyer", async () => {
+  let tellSecret = () => {};
+  let bringProvider = () => {};
+  const told = new Promise<void>((resolve) => {
+    tellSecret = resolve;
+  });
+  const brought = new Promise<void>((resolve) => {
+    bringProvider = resolve;
+  });
+  const answer = vi.mocked(globalThis.fetch).getMockImplementation();
+  vi.mocked(globalThis.fetch).mockImplementation(async (input) => {
+    if ((input as Request).url.endsWith("/create-payment-intent")) await told;
+    return answer?.(input) ?? Response.error();
+  });
+  vi.mocked(cardProvider.loadCardProvider).mockImplementation(async () => {
+    await brought;
+    return stripe as unknown as Stripe;
+  });
+  const user = open();
+  expect(await screen.findByRole("button", { name: "Pay" })).toBeDisabled();
+  await act(async () => tellSecret());
+  await waitFor(() => expect(payButton()).toBeDisabled());
+  await act(async () => bringProvider());
+  await pay(user);
+  await outcome();
+  expect(stripe.createPaymentMethod).toHaveBeenLastCalledWith(
+    expect.objectContaining({ billing_details: { name: "Ann", email: "ann@example.com" } }),
+  );
 });
 
 test("when the shop does not answer it is told again, and the card is not charged again", async () => {

@@ -1,0 +1,96 @@
+import { expect, test } from "./test.ts";
+import { dollars } from "./visitor.ts";
+
+const WIDTHS = [
+  { width: 390, columns: 1 },
+  { width: 800, columns: 2 },
+  { width: 1366, columns: 3 },
+];
+
+test("blogs answer the five questions, each at some length", async ({ page }) => {
+  await page.goto("/blogs");
+  const articles = page.getByRole("article");
+  await expect(articles.getByRole("heading", { level: 2 })).toHaveText([
+    /performance of a React application/,
+    /manage state/,
+    /prototypal inheritance/,
+    /state not set directly/,
+    /unit test/,
+  ]);
+  for (const article of await articles.all())
+    expect(
+      (await article.getByRole("paragraph").allTextContents()).join(" ").length,
+    ).toBeGreaterThan(400);
+});
+
+test("the portfolio tells name, e-mail, education, skills and three projects", async ({ page }) => {
+  await page.goto("/portfolio");
+  const main = page.getByRole("main");
+  await expect(main.getByRole("heading", { level: 1 })).toHaveText(/^\w+ \w+$/);
+  await expect(main.getByRole("link", { name: "@" })).toHaveAttribute(
+    "href",
+    /^mailto:.+@example\.com$/,
+  );
+  await expect(main.getByRole("heading", { level: 2 })).toHaveText([
+    "Education",
+    "Skills",
+    "Projects",
+  ]);
+  const part = (title: string) => main.locator("section").filter({ hasText: title });
+  for (const title of ["Education", "Skills"])
+    expect(await part(title).getByRole("listitem").count(), title).toBeGreaterThan(1);
+  await expect(part("Projects").getByRole("link")).toHaveCount(3);
+});
+
+test("all reviews stand in one to three columns by the width of the screen", async ({
+  page,
+  request,
+}) => {
+  const reviews = (await (await request.get("/api/reviews?sort=newest&limit=100")).json()) as {
+    name: string;
+    rating: number;
+  }[];
+  await page.goto("/allReview");
+  const cards = page.getByRole("figure");
+  await expect(cards).toHaveCount(reviews.length);
+  for (const [place, { name, rating }] of reviews.slice(0, 6).entries()) {
+    await expect(cards.nth(place)).toContainText(name);
+    await expect(cards.nth(place).getByRole("img")).toHaveAccessibleName(
+      `${Math.round(rating)} of 5 stars`,
+    );
+  }
+  for (const { width, columns } of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    const lefts = await cards.evaluateAll(
+      (all) => new Set(all.map((card) => Math.round(card.getBoundingClientRect().left))).size,
+    );
+    expect(lefts, `at ${width}`).toBe(columns);
+  }
+});
+
+test("a tool's card shows picture, name, price, description and both quantities", async ({
+  page,
+  shop,
+}) => {
+  const tools = await shop.latestTools(100);
+  await page.goto("/tool");
+  const cards = page.getByRole("article");
+  await expect(cards).toHaveCount(tools.length);
+  for (const [place, tool] of tools.slice(0, 6).entries()) {
+    const card = cards.nth(place);
+    await expect(card.getByRole("heading")).toHaveText(tool.name);
+    await expect(card).toContainText(dollars(tool.price));
+    await expect(card).toContainText(tool.description);
+    await expect(card).toContainText(`Minimum ${tool.minimumQuantity.toLocaleString("en-US")}`);
+    await expect(card).toContainText(
+      tool.availableQuantity < tool.minimumQuantity
+        ? "Out of stock"
+        : tool.availableQuantity.toLocaleString("en-US"),
+    );
+    const picture = card.locator("img");
+    await expect(picture).toHaveAttribute("width", "350");
+    await expect(picture).toHaveAttribute("height", "450");
+    const box = await picture.boundingBox();
+    expect((box?.width ?? 0) / (box?.height ?? 1)).toBeCloseTo(350 / 450, 2);
+  }
+});
