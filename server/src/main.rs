@@ -17,6 +17,7 @@ use trowel::{
     outside::clock::Clock,
     router::router,
     shop::Shop,
+    site::first_run,
     values::email::Email,
     web::{metrics, serve::serve},
 };
@@ -154,7 +155,7 @@ async fn run(settings: Settings, mode: Mode) -> Result<(), Failure> {
     let housekeeping = housekeeping::start(&shop);
     match mode {
         Mode::Demo => tell_about_demo(&shop, &accounts),
-        Mode::Serve => tell_about_shop(&shop, bound),
+        Mode::Serve => tell_about_shop(&shop, bound).await,
     }
     if let Some(listener) = for_metrics {
         let address = listener.local_addr().map_err(|error| error.to_string())?;
@@ -189,8 +190,15 @@ async fn open(config: &Config) -> Result<Db, Failure> {
     })
 }
 
-fn tell_about_shop(shop: &Shop, bound: SocketAddr) {
+async fn tell_about_shop(shop: &Shop, bound: SocketAddr) {
     println!("Trowel is open at {} (listening on {bound}). Ctrl-C closes it.", shop.public_url());
+    if first_run::is_due(shop).await {
+        println!(
+            "Nobody administers it yet. Sign up at {}/signup, then: {}",
+            shop.public_url(),
+            first_run::grant_command(&shop.config)
+        );
+    }
     if shop.cards.is_none() {
         println!("Card payment is off: no setting of the card provider is given (see .env.example).");
     }

@@ -17,7 +17,7 @@ use crate::{
         stripe::StripeClient,
     },
     settings,
-    site::app_shell::AppShell,
+    site::{app_shell::AppShell, first_run::FirstRun},
 };
 
 pub struct Shop {
@@ -33,6 +33,7 @@ pub struct Shop {
     /// `None`: card payment is off.
     pub cards: Option<Cards>,
     pub app_shell: AppShell,
+    pub first_run: FirstRun,
 }
 
 /// The card provider as this shop uses it.
@@ -76,6 +77,7 @@ impl Shop {
             catalogue: Catalogue::new(db.clone(), clock.clone(), &config.public_url),
             images: Images::new(Objects::open(&config.image_store)?),
             app_shell: AppShell::new(&config),
+            first_run: FirstRun::new(config.mode),
             cards,
             config,
             db,

@@ -312,6 +312,25 @@ async fn the_owner_says_on_the_host_who_administers_the_running_shop() {
 }
 
 #[tokio::test]
+async fn a_shop_that_nobody_administers_says_how_to_begin_until_somebody_does() {
+    let folder = Folder::new();
+    let shop = serve(&folder);
+    let command = format!("trowel admin grant you@example.ca --data {}", folder.data());
+    assert!(shop.printed.contains(&command), "{command} in {}", shop.printed);
+    let client = reqwest::Client::builder().no_proxy().build().unwrap();
+    let home = async || client.get(&shop.address).send().await.unwrap().text().await.unwrap();
+    assert!(home().await.contains(&command), "read on this machine");
+    shop.sign("sign-up", "ada@example.com", "correct horse").await;
+    assert!(home().await.contains(&command), "an account is no owner yet");
+    assert!(run(&folder, &["admin", "grant", "ada@example.com"]).status.success());
+    assert!(!home().await.contains("admin grant"));
+    assert_eq!(shop.stop("-TERM").0, Some(0));
+    let shop = serve(&folder);
+    assert!(!shop.printed.contains("admin grant"), "{}", shop.printed);
+    assert_eq!(shop.stop("-TERM").0, Some(0));
+}
+
+#[tokio::test]
 async fn an_empty_variable_is_no_variable() {
     let folder = Folder::new();
     let empty = [

@@ -69,3 +69,8 @@ pub async fn change(db: &Db, email: &Email, role: Role, by: By, now: Moment) -> 
     }
     Ok(change)
 }
+
+/// Whether the shop has an administrator.
+pub async fn is_held_by_anyone(db: &Db) -> Result<bool, db::Error> {
+    db.read(|tx| Box::pin(async move { store::has_admin(tx).await })).await
+}

@@ -11,6 +11,7 @@ statements! {
     USER_BY_EMAIL = "SELECT id, email, display_name, photo_url, role, password_hash, email_verified_at FROM users WHERE email = $1";
     SET_ROLE = "UPDATE users SET role = $2 WHERE email = $1 AND role <> $2";
     SET_PASSWORD = "UPDATE users SET password_hash = $2 WHERE email = $1";
+    AN_ADMIN = "SELECT id FROM users WHERE role = 'admin' LIMIT 1";
     // As LOCK_USER: of two who take the role from the last two administrators, one waits and counts again.
     LOCK_ADMINS = "UPDATE users SET role = role WHERE role = 'admin'";
     // Writing the row back unchanged makes concurrent transactions of one customer wait for each other on either engine.
@@ -136,6 +137,10 @@ pub async fn set_password(tx: &Tx<'_>, email: &Email, password_hash: &str) -> Re
 }
 
 /// How many there are; until the transaction ends, nobody else makes them fewer.
+pub async fn has_admin(tx: &Tx<'_>) -> Result<bool, Error> {
+    tx.optional::<(String,)>(&AN_ADMIN, params![]).await.map(|found| found.is_some())
+}
+
 pub async fn lock_admins(tx: &Tx<'_>) -> Result<u64, Error> {
     tx.execute(&LOCK_ADMINS, params![]).await
 }

@@ -15,23 +15,24 @@ use std::{
 use axum::{
     body::Bytes,
     extract::State,
-    http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header},
-    response::{IntoResponse, Response},
+    http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header},
+    response::{Html, IntoResponse, Response},
 };
 use flate2::{Compression, write::GzEncoder};
 use rust_embed::{EmbeddedFile, RustEmbed};
 
 use super::{
     first_data::{self, FirstAnswers},
+    first_run,
     html::{escape, replace_between},
     screen_code,
-    screens::{self, Screen},
+    screens::{self, FirstData, Screen},
 };
 use crate::{
     config::{Config, Mode},
     shop::Shop,
     values::hash::{hex, sha256_hex},
-    web::{error::ApiError, negotiation, security_headers::Policies},
+    web::{error::ApiError, negotiation, origin::ClientAddress, security_headers::Policies},
 };
 
 /// What `npm run build` leaves. In a debug build the files are read from the folder, so that the web app can be
@@ -65,7 +66,13 @@ struct Page {
 }
 
 /// The fallback of the whole server: a file of the web app, or the shell.
-pub async fn answer(State(shop): State<Arc<Shop>>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
+pub async fn answer(
+    State(shop): State<Arc<Shop>>,
+    ClientAddress(client): ClientAddress,
+    method: Method,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
     let path = uri.path();
     if path == "/api/" {
         return ApiError::not_found("call").into_response(); // the router does not count it to the nested calls
@@ -85,7 +92,22 @@ pub async fn answer(State(shop): State<Arc<Shop>>, method: Method, uri: Uri, hea
     if let Some(elsewhere) = to_public_address(&shop, &headers, &uri) {
         return elsewhere;
     }
+    let is_home = screens::find(path).is_some_and(|screen| screen.first_data == FirstData::Home);
+    if is_home && first_run::is_due(&shop).await {
+        let template = WebApp::get("index.html").map(|index| index.data).unwrap_or_default();
+        return without_owner(first_run::page(&shop.config, client, &String::from_utf8_lossy(&template)));
+    }
     shell(&shop, path, uri.query(), &headers).await.unwrap_or_else(IntoResponse::into_response)
+}
+
+/// For now, and for nobody's search.
+fn without_owner(page: String) -> Response {
+    let headers = [
+        (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(first_run::POLICY)),
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+        (HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex")),
+    ];
+    (headers, Html(page)).into_response()
 }
 
 /// Somebody who types localhost reaches a demo on 127.0.0.1 too, but cookies and the card field belong to the public

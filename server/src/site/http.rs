@@ -15,7 +15,7 @@ use serde::Serialize;
 use utoipa::{ToSchema, openapi::OpenApi};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use super::{api_docs, app_shell};
+use super::{api_docs, app_shell, first_run};
 use crate::{
     config::Mode,
     images,
@@ -67,6 +67,16 @@ pub fn site_routes() -> Router<Arc<Shop>> {
     Router::new()
         .route("/healthz", get(|| async { "alive\n" }))
         .route("/readyz", get(ready))
+        .route(
+            first_run::STYLE_PATH,
+            get(|| async {
+                let headers = [
+                    (header::CONTENT_TYPE, HeaderValue::from_static("text/css; charset=utf-8")),
+                    (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
+                ];
+                (headers, first_run::STYLE)
+            }),
+        )
         .route("/images/{name}/{file}", get(picture))
         .fallback(app_shell::answer)
 }

@@ -6,11 +6,15 @@ use reqwest::Url;
 
 /// Whether nobody on the way can read along: TLS, or no way at all.
 pub fn stays_private(address: &str) -> bool {
+    Url::parse(address)
+        .is_ok_and(|url| url.scheme() == "https" || (url.scheme() == "http" && is_here(address)))
+}
+
+/// Whether the address leads to this machine and nowhere else.
+pub fn is_here(address: &str) -> bool {
     let Ok(url) = Url::parse(address) else { return false };
     let host = url.host_str().unwrap_or_default().trim_matches(['[', ']']);
-    let is_here =
-        host == "localhost" || host.parse::<IpAddr>().is_ok_and(|ip| ip.to_canonical().is_loopback());
-    url.scheme() == "https" || (url.scheme() == "http" && is_here)
+    host == "localhost" || host.parse::<IpAddr>().is_ok_and(|ip| ip.to_canonical().is_loopback())
 }
 
 /// A host name as it stands in an address. `None` for anything with more to it, or with a star: these names also go into

@@ -6,6 +6,7 @@
 mod accounts;
 mod catalogue;
 mod cors;
+mod first_run;
 mod identity;
 mod images;
 mod manage_orders;

@@ -8,7 +8,7 @@ use std::{
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::support::{Answer, Setup, TestShop, with_shop};
+use crate::support::{self, Answer, Setup, TestShop};
 
 /// Screen, title, and whether signed-out visitors (and search engines) may see it.
 const SCREENS: &[(&str, &str, bool)] = &[
@@ -71,6 +71,15 @@ fn built() -> PathBuf {
         "the web app is not built, so there is no shell to test: run scripts/web-build first"
     );
     folder
+}
+
+/// A shop that has begun: without an owner its home page would be another.
+async fn with_shop(setup: Setup, test: impl AsyncFnOnce(&TestShop)) {
+    support::with_shop(setup, async |shop| {
+        shop.admin().await;
+        test(shop).await;
+    })
+    .await;
 }
 
 async fn get(shop: &TestShop, path: &str) -> Answer {

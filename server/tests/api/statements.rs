@@ -14,6 +14,10 @@ const WHOLE_TABLES: &[(&str, &str)] = &[
         "the total of the users table, on the path of long reads; a part can be anywhere",
     ),
     ("catalogue::store::LIVE", "all that is for sale, once a minute and before the first answer"),
+    (
+        "identity::store::AN_ADMIN",
+        "until the shop has an owner, so while it has hardly an account; never after",
+    ),
     ("identity::store::LOCK_ADMINS", "once in a while, by the owner on the host"),
     ("ordering::store::COUNT_ALL", "the total of Manage Orders, from an index"),
     ("ordering::store::COUNT_FOUND", "the total of a search by part, on the path of long reads"),
