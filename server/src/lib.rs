@@ -20,6 +20,7 @@ pub mod idempotency;
 pub mod identity;
 pub mod images;
 pub mod limits;
+pub mod metrics;
 pub mod ordering;
 pub mod outside;
 pub mod payment;

@@ -14,12 +14,13 @@ use trowel::{
     db::{self, Db},
     demo, housekeeping,
     identity::{self, user::Role},
+    metrics,
     outside::clock::Clock,
     router::router,
     shop::Shop,
     site::first_run,
     values::email::Email,
-    web::{metrics, serve::serve},
+    web::serve::serve,
 };
 
 #[global_allocator]

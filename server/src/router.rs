@@ -14,12 +14,12 @@ use utoipa::{OpenApi as _, openapi::OpenApi};
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
-    accounts, catalogue, identity, images, ordering, payment, reviews,
+    accounts, catalogue, identity, images,
+    metrics::Asked,
+    ordering, payment, reviews,
     shop::Shop,
     site,
-    web::{
-        cross_origin, error::ApiError, json::BODY_LIMIT, metrics::Asked, openapi::Frame, security_headers,
-    },
+    web::{cross_origin, error::ApiError, json::BODY_LIMIT, openapi::Frame, security_headers},
 };
 
 /// Every call of the shop with its description.

@@ -1,5 +1,5 @@
 //! Who did what as an administrator. An entry is written in the transaction of the deed itself, so that neither is
-//! there without the other, and the log repeats it once that transaction is kept.
+//! there without the other. The log repeats it afterwards; the table is what counts.
 
 pub mod store;
 
@@ -16,6 +16,8 @@ pub enum Action {
     AddTool,
     EditTool,
     DeleteTool,
+    DeleteOrder,
+    ShipOrder,
 }
 
 impl Action {
@@ -26,6 +28,8 @@ impl Action {
             Self::AddTool => "add_tool",
             Self::EditTool => "edit_tool",
             Self::DeleteTool => "delete_tool",
+            Self::DeleteOrder => "delete_order",
+            Self::ShipOrder => "ship_order",
         }
     }
 }
@@ -35,7 +39,7 @@ pub struct Entry {
     /// `None`: whoever has the host, by the command line.
     pub actor: Option<Id>,
     pub action: Action,
-    /// The account or tool it was done to.
+    /// The account, tool or order it was done to.
     pub subject: Id,
     pub at: Moment,
 }

@@ -27,7 +27,7 @@ use crate::{
     values::{
         ids::Id,
         money::Price,
-        quantity::{self, Quantity, Stock},
+        quantity::{self, Count, Quantity},
         text::{Filled, Line},
     },
     web::{
@@ -56,7 +56,7 @@ async fn list_tools(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let listing = query.check()?;
-    let answered = shop.catalogue.current().await?.answer(&listing);
+    let answered = shop.catalogue.answer(&listing).await?;
     let mut response = if negotiation::is_known(&headers, &answered.etag) {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
@@ -137,13 +137,22 @@ struct ToolBody {
     img: Field<Filled<2_000>>,
     #[serde(default)]
     #[schema(value_type = Option<i64>)]
-    available_quantity: Field<Stock>,
+    available_quantity: Field<Count>,
     #[serde(default)]
     #[schema(value_type = Option<i64>)]
     minimum_quantity: Field<Quantity>,
 }
 
 impl ToolBody {
+    /// Whether a member other than the stock can be no tool's at all: so it differs, whatever the tool is.
+    fn describes_nothing(&self) -> bool {
+        matches!(self.name, Field::Bad(_))
+            || matches!(self.description, Field::Bad(_))
+            || matches!(self.price, Field::Bad(_))
+            || matches!(self.img, Field::Bad(_))
+            || matches!(self.minimum_quantity, Field::Bad(_))
+    }
+
     /// The tool's own picture comes back with the shop's address in front of it.
     fn change(self, tool: &Tool, public_url: &str) -> Result<Change, ApiError> {
         let mut check = Check::new();
@@ -158,7 +167,7 @@ impl ToolBody {
                     img.into_string()
                 }
             }),
-            available: check.optional("availableQuantity", self.available_quantity).map(Stock::as_i64),
+            available: check.optional("availableQuantity", self.available_quantity).map(Count::as_i64),
             minimum: check.optional("minimumQuantity", self.minimum_quantity).map(Quantity::as_i64),
         };
         if check.is_clean() { Ok(change) } else { Err(check.refusal()) }
@@ -169,7 +178,10 @@ impl ToolBody {
         let name = check.required("name", self.name).map(Line::into_string);
         let description = check.required("description", self.description).map(Filled::into_string);
         let price = check.required("price", self.price).map(Price::cents);
-        let available = check.required("availableQuantity", self.available_quantity).map(Stock::as_i64);
+        let available = check.required("availableQuantity", self.available_quantity).and_then(|count| {
+            let stock = count.as_stock();
+            stock.map_err(|fault| check.fault("availableQuantity", fault)).ok()
+        });
         let minimum = check.required("minimumQuantity", self.minimum_quantity).map(Quantity::as_i64);
         let img = check.required("img", self.img).and_then(|img| {
             match address::accept(img.as_str(), &shop.config) {
@@ -234,6 +246,11 @@ async fn put_tool(
     JsonBody(body): JsonBody<ToolBody>,
 ) -> Result<Response, ApiError> {
     let tool = find(&shop, &id).await?;
+    let only_admins =
+        || ApiError::forbidden("forbidden", "Only the shop's administrators can change a tool.");
+    if !session.user.is_admin() && body.describes_nothing() {
+        return Err(only_admins());
+    }
     let mut change = body.change(&tool, shop.public_url())?;
     let based_on = match tags_of(&headers) {
         Some(tags) if session.user.is_admin() => Version::parse_all(&tags),
@@ -245,13 +262,12 @@ async fn put_tool(
                 "An edit without the tool's ETag as If-Match could undo somebody else's. Nothing was changed.",
             ));
         }
-        _ => {
-            return Err(ApiError::forbidden(
-                "forbidden",
-                "Only the shop's administrators can change a tool.",
-            ));
-        }
+        _ => return Err(only_admins()),
     };
+    let is_more = |count: i64| based_on.iter().all(|version| count > version.available);
+    if change.available.is_some_and(|count| count > quantity::MOST && is_more(count)) {
+        return Err(ApiError::field("availableQuantity", quantity::out_of_range(0)));
+    }
     if let Some(img) = change.img.take_if(|img| *img != tool.img) {
         change.img =
             Some(address::accept(&img, &shop.config).map_err(|fault| ApiError::field("img", fault))?);

@@ -12,6 +12,7 @@ pub mod listed;
 pub mod listing;
 pub mod offer;
 pub mod search;
+pub mod shelf;
 pub mod snapshot;
 mod spelling;
 pub mod store;

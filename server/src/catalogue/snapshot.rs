@@ -13,7 +13,7 @@ use std::{
     collections::HashSet,
     mem,
     sync::{
-        Arc, Mutex, MutexGuard, OnceLock, PoisonError,
+        Arc, Mutex,
         atomic::{AtomicU64, Ordering},
     },
     time::{Duration, Instant},
@@ -22,16 +22,18 @@ use std::{
 use arc_swap::ArcSwapOption;
 
 use super::{
-    answered::{Answered, Ready},
-    listed::{Listed, Sort},
-    listing::{Chosen, Listing},
-    search::{Search, Vocabulary},
+    answered::Answered,
+    listed::Listed,
+    listing::Listing,
+    search::Vocabulary,
+    shelf::{Snapshot, lock},
     store::{self, ToolRow},
 };
 use crate::{
     db::{self, Db},
     outside::clock::Clock,
     values::{ids::Id, time::Moment},
+    web::bounded::Bounded,
 };
 
 /// Rows are read again this long after they changed: clocks of other nodes differ, and a transaction that began
@@ -40,6 +42,10 @@ const OVERLAP: Duration = Duration::from_secs(10);
 const WHOLE_EVERY: Duration = Duration::from_mins(1);
 /// After a failure readers get the last snapshot at once for this long.
 const LEFT_ALONE: Duration = Duration::from_secs(1);
+/// Questions with words that are answered at a time, and that wait for that.
+const SEARCHES_AT_ONCE: usize = 2;
+const MOST_SEARCHES_WAITING: usize = 64;
+const SEARCH_WAITS: Duration = Duration::from_secs(2);
 /// Tools put together without giving other tasks a turn.
 const AT_ONCE: usize = 100;
 
@@ -49,6 +55,7 @@ pub struct Catalogue {
     /// Pictures of ours are absolute on the wire.
     public_url: String,
     vocabulary: Arc<Vocabulary>,
+    searches: Bounded,
     /// `None` until the table was read for the first time.
     current: ArcSwapOption<Snapshot>,
     /// Tools that were written on this node and not read since.
@@ -68,6 +75,7 @@ impl Catalogue {
             clock,
             public_url: public_url.to_owned(),
             vocabulary: Arc::default(),
+            searches: Bounded::new(SEARCHES_AT_ONCE, MOST_SEARCHES_WAITING, SEARCH_WAITS),
             current: ArcSwapOption::empty(),
             unread: Mutex::default(),
             announced: AtomicU64::new(0),
@@ -107,6 +115,20 @@ impl Catalogue {
             self.note(&read);
         }
         self.current.load_full().ok_or_else(|| self.failure().map_or(db::Error::Busy, |(_, error)| error))
+    }
+
+    /// Answers out of the current snapshot. A question with words that nobody asked before looks at every word of the
+    /// catalogue: that is done beside the runtime, a few at a time, and a flood of them is told to come back.
+    pub async fn answer(&self, listing: &Listing) -> Result<Arc<Answered>, db::Error> {
+        let snapshot = self.current().await?;
+        if listing.words.is_none() {
+            return Ok(snapshot.answer(listing));
+        }
+        if let Some(known) = snapshot.known(listing) {
+            return Ok(known);
+        }
+        let listing = listing.clone();
+        self.searches.run(move || snapshot.answer(&listing)).await.map_err(|_| db::Error::Busy)
     }
 
     /// Reads what changed since the last time, on whichever node.
@@ -164,7 +186,7 @@ impl Catalogue {
     /// Only under the lock.
     async fn read_changes(&self, now: Moment) -> Result<(), db::Error> {
         self.read_unread().await?;
-        let newest = self.current.load().as_ref().and_then(|snapshot| snapshot.newest_change);
+        let newest = self.current.load().as_ref().and_then(|snapshot| snapshot.newest_change());
         // Never ahead of our own clock: one row from a clock far ahead would hide all that come after it.
         let since = newest.map_or(Moment::from_micros(i64::MIN), |newest| newest.min(now).minus(OVERLAP));
         let rows = self
@@ -197,10 +219,7 @@ impl Catalogue {
         tools.sort_unstable_by(|a, b| a.age().cmp(&b.age()));
         let is_news = self.current.load().as_ref().is_none_or(|old| !old.shows(&tools));
         if is_news {
-            let newest_change = tools.iter().map(|tool| tool.changed_at).max();
-            let vocabulary = Arc::clone(&self.vocabulary);
-            let snapshot = Snapshot { tools, newest_change, vocabulary, ..Snapshot::default() };
-            self.current.store(Some(Arc::new(snapshot)));
+            self.current.store(Some(Arc::new(Snapshot::of(tools, &self.vocabulary))));
         }
         Ok(())
     }
@@ -230,170 +249,12 @@ impl Catalogue {
         if news.is_empty() {
             return Ok(());
         }
-        let mut next = Snapshot {
-            tools: old.tools.clone(),
-            orders: Arc::clone(&old.orders),
-            newest_change: old.newest_change,
-            vocabulary: Arc::clone(&self.vocabulary),
-            ..Snapshot::default()
-        };
+        let mut next = old.successor(&self.vocabulary);
         for row in news {
             let is_sold = row.deleted_at.is_none();
             next.put(self.listed(row)?, is_sold);
         }
         self.current.store(Some(Arc::new(next)));
         Ok(())
-    }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-#[derive(Default)]
-pub struct Snapshot {
-    /// Oldest first.
-    tools: Vec<Arc<Listed>>,
-    /// Of snapshots that differ in nothing but stock, the same.
-    orders: Arc<Orders>,
-    newest_change: Option<Moment>,
-    /// Of the words of its tools, and others.
-    vocabulary: Arc<Vocabulary>,
-    /// The bare list.
-    everything: OnceLock<Arc<Answered>>,
-    pages: Mutex<Ready>,
-}
-
-/// Positions in [`Snapshot::tools`], for each [`Sort`]; sorted when first asked for.
-#[derive(Default)]
-struct Orders([OnceLock<Vec<usize>>; Sort::COUNT]);
-
-impl Snapshot {
-    /// Of tools on sale.
-    pub fn count(&self) -> usize {
-        self.tools.len()
-    }
-
-    /// Takes the list, from what was kept if it was asked for before.
-    pub fn answer(&self, listing: &Listing) -> Arc<Answered> {
-        if *listing == Listing::everything() {
-            let everything = self.everything.get_or_init(|| Answered::new(self.choose(listing), false, true));
-            return Arc::clone(everything);
-        }
-        if listing.limit.is_none() {
-            return Answered::new(self.choose(listing), false, false);
-        }
-        if let Some(known) = lock(&self.pages).get(listing) {
-            return known;
-        }
-        let page = Answered::new(self.choose(listing), true, true);
-        lock(&self.pages).keep(listing, &page);
-        page
-    }
-
-    fn choose(&self, listing: &Listing) -> Chosen {
-        let order = self.orders.0[listing.sort as usize].get_or_init(|| {
-            let mut order: Vec<usize> = (0..self.tools.len()).collect();
-            order.sort_unstable_by(|a, b| listing.sort.compare(&self.tools[*a], &self.tools[*b]));
-            order
-        });
-        let search = listing.words.as_ref().map(|words| Search::new(words, &self.tools, &self.vocabulary));
-        listing.choose(order.iter().map(|at| &self.tools[*at]), search.as_ref())
-    }
-
-    fn find(&self, age: (Moment, &Id)) -> Result<usize, usize> {
-        self.tools.binary_search_by(|tool| tool.age().cmp(&age))
-    }
-
-    fn contains(&self, row: &ToolRow) -> bool {
-        // An id that cannot be read is news: it fails when it is put in.
-        let Some(id) = Id::parse(&row.id) else { return false };
-        match self.find((Moment::from_micros(row.created_at), &id)) {
-            Ok(at) => {
-                let tool = &self.tools[at];
-                row.deleted_at.is_none()
-                    && (tool.changed_at.micros(), tool.available, tool.revision)
-                        == (row.changed_at, row.available, row.revision)
-            }
-            Err(_) => row.deleted_at.is_some(),
-        }
-    }
-
-    /// Whether these are exactly its tools.
-    fn shows(&self, tools: &[Arc<Listed>]) -> bool {
-        self.tools.iter().map(|tool| tool.digest).eq(tools.iter().map(|tool| tool.digest))
-    }
-
-    /// Only while it is being made.
-    fn put(&mut self, tool: Listed, is_sold: bool) {
-        self.newest_change = self.newest_change.max(Some(tool.changed_at));
-        let found = self.find(tool.age());
-        if !found.is_ok_and(|at| is_sold && self.tools[at].sorts_like(&tool)) {
-            self.orders = Arc::default();
-        }
-        match found {
-            Ok(at) if is_sold => self.tools[at] = Arc::new(tool),
-            Ok(at) => drop(self.tools.remove(at)),
-            Err(at) if is_sold => self.tools.insert(at, Arc::new(tool)),
-            Err(_) => {}
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{catalogue::tool::Tool, values::money::Cents};
-
-    fn tool(name: &str, cents: i64, available: i64, at: i64) -> Tool {
-        let created_at = Moment::from_micros(at);
-        Tool {
-            id: Id::new(created_at),
-            name: name.into(),
-            description: "For the border".into(),
-            img: "/x".into(),
-            price: Cents::new(cents).unwrap(),
-            available,
-            minimum: 1,
-            revision: 1,
-            created_at,
-            changed_at: created_at,
-        }
-    }
-
-    fn listed(tool: &Tool) -> Listed {
-        Listed::new(tool, "http://x", &Vocabulary::default()).unwrap()
-    }
-
-    #[test]
-    fn stock_alone_leaves_the_orders_as_they_are() {
-        let hoe = tool("Hoe", 100, 10, 2);
-        let mut snapshot = Snapshot::default();
-        snapshot.put(listed(&tool("Fork", 200, 10, 1)), true);
-        snapshot.put(listed(&hoe), true);
-        let orders = Arc::clone(&snapshot.orders);
-        snapshot.put(listed(&Tool { available: 9, ..hoe.clone() }), true);
-        assert!(Arc::ptr_eq(&orders, &snapshot.orders), "sold");
-        snapshot.put(listed(&Tool { price: Cents::new(300).unwrap(), ..hoe.clone() }), true);
-        assert!(!Arc::ptr_eq(&orders, &snapshot.orders), "dearer");
-        let orders = Arc::clone(&snapshot.orders);
-        snapshot.put(listed(&hoe), false);
-        assert!(!Arc::ptr_eq(&orders, &snapshot.orders) && snapshot.tools.len() == 1, "removed");
-    }
-
-    #[test]
-    fn a_page_is_made_once_and_a_long_list_is_not_kept() {
-        let mut snapshot = Snapshot::default();
-        for n in 0..200 {
-            snapshot.put(listed(&tool(&format!("Tool {n}"), 100, 10, n)), true);
-        }
-        let mut page = Listing::everything();
-        page.limit = Some(24);
-        assert!(Arc::ptr_eq(&snapshot.answer(&page), &snapshot.answer(&page)));
-        let everything = Listing::everything();
-        assert!(Arc::ptr_eq(&snapshot.answer(&everything), &snapshot.answer(&everything)));
-        let mut sorted = Listing::everything();
-        sorted.sort = Sort::Name;
-        assert!(!Arc::ptr_eq(&snapshot.answer(&sorted), &snapshot.answer(&sorted)));
     }
 }

@@ -1,7 +1,12 @@
 //! Shipping a paid order.
 
 use super::{order::OrderState, store};
-use crate::{db, shop::Shop, values::ids::Id};
+use crate::{
+    audit::{self, Action, Entry},
+    db,
+    shop::Shop,
+    values::ids::Id,
+};
 
 pub enum Outcome {
     Shipped,
@@ -11,19 +16,32 @@ pub enum Outcome {
 }
 
 /// Only for administrators.
-pub async fn ship(shop: &Shop, id: Id) -> Result<Outcome, db::Error> {
+pub async fn ship(shop: &Shop, by: &Id, id: Id) -> Result<Outcome, db::Error> {
     let now = shop.clock.now();
-    shop.db
+    let entry = Entry { actor: Some(by.clone()), action: Action::ShipOrder, subject: id, at: now };
+    let asked = entry.clone();
+    let outcome: Outcome = shop
+        .db
         .write(move |tx| {
-            let id = id.clone();
+            let entry = asked.clone();
             Box::pin(async move {
-                let Some(order) = store::by_id(tx, &id).await? else { return Ok(Outcome::Unknown) };
+                let id = &entry.subject;
+                let Some(order) = store::by_id(tx, id).await? else { return Ok(Outcome::Unknown) };
                 let Ok(OrderState::Shipped { at, .. }) = order.state.ship(now) else {
                     return Ok(Outcome::NotShippable);
                 };
                 // Two administrators may press the button at once: one of them finds the state moved on.
-                Ok(if store::ship(tx, &id, at).await? { Outcome::Shipped } else { Outcome::NotShippable })
+                if !store::ship(tx, id, at).await? {
+                    return Ok(Outcome::NotShippable);
+                }
+                audit::record(tx, &entry).await?;
+                Ok(Outcome::Shipped)
             })
         })
         .await
+        .map_err(|error: db::Error| error)?;
+    if let Outcome::Shipped = outcome {
+        entry.log();
+    }
+    Ok(outcome)
 }

@@ -7,6 +7,7 @@ use super::{
     store::{self, AttemptState},
 };
 use crate::{
+    audit::{self, Action, Entry},
     catalogue, db,
     ordering::{self, order::Order},
     outside::stripe,
@@ -22,6 +23,16 @@ pub enum Outcome {
     Unknown,
 }
 
+/// On whose behalf an order is deleted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum By {
+    Owner,
+    /// Somebody else, who has to answer for it.
+    Admin(Id),
+    /// The shop itself: it was not paid in time.
+    Expiry,
+}
+
 /// How often a new payment may begin between our two steps before we give up for now.
 const ROUNDS: usize = 3;
 
@@ -33,8 +44,8 @@ enum Step {
     Cancel(String),
 }
 
-/// `may` decides whether the caller may delete this order; otherwise it is unknown to them.
-pub async fn delete(shop: &Shop, id: &Id, may: impl Fn(&Order) -> bool) -> Result<Outcome, Error> {
+/// `by` says on whose behalf this order may be deleted; `None`: it is unknown to the caller.
+pub async fn delete(shop: &Shop, id: &Id, by: impl Fn(&Order) -> Option<By>) -> Result<Outcome, Error> {
     let asked = id.clone();
     let order = shop
         .db
@@ -43,13 +54,23 @@ pub async fn delete(shop: &Shop, id: &Id, may: impl Fn(&Order) -> bool) -> Resul
             Box::pin(async move { ordering::store::by_id(tx, &id).await })
         })
         .await?;
-    if !order.as_ref().is_some_and(may) {
-        return Ok(Outcome::Unknown);
-    }
+    let Some(by) = order.as_ref().and_then(by) else { return Ok(Outcome::Unknown) };
+    let deed = match by {
+        By::Admin(actor) => Some(Entry {
+            actor: Some(actor),
+            action: Action::DeleteOrder,
+            subject: id.clone(),
+            at: shop.clock.now(),
+        }),
+        By::Owner | By::Expiry => None,
+    };
     for _ in 0..ROUNDS {
-        match delete_unless_open(shop, id).await? {
+        match delete_unless_open(shop, id, deed.as_ref()).await? {
             Step::Deleted(tool) => {
                 shop.catalogue.changed(&tool);
+                if let Some(deed) = deed {
+                    deed.log();
+                }
                 return Ok(Outcome::Deleted);
             }
             Step::Done(outcome) => return Ok(outcome),
@@ -64,12 +85,12 @@ pub async fn delete(shop: &Shop, id: &Id, may: impl Fn(&Order) -> bool) -> Resul
 }
 
 /// Deletes the order and returns its stock, unless an intent is open for it.
-async fn delete_unless_open(shop: &Shop, id: &Id) -> Result<Step, db::Error> {
+async fn delete_unless_open(shop: &Shop, id: &Id, deed: Option<&Entry>) -> Result<Step, db::Error> {
     let now = shop.clock.now();
-    let id = id.clone();
+    let (id, deed) = (id.clone(), deed.cloned());
     shop.db
         .write(move |tx| {
-            let id = id.clone();
+            let (id, deed) = (id.clone(), deed.clone());
             Box::pin(async move {
                 // The row is deleted before the attempts are looked at: whoever starts, opens or settles a payment
                 // takes the row first, so they wait for us or we for them.
@@ -83,6 +104,9 @@ async fn delete_unless_open(shop: &Shop, id: &Id) -> Result<Step, db::Error> {
                 }
                 catalogue::store::return_to_stock(tx, &tool, quantity, now).await?;
                 store::cancel_starting(tx, &id, now).await?;
+                if let Some(deed) = &deed {
+                    audit::record(tx, deed).await?;
+                }
                 Ok(Step::Deleted(tool))
             })
         })

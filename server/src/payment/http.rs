@@ -178,8 +178,13 @@ async fn delete_order(
 ) -> Result<Answer<Deleted>, ApiError> {
     let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("order"))?;
     let outcome = to_the_end(async move {
-        let may = |order: &Order| order.is_visible_to(&session.user);
-        Ok(delete::delete(&shop, &id, may).await?)
+        let caller = &session.user;
+        let by = |order: &Order| {
+            let is_own = order.user_id == caller.id;
+            let whose = || if is_own { delete::By::Owner } else { delete::By::Admin(caller.id.clone()) };
+            order.is_visible_to(caller).then(whose)
+        };
+        Ok(delete::delete(&shop, &id, by).await?)
     });
     match outcome.await? {
         delete::Outcome::Deleted => Ok(Answer(Deleted::one())),
@@ -253,7 +258,7 @@ async fn change_order(
     }
     let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("order"))?;
     match change {
-        Change::Ship => ship_order(&shop, id).await,
+        Change::Ship => ship_order(&shop, &session.user.id, id).await,
         Change::Paid { order, transaction_id } => {
             report_payment(&shop, &session, &id, &order, &transaction_id).await
         }
@@ -265,8 +270,8 @@ async fn change_order(
     }
 }
 
-async fn ship_order(shop: &Shop, id: Id) -> Result<Answer<WriteResult>, ApiError> {
-    match ship::ship(shop, id).await? {
+async fn ship_order(shop: &Shop, by: &Id, id: Id) -> Result<Answer<WriteResult>, ApiError> {
+    match ship::ship(shop, by, id).await? {
         ship::Outcome::Shipped => Ok(Answer(WriteResult::modified())),
         ship::Outcome::NotShippable => Err(ApiError::conflict(
             "not_shippable",

@@ -142,7 +142,7 @@ async fn expire_unpaid_orders(shop: &Shop) -> Result<(), db::Error> {
 }
 
 async fn expire(shop: &Shop, id: &Id) -> Result<(), Error> {
-    if let delete::Outcome::Deleted = delete::delete(shop, id, |_| true).await? {
+    if let delete::Outcome::Deleted = delete::delete(shop, id, |_| Some(delete::By::Expiry)).await? {
         tracing::info!(order = %id, "an order was not paid in time; its stock is back");
     }
     Ok(())

@@ -17,13 +17,18 @@ impl Quantity {
     }
 }
 
-/// Pieces in stock: 0 to 1,000,000.
+/// Pieces that somebody counted: 0 and more. Stock that comes back from deleted orders may exceed what can be entered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Stock(i64);
+pub struct Count(i64);
 
-impl Stock {
+impl Count {
     pub fn as_i64(self) -> i64 {
         self.0
+    }
+
+    /// As stock that an owner enters: 0 to 1,000,000.
+    pub fn as_stock(self) -> Result<i64, Fault> {
+        if self.0 <= MOST { Ok(self.0) } else { Err(out_of_range(0)) }
     }
 }
 
@@ -51,11 +56,11 @@ fn within(value: &Value, least: i64) -> Result<i64, Fault> {
     let Some(number) = whole(value) else {
         return Err(Fault::new("not_a_quantity", "Give a whole number."));
     };
-    if (least..=MOST).contains(&number) {
-        Ok(number)
-    } else {
-        Err(Fault::new("out_of_range", format!("The quantity must be between {least} and {MOST}.")))
-    }
+    if (least..=MOST).contains(&number) { Ok(number) } else { Err(out_of_range(least)) }
+}
+
+pub fn out_of_range(least: i64) -> Fault {
+    Fault::new("out_of_range", format!("The quantity must be between {least} and {MOST}."))
 }
 
 impl FromJson for Quantity {
@@ -64,9 +69,13 @@ impl FromJson for Quantity {
     }
 }
 
-impl FromJson for Stock {
+impl FromJson for Count {
     fn from_json(value: &Value) -> Result<Self, Fault> {
-        within(value, 0).map(Self)
+        match whole(value) {
+            Some(number) if number >= 0 => Ok(Self(number)),
+            Some(_) => Err(out_of_range(0)),
+            None => Err(Fault::new("not_a_quantity", "Give a whole number.")),
+        }
     }
 }
 
@@ -100,6 +109,8 @@ mod tests {
         ] {
             assert!(Quantity::from_json(&value).is_err(), "{value}");
         }
-        assert_eq!(Stock::from_json(&json!("0")), Ok(Stock(0)));
+        assert_eq!(Count::from_json(&json!("0")), Ok(Count(0)));
+        assert!(Count::from_json(&json!(-1)).is_err());
+        assert_eq!(Count::from_json(&json!(1_000_001)).map(Count::as_stock), Ok(Err(out_of_range(0))));
     }
 }

@@ -1,4 +1,4 @@
-//! What every feature's `http.rs` shares: the shape of answers and refusals, limits, headers, figures, and the accept loop.
+//! What every feature's `http.rs` shares: the shape of answers and refusals, limits, headers, and the accept loop.
 
 pub mod answers;
 pub mod bounded;
@@ -6,7 +6,6 @@ pub mod cross_origin;
 pub mod error;
 pub mod json;
 pub mod list;
-pub mod metrics;
 pub mod negotiation;
 pub mod openapi;
 pub mod origin;

@@ -217,4 +217,35 @@ async fn where_addresses_are_verified_only_a_verified_one_gets_the_role() {
         assert_eq!(counts(&hazel.put("/user/admin/hazel@example.com", json!({})).await), [1, 0, 0]);
     })
     .await;
+
+    async fn what_an_administrator_does_to_somebodys_order_is_kept(shop: TestShop) {
+        shop.tool("Draw Hoe", 1_000, 100, 1).await;
+        let (ada, hazel) = (shop.customer("Ada").await, shop.admin().await);
+        let [own, removed, shipped] = [
+            ada.order("Draw Hoe", 1_000, 1).await,
+            ada.order("Draw Hoe", 1_000, 2).await,
+            ada.order("Draw Hoe", 1_000, 3).await,
+        ];
+        let secret = ada.start_payment(&shipped, 30.0).await;
+        assert_eq!(shop.provider.pay(&secret, "4242424242424242").await.body["status"], "succeeded");
+        let report = json!({ "orders": shipped, "transactionId": crate::support::intent_of(&secret), "status": "pending" });
+        assert_eq!(ada.patch(&format!("/orders/{shipped}"), report).await.status, 200);
+        assert_eq!(ada.delete(&format!("/orders/{own}")).await.status, 200);
+        assert_eq!(hazel.delete(&format!("/orders/{removed}")).await.status, 200);
+        for status in [200, 409] {
+            assert_eq!(
+                hazel
+                    .patch(&format!("/orders/{shipped}"), json!({ "status": "Approved and shipped" }))
+                    .await
+                    .status,
+                status
+            );
+        }
+        for (order, expected) in
+            [(own, vec![]), (removed, vec!["delete_order"]), (shipped, vec!["ship_order"])]
+        {
+            let deeds: Vec<String> = audited(shop, &order).await.into_iter().map(|(_, deed)| deed).collect();
+            assert_eq!(deeds, expected, "one's own leaves none");
+        }
+    }
 }

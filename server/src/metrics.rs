@@ -1,7 +1,7 @@
 //! Figures for Prometheus, on a listener of their own: they are nobody's business but the operator's.
 //!
-//! Off unless `--metrics-listen` is given; then each answer costs two look-ups of a name. Routes and methods are those
-//! that the router knows, so that no visitor can make the list of names grow.
+//! Nothing is kept unless `--metrics-listen` is given; with it each answer costs two look-ups of a name. Routes and
+//! methods are those that the router knows, so that no visitor can make the list of names grow.
 
 use std::{
     sync::{
