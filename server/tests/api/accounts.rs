@@ -201,22 +201,6 @@ on_both_engines! {
         }
         assert_eq!(audited(shop, &bo).await, [(Some(owner), "grant_admin".to_owned())]);
     }
-}
-
-#[tokio::test]
-async fn where_addresses_are_verified_only_a_verified_one_gets_the_role() {
-    with_shop(Setup { verifies_emails: true, ..Setup::sqlite() }, async |shop| {
-        let (bo, hazel) = (shop.customer("Bo").await, shop.admin().await);
-        hazel.put("/user/admin/bo@example.com", json!({})).await.is(409, "email_not_verified");
-        assert_eq!(
-            bo.get("/admin/bo@example.com").await.body["admin"],
-            false,
-            "the session goes on as it was"
-        );
-        // An administrator already, verified or not.
-        assert_eq!(counts(&hazel.put("/user/admin/hazel@example.com", json!({})).await), [1, 0, 0]);
-    })
-    .await;
 
     async fn what_an_administrator_does_to_somebodys_order_is_kept(shop: TestShop) {
         shop.tool("Draw Hoe", 1_000, 100, 1).await;
@@ -248,4 +232,20 @@ async fn where_addresses_are_verified_only_a_verified_one_gets_the_role() {
             assert_eq!(deeds, expected, "one's own leaves none");
         }
     }
+}
+
+#[tokio::test]
+async fn where_addresses_are_verified_only_a_verified_one_gets_the_role() {
+    with_shop(Setup { verifies_emails: true, ..Setup::sqlite() }, async |shop| {
+        let (bo, hazel) = (shop.customer("Bo").await, shop.admin().await);
+        hazel.put("/user/admin/bo@example.com", json!({})).await.is(409, "email_not_verified");
+        assert_eq!(
+            bo.get("/admin/bo@example.com").await.body["admin"],
+            false,
+            "the session goes on as it was"
+        );
+        // An administrator already, verified or not.
+        assert_eq!(counts(&hazel.put("/user/admin/hazel@example.com", json!({})).await), [1, 0, 0]);
+    })
+    .await;
 }

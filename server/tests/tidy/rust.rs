@@ -193,7 +193,8 @@ fn named(source: &Source, crates: &[&str], why: &str) -> Vec<String> {
 }
 
 pub fn registers_routes_with_their_document(source: &Source) -> Vec<String> {
-    if ["web", "site"].iter().any(|room| source.room() == Some(room)) {
+    let is_none_of_the_api = source.path == "server/src/metrics.rs";
+    if is_none_of_the_api || ["web", "site"].iter().any(|room| source.room() == Some(room)) {
         return Vec::new();
     }
     [".route(", ".route_service("]
