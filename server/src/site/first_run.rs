@@ -1,7 +1,7 @@
 //! The home page of a shop that nobody administers yet: it tells the owner in three steps how to begin.
 //!
 //! Who reads it may be a stranger, so it says where the data is only to somebody on the machine itself
-//! (docs/decisions/0014).
+//! (docs/decisions/0015).
 
 use std::{
     fmt::Write as _,
