@@ -2,12 +2,11 @@
 
 use reqwest::Url;
 
+use super::folders::{File, is_name};
 use crate::{config::Config, values::Fault};
 
 /// The form of each of our own pictures that stands for all of them in a tool.
-const MAIN: &str = "350.webp";
-/// A content hash has 64; the demo's pictures have names.
-const LONGEST_NAME: usize = 64;
+const MAIN: File = File::SmallWebp;
 const LONGEST: usize = 2_000;
 
 /// What is stored as a tool's `img`: the path of a picture of our own, or the https address of one on a host that the
@@ -48,20 +47,17 @@ fn img_behind_origin(url: &Url) -> String {
 }
 
 fn own(path: &str) -> Result<String, Fault> {
-    let name = path.strip_prefix("/images/").and_then(|rest| rest.strip_suffix(&format!("/{MAIN}")));
-    match name {
-        Some(name) if is_name(name) => Ok(path.to_owned()),
+    let named = path.strip_prefix("/images/").and_then(|rest| rest.split_once('/'));
+    match named {
+        Some((name, file)) if is_name(name) && File::named(file) == Some(MAIN) => Ok(path.to_owned()),
         _ => Err(Fault::new(
             "not_a_picture",
-            "This is not one of the shop's pictures: their addresses look like /images/…/350.webp. Upload the picture again.",
+            format!(
+                "This is not one of the shop's pictures: their addresses look like /images/…/{}. Upload the picture again.",
+                MAIN.name()
+            ),
         )),
     }
-}
-
-/// Lower-case letters, digits and hyphens: what hashes and the demo's names are made of, and no path can climb by.
-fn is_name(name: &str) -> bool {
-    (1..=LONGEST_NAME).contains(&name.len())
-        && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
 }
 
 fn wanted(config: &Config) -> String {
@@ -108,7 +104,7 @@ mod tests {
 
     #[test]
     fn a_path_of_another_shape_is_no_picture() {
-        let long = "a".repeat(LONGEST_NAME + 1);
+        let long = "a".repeat(65);
         for path in [
             "/images/hoe/700.webp",
             "/images/hoe/350.webp?x",

@@ -12,12 +12,16 @@ use thiserror::Error;
 use super::{
     encoded::sized,
     frame::{Cut, LARGE, Size, cut},
+    jpeg,
 };
 
 /// The longest side that is taken: what a telephone of 12 megapixels makes.
 const MOST_PIXELS: u32 = 4_096;
-/// What decoding may ask for: 4096 × 4096 pixels of four bytes.
+/// What the pixels may take: 4096 × 4096 of four bytes.
 const MOST_MEMORY: u64 = 64 * 1024 * 1024;
+/// What they may take with all that is kept of a progressive JPEG until its last scan: 4096 × 4096 pixels as most
+/// cameras and programs store their colours, 11 million where each pixel has colours of its own.
+const MOST_MEMORY_OF_JPEG: u64 = 96 * 1024 * 1024;
 /// Encoders make about ten. Each goes over the whole picture, and thousands fit into a small file.
 const MOST_SCANS: usize = 100;
 
@@ -28,6 +32,8 @@ pub enum Refusal {
     WrongType(Option<&'static str>),
     #[error("more pixels or memory than a picture may have")]
     TooLarge,
+    #[error("a progressive JPEG that takes too much memory")]
+    TooManyCoefficients,
     #[error("the file is broken: {0}")]
     Broken(String),
 }
@@ -37,7 +43,11 @@ pub enum Refusal {
 /// Transparent places become white rather than stay transparent: a tool that was photographed on white and cut out must
 /// not lie on a black page in the dark.
 pub fn decode(file: &[u8]) -> Result<RgbImage, Refusal> {
-    let mut reader = ImageReader::with_format(Cursor::new(file), format(file)?);
+    let format = format(file)?;
+    let jpeg = if format == ImageFormat::Jpeg { whole_jpeg(file)? } else { jpeg::Outline::default() };
+    // The decoder and the outline agree on where a JPEG ends.
+    let file = if format == ImageFormat::Jpeg { &file[..jpeg.length] } else { file };
+    let mut reader = ImageReader::with_format(Cursor::new(file), format);
     let mut limits = Limits::default();
     limits.max_image_width = Some(MOST_PIXELS);
     limits.max_image_height = Some(MOST_PIXELS);
@@ -45,6 +55,9 @@ pub fn decode(file: &[u8]) -> Result<RgbImage, Refusal> {
     reader.limits(limits.clone());
     let mut decoder = reader.into_decoder()?;
     limits.reserve(decoder.total_bytes())?;
+    if decoder.total_bytes() + jpeg.coefficients > MOST_MEMORY_OF_JPEG {
+        return Err(Refusal::TooManyCoefficients);
+    }
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
     let profile = decoder.icc_profile().ok().flatten();
     let picture = DynamicImage::from_decoder(decoder)?;
@@ -71,10 +84,6 @@ fn format(file: &[u8]) -> Result<ImageFormat, Refusal> {
     let brand = file.get(4..12).unwrap_or_default();
     let text = || String::from_utf8_lossy(&file[..file.len().min(512)]).trim_start().to_lowercase();
     match file {
-        [0xFF, 0xD8, 0xFF, ..] if !is_whole_jpeg(file) => Err(Refusal::Broken("the end is missing".into())),
-        [0xFF, 0xD8, 0xFF, ..] if scans_of_jpeg(file) > MOST_SCANS => {
-            Err(Refusal::Broken("it has too many scans".into()))
-        }
         [0xFF, 0xD8, 0xFF, ..] => Ok(ImageFormat::Jpeg),
         [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1A, b'\n', ..] => Ok(ImageFormat::Png),
         [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Ok(ImageFormat::WebP),
@@ -92,15 +101,13 @@ fn format(file: &[u8]) -> Result<ImageFormat, Refusal> {
     }
 }
 
-/// The decoder fills what is missing of a cut-off JPEG with grey. Its end mark must come after its last scan; within the
-/// data of a scan neither can occur.
-fn is_whole_jpeg(file: &[u8]) -> bool {
-    let last = |mark: u8| file.windows(2).rposition(|pair| pair == [0xFF, mark]);
-    last(0xD9) > last(0xDA)
-}
-
-fn scans_of_jpeg(file: &[u8]) -> usize {
-    file.windows(2).filter(|pair| *pair == [0xFF, 0xDA]).count()
+/// The decoder fills what is missing of a cut-off JPEG with grey, so its end must be there.
+fn whole_jpeg(file: &[u8]) -> Result<jpeg::Outline, Refusal> {
+    let outline = jpeg::outline(file).ok_or_else(|| Refusal::Broken("the end is missing".into()))?;
+    if outline.scans > MOST_SCANS {
+        return Err(Refusal::Broken("it has too many scans".into()));
+    }
+    Ok(outline)
 }
 
 /// A picture on white paper, seen through the cut. Nothing is copied: the whole picture in memory twice would be too much.
@@ -191,16 +198,42 @@ mod tests {
         assert_eq!(named(b""), "");
     }
 
+    fn jpeg() -> Vec<u8> {
+        let picture = RgbImage::from_pixel(40, 30, Rgb([200, 40, 40]));
+        let mut file = Cursor::new(Vec::new());
+        picture.write_to(&mut file, ImageFormat::Jpeg).unwrap();
+        file.into_inner()
+    }
+
+    fn at(file: &[u8], mark: u8) -> usize {
+        file.windows(2).position(|pair| pair == [0xFF, mark]).unwrap()
+    }
+
     #[test]
-    fn a_jpeg_ends_after_its_last_scan_and_has_few_of_them() {
-        let jpeg = |scans: usize| {
-            [b"\xFF\xD8\xFF".to_vec(), [0xFF, 0xDA, 0, 0].repeat(scans), vec![0xFF, 0xD9]].concat()
+    fn a_jpeg_is_whole_and_has_few_scans() {
+        let whole = jpeg();
+        let picture = decode(&whole).unwrap();
+        let film = [&b"\0\0\0\x18ftypmp42"[..], &[0xFF, 0xDA].repeat(MOST_SCANS + 1)].concat();
+        assert_eq!(decode(&[&whole[..], &film].concat()), Ok(picture), "a film behind it is none of it");
+        assert!(matches!(decode(&whole[..whole.len() - 2]), Err(Refusal::Broken(_))));
+        let more_scans = [0xFF, 0xDA, 0, 2].repeat(MOST_SCANS);
+        let many = [&whole[..whole.len() - 2], &more_scans, &[0xFF, 0xD9]].concat();
+        assert_eq!(decode(&many), Err(Refusal::Broken("it has too many scans".into())));
+    }
+
+    #[test]
+    fn a_progressive_jpeg_may_have_fewer_pixels() {
+        let mut file = jpeg();
+        let frame = at(&file, 0xC0);
+        file[frame + 1] = 0xC2;
+        let mut of_side = |side: u16| {
+            file[frame + 5..frame + 7].copy_from_slice(&side.to_be_bytes());
+            file[frame + 7..frame + 9].copy_from_slice(&side.to_be_bytes());
+            decode(&file)
         };
-        assert_eq!(format(&jpeg(MOST_SCANS)), Ok(ImageFormat::Jpeg));
-        assert!(matches!(format(&jpeg(MOST_SCANS + 1)), Err(Refusal::Broken(_))));
-        let whole = jpeg(1);
-        assert!(matches!(format(&whole[..whole.len() - 2]), Err(Refusal::Broken(_))));
-        assert_eq!(format(&[&whole[..], b"behind it"].concat()), Ok(ImageFormat::Jpeg));
+        assert_eq!(of_side(4_096), Err(Refusal::TooManyCoefficients));
+        assert_eq!(of_side(4_097), Err(Refusal::TooLarge), "which is said first");
+        assert_ne!(of_side(1_024), Err(Refusal::TooManyCoefficients));
     }
 
     #[test]

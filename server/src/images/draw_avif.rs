@@ -42,16 +42,25 @@ pub async fn draw_due(shop: &Shop) -> Result<(), db::Error> {
             tracing::warn!(%error, picture = due.hash, is_last, "a picture has no AVIF form yet");
         }
         if drawn.is_ok() || is_last {
-            set_done(shop, due.hash).await?;
+            set_done(shop, due.hash.clone()).await?;
+        }
+        // Not before: a node that ends in between would leave what is due without anything to draw it from.
+        if drawn.is_ok()
+            && let Err(error) = shop.images.objects.delete(&due.hash, SOURCE).await
+        {
+            tracing::warn!(%error, picture = due.hash, "what a picture was drawn from still lies there");
         }
     }
     Ok(())
 }
 
-async fn take_due(shop: &Shop) -> Result<Option<DueRow>, db::Error> {
+/// Counts as an attempt.
+pub async fn take_due(shop: &Shop) -> Result<Option<DueRow>, db::Error> {
     let now = shop.clock.now();
     shop.db
-        .write(move |tx| Box::pin(async move { store::take_due(tx, now, now.plus(AGAIN_AFTER)).await }))
+        .write(move |tx| {
+            Box::pin(async move { store::take_due(tx, now, now.plus(AGAIN_AFTER), MOST_ATTEMPTS).await })
+        })
         .await
 }
 
@@ -65,6 +74,9 @@ async fn set_done(shop: &Shop, picture: String) -> Result<(), db::Error> {
 }
 
 async fn draw(objects: &Objects, picture: &str) -> Result<(), Error> {
+    if is_drawn(objects, picture).await? {
+        return Ok(());
+    }
     let source = objects.get(picture, SOURCE).await?.ok_or(Error::NoSource)?;
     let (large, small) = tokio::task::spawn_blocking(move || {
         let large = encoded::from_lossless(&source)?;
@@ -74,6 +86,15 @@ async fn draw(objects: &Objects, picture: &str) -> Result<(), Error> {
     .await??;
     objects.put(picture, File::LargeAvif.name(), large).await?;
     objects.put(picture, File::SmallAvif.name(), small).await?;
-    objects.delete(picture, SOURCE).await?;
     Ok(())
+}
+
+/// By another node, or when the same picture was uploaded before.
+async fn is_drawn(objects: &Objects, picture: &str) -> Result<bool, object_store::Error> {
+    for file in [File::SmallAvif, File::LargeAvif] {
+        if !objects.get(picture, file.name()).await?.is_some_and(|bytes| file.is_whole(&bytes)) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }

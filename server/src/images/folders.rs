@@ -82,9 +82,14 @@ pub fn name_of(large_webp: &[u8]) -> String {
     sha256_hex(large_webp)
 }
 
-/// Whether a picture may have this name. Nothing else is looked for, so no name can lead out of the store.
+/// A content hash has 64; the demo's pictures have names.
+const LONGEST_NAME: usize = 64;
+
+/// Whether a picture may have this name: lower-case letters, digits and hyphens, what hashes and the demo's names are made
+/// of. Nothing else is looked for, so no name can lead out of the store.
 pub fn is_name(name: &str) -> bool {
-    name.len() == 64 && name.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte))
+    (1..=LONGEST_NAME).contains(&name.len())
+        && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
 }
 
 #[cfg(test)]
@@ -102,9 +107,9 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_a_hash() {
-        assert!(is_name(&name_of(b"")));
-        for name in ["", "..", &"g".repeat(64), &"A".repeat(64), &"a".repeat(63), &"a".repeat(65)] {
+    fn a_name_is_a_hash_or_plain_words() {
+        assert!(is_name(&name_of(b"")) && is_name("bell-cloche"));
+        for name in ["", "..", "a.b", "a/b", "a\0", "é", &"A".repeat(64), &"a".repeat(65)] {
             assert!(!is_name(name), "{name}");
         }
     }

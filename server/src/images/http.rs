@@ -9,6 +9,7 @@ use axum::{
 };
 use futures_util::StreamExt as _;
 use serde::{Deserialize, Serialize};
+use tokio::sync::SemaphorePermit;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
@@ -97,27 +98,46 @@ async fn upload_image(
     query: Result<QueryOf<UploadQuery>, ApiError>,
     request: Request,
 ) -> Result<Answer<UploadedImage>, ApiError> {
-    let uploaded = match query {
-        Ok(QueryOf(query)) => receive(&shop, query.key.as_deref(), request).await,
-        Err(refusal) => Err(refusal),
-    };
+    let uploaded = receive(&shop, query, request).await;
     let name = uploaded.map_err(|refusal| refusal.with("success", false))?;
     let url = format!("{}/images/{name}/{}", shop.public_url(), File::SmallWebp.name());
     Ok(Answer(UploadedImage { success: true, data: ImageAddress { url } }))
 }
 
-async fn receive(shop: &Arc<Shop>, key: Option<&str>, request: Request) -> Result<String, ApiError> {
-    let key = key.and_then(Secret::parse).ok_or_else(bad_key)?;
-    ticket::look_up(shop, &key).await??;
-    let _place = shop.images.arriving.try_acquire().map_err(|_| busy())?;
+async fn receive(
+    shop: &Arc<Shop>,
+    query: Result<QueryOf<UploadQuery>, ApiError>,
+    request: Request,
+) -> Result<String, ApiError> {
+    let (key, _place) = match admit(shop, query).await {
+        Ok(admitted) => admitted,
+        Err(refusal) => {
+            if let Ok(_place) = shop.images.draining.try_acquire() {
+                drain(announced(request.headers()), request.into_body().into_data_stream()).await;
+            }
+            return Err(refusal);
+        }
+    };
     let file = read(request).await?;
     upload(shop, &key, file).await.map_err(ApiError::from)
+}
+
+/// Who may send a picture now.
+async fn admit(
+    shop: &Shop,
+    query: Result<QueryOf<UploadQuery>, ApiError>,
+) -> Result<(Secret, SemaphorePermit<'_>), ApiError> {
+    let QueryOf(query) = query?;
+    let key = query.key.as_deref().and_then(Secret::parse).ok_or_else(bad_key)?;
+    ticket::look_up(shop, &key).await??;
+    let place = shop.images.arriving.try_acquire().map_err(|_| busy())?;
+    Ok((key, place))
 }
 
 async fn read(request: Request) -> Result<Vec<u8>, ApiError> {
     let (head, body) = request.into_parts();
     let content_type = text(&head.headers, header::CONTENT_TYPE);
-    let announced = text(&head.headers, header::CONTENT_LENGTH).parse::<u64>().ok();
+    let announced = announced(&head.headers);
     let mut body = body.into_data_stream();
     let read = if announced.is_some_and(|length| length > MOST_OF_BODY) {
         Err(received::Refusal::TooLarge)
@@ -133,17 +153,24 @@ async fn read(request: Request) -> Result<Vec<u8>, ApiError> {
             )
         })?
     };
-    if read.is_err() && announced.is_none_or(|length| length <= MOST_TO_DRAIN) {
-        drain(body).await;
+    if read.is_err() {
+        drain(announced, body).await;
     }
     read.map_err(ApiError::from)
+}
+
+fn announced(headers: &HeaderMap) -> Option<u64> {
+    text(headers, header::CONTENT_LENGTH).parse().ok()
 }
 
 fn text(headers: &HeaderMap, name: HeaderName) -> &str {
     headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
 }
 
-async fn drain(mut body: BodyDataStream) {
+async fn drain(announced: Option<u64>, mut body: BodyDataStream) {
+    if announced.is_some_and(|length| length > MOST_TO_DRAIN) {
+        return;
+    }
     let mut drained = 0;
     let all = async {
         while let Some(Ok(chunk)) = body.next().await {
@@ -232,6 +259,10 @@ impl From<decoded::Refusal> for ApiError {
             decoded::Refusal::TooLarge => Self::unprocessable(
                 "too_many_pixels",
                 "The picture is too large: at most 4096 pixels wide and 4096 high, in 8 bits a colour. Make it smaller and try again.",
+            ),
+            decoded::Refusal::TooManyCoefficients => Self::unprocessable(
+                "too_many_pixels",
+                "This progressive JPEG takes too much memory to read. Save it as a baseline JPEG (\u{201c}progressive\u{201d} switched off), or make it smaller, and try again.",
             ),
             decoded::Refusal::Broken(cause) => {
                 tracing::debug!(cause, "a picture could not be read");

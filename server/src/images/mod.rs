@@ -1,9 +1,10 @@
 //! Pictures of tools: an image host for the owner, and nobody else.
 //!
-//! [`ticket`] is the right to upload one picture. [`received`] reads it off the wire, [`decoded`] makes pixels of it,
-//! [`frame`] says how they are cut, [`encoded`] writes them anew, so that nothing of the file that was sent is ever
-//! served; [`upload`] is all of it in order. AVIF takes seconds, so [`draw_avif`] adds it later; [`served`] answers with
-//! WebP until then. [`folders`] says what lies where, [`address`] which pictures a tool may have.
+//! [`ticket`] is the right to upload one picture. [`received`] reads it off the wire, [`decoded`] makes pixels of it
+//! (`jpeg` tells beforehand where one ends and what it takes), [`frame`] says how they are cut, [`encoded`] writes them
+//! anew, so that nothing of the file that was sent is ever served; [`upload`] is all of it in order. AVIF takes seconds,
+//! so [`draw_avif`] adds it later; [`served`] answers with WebP until then. [`folders`] says what lies where, [`address`]
+//! which pictures a tool may have.
 //!
 //! A row in the database comes before what it speaks of in the store: nothing lies there that nobody knows of.
 //! This module does not know tools.
@@ -15,6 +16,7 @@ pub mod encoded;
 pub mod folders;
 pub mod frame;
 pub mod http;
+mod jpeg;
 pub mod received;
 pub mod served;
 pub mod store;

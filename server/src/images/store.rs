@@ -11,14 +11,18 @@ statements! {
     // Two uploads with one key are decided here: no row comes back for the second.
     USE_TICKET = "UPDATE image_tickets SET used_at = $2 WHERE hash = $1 AND used_at IS NULL RETURNING user_id";
     GIVE_TICKET_BACK = "UPDATE image_tickets SET used_at = NULL WHERE hash = $1";
+    // Unless the picture was there before, or was sent again in the meantime.
+    FORGET_DUE = "UPDATE images SET avif_due_at = NULL WHERE hash = $1 AND created_at = $2 AND avif_due_at = $3";
     DELETE_TICKETS_BEFORE = "DELETE FROM image_tickets WHERE expires_at < $1";
     // The same picture again: whatever may have become of its files, they are written anew.
     INSERT_IMAGE = "INSERT INTO images (hash, user_id, created_at, avif_due_at, avif_attempts) VALUES ($1, $2, $3, $4, 0)
         ON CONFLICT (hash) DO UPDATE SET avif_due_at = excluded.avif_due_at, avif_attempts = 0";
     SET_DUE = "UPDATE images SET avif_due_at = $2 WHERE hash = $1";
-    // Of several nodes, one gets it; should that one end before it is done, it is due again.
+    // Of several nodes, one gets it; should that one end before it is done, it is due again. An attempt is counted before
+    // it begins: the picture may be what ends the node.
     TAKE_DUE = "UPDATE images SET avif_due_at = $2, avif_attempts = avif_attempts + 1
-        WHERE avif_due_at <= $1 AND hash = (SELECT hash FROM images WHERE avif_due_at <= $1 ORDER BY avif_due_at LIMIT 1)
+        WHERE avif_due_at <= $1 AND hash =
+            (SELECT hash FROM images WHERE avif_due_at <= $1 AND avif_attempts < $3 ORDER BY avif_due_at LIMIT 1)
         RETURNING hash, avif_attempts";
     SET_DONE = "UPDATE images SET avif_due_at = NULL WHERE hash = $1";
 }
@@ -60,8 +64,16 @@ pub async fn use_ticket(
     Ok(true)
 }
 
-pub async fn give_ticket_back(tx: &Tx<'_>, hash: &str) -> Result<(), Error> {
-    tx.execute(&GIVE_TICKET_BACK, params![hash]).await.map(|_| ())
+/// Undoes [`use_ticket`] of these moments. The picture stays known: some of its files may lie in the store.
+pub async fn give_ticket_back(
+    tx: &Tx<'_>,
+    ticket: &str,
+    picture: &str,
+    now: Moment,
+    due: Moment,
+) -> Result<(), Error> {
+    tx.execute(&GIVE_TICKET_BACK, params![ticket]).await?;
+    tx.execute(&FORGET_DUE, params![picture, now.micros(), due.micros()]).await.map(|_| ())
 }
 
 pub async fn delete_tickets_before(tx: &Tx<'_>, moment: Moment) -> Result<u64, Error> {
@@ -72,9 +84,10 @@ pub async fn set_due(tx: &Tx<'_>, picture: &str, due: Moment) -> Result<(), Erro
     tx.execute(&SET_DUE, params![picture, due.micros()]).await.map(|_| ())
 }
 
-/// The picture that waits longest. It is due again at `again`, unless [`set_done`] comes first.
-pub async fn take_due(tx: &Tx<'_>, now: Moment, again: Moment) -> Result<Option<DueRow>, Error> {
-    tx.optional(&TAKE_DUE, params![now.micros(), again.micros()]).await
+/// The picture that waits longest, of those with fewer than `most` attempts. It is due again at `again`, unless
+/// [`set_done`] comes first.
+pub async fn take_due(tx: &Tx<'_>, now: Moment, again: Moment, most: i64) -> Result<Option<DueRow>, Error> {
+    tx.optional(&TAKE_DUE, params![now.micros(), again.micros(), most]).await
 }
 
 pub async fn set_done(tx: &Tx<'_>, picture: &str) -> Result<(), Error> {

@@ -3,6 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use thiserror::Error;
+use tokio::sync::Semaphore;
 
 use super::{
     decoded::{self, decode},
@@ -14,7 +15,7 @@ use crate::{
     db,
     outside::object_store::{self, Objects},
     shop::Shop,
-    values::ids::Secret,
+    values::{ids::Secret, time::Moment},
     web::bounded::{self, Bounded},
 };
 
@@ -24,13 +25,16 @@ const MOST_WAITING: usize = 8;
 const LONGEST_WAIT: Duration = Duration::from_secs(10);
 /// Bodies of five megabytes that may be on their way.
 const ARRIVING: usize = 8;
+/// Refused bodies that are read to their end at once. To the rest, the connection is closed.
+const DRAINING: usize = 4;
 /// When another node may look after the AVIF files of a picture whose upload broke off. By then no upload still writes.
 const DUE_AFTER: Duration = Duration::from_mins(2);
 
 /// What uploads share.
 pub struct Images {
     pub objects: Objects,
-    pub arriving: Arc<tokio::sync::Semaphore>,
+    pub arriving: Semaphore,
+    pub draining: Semaphore,
     work: Bounded,
 }
 
@@ -38,7 +42,8 @@ impl Images {
     pub fn new(objects: Objects) -> Self {
         Self {
             objects,
-            arriving: Arc::new(tokio::sync::Semaphore::new(ARRIVING)),
+            arriving: Semaphore::new(ARRIVING),
+            draining: Semaphore::new(DRAINING),
             work: Bounded::new(AT_ONCE, MOST_WAITING, LONGEST_WAIT),
         }
     }
@@ -99,12 +104,12 @@ fn write(file: &[u8]) -> Result<Written, Error> {
 }
 
 async fn keep(shop: &Shop, ticket: &str, picture: Written) -> Result<String, Error> {
-    let name = picture.name.clone();
-    if !use_ticket(shop, ticket, &name).await? {
+    let (name, now) = (picture.name.clone(), shop.clock.now());
+    if !use_ticket(shop, ticket, &name, now).await? {
         return Err(Error::TicketUsed);
     }
     if let Err(error) = put(&shop.images.objects, picture).await {
-        give_ticket_back(shop, ticket).await?;
+        give_ticket_back(shop, ticket, &name, now).await?;
         return Err(error.into());
     }
     // The files lie there: what is left can begin.
@@ -119,22 +124,22 @@ async fn keep(shop: &Shop, ticket: &str, picture: Written) -> Result<String, Err
         .map_err(|error: db::Error| error.into())
 }
 
-async fn use_ticket(shop: &Shop, ticket: &str, picture: &str) -> Result<bool, db::Error> {
-    let (ticket, picture, now) = (ticket.to_owned(), picture.to_owned(), shop.clock.now());
+async fn use_ticket(shop: &Shop, ticket: &str, picture: &str, now: Moment) -> Result<bool, db::Error> {
+    let (ticket, picture, due) = (ticket.to_owned(), picture.to_owned(), now.plus(DUE_AFTER));
     shop.db
         .write(move |tx| {
             let (ticket, picture) = (ticket.clone(), picture.clone());
-            Box::pin(async move { store::use_ticket(tx, &ticket, &picture, now, now.plus(DUE_AFTER)).await })
+            Box::pin(async move { store::use_ticket(tx, &ticket, &picture, now, due).await })
         })
         .await
 }
 
-async fn give_ticket_back(shop: &Shop, ticket: &str) -> Result<(), db::Error> {
-    let ticket = ticket.to_owned();
+async fn give_ticket_back(shop: &Shop, ticket: &str, picture: &str, now: Moment) -> Result<(), db::Error> {
+    let (ticket, picture, due) = (ticket.to_owned(), picture.to_owned(), now.plus(DUE_AFTER));
     shop.db
         .write(move |tx| {
-            let ticket = ticket.clone();
-            Box::pin(async move { store::give_ticket_back(tx, &ticket).await })
+            let (ticket, picture) = (ticket.clone(), picture.clone());
+            Box::pin(async move { store::give_ticket_back(tx, &ticket, &picture, now, due).await })
         })
         .await
 }

@@ -5,13 +5,13 @@ use std::{collections::BTreeSet, path::PathBuf, time::Duration};
 use image::{DynamicImage, ExtendedColorType, ImageFormat, Rgb, RgbImage, codecs::jpeg::JpegEncoder};
 use reqwest::Method;
 use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use trowel::{
     housekeeping,
     images::{
         draw_avif::draw_due,
         upload::{Error, upload},
     },
-    shop::Shop,
     values::ids::Secret,
 };
 
@@ -19,7 +19,7 @@ use crate::support::{Answer, Person, Setup, TestShop, on_both_engines, with_shop
 
 const MIB: usize = 1024 * 1024;
 
-async fn key(admin: &Person<'_>) -> String {
+pub async fn key(admin: &Person<'_>) -> String {
     let ticket = admin.post("/images/ticket", json!({})).await;
     assert_eq!(ticket.status, 200, "{}", ticket.text);
     ticket.body["key"].as_str().unwrap().to_owned()
@@ -38,7 +38,7 @@ fn form(parts: &[(&str, &[u8])]) -> Vec<u8> {
 }
 
 /// As the form does: no bearer, the key alone.
-async fn send(shop: &TestShop, key: &str, file: &[u8]) -> Answer {
+pub async fn send(shop: &TestShop, key: &str, file: &[u8]) -> Answer {
     let call = shop.visitor().call(Method::POST, &format!("/images?key={key}"));
     let answer = call.bytes("multipart/form-data; boundary=trowel", form(&[("image", file)])).send().await;
     assert_eq!(answer.body["success"], answer.status == 200, "{}", answer.text);
@@ -46,19 +46,19 @@ async fn send(shop: &TestShop, key: &str, file: &[u8]) -> Answer {
 }
 
 /// The path of the picture that was made of `file`.
-async fn uploaded(shop: &TestShop, admin: &Person<'_>, file: &[u8]) -> String {
+pub async fn uploaded(shop: &TestShop, admin: &Person<'_>, file: &[u8]) -> String {
     let answer = send(shop, &key(admin).await, file).await;
     assert_eq!(answer.status, 200, "{}", answer.text);
     let url = answer.body["data"]["url"].as_str().unwrap();
     url.strip_prefix(&shop.url).unwrap().to_owned()
 }
 
-async fn get(shop: &TestShop, path: &str) -> Answer {
+pub async fn get(shop: &TestShop, path: &str) -> Answer {
     shop.fetch(Method::GET, path).send().await
 }
 
 /// Each quarter in a colour of its own: red, green, blue, yellow, clockwise from the upper left.
-fn quarters(width: u32, height: u32) -> RgbImage {
+pub fn quarters(width: u32, height: u32) -> RgbImage {
     RgbImage::from_fn(width, height, |x, y| match (x * 2 < width, y * 2 < height) {
         (true, true) => Rgb([220, 20, 20]),
         (false, true) => Rgb([20, 180, 20]),
@@ -67,7 +67,7 @@ fn quarters(width: u32, height: u32) -> RgbImage {
     })
 }
 
-fn file(picture: impl Into<DynamicImage>, format: ImageFormat) -> Vec<u8> {
+pub fn file(picture: impl Into<DynamicImage>, format: ImageFormat) -> Vec<u8> {
     let mut file = std::io::Cursor::new(Vec::new());
     picture.into().write_to(&mut file, format).unwrap();
     file.into_inner()
@@ -126,7 +126,7 @@ fn avif_size(bytes: &[u8]) -> (u32, u32) {
     (number(at), number(at + 4))
 }
 
-fn in_folder(shop: &TestShop, path: &str, name: &str) -> PathBuf {
+pub fn in_folder(shop: &TestShop, path: &str, name: &str) -> PathBuf {
     shop.shop.config.data.join("images").join(path.split('/').nth(2).unwrap()).join(name)
 }
 
@@ -211,21 +211,6 @@ on_both_engines! {
         draw_due(&shop.shop).await.unwrap();
         assert!(in_folder(shop, &path, "700.avif").exists(), "what was lost is there again");
         assert_ne!(uploaded(shop, &admin, &file(quarters(90, 70), ImageFormat::Png)).await, path);
-    }
-
-    async fn what_a_shop_left_undone_another_takes_up(shop: TestShop) {
-        let admin = shop.admin().await;
-        let path = uploaded(shop, &admin, &file(quarters(70, 90), ImageFormat::Png)).await;
-        let avif = path.replace("350.webp", "350.avif");
-        let reopened = Shop::open(shop.shop.config.clone(), shop.shop.db.clone(), shop.shop.clock.clone()).await.unwrap();
-        let rounds = housekeeping::start(&reopened);
-        let drawn = async {
-            while get(shop, &avif).await.header("content-type") != "image/avif" {
-                tokio::time::sleep(Duration::from_millis(50)).await;
-            }
-        };
-        tokio::time::timeout(Duration::from_secs(30), drawn).await.unwrap();
-        rounds.stop().await;
     }
 
     async fn a_picture_that_cannot_be_drawn_is_given_up_in_the_end(shop: TestShop) {
@@ -429,8 +414,45 @@ async fn a_body_that_announces_too_much_is_refused_before_it_comes() {
         let key = key(&admin).await;
         let answer = shop.send_raw(&head(&format!("{key} HTTP/1.1\r\nContent-Length: 1000000000000"))).await;
         assert!(answer.starts_with("HTTP/1.1 413") && answer.contains("\"success\":false"), "{answer}");
-        let answer = shop.send_raw(&head("unknown HTTP/1.1\r\nContent-Length: 5000000")).await;
+        let answer = shop.send_raw(&head("unknown HTTP/1.1\r\nContent-Length: 50000000")).await;
         assert!(answer.starts_with("HTTP/1.1 403"), "nobody waits for the picture of a stranger: {answer}");
+    })
+    .await;
+}
+
+/// As a browser does: nothing is read before all is sent.
+async fn send_before_reading(shop: &TestShop, key: &str) -> String {
+    let host = shop.url.trim_start_matches("http://");
+    let mut socket = tokio::net::TcpStream::connect(host).await.unwrap();
+    let length = 30 * MIB;
+    let head = format!(
+        "POST /api/images?key={key} HTTP/1.1\r\nHost: {host}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n"
+    );
+    socket.write_all(head.as_bytes()).await.unwrap();
+    socket.write_all(&vec![b'x'; length]).await.unwrap();
+    let mut answer = String::new();
+    socket.read_to_string(&mut answer).await.unwrap();
+    answer
+}
+
+#[tokio::test]
+async fn whoever_is_refused_can_send_all_and_then_hears_why() {
+    with_shop(Setup::sqlite(), async |shop| {
+        let admin = shop.admin().await;
+        let is = |answer: &str, status: u16, code: &str| {
+            assert!(answer.starts_with(&format!("HTTP/1.1 {status}")) && answer.contains(code), "{answer}");
+        };
+        is(&send_before_reading(shop, "unknown").await, 403, "bad_key");
+        let (used, fresh) = (key(&admin).await, key(&admin).await);
+        assert_eq!(send(shop, &used, &file(quarters(7, 9), ImageFormat::Png)).await.status, 200);
+        is(&send_before_reading(shop, &used).await, 409, "key_used");
+        is(&send_before_reading(shop, &fresh).await, 413, "picture_too_large");
+        let places = &shop.shop.images.arriving;
+        let taken = places.try_acquire_many(u32::try_from(places.available_permits()).unwrap()).unwrap();
+        is(&send_before_reading(shop, &fresh).await, 503, "busy");
+        drop(taken);
+        let all = send(shop, &fresh, &file(quarters(9, 7), ImageFormat::Png)).await;
+        assert_eq!(all.status, 200, "{}", all.text);
     })
     .await;
 }

@@ -9,6 +9,7 @@ mod cors;
 mod first_run;
 mod identity;
 mod images;
+mod images_undone;
 mod manage_orders;
 mod offer;
 mod ordering;
