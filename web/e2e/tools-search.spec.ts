@@ -226,6 +226,25 @@ test("the former answer stays, dimmed, until the next one is there", async ({ pa
   await expect(results).toHaveCount(0);
 });
 
+test("until all tools have come, nothing is said of bare shelves", async ({ page }) => {
+  await page.goto("/tool?q=zzz");
+  await expect(count(page)).toHaveText("0 tools found");
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/api/tools?*", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Show all tools" }).click();
+  await expect(page).toHaveURL("/tool");
+  await expect(page.locator("[aria-busy=true]")).toContainText("No tool fits");
+  await expect(count(page)).toHaveText("0 tools found");
+  release();
+  await expect(count(page)).toHaveText("30 tools");
+});
+
 test("an answer that does not come says so, and is asked for again", async ({
   page,
   incidents,

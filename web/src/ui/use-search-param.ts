@@ -6,7 +6,8 @@ export function useSearchParam(name: string) {
   const navigate = useNavigate();
 
   const set = (value: string, options?: { replace: boolean }) => {
-    const parameters = new URLSearchParams(search);
+    // Read when it happens: what is rendered may lag behind the last change.
+    const parameters = new URLSearchParams(window.location.search);
     if (value) parameters.set(name, value);
     else parameters.delete(name);
     void navigate({ search: parameters.toString() }, options);

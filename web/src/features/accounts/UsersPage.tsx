@@ -14,15 +14,17 @@ import { Spinner } from "../../ui/Spinner.tsx";
 import { Table } from "../../ui/Table.tsx";
 import { Trouble } from "../../ui/Trouble.tsx";
 import { showToast } from "../../ui/toast.tsx";
+import { useAnswered } from "../../ui/use-answered.ts";
 import { useSearchParam } from "../../ui/use-search-param.ts";
 import { useMakeAdmin, usersQuery } from "./queries.ts";
 
 export default function UsersPage() {
   const [part, setPart] = useSearchParam("q");
   const list = useInfiniteQuery(usersQuery(part));
-  const { data, error, refetch } = list;
+  const { data, error, refetch, isPlaceholderData } = list;
   const users = data?.pages.flatMap((page) => page.rows);
   const total = data?.pages[0]?.total ?? 0;
+  const answered = useAnswered(part, isPlaceholderData);
 
   return (
     <>
@@ -39,16 +41,18 @@ export default function UsersPage() {
           className="w-full sm:w-80"
         />
         <p role="status" className="figures pb-5 text-sm text-quiet">
-          {users && countWords(total, part)}
+          {users && countWords(total, answered)}
         </p>
       </div>
-      {users ? (
-        <UsersTable users={users} onClear={() => setPart("")} />
-      ) : error ? (
-        <Trouble error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Spinner label="Loading the users" />
-      )}
+      <div aria-busy={isPlaceholderData}>
+        {users ? (
+          <UsersTable users={users} onClear={() => setPart("")} />
+        ) : error ? (
+          <Trouble error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Spinner label="Loading the users" />
+        )}
+      </div>
       <ShowMore list={list} className="mt-8" />
     </>
   );

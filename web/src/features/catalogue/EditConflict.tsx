@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { type Control, useWatch } from "react-hook-form";
 import type { Tool } from "../../api/client.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Picture } from "../../ui/Picture.tsx";
@@ -8,13 +9,14 @@ import type { ToolDraft } from "./tool-draft.ts";
 interface EditConflictProps {
   opened: Tool;
   now: Tool;
-  draft: ToolDraft;
+  control: Control<ToolDraft>;
   onKeep: () => void;
   onTake: () => void;
 }
 
 /** Somebody else was first. Says what they changed; nothing that was typed is lost until one says so. */
-export function EditConflict({ opened, now, draft, onKeep, onTake }: EditConflictProps) {
+export function EditConflict({ opened, now, control, onKeep, onTake }: EditConflictProps) {
+  const draft = useWatch({ control }) as ToolDraft;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
 

@@ -127,7 +127,7 @@ function EditedTool({ first }: { first: Tagged<Tool> }) {
         <EditConflict
           opened={opened.data}
           now={overtakenBy.data}
-          draft={form.getValues()}
+          control={form.control}
           onKeep={() => goOn(overtakenBy, rebased(form.getValues(), opened.data, overtakenBy.data))}
           onTake={() => goOn(overtakenBy, draftOf(overtakenBy.data))}
         />

@@ -16,6 +16,7 @@ import { ShowMore } from "../../ui/ShowMore.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { Table } from "../../ui/Table.tsx";
 import { Trouble } from "../../ui/Trouble.tsx";
+import { useAnswered } from "../../ui/use-answered.ts";
 import { useDeletion } from "../../ui/use-deletion.tsx";
 import { toolsQuery } from "./queries.ts";
 import { useFilters } from "./use-filters.ts";
@@ -28,6 +29,7 @@ export default function ManageToolsPage() {
   const { data, error, refetch, isPlaceholderData } = list;
   const tools = data?.pages.flatMap((page) => page.rows);
   const total = data?.pages[0]?.total;
+  const answered = useAnswered(q, isPlaceholderData);
   const search = useRef<HTMLInputElement>(null);
 
   return (
@@ -50,7 +52,7 @@ export default function ManageToolsPage() {
         />
         <p role="status" className="figures pb-5 text-quiet">
           {total !== undefined &&
-            `${formatCount(total)} ${total === 1 ? "tool" : "tools"}${q ? " found" : ""}`}
+            `${formatCount(total)} ${total === 1 ? "tool" : "tools"}${answered ? " found" : ""}`}
         </p>
       </div>
       <div className="tool-results" aria-busy={isPlaceholderData}>
@@ -60,7 +62,7 @@ export default function ManageToolsPage() {
           <Spinner label="Loading the tools" />
         ) : tools.length > 0 ? (
           <ToolsTable tools={tools} />
-        ) : q ? (
+        ) : answered ? (
           <EmptyState
             title="No tool fits"
             picture="/scenes/empty-search.svg"
@@ -76,7 +78,7 @@ export default function ManageToolsPage() {
               </Button>
             }
           >
-            No name or description has “{q}” in it.
+            No name or description has “{answered}” in it.
           </EmptyState>
         ) : (
           <EmptyState

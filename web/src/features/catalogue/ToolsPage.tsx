@@ -6,6 +6,7 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
 import { ShowMore } from "../../ui/ShowMore.tsx";
 import { Trouble } from "../../ui/Trouble.tsx";
+import { useAnswered } from "../../ui/use-answered.ts";
 import { ActiveFilters } from "./ActiveFilters.tsx";
 import { activeFilters, clearAll, type Filters, questionOf, SORTS } from "./filters.ts";
 import { toolsQuery } from "./queries.ts";
@@ -32,7 +33,7 @@ export default function ToolsPage() {
   const total = data?.pages[0]?.total;
   const search = useRef<HTMLInputElement>(null);
   const focusSearch = () => search.current?.focus({ preventScroll: true });
-  const narrowed = activeFilters(filters).length > 0;
+  const narrowed = useAnswered(activeFilters(filters).length > 0, isPlaceholderData);
 
   return (
     <div className="measure py-12 lg:py-16">

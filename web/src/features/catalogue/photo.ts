@@ -20,6 +20,8 @@ export function preparedPhoto(file: File): Promise<PreparedPhoto> {
   if (known) return known;
   const work = prepare(file);
   inWork.set(file, work);
+  // A browser short of room may have some at the next try.
+  work.catch(() => inWork.delete(file));
   return work;
 }
 

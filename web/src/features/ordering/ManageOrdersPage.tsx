@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useRef } from "react";
+import { useCallback, useRef } from "react";
 import type { Order } from "../../api/client.ts";
 import { formatCount, formatPrice } from "../../api/money.ts";
 import { sentence } from "../../api/refusals.ts";
@@ -14,6 +14,7 @@ import { Spinner } from "../../ui/Spinner.tsx";
 import { Table } from "../../ui/Table.tsx";
 import { Trouble } from "../../ui/Trouble.tsx";
 import { showToast } from "../../ui/toast.tsx";
+import { useAnswered } from "../../ui/use-answered.ts";
 import { countWords } from "./choice.ts";
 import { useOrderChoice } from "./OrderChoice.tsx";
 import { useUnfolded } from "./OrderDetails.tsx";
@@ -26,6 +27,8 @@ export default function ManageOrdersPage() {
   const { data, error, refetch, isPlaceholderData } = list;
   const orders = data?.pages.flatMap((page) => page.rows);
   const total = data?.pages[0]?.total ?? 0;
+  const answered = useAnswered(isEverything, isPlaceholderData);
+  const words = useAnswered(orders && countWords(total, part, state), isPlaceholderData);
 
   return (
     <>
@@ -34,12 +37,12 @@ export default function ManageOrdersPage() {
       <div className="mt-8 flex flex-wrap items-start gap-x-6">
         {controls}
         <p role="status" className="figures py-4 text-sm text-quiet sm:ml-auto sm:pt-10">
-          {orders && !isPlaceholderData && countWords(total, part, state)}
+          {words}
         </p>
       </div>
       <div className="mt-2" aria-busy={isPlaceholderData}>
         {orders ? (
-          <OrdersTable orders={orders} isEverything={isEverything} />
+          <OrdersTable orders={orders} isEverything={answered} />
         ) : error ? (
           <Trouble error={error} onRetry={() => void refetch()} />
         ) : (
@@ -108,9 +111,29 @@ function OrdersTable({ orders, isEverything }: { orders: Order[]; isEverything: 
   );
 }
 
+/** What is shipped leaves a list of what is to be shipped: the focus in it goes to the page, not astray. */
+const keepFocusOnPage = (actions: HTMLElement | null) => () => {
+  if (actions?.contains(document.activeElement))
+    document.getElementById("main")?.focus({ preventScroll: true });
+};
+
 function Action({ order, onDelete }: { order: Order; onDelete: () => void }) {
   const shipping = useShipOrder();
   const status = useRef<HTMLSpanElement>(null);
+  const ship = async () => {
+    try {
+      await shipping.mutateAsync(order);
+    } catch (error) {
+      showToast("error", sentence(error));
+    }
+  };
+  // The button goes away; what it has brought about takes the focus.
+  const handOver = useCallback(
+    (button: HTMLButtonElement | null) => () => {
+      if (button === document.activeElement) status.current?.focus();
+    },
+    [],
+  );
   const whose = `the order of ${order.toolName} for ${order.customerName}`;
 
   if (!order.paid)
@@ -123,7 +146,7 @@ function Action({ order, onDelete }: { order: Order; onDelete: () => void }) {
       </div>
     );
   return (
-    <div className="ledger-actions">
+    <div ref={keepFocusOnPage} className="ledger-actions">
       <span
         ref={status}
         tabIndex={-1}
@@ -134,15 +157,10 @@ function Action({ order, onDelete }: { order: Order; onDelete: () => void }) {
       {order.status === "pending" && (
         <Button
           small
+          ref={handOver}
           busy={shipping.isPending}
           aria-label={`Ship ${whose}`}
-          onClick={() =>
-            shipping.mutate(order, {
-              // The button goes away; what it has brought about takes the focus.
-              onSuccess: () => status.current?.focus(),
-              onError: (error) => showToast("error", sentence(error)),
-            })
-          }
+          onClick={() => void ship()}
         >
           Ship
         </Button>

@@ -4,7 +4,7 @@ import { readState, STATES } from "./choice.ts";
 
 const ALL = { "": "All", ...STATES };
 
-/** Which orders are looked at. The address holds it, so that a link carries it and Back undoes it. */
+/** Which orders are looked at. The address holds it, so that a link carries it; Back undoes the choice of a state. */
 export function useOrderChoice() {
   const [part, setPart] = useSearchParam("q");
   const [stateText, setState] = useSearchParam("state");

@@ -34,7 +34,7 @@ const Fold = ({ order, open, onPress }: FoldProps) => (
   <button
     type="button"
     aria-expanded={open}
-    aria-controls={detailsId(order)}
+    aria-controls={open ? detailsId(order) : undefined}
     title={open ? "Hide the details" : "Show the details"}
     onClick={onPress}
     className="group -ml-1 inline-flex items-start gap-1 text-left font-medium hover:underline hover:underline-offset-4"

@@ -42,15 +42,18 @@ beforeEach(() => {
 });
 
 function open(tool: Tool = dibber) {
-  render(
-    <QueryClientProvider client={makeQueryClient()}>
+  const client = makeQueryClient();
+  const page = (tool: Tool) => (
+    <QueryClientProvider client={client}>
       <MemoryRouter>
         <PurchaseForm tool={tool} buyer={{ email: "ann@example.com", name: "Ann" }} />
         <ToastOutlet />
       </MemoryRouter>
-    </QueryClientProvider>,
+    </QueryClientProvider>
   );
+  const { rerender } = render(page(tool));
   return {
+    become: (tool: Tool) => rerender(page(tool)),
     user: userEvent.setup(),
     quantity: screen.getByLabelText("Order quantity"),
     button: screen.getByRole("button", { name: /Purchase|Out of stock/ }),
@@ -196,4 +199,20 @@ test("without an answer about the profile one orders as ever", async () => {
   const { user, button } = open();
   await user.click(button);
   expect(await screen.findByText("Purchase confirmed")).toBeVisible();
+});
+
+test("a minimum that changes meanwhile is what the form goes back to; a typed quantity stays", async () => {
+  profile = async () => Response.json(STORED);
+  const { user, quantity, button, become } = open();
+  await waitFor(() => expect(screen.getByLabelText("Address")).toHaveValue("12 Fern Lane"));
+  await user.clear(quantity);
+  await user.type(quantity, "40");
+  become({ ...dibber, minimumQuantity: 25 });
+  expect(quantity).toHaveValue(40);
+  await user.click(button);
+  await screen.findByText("Purchase confirmed");
+  expect(quantity).toHaveValue(25);
+  expect(screen.getByLabelText("Address")).toHaveValue("12 Fern Lane");
+  become({ ...dibber, minimumQuantity: 30 });
+  expect(quantity).toHaveValue(30);
 });

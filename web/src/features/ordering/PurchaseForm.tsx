@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Controller, useForm, useWatch } from "react-hook-form";
 import type { Tool } from "../../api/client.ts";
 import { formatCount, formatPrice } from "../../api/money.ts";
@@ -23,7 +23,7 @@ interface PurchaseFormProps {
 export function PurchaseForm({ tool, buyer }: PurchaseFormProps) {
   const { minimumQuantity, availableQuantity } = tool;
   const empty = { address: "", phone: "", quantity: String(minimumQuantity) };
-  const { register, control, handleSubmit, reset, resetField, getValues } = useForm({
+  const { register, control, handleSubmit, reset, resetField, getValues, setValue } = useForm({
     defaultValues: empty,
   });
   const { data: profile } = useQuery(profileQuery(buyer.email));
@@ -42,6 +42,15 @@ export function PurchaseForm({ tool, buyer }: PurchaseFormProps) {
       if (profile?.[name] && getValues(name) === "")
         resetField(name, { defaultValue: profile[name] });
   }, [profile, getValues, resetField]);
+
+  const formerMinimum = useRef(minimumQuantity);
+  useEffect(() => {
+    // The tool is read anew with every order: the form goes back to the minimum of now.
+    const quantity = getValues("quantity");
+    resetField("quantity", { defaultValue: String(minimumQuantity) });
+    if (quantity !== String(formerMinimum.current)) setValue("quantity", quantity);
+    formerMinimum.current = minimumQuantity;
+  }, [minimumQuantity, getValues, resetField, setValue]);
 
   const place = handleSubmit(async ({ address, phone }) => {
     if (purchase.isPending || quantity === undefined || fault) return;
