@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from "react";
-import type { FieldValues, UseFormReturn } from "react-hook-form";
+import type { DefaultValues, FieldValues, Path, UseFormReturn } from "react-hook-form";
 
 const drafts = new Map<string, FieldValues>();
 
@@ -30,4 +30,16 @@ export function useDraft<Values extends FieldValues>(key: string, form: UseFormR
     window.addEventListener("beforeunload", ask);
     return () => window.removeEventListener("beforeunload", ask);
   }, [isDirty]);
+}
+
+/** A form after it was sent: with what comes next in its fields, but what was typed while it was on its way stays. */
+export function resetSent<Values extends FieldValues>(
+  form: UseFormReturn<Values>,
+  sent: Values,
+  next: Values,
+) {
+  const now = form.getValues();
+  form.reset(next as DefaultValues<Values>, { keepValues: true });
+  for (const name of Object.keys(next) as Path<Values>[])
+    form.setValue(name, (now[name] === sent[name] ? next : now)[name], { shouldDirty: true });
 }

@@ -7,7 +7,7 @@ import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { showToast } from "../../ui/toast.tsx";
-import { useDraft } from "../../ui/use-draft.ts";
+import { resetSent, useDraft } from "../../ui/use-draft.ts";
 import { useSaveProfile } from "./queries.ts";
 
 /** What the server keeps of each; more cannot be typed. */
@@ -26,7 +26,7 @@ export function ProfileForm({ account: { name, email }, stored }: ProfileFormPro
       phone: stored.phone ?? "",
     },
   });
-  const { register, handleSubmit, reset, formState } = form;
+  const { register, handleSubmit, formState } = form;
   const saving = useSaveProfile(email);
   useDraft(`profile of ${email}`, form);
 
@@ -34,7 +34,7 @@ export function ProfileForm({ account: { name, email }, stored }: ProfileFormPro
     if (saving.isPending) return;
     try {
       await saving.mutateAsync({ name, ...typed });
-      reset(typed);
+      resetSent(form, typed, typed);
       showToast("success", "User Added");
     } catch {
       // Said beside the button, by saving.error.

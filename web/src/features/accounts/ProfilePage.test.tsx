@@ -10,7 +10,7 @@ import ProfilePage from "./ProfilePage.tsx";
 
 let stored: Record<string, string>;
 let saved: unknown[];
-let answerToSaving: () => Response;
+let answerToSaving: () => Response | Promise<Response>;
 let answerToReading: () => Response;
 
 beforeEach(() => {
@@ -128,4 +128,22 @@ test("a profile that does not load can be asked for again", async () => {
   answerToReading = () => Response.json({ location: "Lunenburg" });
   await userEvent.click(again);
   expect(await screen.findByLabelText("Location")).toHaveValue("Lunenburg");
+});
+
+test("what is typed while it is being saved stays, and is not saved yet", async () => {
+  let arrive: (answer: Response) => void = () => {};
+  answerToSaving = () =>
+    new Promise((resolve) => {
+      arrive = resolve;
+    });
+  const { user, leave } = await open("gus");
+  await user.type(field("Location"), "Truro");
+  await user.click(save());
+  await waitFor(() => expect(saved).toHaveLength(1));
+  await user.type(field("Location"), ", NS");
+  arrive(Response.json({ acknowledged: true, modifiedCount: 1 }));
+  expect(await screen.findByText("User Added")).toBeVisible();
+  expect(field("Location")).toHaveValue("Truro, NS");
+  expect(screen.getByText("Not saved yet")).toBeVisible();
+  leave();
 });

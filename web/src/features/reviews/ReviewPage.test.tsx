@@ -9,7 +9,7 @@ import { ToastOutlet } from "../../ui/toast.tsx";
 import ReviewPage from "./ReviewPage.tsx";
 
 let sent: unknown[];
-let answerToSending: () => Response;
+let answerToSending: () => Response | Promise<Response>;
 
 beforeEach(() => {
   sent = [];
@@ -79,4 +79,21 @@ test("a refusal is told and loses nothing", async () => {
   expect(await screen.findByText(/many reviews/)).toBeVisible();
   expect(text()).toHaveValue("Bent.");
   expect(screen.getByRole("radio", { name: "1 star" })).toBeChecked();
+});
+
+test("what is typed while the review is on its way stays; the stars are empty again", async () => {
+  let arrive: (answer: Response) => void = () => {};
+  answerToSending = () =>
+    new Promise((resolve) => {
+      arrive = resolve;
+    });
+  const user = open("dan@example.com");
+  await user.click(screen.getByRole("radio", { name: "2 stars" }));
+  await user.type(text(), "It digs.");
+  await user.click(send());
+  await user.type(text(), " Deep.");
+  arrive(Response.json({ success: true, result: { insertedId: "1" } }));
+  await screen.findByText(/^Thank you for your review/);
+  expect(text()).toHaveValue("It digs. Deep.");
+  expect(screen.getByRole("radio", { name: "No stars" })).toBeChecked();
 });

@@ -8,15 +8,17 @@ import { Button } from "../../ui/Button.tsx";
 import { Field, TextArea } from "../../ui/Field.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
 import { showToast } from "../../ui/toast.tsx";
-import { useDraft } from "../../ui/use-draft.ts";
+import { resetSent, useDraft } from "../../ui/use-draft.ts";
 import { roomLeft, tooLong } from "./length.ts";
 import { StarPicker } from "./StarPicker.tsx";
 import { useSendReview } from "./use-send-review.ts";
 
+const EMPTY = { rating: "0", review: "" };
+
 export default function ReviewPage() {
   const { name, email } = useAccount();
-  const form = useForm({ defaultValues: { rating: "0", review: "" } });
-  const { register, control, handleSubmit, reset, formState } = form;
+  const form = useForm({ defaultValues: EMPTY });
+  const { register, control, handleSubmit, formState } = form;
   const { rating, review } = useWatch({ control });
   const sending = useSendReview();
   const [sent, setSent] = useState(false);
@@ -28,7 +30,7 @@ export default function ReviewPage() {
     try {
       const body = { name, email, review: typed.review, rating: Number(typed.rating) };
       await sending.mutateAsync(body);
-      reset();
+      resetSent(form, typed, EMPTY);
       setSent(true);
       showToast("success", "Thank you for your review.We tried our best to full fill your demand.");
     } catch {
