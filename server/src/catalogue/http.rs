@@ -16,11 +16,12 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use super::{
     answered::Answered,
     listing::ToolQuery,
-    offer::{self, Change, Draft, Edited, NameTaken, Removed},
+    offer::{self, Basis, Change, Draft, Edited, NameTaken, Removed},
     store,
     tool::{Tool, ToolJson, Version, absolute},
 };
 use crate::{
+    idempotency::{self, IdempotencyKey, Kept},
     identity::caller::{Admin, SignedIn},
     images::address,
     shop::Shop,
@@ -33,7 +34,7 @@ use crate::{
     web::{
         answers::{Deleted, Inserted, WriteResult},
         error::{ApiError, Problem},
-        json::{Answer, Check, Field, JsonBody, PathSegment, QueryOf, json_bytes},
+        json::{Answer, Check, Field, JsonBody, PathSegment, QueryOf, RawJson, json_bytes},
         list, negotiation,
     },
 };
@@ -233,7 +234,8 @@ async fn add_tool(
 /// The stock moves by the difference between `availableQuantity` and what the version says, so that an order in between
 /// is not undone.
 #[utoipa::path(put, path = "/tools/{id}", tag = "tools", request_body = ToolBody, security(("bearer" = [])),
-    params(("id" = String, Path), ("If-Match" = Option<String>, Header, description = "The tool's ETag, for an edit")),
+    params(("id" = String, Path), ("If-Match" = Option<String>, Header, description = "The tool's ETag, for an edit"),
+        ("Idempotency-Key" = Option<String>, Header, description = "Repeat an edit with the same key to be sure: stock moves once")),
     responses((status = 200, body = WriteResult, headers(("ETag" = String))), (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 404, body = Problem), (status = 409, description = "`name_taken`, `not_enough_stock`, `too_much_stock`", body = Problem),
         (status = 412, description = "`revision_changed`: somebody else edited the tool since", body = Problem), (status = 422, body = Problem),
@@ -243,8 +245,10 @@ async fn put_tool(
     SignedIn(session): SignedIn,
     PathSegment(id): PathSegment,
     headers: HeaderMap,
-    JsonBody(body): JsonBody<ToolBody>,
+    key: IdempotencyKey,
+    raw: RawJson,
 ) -> Result<Response, ApiError> {
+    let body: ToolBody = raw.parse()?;
     let tool = find(&shop, &id).await?;
     let only_admins =
         || ApiError::forbidden("forbidden", "Only the shop's administrators can change a tool.");
@@ -252,8 +256,8 @@ async fn put_tool(
         return Err(only_admins());
     }
     let mut change = body.change(&tool, shop.public_url())?;
-    let based_on = match tags_of(&headers) {
-        Some(tags) if session.user.is_admin() => Version::parse_all(&tags),
+    let tags = match tags_of(&headers) {
+        Some(tags) if session.user.is_admin() => tags,
         _ if !change.describes_anew(&tool) => return Ok(Answer(WriteResult::unchanged()).into_response()),
         _ if session.user.is_admin() => {
             return Err(ApiError::new(
@@ -264,7 +268,8 @@ async fn put_tool(
         }
         _ => return Err(only_admins()),
     };
-    let is_more = |count: i64| based_on.iter().all(|version| count > version.available);
+    let versions = Version::parse_all(&tags);
+    let is_more = |count: i64| versions.iter().all(|version| count > version.available);
     if change.available.is_some_and(|count| count > quantity::MOST && is_more(count)) {
         return Err(ApiError::field("availableQuantity", quantity::out_of_range(0)));
     }
@@ -272,9 +277,17 @@ async fn put_tool(
         change.img =
             Some(address::accept(&img, &shop.config).map_err(|fault| ApiError::field("img", fault))?);
     }
-    let (result, version) = match offer::edit(&shop, &session.user.id, &tool.id, &based_on, change).await? {
+    let asked = [id.as_bytes(), tags.as_bytes(), &raw.bytes].concat();
+    let request = idempotency::Request::new(key, &session.user.id, "PUT /tools/{id}", &asked);
+    let repeated = serde_json::to_string(&WriteResult::modified()).map_err(ApiError::internal)?;
+    let basis = Basis { versions, key: request.map(|request| (request, Kept::success(repeated))) };
+    let (result, version) = match offer::edit(&shop, &session.user.id, &tool.id, basis, change).await? {
         Edited::Made(version) => (WriteResult::modified(), version),
         Edited::WasSo(version) => (WriteResult::unchanged(), version),
+        Edited::Known(standing) => match standing.into_result()? {
+            Some(kept) => return Ok(kept.into_response()),
+            None => return Err(ApiError::internal("a free idempotency key was taken for a known one")),
+        },
         Edited::Gone => return Err(ApiError::not_found("tool")),
         Edited::NameTaken => return Err(name_taken()),
         Edited::Overtaken => {
@@ -308,8 +321,9 @@ async fn put_tool(
 
 /// All tags of If-Match. `*` names no version, so it is no protection against undoing another's edit.
 fn tags_of(headers: &HeaderMap) -> Option<String> {
-    let tags: Vec<&str> =
-        headers.get_all(header::IF_MATCH).iter().filter_map(|tags| tags.to_str().ok()).collect();
+    // What is no text is no tag either, and matches nothing.
+    let tags = headers.get_all(header::IF_MATCH).iter().map(|tags| tags.to_str().unwrap_or("?"));
+    let tags: Vec<&str> = tags.collect();
     let tags = tags.join(",");
     (!tags.trim().is_empty() && tags.trim() != "*").then_some(tags)
 }

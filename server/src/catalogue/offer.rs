@@ -9,6 +9,7 @@ use super::{
 use crate::{
     audit::{self, Action, Entry},
     db,
+    idempotency::{self, Kept, Standing},
     shop::Shop,
     values::{ids::Id, money::Cents, quantity},
 };
@@ -107,27 +108,38 @@ pub enum Edited {
         available: i64,
     },
     StockTooLarge,
+    /// This very edit was asked for before.
+    Known(Standing),
 }
 
-/// Edits the tool if it is still at one of the versions the edit is `based_on`, whatever was sold since.
-pub async fn edit(
-    shop: &Shop,
-    by: &Id,
-    id: &Id,
-    based_on: &[Version],
-    change: Change,
-) -> Result<Edited, db::Error> {
+/// What an edit is based on.
+pub struct Basis {
+    /// One of these must be the tool's, but for what was sold since.
+    pub versions: Vec<Version>,
+    /// The key under which the edit may be repeated, and what is answered then: a repeat must not add stock twice.
+    pub key: Option<(idempotency::Request, Kept)>,
+}
+
+/// Edits the tool if it is still at one of the versions the edit is based on, whatever was sold since.
+pub async fn edit(shop: &Shop, by: &Id, id: &Id, basis: Basis, change: Change) -> Result<Edited, db::Error> {
     let now = shop.clock.now();
     let entry = Entry { actor: Some(by.clone()), action: Action::EditTool, subject: id.clone(), at: now };
-    let asked = Arc::new((id.clone(), by.clone(), based_on.to_vec(), change, entry.clone()));
-    let outcome: Result<Edited, db::Error> = shop
-        .db
-        .write(move |tx| {
+    let asked = Arc::new((id.clone(), by.clone(), basis, change, entry.clone()));
+    let attempt = || {
+        let asked = Arc::clone(&asked);
+        shop.db.write(move |tx| {
             let asked = Arc::clone(&asked);
             Box::pin(async move {
-                let (id, by, based_on, change, entry) = &*asked;
+                let (id, by, basis, change, entry) = &*asked;
+                if let Some((request, _)) = &basis.key {
+                    match idempotency::recall(tx, request, now).await? {
+                        Standing::Free => {}
+                        known => return Ok(Edited::Known(known)),
+                    }
+                }
                 let Some(tool) = store::live_by_id(tx, id).await? else { return Ok(Edited::Gone) };
-                let Some(seen) = based_on.iter().find(|version| version.revision == tool.revision) else {
+                let Some(seen) = basis.versions.iter().find(|version| version.revision == tool.revision)
+                else {
                     return Ok(Edited::Overtaken);
                 };
                 let delta = change.available.map_or(0, |counted| counted.saturating_sub(seen.available));
@@ -161,10 +173,18 @@ pub async fn edit(
                     store::insert_stock_change(tx, id, delta, "edited", Some(by), now).await?;
                 }
                 audit::record(tx, entry).await?;
+                if let Some((request, answer)) = &basis.key {
+                    idempotency::keep(tx, request, answer, now).await?;
+                }
                 Ok(Edited::Made(Version { revision, available }))
             })
         })
-        .await;
+    };
+    let mut outcome: Result<Edited, db::Error> = attempt().await;
+    if asked.2.key.is_some() && outcome.as_ref().is_err_and(db::Error::is_unique_violation) {
+        // The name is taken, or a twin with the same key was faster and kept its answer: the second look tells which.
+        outcome = attempt().await;
+    }
     match outcome {
         Ok(edited) => {
             if let Edited::Made(_) = edited {

@@ -185,6 +185,26 @@ on_both_engines! {
         modified(&edit(&hazel, &id, "\"3.1000000\"", json!({ "availableQuantity": "1000000" })).await, 0);
     }
 
+    async fn an_edit_that_is_repeated_with_its_key_moves_the_stock_once(shop: TestShop) {
+        let hazel = shop.admin().await;
+        let id = add(&hazel, hoe()).await;
+        let path = format!("/tools/{id}");
+        let send = |key: &str, count: i64| {
+            let edit = hazel.call(Method::PUT, &path).header("if-match", "\"1.40\"").header("idempotency-key", key);
+            edit.json(json!({ "availableQuantity": count })).send()
+        };
+        for answer in futures_util::future::join_all((0..6).map(|_| send("one", 50))).await {
+            modified(&answer, 1);
+        }
+        assert_eq!(hazel.get(&path).await.header("etag"), "\"1.50\"");
+        send("one", 60).await.is(422, "idempotency_mismatch");
+        modified(&send("two", 50).await, 1);
+        assert_eq!(hazel.get(&path).await.header("etag"), "\"1.60\"", "another key is another delivery");
+        let again = hazel.call(Method::PUT, &path).header("if-match", "\"1.60\"").header("idempotency-key", "three");
+        add(&hazel, with("name", json!("Rake"))).await;
+        again.json(json!({ "name": "rake" })).send().await.is(409, "name_taken");
+    }
+
     async fn two_owners_edit_at_once_and_one_of_them_is_told(shop: TestShop) {
         let hazel = shop.admin().await;
         let id = add(&hazel, hoe()).await;

@@ -26,7 +26,7 @@ const FEATURES: &[(&str, &[&str])] = &[
     ("audit", &[]),
     ("identity", &["mail", "audit"]),
     ("images", &["identity"]),
-    ("catalogue", &["identity", "images", "audit"]),
+    ("catalogue", &["identity", "images", "audit", "idempotency"]),
     ("reviews", &["identity"]),
     ("accounts", &["identity"]),
     ("ordering", &["identity", "catalogue", "idempotency", "audit"]),

@@ -1827,6 +1827,8 @@ export interface operations {
             header?: {
                 /** @description The tool's ETag, for an edit */
                 "If-Match"?: string | null;
+                /** @description Repeat an edit with the same key to be sure: stock moves once */
+                "Idempotency-Key"?: string | null;
             };
             path: {
                 id: string;
