@@ -19,7 +19,7 @@ import { EditConflict } from "./EditConflict.tsx";
 import { photoAddress, showRefusals } from "./form-faults.ts";
 import { ToolForm } from "./ToolForm.tsx";
 import { rebased } from "./tool-conflict.ts";
-import { bodyOf, draftOf, type ToolDraft } from "./tool-draft.ts";
+import { changesOf, draftOf, type ToolDraft } from "./tool-draft.ts";
 import { editedToolQuery, useEditTool } from "./writes.ts";
 
 const isGone = (error: unknown) => error instanceof ApiError && error.status === 404;
@@ -93,7 +93,7 @@ function EditedTool({ first }: { first: Tagged<Tool> }) {
   const save = form.handleSubmit(async (draft) => {
     const img = await photoAddress(form);
     if (img === undefined) return;
-    const body = bodyOf(draft, img);
+    const body = changesOf(draft, img, opened.data);
     try {
       const { modifiedCount } = await editing.mutateAsync({ opened, body });
       if (modifiedCount > 0) showToast("success", `tool:${body.name} is saved`);
@@ -120,6 +120,7 @@ function EditedTool({ first }: { first: Tagged<Tool> }) {
     <ToolForm
       form={form}
       keptPhoto={opened.data.img}
+      keptStock={String(opened.data.availableQuantity)}
       stockHint={`Counted from the ${formatCount(opened.data.availableQuantity)} that were there: what is sold while you edit stays sold.`}
       onSubmit={(event) => void save(event)}
     >

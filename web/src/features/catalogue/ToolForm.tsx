@@ -11,6 +11,8 @@ interface ToolFormProps {
   onSubmit: (event: FormEvent) => void;
   /** The photo that the tool has already. */
   keptPhoto: string | null;
+  /** The stock as the form was opened with it: however much, it may stay. */
+  keptStock?: string;
   stockHint?: ReactNode;
   /** The buttons, and what they say. */
   children: ReactNode;
@@ -27,7 +29,14 @@ const photoRule = {
 const faultOf = (error: Error) => error.message;
 
 /** The fields of a tool, the text beside the plate, as in the catalogue. */
-export function ToolForm({ form, onSubmit, keptPhoto, stockHint, children }: ToolFormProps) {
+export function ToolForm({
+  form,
+  onSubmit,
+  keptPhoto,
+  keptStock,
+  stockHint,
+  children,
+}: ToolFormProps) {
   const { register, control, formState } = form;
   const { errors } = formState;
   const draft = useWatch({ control }) as ToolDraft;
@@ -88,7 +97,10 @@ export function ToolForm({ form, onSubmit, keptPhoto, stockHint, children }: Too
           className="figures"
           hint={stockHint}
           error={errors.availableQuantity?.message}
-          {...register("availableQuantity", toolRules.availableQuantity)}
+          {...register("availableQuantity", {
+            ...toolRules.availableQuantity,
+            validate: (typed) => typed === keptStock || toolRules.availableQuantity.validate(typed),
+          })}
         />
         <Field
           label="Minimum quantity"

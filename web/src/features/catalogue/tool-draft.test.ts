@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { bodyOf, EMPTY_DRAFT, isShort, toolRules } from "./tool-draft.ts";
+import type { Tool } from "../../api/client.ts";
+import { bodyOf, changesOf, draftOf, EMPTY_DRAFT, isShort, toolRules } from "./tool-draft.ts";
 
 type Rule = keyof typeof toolRules;
 
@@ -71,4 +72,28 @@ test("a draft is sent as numbers, without the spaces around its texts", () => {
     minimumQuantity: 20,
     img: "/images/dibber/350.webp",
   });
+});
+
+test("an edit speaks of the stock only if it was touched", () => {
+  const opened: Tool = {
+    _id: "t1",
+    name: "Dibber",
+    price: 16,
+    description: "Turned from ash.",
+    img: "/images/dibber/350.webp",
+    availableQuantity: 1_000_020,
+    minimumQuantity: 20,
+    createdAt: "2026-11-20T10:00:00Z",
+    revision: 1,
+  };
+  const draft = { ...draftOf(opened), name: "Ash Dibber" };
+  expect(changesOf(draft, opened.img, opened)).toEqual({
+    name: "Ash Dibber",
+    description: "Turned from ash.",
+    price: 16,
+    minimumQuantity: 20,
+    img: "/images/dibber/350.webp",
+  });
+  const counted = { ...draft, availableQuantity: "1,000" };
+  expect(changesOf(counted, opened.img, opened)).toMatchObject({ availableQuantity: 1000 });
 });

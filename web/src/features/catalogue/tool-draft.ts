@@ -85,6 +85,13 @@ export const draftOf = (tool: Tool): ToolDraft => ({
   minimumQuantity: String(tool.minimumQuantity),
 });
 
+/** What is sent of an edit: stock that was not touched is not spoken of, for returned orders can bring it above the limit. */
+export function changesOf(draft: ToolDraft, img: string, opened: Tool) {
+  const { availableQuantity, ...rest } = bodyOf(draft, img);
+  const isTouched = draft.availableQuantity !== draftOf(opened).availableQuantity;
+  return isTouched ? { ...rest, availableQuantity } : rest;
+}
+
 /** What is sent of a draft that keeps the rules. */
 export const bodyOf = (draft: ToolDraft, img: string) => ({
   name: draft.name.trim(),

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { answer, answerTagged, api, type Tagged, type Tool } from "../../api/client.ts";
-import type { bodyOf } from "./tool-draft.ts";
+import type { bodyOf, changesOf } from "./tool-draft.ts";
 
 // The owner's calls. Apart from queries.ts, which every visitor loads.
 
@@ -29,7 +29,7 @@ export function useAddTool() {
 
 interface Edit {
   opened: Tagged<Tool>;
-  body: ToolBody;
+  body: ReturnType<typeof changesOf>;
 }
 
 export function useEditTool() {
