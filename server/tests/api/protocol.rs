@@ -385,7 +385,9 @@ on_both_engines! {
                 let mut body = ada.wish("Draw Hoe", 1_000, 1);
                 body["password"] = json!("correct horse");
                 body[field] = json!(text);
-                let answer = ada.call(method.clone(), &path).json(body).send().await;
+                // What a tool is called is the administrators' business alone.
+                let person = if path.starts_with("/tools/") { &hazel } else { &ada };
+                let answer = person.call(method.clone(), &path).json(body).send().await;
                 answer.is(422, "invalid_field");
                 assert!(answer.fields().contains(&field), "{method} {path} {field} {text:?}: {}", answer.text);
             }
