@@ -16,7 +16,7 @@ const ON_EVERY_PAGE = [
   /node_modules\/@tanstack\/query-core\/build\/modern\/(?!mutationObserver|infiniteQueryObserver)/,
   /node_modules\/@tanstack\/react-query\/build\/modern\/(?:useQuery|useBaseQuery|infiniteQueryOptions|queryOptions|QueryClientProvider|QueryErrorResetBoundary|IsRestoringProvider|suspense|errorBoundaryUtils)\./,
   /\/src\/(?:app\/(?!guards|layouts\/Dashboard)|paths|main\.tsx)/,
-  /\/src\/api\/(?!refusals|order-steps|profile|session\/use-role)/,
+  /\/src\/api\/(?!attempt|refusals|order-steps|profile|session\/use-role)/,
   /\/src\/ui\/(?:AppLink|Button|Dialog|PageTitle|Picture|Spinner|Stars|Trouble|icons|toast)\./,
   /\/src\/features\/(?:catalogue\/(?:Tool(?:Card|Grid)|queries|stock)|reviews\/(?:ReviewCard|queries)|site\/(?:Site|Theme|Wordmark))/,
 ];

@@ -246,3 +246,30 @@ test("a hundred tools are shown without a click, and the rest when asked for", a
   await expect(page.getByRole("button", { name: "Show more" })).toHaveCount(0);
   await expect(page.getByRole("article").last()).toContainText("No. 105");
 });
+
+test("a delivery is counted once, though its answer is lost and it is saved again", async ({
+  page,
+  ownShop,
+  visitor,
+  incidents,
+}) => {
+  incidents.expect(/ERR_CONNECTION_REFUSED|PUT .*\/api\/tools\//);
+  const tool = await ownShop.someTool(3);
+  await visitor.arriveAs(ADMIN, `${LIST}/${tool._id}`);
+  await field(page, "Available quantity").fill(String(tool.availableQuantity + 20));
+  await page.route(
+    `**/api/tools/${tool._id}`,
+    async (route) => {
+      if (route.request().method() !== "PUT") return route.fallback();
+      await route.fetch();
+      await route.abort("connectionrefused");
+    },
+    { times: 1 },
+  );
+  await save(page).click();
+  await expect(page.getByRole("alert").filter({ hasText: "could not reach" })).toBeVisible();
+  await save(page).click();
+  await expect(visitor.toast(`tool:${tool.name} is saved`)).toBeVisible();
+  const now = (await ownShop.latestTools(100)).find(({ _id }) => _id === tool._id);
+  expect(now?.availableQuantity).toBe(tool.availableQuantity + 20);
+});

@@ -1,11 +1,8 @@
 import { useForm } from "react-hook-form";
 import type { Profile } from "../../api/client.ts";
-import { ApiError } from "../../api/errors.ts";
-import { sentence } from "../../api/refusals.ts";
-import { paths } from "../../paths.ts";
-import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { FormFault } from "../../ui/FormFault.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { resetSent, useDraft } from "../../ui/use-draft.ts";
 import { useSaveProfile } from "./queries.ts";
@@ -75,25 +72,8 @@ export function ProfileForm({ account: { name, email }, stored }: ProfileFormPro
         </p>
       </div>
       <div role="alert" className="mt-4 text-error">
-        {saving.error && <Fault error={saving.error} />}
+        {saving.error && <FormFault error={saving.error} ended="No user is logged in" />}
       </div>
     </form>
-  );
-}
-
-/** A session that ended elsewhere is told in the specification's words. What was typed is back after the login. */
-function Fault({ error }: { error: Error }) {
-  if (!(error instanceof ApiError && error.status === 401)) return <p>{sentence(error)}</p>;
-  return (
-    <p>
-      No user is logged in{" "}
-      <AppLink
-        to={paths.login}
-        state={{ from: paths.dashboard, ended: true }}
-        className="ml-2 font-medium underline underline-offset-4"
-      >
-        Login and go on
-      </AppLink>
-    </p>
   );
 }

@@ -1,10 +1,13 @@
 import { useEffect, useState } from "react";
+import { flushSync } from "react-dom";
 import { useForm } from "react-hook-form";
+import { useAccount } from "../../api/session/SessionProvider.tsx";
 import { paths } from "../../paths.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
 import { showToast } from "../../ui/toast.tsx";
+import { useDraft } from "../../ui/use-draft.ts";
 import { photoAddress, showRefusals } from "./form-faults.ts";
 import { ToolForm } from "./ToolForm.tsx";
 import { bodyOf, EMPTY_DRAFT, type ToolDraft } from "./tool-draft.ts";
@@ -47,6 +50,8 @@ function NewTool({ isNext, onAdded }: NewToolProps) {
   const { setFocus, handleSubmit, setError } = form;
   const { isSubmitting } = form.formState;
   const adding = useAddTool();
+  const { email } = useAccount();
+  useDraft(`new tool by ${email}`, form);
 
   useEffect(() => {
     if (isNext) setFocus("name");
@@ -59,6 +64,8 @@ function NewTool({ isNext, onAdded }: NewToolProps) {
       const { insertedId } = await adding.mutateAsync(bodyOf(draft, img));
       if (insertedId) {
         showToast("success", "Tool added");
+        // Drawn at once: what has been added is no draft any more.
+        flushSync(() => form.reset(EMPTY_DRAFT));
         onAdded(draft.name.trim());
         return;
       }
@@ -73,7 +80,12 @@ function NewTool({ isNext, onAdded }: NewToolProps) {
   });
 
   return (
-    <ToolForm form={form} keptPhoto={null} onSubmit={(event) => void add(event)}>
+    <ToolForm
+      form={form}
+      keptPhoto={null}
+      fault={adding.error}
+      onSubmit={(event) => void add(event)}
+    >
       <Button type="submit" className="px-8" busy={isSubmitting}>
         {isSubmitting ? "Adding the tool …" : "Add Tool"}
       </Button>

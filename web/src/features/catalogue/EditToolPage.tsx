@@ -122,6 +122,7 @@ function EditedTool({ first }: { first: Tagged<Tool> }) {
       keptPhoto={opened.data.img}
       keptStock={String(opened.data.availableQuantity)}
       stockHint={`Counted from the ${formatCount(opened.data.availableQuantity)} that were there: what is sold while you edit stays sold.`}
+      fault={editing.error}
       onSubmit={(event) => void save(event)}
     >
       {overtakenBy ? (

@@ -2,6 +2,7 @@ import "./tool-form.css";
 import type { FormEvent, ReactNode } from "react";
 import { Controller, type UseFormReturn, useWatch } from "react-hook-form";
 import { Field, TextArea } from "../../ui/Field.tsx";
+import { FormFault, isEnded } from "../../ui/FormFault.tsx";
 import { PhotoField } from "./PhotoField.tsx";
 import { preparedPhoto } from "./photo.ts";
 import { isShort, type Photo, type ToolDraft, toolRules } from "./tool-draft.ts";
@@ -14,6 +15,8 @@ interface ToolFormProps {
   /** The stock as the form was opened with it: however much, it may stay. */
   keptStock?: string;
   stockHint?: ReactNode;
+  /** Why it was not taken. What belongs to a field stands there. */
+  fault: Error | null;
   /** The buttons, and what they say. */
   children: ReactNode;
 }
@@ -35,6 +38,7 @@ export function ToolForm({
   keptPhoto,
   keptStock,
   stockHint,
+  fault,
   children,
 }: ToolFormProps) {
   const { register, control, formState } = form;
@@ -114,9 +118,10 @@ export function ToolForm({
         />
       </div>
       <div className="tool-form-end">
-        <p role="alert" className="w-full text-error empty:hidden">
-          {errors.root?.message}
-        </p>
+        <div role="alert" className="w-full text-error empty:hidden">
+          {errors.root &&
+            (fault && isEnded(fault) ? <FormFault error={fault} /> : <p>{errors.root.message}</p>)}
+        </div>
         {children}
       </div>
     </form>

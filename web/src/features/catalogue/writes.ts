@@ -1,4 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
+import { Attempt } from "../../api/attempt.ts";
 import { answer, answerTagged, api, type Tagged, type Tool } from "../../api/client.ts";
 import type { bodyOf, changesOf } from "./tool-draft.ts";
 
@@ -34,15 +36,18 @@ interface Edit {
 
 export function useEditTool() {
   const queryClient = useQueryClient();
+  // An edit whose answer was lost may have arrived: sent again, it must not add to the stock twice.
+  const attempt = useRef<Attempt>(null);
   return useMutation({
-    mutationFn: ({ opened: { data, tag }, body }: Edit) =>
-      answer(
-        api.PUT("/tools/{id}", {
-          params: { path: { id: data._id }, header: { "If-Match": tag } },
-          body,
-        }),
-      ),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ["tools"] }),
+    mutationFn: ({ opened: { data, tag }, body }: Edit) => {
+      attempt.current ??= new Attempt();
+      const header = { "If-Match": tag, "Idempotency-Key": attempt.current.keyFor({ tag, body }) };
+      return answer(api.PUT("/tools/{id}", { params: { path: { id: data._id }, header }, body }));
+    },
+    onSettled: (_answer, error) => {
+      attempt.current?.ended(error);
+      return queryClient.invalidateQueries({ queryKey: ["tools"] });
+    },
   });
 }
 

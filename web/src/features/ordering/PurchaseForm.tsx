@@ -4,12 +4,12 @@ import { Controller, useForm, useWatch } from "react-hook-form";
 import type { Tool } from "../../api/client.ts";
 import { formatCount, formatPrice } from "../../api/money.ts";
 import { profileQuery } from "../../api/profile.ts";
-import { sentence } from "../../api/refusals.ts";
 import { isOutOfStock, soldOutWords } from "../../api/stock.ts";
 import { paths } from "../../paths.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { FormFault } from "../../ui/FormFault.tsx";
 import { QuantityPicker } from "../../ui/QuantityPicker.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { parseQuantity, quantityFault, totalWords } from "./quantity.ts";
@@ -117,7 +117,7 @@ export function PurchaseForm({ tool, buyer }: PurchaseFormProps) {
           )}
         </div>
         <div role="alert" className="purchase-outcome text-error">
-          {purchase.error && <p>{sentence(purchase.error)}</p>}
+          {purchase.error && <FormFault error={purchase.error} />}
         </div>
         {soldOut ? (
           <p className="figures">{soldOutWords(tool)}</p>

@@ -7,9 +7,9 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { useRef } from "react";
+import { Attempt } from "../../api/attempt.ts";
 import { answer, answerPage, api, type Order, type Tool } from "../../api/client.ts";
 import { toCents, toDollars } from "../../api/money.ts";
-import { Attempt } from "./attempt.ts";
 import type { OrderState } from "./choice.ts";
 import { swapped } from "./swap.ts";
 

@@ -59,6 +59,18 @@ test("nothing has to be filled in", async () => {
   expect(sent).toEqual([{ name: "Ann", email: "ann@example.com", review: "", rating: 0 }]);
 });
 
+test("a second press on the button that has sent the review sends no empty one", async () => {
+  const user = open("dora@example.com");
+  await user.type(text(), "It digs.");
+  await user.click(send());
+  await screen.findByText("Your review is in.");
+  await user.click(send());
+  expect(sent).toHaveLength(1);
+  await user.type(text(), "And it rakes.");
+  await user.click(send());
+  await vi.waitFor(() => expect(sent).toHaveLength(2));
+});
+
 test("what is too long is counted and not cut, and not sent", async () => {
   const user = open("bob@example.com");
   await user.click(text());

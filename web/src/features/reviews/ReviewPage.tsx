@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
-import { sentence } from "../../api/refusals.ts";
 import { useAccount } from "../../api/session/SessionProvider.tsx";
 import { paths } from "../../paths.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Field, TextArea } from "../../ui/Field.tsx";
+import { FormFault } from "../../ui/FormFault.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { resetSent, useDraft } from "../../ui/use-draft.ts";
@@ -25,7 +25,8 @@ export default function ReviewPage() {
   useDraft(`review by ${email}`, form);
 
   const send = handleSubmit(async (typed) => {
-    if (sending.isPending) return;
+    // A second press on the button that has just sent it: the form is as empty as it was left.
+    if (sending.isPending || (sent && !formState.isDirty)) return;
     setSent(false);
     try {
       const body = { name, email, review: typed.review, rating: Number(typed.rating) };
@@ -67,7 +68,7 @@ export default function ReviewPage() {
           </AppLink>
         </div>
         <div role="alert" className="mt-4 text-error">
-          {sending.error && <p>{sentence(sending.error)}</p>}
+          {sending.error && <FormFault error={sending.error} />}
         </div>
         <div role="status">{sent && <p>Your review is in.</p>}</div>
       </form>

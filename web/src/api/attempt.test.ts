@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { ApiError } from "../../api/errors.ts";
 import { Attempt } from "./attempt.ts";
+import { ApiError } from "./errors.ts";
 
 const body = { toolName: "Dibber", orderQuantity: 20 };
 const refused = ApiError.from(new Response(null, { status: 409 }), { code: "not_enough_stock" });

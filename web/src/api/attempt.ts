@@ -1,4 +1,4 @@
-import { ApiError, isPassing } from "../../api/errors.ts";
+import { ApiError, isPassing } from "./errors.ts";
 
 /**
  * The Idempotency-Key of one attempt at something that must not happen twice.
