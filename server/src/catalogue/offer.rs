@@ -116,7 +116,8 @@ pub enum Edited {
 pub struct Basis {
     /// One of these must be the tool's, but for what was sold since.
     pub versions: Vec<Version>,
-    /// The key under which the edit may be repeated, and what is answered then: a repeat must not add stock twice.
+    /// The key under which the edit may be repeated, and what is answered then: a repeat must not add stock twice
+    /// (docs/decisions/0016).
     pub key: Option<(idempotency::Request, Kept)>,
 }
 
