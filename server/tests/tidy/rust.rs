@@ -28,10 +28,11 @@ const FEATURES: &[(&str, &[&str])] = &[
     ("images", &["identity"]),
     ("catalogue", &["identity", "images", "audit", "idempotency"]),
     ("reviews", &["identity"]),
-    ("accounts", &["identity"]),
-    ("ordering", &["identity", "catalogue", "idempotency", "audit"]),
+    ("ordering", &["identity", "catalogue", "idempotency", "mail", "audit"]),
     ("site", &["identity", "catalogue", "images", "reviews"]),
     ("payment", &["identity", "catalogue", "ordering", "idempotency", "mail", "audit"]),
+    ("external", &["identity", "payment", "mail", "audit"]),
+    ("accounts", &["identity", "external", "reviews", "ordering", "payment", "mail", "audit"]),
 ];
 
 /// The ground knows itself from the bottom up, and no feature.
