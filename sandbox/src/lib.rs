@@ -3,6 +3,10 @@
 //! Nothing here knows the shop, and the shop knows nothing of this crate beyond a base URL: each stand-in
 //! speaks the public interface of what it replaces, so the shop runs unchanged against the real thing.
 
+mod clock;
+mod ids;
+mod page;
 pub mod stripe;
 
+pub use clock::Clock;
 pub use stripe::{Sandbox, StripeSettings};

@@ -3,10 +3,11 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use crate::ids;
+
 use super::cards::Decline;
 use super::error::Refusal;
 use super::form::Params;
-use super::ids;
 use super::intents::Intent;
 use super::methods::Method;
 use super::shelf::Kept;

@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use axum::extract::State;
-use axum::http::HeaderValue;
-use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
-use axum::response::{Html, IntoResponse as _, Response};
+use axum::response::Response;
+
+use crate::page::{self, escape};
 
 use super::cards::{Behaviour, TEST_CARDS, TestCard, date};
 use super::intents::currency::spoken;
@@ -18,20 +18,11 @@ const PAYMENTS_SHOWN: usize = 25;
 
 /// `GET /`
 pub async fn page(State(account): State<Arc<Account>>) -> Response {
-    let page = render(&account.ledger.book());
-    let mut response = Html(page).into_response();
-    let headers = response.headers_mut();
-    let policy =
-        "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-    headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
-    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    response
+    page::document(render(&account.ledger.book()), "'none'")
 }
 
 pub async fn style() -> Response {
-    let headers = [(CONTENT_TYPE, "text/css; charset=utf-8"), (CACHE_CONTROL, "no-cache")];
-    (headers, include_str!("dashboard.css")).into_response()
+    page::style(include_str!("dashboard.css"))
 }
 
 fn render(book: &Book) -> String {
@@ -124,8 +115,4 @@ fn written(seconds: i64) -> String {
     let (year, month, day) = date(seconds);
     let minutes = seconds.rem_euclid(86_400) / 60;
     format!("{year:04}-{month:02}-{day:02} {:02}:{:02}", minutes / 60, minutes % 60)
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -3,9 +3,10 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use crate::ids;
+
 use super::error::Refusal;
 use super::form::Params;
-use super::ids;
 use super::shelf::Kept;
 use super::visit::Visit;
 

@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use crate::ids;
+
 use super::cards::Card;
 use super::error::Refusal;
 use super::form::Params;
-use super::ids;
 use super::shelf::Kept;
 use super::visit::Visit;
 

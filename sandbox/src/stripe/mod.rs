@@ -20,7 +20,6 @@ mod error;
 mod events;
 mod faults;
 mod form;
-mod ids;
 mod intents;
 mod keys;
 mod ledger;
@@ -33,11 +32,13 @@ mod webhooks;
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 use std::{fmt, io};
 
 use axum::Router;
 use axum::routing::{any, get, post};
+
+use crate::clock::{self, Clock};
 
 use faults::Faults;
 use keys::Keys;
@@ -46,9 +47,6 @@ use webhooks::Courier;
 
 /// Where the sandbox is mounted; links in its answers lead here.
 pub const MOUNT: &str = "/sandbox/stripe";
-
-/// Seconds since 1970. Tests bring their own.
-pub type Clock = Arc<dyn Fn() -> i64 + Send + Sync>;
 
 /// What an account at the provider consists of.
 #[derive(Clone)]
@@ -88,7 +86,7 @@ impl StripeSettings {
             shop_origins: Vec::new(),
             ledger: None,
             webhook_retries: [1, 5, 25, 120, 600].map(Duration::from_secs).to_vec(),
-            clock: Arc::new(system_seconds),
+            clock: clock::system(),
         }
     }
 }
@@ -97,12 +95,6 @@ impl fmt::Debug for StripeSettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("StripeSettings").field("origin", &self.origin).finish_non_exhaustive()
     }
-}
-
-#[expect(clippy::disallowed_methods, reason = "the one place that reads the clock, replaceable by settings")]
-fn system_seconds() -> i64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
 }
 
 /// A running stand-in. Clones share one account.

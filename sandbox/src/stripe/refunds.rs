@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use crate::ids;
+
 use super::error::Refusal;
 use super::form::Params;
-use super::ids;
 use super::intents::currency::spoken;
 use super::shelf::Kept;
 use super::visit::Visit;

@@ -10,13 +10,15 @@ use axum::response::{IntoResponse as _, Response};
 use axum::{Form, Json};
 use serde_json::Value;
 
+use crate::ids;
+
 use super::error::Refusal;
 use super::faults::{self, RestAction};
 use super::form::Params;
 use super::keys::Caller;
 use super::ledger::{Book, KeptAnswer};
 use super::visit::Visit;
-use super::{Account, charges, cors, events, ids, intents, methods, refunds};
+use super::{Account, charges, cors, events, intents, methods, refunds};
 
 const BODY_LIMIT: usize = 64 * 1024;
 const PAIRS_LIMIT: usize = 500;

@@ -13,9 +13,11 @@ use reqwest::header::CONTENT_TYPE;
 use serde::Serialize;
 use sha2::Sha256;
 
+use crate::clock::Clock;
+
+use super::StripeSettings;
 use super::events::Event;
 use super::faults::{Faults, WebhookAction};
-use super::{Clock, StripeSettings};
 
 const ATTEMPTS_SHOWN: usize = 500;
 

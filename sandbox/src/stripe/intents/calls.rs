@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
+use crate::ids;
+
 use super::super::error::Refusal;
 use super::super::form::Params;
-use super::super::ids;
 use super::super::keys::Caller;
 use super::super::methods::Method;
 use super::super::visit::Visit;

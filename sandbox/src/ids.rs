@@ -1,4 +1,4 @@
-//! Identifiers and secrets in the provider's form: a prefix and random letters and digits.
+//! Identifiers and secrets in the form that providers like: a prefix and random letters and digits.
 
 use rand::TryRng;
 use rand::rngs::SysRng;
