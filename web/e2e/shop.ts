@@ -77,8 +77,8 @@ export class Shop {
   }
 
   /** A customer who has signed up already. */
-  async customer(): Promise<Account & { desk: Desk }> {
-    const account = this.newAccount();
+  async customer(wish: Partial<Account> = {}): Promise<Account & { desk: Desk }> {
+    const account = { ...this.newAccount(), ...wish };
     const request = await this.#newContext();
     await read(await request.post("/api/identity/sign-up", { data: account }));
     return { ...account, desk: await Desk.open(request, account) };
@@ -112,7 +112,11 @@ export class Desk {
     return new Desk(request, account, token);
   }
 
-  async order(tool: Tool, quantity = tool.minimumQuantity): Promise<Order> {
+  async order(
+    tool: Tool,
+    quantity = tool.minimumQuantity,
+    address = "12 Fern Lane, Halifax",
+  ): Promise<Order> {
     const data = {
       toolId: tool._id,
       toolName: tool.name,
@@ -120,7 +124,7 @@ export class Desk {
       price: tool.price,
       customerEmail: this.#account.email,
       customerName: this.#account.name,
-      phone: "12 Fern Lane, Halifax",
+      phone: address,
       address: "902 555 0101",
       totalPrice: (Math.round(tool.price * 100) * quantity) / 100,
     };
@@ -132,6 +136,18 @@ export class Desk {
 
   async look(orderId: string): Promise<Order> {
     return read(await this.#request.get(`/api/orders/${orderId}`, { headers: this.#headers }));
+  }
+
+  async review(review: string) {
+    const { email, name } = this.#account;
+    const data = { name, email, review, rating: 4 };
+    await read(await this.#request.post("/api/reviews", { headers: this.#headers, data }));
+  }
+
+  async saveProfile(address: string) {
+    const { email, name } = this.#account;
+    const data = { name, email, address, location: address, phone: address };
+    await read(await this.#request.put(`/api/profiles/${email}`, { headers: this.#headers, data }));
   }
 
   /** One's own. */
