@@ -110,6 +110,11 @@ fn policy(provider: &Provider, image_hosts: &[String]) -> HeaderValue {
         "manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'".to_owned(),
     ]
     .join("; ");
+    // No text ever becomes a script or markup. The card provider's script is not ours to ask that of.
+    let text = match provider {
+        Provider::None => format!("{text}; require-trusted-types-for 'script'; trusted-types 'none'"),
+        _ => text,
+    };
     HeaderValue::from_str(&text).unwrap_or(INERT)
 }
 
