@@ -15,12 +15,14 @@ use trowel::{
     db::{self, Db, Place},
     identity::{
         self,
+        session::Method,
         user::{Role, User},
     },
     limits::Limits,
     outside::clock::Clock,
     router::router,
     shop::Shop,
+    social_config::SocialConfig,
     values::{ids::Id, money::Cents},
     web::serve::serve,
 };
@@ -94,7 +96,7 @@ async fn requests_of(shop: &Shop, caller: usize) -> Result<Vec<Vec<u8>>, Failure
             })
             .await;
         inserted?;
-        let secret = shop.sessions.start(&user, None).await?;
+        let secret = shop.sessions.start(&user, Method::Password, "bench", None).await?;
         let session = shop.sessions.by_secret(&secret).await?.ok_or("no session")?;
         let token = shop.sessions.issue_token(&session).await?.token;
         let proof = format!("authorization: Bearer {}\r\n", token.reveal());
@@ -122,6 +124,7 @@ pub async fn open(folder: &Path) -> Result<(Arc<Shop>, std::net::SocketAddr), Fa
         image_hosts: Vec::new(),
         image_store: trowel::outside::object_store::Place::Folder(folder.join("images")),
         cards: None,
+        social: SocialConfig::default(),
         verifies_emails: false,
         limits: Limits::of(Mode::Serve),
     };

@@ -12,6 +12,7 @@ use crate::{
     db::Place,
     limits::{LimitSettings, Limits},
     outside::object_store,
+    social_config::{SocialConfig, SocialSettings},
     values::{
         currency,
         web_address::{host, origin, stays_private},
@@ -66,6 +67,8 @@ pub struct Settings {
     #[arg(long, env = "TROWEL_STRIPE_WEBHOOK_SECRET", hide_env_values = true)]
     pub stripe_webhook_secret: Option<String>,
     #[command(flatten)]
+    pub social: SocialSettings,
+    #[command(flatten)]
     pub limits: LimitSettings,
 }
 
@@ -87,6 +90,7 @@ pub struct Config {
     pub image_hosts: Vec<String>,
     pub image_store: object_store::Place,
     pub cards: Option<CardConfig>,
+    pub social: SocialConfig,
     /// Whether people can show that an address is theirs, which takes a way to send mail. Nothing sends mail yet, so
     /// nothing sets it; what depends on it asks here.
     pub verifies_emails: bool,
@@ -116,6 +120,7 @@ impl Settings {
     pub fn check(self, mode: Mode) -> Result<Config, Vec<String>> {
         let mut faults = Vec::new();
         let cards = self.cards(mode, &mut faults);
+        let social = self.social.check(mode, &mut faults);
         let public_url = self.public_address(mode, &mut faults);
         let allowed_origins = self.allowed_origins(mode, &mut faults);
         let image_hosts = self.image_hosts(&mut faults);
@@ -152,6 +157,7 @@ impl Settings {
             image_hosts,
             image_store,
             cards,
+            social,
             verifies_emails: false,
             limits: self.limits.check(mode),
         })

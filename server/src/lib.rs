@@ -3,6 +3,7 @@
 //! In reading order: [`values`] are parsed once and trusted; [`db`] runs one SQL text on two engines; [`identity`]
 //! says who is calling; [`audit`] keeps who did what as an administrator; [`images`] keeps pictures; [`catalogue`] is
 //! what is sold, [`ordering`] takes stock and writes orders, [`payment`] pays them once on the provider's word,
+//! [`external`] lets people in on the word of Google and others,
 //! [`reviews`] is what customers say, [`accounts`] their profiles and roles, [`site`] is the web app's shell and what
 //! belongs to the site as a whole. Each feature has its rules, its `store.rs` (SQL) and its `http.rs` (wire). [`web`]
 //! is what the `http.rs` files share, [`outside`] the clients for other systems, [`router`] the API on one page,
@@ -15,6 +16,7 @@ pub mod catalogue;
 pub mod config;
 pub mod db;
 pub mod demo;
+pub mod external;
 pub mod housekeeping;
 pub mod idempotency;
 pub mod identity;
@@ -29,6 +31,7 @@ pub mod router;
 pub mod settings;
 pub mod shop;
 pub mod site;
+pub mod social_config;
 pub mod statements;
 pub mod values;
 pub mod web;

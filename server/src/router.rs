@@ -14,7 +14,7 @@ use utoipa::{OpenApi as _, openapi::OpenApi};
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
-    accounts, catalogue, identity, images,
+    accounts, catalogue, external, identity, images,
     metrics::Asked,
     ordering, payment, reviews,
     shop::Shop,
@@ -26,6 +26,7 @@ use crate::{
 fn calls() -> OpenApiRouter<Arc<Shop>> {
     OpenApiRouter::with_openapi(Frame::openapi())
         .merge(identity::http::routes())
+        .merge(external::http::routes())
         .merge(catalogue::http::routes())
         .merge(images::http::routes())
         .merge(ordering::http::routes())

@@ -100,3 +100,10 @@ pub fn cookie_of(headers: &HeaderMap, shop: &Shop) -> Option<Secret> {
         .filter(|cookie| cookie.name() == name)
         .find_map(|cookie| Secret::parse(cookie.value()))
 }
+
+/// What the browser calls itself, for the list of one's sessions: nothing is decided by it.
+pub fn user_agent_of(headers: &HeaderMap) -> String {
+    const MOST: usize = 300;
+    let text = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    text.chars().take(MOST).collect()
+}

@@ -12,8 +12,10 @@ use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
-    caller::{BySession, SignedIn, cookie_of},
-    password, store,
+    caller::{BySession, SignedIn, cookie_of, user_agent_of},
+    password,
+    session::Method,
+    store,
     user::{Role, User},
 };
 use crate::{
@@ -40,7 +42,6 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
         .routes(routes!(sign_in))
         .routes(routes!(sign_out))
         .routes(routes!(session))
-        .routes(routes!(providers))
         .routes(routes!(issue_token))
         .routes(routes!(admin_status))
 }
@@ -48,7 +49,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 /// The signed-in identity.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct Identity {
+pub struct Identity {
     uid: String,
     email: Option<String>,
     display_name: String,
@@ -220,14 +221,15 @@ async fn recognise(shop: &Shop, email: Email, password: &Password) -> Result<Opt
 }
 
 async fn signed_in(shop: &Shop, headers: &HeaderMap, user: &User) -> Result<Response, ApiError> {
-    let secret = shop.sessions.start(user, cookie_of(headers, shop)).await?;
+    let previous = cookie_of(headers, shop);
+    let secret = shop.sessions.start(user, Method::Password, &user_agent_of(headers), previous).await?;
     let mut response = Answer(Identity::from(user)).into_response();
     response.headers_mut().insert(header::SET_COOKIE, session_cookie(shop, Some(&secret))?);
     Ok(response)
 }
 
 /// `None` removes the cookie.
-fn session_cookie(shop: &Shop, secret: Option<&Secret>) -> Result<HeaderValue, ApiError> {
+pub fn session_cookie(shop: &Shop, secret: Option<&Secret>) -> Result<HeaderValue, ApiError> {
     let (value, age) = secret.map_or(("", "; Max-Age=0"), |secret| (secret.reveal(), ""));
     let secure = if shop.is_https() { "; Secure" } else { "" };
     HeaderValue::from_str(&format!(
@@ -263,21 +265,6 @@ struct SignedOut {
     responses((status = 200, body = Identity), (status = 401, body = Problem)))]
 async fn session(BySession(session): BySession) -> Answer<Identity> {
     Answer(Identity::from(&session.user))
-}
-
-#[derive(Serialize, ToSchema)]
-struct Providers {
-    /// E-mail and password; always offered.
-    password: bool,
-    phone: bool,
-    /// Names for `/identity/social/{provider}/start`.
-    social: Vec<&'static str>,
-}
-
-/// The ways of signing in that this shop offers.
-#[utoipa::path(get, path = "/identity/providers", tag = "identity", responses((status = 200, body = Providers)))]
-async fn providers() -> Answer<Providers> {
-    Answer(Providers { password: true, phone: false, social: Vec::new() })
 }
 
 #[derive(Deserialize, ToSchema)]

@@ -11,7 +11,7 @@ use super::{
     user::{Role, User},
 };
 use crate::{
-    db::{self, Db},
+    db::{self, Db, Tx},
     outside::clock::Clock,
     values::{
         ids::{Id, Secret},
@@ -47,6 +47,76 @@ pub struct Sessions {
     touched: Arc<Mutex<HashMap<Id, Moment>>>,
 }
 
+/// By what somebody showed who they are. The words are those of the table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Method {
+    Password,
+    Phone,
+    Google,
+    Facebook,
+    Github,
+    Twitter,
+}
+
+impl Method {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Password => "password",
+            Self::Phone => "phone",
+            Self::Google => "google",
+            Self::Facebook => "facebook",
+            Self::Github => "github",
+            Self::Twitter => "twitter",
+        }
+    }
+
+    /// Sessions of before the column was there began with a password.
+    pub fn from_stored(text: &str) -> Self {
+        let all = [Self::Phone, Self::Google, Self::Facebook, Self::Github, Self::Twitter];
+        all.into_iter().find(|method| method.as_str() == text).unwrap_or(Self::Password)
+    }
+}
+
+/// A session that is about to start, for those who start it in a transaction of their own: its secret is made before,
+/// and only the hash of it is in here.
+#[derive(Clone)]
+pub struct NewSession {
+    secret_hash: String,
+    method: Method,
+    user_agent: String,
+    /// Of the session this browser had. It ends, so that no session survives a sign-in.
+    previous_hash: Option<String>,
+    at: Moment,
+}
+
+impl NewSession {
+    pub fn new(
+        secret: &Secret,
+        method: Method,
+        user_agent: &str,
+        previous: Option<&Secret>,
+        at: Moment,
+    ) -> Self {
+        let previous_hash = previous.map(Secret::hash);
+        Self { secret_hash: secret.hash(), method, user_agent: user_agent.to_owned(), previous_hash, at }
+    }
+
+    pub async fn start(&self, tx: &Tx<'_>, user: &User) -> Result<(), db::Error> {
+        if let Some(previous) = &self.previous_hash {
+            store::delete_session(tx, previous).await?;
+        }
+        let row = store::SessionToInsert {
+            id: Id::new(self.at),
+            user: &user.id,
+            secret_hash: &self.secret_hash,
+            method: self.method,
+            user_agent: &self.user_agent,
+            ends_at: self.at.plus(limits(user.role).1),
+        };
+        store::insert_session(tx, &row, self.at).await
+    }
+}
+
 /// A token as it is handed out, once.
 pub struct IssuedToken {
     pub token: Secret,
@@ -59,24 +129,23 @@ impl Sessions {
     }
 
     /// Starts a session for `user` and ends the one this browser had, so that no session survives a sign-in.
-    pub async fn start(&self, user: &User, previous: Option<Secret>) -> Result<Secret, db::Error> {
-        let now = self.clock.now();
+    pub async fn start(
+        &self,
+        user: &User,
+        method: Method,
+        user_agent: &str,
+        previous: Option<Secret>,
+    ) -> Result<Secret, db::Error> {
         let secret = Secret::new();
-        let (hash, previous) = (secret.hash(), previous.map(|secret| secret.hash()));
-        let (id, user_id, ends_at) = (Id::new(now), user.id.clone(), now.plus(limits(user.role).1));
+        let new = NewSession::new(&secret, method, user_agent, previous.as_ref(), self.clock.now());
+        let user = user.clone();
         self.db
             .write(move |tx| {
-                let (hash, previous, id, user_id) =
-                    (hash.clone(), previous.clone(), id.clone(), user_id.clone());
-                Box::pin(async move {
-                    if let Some(previous) = previous {
-                        store::delete_session(tx, &previous).await?;
-                    }
-                    store::insert_session(tx, &id, &user_id, &hash, now, ends_at).await
-                })
+                let (new, user) = (new.clone(), user.clone());
+                Box::pin(async move { new.start(tx, &user).await })
             })
-            .await?;
-        Ok(secret)
+            .await
+            .map(|()| secret)
     }
 
     /// Ends the session and with it every token it handed out. Unknown secrets are fine.

@@ -1,13 +1,16 @@
 //! Accounts, sessions and tokens in the database.
 
-use super::user::{Role, User};
+use super::{
+    session::Method,
+    user::{Role, User},
+};
 use crate::{
     db::{Error, Tx, params, row, statements},
     values::{email::Email, ids::Id, time::Moment},
 };
 
 statements! {
-    INSERT_USER = "INSERT INTO users (id, email, display_name, role, password_hash, created_at) VALUES ($1, $2, $3, $4, $5, $6)";
+    INSERT_USER = "INSERT INTO users (id, email, display_name, photo_url, role, password_hash, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)";
     USER_BY_EMAIL = "SELECT id, email, display_name, photo_url, role, password_hash, email_verified_at FROM users WHERE email = $1";
     SET_ROLE = "UPDATE users SET role = $2 WHERE email = $1 AND role <> $2";
     SET_PASSWORD = "UPDATE users SET password_hash = $2 WHERE email = $1";
@@ -16,10 +19,10 @@ statements! {
     LOCK_ADMINS = "UPDATE users SET role = role WHERE role = 'admin'";
     // Writing the row back unchanged makes concurrent transactions of one customer wait for each other on either engine.
     LOCK_USER = "UPDATE users SET role = role WHERE id = $1";
-    INSERT_SESSION = "INSERT INTO sessions (id, user_id, secret_hash, created_at, seen_at, ends_at) VALUES ($1, $2, $3, $4, $4, $5)";
-    SESSION_BY_SECRET = "SELECT s.id, s.created_at, s.seen_at, s.ends_at, u.id, u.email, u.display_name, u.photo_url, u.role
+    INSERT_SESSION = "INSERT INTO sessions (id, user_id, secret_hash, method, user_agent, created_at, seen_at, ends_at) VALUES ($1, $2, $3, $4, $5, $6, $6, $7)";
+    SESSION_BY_SECRET = "SELECT s.id, s.method, s.created_at, s.seen_at, s.ends_at, u.id, u.email, u.display_name, u.photo_url, u.role
         FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.secret_hash = $1";
-    SESSION_BY_TOKEN = "SELECT s.id, s.created_at, s.seen_at, s.ends_at, u.id, u.email, u.display_name, u.photo_url, u.role
+    SESSION_BY_TOKEN = "SELECT s.id, s.method, s.created_at, s.seen_at, s.ends_at, u.id, u.email, u.display_name, u.photo_url, u.role
         FROM access_tokens t JOIN sessions s ON s.id = t.session_id JOIN users u ON u.id = s.user_id
         WHERE t.hash = $1 AND t.expires_at > $2";
     TOUCH_SESSION = "UPDATE sessions SET seen_at = $2 WHERE id = $1 AND seen_at < $2";
@@ -47,6 +50,7 @@ row! {
 row! {
     pub struct SessionRow {
         pub id: String,
+        pub method: String,
         pub created_at: i64,
         pub seen_at: i64,
         pub ends_at: i64,
@@ -61,6 +65,7 @@ row! {
 /// A session with the user it belongs to, as read at one request.
 pub struct StoredSession {
     pub id: Id,
+    pub method: Method,
     pub created_at: Moment,
     pub seen_at: Moment,
     pub ends_at: Moment,
@@ -71,6 +76,7 @@ impl SessionRow {
     fn into_session(self) -> Option<StoredSession> {
         Some(StoredSession {
             id: Id::parse(&self.id)?,
+            method: Method::from_stored(&self.method),
             created_at: Moment::from_micros(self.created_at),
             seen_at: Moment::from_micros(self.seen_at),
             ends_at: Moment::from_micros(self.ends_at),
@@ -120,6 +126,7 @@ pub async fn insert_user(
         user.id.as_str(),
         user.email.as_deref(),
         user.display_name.as_str(),
+        user.photo_url.as_deref(),
         user.role.as_str(),
         password_hash,
         now.micros()
@@ -150,15 +157,25 @@ pub async fn lock_user(tx: &Tx<'_>, user: &Id) -> Result<(), Error> {
     tx.execute(&LOCK_USER, params![user.as_str()]).await.map(|_| ())
 }
 
-pub async fn insert_session(
-    tx: &Tx<'_>,
-    id: &Id,
-    user: &Id,
-    secret_hash: &str,
-    now: Moment,
-    ends_at: Moment,
-) -> Result<(), Error> {
-    let values = params![id.as_str(), user.as_str(), secret_hash, now.micros(), ends_at.micros()];
+pub struct SessionToInsert<'a> {
+    pub id: Id,
+    pub user: &'a Id,
+    pub secret_hash: &'a str,
+    pub method: Method,
+    pub user_agent: &'a str,
+    pub ends_at: Moment,
+}
+
+pub async fn insert_session(tx: &Tx<'_>, session: &SessionToInsert<'_>, now: Moment) -> Result<(), Error> {
+    let values = params![
+        session.id.as_str(),
+        session.user.as_str(),
+        session.secret_hash,
+        session.method.as_str(),
+        session.user_agent,
+        now.micros(),
+        session.ends_at.micros()
+    ];
     tx.execute(&INSERT_SESSION, values).await.map(|_| ())
 }
 

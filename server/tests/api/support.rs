@@ -23,6 +23,7 @@ use trowel::{
     reviews::{self, store::NewReview},
     router::router,
     shop::Shop,
+    social_config::SocialConfig,
     values::{email::Email, ids::Id, money::Cents},
     web::serve::serve,
 };
@@ -55,6 +56,7 @@ pub struct Setup {
     pub cards: bool,
     pub mode: Mode,
     pub verifies_emails: bool,
+    pub social: SocialConfig,
     pub allowed_origins: Vec<String>,
     /// The address people type, when it is another than the one it listens on.
     pub public_url: Option<String>,
@@ -69,6 +71,7 @@ impl Setup {
             cards: true,
             mode: Mode::Serve,
             verifies_emails: false,
+            social: SocialConfig::default(),
             allowed_origins: Vec::new(),
             public_url: None,
         }
@@ -185,6 +188,7 @@ impl TestShop {
             image_store: object_store::Place::Folder(folder.join("images")),
             image_hosts: vec!["pictures.example.org".into()],
             cards,
+            social: setup.social.clone(),
             verifies_emails: setup.verifies_emails,
             limits: setup.limits.clone(),
         };
