@@ -230,7 +230,6 @@ test.describe("the wrong kind of account is told whom the page is for, and stays
 
 test("a session that ended elsewhere: my orders signs out and goes home", async ({
   page,
-  context,
   playwright,
   shop,
   visitor,
@@ -241,13 +240,7 @@ test("a session that ended elsewhere: my orders signs out and goes home", async 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Users Profile");
   expect(await visitor.token()).not.toBeNull();
 
-  // The same session from another place, so that this browser keeps its cookie and its token.
-  const elsewhere = await playwright.request.newContext({
-    baseURL: shop.origin,
-    storageState: await context.storageState(),
-  });
-  expect((await elsewhere.post("/api/identity/sign-out")).status()).toBe(200);
-  await elsewhere.dispose();
+  await visitor.sessionEndsElsewhere(playwright);
 
   await visitor.goToInDashboard("My Orders");
   await expect(page).toHaveURL("/");

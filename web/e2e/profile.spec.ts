@@ -67,7 +67,6 @@ test("a profile is saved, is there again, and starts the next order", async ({
 
 test("a session that ended elsewhere: it is said, and what was typed is back after the login", async ({
   page,
-  context,
   playwright,
   shop,
   visitor,
@@ -78,13 +77,7 @@ test("a session that ended elsewhere: it is said, and what was typed is back aft
   await visitor.arriveAs(customer);
   await field(page, "Address").fill("9 Moss Road");
 
-  // The same session from another place, so that this browser hears nothing of it.
-  const elsewhere = await playwright.request.newContext({
-    baseURL: shop.origin,
-    storageState: await context.storageState(),
-  });
-  expect((await elsewhere.post("/api/identity/sign-out")).status()).toBe(200);
-  await elsewhere.dispose();
+  await visitor.sessionEndsElsewhere(playwright);
 
   await save(page).click();
   const alert = page.getByRole("alert").filter({ hasText: "No user is logged in" });

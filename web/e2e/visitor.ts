@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from "@playwright/test";
+import { expect, type Locator, type Page, type PlaywrightWorkerArgs } from "@playwright/test";
 import type { Account } from "./shop.ts";
 
 const exactly = (text: string) => new RegExp(`^${text.replace(/[$()*+.?[\\\]^{|}]/g, "\\$&")}$`);
@@ -49,6 +49,16 @@ export class Visitor {
 
   async signOut() {
     await this.#page.getByRole("button", { name: "Sign Out" }).click();
+  }
+
+  /** Ends this browser's session from another place, so that the browser hears nothing of it: cookie and token stay. */
+  async sessionEndsElsewhere(playwright: PlaywrightWorkerArgs["playwright"]) {
+    const elsewhere = await playwright.request.newContext({
+      baseURL: new URL(this.#page.url()).origin,
+      storageState: await this.#page.context().storageState(),
+    });
+    expect((await elsewhere.post("/api/identity/sign-out")).status()).toBe(200);
+    await elsewhere.dispose();
   }
 
   token(): Promise<string | null> {

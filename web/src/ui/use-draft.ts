@@ -1,21 +1,40 @@
 import { useEffect, useEffectEvent } from "react";
 import type { DefaultValues, FieldValues, Path, UseFormReturn } from "react-hook-form";
 
-const drafts = new Map<string, FieldValues>();
+interface Draft {
+  typed: FieldValues;
+  base: unknown;
+}
+
+const drafts = new Map<string, Draft>();
+
+interface DraftOptions<Values, Base> {
+  /** What the form was filled from. It is kept beside what was typed. */
+  base?: Base;
+  /** How what was typed upon a former base reads upon the form of now. */
+  onto?: (typed: Values, base: Base) => Values;
+  /** Whether leaving the document asks first. */
+  asks?: boolean;
+}
 
 /**
  * What was typed and not sent outlives its form: a look at another page, or the login after a session that ended.
  * It lasts as long as the document, which asks before it goes. The key must name whose it is.
  */
-export function useDraft<Values extends FieldValues>(key: string, form: UseFormReturn<Values>) {
+export function useDraft<Values extends FieldValues, Base = undefined>(
+  key: string,
+  form: UseFormReturn<Values>,
+  { base, onto = (typed) => typed, asks = true }: DraftOptions<Values, Base> = {},
+) {
   const { isDirty } = form.formState;
 
   const restore = useEffectEvent(() => {
     const draft = drafts.get(key);
-    if (draft) form.reset(draft as Values, { keepDefaultValues: true });
+    if (!draft) return;
+    form.reset(onto(draft.typed as Values, draft.base as Base), { keepDefaultValues: true });
   });
   const keep = useEffectEvent(() => {
-    if (form.formState.isDirty) drafts.set(key, form.getValues());
+    if (form.formState.isDirty) drafts.set(key, { typed: form.getValues(), base });
     else drafts.delete(key);
   });
 
@@ -25,11 +44,11 @@ export function useDraft<Values extends FieldValues>(key: string, form: UseFormR
   }, []);
 
   useEffect(() => {
-    if (!isDirty) return;
+    if (!isDirty || !asks) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener("beforeunload", ask);
     return () => window.removeEventListener("beforeunload", ask);
-  }, [isDirty]);
+  }, [isDirty, asks]);
 }
 
 /** A form after it was sent: with what comes next in its fields, but what was typed while it was on its way stays. */

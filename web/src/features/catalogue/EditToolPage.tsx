@@ -6,6 +6,7 @@ import { useLocation, useNavigate, useParams } from "react-router";
 import type { Tagged, Tool } from "../../api/client.ts";
 import { ApiError } from "../../api/errors.ts";
 import { formatCount } from "../../api/money.ts";
+import { useAccount } from "../../api/session/SessionProvider.tsx";
 import { paths } from "../../paths.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -15,6 +16,7 @@ import { PageTitle } from "../../ui/PageTitle.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { Trouble } from "../../ui/Trouble.tsx";
 import { showToast } from "../../ui/toast.tsx";
+import { useDraft } from "../../ui/use-draft.ts";
 import { EditConflict } from "./EditConflict.tsx";
 import { photoAddress, showRefusals } from "./form-faults.ts";
 import { ToolForm } from "./ToolForm.tsx";
@@ -84,6 +86,18 @@ function EditedTool({ first }: { first: Tagged<Tool> }) {
   const editing = useEditTool();
   const navigate = useNavigate();
   const back = useBackToList();
+  const { email } = useAccount();
+  // It comes back upon the tool of then: what others changed meanwhile follows, what was typed stays.
+  useDraft(`edit of ${first.data._id} by ${email}`, form, {
+    base: opened.data,
+    onto: (typed, then) => rebased(typed, then, first.data),
+  });
+
+  // Clean first: what is saved or given up is no draft.
+  const leave = () => {
+    flushSync(() => form.reset());
+    void navigate(back);
+  };
 
   const lookAgain = async () => {
     const query = { ...editedToolQuery(opened.data._id), staleTime: 0 };
@@ -98,7 +112,7 @@ function EditedTool({ first }: { first: Tagged<Tool> }) {
       const { modifiedCount } = await editing.mutateAsync({ opened, body });
       if (modifiedCount > 0) showToast("success", `tool:${body.name} is saved`);
       else showToast("info", "Nothing was changed");
-      void navigate(back);
+      leave();
     } catch (error) {
       if (error instanceof ApiError && error.status === 412)
         await lookAgain().catch((error) => showRefusals(form, error));
@@ -138,9 +152,9 @@ function EditedTool({ first }: { first: Tagged<Tool> }) {
           <Button type="submit" className="px-8" busy={isSubmitting}>
             {isSubmitting ? "Saving …" : "Save"}
           </Button>
-          <AppLink to={back} className="btn btn-outline">
+          <Button look="outline" onClick={leave}>
             Cancel
-          </AppLink>
+          </Button>
         </>
       )}
     </ToolForm>

@@ -5,30 +5,32 @@ import type { Tool } from "../../api/client.ts";
 import { formatCount, formatPrice } from "../../api/money.ts";
 import { profileQuery } from "../../api/profile.ts";
 import { isOutOfStock, soldOutWords } from "../../api/stock.ts";
-import { paths } from "../../paths.ts";
+import { paths, paymentPath } from "../../paths.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { FormFault } from "../../ui/FormFault.tsx";
 import { QuantityPicker } from "../../ui/QuantityPicker.tsx";
 import { showToast } from "../../ui/toast.tsx";
+import { useDraft } from "../../ui/use-draft.ts";
 import { parseQuantity, quantityFault, totalWords } from "./quantity.ts";
 import { usePurchase } from "./queries.ts";
 
 interface PurchaseFormProps {
   tool: Tool;
   buyer: { email: string; name: string };
+  /** My Orders is for customers only: an admin who buys is led to the payment itself. */
+  isAdmin?: boolean;
 }
 
-export function PurchaseForm({ tool, buyer }: PurchaseFormProps) {
+export function PurchaseForm({ tool, buyer, isAdmin = false }: PurchaseFormProps) {
   const { minimumQuantity, availableQuantity } = tool;
   const empty = { address: "", phone: "", quantity: String(minimumQuantity) };
-  const { register, control, handleSubmit, reset, resetField, getValues, setValue } = useForm({
-    defaultValues: empty,
-  });
+  const form = useForm({ defaultValues: empty });
+  const { register, control, handleSubmit, reset, resetField, getValues, setValue } = form;
   const { data: profile } = useQuery(profileQuery(buyer.email));
   const purchase = usePurchase();
-  const [placed, setPlaced] = useState(false);
+  const [placed, setPlaced] = useState<string>();
 
   const typed = useWatch({ control, name: "quantity" });
   const quantity = parseQuantity(typed);
@@ -52,13 +54,17 @@ export function PurchaseForm({ tool, buyer }: PurchaseFormProps) {
     formerMinimum.current = minimumQuantity;
   }, [minimumQuantity, getValues, resetField, setValue]);
 
+  // A slip is short: nobody who leaves the shop is held back for it.
+  useDraft(`order of ${tool._id} by ${buyer.email}`, form, { asks: false });
+
   const place = handleSubmit(async ({ address, phone }) => {
     if (purchase.isPending || quantity === undefined || fault) return;
-    setPlaced(false);
+    setPlaced(undefined);
     try {
-      await purchase.mutateAsync({ tool, quantity, address, phone, buyer });
+      const order = { tool, quantity, address, phone, buyer };
+      const { insertedId } = await purchase.mutateAsync(order);
       showToast("success", "Purchase confirmed");
-      setPlaced(true);
+      setPlaced(insertedId);
       reset();
     } catch {
       // Said under the form, by purchase.error.
@@ -110,8 +116,11 @@ export function PurchaseForm({ tool, buyer }: PurchaseFormProps) {
           {placed && (
             <p>
               Your order is placed and its tools are set aside.{" "}
-              <AppLink to={paths.myOrders} className="font-medium underline underline-offset-4">
-                Pay for it in My Orders
+              <AppLink
+                to={isAdmin ? paymentPath(placed) : paths.myOrders}
+                className="font-medium underline underline-offset-4"
+              >
+                {isAdmin ? "Pay for it" : "Pay for it in My Orders"}
               </AppLink>
             </p>
           )}

@@ -6,6 +6,7 @@ import type { Tool } from "../../api/client.ts";
 import { ApiError } from "../../api/errors.ts";
 import { formatCount, formatPrice } from "../../api/money.ts";
 import { useAccount } from "../../api/session/SessionProvider.tsx";
+import { useRole } from "../../api/session/use-role.ts";
 import { paths } from "../../paths.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -20,6 +21,7 @@ import { toolFromLists, toolQuery } from "./queries.ts";
 export default function PurchasePage() {
   const { toolsId = "" } = useParams();
   const buyer = useAccount();
+  const { data: role } = useRole();
   const queryClient = useQueryClient();
   const {
     data: tool,
@@ -62,7 +64,7 @@ export default function PurchasePage() {
           <ToolPlate tool={tool} />
           <div>
             <ToolFacts tool={tool} />
-            <PurchaseForm key={tool._id} tool={tool} buyer={buyer} />
+            <PurchaseForm key={tool._id} tool={tool} buyer={buyer} isAdmin={role === "admin"} />
           </div>
         </div>
       ) : error ? (
