@@ -1,14 +1,17 @@
-//! The card provider on an address of its own, to try a shop or a script against:
+//! The card provider and the identity providers on an address of their own, to try a shop or a script against:
 //! `cargo run -p trowel-sandbox --example serve -- 127.0.0.1:8310 http://127.0.0.1:8080`.
 //!
 //! The first argument is where to listen, the others are origins of shops that may show the card field. Keys are
-//! `sk_test_example` and `pk_test_example`; `WEBHOOK_URL` and `LEDGER` are read from the environment.
+//! `sk_test_example` and `pk_test_example`; `WEBHOOK_URL` and `LEDGER` are read from the environment. With each identity
+//! provider the first shop is registered as `example` with the secret `secret_example`, coming back to
+//! `/api/identity/social/<provider>/callback`; the control key is `control_example`.
 
 use std::env;
 use std::error::Error;
 
 use tokio::net::TcpListener;
-use trowel_sandbox::{Sandbox, StripeSettings};
+use trowel_sandbox::oauth::{Client, Provider};
+use trowel_sandbox::{OauthSandbox, OauthSettings, Sandbox, StripeSettings};
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn Error>> {
@@ -23,7 +26,16 @@ async fn main() -> Result<(), Box<dyn Error>> {
     settings.shop_origins = arguments.collect();
     settings.webhook_url = env::var("WEBHOOK_URL").ok();
     settings.ledger = env::var_os("LEDGER").map(Into::into);
-    let sandbox = Sandbox::stripe(settings)?;
-    axum::serve(TcpListener::bind(listen).await?, sandbox.router()).await?;
+    let mut oauth = OauthSettings::new(format!("http://{listen}"), "control_example");
+    if let Some(shop) = settings.shop_origins.first() {
+        oauth.clients.extend(Provider::ALL.map(|provider| Client {
+            provider,
+            id: "example".to_owned(),
+            secret: "secret_example".to_owned(),
+            redirect_uri: format!("{shop}/api/identity/social/{}/callback", provider.name()),
+        }));
+    }
+    let stand_ins = Sandbox::stripe(settings)?.router().merge(OauthSandbox::new(oauth).router());
+    axum::serve(TcpListener::bind(listen).await?, stand_ins).await?;
     Ok(())
 }

@@ -4,9 +4,12 @@
 //! speaks the public interface of what it replaces, so the shop runs unchanged against the real thing.
 
 mod clock;
+mod connection;
 mod ids;
+pub mod oauth;
 mod page;
 pub mod stripe;
 
 pub use clock::Clock;
+pub use oauth::{OauthSandbox, OauthSettings};
 pub use stripe::{Sandbox, StripeSettings};

@@ -2,13 +2,10 @@
 //!
 //! Faults wait in a queue; each call takes the first that fits it, and a fault is gone after `times` calls.
 
+use std::mem;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::{io, mem};
 
-use axum::body::Body;
 use axum::http::Method;
-use axum::response::Response;
-use futures_util::stream;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -194,14 +191,4 @@ impl Faults {
         queues.webhooks.retain(|fault| fault.times > 0);
         Some(action)
     }
-}
-
-/// An answer that never arrives: the connection is closed before a byte of it is sent.
-///
-/// A handler cannot reach the socket, but hyper gives up a connection whose body fails, and it asks for the first
-/// piece of the body before it flushes the head. A layer that collects or compresses bodies would turn this into
-/// an answer, so none may be laid over the sandbox. `tests/faults.rs` holds hyper to it.
-pub fn cut_connection() -> Response {
-    let failure = io::Error::new(io::ErrorKind::ConnectionAborted, "cut on request");
-    Response::new(Body::from_stream(stream::iter([Err::<Vec<u8>, _>(failure)])))
 }

@@ -10,10 +10,10 @@ use axum::response::{IntoResponse as _, Response};
 use axum::{Form, Json};
 use serde_json::Value;
 
-use crate::ids;
+use crate::{connection, ids};
 
 use super::error::Refusal;
-use super::faults::{self, RestAction};
+use super::faults::RestAction;
 use super::form::Params;
 use super::keys::Caller;
 use super::ledger::{Book, KeptAnswer};
@@ -123,7 +123,7 @@ fn read_key(value: &HeaderValue) -> Result<String, Refusal> {
 async fn serve(account: Arc<Account>, call: Call) -> Response {
     let fault = account.faults.for_call(&call.method, &call.path);
     match fault {
-        Some(RestAction::DropBefore) => return faults::cut_connection(),
+        Some(RestAction::DropBefore) => return connection::cut(),
         Some(RestAction::Status(429)) => return Refusal::rate_limit().into_response(),
         Some(RestAction::Status(status)) => {
             let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
@@ -142,7 +142,7 @@ async fn serve(account: Arc<Account>, call: Call) -> Response {
     let reply = account.reply(call).await;
     drop(reserved);
     if fault == Some(RestAction::DropAfter) {
-        return faults::cut_connection();
+        return connection::cut();
     }
     let Reply { status, mut body, replayed } = reply;
     if let Some(lie) = fault.and_then(RestAction::lie) {

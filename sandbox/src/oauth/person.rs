@@ -1,0 +1,126 @@
+//! Who can sign in: some prepared people, and whoever is made on the page.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
+use axum::response::{IntoResponse as _, Response};
+use serde::Serialize;
+use sha2::{Digest as _, Sha256};
+
+use super::{Provider, Providers};
+use crate::page::escape;
+
+/// Fits into the number that GitHub calls an id.
+const IDS: u64 = 1 << 31;
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Person {
+    pub id: u64,
+    pub name: String,
+    pub email: Option<String>,
+    /// Whether the provider has seen them open a mail that was sent there.
+    pub email_verified: bool,
+}
+
+impl Person {
+    /// Whoever comes again with the same address, or without one under the same name, is the same person, even
+    /// after a restart.
+    pub fn new(name: &str, email: Option<&str>, email_verified: bool) -> Self {
+        let known_by = email.unwrap_or(name).to_lowercase();
+        let hash: [u8; 32] = Sha256::digest(known_by.as_bytes()).into();
+        let id = hash.iter().take(8).fold(0, |id, byte| (id << 8) | u64::from(*byte)) % IDS;
+        Self { id, name: name.to_owned(), email: email.map(str::to_owned), email_verified }
+    }
+
+    pub fn prepared() -> Vec<Self> {
+        vec![
+            Self::new("Ada Thorne", Some("ada.thorne@example.com"), true),
+            Self::new("Bram Oakes", Some("bram.oakes@example.com"), false),
+            Self::new("Cleo Reed", None, false),
+            Self::new("Dara Finch", Some("dara.finch@example.com"), true),
+        ]
+    }
+
+    /// As the provider names them: never the same as at another.
+    pub fn subject(&self, provider: Provider) -> String {
+        match provider {
+            Provider::Google => format!("1{:020}", self.id),
+            Provider::Facebook => format!("10{:014}", self.id),
+            Provider::Github => self.id.to_string(),
+            Provider::Twitter => format!("14{:017}", self.id),
+        }
+    }
+
+    /// `ada-thorne`
+    pub fn handle(&self, separator: char) -> String {
+        let words = self.name.split(|character: char| !character.is_ascii_alphanumeric());
+        let words: Vec<_> = words.filter(|word| !word.is_empty()).map(str::to_lowercase).collect();
+        if words.is_empty() { format!("user{}", self.id) } else { words.join(&separator.to_string()) }
+    }
+
+    pub fn given_name(&self) -> &str {
+        self.name.split_whitespace().next().unwrap_or_default()
+    }
+
+    fn initials(&self) -> String {
+        let mut letters = self.name.split_whitespace().filter_map(|word| word.chars().next());
+        letters.next().into_iter().chain(letters.next_back()).flat_map(char::to_uppercase).collect()
+    }
+
+    fn drawn(&self) -> String {
+        const COLOURS: [&str; 6] = ["#2f6b3c", "#8a3f2a", "#4c5d8f", "#7a5b14", "#6b4a7d", "#1f6570"];
+        let colour = COLOURS[usize::try_from(self.id).unwrap_or_default() % COLOURS.len()];
+        let mut svg = String::from("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 96 96\">");
+        let _ = write!(svg, "<rect width=\"96\" height=\"96\" fill=\"{colour}\"/>");
+        let _ = write!(
+            svg,
+            "<text x=\"48\" y=\"61\" text-anchor=\"middle\" font-family=\"system-ui, sans-serif\" font-size=\"36\" \
+             font-weight=\"600\" fill=\"#fff\">{}</text></svg>",
+            escape(&self.initials())
+        );
+        svg
+    }
+}
+
+/// `GET /pictures/{id}.svg`
+pub async fn picture(State(providers): State<Arc<Providers>>, Path(file): Path<String>) -> Response {
+    let id = file.strip_suffix(".svg").and_then(|id| id.parse().ok());
+    let person = providers.people().iter().find(|person| Some(person.id) == id).cloned();
+    let Some(person) = person else { return StatusCode::NOT_FOUND.into_response() };
+    let headers = [
+        (CONTENT_TYPE, "image/svg+xml"),
+        (CACHE_CONTROL, "no-cache"),
+        (CONTENT_SECURITY_POLICY, "default-src 'none'; sandbox"),
+        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    ];
+    (headers, person.drawn()).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_person_comes_back_as_the_same_and_differs_from_others() {
+        let again = |name| Person::new(name, Some("Ada@Example.com"), true);
+        assert_eq!(again("Ada").id, Person::new("A. Thorne", Some("ada@example.com"), false).id);
+        let prepared = Person::prepared();
+        for (place, person) in prepared.iter().enumerate() {
+            assert!(person.id < IDS);
+            assert!(prepared[..place].iter().all(|other| other.id != person.id));
+        }
+    }
+
+    #[test]
+    fn names_become_handles_and_initials() {
+        let ada = Person::new("Ada  van Thorne-Reed", None, false);
+        assert_eq!(ada.handle('_'), "ada_van_thorne_reed");
+        assert_eq!(ada.initials(), "AT");
+        assert_eq!(Person::new("Zoë", None, false).initials(), "Z");
+        assert!(Person::new("李", None, false).handle('-').starts_with("user"));
+        assert!(Person::new("<b> <i>", None, false).drawn().contains("&lt;&lt;"));
+    }
+}
