@@ -41,12 +41,15 @@ beforeEach(() => {
   });
 });
 
+/** Each test buys for somebody else: drafts last as long as the document. */
+const buyer = () => ({ email: `${expect.getState().currentTestName}@example.com`, name: "Ann" });
+
 function open(tool: Tool = dibber) {
   const client = makeQueryClient();
   const page = (tool: Tool) => (
     <QueryClientProvider client={client}>
       <MemoryRouter>
-        <PurchaseForm tool={tool} buyer={{ email: "ann@example.com", name: "Ann" }} />
+        <PurchaseForm tool={tool} buyer={buyer()} />
         <ToastOutlet />
       </MemoryRouter>
     </QueryClientProvider>
@@ -116,7 +119,7 @@ test("an order carries the swap, the total in dollars and a key; then the form i
     toolName: "Dibber",
     orderQuantity: 30,
     price: 0.1,
-    customerEmail: "ann@example.com",
+    customerEmail: buyer().email,
     customerName: "Ann",
     phone: "1 Maple Street",
     address: "555-0101",
