@@ -5,6 +5,10 @@ ALTER TABLE users ADD COLUMN deleted_at BIGINT;
 -- As +16135550142. NULL, or proved by a code that was sent there.
 ALTER TABLE users ADD COLUMN phone TEXT;
 CREATE UNIQUE INDEX users_phone ON users (phone);
+-- When the owner of an address took over the account that a stranger had made with it. The stranger's unpaid orders, those
+-- of before this moment, are deleted, however long the card provider keeps us waiting.
+ALTER TABLE users ADD COLUMN taken_over_at BIGINT;
+CREATE INDEX users_taken_over ON users (taken_over_at) WHERE taken_over_at IS NOT NULL;
 
 -- What the owner of a session recognises it by. Sessions of before have none of it.
 ALTER TABLE sessions ADD COLUMN method TEXT NOT NULL DEFAULT 'password';
@@ -36,6 +40,8 @@ CREATE TABLE external_flows (
     pkce_verifier TEXT NOT NULL,
     -- popup or redirect.
     mode TEXT NOT NULL,
+    -- Where it ends: on login, signup or account.
+    screen TEXT NOT NULL,
     -- A path of the shop's own.
     return_to TEXT NOT NULL,
     -- Set when a signed-in account adds this way of signing in.

@@ -1,6 +1,6 @@
 //! The audit entries in the database. They are only ever added to.
 
-use super::Entry;
+use super::{Action, Entry};
 use crate::{
     db::{Error, Tx, params, row, statements},
     values::ids::Id,
@@ -8,6 +8,7 @@ use crate::{
 
 statements! {
     INSERT = "INSERT INTO audit_entries (id, actor_id, action, subject_id, created_at) VALUES ($1, $2, $3, $4, $5)";
+    LAST_ACTOR = "SELECT actor_id FROM audit_entries WHERE subject_id = $1 AND action = $2 ORDER BY created_at DESC, id DESC LIMIT 1";
     OF_SUBJECT = "SELECT actor_id, action, created_at FROM audit_entries WHERE subject_id = $1 ORDER BY created_at, id LIMIT $2";
 }
 
@@ -28,6 +29,13 @@ pub async fn insert(tx: &Tx<'_>, id: &Id, entry: &Entry) -> Result<(), Error> {
         entry.at.micros()
     ];
     tx.execute(&INSERT, values).await.map(|_| ())
+}
+
+/// Who did this last to this account or tool; the inner `None` is the host. The outer one: nobody ever did.
+pub async fn last_actor(tx: &Tx<'_>, subject: &Id, action: Action) -> Result<Option<Option<String>>, Error> {
+    let row =
+        tx.optional::<(Option<String>,)>(&LAST_ACTOR, params![subject.as_str(), action.as_str()]).await?;
+    Ok(row.map(|(actor,)| actor))
 }
 
 /// What was done to this account or tool, the first first.

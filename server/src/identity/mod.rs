@@ -12,5 +12,6 @@ pub mod password;
 pub mod role;
 pub mod session;
 pub mod store;
+pub mod take_over;
 pub mod throttle;
 pub mod user;

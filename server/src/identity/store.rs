@@ -13,6 +13,14 @@ statements! {
     INSERT_USER = "INSERT INTO users (id, email, display_name, photo_url, role, password_hash, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)";
     USER_BY_EMAIL = "SELECT id, email, display_name, photo_url, role, password_hash, email_verified_at FROM users WHERE email = $1";
     SET_ROLE = "UPDATE users SET role = $2 WHERE email = $1 AND role <> $2";
+    SET_VERIFIED = "UPDATE users SET email_verified_at = $2 WHERE email = $1 AND email_verified_at IS NULL";
+    USER_BY_ID = "SELECT id, email, display_name, photo_url, role, password_hash, email_verified_at FROM users WHERE id = $1 AND deleted_at IS NULL";
+    EMPTY_USER = "UPDATE users SET role = $2, password_hash = NULL, phone = NULL, photo_url = NULL, email_verified_at = $3, taken_over_at = $3
+        WHERE id = $1 AND email_verified_at IS NULL AND deleted_at IS NULL";
+    DELETE_IDENTITIES_OF = "DELETE FROM external_identities WHERE user_id = $1";
+    DELETE_MAIL_LINKS_OF = "DELETE FROM mail_links WHERE user_id = $1";
+    DELETE_DEVICES_OF = "DELETE FROM known_devices WHERE user_id = $1";
+    DELETE_PROFILE_OF = "DELETE FROM profiles WHERE user_id = $1";
     SET_PASSWORD = "UPDATE users SET password_hash = $2 WHERE email = $1";
     AN_ADMIN = "SELECT id FROM users WHERE role = 'admin' LIMIT 1";
     // As LOCK_USER: of two who take the role from the last two administrators, one waits and counts again.
@@ -100,19 +108,29 @@ pub struct Account {
 
 pub async fn account_by_email(tx: &Tx<'_>, email: &Email) -> Result<Option<Account>, Error> {
     let row = tx.optional::<UserRow>(&USER_BY_EMAIL, params![email.as_str()]).await?;
-    Ok(row.and_then(|row| {
+    Ok(row.and_then(UserRow::into_account))
+}
+
+/// `None` also for an account that was closed.
+pub async fn account_by_id(tx: &Tx<'_>, id: &Id) -> Result<Option<Account>, Error> {
+    let row = tx.optional::<UserRow>(&USER_BY_ID, params![id.as_str()]).await?;
+    Ok(row.and_then(UserRow::into_account))
+}
+
+impl UserRow {
+    fn into_account(self) -> Option<Account> {
         Some(Account {
             user: User {
-                id: Id::parse(&row.id)?,
-                email: row.email,
-                display_name: row.display_name,
-                photo_url: row.photo_url,
-                role: Role::from_stored(&row.role),
+                id: Id::parse(&self.id)?,
+                email: self.email,
+                display_name: self.display_name,
+                photo_url: self.photo_url,
+                role: Role::from_stored(&self.role),
             },
-            password_hash: row.password_hash,
-            is_verified: row.email_verified_at.is_some(),
+            password_hash: self.password_hash,
+            is_verified: self.email_verified_at.is_some(),
         })
-    }))
+    }
 }
 
 /// The caller maps a violated `users_email` to "this address is taken".
@@ -137,6 +155,29 @@ pub async fn insert_user(
 /// Whether the role was another one before. Unknown addresses change nothing.
 pub async fn set_role(tx: &Tx<'_>, email: &Email, role: Role) -> Result<bool, Error> {
     Ok(tx.execute(&SET_ROLE, params![email.as_str(), role.as_str()]).await? == 1)
+}
+
+/// That the address is its owner's was shown. Whether it was not known before.
+pub async fn set_verified(tx: &Tx<'_>, email: &Email, now: Moment) -> Result<bool, Error> {
+    Ok(tx.execute(&SET_VERIFIED, params![email.as_str(), now.micros()]).await? == 1)
+}
+
+/// Takes away whatever opens the account or tells of whoever had it, and gives it this role. `false`: its address has
+/// been verified meanwhile, and it is no stranger's.
+pub async fn empty_user(tx: &Tx<'_>, user: &Id, role: Role, now: Moment) -> Result<bool, Error> {
+    if tx.execute(&EMPTY_USER, params![user.as_str(), role.as_str(), now.micros()]).await? == 0 {
+        return Ok(false);
+    }
+    for statement in [
+        &DELETE_SESSIONS_OF,
+        &DELETE_IDENTITIES_OF,
+        &DELETE_MAIL_LINKS_OF,
+        &DELETE_DEVICES_OF,
+        &DELETE_PROFILE_OF,
+    ] {
+        tx.execute(statement, params![user.as_str()]).await?;
+    }
+    Ok(true)
 }
 
 pub async fn set_password(tx: &Tx<'_>, email: &Email, password_hash: &str) -> Result<(), Error> {

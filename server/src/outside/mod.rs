@@ -4,6 +4,7 @@
 //! sandbox and an independent emulator are the same to it.
 
 pub mod clock;
+pub mod oauth;
 pub mod object_store;
 pub mod stripe;
 

@@ -1,0 +1,158 @@
+//! Who somebody is, in the words of each provider.
+
+use serde::{Deserialize, de::DeserializeOwned};
+
+use super::{Error, Person};
+use crate::values::email::Email;
+
+#[derive(Deserialize)]
+struct GithubUser {
+    id: u64,
+    login: String,
+    name: Option<String>,
+    avatar_url: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct GithubEmail {
+    email: String,
+    primary: bool,
+    verified: bool,
+}
+
+/// <https://docs.github.com/rest/users/emails>. Of the addresses the primary one counts, if it is verified.
+pub fn of_github(user: &[u8], emails: &[u8]) -> Result<Person, Error> {
+    let (user, emails): (GithubUser, Vec<GithubEmail>) = (parsed(user)?, parsed(emails)?);
+    let primary = emails.into_iter().find(|email| email.primary && email.verified);
+    Ok(Person {
+        issuer: None,
+        subject: user.id.to_string(),
+        verified_email: primary.and_then(|primary| Email::parse(&primary.email)),
+        name: user.name.unwrap_or_default(),
+        photo_url: user.avatar_url,
+        label: user.login,
+    })
+}
+
+#[derive(Deserialize)]
+struct FacebookUser {
+    id: String,
+    name: String,
+    picture: Option<FacebookPicture>,
+}
+
+#[derive(Deserialize)]
+struct FacebookPicture {
+    data: FacebookPictureData,
+}
+
+#[derive(Deserialize)]
+struct FacebookPictureData {
+    url: Option<String>,
+}
+
+/// <https://developers.facebook.com/docs/graph-api/reference/user>. It says of no address whether it was verified.
+pub fn of_facebook(user: &[u8]) -> Result<Person, Error> {
+    let user: FacebookUser = parsed(user)?;
+    Ok(Person {
+        issuer: None,
+        subject: user.id,
+        verified_email: None,
+        label: user.name.clone(),
+        name: user.name,
+        photo_url: user.picture.and_then(|picture| picture.data.url),
+    })
+}
+
+#[derive(Deserialize)]
+struct Data<T> {
+    data: T,
+}
+
+#[derive(Deserialize)]
+struct TwitterUser {
+    id: String,
+    name: String,
+    username: String,
+    profile_image_url: Option<String>,
+}
+
+/// <https://docs.x.com/x-api/users/get-my-user>. It tells no address.
+pub fn of_twitter(user: &[u8]) -> Result<Person, Error> {
+    let Data { data: user } = parsed::<Data<TwitterUser>>(user)?;
+    Ok(Person {
+        issuer: None,
+        subject: user.id,
+        verified_email: None,
+        name: user.name,
+        photo_url: user.profile_image_url,
+        label: format!("@{}", user.username),
+    })
+}
+
+/// Never with the text itself, which is somebody's.
+fn parsed<T: DeserializeOwned>(body: &[u8]) -> Result<T, Error> {
+    serde_json::from_slice(body).map_err(|error| {
+        Error::Unproved(format!("a person in a shape we do not know, line {}", error.line()))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OCTOCAT: &[u8] = br#"{ "id": 583231, "login": "octocat", "name": null, "email": "public@example.com", "avatar_url": "https://a.example/u/583231" }"#;
+
+    fn github_email(emails: &str) -> Option<String> {
+        of_github(OCTOCAT, emails.as_bytes()).unwrap().verified_email.map(|email| email.to_string())
+    }
+
+    #[test]
+    fn of_github_the_verified_primary_address_counts_and_no_other() {
+        assert_eq!(
+            github_email(
+                r#"[{ "email": "other@example.com", "primary": false, "verified": true },
+                    { "email": "Octocat@Example.com", "primary": true, "verified": true, "visibility": null }]"#
+            )
+            .as_deref(),
+            Some("octocat@example.com")
+        );
+        for emails in [
+            "[]",
+            r#"[{ "email": "octocat@example.com", "primary": true, "verified": false }]"#,
+            r#"[{ "email": "octocat@example.com", "primary": false, "verified": true }]"#,
+            r#"[{ "email": "nonsense", "primary": true, "verified": true }]"#,
+        ] {
+            assert_eq!(github_email(emails), None, "{emails}");
+        }
+        let person = of_github(OCTOCAT, b"[]").unwrap();
+        assert_eq!(
+            (person.subject.as_str(), person.label.as_str(), person.name.as_str()),
+            ("583231", "octocat", "")
+        );
+    }
+
+    #[test]
+    fn facebook_and_twitter_vouch_for_no_address() {
+        let user = br#"{ "id": "10", "name": "Ada Moss", "email": "ada@example.com", "picture": { "data": { "url": "https://a.example/10" } } }"#;
+        let person = of_facebook(user).unwrap();
+        assert_eq!((person.subject.as_str(), &person.verified_email), ("10", &None));
+        assert_eq!(person.photo_url.as_deref(), Some("https://a.example/10"));
+        let user = br#"{ "data": { "id": "11", "name": "Ada", "username": "adamoss", "confirmed_email": "ada@example.com" } }"#;
+        let person = of_twitter(user).unwrap();
+        assert_eq!((person.label.as_str(), &person.verified_email), ("@adamoss", &None));
+    }
+
+    #[test]
+    fn an_answer_of_another_shape_is_nobody() {
+        for body in ["", "{}", "[]", r#"{ "id": null }"#, r#"{ "error": { "message": "ada@example.com" } }"#]
+        {
+            for judged in
+                [of_github(body.as_bytes(), b"[]"), of_facebook(body.as_bytes()), of_twitter(body.as_bytes())]
+            {
+                let error = judged.unwrap_err().to_string();
+                assert!(!error.contains("ada@"), "{error}");
+            }
+        }
+    }
+}
