@@ -125,3 +125,5 @@ CREATE TABLE mails (
 CREATE INDEX mails_due ON mails (next_at) WHERE state = 'queued';
 CREATE INDEX mails_failed ON mails (created_at, id) WHERE state = 'failed';
 CREATE INDEX mails_done ON mails (sent_at) WHERE state = 'sent';
+-- What somebody was written, for their copy of what is kept of them, and so that nobody is flooded.
+CREATE INDEX mails_recipient ON mails (recipient, created_at, id);

@@ -11,6 +11,7 @@ use crate::{
     card_config::CardConfig,
     db::Place,
     limits::{LimitSettings, Limits},
+    mail_config::MailConfig,
     outside::object_store,
     social_config::{SocialConfig, SocialSettings},
     values::{
@@ -66,6 +67,12 @@ pub struct Settings {
     pub stripe_publishable_key: Option<String>,
     #[arg(long, env = "TROWEL_STRIPE_WEBHOOK_SECRET", hide_env_values = true)]
     pub stripe_webhook_secret: Option<String>,
+    /// smtps://user:password@host or smtp://… (with STARTTLS) of the mail server that takes the shop's mail
+    #[arg(long, env = "TROWEL_SMTP_URL", hide_env_values = true)]
+    pub smtp_url: Option<String>,
+    /// Sender of the shop's mail, for example Trowel <shop@tools.example.ca>
+    #[arg(long, env = "TROWEL_MAIL_FROM")]
+    pub mail_from: Option<String>,
     #[command(flatten)]
     pub social: SocialSettings,
     #[command(flatten)]
@@ -91,10 +98,16 @@ pub struct Config {
     pub image_store: object_store::Place,
     pub cards: Option<CardConfig>,
     pub social: SocialConfig,
-    /// Whether people can show that an address is theirs, which takes a way to send mail. Nothing sends mail yet, so
-    /// nothing sets it; what depends on it asks here.
-    pub verifies_emails: bool,
+    /// `None`: the shop writes to nobody.
+    pub mail: Option<MailConfig>,
     pub limits: Limits,
+}
+
+impl Config {
+    /// Whether people have to show that an address is theirs, which takes a way to write to them.
+    pub fn verifies_emails(&self) -> bool {
+        self.mode == Mode::Serve && self.mail.is_some()
+    }
 }
 
 /// Without the database's address, which may hold a password.
@@ -121,6 +134,7 @@ impl Settings {
         let mut faults = Vec::new();
         let cards = self.cards(mode, &mut faults);
         let social = self.social.check(mode, &mut faults);
+        let mail = self.mail(&mut faults);
         let public_url = self.public_address(mode, &mut faults);
         let allowed_origins = self.allowed_origins(mode, &mut faults);
         let image_hosts = self.image_hosts(&mut faults);
@@ -158,7 +172,7 @@ impl Settings {
             image_store,
             cards,
             social,
-            verifies_emails: false,
+            mail,
             limits: self.limits.check(mode),
         })
     }

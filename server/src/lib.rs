@@ -1,7 +1,8 @@
 //! Trowel, a shop for gardening tools in one process.
 //!
 //! In reading order: [`values`] are parsed once and trusted; [`db`] runs one SQL text on two engines; [`identity`]
-//! says who is calling; [`audit`] keeps who did what as an administrator; [`images`] keeps pictures; [`catalogue`] is
+//! says who is calling; [`audit`] keeps who did what as an administrator; [`mail`] is what the shop writes to people;
+//! [`images`] keeps pictures; [`catalogue`] is
 //! what is sold, [`ordering`] takes stock and writes orders, [`payment`] pays them once on the provider's word,
 //! [`external`] lets people in on the word of Google and others,
 //! [`reviews`] is what customers say, [`accounts`] their profiles and roles, [`site`] is the web app's shell and what
@@ -22,6 +23,8 @@ pub mod idempotency;
 pub mod identity;
 pub mod images;
 pub mod limits;
+pub mod mail;
+pub mod mail_config;
 pub mod metrics;
 pub mod ordering;
 pub mod outside;

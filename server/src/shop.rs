@@ -10,6 +10,7 @@ use crate::{
     db::{self, Db},
     identity::{password::Passwords, session::Sessions, throttle::Throttle},
     images::upload::Images,
+    mail::Mail,
     outside::{
         self,
         clock::Clock,
@@ -32,6 +33,7 @@ pub struct Shop {
     pub images: Images,
     /// `None`: card payment is off.
     pub cards: Option<Cards>,
+    pub mail: Mail,
     pub app_shell: AppShell,
     pub first_run: FirstRun,
 }
@@ -76,6 +78,7 @@ impl Shop {
             throttle: Throttle::per_minute(config.limits.sign_ins_per_minute),
             catalogue: Catalogue::new(db.clone(), clock.clone(), &config.public_url),
             images: Images::new(Objects::open(&config.image_store)?),
+            mail: Mail::new(config.mail.as_ref(), &config.public_url),
             app_shell: AppShell::new(&config),
             first_run: FirstRun::new(config.mode),
             cards,

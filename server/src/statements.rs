@@ -1,8 +1,8 @@
 //! Every statement of the shop in one list, so that one test can let both engines parse them all.
 
 use crate::{
-    accounts, audit, catalogue, db::Statement, idempotency, identity, images, ordering, payment, reviews,
-    settings,
+    accounts, audit, catalogue, db::Statement, idempotency, identity, images, mail, ordering, payment,
+    reviews, settings,
 };
 
 pub const ALL: &[&[&Statement]] = &[
@@ -14,6 +14,7 @@ pub const ALL: &[&[&Statement]] = &[
     reviews::store::STATEMENTS,
     accounts::store::STATEMENTS,
     audit::store::STATEMENTS,
+    mail::store::STATEMENTS,
     idempotency::store::STATEMENTS,
     settings::store::STATEMENTS,
 ];

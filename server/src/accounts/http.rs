@@ -257,7 +257,11 @@ async fn make_admin(
     PathSegment(path): PathSegment,
 ) -> Result<Answer<WriteResult>, ApiError> {
     let email = Email::parse(&path).ok_or_else(|| ApiError::not_found("account"))?;
-    let by = By::Admin { id: session.user.id, only_verified: shop.config.verifies_emails };
+    let by = By::Admin {
+        id: session.user.id,
+        only_verified: shop.config.verifies_emails(),
+        mail: shop.mail.clone(),
+    };
     match role::change(&shop.db, &email, Role::Admin, by, shop.clock.now()).await? {
         Change::Made => Ok(Answer(WriteResult::modified())),
         Change::WasSo => Ok(Answer(WriteResult::unchanged())),

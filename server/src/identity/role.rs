@@ -1,9 +1,13 @@
 //! Giving and taking the administrator's role.
 
-use super::{store, user::Role};
+use super::{
+    store,
+    user::{Role, User},
+};
 use crate::{
     audit::{self, Action, Entry},
-    db::{self, Db},
+    db::{self, Db, Tx},
+    mail::{Mail, letter::Letter},
     values::{email::Email, ids::Id, time::Moment},
 };
 
@@ -16,6 +20,8 @@ pub enum By {
         id: Id,
         /// Where addresses can be verified, a stranger who signed up with somebody else's must not be taken for them.
         only_verified: bool,
+        /// Tells the new administrator.
+        mail: Mail,
     },
 }
 
@@ -33,9 +39,10 @@ pub enum Change {
 /// A changed role ends the account's sessions, so that each one knows the limits of its role.
 pub async fn change(db: &Db, email: &Email, role: Role, by: By, now: Moment) -> Result<Change, db::Error> {
     let email = email.clone();
+    let asked = by.clone();
     let (change, entry) = db
         .write(move |tx| {
-            let (email, by) = (email.clone(), by.clone());
+            let (email, by) = (email.clone(), asked.clone());
             Box::pin(async move {
                 let Some(account) = store::account_by_email(tx, &email).await? else {
                     return Ok((Change::UnknownAccount, None));
@@ -53,6 +60,11 @@ pub async fn change(db: &Db, email: &Email, role: Role, by: By, now: Moment) -> 
                     return Ok((Change::WasSo, None)); // somebody else was faster
                 }
                 store::delete_sessions_of(tx, &account.user.id).await?;
+                if role == Role::Admin
+                    && let By::Admin { mail, .. } = &by
+                {
+                    tell(tx, mail, &email, &account.user, now).await?;
+                }
                 let entry = Entry {
                     actor: if let By::Admin { id, .. } = by { Some(id) } else { None },
                     action: if role == Role::Admin { Action::GrantAdmin } else { Action::RevokeAdmin },
@@ -66,8 +78,15 @@ pub async fn change(db: &Db, email: &Email, role: Role, by: By, now: Moment) -> 
         .await?;
     if let Some(entry) = entry {
         entry.log();
+        if let By::Admin { mail, .. } = &by {
+            mail.wake();
+        }
     }
     Ok(change)
+}
+
+async fn tell(tx: &Tx<'_>, mail: &Mail, email: &Email, user: &User, now: Moment) -> Result<(), db::Error> {
+    mail.queue(tx, email, &Letter::MadeAdmin { name: user.display_name.clone() }, now).await
 }
 
 /// Whether the shop has an administrator.

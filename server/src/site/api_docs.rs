@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde_json::Value;
 
-use super::html::escape;
+use crate::web::html::escape;
 
 const STYLE_PATH: &str = "/api/docs/style.css";
 pub const STYLE: &str = include_str!("api_docs.css");

@@ -23,16 +23,20 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 
 use super::{
     first_data::{self, FirstAnswers},
-    first_run,
-    html::{escape, replace_between},
-    screen_code,
+    first_run, screen_code,
     screens::{self, FirstData, Screen},
 };
 use crate::{
     config::{Config, Mode},
     shop::Shop,
     values::hash::{hex, sha256_hex},
-    web::{error::ApiError, negotiation, origin::ClientAddress, security_headers::Policies},
+    web::{
+        error::ApiError,
+        html::{escape, replace_between},
+        negotiation,
+        origin::ClientAddress,
+        security_headers::Policies,
+    },
 };
 
 /// What `npm run build` leaves. In a debug build the files are read from the folder, so that the web app can be

@@ -2,12 +2,12 @@
 
 use std::{fmt::Write as _, sync::Arc};
 
-use super::{html::escape_json, screens::FirstData};
+use super::screens::FirstData;
 use crate::{
     catalogue::{answered::Answered, listing::ToolQuery},
     reviews::http::{self as reviews, FirstPage},
     shop::Shop,
-    web::error::ApiError,
+    web::{error::ApiError, html::escape_json},
 };
 
 /// Answers to the calls that a screen would begin with.

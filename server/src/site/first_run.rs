@@ -10,13 +10,13 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
-use super::html::escape;
 use crate::{
     config::{Config, Mode},
     db::Place,
     identity::role,
     shop::Shop,
     values::web_address::is_here,
+    web::html::escape,
 };
 
 pub const STYLE: &str = include_str!("first_run.css");

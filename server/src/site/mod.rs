@@ -6,7 +6,6 @@ pub mod api_docs;
 pub mod app_shell;
 mod first_data;
 pub mod first_run;
-mod html;
 pub mod http;
 mod screen_code;
 pub mod screens;

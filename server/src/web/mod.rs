@@ -4,6 +4,7 @@ pub mod answers;
 pub mod bounded;
 pub mod cross_origin;
 pub mod error;
+pub mod html;
 pub mod json;
 pub mod list;
 pub mod negotiation;

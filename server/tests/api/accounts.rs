@@ -236,7 +236,7 @@ on_both_engines! {
 
 #[tokio::test]
 async fn where_addresses_are_verified_only_a_verified_one_gets_the_role() {
-    with_shop(Setup { verifies_emails: true, ..Setup::sqlite() }, async |shop| {
+    with_shop(Setup { mail: true, ..Setup::sqlite() }, async |shop| {
         let (bo, hazel) = (shop.customer("Bo").await, shop.admin().await);
         hazel.put("/user/admin/bo@example.com", json!({})).await.is(409, "email_not_verified");
         assert_eq!(

@@ -10,6 +10,7 @@ mod first_run;
 mod identity;
 mod images;
 mod images_undone;
+mod mail;
 mod manage_orders;
 mod offer;
 mod ordering;

@@ -19,7 +19,9 @@ use trowel::{
     db::{self, Db, Engine, Place},
     identity::{role, user::Role},
     limits::Limits,
-    outside::{clock::Clock, object_store},
+    mail::{self, store::MailRow},
+    mail_config::MailConfig,
+    outside::{clock::Clock, object_store, smtp},
     reviews::{self, store::NewReview},
     router::router,
     shop::Shop,
@@ -55,8 +57,9 @@ pub struct Setup {
     pub limits: Limits,
     pub cards: bool,
     pub mode: Mode,
-    pub verifies_emails: bool,
     pub social: SocialConfig,
+    /// With a mail server that is never reached: letters stay queued, to be read by [`TestShop::letters_to`].
+    pub mail: bool,
     pub allowed_origins: Vec<String>,
     /// The address people type, when it is another than the one it listens on.
     pub public_url: Option<String>,
@@ -70,8 +73,8 @@ impl Setup {
             limits,
             cards: true,
             mode: Mode::Serve,
-            verifies_emails: false,
             social: SocialConfig::default(),
+            mail: false,
             allowed_origins: Vec::new(),
             public_url: None,
         }
@@ -189,7 +192,7 @@ impl TestShop {
             image_hosts: vec!["pictures.example.org".into()],
             cards,
             social: setup.social.clone(),
-            verifies_emails: setup.verifies_emails,
+            mail: setup.mail.then(unreachable_mail_server),
             limits: setup.limits.clone(),
         };
         let db = Db::open(&config.place, db::Options::default()).await.unwrap();
@@ -311,6 +314,20 @@ impl TestShop {
         String::from_utf8_lossy(&answer).into_owned()
     }
 
+    /// What was written to this address, the oldest first.
+    pub async fn letters_to(&self, email: &str) -> Vec<MailRow> {
+        let email = Email::parse(email).unwrap();
+        let letters: Result<Vec<MailRow>, db::Error> = self
+            .shop
+            .db
+            .read(move |tx| {
+                let email = email.clone();
+                Box::pin(async move { mail::store::to_recipient(tx, &email, 100).await })
+            })
+            .await;
+        letters.unwrap()
+    }
+
     /// What is left of a tool, sold or not, in the database itself.
     pub async fn stock(&self, id: &Id) -> i64 {
         let id = id.clone();
@@ -323,6 +340,21 @@ impl TestShop {
             })
             .await;
         tool.unwrap().unwrap().available
+    }
+}
+
+fn unreachable_mail_server() -> MailConfig {
+    MailConfig {
+        server: smtp::Server {
+            host: "127.0.0.1".into(),
+            port: 9,
+            privacy: smtp::Privacy::SameMachine,
+            login: None,
+        },
+        from: smtp::Sender {
+            name: Some("Trowel".into()),
+            address: Email::parse("shop@tools.example.ca").unwrap(),
+        },
     }
 }
 
