@@ -1,16 +1,12 @@
-//! The demo: sample tools and reviews, two accounts, and a sandbox in place of the card provider.
+//! The demo: sample tools and reviews, and two accounts.
 
-use std::{net::SocketAddr, time::Duration};
+use std::time::Duration;
 
-use axum::Router;
 use serde::{Deserialize, Deserializer, de::Error as _};
 use thiserror::Error;
-use trowel_sandbox::{Sandbox, StripeSettings, stripe::MOUNT};
 
 use crate::{
-    card_config::CardConfig,
     catalogue::{self, tool::Tool},
-    config::Config,
     db,
     identity::{
         self, password,
@@ -28,6 +24,10 @@ use crate::{
 
 const CATALOGUE: &str = include_str!("../demo/catalogue.json");
 
+/// Address and name of the sample accounts.
+pub const CUSTOMER: (&str, &str) = ("customer@example.com", "Rowan Field");
+pub const ADMIN: (&str, &str) = ("admin@example.com", "Hazel Moss");
+
 /// Between two sample tools, or reviews, so that they have an order of age.
 const APART: Duration = Duration::from_hours(1);
 
@@ -39,8 +39,6 @@ pub enum Error {
     Password(#[from] password::Error),
     #[error("the demo catalogue is broken: {0}")]
     Catalogue(#[from] serde_json::Error),
-    #[error("the sandbox cannot keep its records: {0}")]
-    Sandbox(#[from] std::io::Error),
     #[error("a sample account has no valid address")]
     Address,
 }
@@ -81,32 +79,6 @@ pub struct Account {
     pub password: String,
 }
 
-/// Puts the sandbox in the place of the card provider. Its secrets live as long as the process.
-pub fn add_sandbox(config: &mut Config, bound: SocketAddr) -> Result<Router, Error> {
-    let origin = config.public_url.clone();
-    let (secret_key, publishable_key, webhook_secret) = (
-        format!("sk_test_{}", Secret::new().reveal()),
-        format!("pk_test_{}", Secret::new().reveal()),
-        format!("whsec_{}", Secret::new().reveal()),
-    );
-    let mut settings = StripeSettings::new(&*secret_key, &*publishable_key, &*webhook_secret, &*origin);
-    settings.ledger = Some(config.data.join("sandbox-stripe.json"));
-    let to_ourselves = if bound.ip().is_unspecified() {
-        SocketAddr::new([127, 0, 0, 1].into(), bound.port())
-    } else {
-        bound
-    };
-    settings.webhook_url = Some(format!("http://{to_ourselves}/api/webhooks/stripe"));
-    config.cards = Some(CardConfig {
-        api: format!("http://{to_ourselves}{MOUNT}"),
-        script: format!("{origin}{MOUNT}/v3.js"),
-        secret_key,
-        publishable_key,
-        webhook_secret,
-    });
-    Ok(Sandbox::stripe(settings)?.router())
-}
-
 /// Fills an empty database, and makes sure that both accounts have the passwords that are printed: the known ones on
 /// this machine, random ones when others can reach the demo.
 pub async fn prepare(shop: &Shop, is_loopback: bool) -> Result<Vec<Account>, Error> {
@@ -114,8 +86,8 @@ pub async fn prepare(shop: &Shop, is_loopback: bool) -> Result<Vec<Account>, Err
         if is_loopback { known.to_owned() } else { Secret::new().reveal().chars().take(20).collect() }
     };
     let accounts = vec![
-        Account { role: "customer", email: "customer@example.com", password: password("garden-customer") },
-        Account { role: "admin", email: "admin@example.com", password: password("garden-admin") },
+        Account { role: "customer", email: CUSTOMER.0, password: password("garden-customer") },
+        Account { role: "admin", email: ADMIN.0, password: password("garden-admin") },
     ];
     let (customer, admin) = tokio::try_join!(
         shop.passwords.hash(&accounts[0].password),
@@ -147,8 +119,7 @@ pub async fn prepare(shop: &Shop, is_loopback: bool) -> Result<Vec<Account>, Err
 }
 
 async fn insert_accounts(tx: &db::Tx<'_>, addresses: &(Email, Email), now: Moment) -> Result<(), db::Error> {
-    for (email, name, role) in
-        [(&addresses.0, "Rowan Field", Role::User), (&addresses.1, "Hazel Moss", Role::Admin)]
+    for (email, name, role) in [(&addresses.0, CUSTOMER.1, Role::User), (&addresses.1, ADMIN.1, Role::Admin)]
     {
         let user = User {
             id: Id::new(now),

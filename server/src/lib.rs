@@ -35,6 +35,7 @@ pub mod settings;
 pub mod shop;
 pub mod site;
 pub mod social_config;
+pub mod stand_ins;
 pub mod statements;
 pub mod values;
 pub mod web;

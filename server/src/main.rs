@@ -19,6 +19,7 @@ use trowel::{
     router::router,
     shop::Shop,
     site::first_run,
+    stand_ins,
     values::email::Email,
     web::serve::serve,
 };
@@ -137,9 +138,12 @@ async fn run(settings: Settings, mode: Mode) -> Result<(), Failure> {
         std::fs::create_dir_all(&config.data)
             .map_err(|error| format!("the folder {} cannot be created: {error}", config.data.display()))?;
     }
-    let stand_ins = match (mode, &config.cards) {
-        (Mode::Demo, None) => Some(demo::add_sandbox(&mut config, bound).map_err(|error| error.to_string())?),
-        _ => None,
+    let stand_ins = match mode {
+        Mode::Demo => Some(
+            stand_ins::add(&mut config, bound)
+                .map_err(|error| format!("the sandbox cannot keep its records: {error}"))?,
+        ),
+        Mode::Serve => None,
     };
     let db = open(&config).await?;
     let shop = Shop::open(config, db, Clock::default()).await.map_err(|error| error.to_string())?;

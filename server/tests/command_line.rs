@@ -179,6 +179,9 @@ async fn the_demo_says_where_it_is_and_who_may_enter_and_keeps_its_data() {
     assert!(tools.len() >= 24, "{}", tools.len());
     assert!(shop.get("/api/reviews", "").await.1.as_array().unwrap().len() >= 12);
     assert_eq!(shop.get("/sandbox/stripe/v3.js", "").await.0, 200, "the stand-in for the card provider");
+    let (status, google) = shop.get("/sandbox/oauth/google/.well-known/openid-configuration", "").await;
+    assert_eq!(status, 200, "the stand-in for Google");
+    assert_eq!(google["issuer"], format!("{}/sandbox/oauth/google", shop.address));
     let admin = shop.sign("sign-in", "admin@example.com", "garden-admin").await;
     assert_eq!(shop.get("/api/admin/admin@example.com", &admin).await.1, json!({ "admin": true }));
 
@@ -274,7 +277,7 @@ async fn without_card_settings_payment_is_off_and_there_is_no_sandbox() {
     let (status, answer, _) =
         shop.call(reqwest::Method::POST, "/api/create-payment-intent", &ada, Some(body)).await;
     assert_eq!((status, &answer["code"]), (409, &json!("payment_off")));
-    for path in ["/sandbox/stripe/v3.js", "/sandbox/stripe/", "/sandbox"] {
+    for path in ["/sandbox/stripe/v3.js", "/sandbox/stripe/", "/sandbox/oauth/google/jwks", "/sandbox"] {
         assert_eq!(shop.get(path, "").await.0, 404, "{path}");
     }
     assert_eq!(shop.get("/api/tools", "").await.1, json!([]), "no samples");

@@ -99,6 +99,11 @@ impl Providers {
         if email.is_some_and(|email| !is_address(email)) {
             return Err("That is no e-mail address. Leave it empty for somebody who shares none.");
         }
+        if email
+            .is_some_and(|email| self.taken.iter().any(|taken| taken.to_lowercase() == email.to_lowercase()))
+        {
+            return Err("That address belongs to somebody else. Choose another.");
+        }
         let person = Person::new(name, email, email.is_some() && answer.email_verified.is_some());
         self.remember(&person);
         Ok(person)
@@ -179,23 +184,24 @@ impl Sheet<'_> {
             Url::parse(&self.asked.client.redirect_uri).ok().map(|url| url.origin().ascii_serialization());
         let shop = shop.unwrap_or_default();
         let host = shop.split_once("://").map_or(shop.as_str(), |(_, host)| host);
-        let made = |value: &str| escape(value);
+        let (is_new, problem) = (self.answer.person == "new", self.problem());
         let html = include_str!("consent.html")
             .replace("{{mount}}", MOUNT)
             .replace("{{name}}", provider.name())
             .replace("{{label}}", provider.label())
-            .replace("{{initial}}", &provider.label()[..1])
             .replace("{{learns}}", self.learns())
             .replace("{{wrongs}}", &self.wrongs())
             .replace("{{open}}", if self.answer.wrong.is_empty() { "" } else { " open" })
-            .replace("{{problem}}", &self.problem())
-            .replace("{{new}}", if self.answer.person == "new" { " checked" } else { "" })
-            .replace("{{verified}}", self.verified())
+            .replace("{{problem_of_choice}}", if is_new { "" } else { &problem })
+            .replace("{{problem_of_new}}", if is_new { &problem } else { "" })
+            .replace("{{focus}}", if is_new { " autofocus" } else { "" })
+            .replace("{{new}}", if is_new { " checked" } else { "" })
+            .replace("{{tick}}", &self.tick())
             .replace("{{people}}", &self.people(providers))
-            .replace("{{host}}", &made(host))
-            .replace("{{action}}", &made(self.action))
-            .replace("{{new_name}}", &made(&self.answer.name))
-            .replace("{{new_email}}", &made(&self.answer.email));
+            .replace("{{host}}", &escape(host))
+            .replace("{{action}}", &escape(self.action))
+            .replace("{{new_name}}", &escape(&self.answer.name))
+            .replace("{{new_email}}", &escape(&self.answer.email));
         // A form that leads away by a redirect leads there as well.
         let mut response = page::document(html, &format!("'self' {shop}"));
         if provider == Provider::Twitter {
@@ -217,14 +223,23 @@ impl Sheet<'_> {
     }
 
     fn problem(&self) -> String {
-        self.problem.map_or_else(String::new, |problem| {
-            format!("<p class=\"problem\" id=\"problem\" role=\"alert\">{problem}</p>")
-        })
+        self.problem
+            .map_or_else(String::new, |problem| format!("<p class=\"problem\" role=\"alert\">{problem}</p>"))
     }
 
-    fn verified(&self) -> &'static str {
+    /// Whether the address of somebody new is verified, with the providers that say so.
+    fn tick(&self) -> String {
+        let (label, answer) = (self.asked.provider.label(), self.answer);
+        if !self.asked.provider.tells_verified() {
+            return format!("<p class=\"note\">{label} does not say whether an address is verified.</p>");
+        }
         // Ticked until somebody has unticked it.
-        if self.answer.email_verified.is_some() || self.answer.decision.is_empty() { " checked" } else { "" }
+        let is_ticked = answer.email_verified.is_some() || answer.decision.is_empty();
+        let checked = if is_ticked { " checked" } else { "" };
+        format!(
+            "<label class=\"tick\"><input type=\"checkbox\" name=\"email_verified\" value=\"yes\"{checked}>\
+             {label} has verified this address</label>"
+        )
     }
 
     fn people(&self, providers: &Providers) -> String {
@@ -240,7 +255,7 @@ impl Sheet<'_> {
                 "<label class=\"person\"><input type=\"radio\" name=\"person\" value=\"{id}\"{checked}>\
                  <img src=\"{MOUNT}/pictures/{id}.svg\" alt=\"\" width=\"40\" height=\"40\">\
                  <span class=\"who\"><b>{name}</b>{}</span></label>",
-                address(person)
+                known_by(person, self.asked.provider)
             );
         }
         rows
@@ -266,10 +281,14 @@ impl Sheet<'_> {
     }
 }
 
-fn address(person: &Person) -> String {
+/// What the provider knows somebody by.
+fn known_by(person: &Person, provider: Provider) -> String {
     match &person.email {
+        _ if provider == Provider::Twitter => format!("<small>@{}</small>", person.handle('_')),
         None => "<small>shares no e-mail address</small>".to_owned(),
-        Some(email) if person.email_verified => format!("<small>{}</small>", escape(email)),
+        Some(email) if person.email_verified || !provider.tells_verified() => {
+            format!("<small>{}</small>", escape(email))
+        }
         Some(email) => format!("<small>{} <em>not verified</em></small>", escape(email)),
     }
 }

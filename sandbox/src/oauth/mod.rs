@@ -57,6 +57,8 @@ pub struct OauthSettings {
     pub clients: Vec<Client>,
     /// Who can be picked on the page.
     pub people: Vec<Person>,
+    /// Addresses that nobody may claim on the page, where strangers can reach it.
+    pub taken: Vec<String>,
     pub clock: Clock,
 }
 
@@ -80,6 +82,7 @@ impl OauthSettings {
             control_key: control_key.into(),
             clients: Vec::new(),
             people: Person::prepared(),
+            taken: Vec::new(),
             clock: clock::system(),
         }
     }
@@ -102,6 +105,7 @@ struct Providers {
     clients: Vec<Client>,
     clock: Clock,
     people: Mutex<Vec<Person>>,
+    taken: Vec<String>,
     book: Mutex<Book>,
     keys: Keys,
     faults: Faults,
@@ -116,6 +120,7 @@ impl OauthSandbox {
             clients: settings.clients,
             clock: settings.clock,
             people: Mutex::new(settings.people),
+            taken: settings.taken,
             book: Mutex::default(),
             keys: Keys::default(),
             faults: Faults::default(),

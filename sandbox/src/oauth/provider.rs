@@ -41,6 +41,10 @@ impl Provider {
         }
     }
 
+    pub fn tells_verified(self) -> bool {
+        matches!(self, Self::Google | Self::Github)
+    }
+
     /// What comes back to the shop, beside the state, when the person says no.
     pub fn refusal(self) -> &'static [(&'static str, &'static str)] {
         match self {

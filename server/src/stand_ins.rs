@@ -1,0 +1,103 @@
+//! Whom the demo puts in the place of the outside, each where no real one is set.
+
+use std::{io, net::SocketAddr};
+
+use axum::Router;
+use trowel_sandbox::{
+    OauthSandbox, OauthSettings, Sandbox, StripeSettings,
+    oauth::{self, Client, Person},
+    stripe,
+};
+
+use crate::{
+    card_config::CardConfig,
+    config::Config,
+    demo,
+    external::Provider,
+    social_config::{Credentials, OAuthConfig, OpenIdConfig},
+    values::ids::Secret,
+};
+
+/// Fills what `config` leaves open with the sandbox's ends. Its secrets live as long as the process.
+pub fn add(config: &mut Config, bound: SocketAddr) -> io::Result<Router> {
+    let is_loopback = bound.ip().is_loopback();
+    let bound = if bound.ip().is_unspecified() {
+        SocketAddr::new([127, 0, 0, 1].into(), bound.port())
+    } else {
+        bound
+    };
+    let to_ourselves = format!("http://{bound}");
+    let mut stand_ins = Router::new();
+    if config.cards.is_none() {
+        stand_ins = stand_ins.merge(card_provider(config, &to_ourselves)?);
+    }
+    if Provider::ALL.into_iter().any(|provider| !config.social.offers(provider)) {
+        stand_ins = stand_ins.merge(identity_providers(config, &to_ourselves, is_loopback));
+    }
+    Ok(stand_ins)
+}
+
+fn card_provider(config: &mut Config, to_ourselves: &str) -> io::Result<Router> {
+    let origin = config.public_url.clone();
+    let (secret_key, publishable_key, webhook_secret) = (
+        format!("sk_test_{}", Secret::new().reveal()),
+        format!("pk_test_{}", Secret::new().reveal()),
+        format!("whsec_{}", Secret::new().reveal()),
+    );
+    let mut settings = StripeSettings::new(&*secret_key, &*publishable_key, &*webhook_secret, &*origin);
+    settings.ledger = Some(config.data.join("sandbox-stripe.json"));
+    settings.webhook_url = Some(format!("{to_ourselves}/api/webhooks/stripe"));
+    config.cards = Some(CardConfig {
+        api: format!("{to_ourselves}{}", stripe::MOUNT),
+        script: format!("{origin}{}/v3.js", stripe::MOUNT),
+        secret_key,
+        publishable_key,
+        webhook_secret,
+    });
+    Ok(Sandbox::stripe(settings)?.router())
+}
+
+/// On this machine the demo's customer can come by a provider too; where strangers reach the demo, nobody can claim to
+/// be one of its accounts.
+fn identity_providers(config: &mut Config, to_ourselves: &str, is_loopback: bool) -> Router {
+    let origin = config.public_url.clone();
+    let mut settings = OauthSettings::new(&*origin, Secret::new().reveal());
+    to_ourselves.clone_into(&mut settings.server_origin);
+    if is_loopback {
+        settings.people.push(Person::new(demo::CUSTOMER.1, Some(demo::CUSTOMER.0), true));
+    } else {
+        settings.taken = [demo::CUSTOMER, demo::ADMIN].map(|(email, _)| email.to_owned()).to_vec();
+    }
+    for played in oauth::Provider::ALL {
+        let name = played.name();
+        let credentials = Credentials {
+            client_id: format!("demo-{name}"),
+            client_secret: Secret::new().reveal().to_owned(),
+        };
+        settings.clients.push(Client {
+            provider: played,
+            id: credentials.client_id.clone(),
+            secret: credentials.client_secret.clone(),
+            redirect_uri: format!("{origin}/api/identity/social/{name}/callback"),
+        });
+        let (front, back) =
+            (format!("{origin}{}/{name}", oauth::MOUNT), format!("{to_ourselves}{}/{name}", oauth::MOUNT));
+        let social = &mut config.social;
+        let (place, user) = match played {
+            oauth::Provider::Google => {
+                social.google.get_or_insert(OpenIdConfig { credentials, issuer: back });
+                continue;
+            }
+            oauth::Provider::Facebook => (&mut social.facebook, "me"),
+            oauth::Provider::Github => (&mut social.github, "user"),
+            oauth::Provider::Twitter => (&mut social.twitter, "users/me"),
+        };
+        place.get_or_insert(OAuthConfig {
+            credentials,
+            authorize_url: format!("{front}/authorize"),
+            token_url: format!("{back}/token"),
+            user_url: format!("{back}/{user}"),
+        });
+    }
+    OauthSandbox::new(settings).router()
+}
