@@ -15,7 +15,7 @@ use trowel::{
     db::{self, Db, Place},
     identity::{
         self,
-        session::Method,
+        session::{Method, NewSession},
         user::{Role, User},
     },
     limits::Limits,
@@ -23,7 +23,10 @@ use trowel::{
     router::router,
     shop::Shop,
     social_config::SocialConfig,
-    values::{ids::Id, money::Cents},
+    values::{
+        ids::{Id, Secret},
+        money::Cents,
+    },
     web::serve::serve,
 };
 
@@ -96,7 +99,9 @@ async fn requests_of(shop: &Shop, caller: usize) -> Result<Vec<Vec<u8>>, Failure
             })
             .await;
         inserted?;
-        let secret = shop.sessions.start(&user, Method::Password, "bench", None).await?;
+        let secret = Secret::new();
+        let session = NewSession::new(&secret, Method::Password, "bench", None, Arc::default(), now);
+        shop.sessions.start(&user, session).await?;
         let session = shop.sessions.by_secret(&secret).await?.ok_or("no session")?;
         let token = shop.sessions.issue_token(&session).await?.token;
         let proof = format!("authorization: Bearer {}\r\n", token.reveal());
@@ -125,7 +130,7 @@ pub async fn open(folder: &Path) -> Result<(Arc<Shop>, std::net::SocketAddr), Fa
         image_store: trowel::outside::object_store::Place::Folder(folder.join("images")),
         cards: None,
         social: SocialConfig::default(),
-        verifies_emails: false,
+        mail: None,
         limits: Limits::of(Mode::Serve),
     };
     let db = Db::open(&config.place, db::Options::default()).await?;

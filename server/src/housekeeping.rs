@@ -108,6 +108,10 @@ async fn delete_outlived(shop: &Shop) -> Result<(), db::Error> {
         }
     }
     shop.db
+        .write(move |tx| Box::pin(async move { identity::guessing::store::delete_outlived(tx, now).await }))
+        .await
+        .map(|_: u64| ())?;
+    shop.db
         .write(move |tx| Box::pin(async move { images::ticket::delete_outlived(tx, now).await }))
         .await
         .map(|_: u64| ())?;

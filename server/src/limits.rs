@@ -20,6 +20,9 @@ pub struct LimitSettings {
     /// Sign-in and sign-up attempts per minute and client address [default: 30, demo 1000]
     #[arg(long, env = "TROWEL_MAX_SIGN_INS")]
     pub max_sign_ins: Option<u32>,
+    /// Wrong passwords an account takes before each further one has to wait longer [default: 5, demo 1000]
+    #[arg(long, env = "TROWEL_FREE_GUESSES")]
+    pub free_guesses: Option<u32>,
     /// Reviews one customer may write within an hour [default: 10, demo 1000]
     #[arg(long, env = "TROWEL_MAX_REVIEWS")]
     pub max_reviews: Option<u32>,
@@ -31,6 +34,7 @@ pub struct Limits {
     pub unpaid_order_age: Option<Duration>,
     pub new_intents: i64,
     pub sign_ins_per_minute: u32,
+    pub free_guesses: u32,
     pub reviews_per_hour: u32,
 }
 
@@ -42,6 +46,7 @@ impl Limits {
                 unpaid_order_age: None,
                 new_intents: 1_000,
                 sign_ins_per_minute: 1_000,
+                free_guesses: 1_000,
                 reviews_per_hour: 1_000,
             },
             Mode::Serve => Self {
@@ -49,6 +54,7 @@ impl Limits {
                 unpaid_order_age: Some(Duration::from_hours(7 * 24)),
                 new_intents: 30,
                 sign_ins_per_minute: 30,
+                free_guesses: 5,
                 reviews_per_hour: 10,
             },
         }
@@ -69,6 +75,9 @@ impl LimitSettings {
         }
         if let Some(most) = self.max_sign_ins {
             limits.sign_ins_per_minute = most.max(1);
+        }
+        if let Some(free) = self.free_guesses {
+            limits.free_guesses = free;
         }
         if let Some(most) = self.max_reviews {
             limits.reviews_per_hour = most.max(1);

@@ -10,6 +10,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use futures_util::FutureExt as _;
+use tracing::Instrument as _;
 use utoipa::{OpenApi as _, openapi::OpenApi};
 use utoipa_axum::router::OpenApiRouter;
 
@@ -19,7 +20,10 @@ use crate::{
     ordering, payment, reviews,
     shop::Shop,
     site,
-    web::{cross_origin, error::ApiError, json::BODY_LIMIT, openapi::Frame, security_headers},
+    web::{
+        cross_origin, error::ApiError, json::BODY_LIMIT, openapi::Frame, request_id::RequestId,
+        security_headers,
+    },
 };
 
 /// Every call of the shop with its description.
@@ -67,14 +71,22 @@ pub fn router(shop: Arc<Shop>, stand_ins: Option<Router>) -> Router {
     }
 }
 
-/// What every answer of ours gets: security headers, the word for allowed origins, and a line in the log. The route, not
-/// the path or the query: they may hold an address.
+/// What every answer of ours gets: security headers, the word for allowed origins, a name for asking about it, and a line
+/// in the log. The route, not the path or the query: they may hold an address.
 async fn finish(
     State(shop): State<Arc<Shop>>,
     route: Option<MatchedPath>,
     request: Request,
     next: Next,
 ) -> Response {
+    let id = RequestId::of(&request, &shop.config);
+    let in_the_log = tracing::info_span!("request", id = id.as_str());
+    let mut response = answered(&shop, route, request, next).instrument(in_the_log).await;
+    id.add_to(response.headers_mut());
+    response
+}
+
+async fn answered(shop: &Shop, route: Option<MatchedPath>, request: Request, next: Next) -> Response {
     let method = request.method().clone();
     let asked = Asked::now(&method, route.as_ref());
     let asker = cross_origin::Asker::of(&request, &shop.config);

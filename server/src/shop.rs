@@ -8,7 +8,7 @@ use crate::{
     catalogue::snapshot::Catalogue,
     config::Config,
     db::{self, Db},
-    identity::{password::Passwords, session::Sessions, throttle::Throttle},
+    identity::{guessing::Guesses, password::Passwords, session::Sessions, throttle::Throttle},
     images::upload::Images,
     mail::Mail,
     outside::{
@@ -28,6 +28,7 @@ pub struct Shop {
     pub clock: Clock,
     pub sessions: Sessions,
     pub passwords: Passwords,
+    pub guesses: Guesses,
     pub throttle: Throttle,
     pub catalogue: Catalogue,
     pub images: Images,
@@ -75,6 +76,7 @@ impl Shop {
         Ok(Arc::new(Self {
             sessions: Sessions::new(db.clone(), clock.clone()),
             passwords: Passwords::new(),
+            guesses: Guesses::new(db.clone(), clock.clone(), config.limits.free_guesses),
             throttle: Throttle::per_minute(config.limits.sign_ins_per_minute),
             catalogue: Catalogue::new(db.clone(), clock.clone(), &config.public_url),
             images: Images::new(Objects::open(&config.image_store)?),
@@ -95,10 +97,5 @@ impl Shop {
 
     pub fn is_https(&self) -> bool {
         self.public_url().starts_with("https://")
-    }
-
-    /// `__Host-` cookies need https; a shop on plain http is a demo or a test.
-    pub fn cookie_name(&self) -> &'static str {
-        if self.is_https() { "__Host-trowel_session" } else { "trowel_session" }
     }
 }

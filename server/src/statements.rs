@@ -7,6 +7,7 @@ use crate::{
 
 pub const ALL: &[&[&Statement]] = &[
     identity::store::STATEMENTS,
+    identity::guessing::store::STATEMENTS,
     images::store::STATEMENTS,
     catalogue::store::STATEMENTS,
     ordering::store::STATEMENTS,

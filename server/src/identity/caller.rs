@@ -9,7 +9,7 @@ use axum::{
     http::{HeaderMap, Method, header, request::Parts},
 };
 
-use super::store::StoredSession;
+use super::{admission::SESSION, store::StoredSession};
 use crate::{
     shop::Shop,
     values::ids::Secret,
@@ -75,7 +75,7 @@ async fn by_bearer(parts: &Parts, shop: &Shop) -> Result<StoredSession, ApiError
 }
 
 async fn by_cookie(parts: &Parts, shop: &Shop) -> Result<StoredSession, ApiError> {
-    let secret = cookie_of(&parts.headers, shop).ok_or_else(ApiError::unauthenticated)?;
+    let secret = SESSION.of(&parts.headers, shop).ok_or_else(ApiError::unauthenticated)?;
     let session = shop.sessions.by_secret(&secret).await?.ok_or_else(ApiError::unauthenticated)?;
     if parts.method != Method::GET && parts.method != Method::HEAD {
         origin::must_be_ours(&parts.headers, shop)?;
@@ -86,19 +86,6 @@ async fn by_cookie(parts: &Parts, shop: &Shop) -> Result<StoredSession, ApiError
 fn bearer_of(headers: &HeaderMap) -> Option<Secret> {
     let (scheme, token) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
     if scheme.eq_ignore_ascii_case("bearer") { Secret::parse(token.trim()) } else { None }
-}
-
-/// The session cookie's secret. Presented by the browser, believed only after a look-up.
-pub fn cookie_of(headers: &HeaderMap, shop: &Shop) -> Option<Secret> {
-    let name = shop.cookie_name();
-    headers
-        .get_all(header::COOKIE)
-        .iter()
-        .filter_map(|value| value.to_str().ok())
-        .flat_map(cookie::Cookie::split_parse)
-        .filter_map(Result::ok)
-        .filter(|cookie| cookie.name() == name)
-        .find_map(|cookie| Secret::parse(cookie.value()))
 }
 
 /// What the browser calls itself, for the list of one's sessions: nothing is decided by it.

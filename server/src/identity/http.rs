@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::{
     extract::State,
-    http::{HeaderMap, HeaderValue, header},
+    http::{HeaderMap, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use serde::{Deserialize, Serialize};
@@ -12,8 +12,10 @@ use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
-    caller::{BySession, SignedIn, cookie_of, user_agent_of},
-    password,
+    admission::{self, DEVICE, Identity, SESSION},
+    caller::{BySession, SignedIn},
+    guessing::Wait,
+    password, recognise,
     session::Method,
     store,
     user::{Role, User},
@@ -21,13 +23,7 @@ use super::{
 use crate::{
     db,
     shop::Shop,
-    values::{
-        Fault, FromJson,
-        email::Email,
-        ids::{Id, Secret},
-        text::Line,
-        time::Moment,
-    },
+    values::{Fault, FromJson, email::Email, ids::Id, text::Line, time::Moment},
     web::{
         answers::WriteResult,
         error::{ApiError, Problem},
@@ -44,28 +40,6 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
         .routes(routes!(session))
         .routes(routes!(issue_token))
         .routes(routes!(admin_status))
-}
-
-/// The signed-in identity.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct Identity {
-    uid: String,
-    email: Option<String>,
-    display_name: String,
-    #[serde(rename = "photoURL")]
-    photo_url: Option<String>,
-}
-
-impl From<&User> for Identity {
-    fn from(user: &User) -> Self {
-        Self {
-            uid: user.id.to_string(),
-            email: user.email.clone(),
-            display_name: user.display_name.clone(),
-            photo_url: user.photo_url.clone(),
-        }
-    }
 }
 
 /// A password as typed: never trimmed, never logged.
@@ -191,52 +165,14 @@ async fn sign_in(
     );
     let (Some(email), Some(password)) = (email, password) else { return Err(check.refusal()) };
     shop.throttle.admit(address)?;
-    shop.throttle.admit_guess(email.as_str())?;
-    let who = recognise(&shop, email.clone(), &password).await;
-    if !matches!(who, Ok(None)) {
-        shop.throttle.forgive(email.as_str());
-    }
-    match who? {
-        Some(user) => signed_in(&shop, &headers, &user).await,
-        None => Err(ApiError::new(
-            axum::http::StatusCode::UNAUTHORIZED,
-            "bad_credentials",
-            "The e-mail or the password is not right.",
-        )),
-    }
-}
-
-async fn recognise(shop: &Shop, email: Email, password: &Password) -> Result<Option<User>, ApiError> {
-    let account = shop
-        .db
-        .read(move |tx| {
-            let email = email.clone();
-            Box::pin(async move { store::account_by_email(tx, &email).await })
-        })
-        .await
-        .map_err(ApiError::from)?;
-    let (user, stored) = account.map(|account| (account.user, account.password_hash)).unzip();
-    let is_right = shop.passwords.verify(&password.0, stored.flatten()).await?;
-    Ok(user.filter(|_| is_right))
+    let browser = DEVICE.of(&headers, &shop);
+    let user = recognise::by_password(&shop, &email, &password.0, browser.as_ref()).await?;
+    signed_in(&shop, &headers, &user).await
 }
 
 async fn signed_in(shop: &Shop, headers: &HeaderMap, user: &User) -> Result<Response, ApiError> {
-    let previous = cookie_of(headers, shop);
-    let secret = shop.sessions.start(user, Method::Password, &user_agent_of(headers), previous).await?;
-    let mut response = Answer(Identity::from(user)).into_response();
-    response.headers_mut().insert(header::SET_COOKIE, session_cookie(shop, Some(&secret))?);
-    Ok(response)
-}
-
-/// `None` removes the cookie.
-pub fn session_cookie(shop: &Shop, secret: Option<&Secret>) -> Result<HeaderValue, ApiError> {
-    let (value, age) = secret.map_or(("", "; Max-Age=0"), |secret| (secret.reveal(), ""));
-    let secure = if shop.is_https() { "; Secure" } else { "" };
-    HeaderValue::from_str(&format!(
-        "{}={value}; Path=/; HttpOnly; SameSite=Lax{secure}{age}",
-        shop.cookie_name()
-    ))
-    .map_err(ApiError::internal)
+    let cookies = admission::admit(shop, headers, user, Method::Password).await?;
+    Ok((cookies, Answer(Identity::from(user))).into_response())
 }
 
 /// End the session and every token it gave out. Fine without a session.
@@ -247,12 +183,11 @@ async fn sign_out(
     _: OurOrigin,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    if let Some(secret) = cookie_of(&headers, &shop) {
+    if let Some(secret) = SESSION.of(&headers, &shop) {
         shop.sessions.end(&secret).await?;
     }
-    let mut response = Answer(SignedOut { acknowledged: true }).into_response();
-    response.headers_mut().insert(header::SET_COOKIE, session_cookie(&shop, None)?);
-    Ok(response)
+    let cookie = [(header::SET_COOKIE, SESSION.removed(&shop)?)];
+    Ok((cookie, Answer(SignedOut { acknowledged: true })).into_response())
 }
 
 #[derive(Serialize, ToSchema)]
@@ -357,4 +292,29 @@ impl From<password::Error> for ApiError {
             password::Error::Failed(cause) => Self::internal(cause),
         }
     }
+}
+
+impl From<recognise::Error> for ApiError {
+    fn from(error: recognise::Error) -> Self {
+        match error {
+            recognise::Error::Wrong => Self::new(
+                StatusCode::UNAUTHORIZED,
+                "bad_credentials",
+                "The e-mail or the password is not right.",
+            ),
+            recognise::Error::TooMany(wait) => too_many_guesses(wait),
+            recognise::Error::Password(error) => error.into(),
+            recognise::Error::Db(error) => error.into(),
+        }
+    }
+}
+
+fn too_many_guesses(wait: Wait) -> ApiError {
+    let Wait { seconds } = wait;
+    let unit = if seconds == 1 { "second" } else { "seconds" };
+    ApiError::too_many(
+        "too_many_requests",
+        format!("Too many wrong passwords for this account. Please wait {seconds} {unit} and try again."),
+        seconds,
+    )
 }

@@ -6,9 +6,12 @@
 //!
 //! Screens: login, sign-up, every guard. This module does not know tools, orders or payments.
 
+pub mod admission;
 pub mod caller;
+pub mod guessing;
 pub mod http;
 pub mod password;
+pub mod recognise;
 pub mod role;
 pub mod session;
 pub mod store;

@@ -38,6 +38,15 @@ impl From<bounded::Error> for Error {
     }
 }
 
+#[derive(Debug, PartialEq, Eq)]
+pub enum Verdict {
+    Wrong,
+    Right {
+        /// The password's hash as it is made today, when the stored one was made otherwise.
+        rehashed: Option<String>,
+    },
+}
+
 #[derive(Clone)]
 pub struct Passwords {
     work: Bounded,
@@ -56,19 +65,22 @@ impl Passwords {
         self.work.run(move || hash(&password)).await?
     }
 
-    /// `stored` is `None` for an unknown account; the answer then is `false` after the same work.
-    pub async fn verify(&self, password: &str, stored: Option<String>) -> Result<bool, Error> {
+    /// `stored` is `None` for an unknown account; the answer then is [`Verdict::Wrong`] after the same work.
+    pub async fn verify(&self, password: &str, stored: Option<String>) -> Result<Verdict, Error> {
         let password = password.to_owned();
         let decoy = Arc::clone(&self.decoy);
-        let matched = self.work.run(move || {
+        let verdict = self.work.run(move || {
             let Some(stored) = stored else {
                 let decoy = decoy.get_or_init(|| hash("no account has this password").unwrap_or_default());
                 matches(&password, decoy);
-                return false;
+                return Verdict::Wrong;
             };
-            matches(&password, &stored)
+            if !matches(&password, &stored) {
+                return Verdict::Wrong;
+            }
+            Verdict::Right { rehashed: if is_current(&stored) { None } else { hash(&password).ok() } }
         });
-        Ok(matched.await?)
+        Ok(verdict.await?)
     }
 
     /// Makes the decoy ahead of the first sign-in, which would otherwise take twice as long.
@@ -84,9 +96,15 @@ impl Default for Passwords {
 }
 
 /// argon2id with 19 MiB, two passes, one lane.
+const KIND: &str = "$argon2id$v=19$m=19456,t=2,p=1$";
+
 fn hasher() -> Result<Argon2<'static>, Error> {
     let params = Params::new(19_456, 2, 1, None).map_err(|error| Error::Failed(error.to_string()))?;
     Ok(Argon2::new(Algorithm::Argon2id, Version::V0x13, params))
+}
+
+fn is_current(stored: &str) -> bool {
+    stored.starts_with(KIND)
 }
 
 fn hash(password: &str) -> Result<String, Error> {
@@ -107,13 +125,27 @@ fn matches(password: &str, stored: &str) -> bool {
 mod tests {
     use super::*;
 
+    const RIGHT: Verdict = Verdict::Right { rehashed: None };
+
     #[tokio::test]
     async fn a_password_opens_its_own_hash_only() {
         let passwords = Passwords::new();
         let stored = passwords.hash("garden-customer").await.unwrap();
-        assert!(stored.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{stored}");
-        assert!(passwords.verify("garden-customer", Some(stored.clone())).await.unwrap());
-        assert!(!passwords.verify("garden-custome", Some(stored)).await.unwrap());
-        assert!(!passwords.verify("no account has this password", None).await.unwrap());
+        assert!(is_current(&stored), "{stored}");
+        assert_eq!(passwords.verify("garden-customer", Some(stored.clone())).await.unwrap(), RIGHT);
+        assert_eq!(passwords.verify("garden-custome", Some(stored)).await.unwrap(), Verdict::Wrong);
+        assert_eq!(passwords.verify("no account has this password", None).await.unwrap(), Verdict::Wrong);
+    }
+
+    #[tokio::test]
+    async fn a_right_password_whose_hash_is_of_an_older_kind_is_hashed_anew() {
+        let older = Argon2::new(Algorithm::Argon2id, Version::V0x13, Params::new(8, 1, 1, None).unwrap());
+        let stored = older.hash_password_with_salt(b"garden-customer", &[7; 16]).unwrap().to_string();
+        let passwords = Passwords::new();
+        assert_eq!(passwords.verify("garden-custome", Some(stored.clone())).await.unwrap(), Verdict::Wrong);
+        let verdict = passwords.verify("garden-customer", Some(stored)).await.unwrap();
+        let Verdict::Right { rehashed: Some(rehashed) } = verdict else { panic!("{verdict:?}") };
+        assert!(is_current(&rehashed), "{rehashed}");
+        assert_eq!(passwords.verify("garden-customer", Some(rehashed)).await.unwrap(), RIGHT);
     }
 }

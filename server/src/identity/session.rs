@@ -7,6 +7,7 @@ use std::{
 };
 
 use super::{
+    guessing::device,
     store::{self, StoredSession},
     user::{Role, User},
 };
@@ -86,6 +87,8 @@ pub struct NewSession {
     user_agent: String,
     /// Of the session this browser had. It ends, so that no session survives a sign-in.
     previous_hash: Option<String>,
+    /// The secret by which accounts know this browser again.
+    browser: Arc<Secret>,
     at: Moment,
 }
 
@@ -95,10 +98,15 @@ impl NewSession {
         method: Method,
         user_agent: &str,
         previous: Option<&Secret>,
+        browser: Arc<Secret>,
         at: Moment,
     ) -> Self {
-        let previous_hash = previous.map(Secret::hash);
-        Self { secret_hash: secret.hash(), method, user_agent: user_agent.to_owned(), previous_hash, at }
+        let (secret_hash, previous_hash) = (secret.hash(), previous.map(Secret::hash));
+        Self { secret_hash, method, user_agent: user_agent.to_owned(), previous_hash, browser, at }
+    }
+
+    pub fn method(&self) -> Method {
+        self.method
     }
 
     pub async fn start(&self, tx: &Tx<'_>, user: &User) -> Result<(), db::Error> {
@@ -113,7 +121,8 @@ impl NewSession {
             user_agent: &self.user_agent,
             ends_at: self.at.plus(limits(user.role).1),
         };
-        store::insert_session(tx, &row, self.at).await
+        store::insert_session(tx, &row, self.at).await?;
+        device::remember(tx, &self.browser, &user.id, self.at).await
     }
 }
 
@@ -128,16 +137,7 @@ impl Sessions {
         Self { db, clock, touched: Arc::default() }
     }
 
-    /// Starts a session for `user` and ends the one this browser had, so that no session survives a sign-in.
-    pub async fn start(
-        &self,
-        user: &User,
-        method: Method,
-        user_agent: &str,
-        previous: Option<Secret>,
-    ) -> Result<Secret, db::Error> {
-        let secret = Secret::new();
-        let new = NewSession::new(&secret, method, user_agent, previous.as_ref(), self.clock.now());
+    pub async fn start(&self, user: &User, new: NewSession) -> Result<(), db::Error> {
         let user = user.clone();
         self.db
             .write(move |tx| {
@@ -145,7 +145,6 @@ impl Sessions {
                 Box::pin(async move { new.start(tx, &user).await })
             })
             .await
-            .map(|()| secret)
     }
 
     /// Ends the session and with it every token it handed out. Unknown secrets are fine.

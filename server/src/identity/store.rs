@@ -22,6 +22,8 @@ statements! {
     DELETE_DEVICES_OF = "DELETE FROM known_devices WHERE user_id = $1";
     DELETE_PROFILE_OF = "DELETE FROM profiles WHERE user_id = $1";
     SET_PASSWORD = "UPDATE users SET password_hash = $2 WHERE email = $1";
+    // Only the very hash that was verified: a password that was changed meanwhile stays changed.
+    REPLACE_PASSWORD_HASH = "UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash = $2";
     AN_ADMIN = "SELECT id FROM users WHERE role = 'admin' LIMIT 1";
     // As LOCK_USER: of two who take the role from the last two administrators, one waits and counts again.
     LOCK_ADMINS = "UPDATE users SET role = role WHERE role = 'admin'";
@@ -182,6 +184,16 @@ pub async fn empty_user(tx: &Tx<'_>, user: &Id, role: Role, now: Moment) -> Resu
 
 pub async fn set_password(tx: &Tx<'_>, email: &Email, password_hash: &str) -> Result<(), Error> {
     tx.execute(&SET_PASSWORD, params![email.as_str(), password_hash]).await.map(|_| ())
+}
+
+/// Nothing happens if it is no longer `stored`.
+pub async fn replace_password_hash(
+    tx: &Tx<'_>,
+    user: &Id,
+    stored: &str,
+    rehashed: &str,
+) -> Result<(), Error> {
+    tx.execute(&REPLACE_PASSWORD_HASH, params![user.as_str(), stored, rehashed]).await.map(|_| ())
 }
 
 /// How many there are; until the transaction ends, nobody else makes them fewer.

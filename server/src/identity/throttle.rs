@@ -1,4 +1,5 @@
-//! Limits on guessing: so many attempts per client address, and so many failures per account, in a minute.
+//! So many attempts per client address and minute, whoever they are about. Kept by this process alone: it spares work,
+//! and what guards an account is [`super::guessing`].
 
 use std::{
     collections::HashMap,
@@ -14,12 +15,11 @@ const MINUTE: Duration = Duration::from_mins(1);
 
 pub struct Throttle {
     by_address: Allowance<IpAddr>,
-    by_account: Allowance<String>,
 }
 
 impl Throttle {
     pub fn per_minute(attempts: u32) -> Self {
-        Self { by_address: Allowance::per_minute(attempts), by_account: Allowance::per_minute(attempts) }
+        Self { by_address: Allowance::per_minute(attempts) }
     }
 
     /// Call before any work is done for the attempt.
@@ -27,22 +27,9 @@ impl Throttle {
         self.by_address.take(network_of(address), Instant::now()).map_err(refusal)
     }
 
-    /// Call before a password is compared. It counts as a failure until it is [forgiven](Self::forgive), so that
-    /// guesses made at the same moment count too.
-    pub fn admit_guess(&self, account: &str) -> Result<(), ApiError> {
-        self.by_account.take(account.to_owned(), Instant::now()).map_err(refusal)
-    }
-
-    /// Takes the last guess back: it was no failure.
-    pub fn forgive(&self, account: &str) {
-        self.by_account.give_back(account);
-    }
-
     /// Forgets the keys that are back at their full allowance.
     pub fn sweep(&self) {
-        let now = Instant::now();
-        self.by_address.sweep(now);
-        self.by_account.sweep(now);
+        self.by_address.sweep(Instant::now());
     }
 }
 
@@ -78,15 +65,6 @@ impl<K: Hash + Eq> Allowance<K> {
         }
         keys.insert(key, full_again);
         Ok(())
-    }
-
-    fn give_back<Q: Hash + Eq + ?Sized>(&self, key: &Q)
-    where
-        K: std::borrow::Borrow<Q>,
-    {
-        if let Some(full_again) = self.lock().get_mut(key) {
-            *full_again = full_again.checked_sub(self.one_more_after).unwrap_or(*full_again);
-        }
     }
 
     fn sweep(&self, now: Instant) {
@@ -135,19 +113,6 @@ mod tests {
         assert_eq!(allowance.lock().len(), 1);
         allowance.sweep(start + Duration::from_secs(80));
         assert_eq!(allowance.lock().len(), 0);
-    }
-
-    #[test]
-    fn only_failures_count_against_an_account() {
-        let throttle = Throttle::per_minute(2);
-        for _ in 0..10 {
-            assert!(throttle.admit_guess("a@b.ca").is_ok());
-            throttle.forgive("a@b.ca");
-        }
-        assert!(throttle.admit_guess("a@b.ca").is_ok());
-        assert!(throttle.admit_guess("a@b.ca").is_ok());
-        assert!(throttle.admit_guess("a@b.ca").is_err());
-        assert!(throttle.admit_guess("c@d.ca").is_ok(), "another account");
     }
 
     #[test]

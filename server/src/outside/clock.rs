@@ -26,6 +26,15 @@ impl Clock {
 
     /// For tests: from now on the clock is ahead by this much more.
     pub fn advance(&self, by: Duration) {
-        self.shift.fetch_add(i64::try_from(by.as_micros()).unwrap_or(i64::MAX), Ordering::Relaxed);
+        self.shift.fetch_add(micros(by), Ordering::Relaxed);
     }
+
+    /// For tests: from now on the clock is behind by this much more.
+    pub fn set_back(&self, by: Duration) {
+        self.shift.fetch_sub(micros(by), Ordering::Relaxed);
+    }
+}
+
+fn micros(duration: Duration) -> i64 {
+    i64::try_from(duration.as_micros()).unwrap_or(i64::MAX)
 }

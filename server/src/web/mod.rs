@@ -2,6 +2,7 @@
 
 pub mod answers;
 pub mod bounded;
+pub mod cookies;
 pub mod cross_origin;
 pub mod error;
 pub mod html;
@@ -10,5 +11,6 @@ pub mod list;
 pub mod negotiation;
 pub mod openapi;
 pub mod origin;
+pub mod request_id;
 pub mod security_headers;
 pub mod serve;

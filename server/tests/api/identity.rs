@@ -5,10 +5,8 @@ use std::time::Duration;
 use reqwest::Method;
 use serde_json::{Value, json};
 use trowel::{
-    config::Mode,
     db::Place,
     identity::{role, user::Role},
-    limits::Limits,
     values::email::Email,
 };
 
@@ -440,51 +438,6 @@ async fn on_https_the_cookie_is_bound_to_the_host_and_to_tls() {
         assert_eq!(ada.get("/identity/session").await.status, 200);
         ada.cookie = ada.cookie.replace("__Host-", "");
         ada.get("/identity/session").await.is(401, "unauthenticated");
-    })
-    .await;
-}
-
-#[tokio::test]
-async fn guessing_is_slowed_down_for_an_address_and_for_an_account() {
-    let limits = Limits { sign_ins_per_minute: 3, ..Limits::of(Mode::Serve) };
-    with_shop(Setup { limits, ..Setup::sqlite() }, async |shop| {
-        let ada = shop.customer("Ada").await; // the first of three attempts
-        let guess = json!({ "email": "ada@example.com", "password": "wrong password" });
-        for _ in 0..2 {
-            ada.post("/identity/sign-in", guess.clone()).await.is(401, "bad_credentials");
-        }
-        let right = json!({ "email": "ada@example.com", "password": "correct horse" });
-        for (path, body) in
-            [("/identity/sign-in", right), ("/identity/sign-up", sign_up_body("Bo", "bo@example.com"))]
-        {
-            let answer =
-                ada.call(Method::POST, path).header("x-forwarded-for", "192.0.2.7").json(body).send().await;
-            answer.is(429, "too_many_requests");
-            let wait: u64 = answer.header("retry-after").parse().unwrap();
-            assert!((1..=60).contains(&wait), "{wait}");
-        }
-        assert_eq!(proofs(&ada).await, (200, 200), "whoever is signed in stays so");
-    })
-    .await;
-}
-
-#[tokio::test]
-async fn of_an_account_only_failures_are_counted() {
-    let limits = Limits { sign_ins_per_minute: 6, ..Limits::of(Mode::Serve) };
-    with_shop(Setup { limits, ..Setup::sqlite() }, async |shop| {
-        let mut ada = shop.customer("Ada").await;
-        let left =
-            |account: &str| (0..10).take_while(|_| shop.shop.throttle.admit_guess(account).is_ok()).count();
-        for _ in 0..2 {
-            ada.sign_in().await;
-        }
-        let wrong = json!({ "email": "bo@example.com", "password": "wrong password" });
-        ada.post("/identity/sign-in", wrong).await.is(401, "bad_credentials");
-        shop.visitor()
-            .post("/identity/sign-up", sign_up_body("Ada", "ada@example.com"))
-            .await
-            .is(409, "email_taken");
-        assert_eq!((left("ada@example.com"), left("bo@example.com")), (6, 5));
     })
     .await;
 }

@@ -7,6 +7,7 @@ mod accounts;
 mod catalogue;
 mod cors;
 mod first_run;
+mod guessing;
 mod identity;
 mod images;
 mod images_undone;

@@ -218,7 +218,13 @@ impl TestShop {
 
     /// A caller who has not signed in.
     pub fn visitor(&self) -> Person<'_> {
-        Person { shop: self, email: String::new(), cookie: String::new(), token: String::new() }
+        Person {
+            shop: self,
+            email: String::new(),
+            cookie: String::new(),
+            device: String::new(),
+            token: String::new(),
+        }
     }
 
     /// Signs up `name@example.com` and fetches a token.
@@ -440,6 +446,8 @@ pub struct Person<'a> {
     shop: &'a TestShop,
     pub email: String,
     pub cookie: String,
+    /// The cookie by which an account knows a browser again.
+    pub device: String,
     pub token: String,
 }
 
@@ -459,16 +467,21 @@ impl Person<'_> {
     }
 
     pub fn remember(&mut self, answer: &Answer) {
-        if let Some(cookie) = answer.headers.get(header::SET_COOKIE) {
-            cookie.to_str().unwrap().split(';').next().unwrap().clone_into(&mut self.cookie);
+        for line in answer.headers.get_all(header::SET_COOKIE) {
+            let cookie = line.to_str().unwrap().split(';').next().unwrap().to_owned();
+            if cookie.contains("trowel_device=") {
+                self.device = cookie;
+            } else {
+                self.cookie = cookie;
+            }
         }
     }
 
     /// A call with whatever proof this person has. Paths are below /api.
     pub fn call(&self, method: Method, path: &str) -> Call {
         let mut request = self.shop.http.request(method, format!("{}/api{path}", self.shop.url));
-        if !self.cookie.is_empty() {
-            request = request.header(header::COOKIE, &self.cookie);
+        for cookie in [&self.cookie, &self.device].into_iter().filter(|cookie| !cookie.is_empty()) {
+            request = request.header(header::COOKIE, cookie);
         }
         if !self.token.is_empty() {
             request = request.bearer_auth(&self.token);

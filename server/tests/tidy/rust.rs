@@ -12,6 +12,7 @@ const GROUND: &[&str] = &["values", "outside", "db", "web"];
 
 /// Files that speak HTTP beside `http.rs` and `web/`.
 const FILES_ON_THE_WIRE: &[(&str, &str)] = &[
+    ("server/src/identity/admission.rs", "what every way of signing in answers with is cookies"),
     ("server/src/identity/caller.rs", "who is calling is an extractor in a handler's signature"),
     ("server/src/metrics.rs", "another listener, with a router of one route"),
     ("server/src/site/app_shell.rs", "the fallback of the whole server is one handler"),
