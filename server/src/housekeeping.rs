@@ -7,7 +7,7 @@ use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
 use futures_util::FutureExt as _;
 use tokio::{sync::watch, task::JoinSet};
 
-use crate::{db, idempotency, identity, images, payment::reconcile::reconcile, shop::Shop};
+use crate::{db, external, idempotency, identity, images, payment::reconcile::reconcile, shop::Shop};
 
 const CATALOGUE_EVERY: Duration = Duration::from_millis(500);
 /// How long the AVIF form of a picture waits at most before it is begun.
@@ -109,6 +109,10 @@ async fn delete_outlived(shop: &Shop) -> Result<(), db::Error> {
     }
     shop.db
         .write(move |tx| Box::pin(async move { identity::guessing::store::delete_outlived(tx, now).await }))
+        .await
+        .map(|_: u64| ())?;
+    shop.db
+        .write(move |tx| Box::pin(async move { external::delete_outlived(tx, now).await }))
         .await
         .map(|_: u64| ())?;
     shop.db

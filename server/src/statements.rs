@@ -1,8 +1,8 @@
 //! Every statement of the shop in one list, so that one test can let both engines parse them all.
 
 use crate::{
-    accounts, audit, catalogue, db::Statement, idempotency, identity, images, mail, ordering, payment,
-    reviews, settings,
+    accounts, audit, catalogue, db::Statement, external, idempotency, identity, images, mail, ordering,
+    payment, reviews, settings,
 };
 
 pub const ALL: &[&[&Statement]] = &[
@@ -13,6 +13,7 @@ pub const ALL: &[&[&Statement]] = &[
     ordering::store::STATEMENTS,
     payment::store::STATEMENTS,
     reviews::store::STATEMENTS,
+    external::store::STATEMENTS,
     accounts::store::STATEMENTS,
     audit::store::STATEMENTS,
     mail::store::STATEMENTS,

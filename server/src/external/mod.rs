@@ -6,7 +6,25 @@
 //!
 //! Screens: login, sign-up, "Finish your account", the ways to sign in of one's account.
 
+pub mod admit;
+pub mod code;
+pub mod flow;
 pub mod http;
+pub mod return_to;
+pub mod store;
+
+use std::time::Duration;
+
+use crate::{
+    db::{self, Tx},
+    identity::session::Method,
+    values::time::Moment,
+};
+
+/// A flow that has ended is kept a while, so that whoever comes back late is told so where they began.
+const FLOWS_KEPT_FOR: Duration = Duration::from_hours(1);
+/// As long as sendings are counted, and a little more.
+const CODES_KEPT_FOR: Duration = Duration::from_hours(1);
 
 /// Who can vouch for somebody.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,7 +49,31 @@ impl Provider {
         }
     }
 
+    /// As people know it.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Google => "Google",
+            Self::Facebook => "Facebook",
+            Self::Github => "GitHub",
+            Self::Twitter => "Twitter",
+        }
+    }
+
+    pub fn method(self) -> Method {
+        match self {
+            Self::Google => Method::Google,
+            Self::Facebook => Method::Facebook,
+            Self::Github => Method::Github,
+            Self::Twitter => Method::Twitter,
+        }
+    }
+
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|provider| provider.as_str() == text)
     }
+}
+
+/// Up to a thousand rows, so that no other write waits for long.
+pub async fn delete_outlived(tx: &Tx<'_>, now: Moment) -> Result<u64, db::Error> {
+    store::delete_outlived(tx, now.minus(FLOWS_KEPT_FOR), now.minus(CODES_KEPT_FOR)).await
 }

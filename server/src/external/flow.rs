@@ -1,0 +1,121 @@
+//! A sign-in that was begun here and goes on at a provider: what it is tied to, and where it ends.
+
+use std::time::Duration;
+
+use super::{Provider, return_to::ReturnTo};
+use crate::values::{
+    ids::{Id, Secret},
+    time::Moment,
+};
+
+/// Long enough to look for a password and a second factor.
+pub const LIFE: Duration = Duration::from_mins(10);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mode {
+    Popup,
+    Redirect,
+}
+
+impl Mode {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Popup => "popup",
+            Self::Redirect => "redirect",
+        }
+    }
+
+    pub fn parse(text: &str) -> Option<Self> {
+        [Self::Popup, Self::Redirect].into_iter().find(|mode| mode.as_str() == text)
+    }
+}
+
+/// From where it was begun, and so where a fault is told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Screen {
+    Login,
+    Signup,
+    /// The ways to sign in of one's own account.
+    Account,
+}
+
+impl Screen {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Login => "login",
+            Self::Signup => "signup",
+            Self::Account => "account",
+        }
+    }
+
+    pub fn parse(text: &str) -> Option<Self> {
+        [Self::Login, Self::Signup, Self::Account].into_iter().find(|screen| screen.as_str() == text)
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ending {
+    pub mode: Mode,
+    pub screen: Screen,
+    pub return_to: ReturnTo,
+}
+
+#[derive(Clone)]
+pub struct Flow {
+    pub provider: Provider,
+    /// Of the cookie of the browser that began it.
+    pub browser_hash: String,
+    pub nonce: String,
+    pub pkce_verifier: String,
+    pub ending: Ending,
+    /// Who adds this way of signing in; `None`: somebody signs in.
+    pub link_user: Option<Id>,
+    pub expires_at: Moment,
+}
+
+/// Why a flow does not go on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mismatch {
+    Expired,
+    OtherBrowser,
+    /// An answer of one provider at the address of another.
+    OtherProvider,
+}
+
+impl Flow {
+    pub fn goes_on(&self, at: Provider, browser: Option<&Secret>, now: Moment) -> Result<(), Mismatch> {
+        if browser.map(Secret::hash).as_ref() != Some(&self.browser_hash) {
+            return Err(Mismatch::OtherBrowser);
+        }
+        if self.provider != at {
+            return Err(Mismatch::OtherProvider);
+        }
+        if now >= self.expires_at { Err(Mismatch::Expired) } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_flow_goes_on_in_its_own_browser_at_its_own_provider_in_time() {
+        let (own, other) = (Secret::new(), Secret::new());
+        let at = |seconds: i64| Moment::from_micros(seconds * 1_000_000);
+        let flow = Flow {
+            provider: Provider::Github,
+            browser_hash: own.hash(),
+            nonce: String::new(),
+            pkce_verifier: String::new(),
+            ending: Ending { mode: Mode::Redirect, screen: Screen::Login, return_to: ReturnTo::read(None) },
+            link_user: None,
+            expires_at: at(600),
+        };
+        assert_eq!(flow.goes_on(Provider::Github, Some(&own), at(599)), Ok(()));
+        assert_eq!(flow.goes_on(Provider::Github, Some(&own), at(600)), Err(Mismatch::Expired));
+        assert_eq!(flow.goes_on(Provider::Google, Some(&own), at(0)), Err(Mismatch::OtherProvider));
+        for browser in [None, Some(&other)] {
+            assert_eq!(flow.goes_on(Provider::Github, browser, at(0)), Err(Mismatch::OtherBrowser));
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! Where a sign-in leads in the end: a path of the shop's own, whatever was asked for.
+
+use reqwest::Url;
+
+/// Longer ones are no address of ours.
+const MOST_BYTES: usize = 1_000;
+
+/// A path with its query. Never an address of somebody else's, in no spelling that a browser would read as one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReturnTo(String);
+
+impl ReturnTo {
+    /// Whatever is no path of a screen is the home page.
+    pub fn read(text: Option<&str>) -> Self {
+        Self(text.and_then(path_in).unwrap_or_else(|| "/".to_owned()))
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+fn path_in(text: &str) -> Option<String> {
+    // Browsers skip some of these characters and take a backslash for a slash.
+    let is_plain = text.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\');
+    if !text.starts_with('/') || text.starts_with("//") || !is_plain || text.len() > MOST_BYTES {
+        return None;
+    }
+    let ours = Url::parse("https://shop.invalid/").ok()?;
+    let url = ours.join(text).ok()?;
+    let path = url.path();
+    let is_ours = url.origin() == ours.origin() && url.username().is_empty() && !path.starts_with("//");
+    // A call is no screen; leading back into a sign-in would go round in circles.
+    let is_screen = !path.starts_with("/api/") && !path.starts_with("/sandbox/");
+    (is_ours && is_screen).then(|| url.as_str()[ours.as_str().len() - 1..].to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_of_ours_stays() {
+        for path in [
+            "/",
+            "/tool",
+            "/tools/1?quantity=2#form",
+            "/tool?q=%2F%2Fevil.example",
+            "/%2F%2Fevil.example",
+            "/a//b",
+        ] {
+            assert_eq!(ReturnTo::read(Some(path)).as_str(), path);
+        }
+        assert_eq!(ReturnTo::read(Some("/a/../b")).as_str(), "/b");
+    }
+
+    #[test]
+    fn whatever_leads_elsewhere_leads_home() {
+        for text in [
+            "",
+            "tool",
+            "//evil.example",
+            "///evil.example",
+            "/\\evil.example",
+            "\\\\evil.example",
+            "/\t/evil.example",
+            "/\n/evil.example",
+            "\u{0}//evil.example",
+            " //evil.example",
+            "/.//evil.example",
+            "/..//evil.example",
+            "/%2e//evil.example",
+            "/a/..//evil.example",
+            "https://evil.example",
+            "https:evil.example",
+            "javascript:alert(1)",
+            "/\u{2028}x",
+            "/é",
+            "/api/identity/social/google/start",
+            "/x/../api/identity/session",
+            "/sandbox/oauth/google/authorize",
+        ] {
+            assert_eq!(ReturnTo::read(Some(text)).as_str(), "/", "{text:?}");
+        }
+        assert_eq!(ReturnTo::read(None).as_str(), "/");
+        assert_eq!(ReturnTo::read(Some(&format!("/{}", "a".repeat(1_000)))).as_str(), "/");
+    }
+}
