@@ -6,6 +6,7 @@
 mod accounts;
 mod catalogue;
 mod cors;
+mod elsewhere;
 mod first_run;
 mod guessing;
 mod identity;

@@ -31,6 +31,8 @@ use trowel::{
 };
 use trowel_sandbox::{Sandbox, StripeSettings, stripe::MOUNT};
 
+use crate::elsewhere::Elsewhere;
+
 /// Writes each test twice: `sqlite::name` and `postgres::name`.
 macro_rules! on_both_engines {
     ($($(#[$meta:meta])* async fn $name:ident($shop:ident: TestShop) $body:block)*) => {
@@ -58,6 +60,8 @@ pub struct Setup {
     pub cards: bool,
     pub mode: Mode,
     pub social: SocialConfig,
+    /// Google and the others are played by the sandbox, whatever `social` says.
+    pub elsewhere: bool,
     /// With a mail server that is never reached: letters stay queued, to be read by [`TestShop::letters_to`].
     pub mail: bool,
     pub allowed_origins: Vec<String>,
@@ -74,6 +78,7 @@ impl Setup {
             cards: true,
             mode: Mode::Serve,
             social: SocialConfig::default(),
+            elsewhere: false,
             mail: false,
             allowed_origins: Vec::new(),
             public_url: None,
@@ -89,6 +94,7 @@ pub struct TestShop {
     pub url: String,
     pub shop: Arc<Shop>,
     pub provider: Provider,
+    pub elsewhere: Option<Elsewhere>,
     http: reqwest::Client,
     stops: Vec<oneshot::Sender<()>>,
 }
@@ -171,6 +177,7 @@ impl TestShop {
         let bound = listener.local_addr().unwrap();
         let url = format!("http://{bound}");
         let (provider, stop_provider) = Provider::open(&url).await;
+        let mut stops = vec![stop_provider];
         let cards = setup.cards.then(|| CardConfig {
             api: format!("{}{MOUNT}", provider.url),
             script: format!("{}{MOUNT}/v3.js", provider.url),
@@ -178,20 +185,28 @@ impl TestShop {
             publishable_key: provider.publishable_key.into(),
             webhook_secret: provider.webhook_secret.into(),
         });
+        let public_url = setup.public_url.clone().unwrap_or_else(|| url.clone());
+        let (mut elsewhere, mut social) = (None, setup.social.clone());
+        if setup.elsewhere {
+            let opened = Elsewhere::open(&public_url).await;
+            elsewhere = Some(opened.0);
+            social = opened.1;
+            stops.push(opened.2);
+        }
         let config = Config {
             mode: setup.mode,
             listen: bound,
             metrics_listen: None,
             data: folder.to_owned(),
             place,
-            public_url: setup.public_url.clone().unwrap_or_else(|| url.clone()),
+            public_url,
             trusted_proxies: Vec::new(),
             allowed_origins: setup.allowed_origins.clone(),
             currency: "cad".into(),
             image_store: object_store::Place::Folder(folder.join("images")),
             image_hosts: vec!["pictures.example.org".into()],
             cards,
-            social: setup.social.clone(),
+            social,
             mail: setup.mail.then(unreachable_mail_server),
             limits: setup.limits.clone(),
         };
@@ -206,7 +221,8 @@ impl TestShop {
             .no_proxy()
             .build()
             .unwrap();
-        Self { url, shop, provider, http, stops: vec![stop, stop_provider] }
+        stops.push(stop);
+        Self { url, shop, provider, elsewhere, http, stops }
     }
 
     async fn close(self) {

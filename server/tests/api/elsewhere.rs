@@ -1,0 +1,192 @@
+//! The identity providers' side, and browsers that go there and come back.
+
+#![allow(dead_code, reason = "the tests of coming back from there follow")]
+
+use std::collections::BTreeMap;
+
+use reqwest::{Method, Url, redirect};
+use serde_json::Value;
+use tokio::{net::TcpListener, sync::oneshot};
+use trowel::{
+    social_config::{Credentials, OAuthConfig, OpenIdConfig, SocialConfig},
+    web::serve::serve,
+};
+use trowel_sandbox::{
+    OauthSandbox, OauthSettings,
+    oauth::{Client, MOUNT, Person, Provider},
+};
+
+use crate::support::{Answer, TestShop};
+
+const CONTROL_KEY: &str = "control_of_this_test";
+
+/// All four providers, with the shop registered at each.
+pub struct Elsewhere {
+    /// Without the provider's name.
+    pub url: String,
+    http: reqwest::Client,
+}
+
+impl Elsewhere {
+    /// For a shop that people reach at this address.
+    pub async fn open(public_url: &str) -> (Self, SocialConfig, oneshot::Sender<()>) {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let origin = format!("http://{}", listener.local_addr().unwrap());
+        let mut settings = OauthSettings::new(&*origin, CONTROL_KEY);
+        settings.clients = Provider::ALL
+            .map(|provider| Client {
+                provider,
+                id: format!("client-of-{}", provider.name()),
+                secret: format!("secret/of+{}", provider.name()),
+                redirect_uri: format!("{public_url}/api/identity/social/{}/callback", provider.name()),
+            })
+            .to_vec();
+        let url = format!("{origin}{MOUNT}");
+        let social = social_config(&settings.clients, &url);
+        let (stop, stopped) = oneshot::channel();
+        tokio::spawn(serve(listener, OauthSandbox::new(settings).router(), async {
+            let _ = stopped.await;
+        }));
+        let http = reqwest::Client::builder().redirect(redirect::Policy::none()).no_proxy().build().unwrap();
+        (Self { url, http }, social, stop)
+    }
+
+    /// Lets the next calls go wrong; see the sandbox's `_control/faults`.
+    pub async fn misbehave(&self, faults: Value) {
+        self.control("faults", faults).await;
+    }
+
+    /// From now on ID tokens are signed with another key.
+    pub async fn rotate_keys(&self) {
+        self.control("keys/rotate", Value::Null).await;
+    }
+
+    /// Somebody to sign in as: `{name, email?, email_verified?, id?}`. Answers what goes into the page's form.
+    pub async fn person(&self, person: Value) -> String {
+        self.control("people", person).await["id"].to_string()
+    }
+
+    async fn control(&self, path: &str, body: Value) -> Value {
+        let call = self.http.post(format!("{}/_control/{path}", self.url)).bearer_auth(CONTROL_KEY);
+        let answer = call.json(&body).send().await.unwrap();
+        assert_eq!(answer.status(), 200);
+        answer.json().await.unwrap()
+    }
+
+    /// Sends the form of a provider's page, and answers where the browser is sent to.
+    pub async fn decide(&self, page: &Url, form: &[(&str, &str)]) -> Url {
+        let answer = self.http.post(page.clone()).form(form).send().await.unwrap();
+        assert_eq!(answer.status(), 303, "{}", answer.text().await.unwrap());
+        Url::parse(answer.headers()["location"].to_str().unwrap()).unwrap()
+    }
+}
+
+fn social_config(clients: &[Client], url: &str) -> SocialConfig {
+    let mut social = SocialConfig::default();
+    for client in clients {
+        let credentials = Credentials { client_id: client.id.clone(), client_secret: client.secret.clone() };
+        let at = format!("{url}/{}", client.provider.name());
+        let (place, user) = match client.provider {
+            Provider::Google => {
+                social.google = Some(OpenIdConfig { credentials, issuer: at });
+                continue;
+            }
+            Provider::Facebook => (&mut social.facebook, "me"),
+            Provider::Github => (&mut social.github, "user"),
+            Provider::Twitter => (&mut social.twitter, "users/me"),
+        };
+        *place = Some(OAuthConfig {
+            credentials,
+            authorize_url: format!("{at}/authorize"),
+            token_url: format!("{at}/token"),
+            user_url: format!("{at}/{user}"),
+        });
+    }
+    social
+}
+
+/// The prepared people, as the page's form names them.
+pub mod who {
+    use super::Person;
+
+    /// With a verified address, ada.thorne@example.com.
+    pub fn ada() -> String {
+        Person::prepared()[0].id.to_string()
+    }
+
+    /// With bram.oakes@example.com, which is not verified.
+    pub fn bram() -> String {
+        Person::prepared()[1].id.to_string()
+    }
+
+    /// Without an address.
+    pub fn cleo() -> String {
+        Person::prepared()[2].id.to_string()
+    }
+}
+
+/// One browser with its cookies, on its way between shop and providers.
+pub struct Browser<'a> {
+    shop: &'a TestShop,
+    pub jar: BTreeMap<String, String>,
+}
+
+impl<'a> Browser<'a> {
+    pub fn of(shop: &'a TestShop) -> Self {
+        Self { shop, jar: BTreeMap::new() }
+    }
+
+    fn elsewhere(&self) -> &'a Elsewhere {
+        self.shop.elsewhere.as_ref().expect("Setup::elsewhere is set")
+    }
+
+    /// Goes to an address of the shop, by itself or by a link.
+    pub async fn get(&mut self, path: &str) -> Answer {
+        let mut call = self.shop.fetch(Method::GET, path);
+        if !self.jar.is_empty() {
+            let cookies: Vec<_> = self.jar.iter().map(|(name, value)| format!("{name}={value}")).collect();
+            call = call.header("cookie", &cookies.join("; "));
+        }
+        let answer = call.send().await;
+        self.keep_cookies(&answer);
+        answer
+    }
+
+    pub fn keep_cookies(&mut self, answer: &Answer) {
+        for cookie in answer.headers.get_all("set-cookie") {
+            let cookie = cookie.to_str().unwrap();
+            let (name, value) = cookie.split(';').next().unwrap().split_once('=').unwrap();
+            if value.is_empty() || cookie.to_lowercase().contains("max-age=0") {
+                self.jar.remove(name);
+            } else {
+                self.jar.insert(name.to_owned(), value.to_owned());
+            }
+        }
+    }
+
+    /// Presses "Continue with …" and answers the provider's page.
+    pub async fn start(&mut self, provider: Provider) -> Url {
+        let path = format!("/api/identity/social/{}/start?mode=redirect&returnTo=/tool", provider.name());
+        let answer = self.get(&path).await;
+        assert_eq!(answer.status, 303, "{}", answer.text);
+        Url::parse(answer.header("location")).unwrap()
+    }
+
+    /// Allows as that person, and answers the address to come back to.
+    pub async fn allow(&mut self, provider: Provider, person: &str, wrong: &str) -> Url {
+        let page = self.start(provider).await;
+        let form = [("decision", "allow"), ("person", person), ("wrong", wrong)];
+        self.elsewhere().decide(&page, &form).await
+    }
+
+    pub async fn come_back(&mut self, to: &Url) -> Answer {
+        let path = to.as_str().strip_prefix(&self.shop.url).expect("back to the shop").to_owned();
+        self.get(&path).await
+    }
+
+    /// There and back: what the shop says at the end.
+    pub async fn continue_with(&mut self, provider: Provider, person: &str, wrong: &str) -> Answer {
+        let back = self.allow(provider, person, wrong).await;
+        self.come_back(&back).await
+    }
+}
