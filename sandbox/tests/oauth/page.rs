@@ -23,6 +23,9 @@ async fn the_page_shows_who_can_sign_in_and_what_the_shop_learns() {
         }
         assert!(!page.contains("{{") && !page.contains("style=") && !page.contains("<script"), "{page}");
         assert_eq!(page.contains("alg_none"), provider == Provider::Google, "{provider:?}");
+        let says_verified = matches!(provider, Provider::Google | Provider::Github);
+        assert_eq!(page.matches("not verified").count(), usize::from(says_verified), "{provider:?}");
+        assert_eq!(page.contains("name=\"email_verified\""), says_verified, "{provider:?}");
     }
 }
 

@@ -16,9 +16,14 @@ use trowel_sandbox::{
     oauth::{Client, MOUNT, Person, Provider},
 };
 
-use crate::support::{Answer, TestShop};
+use crate::support::{Answer, Setup, TestShop};
 
 const CONTROL_KEY: &str = "control_of_this_test";
+
+/// A shop that offers all four.
+pub fn played(setup: Setup) -> Setup {
+    Setup { elsewhere: true, ..setup }
+}
 
 /// All four providers, with the shop registered at each.
 pub struct Elsewhere {
@@ -54,6 +59,12 @@ impl Elsewhere {
     /// Lets the next calls go wrong; see the sandbox's `_control/faults`.
     pub async fn misbehave(&self, faults: Value) {
         self.control("faults", faults).await;
+    }
+
+    /// Nothing goes wrong any more.
+    pub async fn behave(&self) {
+        let call = self.http.delete(format!("{}/_control/faults", self.url)).bearer_auth(CONTROL_KEY);
+        assert_eq!(call.send().await.unwrap().status(), 200);
     }
 
     /// From now on ID tokens are signed with another key.
@@ -136,16 +147,17 @@ impl<'a> Browser<'a> {
         Self { shop, jar: BTreeMap::new() }
     }
 
-    fn elsewhere(&self) -> &'a Elsewhere {
-        self.shop.elsewhere.as_ref().expect("Setup::elsewhere is set")
+    /// As a header has them.
+    pub fn cookies(&self) -> String {
+        let cookies: Vec<_> = self.jar.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        cookies.join("; ")
     }
 
     /// Goes to an address of the shop, by itself or by a link.
     pub async fn get(&mut self, path: &str) -> Answer {
         let mut call = self.shop.fetch(Method::GET, path);
         if !self.jar.is_empty() {
-            let cookies: Vec<_> = self.jar.iter().map(|(name, value)| format!("{name}={value}")).collect();
-            call = call.header("cookie", &cookies.join("; "));
+            call = call.header("cookie", &self.cookies());
         }
         let answer = call.send().await;
         self.keep_cookies(&answer);
@@ -176,7 +188,7 @@ impl<'a> Browser<'a> {
     pub async fn allow(&mut self, provider: Provider, person: &str, wrong: &str) -> Url {
         let page = self.start(provider).await;
         let form = [("decision", "allow"), ("person", person), ("wrong", wrong)];
-        self.elsewhere().decide(&page, &form).await
+        self.shop.elsewhere().decide(&page, &form).await
     }
 
     pub async fn come_back(&mut self, to: &Url) -> Answer {

@@ -33,22 +33,26 @@ use trowel_sandbox::{Sandbox, StripeSettings, stripe::MOUNT};
 
 use crate::elsewhere::Elsewhere;
 
-/// Writes each test twice: `sqlite::name` and `postgres::name`.
+/// Writes each test twice: `sqlite::name` and `postgres::name`. `with change;` in front, a path from the crate on, is what
+/// all of them want different in their setup.
 macro_rules! on_both_engines {
-    ($($(#[$meta:meta])* async fn $name:ident($shop:ident: TestShop) $body:block)*) => {
+    (with $change:path; $($(#[$meta:meta])* async fn $name:ident($shop:ident: TestShop) $body:block)*) => {
         $(async fn $name($shop: &$crate::support::TestShop) $body)*
         mod sqlite {
             $($(#[$meta])* #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn $name() {
-                $crate::support::with_shop($crate::support::Setup::sqlite(), async |shop| super::$name(shop).await).await;
+                $crate::support::with_shop($change($crate::support::Setup::sqlite()), async |shop| super::$name(shop).await).await;
             })*
         }
         mod postgres {
             $($(#[$meta])* #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn $name() {
-                $crate::support::with_shop($crate::support::Setup::postgres(), async |shop| super::$name(shop).await).await;
+                $crate::support::with_shop($change($crate::support::Setup::postgres()), async |shop| super::$name(shop).await).await;
             })*
         }
+    };
+    ($($tests:tt)*) => {
+        $crate::support::on_both_engines! { with std::convert::identity; $($tests)* }
     };
 }
 pub(crate) use on_both_engines;
@@ -94,7 +98,7 @@ pub struct TestShop {
     pub url: String,
     pub shop: Arc<Shop>,
     pub provider: Provider,
-    pub elsewhere: Option<Elsewhere>,
+    elsewhere: Option<Elsewhere>,
     http: reqwest::Client,
     stops: Vec<oneshot::Sender<()>>,
 }
@@ -230,6 +234,11 @@ impl TestShop {
             let _ = stop.send(());
         }
         self.shop.db.clone().close().await;
+    }
+
+    /// The identity providers' side.
+    pub fn elsewhere(&self) -> &Elsewhere {
+        self.elsewhere.as_ref().expect("Setup::elsewhere is set")
     }
 
     /// A caller who has not signed in.
