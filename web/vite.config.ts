@@ -21,6 +21,13 @@ const ON_EVERY_PAGE = [
   /\/src\/features\/(?:catalogue\/(?:Tool(?:Card|Grid)|queries|stock)|reviews\/(?:ReviewCard|queries)|site\/(?:Site|Theme|Wordmark))/,
 ];
 
+// Beyond the home page, few large pieces rather than many small: it knows each file by a name that does not pack.
+const IN_EVERY_FORM =
+  /node_modules\/(?:react-hook-form|@tanstack\/(?:query-core\/build\/modern\/mutationObserver|react-query\/build\/modern\/useMutation))|\/src\/(?:api\/(?:refusals|profile)|ui\/(?:FormFault|use-draft))\./;
+const IN_EVERY_LIST =
+  /\/src\/(?:api\/(?:attempt|order-steps|session\/use-role)|ui\/(?:Day|Email|EmptyState|Field|ShowMore|Table|Timeline|use-(?:answered|search-param)))\./;
+const FOR_SIGNING_IN = /\/src\/features\/identity\/(?!account\/)(?!\w+Page\.tsx)/;
+
 const isOnEveryPage = (id: string) => ON_EVERY_PAGE.some((pattern) => pattern.test(id));
 
 export default defineConfig({
@@ -44,7 +51,12 @@ export default defineConfig({
     target: "es2023",
     // Inlined pictures cannot be cached on their own, and every page would carry them.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // What every page has is not asked for again, and need not be listed for each.
+      resolveDependencies: (_file, needed) =>
+        needed.filter((file) => !/\/(?:react|rolldown-runtime|shop)-[^/]*\.js$/.test(file)),
+    },
     // For the server: which files a page needs, so that its shell can ask for them early.
     manifest: "asset-manifest.json",
     rolldownOptions: {
@@ -58,6 +70,9 @@ export default defineConfig({
               priority: 2,
             },
             { name: "shop", test: isOnEveryPage, priority: 1 },
+            { name: "list", test: IN_EVERY_LIST, priority: 1 },
+            { name: "form", test: IN_EVERY_FORM, priority: 1 },
+            { name: "identity", test: FOR_SIGNING_IN, priority: 0 },
           ],
         },
       },

@@ -6,7 +6,7 @@ type Role = "customer" | "admin";
 
 const NOT_SIGNED_IN = /^401 GET .*\/api\/identity\/session$/;
 
-/** Every screen of the specification: whom it is for, and the heading that says one has got there. */
+/** Every screen of the specification, and those beside it that are guarded: whom it is for, and the heading that says one has got there. */
 const SCREENS: { path: string; who: "anyone" | "signed-in" | Role; heading: string | RegExp }[] = [
   { path: "/", who: "anyone", heading: "Gardening and Yard Care Tools" },
   { path: "/home", who: "anyone", heading: "Gardening and Yard Care Tools" },

@@ -117,6 +117,24 @@ export const SCREENS: Screen[] = [
     },
   },
   {
+    name: "forgotten-password",
+    path: "/reset-password",
+    title: "Reset password · Trowel",
+    heading: "Forgot your password?",
+  },
+  {
+    name: "new-password",
+    path: "/reset-password#token=some",
+    title: "Reset password · Trowel",
+    heading: "New password",
+  },
+  {
+    name: "confirm-email",
+    path: "/verify-email#token=some",
+    title: "Confirm your e-mail · Trowel",
+    heading: "Confirm your e-mail",
+  },
+  {
     name: "not-found",
     path: "/no/such/page",
     title: "Page not found · Trowel",

@@ -10,8 +10,12 @@ export const paths = {
   reviews: "/allReview",
   login: "/login",
   signup: "/signup",
+  finish: "/finish",
+  resetPassword: "/reset-password",
+  verifyEmail: "/verify-email",
   purchase: "/tools/:toolsId",
   dashboard: "/dashboard",
+  account: "/dashboard/account",
   myOrders: "/dashboard/myOrders",
   review: "/dashboard/review",
   payment: "/dashboard/payment/:id",
@@ -20,6 +24,7 @@ export const paths = {
   manageTools: "/dashboard/manageProduct",
   editTool: "/dashboard/manageProduct/:toolId",
   manageOrders: "/dashboard/manageOrders",
+  mails: "/dashboard/mails",
 } as const;
 
 export const purchasePath = (toolId: string) => `/tools/${encodeURIComponent(toolId)}`;

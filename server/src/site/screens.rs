@@ -6,8 +6,10 @@ pub struct Screen {
     pub path: &'static str,
     pub title: &'static str,
     pub description: &'static str,
-    /// Open to signed-out visitors, so also to search engines.
+    /// For search engines, too.
     pub is_public: bool,
+    /// For those who are signed in.
+    is_guarded: bool,
     /// The card provider's script runs here and nowhere else.
     pub is_payment: bool,
     pub first_data: FirstData,
@@ -37,17 +39,36 @@ const fn public(
     description: &'static str,
 ) -> Screen {
     let first_data = FirstData::None;
-    Screen { path, title, description, is_public: true, is_payment: false, first_data, module }
+    Screen {
+        path,
+        title,
+        description,
+        is_public: true,
+        is_guarded: false,
+        is_payment: false,
+        first_data,
+        module,
+    }
+}
+
+/// Open, but only of use to who was sent there.
+const fn unlisted(
+    path: &'static str,
+    module: &'static str,
+    title: &'static str,
+    description: &'static str,
+) -> Screen {
+    Screen { is_public: false, ..public(path, module, title, description) }
 }
 
 const fn signed_in(path: &'static str, module: &'static str, title: &'static str) -> Screen {
-    Screen { is_public: false, ..public(path, module, title, SHOP) }
+    Screen { is_public: false, is_guarded: true, ..public(path, module, title, SHOP) }
 }
 
 const HOME: &str = "src/features/home/HomePage.tsx";
 const HOME_TITLE: &str = "Trowel · Gardening and Yard Care Tools";
 
-/// In the order of the specification.
+/// In the order of the specification, with what stands beside it where it belongs.
 const SCREENS: &[Screen] = &[
     Screen { first_data: FirstData::Home, ..public("/", HOME, HOME_TITLE, SHOP) },
     Screen { first_data: FirstData::Home, ..public("/home", HOME, HOME_TITLE, SHOP) },
@@ -93,8 +114,31 @@ const SCREENS: &[Screen] = &[
         "Sign Up · Trowel",
         "Make an account to order tools.",
     ),
+    unlisted(
+        "/finish",
+        "src/features/identity/FinishPage.tsx",
+        "Finish your account · Trowel",
+        "One e-mail address, and your account is complete.",
+    ),
+    unlisted(
+        "/reset-password",
+        "src/features/identity/ResetPasswordPage.tsx",
+        "Reset password · Trowel",
+        "A new password for your account, by a link that we mail you.",
+    ),
+    unlisted(
+        "/verify-email",
+        "src/features/identity/VerifyEmailPage.tsx",
+        "Confirm your e-mail · Trowel",
+        "Say that the address you signed up with is yours.",
+    ),
     signed_in("/tools/*", "src/features/ordering/PurchasePage.tsx", "Purchase · Trowel"),
     signed_in("/dashboard", "src/features/accounts/ProfilePage.tsx", "Dashboard · Trowel"),
+    signed_in(
+        "/dashboard/account",
+        "src/features/identity/account/AccountPage.tsx",
+        "Account & security · Trowel",
+    ),
     signed_in("/dashboard/myOrders", "src/features/ordering/MyOrdersPage.tsx", "My Orders · Trowel"),
     signed_in("/dashboard/review", "src/features/reviews/ReviewPage.tsx", "Review · Trowel"),
     Screen {
@@ -114,12 +158,13 @@ const SCREENS: &[Screen] = &[
         "src/features/ordering/ManageOrdersPage.tsx",
         "Manage Orders · Trowel",
     ),
+    signed_in("/dashboard/mails", "src/features/mail/MailsPage.tsx", "Undelivered mail · Trowel"),
 ];
 
 /// The web app's modules behind a screen, or behind the not-found page, as web/src/app/routes.tsx puts one around the
 /// other. What every screen has is not among them.
 pub fn modules(screen: Option<&Screen>) -> impl Iterator<Item = &'static str> + use<> {
-    let guards = screen.is_some_and(|screen| !screen.is_public).then_some("src/app/guards.tsx");
+    let guards = screen.is_some_and(|screen| screen.is_guarded).then_some("src/app/guards.tsx");
     let layout = screen
         .is_some_and(|screen| screen.path.starts_with("/dashboard"))
         .then_some("src/app/layouts/DashboardLayout.tsx");

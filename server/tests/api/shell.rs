@@ -20,8 +20,12 @@ const SCREENS: &[(&str, &str, bool)] = &[
     ("/allReview", "All Reviews · Trowel", true),
     ("/login", "Login · Trowel", true),
     ("/signup", "Sign Up · Trowel", true),
+    ("/finish", "Finish your account · Trowel", false),
+    ("/reset-password", "Reset password · Trowel", false),
+    ("/verify-email", "Confirm your e-mail · Trowel", false),
     ("/tools/01a1fb87", "Purchase · Trowel", false),
     ("/dashboard", "Dashboard · Trowel", false),
+    ("/dashboard/account", "Account &amp; security · Trowel", false),
     ("/dashboard/myOrders", "My Orders · Trowel", false),
     ("/dashboard/review", "Review · Trowel", false),
     ("/dashboard/payment/01a1fb87", "Payment · Trowel", false),
@@ -29,6 +33,7 @@ const SCREENS: &[(&str, &str, bool)] = &[
     ("/dashboard/addProduct", "Add Tool · Trowel", false),
     ("/dashboard/manageProduct", "Manage Tool · Trowel", false),
     ("/dashboard/manageOrders", "Manage Orders · Trowel", false),
+    ("/dashboard/mails", "Undelivered mail · Trowel", false),
 ];
 
 /// docs/specification.md names no other screens, so everything else is the not-found page.

@@ -1,4 +1,5 @@
 import createClient from "openapi-fetch";
+import type { Coming } from "./coming.ts";
 import { ApiError } from "./errors.ts";
 import type { components, paths } from "./schema.gen.ts";
 
@@ -21,7 +22,7 @@ export interface Page<Row> {
 const PATIENCE = 30_000;
 
 // fetch is looked up at each call and not once, so that tests may replace it.
-export const api = createClient<paths>({
+export const api = createClient<paths & Coming>({
   baseUrl: "/api",
   fetch: (request) =>
     globalThis.fetch(request, {
@@ -63,6 +64,12 @@ export interface Tagged<Data> {
 export async function answerTagged<Data>(call: Promise<Outcome<Data>>): Promise<Tagged<Data>> {
   const { data, response } = await settle(call);
   return { data: data as Data, tag: response.headers.get("ETag") ?? "" };
+}
+
+/** An answer and when the server gave it, in milliseconds: for what is counted down from there. */
+export async function answerDated<Data>(call: Promise<Outcome<Data>>) {
+  const { data, response } = await settle(call);
+  return { data: data as Data, at: Date.parse(response.headers.get("Date") ?? "") || Date.now() };
 }
 
 export async function answerPage<Row>(call: Promise<Outcome<Row[]>>): Promise<Page<Row>> {

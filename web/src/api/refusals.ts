@@ -39,11 +39,18 @@ const SENTENCES: Record<string, string> = {
   request_timeout: "This took too long. Please try again in a moment.",
   outcome_unknown:
     "The connection broke at the last moment. Please look whether it was done before you try again.",
+  link_ended:
+    "This link was used before, is too old, or a newer one was sent. Ask for another one.",
   busy: "The shop is very busy. Please try again in a moment.",
 };
 
 /** What to say when something was not done. */
 export function sentence(error: unknown): string {
-  const known = error instanceof ApiError && (SENTENCES[error.code] ?? error.fields[0]?.detail);
-  return known || faultOfReading(error);
+  if (!(error instanceof ApiError)) return faultOfReading(error);
+  return (
+    SENTENCES[error.code] || error.fields[0]?.detail || patience(error) || faultOfReading(error)
+  );
 }
+
+/** The server's own words where it asks for patience: they say how long. */
+const patience = ({ status, message }: ApiError) => (status === 429 || status === 503) && message;

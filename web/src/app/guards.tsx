@@ -7,12 +7,16 @@ import { Button } from "../ui/Button.tsx";
 import { Spinner } from "../ui/Spinner.tsx";
 import { Trouble } from "../ui/Trouble.tsx";
 
-/** Sends to /login, which remembers where one came from and, for a wrong role, says whom the page is for. */
-function ToLogin({ audience }: { audience?: Role }) {
+interface ToPageProps {
+  path: string;
+  /** For a wrong role: whom the page left is for. */
+  audience?: Role;
+}
+
+/** Sends to a page that remembers where one came from. */
+function ToPage({ path, audience }: ToPageProps) {
   const { pathname, search, hash } = useLocation();
-  return (
-    <Navigate to={paths.login} replace state={{ from: `${pathname}${search}${hash}`, audience }} />
-  );
+  return <Navigate to={path} replace state={{ from: `${pathname}${search}${hash}`, audience }} />;
 }
 
 export function SignedInOnly() {
@@ -25,9 +29,10 @@ export function SignedInOnly() {
 
   switch (state.status) {
     case "signed-in":
-      return state.session.email ? <Outlet /> : <WithoutEmail />;
+      // No token, no role, no orders: all of them hang on a confirmed e-mail.
+      return state.session.email ? <Outlet /> : <ToPage path={paths.finish} />;
     case "signed-out":
-      return <ToLogin />;
+      return <ToPage path={paths.login} />;
     case "unreachable":
       return (
         <InTheWay>
@@ -44,16 +49,6 @@ export function SignedInOnly() {
   }
 }
 
-/** No token, no role, no orders: all of them hang on a confirmed e-mail, and without one a role would be waited for for ever. */
-const WithoutEmail = () => (
-  <InTheWay>
-    <p>
-      Your account has no confirmed e-mail yet, and this page needs one. Please sign out and log in
-      with an e-mail and a password.
-    </p>
-  </InTheWay>
-);
-
 export const AdminsOnly = () => <RoleOnly audience="admin" />;
 
 export const CustomersOnly = () => <RoleOnly audience="customer" />;
@@ -62,7 +57,8 @@ function RoleOnly({ audience }: { audience: Role }) {
   const { data: role, error, refetch } = useRole();
   const refused = useEndWhenRefused(error);
   if (refused) return <Spinner label="Signing out" />;
-  if (role) return role === audience ? <Outlet /> : <ToLogin audience={audience} />;
+  if (role)
+    return role === audience ? <Outlet /> : <ToPage path={paths.login} audience={audience} />;
   if (error) return <Trouble error={error} onRetry={() => void refetch()} />;
   return <Spinner />;
 }

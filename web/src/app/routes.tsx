@@ -47,6 +47,18 @@ export const routes: RouteObject[] = [
         paths.signup,
         page(() => import("../features/identity/SignUpPage.tsx")),
       ),
+      screen(
+        paths.finish,
+        page(() => import("../features/identity/FinishPage.tsx")),
+      ),
+      screen(
+        paths.resetPassword,
+        page(() => import("../features/identity/ResetPasswordPage.tsx")),
+      ),
+      screen(
+        paths.verifyEmail,
+        page(() => import("../features/identity/VerifyEmailPage.tsx")),
+      ),
       {
         ...around(signedInOnly),
         children: [
@@ -60,6 +72,10 @@ export const routes: RouteObject[] = [
               screen(
                 paths.dashboard,
                 page(() => import("../features/accounts/ProfilePage.tsx")),
+              ),
+              screen(
+                paths.account,
+                page(() => import("../features/identity/account/AccountPage.tsx")),
               ),
               {
                 ...around(customersOnly),
@@ -100,6 +116,10 @@ export const routes: RouteObject[] = [
                   screen(
                     paths.manageOrders,
                     page(() => import("../features/ordering/ManageOrdersPage.tsx")),
+                  ),
+                  screen(
+                    paths.mails,
+                    page(() => import("../features/mail/MailsPage.tsx")),
                   ),
                 ],
               },

@@ -28,4 +28,6 @@ export function FormFault({ error, ended }: FormFaultProps) {
   );
 }
 
-export const isEnded = (error: Error) => error instanceof ApiError && error.status === 401;
+/** The session is over, or too old for what was asked. */
+export const isEnded = (error: Error) =>
+  error instanceof ApiError && (error.status === 401 || error.code === "sign_in_again");

@@ -12,7 +12,7 @@ interface Entry {
   over?: string;
 }
 
-const EVERYONE: Entry[] = [{ to: paths.dashboard, text: "Users Profile" }];
+const EVERYONE: Entry[] = [{ to: paths.dashboard, text: "Users Profile", over: paths.account }];
 const BY_ROLE: Record<Role, Entry[]> = {
   customer: [
     { to: paths.myOrders, text: "My Orders", over: paths.payment },

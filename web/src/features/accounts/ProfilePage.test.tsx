@@ -5,6 +5,7 @@ import { MemoryRouter } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import { makeQueryClient } from "../../api/query-client.ts";
 import * as session from "../../api/session/SessionProvider.tsx";
+import * as ownRole from "../../api/session/use-role.ts";
 import { ToastOutlet } from "../../ui/toast.tsx";
 import ProfilePage from "./ProfilePage.tsx";
 
@@ -18,6 +19,9 @@ beforeEach(() => {
   saved = [];
   answerToSaving = () => Response.json({ acknowledged: true, modifiedCount: 1 });
   answerToReading = () => Response.json(stored);
+  vi.spyOn(ownRole, "useRole").mockReturnValue({ data: "customer" } as ReturnType<
+    typeof ownRole.useRole
+  >);
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
     const request = input as Request;
     expect(new URL(request.url).pathname).toMatch(/^\/api\/profiles\/\w+%40example\.com$/);

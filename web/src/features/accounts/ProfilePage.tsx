@@ -1,6 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { profileQuery } from "../../api/profile.ts";
 import { useAccount } from "../../api/session/SessionProvider.tsx";
+import { useRole } from "../../api/session/use-role.ts";
+import { paths } from "../../paths.ts";
+import { AppLink } from "../../ui/AppLink.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
 import { Trouble } from "../../ui/Trouble.tsx";
 import { ProfileForm } from "./ProfileForm.tsx";
@@ -24,7 +27,37 @@ export default function ProfilePage() {
           <ProfileSkeleton />
         )}
       </div>
+      <Beside />
     </>
+  );
+}
+
+/** What belongs to the account and is no profile. */
+function Beside() {
+  const { data: role } = useRole();
+  return (
+    <div className="mt-14 grid max-w-2xl gap-x-10 gap-y-8 border-t border-rule pt-8 sm:grid-cols-2">
+      <section>
+        <h2 className="text-xl">Account &amp; security</h2>
+        <p className="mt-2 text-sm text-quiet">
+          Your password, other ways to log in, where you are logged in, and your data.
+        </p>
+        <AppLink to={paths.account} className="btn btn-outline btn-sm mt-4">
+          Account &amp; security
+        </AppLink>
+      </section>
+      {role === "admin" && (
+        <section>
+          <h2 className="text-xl">Undelivered mail</h2>
+          <p className="mt-2 text-sm text-quiet">
+            Mail of the shop that no mail server would take, and why.
+          </p>
+          <AppLink to={paths.mails} className="btn btn-outline btn-sm mt-4">
+            Look through it
+          </AppLink>
+        </section>
+      )}
+    </div>
   );
 }
 

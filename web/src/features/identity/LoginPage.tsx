@@ -1,60 +1,67 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
-import { useLocation, useNavigate } from "react-router";
+import { useLocation } from "react-router";
 import { answer, api } from "../../api/client.ts";
 import { sentence } from "../../api/refusals.ts";
 import { useSession } from "../../api/session/SessionProvider.tsx";
-import { roleQuery } from "../../api/session/use-role.ts";
-import { hasOwnDocument, paths } from "../../paths.ts";
+import { paths } from "../../paths.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
-import { PageTitle } from "../../ui/PageTitle.tsx";
-import { FormError, IdentityPage } from "./IdentityPage.tsx";
-import { type LoginState, returnTo, roleFor } from "./return-to.ts";
+import { EntryFrame } from "./EntryFrame.tsx";
+import { FormError } from "./IdentityFrame.tsx";
+import type { LoginState } from "./return-to.ts";
 import { emailRules, passwordRules } from "./rules.ts";
+import { useEntry } from "./use-entry.ts";
 
 const AUDIENCE = { admin: "the shop’s admins", customer: "customers" };
 
 export default function LoginPage() {
-  const { state, enter } = useSession();
+  const { state } = useSession();
   const { from, audience, ended } = (useLocation().state ?? {}) as LoginState;
-  const navigate = useNavigate();
-  const queryClient = useQueryClient();
-  const { register, handleSubmit, setError, formState } = useForm({
+  const entry = useEntry(from);
+  const { register, handleSubmit, formState } = useForm({
     defaultValues: { email: "", password: "" },
   });
-  const { errors, isSubmitting, isSubmitSuccessful } = formState;
+  const { errors, isSubmitting } = formState;
 
   const logIn = handleSubmit(async (body) => {
+    entry.setFault(undefined);
     try {
-      const session = await answer(api.POST("/identity/sign-in", { body }));
-      await enter(session);
-      const role =
-        roleFor(from) && session.email
-          ? await queryClient.fetchQuery(roleQuery(session.email))
-          : undefined;
-      const target = returnTo(from, role);
-      if (hasOwnDocument(target)) window.location.replace(target);
-      else navigate(target, { replace: true });
+      await entry.arrive(await answer(api.POST("/identity/sign-in", { body })));
     } catch (error) {
-      setError("root", { message: sentence(error) });
+      entry.setFault(sentence(error));
     }
   });
 
+  const notice = state.status === "signed-in" && !ended && !isSubmitting && !entry.arriving && (
+    <p role="status" className="mt-6 border-l-2 border-warning py-1 pl-4">
+      Signed in as{" "}
+      <strong className="wrap-anywhere">{state.session.email ?? state.session.displayName}</strong>
+      {audience ? `; this page is for ${AUDIENCE[audience]}.` : "."}
+    </p>
+  );
+
   return (
-    <IdentityPage title="Login">
-      <PageTitle>Login</PageTitle>
-      {state.status === "signed-in" && !ended && !isSubmitting && !isSubmitSuccessful && (
-        <p role="status" className="mt-6 border-l-2 border-warning py-1 pl-4">
-          Signed in as{" "}
-          <strong className="wrap-anywhere">
-            {state.session.email ?? state.session.displayName}
-          </strong>
-          {audience ? `; this page is for ${AUDIENCE[audience]}.` : "."}
-        </p>
-      )}
-      <form noValidate className="mt-8 space-y-3" onSubmit={(event) => void logIn(event)}>
+    <EntryFrame
+      screen="login"
+      title="Login"
+      entry={entry}
+      notice={notice}
+      links={
+        <>
+          <p>
+            New to Trowel?{" "}
+            <AppLink to={paths.signup} className="link-like">
+              Create New Account
+            </AppLink>
+          </p>
+          <AppLink to={paths.resetPassword} className="link-like">
+            Forgot your password?
+          </AppLink>
+        </>
+      }
+    >
+      <form noValidate className="space-y-3" onSubmit={(event) => void logIn(event)}>
         <Field
           label="E-mail"
           type="email"
@@ -74,17 +81,8 @@ export default function LoginPage() {
         <Button type="submit" busy={isSubmitting} className="w-full">
           Login
         </Button>
-        <FormError message={errors.root?.message} />
+        <FormError message={entry.fault} />
       </form>
-      <p className="mt-4 text-quiet">
-        New to Trowel?{" "}
-        <AppLink
-          to={paths.signup}
-          className="font-medium text-base-content underline underline-offset-4"
-        >
-          Create New Account
-        </AppLink>
-      </p>
-    </IdentityPage>
+    </EntryFrame>
   );
 }

@@ -1,37 +1,44 @@
 import { useForm } from "react-hook-form";
-import { useNavigate } from "react-router";
 import { answer, api } from "../../api/client.ts";
 import { sentence } from "../../api/refusals.ts";
-import { useSession } from "../../api/session/SessionProvider.tsx";
 import { paths } from "../../paths.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
-import { PageTitle } from "../../ui/PageTitle.tsx";
-import { FormError, IdentityPage } from "./IdentityPage.tsx";
+import { EntryFrame } from "./EntryFrame.tsx";
+import { FormError } from "./IdentityFrame.tsx";
 import { emailRules, nameRules, passwordRules } from "./rules.ts";
+import { useEntry } from "./use-entry.ts";
 
 export default function SignUpPage() {
-  const { enter } = useSession();
-  const navigate = useNavigate();
-  const { register, handleSubmit, setError, formState } = useForm({
+  // Wherever one came from: an account begins among the tools.
+  const entry = useEntry(paths.tools);
+  const { register, handleSubmit, formState } = useForm({
     defaultValues: { name: "", email: "", password: "" },
   });
   const { errors, isSubmitting } = formState;
 
   const signUp = handleSubmit(async (body) => {
+    entry.setFault(undefined);
     try {
-      await enter(await answer(api.POST("/identity/sign-up", { body })));
-      navigate(paths.tools, { replace: true });
+      await entry.arrive(await answer(api.POST("/identity/sign-up", { body })));
     } catch (error) {
-      setError("root", { message: sentence(error) });
+      entry.setFault(sentence(error));
     }
   });
 
   return (
-    <IdentityPage title="Sign Up">
-      <PageTitle>Sign Up</PageTitle>
-      <form noValidate className="mt-8 space-y-3" onSubmit={(event) => void signUp(event)}>
+    <EntryFrame
+      screen="signup"
+      title="Sign Up"
+      entry={entry}
+      links={
+        <AppLink to={paths.login} className="link-like">
+          Already have an account? Please login
+        </AppLink>
+      }
+    >
+      <form noValidate className="space-y-3" onSubmit={(event) => void signUp(event)}>
         <Field
           label="Name"
           required
@@ -59,13 +66,8 @@ export default function SignUpPage() {
         <Button type="submit" busy={isSubmitting} className="w-full">
           Sign Up
         </Button>
-        <FormError message={errors.root?.message} />
+        <FormError message={entry.fault} />
       </form>
-      <p className="mt-4">
-        <AppLink to={paths.login} className="font-medium underline underline-offset-4">
-          Already have an account? Please login
-        </AppLink>
-      </p>
-    </IdentityPage>
+    </EntryFrame>
   );
 }

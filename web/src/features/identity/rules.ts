@@ -15,3 +15,11 @@ export const nameRules = {
   required: "Name is required",
   validate: (name: string) => name.trim() !== "" || "Name is required",
 };
+
+/** The digits of a code however it was typed or pasted: `123 456`, `123-456`. */
+export const codeDigits = (typed: string) => typed.replace(/\D/g, "");
+
+export const codeRules = {
+  required: "Code is required",
+  validate: (typed: string) => codeDigits(typed).length === 6 || "A code has six digits",
+};

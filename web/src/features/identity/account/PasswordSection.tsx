@@ -1,0 +1,91 @@
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { answer, api } from "../../../api/client.ts";
+import { useAccount, useSession } from "../../../api/session/SessionProvider.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { Field } from "../../../ui/Field.tsx";
+import { FormFault } from "../../../ui/FormFault.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { PasswordWarning } from "../PasswordWarning.tsx";
+import { passwordRules } from "../rules.ts";
+import { showFieldFaults } from "./field-faults.ts";
+import { useAccountChange } from "./queries.ts";
+import { Section } from "./Section.tsx";
+
+interface TypedPasswords {
+  currentPassword?: string;
+  password: string;
+}
+
+export function PasswordSection({ hasPassword }: { hasPassword: boolean }) {
+  const { email } = useAccount();
+  const { enter } = useSession();
+  const [warning, setWarning] = useState<string | null>();
+  const [fault, setFault] = useState<Error>();
+  const form = useForm({ defaultValues: { currentPassword: "", password: "" } });
+  const { register, handleSubmit, reset, formState } = form;
+  const { errors, isSubmitting } = formState;
+  const changing = useAccountChange(async (body: TypedPasswords) => {
+    const session = await answer(api.POST("/identity/password/change", { body }));
+    // The session goes on under a new name, and its tokens have ended with the old one.
+    await enter(session);
+    return session;
+  });
+
+  const change = handleSubmit(async ({ currentPassword, password }) => {
+    setWarning(undefined);
+    setFault(undefined);
+    try {
+      const body = hasPassword ? { currentPassword, password } : { password };
+      const { passwordWarning } = await changing.mutateAsync(body);
+      reset();
+      setWarning(passwordWarning);
+      showToast("success", hasPassword ? "Your password is changed" : "Your password is set");
+    } catch (error) {
+      if (!showFieldFaults(error, form)) setFault(error as Error);
+    }
+  });
+
+  return (
+    <Section
+      title="Password"
+      about={
+        hasPassword
+          ? "Changing it logs out every other device."
+          : "You have none. With one you can log in by your e-mail, too."
+      }
+    >
+      <form noValidate className="max-w-sm space-y-1" onSubmit={(event) => void change(event)}>
+        {/* For programs that keep passwords: whose this one is. */}
+        <input type="email" autoComplete="username" value={email} readOnly hidden />
+        {hasPassword && (
+          <Field
+            label="Current password"
+            type="password"
+            required
+            autoComplete="current-password"
+            error={errors.currentPassword?.message}
+            {...register("currentPassword", { required: passwordRules.required })}
+          />
+        )}
+        <Field
+          label="New password"
+          type="password"
+          required
+          autoComplete="new-password"
+          error={errors.password?.message}
+          {...register("password", passwordRules)}
+        />
+        <Button type="submit" look="outline" busy={isSubmitting}>
+          {hasPassword ? "Change password" : "Set password"}
+        </Button>
+        <div role="status" className="pt-3 text-sm empty:pt-0">
+          <PasswordWarning text={warning} />
+        </div>
+        <div role="alert" className="pt-3 text-sm text-error empty:pt-0">
+          {fault && <FormFault error={fault} />}
+        </div>
+      </form>
+    </Section>
+  );
+}

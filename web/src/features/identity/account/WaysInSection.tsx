@@ -1,0 +1,156 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { answer, api } from "../../../api/client.ts";
+import { sentence } from "../../../api/refusals.ts";
+import { paths } from "../../../paths.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { ProviderMark } from "../ProviderMark.tsx";
+import { nameOf, problemSentence } from "../problems.ts";
+import { otherWaysQuery, type Provider } from "../providers.ts";
+import { useSocial } from "../use-social.ts";
+import { useAccountChange, type WaysIn } from "./queries.ts";
+import { Section } from "./Section.tsx";
+
+/** Password, phone and providers: what there is, and what may be added or taken away. */
+export function WaysInSection({ ways }: { ways: WaysIn }) {
+  const { data: offered } = useQuery(otherWaysQuery);
+  const [fault, setFault] = useCameBack();
+  const [doomed, setDoomed] = useState<string>();
+  const reading = useAccountChange(async () => {});
+  const removing = useAccountChange((provider: string) =>
+    answer(api.DELETE("/identity/links/{provider}", { params: { path: { provider } } })),
+  );
+  const { underWay, start } = useSocial({
+    addressOf: async (provider, mode) => {
+      const params = { path: { provider } };
+      const body = { mode, returnTo: paths.account };
+      const { location } = await answer(api.POST("/identity/links/{provider}", { params, body }));
+      return location;
+    },
+    onDone: () => reading.mutateAsync(),
+    onProblem: setFault,
+  });
+  const linked = new Set(ways.links.map(({ provider }) => provider));
+  const open = (offered?.social ?? []).filter((provider) => !linked.has(provider));
+
+  const remove = async () => {
+    if (!doomed || removing.isPending) return;
+    const name = nameOf(doomed);
+    try {
+      await removing.mutateAsync(doomed);
+      showToast("success", `${name} no longer lets you in`);
+    } catch (error) {
+      setFault(sentence(error));
+    }
+    setDoomed(undefined);
+  };
+
+  return (
+    <Section title="Ways to log in" about="With more than one you stay in when one is lost.">
+      <ul className="xl:-mt-3">
+        {ways.hasPassword && <Way title="E-mail and password" />}
+        {ways.phone && <Way title="Phone" label={ways.phone} />}
+        {ways.links.map(({ provider, label }) => (
+          <Way
+            key={provider}
+            title={nameOf(provider)}
+            label={label}
+            action={
+              <Button
+                look="outline"
+                small
+                aria-label={`Remove ${nameOf(provider)}`}
+                onClick={() => setDoomed(provider)}
+              >
+                Remove
+              </Button>
+            }
+          />
+        ))}
+        {open.map((provider) => (
+          <Way
+            key={provider}
+            title={nameOf(provider)}
+            mark={provider}
+            action={
+              <Button
+                look="outline"
+                small
+                aria-label={`Add ${nameOf(provider)}`}
+                busy={underWay?.entering && underWay.provider === provider}
+                onClick={() => void start(provider)}
+              >
+                Add
+              </Button>
+            }
+          />
+        ))}
+      </ul>
+      <p role="status" className="mt-3 text-sm text-quiet empty:mt-0">
+        {underWay && !underWay.entering && `Go on where ${nameOf(underWay.provider)} asks you.`}
+      </p>
+      <p role="alert" className="mt-3 text-sm text-error empty:mt-0">
+        {fault}
+      </p>
+      <Dialog
+        open={doomed !== undefined}
+        title={`Remove ${nameOf(doomed)}?`}
+        onClose={() => setDoomed(undefined)}
+      >
+        <p className="mt-3 text-quiet">
+          You can no longer log in with {nameOf(doomed)} then. Your account stays as it is.
+        </p>
+        <div className="mt-8 flex flex-wrap justify-end gap-3">
+          <Button look="outline" onClick={() => setDoomed(undefined)}>
+            Cancel
+          </Button>
+          <Button look="danger" busy={removing.isPending} onClick={() => void remove()}>
+            Remove
+          </Button>
+        </div>
+      </Dialog>
+    </Section>
+  );
+}
+
+interface WayProps {
+  title: string;
+  /** Who one is there. */
+  label?: string;
+  /** Set where it is not a way in yet. */
+  mark?: Provider;
+  action?: ReactNode;
+}
+
+const Way = ({ title, label, mark, action }: WayProps) => (
+  <li className="flex min-h-16 flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-rule py-3">
+    <div className={`flex min-w-0 items-center gap-3 ${mark ? "text-quiet" : ""}`}>
+      {mark && <ProviderMark provider={mark} />}
+      <div className="min-w-0">
+        <p className="font-medium">{title}</p>
+        {label && <p className="text-sm text-quiet wrap-anywhere">{label}</p>}
+      </div>
+    </div>
+    {action}
+  </li>
+);
+
+/** What the address says when a provider has sent the page itself back here. */
+function useCameBack() {
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const [told] = useState(() => new URLSearchParams(search));
+  const problem = told.get("problem");
+  const linked = told.get("linked");
+  const state = useState(problem ? problemSentence(problem, told.get("provider")) : undefined);
+
+  useEffect(() => {
+    if (linked) showToast("success", `${nameOf(linked)} lets you in from now on`);
+    if (linked || problem) navigate({ search: "" }, { replace: true });
+  }, [linked, problem, navigate]);
+
+  return state;
+}

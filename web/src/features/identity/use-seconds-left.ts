@@ -1,0 +1,25 @@
+import { useEffect, useState } from "react";
+
+/** Whole seconds that are left of `seconds`, counted from when `since` was given. */
+export function useSecondsLeft(seconds: number, since: object): number {
+  const [left, setLeft] = useState(seconds);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new sending starts the clock anew, however long it lasts
+  useEffect(() => {
+    const began = Date.now();
+    const look = () => {
+      const now = Math.max(0, Math.ceil(seconds - (Date.now() - began) / 1000));
+      setLeft(now);
+      if (now === 0) clearInterval(timer);
+    };
+    const timer = setInterval(look, 1000);
+    look();
+    return () => clearInterval(timer);
+  }, [seconds, since]);
+
+  return left;
+}
+
+/** `4:05`. */
+export const clock = (seconds: number) =>
+  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
