@@ -85,7 +85,7 @@ impl Providers {
     fn chosen(&self, answer: &Answer) -> Result<Person, &'static str> {
         if answer.person != "new" {
             let id = answer.person.parse().ok();
-            let known = self.people().iter().find(|person| Some(person.id) == id).cloned();
+            let known = id.and_then(|id| self.people().get(id).cloned());
             return known.ok_or("Choose who you are.");
         }
         let (name, email) = (answer.name.trim(), answer.email.trim());
@@ -105,7 +105,7 @@ impl Providers {
             return Err("That address belongs to somebody else. Choose another.");
         }
         let person = Person::new(name, email, email.is_some() && answer.email_verified.is_some());
-        self.remember(&person);
+        self.people().remember(person.clone());
         Ok(person)
     }
 
@@ -245,9 +245,9 @@ impl Sheet<'_> {
     fn people(&self, providers: &Providers) -> String {
         let mut rows = String::new();
         let people = providers.people();
-        let first = people.first().map(|person| person.id.to_string()).unwrap_or_default();
+        let first = people.all().first().map(|person| person.id.to_string()).unwrap_or_default();
         let chosen = if self.answer.person.is_empty() { &first } else { &self.answer.person };
-        for person in people.iter() {
+        for person in people.all() {
             let checked = if *chosen == person.id.to_string() { " checked" } else { "" };
             let (name, id) = (escape(&person.name), person.id);
             let _ = write!(

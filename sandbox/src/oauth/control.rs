@@ -64,7 +64,7 @@ pub async fn add_person(
     providers.opened(&headers)?;
     let mut person = Person::new(&body.name, body.email.as_deref(), body.email_verified);
     person.id = body.id.map_or(person.id, u64::from);
-    providers.remember(&person);
+    providers.people().remember(person.clone());
     Ok(Json(json!(person)))
 }
 
@@ -80,7 +80,7 @@ pub async fn state(State(providers): State<Arc<Providers>>, headers: HeaderMap) 
     providers.opened(&headers)?;
     let (codes, tokens) = providers.book().open(providers.now());
     Ok(Json(json!({
-        "people": *providers.people(),
+        "people": providers.people().all(),
         "faults": providers.faults.waiting(),
         "open": { "codes": codes, "access_tokens": tokens },
     })))
@@ -91,14 +91,5 @@ impl Providers {
         let given = headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
         let given = given.and_then(|value| value.strip_prefix("Bearer "));
         if given == Some(self.control_key.as_str()) { Ok(()) } else { Err(NoKey) }
-    }
-
-    /// Puts somebody on the list, in place of who had that id.
-    pub fn remember(&self, person: &Person) {
-        let mut people = self.people();
-        match people.iter_mut().find(|known| known.id == person.id) {
-            Some(known) => known.clone_from(person),
-            None => people.push(person.clone()),
-        }
     }
 }

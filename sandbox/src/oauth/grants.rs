@@ -111,6 +111,7 @@ impl Book {
     /// Spent codes stay as long as what they gave, so that a second use is noticed.
     fn forget(&mut self, now: i64) {
         self.accesses.retain(|_, access| access.ends_at > now);
-        self.codes.retain(|_, code| code.ends_at + ACCESS_SECONDS > now);
+        self.codes
+            .retain(|_, code| code.ends_at > now || code.is_spent && code.ends_at + ACCESS_SECONDS > now);
     }
 }

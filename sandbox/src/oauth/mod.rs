@@ -35,6 +35,7 @@ use crate::clock::{self, Clock};
 use faults::Faults;
 use grants::Book;
 use keys::Keys;
+use person::People;
 
 pub use person::Person;
 pub use provider::Provider;
@@ -104,7 +105,7 @@ struct Providers {
     control_key: String,
     clients: Vec<Client>,
     clock: Clock,
-    people: Mutex<Vec<Person>>,
+    people: Mutex<People>,
     taken: Vec<String>,
     book: Mutex<Book>,
     keys: Keys,
@@ -119,7 +120,7 @@ impl OauthSandbox {
             control_key: settings.control_key,
             clients: settings.clients,
             clock: settings.clock,
-            people: Mutex::new(settings.people),
+            people: Mutex::new(People::new(settings.people)),
             taken: settings.taken,
             book: Mutex::default(),
             keys: Keys::default(),
@@ -176,7 +177,7 @@ impl Providers {
         self.book.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn people(&self) -> MutexGuard<'_, Vec<Person>> {
+    fn people(&self) -> MutexGuard<'_, People> {
         self.people.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -13,8 +13,42 @@ use sha2::{Digest as _, Sha256};
 use super::{Provider, Providers};
 use crate::page::escape;
 
+/// So many of those who were made on the page are remembered, the latest.
+const MADE: usize = 50;
+
 /// Fits into the number that GitHub calls an id.
 const IDS: u64 = 1 << 31;
+
+/// Who can be picked, the prepared ones first.
+pub struct People {
+    listed: Vec<Person>,
+    prepared: usize,
+}
+
+impl People {
+    pub fn new(prepared: Vec<Person>) -> Self {
+        Self { prepared: prepared.len(), listed: prepared }
+    }
+
+    pub fn all(&self) -> &[Person] {
+        &self.listed
+    }
+
+    pub fn get(&self, id: u64) -> Option<&Person> {
+        self.listed.iter().find(|person| person.id == id)
+    }
+
+    /// Puts somebody on the list, in place of who had that id.
+    pub fn remember(&mut self, person: Person) {
+        match self.listed.iter_mut().find(|known| known.id == person.id) {
+            Some(known) => *known = person,
+            None => self.listed.push(person),
+        }
+        if self.listed.len() > self.prepared + MADE {
+            self.listed.remove(self.prepared);
+        }
+    }
+}
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Person {
@@ -88,7 +122,7 @@ impl Person {
 /// `GET /pictures/{id}.svg`
 pub async fn picture(State(providers): State<Arc<Providers>>, Path(file): Path<String>) -> Response {
     let id = file.strip_suffix(".svg").and_then(|id| id.parse().ok());
-    let person = providers.people().iter().find(|person| Some(person.id) == id).cloned();
+    let person = id.and_then(|id| providers.people().get(id).cloned());
     let Some(person) = person else { return StatusCode::NOT_FOUND.into_response() };
     let headers = [
         (CONTENT_TYPE, "image/svg+xml"),
@@ -112,6 +146,18 @@ mod tests {
             assert!(person.id < IDS);
             assert!(prepared[..place].iter().all(|other| other.id != person.id));
         }
+    }
+
+    #[test]
+    fn the_list_forgets_the_oldest_of_those_who_were_made() {
+        let mut people = People::new(Person::prepared());
+        for number in 0..=MADE {
+            people.remember(Person::new(&format!("Made {number}"), None, false));
+        }
+        let names: Vec<_> = people.all().iter().map(|person| person.name.as_str()).collect();
+        assert_eq!((names[3], names[4], names.len()), ("Dara Finch", "Made 1", 4 + MADE));
+        people.remember(Person { name: "Ada Reed".into(), ..Person::prepared()[0].clone() });
+        assert_eq!((people.all()[0].name.as_str(), people.all().len()), ("Ada Reed", 4 + MADE));
     }
 
     #[test]
