@@ -10,18 +10,39 @@ use std::{
 
 use crate::values::time::Moment;
 
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub struct Clock {
     /// Added to the system's time, in microseconds. Zero outside tests.
     shift: Arc<AtomicI64>,
+    /// Where it stands still, in microseconds; [`RUNNING`] outside tests.
+    stopped_at: Arc<AtomicI64>,
+}
+
+const RUNNING: i64 = i64::MIN;
+
+impl Default for Clock {
+    fn default() -> Self {
+        Self { shift: Arc::default(), stopped_at: Arc::new(AtomicI64::new(RUNNING)) }
+    }
 }
 
 impl Clock {
     #[expect(clippy::disallowed_methods, reason = "this is the one place that reads the wall clock")]
     pub fn now(&self) -> Moment {
+        let stopped_at = self.stopped_at.load(Ordering::Relaxed);
+        if stopped_at != RUNNING {
+            return Moment::from_micros(stopped_at.saturating_add(self.shift.load(Ordering::Relaxed)));
+        }
         let since_1970 = std::time::SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let micros = i64::try_from(since_1970.as_micros()).unwrap_or(i64::MAX);
         Moment::from_micros(micros.saturating_add(self.shift.load(Ordering::Relaxed)))
+    }
+
+    /// For tests of waits that a slow machine would sit out: only [`advance`](Self::advance) and
+    /// [`set_back`](Self::set_back) move it from now on.
+    pub fn stop(&self) {
+        let shift = self.shift.load(Ordering::Relaxed);
+        self.stopped_at.store(self.now().micros().saturating_sub(shift), Ordering::Relaxed);
     }
 
     /// For tests: from now on the clock is ahead by this much more.

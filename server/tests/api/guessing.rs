@@ -38,6 +38,7 @@ async fn guess_on(stranger: &Person<'_>, email: &str) -> usize {
 
 on_both_engines! {
     async fn after_five_wrong_passwords_each_one_waits_longer(shop: TestShop) {
+        shop.shop.clock.stop();
         let ada = shop.customer("Ada").await;
         let mut stranger = shop.visitor();
         stranger.email.clone_from(&ada.email);
@@ -60,6 +61,7 @@ on_both_engines! {
     }
 
     async fn guesses_at_the_same_moment_all_count(shop: TestShop) {
+        shop.shop.clock.stop();
         shop.customer("Ada").await;
         let guesses = (0..20).map(|_| async { try_at(&shop.visitor(), "ada@example.com").await.status });
         let mut statuses = join_all(guesses).await;
@@ -68,6 +70,7 @@ on_both_engines! {
     }
 
     async fn a_browser_that_has_signed_in_before_is_not_kept_out(shop: TestShop) {
+        shop.shop.clock.stop();
         let mut ada = shop.customer("Ada").await;
         let mut bo = shop.customer("Bo").await;
         assert_eq!(guess_on(&shop.visitor(), "ada@example.com").await, 5);
@@ -91,6 +94,7 @@ on_both_engines! {
     }
 
     async fn right_passwords_are_not_counted(shop: TestShop) {
+        shop.shop.clock.stop();
         let ada = shop.customer("Ada").await;
         let mut stranger = shop.visitor();
         stranger.email.clone_from(&ada.email);
@@ -104,6 +108,7 @@ on_both_engines! {
     }
 
     async fn a_browser_that_stays_away_for_a_year_is_a_stranger(shop: TestShop) {
+        shop.shop.clock.stop();
         let ada = shop.customer("Ada").await;
         shop.shop.clock.advance(364 * 24 * HOUR);
         guess_on(&shop.visitor(), "ada@example.com").await;
@@ -114,6 +119,7 @@ on_both_engines! {
     }
 
     async fn a_clock_that_was_ahead_keeps_nobody_out(shop: TestShop) {
+        shop.shop.clock.stop();
         let mut ada = shop.customer("Ada").await;
         ada.device.clear();
         shop.shop.clock.advance(24 * HOUR);
@@ -123,6 +129,7 @@ on_both_engines! {
     }
 
     async fn the_cookie_of_a_known_browser_stays_after_signing_out(shop: TestShop) {
+        shop.shop.clock.stop();
         let answer = shop.visitor().post("/identity/sign-up", json!({ "name": "Ada", "email": "ada@example.com", "password": "correct horse" })).await;
         let lines: Vec<_> = answer.headers.get_all("set-cookie").iter().map(|line| line.to_str().unwrap()).collect();
         let [session, device] = lines[..] else { panic!("{lines:?}") };
