@@ -1,6 +1,6 @@
-import type { Locator } from "@playwright/test";
 import { ADMIN, type Desk, type Shop } from "./shop.ts";
 import { expect, test } from "./test.ts";
+import { expectSmallAndRed } from "./visitor.ts";
 
 type Role = "customer" | "admin";
 
@@ -28,21 +28,6 @@ const SCREENS: { path: string; who: "anyone" | "signed-in" | Role; heading: stri
 ];
 
 const GUARDED = SCREENS.filter(({ who }) => who !== "anyone");
-
-/** Under the form, where the specification wants what the identity provider says. */
-async function expectSmallAndRed(fault: Locator) {
-  await expect(fault).toBeVisible();
-  const { red, size, form } = await fault.evaluate((element) => {
-    const { color, fontSize } = getComputedStyle(element);
-    element.ownerDocument.body.style.color = "var(--color-error)";
-    const red = getComputedStyle(element.ownerDocument.body).color;
-    element.ownerDocument.body.style.color = "";
-    const last = element.closest("form")?.lastElementChild;
-    return { red: color === red, size: Number.parseFloat(fontSize), form: last === element };
-  });
-  expect({ red, form }).toEqual({ red: true, form: true });
-  expect(size).toBeLessThan(16);
-}
 
 /** A path with a tool and an order in it, where it has places for them. */
 async function addressOf(path: string, shop: Shop, desk: Desk) {

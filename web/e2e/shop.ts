@@ -94,6 +94,7 @@ export class Shop {
 
 /** What one account does without a browser. */
 export class Desk {
+  readonly token: string;
   readonly #request: APIRequestContext;
   readonly #account: Account;
   readonly #headers: Record<string, string>;
@@ -101,6 +102,7 @@ export class Desk {
   private constructor(request: APIRequestContext, account: Account, token: string) {
     this.#request = request;
     this.#account = account;
+    this.token = token;
     this.#headers = { authorization: `Bearer ${token}` };
   }
 

@@ -93,5 +93,20 @@ export async function expectCells(row: Locator, cells: (string | RegExp)[]) {
 export const dollars = (amount: number) =>
   amount.toLocaleString("en-US", { style: "currency", currency: "USD" });
 
+/** Under the form, where the specification wants what the identity provider says. */
+export async function expectSmallAndRed(fault: Locator) {
+  await expect(fault).toBeVisible();
+  const { red, size, form } = await fault.evaluate((element) => {
+    const { color, fontSize } = getComputedStyle(element);
+    element.ownerDocument.body.style.color = "var(--color-error)";
+    const red = getComputedStyle(element.ownerDocument.body).color;
+    element.ownerDocument.body.style.color = "";
+    const last = element.closest("form")?.lastElementChild;
+    return { red: color === red, size: Number.parseFloat(fontSize), form: last === element };
+  });
+  expect({ red, form }).toEqual({ red: true, form: true });
+  expect(size).toBeLessThan(16);
+}
+
 /** Waits for what a screen is looked at for. */
 export const expectAnswered = (sign: Locator) => expect(sign).toBeVisible();

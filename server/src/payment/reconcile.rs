@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use super::{
-    Error, clear, delete,
+    Error, delete,
     settle::{forget, settle},
     store::{self, Attempt, AttemptState},
     webhook,
@@ -31,9 +31,6 @@ pub async fn reconcile(shop: &Shop) {
         report("quiet payments", settle_quiet_payments(shop, cards).await);
     }
     report("unpaid orders", expire_unpaid_orders(shop).await);
-    if let Err(error) = clear::clear(shop).await {
-        tracing::warn!(%error, "orders of strangers have to wait for the next round");
-    }
     report("old events", forget_old_events(shop).await);
 }
 
@@ -44,7 +41,7 @@ fn report(what: &str, done: Result<(), db::Error>) {
 }
 
 /// A silent provider is not asked again in the same step: each question may take seconds.
-pub fn is_silent(error: &Error) -> bool {
+fn is_silent(error: &Error) -> bool {
     matches!(error, Error::Provider(stripe::Error::NoAnswer(_)))
 }
 

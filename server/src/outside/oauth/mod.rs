@@ -79,7 +79,7 @@ impl Default for Ties {
 /// One provider, as this shop is known to it.
 pub enum Client {
     OpenId(openid::OpenId),
-    Plain(Box<plain::Plain>),
+    Plain(plain::Plain),
 }
 
 impl Client {
