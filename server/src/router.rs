@@ -31,6 +31,7 @@ fn calls() -> OpenApiRouter<Arc<Shop>> {
     OpenApiRouter::with_openapi(Frame::openapi())
         .merge(identity::http::routes())
         .merge(external::http::routes())
+        .merge(external::links::http::routes())
         .merge(catalogue::http::routes())
         .merge(images::http::routes())
         .merge(ordering::http::routes())

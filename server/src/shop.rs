@@ -8,12 +8,14 @@ use crate::{
     catalogue::snapshot::Catalogue,
     config::Config,
     db::{self, Db},
+    external::clients::Clients,
     identity::{guessing::Guesses, password::Passwords, session::Sessions, throttle::Throttle},
     images::upload::Images,
     mail::Mail,
     outside::{
         self,
         clock::Clock,
+        oauth,
         object_store::{self, Objects},
         stripe::StripeClient,
     },
@@ -35,6 +37,8 @@ pub struct Shop {
     /// `None`: card payment is off.
     pub cards: Option<Cards>,
     pub mail: Mail,
+    /// Who can vouch for customers.
+    pub sign_in_clients: Clients,
     pub app_shell: AppShell,
     pub first_run: FirstRun,
 }
@@ -55,6 +59,8 @@ pub enum OpenError {
     Settings(#[from] settings::Mismatch),
     #[error("pictures cannot be kept: {0}. Set TROWEL_DATA to a folder that this user may write to")]
     Images(#[from] object_store::Error),
+    #[error("an address of a provider of sign-in is none: {0}")]
+    SignIn(#[from] oauth::Error),
     #[error("no HTTP client: {0}")]
     Http(#[from] reqwest::Error),
 }
@@ -81,6 +87,7 @@ impl Shop {
             catalogue: Catalogue::new(db.clone(), clock.clone(), &config.public_url),
             images: Images::new(Objects::open(&config.image_store)?),
             mail: Mail::new(config.mail.as_ref(), &config.public_url),
+            sign_in_clients: Clients::new(&config.social, &config.public_url, &outside::http_client()?)?,
             app_shell: AppShell::new(&config),
             first_run: FirstRun::new(config.mode),
             cards,

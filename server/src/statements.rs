@@ -14,6 +14,8 @@ pub const ALL: &[&[&Statement]] = &[
     payment::store::STATEMENTS,
     reviews::store::STATEMENTS,
     external::store::STATEMENTS,
+    external::code::store::STATEMENTS,
+    external::links::store::STATEMENTS,
     accounts::store::STATEMENTS,
     audit::store::STATEMENTS,
     mail::store::STATEMENTS,

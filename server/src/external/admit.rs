@@ -13,11 +13,14 @@ use crate::{
     db::{self, Tx},
     identity::{
         self,
-        session::Method,
+        session::{Method, NewSession},
         store::Account,
         take_over::take_over,
         user::{Role, User},
     },
+    mail::{Mail, letter::Letter},
+    payment::clear,
+    shop::Shop,
     values::{FromJson as _, email::Email, ids::Id, text::Line, time::Moment, web_address::stays_private},
 };
 
@@ -39,6 +42,14 @@ pub struct Identity {
 }
 
 impl Way {
+    /// As people call it.
+    pub fn label(&self) -> &'static str {
+        match self {
+            Self::Elsewhere(identity) => identity.provider.label(),
+            Self::Phone(_) => "a phone number",
+        }
+    }
+
     pub fn method(&self) -> Method {
         match self {
             Self::Elsewhere(identity) => identity.provider.method(),
@@ -110,8 +121,72 @@ impl Refusal {
     }
 }
 
-/// How often a race is run again.
-pub const RACES: usize = 4;
+/// How often a race is run.
+const RACES: usize = 4;
+
+/// Lets somebody in: finds or makes their account and starts their session, all or nothing.
+pub async fn let_in(shop: &Shop, newcomer: Newcomer, session: NewSession) -> Result<Admitted, Refusal> {
+    let now = shop.clock.now();
+    let admitted = racing(|| {
+        let (newcomer, session, mail) = (newcomer.clone(), session.clone(), shop.mail.clone());
+        shop.db.write(move |tx| {
+            let (newcomer, session, mail) = (newcomer.clone(), session.clone(), mail.clone());
+            Box::pin(async move {
+                let admitted = admit(tx, &newcomer, now).await?;
+                session.start(tx, &admitted.user).await?;
+                if admitted.news == News::Linked {
+                    tell_of(tx, &mail, &admitted.user, newcomer.way.label(), now).await?;
+                }
+                Ok(admitted)
+            })
+        })
+    })
+    .await?;
+    settle(shop, &admitted, newcomer.way.method()).await;
+    Ok(admitted)
+}
+
+/// Runs again what lost a race.
+pub async fn racing<T, F>(attempt: impl Fn() -> F) -> Result<T, Refusal>
+where
+    F: Future<Output = Result<T, Refusal>>,
+{
+    for _ in 1..RACES {
+        match attempt().await {
+            Err(refusal) if refusal.is_a_race() => {}
+            other => return other,
+        }
+    }
+    attempt().await
+}
+
+/// Whoever has the account hears that there is another way into it.
+pub async fn tell_of(tx: &Tx<'_>, mail: &Mail, user: &User, way: &str, now: Moment) -> Result<(), db::Error> {
+    let Some(email) = user.email.as_deref().and_then(Email::parse) else { return Ok(()) };
+    let letter = Letter::SignInAdded { name: user.display_name.clone(), way: way.to_owned() };
+    mail.queue(tx, &email, &letter, now).await
+}
+
+/// What is left to do once the transaction was kept. The stranger's orders go here if the card provider answers; if not,
+/// in a later round of tidying.
+pub async fn settle(shop: &Shop, admitted: &Admitted, method: Method) {
+    shop.mail.wake();
+    if let Some(deed) = &admitted.deed {
+        deed.log();
+    }
+    let (user, way) = (admitted.user.id.as_str(), method.as_str());
+    match admitted.news {
+        News::Known => {}
+        News::Made => tracing::info!(user, way, "an account was made"),
+        News::Linked => tracing::info!(user, way, "a way of signing in was added"),
+        News::TookOver => {
+            tracing::warn!(user, way, "the owner of an address took the account over");
+            if let Err(error) = clear::clear(shop).await {
+                tracing::warn!(%error, "a stranger's unpaid orders have to wait for the next round");
+            }
+        }
+    }
+}
 
 pub async fn admit(tx: &Tx<'_>, newcomer: &Newcomer, now: Moment) -> Result<Admitted, Refusal> {
     let Some(known) = store::user_of(tx, &newcomer.way).await? else {

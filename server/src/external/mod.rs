@@ -7,9 +7,13 @@
 //! Screens: login, sign-up, "Finish your account", the ways to sign in of one's account.
 
 pub mod admit;
+pub mod arrive;
+pub mod begin;
+pub mod clients;
 pub mod code;
 pub mod flow;
 pub mod http;
+pub mod links;
 pub mod return_to;
 pub mod store;
 
@@ -75,5 +79,6 @@ impl Provider {
 
 /// Up to a thousand rows, so that no other write waits for long.
 pub async fn delete_outlived(tx: &Tx<'_>, now: Moment) -> Result<u64, db::Error> {
-    store::delete_outlived(tx, now.minus(FLOWS_KEPT_FOR), now.minus(CODES_KEPT_FOR)).await
+    let flows = store::delete_old_flows(tx, now.minus(FLOWS_KEPT_FOR)).await?;
+    Ok(flows + code::store::delete_old(tx, now.minus(CODES_KEPT_FOR)).await?)
 }

@@ -12,12 +12,31 @@ pub struct ReturnTo(String);
 impl ReturnTo {
     /// Whatever is no path of a screen is the home page.
     pub fn read(text: Option<&str>) -> Self {
-        Self(text.and_then(path_in).unwrap_or_else(|| "/".to_owned()))
+        Self::or(text, "/")
+    }
+
+    pub fn or(text: Option<&str>, home: &'static str) -> Self {
+        Self(text.and_then(path_in).unwrap_or_else(|| home.to_owned()))
+    }
+
+    /// The same path with more in its query.
+    pub fn with(&self, pairs: &[(&str, &str)]) -> String {
+        let (rest, fragment) = self.0.split_once('#').map_or((self.0.as_str(), None), |(a, b)| (a, Some(b)));
+        let mut query = form_urlencoded(pairs);
+        query.insert(0, if rest.contains('?') { '&' } else { '?' });
+        format!("{rest}{query}{}", fragment.map(|text| format!("#{text}")).unwrap_or_default())
     }
 
     pub fn as_str(&self) -> &str {
         &self.0
     }
+}
+
+/// As a query has it.
+pub fn form_urlencoded(pairs: &[(&str, &str)]) -> String {
+    let Ok(mut url) = Url::parse("https://shop.invalid/") else { return String::new() };
+    url.query_pairs_mut().extend_pairs(pairs);
+    url.query().unwrap_or_default().to_owned()
 }
 
 fn path_in(text: &str) -> Option<String> {
@@ -52,6 +71,13 @@ mod tests {
             assert_eq!(ReturnTo::read(Some(path)).as_str(), path);
         }
         assert_eq!(ReturnTo::read(Some("/a/../b")).as_str(), "/b");
+    }
+
+    #[test]
+    fn more_can_be_said_in_its_query() {
+        let said = |path| ReturnTo::read(Some(path)).with(&[("problem", "a&b"), ("provider", "x")]);
+        assert_eq!(said("/a"), "/a?problem=a%26b&provider=x");
+        assert_eq!(said("/a?b=c#d"), "/a?b=c&problem=a%26b&provider=x#d");
     }
 
     #[test]

@@ -1,9 +1,8 @@
-//! Identities elsewhere, sign-ins under way and codes in the database.
+//! Identities elsewhere and sign-ins under way in the database.
 
 use super::{
     Provider,
     admit::{Identity, Way},
-    code::Errand,
     flow::{Ending, Flow, Mode, Screen},
     return_to::ReturnTo,
 };
@@ -31,13 +30,6 @@ statements! {
     SET_NAME = "UPDATE users SET display_name = $2, photo_url = coalesce($3, photo_url) WHERE id = $1";
     // A row of before has nothing but its ways of signing in, and those are gone when this runs.
     DELETE_UNFINISHED = "DELETE FROM users WHERE id = $1 AND email IS NULL";
-    CODES_SENT = "SELECT created_at FROM codes WHERE purpose = $1 AND target = $2 AND created_at > $3 ORDER BY created_at, id";
-    CLOSE_CODES = "UPDATE codes SET closed_at = $3 WHERE purpose = $1 AND target = $2 AND closed_at IS NULL";
-    INSERT_CODE = "INSERT INTO codes (id, purpose, target, holder_hash, code_hash, tries, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, 0, $6, $7)";
-    TRY_CODE = "UPDATE codes SET tries = tries + 1 WHERE purpose = $1 AND target = $2 AND holder_hash = $3 AND closed_at IS NULL AND tries < $4 AND expires_at > $5
-        RETURNING id, code_hash";
-    CLOSE_CODE = "UPDATE codes SET closed_at = $2 WHERE id = $1 AND closed_at IS NULL";
-    DELETE_OLD_CODES = "DELETE FROM codes WHERE id IN (SELECT id FROM codes WHERE created_at < $1 LIMIT 500)";
 }
 
 row! {
@@ -167,57 +159,7 @@ pub async fn delete_unfinished(tx: &Tx<'_>, user: &Id) -> Result<(), Error> {
     tx.execute(&DELETE_UNFINISHED, params![user.as_str()]).await.map(|_| ())
 }
 
-/// When codes were sent there, the first first.
-pub async fn codes_sent(tx: &Tx<'_>, errand: &Errand, since: Moment) -> Result<Vec<Moment>, Error> {
-    let values = params![errand.purpose.as_str(), errand.target.as_str(), since.micros()];
-    let rows: Vec<(i64,)> = tx.all(&CODES_SENT, values).await?;
-    Ok(rows.into_iter().map(|(at,)| Moment::from_micros(at)).collect())
-}
-
-pub async fn close_codes(tx: &Tx<'_>, errand: &Errand, now: Moment) -> Result<(), Error> {
-    let values = params![errand.purpose.as_str(), errand.target.as_str(), now.micros()];
-    tx.execute(&CLOSE_CODES, values).await.map(|_| ())
-}
-
-pub async fn insert_code(
-    tx: &Tx<'_>,
-    id: &Id,
-    errand: &Errand,
-    code_hash: &str,
-    now: Moment,
-    expires_at: Moment,
-) -> Result<(), Error> {
-    let values = params![
-        id.as_str(),
-        errand.purpose.as_str(),
-        errand.target.as_str(),
-        errand.holder.as_str(),
-        code_hash,
-        now.micros(),
-        expires_at.micros()
-    ];
-    tx.execute(&INSERT_CODE, values).await.map(|_| ())
-}
-
-/// The code that is open for this errand, with one try less.
-pub async fn try_code(
-    tx: &Tx<'_>,
-    errand: &Errand,
-    most: i64,
-    now: Moment,
-) -> Result<Option<(Id, String)>, Error> {
-    let values =
-        params![errand.purpose.as_str(), errand.target.as_str(), errand.holder.as_str(), most, now.micros()];
-    let row = tx.optional::<(String, String)>(&TRY_CODE, values).await?;
-    Ok(row.and_then(|(id, hash)| Some((Id::parse(&id)?, hash))))
-}
-
-pub async fn close_code(tx: &Tx<'_>, id: &Id, now: Moment) -> Result<bool, Error> {
-    Ok(tx.execute(&CLOSE_CODE, params![id.as_str(), now.micros()]).await? == 1)
-}
-
-/// Up to a thousand rows, so that no other write waits for long; 0 when there are no more.
-pub async fn delete_outlived(tx: &Tx<'_>, flows: Moment, codes: Moment) -> Result<u64, Error> {
-    let deleted = tx.execute(&DELETE_OLD_FLOWS, params![flows.micros()]).await?;
-    Ok(deleted + tx.execute(&DELETE_OLD_CODES, params![codes.micros()]).await?)
+/// Up to five hundred rows, so that no other write waits for long.
+pub async fn delete_old_flows(tx: &Tx<'_>, before: Moment) -> Result<u64, Error> {
+    tx.execute(&DELETE_OLD_FLOWS, params![before.micros()]).await
 }

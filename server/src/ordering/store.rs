@@ -50,6 +50,9 @@ statements! {
     PAY = "UPDATE orders SET state = 'paid', transaction_id = $2, paid_at = $3 WHERE id = $1 AND state = 'unpaid'";
     SHIP = "UPDATE orders SET state = 'shipped', shipped_at = $2 WHERE id = $1 AND state = 'paid'";
     DELETE_UNPAID = "DELETE FROM orders WHERE id = $1 AND state = 'unpaid' RETURNING tool_id, quantity";
+    // Those of before the owner of the address came.
+    UNPAID_OF_STRANGERS = "SELECT o.id FROM users u JOIN orders o ON o.user_id = u.id
+        WHERE u.taken_over_at IS NOT NULL AND o.state = 'unpaid' AND o.created_at <= u.taken_over_at AND o.id > $1 ORDER BY o.id LIMIT 100";
     UNPAID_BEFORE = "SELECT id, created_at FROM orders WHERE state = 'unpaid' AND created_at < $1 AND (created_at, id) > ($2, $3)
         ORDER BY created_at, id LIMIT 100";
 }
@@ -245,6 +248,11 @@ pub async fn delete_unpaid(tx: &Tx<'_>, id: &Id) -> Result<Option<(Id, i64)>, Er
 }
 
 /// Up to a hundred unpaid orders that were placed before `moment`, behind `after`.
+pub async fn unpaid_of_strangers(tx: &Tx<'_>, after: &str) -> Result<Vec<Id>, Error> {
+    let rows: Vec<(String,)> = tx.all(&UNPAID_OF_STRANGERS, params![after]).await?;
+    Ok(rows.iter().filter_map(|(id,)| Id::parse(id)).collect())
+}
+
 pub async fn unpaid_before(
     tx: &Tx<'_>,
     moment: Moment,

@@ -7,6 +7,7 @@
 //!
 //! Screens: the payment page; Delete and Ship on the order tables. This module knows orders and not screens' wording.
 
+pub mod clear;
 pub mod confirm;
 pub mod delete;
 pub mod http;

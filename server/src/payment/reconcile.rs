@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use super::{
-    Error, delete,
+    Error, clear, delete,
     settle::{forget, settle},
     store::{self, Attempt, AttemptState},
     webhook,
@@ -31,6 +31,9 @@ pub async fn reconcile(shop: &Shop) {
         report("quiet payments", settle_quiet_payments(shop, cards).await);
     }
     report("unpaid orders", expire_unpaid_orders(shop).await);
+    if let Err(error) = clear::clear(shop).await {
+        tracing::warn!(%error, "orders of strangers have to wait for the next round");
+    }
     report("old events", forget_old_events(shop).await);
 }
 
@@ -41,7 +44,7 @@ fn report(what: &str, done: Result<(), db::Error>) {
 }
 
 /// A silent provider is not asked again in the same step: each question may take seconds.
-fn is_silent(error: &Error) -> bool {
+pub fn is_silent(error: &Error) -> bool {
     matches!(error, Error::Provider(stripe::Error::NoAnswer(_)))
 }
 

@@ -5,9 +5,9 @@ use std::sync::{Arc, LazyLock};
 use axum::{
     Router,
     body::Bytes,
-    extract::State,
+    extract::{RawQuery, State},
     http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
-    response::{IntoResponse, Response},
+    response::{Html, IntoResponse, Response},
     routing::get,
 };
 use rust_embed::RustEmbed;
@@ -15,7 +15,7 @@ use serde::Serialize;
 use utoipa::{ToSchema, openapi::OpenApi};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use super::{api_docs, app_shell, first_run};
+use super::{api_docs, app_shell, first_run, signed_in};
 use crate::{
     config::Mode,
     images,
@@ -56,7 +56,7 @@ pub fn description_routes(document: OpenApi) -> Router<Arc<Shop>> {
                     HeaderName::from_static("content-security-policy"),
                     HeaderValue::from_static("default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"),
                 )];
-                (policy, axum::response::Html(for_page.1.clone()))
+                (policy, Html(for_page.1.clone()))
             }),
         )
         .route("/docs/style.css", get(move || async move { (kind("text/css; charset=utf-8"), api_docs::STYLE) }))
@@ -67,18 +67,34 @@ pub fn site_routes() -> Router<Arc<Shop>> {
     Router::new()
         .route("/healthz", get(|| async { "alive\n" }))
         .route("/readyz", get(ready))
+        .route(first_run::STYLE_PATH, get(|| async { fixed("text/css; charset=utf-8", first_run::STYLE) }))
+        .route("/signed-in", get(signed_in))
+        .route(signed_in::STYLE_PATH, get(|| async { fixed("text/css; charset=utf-8", signed_in::STYLE) }))
         .route(
-            first_run::STYLE_PATH,
-            get(|| async {
-                let headers = [
-                    (header::CONTENT_TYPE, HeaderValue::from_static("text/css; charset=utf-8")),
-                    (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
-                ];
-                (headers, first_run::STYLE)
-            }),
+            signed_in::SCRIPT_PATH,
+            get(|| async { fixed("text/javascript; charset=utf-8", signed_in::SCRIPT) }),
         )
         .route("/images/{name}/{file}", get(picture))
         .fallback(app_shell::answer)
+}
+
+fn fixed(kind: &'static str, text: &'static str) -> Response {
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static(kind)),
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
+    ];
+    (headers, text).into_response()
+}
+
+async fn signed_in(RawQuery(query): RawQuery) -> Response {
+    let is_problem = query.is_some_and(|query| query.split('&').any(|pair| pair.starts_with("problem=")));
+    let headers = [
+        (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(signed_in::POLICY)),
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+        // As the shop's other pages have it, coming back from a provider would cut the tie to the page that waits.
+        (HeaderName::from_static("cross-origin-opener-policy"), HeaderValue::from_static("unsafe-none")),
+    ];
+    (headers, Html(signed_in::page(is_problem))).into_response()
 }
 
 /// Whether this node may take requests: its database answers.

@@ -9,3 +9,4 @@ pub mod first_run;
 pub mod http;
 mod screen_code;
 pub mod screens;
+pub mod signed_in;

@@ -7,6 +7,7 @@ mod accounts;
 mod catalogue;
 mod cors;
 mod elsewhere;
+mod external;
 mod first_run;
 mod guessing;
 mod identity;

@@ -120,6 +120,42 @@ const SAMPLES: &[Sample] = &[
     sample("POST /identity/sign-out", "", OfAda::Nothing, |_| "/identity/sign-out".into(), none),
     sample("GET /identity/session", "", OfAda::Nothing, |_| "/identity/session".into(), none),
     sample("GET /identity/providers", "", OfAda::Nothing, |_| "/identity/providers".into(), none),
+    sample(
+        "GET /identity/social/{provider}/start",
+        "GitHub",
+        OfAda::Nothing,
+        |_| "/identity/social/github/start".into(),
+        none,
+    ),
+    sample(
+        "GET /identity/social/{provider}/start",
+        "an unknown provider",
+        OfAda::Nothing,
+        |_| "/identity/social/nobody/start".into(),
+        none,
+    ),
+    sample(
+        "GET /identity/social/{provider}/callback",
+        "what nobody began",
+        OfAda::Nothing,
+        |_| "/identity/social/github/callback?code=1&state=1".into(),
+        none,
+    ),
+    sample("GET /identity/links", "", OfAda::Nothing, |_| "/identity/links".into(), none),
+    sample(
+        "POST /identity/links/{provider}",
+        "GitHub",
+        OfAda::Nothing,
+        |_| "/identity/links/github".into(),
+        |_| Some(json!({ "mode": "popup" })),
+    ),
+    sample(
+        "DELETE /identity/links/{provider}",
+        "one that is not linked",
+        OfAda::Nothing,
+        |_| "/identity/links/github".into(),
+        none,
+    ),
     sample("PUT /user/{email}", "Ada's address", OfAda::Nothing, |_| "/user/ada@example.com".into(), none),
     sample(
         "PUT /user/{email}",
@@ -430,7 +466,7 @@ async fn every_call_admits_whom_the_permission_table_says() {
         reviews_per_hour: 100_000,
         ..Limits::of(Mode::Serve)
     };
-    with_shop(Setup { limits, ..Setup::sqlite() }, async |shop| {
+    with_shop(Setup { limits, elsewhere: true, ..Setup::sqlite() }, async |shop| {
         shop.provider.misbehave(json!({ "webhooks": [{ "action": "drop", "times": 100_000 }] })).await;
         let tool = shop.tool("Draw Hoe", 1_000, 1_000_000, 1).await.into_string();
         shop.customer("Ada").await;

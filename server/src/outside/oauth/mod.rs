@@ -79,7 +79,7 @@ impl Default for Ties {
 /// One provider, as this shop is known to it.
 pub enum Client {
     OpenId(openid::OpenId),
-    Plain(plain::Plain),
+    Plain(Box<plain::Plain>),
 }
 
 impl Client {

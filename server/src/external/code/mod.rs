@@ -3,9 +3,10 @@
 //! A code is so short that its protection is that few can be tried: five times, for five minutes, by whoever asked for it.
 //! A newer one for the same phone or address ends it.
 
+pub mod store;
+
 use std::time::Duration;
 
-use super::store;
 use crate::{
     db::{self, Tx},
     values::{
@@ -90,7 +91,7 @@ pub fn new() -> String {
 /// Notes a code that is about to be sent, and ends the one before. Of two that are asked for at the same moment the
 /// second fails on a unique index; the caller may run again.
 pub async fn issue(tx: &Tx<'_>, errand: &Errand, code: &str, now: Moment) -> Result<Issued, db::Error> {
-    let sent = store::codes_sent(tx, errand, now.minus(SENT_WITHIN)).await?;
+    let sent = store::sent(tx, errand, now.minus(SENT_WITHIN)).await?;
     let resend_at = sent.last().map(|last| last.plus(RESENT_AFTER));
     if let Some(resend_at) = resend_at.filter(|at| now < *at) {
         return Ok(Issued::NotBefore(resend_at));
@@ -100,8 +101,8 @@ pub async fn issue(tx: &Tx<'_>, errand: &Errand, code: &str, now: Moment) -> Res
     }
     let expires_at = now.plus(LIFE);
     let id = Id::new(now);
-    store::close_codes(tx, errand, now).await?;
-    store::insert_code(tx, &id, errand, &hash(&id, code), now, expires_at).await?;
+    store::close_all(tx, errand, now).await?;
+    store::insert(tx, &id, errand, &hash(&id, code), now, expires_at).await?;
     // The last one that is allowed makes people wait until the first is forgotten.
     let resend_at = match sent.first() {
         Some(first) if sent.len() + 1 == MOST_SENT => first.plus(SENT_WITHIN),
@@ -112,13 +113,13 @@ pub async fn issue(tx: &Tx<'_>, errand: &Errand, code: &str, now: Moment) -> Res
 
 /// Counts the try before it compares, so that many at once are no more than five either. A right code is used up by it.
 pub async fn judge(tx: &Tx<'_>, errand: &Errand, code: &str, now: Moment) -> Result<Judged, db::Error> {
-    let Some((id, code_hash)) = store::try_code(tx, errand, MOST_TRIES, now).await? else {
+    let Some((id, code_hash)) = store::try_open(tx, errand, MOST_TRIES, now).await? else {
         return Ok(Judged::Over);
     };
     if hash(&id, code) != code_hash {
         return Ok(Judged::Wrong);
     }
-    Ok(if store::close_code(tx, &id, now).await? { Judged::Right } else { Judged::Over })
+    Ok(if store::close(tx, &id, now).await? { Judged::Right } else { Judged::Over })
 }
 
 /// Not for those who have the table: a million is soon tried. For those who see a part of it, in a log or a backup.

@@ -1,0 +1,71 @@
+//! Codes in the database.
+
+use super::Errand;
+use crate::{
+    db::{Error, Tx, params, statements},
+    values::{ids::Id, time::Moment},
+};
+
+statements! {
+    SENT = "SELECT created_at FROM codes WHERE purpose = $1 AND target = $2 AND created_at > $3 ORDER BY created_at, id";
+    CLOSE_ALL = "UPDATE codes SET closed_at = $3 WHERE purpose = $1 AND target = $2 AND closed_at IS NULL";
+    INSERT = "INSERT INTO codes (id, purpose, target, holder_hash, code_hash, tries, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, 0, $6, $7)";
+    TRY = "UPDATE codes SET tries = tries + 1 WHERE purpose = $1 AND target = $2 AND holder_hash = $3 AND closed_at IS NULL AND tries < $4 AND expires_at > $5
+        RETURNING id, code_hash";
+    CLOSE = "UPDATE codes SET closed_at = $2 WHERE id = $1 AND closed_at IS NULL";
+    DELETE_OLD = "DELETE FROM codes WHERE id IN (SELECT id FROM codes WHERE created_at < $1 LIMIT 500)";
+}
+
+/// When codes were sent there, the first first.
+pub async fn sent(tx: &Tx<'_>, errand: &Errand, since: Moment) -> Result<Vec<Moment>, Error> {
+    let values = params![errand.purpose.as_str(), errand.target.as_str(), since.micros()];
+    let rows: Vec<(i64,)> = tx.all(&SENT, values).await?;
+    Ok(rows.into_iter().map(|(at,)| Moment::from_micros(at)).collect())
+}
+
+pub async fn close_all(tx: &Tx<'_>, errand: &Errand, now: Moment) -> Result<(), Error> {
+    let values = params![errand.purpose.as_str(), errand.target.as_str(), now.micros()];
+    tx.execute(&CLOSE_ALL, values).await.map(|_| ())
+}
+
+pub async fn insert(
+    tx: &Tx<'_>,
+    id: &Id,
+    errand: &Errand,
+    code_hash: &str,
+    now: Moment,
+    expires_at: Moment,
+) -> Result<(), Error> {
+    let values = params![
+        id.as_str(),
+        errand.purpose.as_str(),
+        errand.target.as_str(),
+        errand.holder.as_str(),
+        code_hash,
+        now.micros(),
+        expires_at.micros()
+    ];
+    tx.execute(&INSERT, values).await.map(|_| ())
+}
+
+/// The code that is open for this errand, with one try less.
+pub async fn try_open(
+    tx: &Tx<'_>,
+    errand: &Errand,
+    most: i64,
+    now: Moment,
+) -> Result<Option<(Id, String)>, Error> {
+    let values =
+        params![errand.purpose.as_str(), errand.target.as_str(), errand.holder.as_str(), most, now.micros()];
+    let row = tx.optional::<(String, String)>(&TRY, values).await?;
+    Ok(row.and_then(|(id, hash)| Some((Id::parse(&id)?, hash))))
+}
+
+pub async fn close(tx: &Tx<'_>, id: &Id, now: Moment) -> Result<bool, Error> {
+    Ok(tx.execute(&CLOSE, params![id.as_str(), now.micros()]).await? == 1)
+}
+
+/// Up to five hundred rows, so that no other write waits for long.
+pub async fn delete_old(tx: &Tx<'_>, before: Moment) -> Result<u64, Error> {
+    tx.execute(&DELETE_OLD, params![before.micros()]).await
+}

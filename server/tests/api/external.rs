@@ -1,0 +1,250 @@
+//! Signing in with Google, Facebook, GitHub and Twitter: who gets in, as whom, and where it ends.
+
+use reqwest::{Method, Url};
+use serde_json::{Value, json};
+use trowel_sandbox::oauth::Provider;
+
+use crate::{
+    elsewhere::{Browser, who},
+    support::{Answer, Person, Setup, TestShop, with_shop},
+};
+
+/// Runs a test on both engines, with all providers and a mail server.
+macro_rules! with_providers {
+    ($($(#[$meta:meta])* async fn $name:ident($shop:ident: TestShop) $body:block)*) => {
+        $(async fn $name($shop: &TestShop) $body)*
+        mod sqlite {
+            $($(#[$meta])* #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $name() {
+                crate::support::with_shop(super::with_providers(crate::support::Setup::sqlite()), async |shop| super::$name(shop).await).await;
+            })*
+        }
+        mod postgres {
+            $($(#[$meta])* #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $name() {
+                crate::support::with_shop(super::with_providers(crate::support::Setup::postgres()), async |shop| super::$name(shop).await).await;
+            })*
+        }
+    };
+}
+
+fn with_providers(setup: Setup) -> Setup {
+    Setup { elsewhere: true, mail: true, ..setup }
+}
+
+/// Where an answer sends the browser.
+fn place(answer: &Answer) -> &str {
+    assert_eq!(answer.status, 303, "{}", answer.text);
+    answer.header("location")
+}
+
+async fn session(browser: &mut Browser<'_>) -> Value {
+    browser.get("/api/identity/session").await.body
+}
+
+/// The browser's owner as a caller of the API.
+fn caller<'a>(shop: &'a TestShop, browser: &Browser<'_>, email: &str) -> Person<'a> {
+    let mut person = shop.visitor();
+    email.clone_into(&mut person.email);
+    person.cookie =
+        browser.jar.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join("; ");
+    person
+}
+
+async fn signed_in<'a>(shop: &'a TestShop, provider: Provider, person: &str) -> Browser<'a> {
+    let mut browser = Browser::of(shop);
+    let answer = browser.continue_with(provider, person, "").await;
+    assert_eq!(place(&answer), format!("/login?arrived={}&returnTo=%2Ftool", provider.name()));
+    browser
+}
+
+/// Somebody with this address, verified or not, to sign in as.
+async fn person(shop: &TestShop, name: &str, email: &str, is_verified: bool) -> String {
+    let elsewhere = shop.elsewhere();
+    elsewhere.person(json!({ "name": name, "email": email, "email_verified": is_verified })).await
+}
+
+/// Says that the address of this account was verified, as a link in a mail does.
+async fn verify(shop: &TestShop, email: &str) {
+    let (email, now) = (trowel::values::email::Email::parse(email).unwrap(), shop.shop.clock.now());
+    let verified: Result<bool, trowel::db::Error> = shop
+        .shop
+        .db
+        .write(move |tx| {
+            let email = email.clone();
+            Box::pin(async move { trowel::identity::store::set_verified(tx, &email, now).await })
+        })
+        .await;
+    assert!(verified.unwrap());
+}
+
+with_providers! {
+    async fn whoever_comes_again_is_the_same(shop: TestShop) {
+        for provider in Provider::ALL {
+            let name = format!("Robin {}", provider.label());
+            let robin = person(shop, &name, &format!("robin-{}@example.com", provider.name()), true).await;
+            let mut browser = signed_in(shop, provider, &robin).await;
+            let first = session(&mut browser).await;
+            assert_eq!(first["displayName"], name);
+            let vouches = matches!(provider, Provider::Google | Provider::Github);
+            let email = if vouches { json!(format!("robin-{}@example.com", provider.name())) } else { Value::Null };
+            assert_eq!(first["email"], email, "{}", provider.name());
+            let again = session(&mut signed_in(shop, provider, &robin).await).await;
+            assert_eq!(again, first);
+        }
+    }
+
+    async fn a_verified_address_is_enough_for_a_token_and_no_address_is_not(shop: TestShop) {
+        let browser = signed_in(shop, Provider::Google, &who::ada()).await;
+        let mut ada = caller(shop, &browser, "ada.thorne@example.com");
+        ada.fetch_token().await;
+        assert_eq!(ada.get("/orders").await.status, 200);
+        for (provider, who) in [(Provider::Google, who::bram()), (Provider::Github, who::bram()), (Provider::Twitter, who::ada()), (Provider::Facebook, who::ada())] {
+            let mut browser = signed_in(shop, provider, &who).await;
+            assert_eq!(session(&mut browser).await["email"], Value::Null);
+            let person = caller(shop, &browser, "");
+            for email in ["ada.thorne@example.com", "bram.oakes@example.com", "null", "%20"] {
+                person.call(Method::PUT, &format!("/user/{email}")).send().await.is(403, "wrong_email");
+            }
+        }
+    }
+
+    async fn a_verified_account_gets_the_way_and_is_told(shop: TestShop) {
+        let ada = shop.customer("Ada").await;
+        verify(shop, "ada@example.com").await;
+        // In other capitals: an address has one spelling.
+        let at_google = person(shop, "Ada Elsewhere", "Ada@Example.com", true).await;
+        let mut browser = signed_in(shop, Provider::Google, &at_google).await;
+        let uid = ada.get("/identity/session").await.body["uid"].clone();
+        let arrived = session(&mut browser).await;
+        assert_eq!((&arrived["uid"], &arrived["displayName"]), (&uid, &json!("Ada")));
+        assert_eq!(ada.get("/orders").await.status, 200, "the password's session goes on");
+        let letters = shop.letters_to("ada@example.com").await;
+        assert_eq!(letters.iter().map(|letter| letter.kind.as_str()).collect::<Vec<_>>(), ["sign_in_added"]);
+        assert!(letters[0].text_body.contains("Google"), "{}", letters[0].text_body);
+        // The way stays the account's, whatever the provider tells of the address from now on.
+        signed_in(shop, Provider::Google, &at_google).await;
+        assert_eq!(shop.letters_to("ada@example.com").await.len(), 1);
+    }
+
+    async fn an_unverified_account_is_taken_over_by_the_owner_of_its_address(shop: TestShop) {
+        let hoe = shop.tool("Hoe", 1_000, 10, 1).await;
+        let mut stranger = shop.customer("Ada").await;
+        let answer = stranger.put("/profiles/ada@example.com", json!({ "address": "1 Trap Lane" })).await;
+        assert_eq!(answer.status, 200, "{}", answer.text);
+        stranger.order("Hoe", 1_000, 3).await;
+        let paid_for = stranger.order("Hoe", 1_000, 2).await;
+        let open = stranger.start_payment(&paid_for, 20.0).await;
+        assert_eq!(shop.stock(&hoe).await, 5);
+
+        let owner = person(shop, "The Owner", "ada@example.com", true).await;
+        let mut browser = signed_in(shop, Provider::Github, &owner).await;
+        let arrived = session(&mut browser).await;
+        assert_eq!((&arrived["displayName"], &arrived["email"]), (&json!("The Owner"), &json!("ada@example.com")));
+        assert_eq!(shop.stock(&hoe).await, 10, "the stranger's orders are gone and their stock is back");
+        stranger.get("/identity/session").await.is(401, "unauthenticated");
+        stranger.get("/orders").await.is(401, "unauthenticated");
+        let password = json!({ "email": "ada@example.com", "password": "correct horse" });
+        stranger.post("/identity/sign-in", password).await.is(401, "bad_credentials");
+        let mut owner = caller(shop, &browser, "ada@example.com");
+        owner.fetch_token().await;
+        assert_eq!(owner.get("/orders").await.body, json!([]));
+        assert_eq!(owner.get("/profiles/ada@example.com").await.body, json!({}));
+        assert_ne!(shop.provider.pay(&open, "4242424242424242").await.body["status"], "succeeded");
+        stranger.token.clear();
+    }
+
+    async fn a_flow_works_once_and_in_its_own_browser(shop: TestShop) {
+        let mut browser = Browser::of(shop);
+        let back = browser.allow(Provider::Github, &who::ada(), "").await;
+        let mut victim = Browser::of(shop);
+        assert_eq!(place(&victim.come_back(&back).await), "/login?problem=flow_other_browser&provider=github&returnTo=%2Ftool");
+        assert_eq!(place(&browser.come_back(&back).await), "/login?problem=flow_expired&provider=github&returnTo=%2F", "the attempt has used it up");
+        session(&mut victim).await;
+
+        let mut victim = Browser::of(shop);
+        victim.start(Provider::Github).await; // has a cookie of its own
+        let back = browser.allow(Provider::Github, &who::ada(), "").await;
+        assert!(place(&victim.come_back(&back).await).starts_with("/login?problem=flow_other_browser"));
+
+        let back = browser.allow(Provider::Github, &who::ada(), "").await;
+        assert_eq!(place(&browser.come_back(&back).await), "/login?arrived=github&returnTo=%2Ftool");
+        assert!(place(&browser.come_back(&back).await).starts_with("/login?problem=flow_expired"));
+        assert_eq!(session(&mut browser).await["displayName"], "Ada Thorne", "the session of before goes on");
+    }
+
+    async fn an_answer_counts_at_the_provider_that_was_asked_only(shop: TestShop) {
+        let mut browser = Browser::of(shop);
+        for (asked, claimed) in [(Provider::Twitter, Provider::Google), (Provider::Google, Provider::Github)] {
+            let back = browser.allow(asked, &who::ada(), "").await;
+            let mixed_up = back.as_str().replace(&format!("/{}/callback", asked.name()), &format!("/{}/callback", claimed.name()));
+            let answer = browser.come_back(&Url::parse(&mixed_up).unwrap()).await;
+            assert!(place(&answer).starts_with(&format!("/login?problem=provider_answer&provider={}", claimed.name())), "{}", place(&answer));
+        }
+        assert_eq!(session(&mut browser).await["code"], "unauthenticated");
+    }
+
+    async fn two_tabs_of_one_browser_do_not_end_each_other(shop: TestShop) {
+        let mut browser = Browser::of(shop);
+        let one = browser.allow(Provider::Google, &who::ada(), "").await;
+        let other = browser.allow(Provider::Github, &who::ada(), "").await;
+        for (back, name) in [(one, "google"), (other, "github")] {
+            let answer = browser.come_back(&back).await;
+            assert!(place(&answer).starts_with(&format!("/login?arrived={name}")), "{}", place(&answer));
+        }
+    }
+
+    async fn who_comes_twice_at_once_gets_one_account(shop: TestShop) {
+        for (round, provider) in [(0, Provider::Google), (1, Provider::Twitter), (2, Provider::Github)] {
+            let robin = person(shop, &format!("Robin {round}"), &format!("robin{round}@example.com"), true).await;
+            let mut tabs = Vec::new();
+            for _ in 0..4 {
+                let mut browser = Browser::of(shop);
+                let back = browser.allow(provider, &robin, "").await;
+                tabs.push((browser, back));
+            }
+            let arrived = futures_util::future::join_all(tabs.iter_mut().map(|(browser, back)| browser.come_back(back))).await;
+            for answer in &arrived {
+                assert!(place(answer).starts_with("/login?arrived="), "{}", place(answer));
+            }
+            let mut uids = Vec::new();
+            for (browser, _) in &mut tabs {
+                uids.push(session(browser).await["uid"].to_string());
+            }
+            uids.dedup();
+            assert_eq!(uids.len(), 1, "{uids:?}");
+        }
+    }
+
+    async fn where_it_leads_in_the_end_is_a_path_of_ours(shop: TestShop) {
+        for (asked, end) in [
+            ("/tools/1?a=b", "%2Ftools%2F1%3Fa%3Db"),
+            ("//evil.example", "%2F"),
+            ("/%5Cevil.example", "%2F%255Cevil.example"),
+            ("%2F%2Fevil.example", "%2F"),
+            ("%2F%5Cevil.example", "%2F"),
+            ("https://evil.example", "%2F"),
+            ("", "%2F"),
+        ] {
+            let mut browser = Browser::of(shop);
+            let asked = if asked.starts_with("/%5C") { "/%255Cevil.example".to_owned() } else { asked.replace('?', "%3F").replace('&', "%26") };
+            let answer = browser.get(&format!("/api/identity/social/github/start?screen=signup&returnTo={asked}")).await;
+            let page = Url::parse(place(&answer)).unwrap();
+            let form = [("decision", "refuse")];
+            let back = shop.elsewhere().decide(&page, &form).await;
+            let answer = browser.come_back(&back).await;
+            assert_eq!(place(&answer), format!("/signup?problem=provider_refused&provider=github&returnTo={end}"), "{asked}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_is_not_offered_is_not_there() {
+    with_shop(Setup::sqlite(), async |shop| {
+        for path in ["google/start", "google/callback", "myspace/start", "..%2Fgoogle/start", "GOOGLE/start"]
+        {
+            shop.visitor().get(&format!("/identity/social/{path}")).await.is(404, "not_found");
+        }
+    })
+    .await;
+}
