@@ -63,6 +63,16 @@ CREATE TABLE mail_links (
 CREATE INDEX mail_links_user ON mail_links (user_id, purpose, created_at);
 CREATE INDEX mail_links_expiry ON mail_links (expires_at);
 
+-- How many letters an address was sent within an hour, whoever asked. By hashed address, so that addresses without an
+-- account leave the same trace.
+CREATE TABLE letters_asked_for (
+    -- What for, and the hash.
+    bucket TEXT PRIMARY KEY,
+    letters BIGINT NOT NULL,
+    since BIGINT NOT NULL
+);
+CREATE INDEX letters_asked_for_age ON letters_asked_for (since);
+
 -- Codes of six digits, sent to a phone to sign in or to an address to finish an account.
 CREATE TABLE codes (
     id TEXT PRIMARY KEY,

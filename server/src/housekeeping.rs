@@ -116,6 +116,10 @@ async fn delete_outlived(shop: &Shop) -> Result<(), db::Error> {
         .await
         .map(|_: u64| ())?;
     shop.db
+        .write(move |tx| Box::pin(async move { identity::mailed_link::delete_outlived(tx, now).await }))
+        .await
+        .map(|_: u64| ())?;
+    shop.db
         .write(move |tx| Box::pin(async move { images::ticket::delete_outlived(tx, now).await }))
         .await
         .map(|_: u64| ())?;

@@ -36,6 +36,8 @@ pub struct Limits {
     pub sign_ins_per_minute: u32,
     pub free_guesses: u32,
     pub reviews_per_hour: u32,
+    /// Of one kind and to one address, by whoever asks.
+    pub letters_per_hour: u32,
 }
 
 impl Limits {
@@ -48,6 +50,7 @@ impl Limits {
                 sign_ins_per_minute: 1_000,
                 free_guesses: 1_000,
                 reviews_per_hour: 1_000,
+                letters_per_hour: 1_000,
             },
             Mode::Serve => Self {
                 unpaid_orders: 20,
@@ -56,6 +59,7 @@ impl Limits {
                 sign_ins_per_minute: 30,
                 free_guesses: 5,
                 reviews_per_hour: 10,
+                letters_per_hour: 5,
             },
         }
     }

@@ -8,6 +8,9 @@ use crate::{
 pub const ALL: &[&[&Statement]] = &[
     identity::store::STATEMENTS,
     identity::guessing::store::STATEMENTS,
+    identity::mailed_link::store::STATEMENTS,
+    identity::password::store::STATEMENTS,
+    identity::sessions::store::STATEMENTS,
     images::store::STATEMENTS,
     catalogue::store::STATEMENTS,
     ordering::store::STATEMENTS,

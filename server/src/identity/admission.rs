@@ -63,8 +63,23 @@ pub async fn admit(
     method: Method,
 ) -> Result<Cookies, ApiError> {
     let arrival = Arrival::new(shop, headers, method);
-    shop.sessions.start(user, arrival.session.clone()).await?;
-    arrival.cookies(shop, user)
+    if shop.sessions.start(user, arrival.session.clone()).await? {
+        arrival.cookies(shop, user)
+    } else {
+        Err(ApiError::unauthenticated()) // the account was closed meanwhile
+    }
+}
+
+/// As [`admit`], for whoever had this stored password. `None`: it is no longer that of the account.
+pub async fn by_password(
+    shop: &Shop,
+    headers: &HeaderMap,
+    user: &User,
+    password_hash: String,
+) -> Result<Option<Cookies>, ApiError> {
+    let arrival = Arrival::new(shop, headers, Method::Password);
+    let session = arrival.session.clone().proven_by(password_hash);
+    if shop.sessions.start(user, session).await? { arrival.cookies(shop, user).map(Some) } else { Ok(None) }
 }
 
 /// The signed-in identity.

@@ -15,15 +15,16 @@ use super::{
     admission::{self, DEVICE, Identity, SESSION},
     caller::{BySession, SignedIn},
     guessing::Wait,
-    password, recognise,
-    session::Method,
+    mailed_link, password,
+    password::{Typed, http::new_password},
+    recognise, sessions,
+    sign_up::{self, Outcome},
     store,
     user::{Role, User},
 };
 use crate::{
-    db,
     shop::Shop,
-    values::{Fault, FromJson, email::Email, ids::Id, text::Line, time::Moment},
+    values::{Fault, email::Email, ids::Id, text::Line, time::Moment},
     web::{
         answers::WriteResult,
         error::{ApiError, Problem},
@@ -40,21 +41,9 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
         .routes(routes!(session))
         .routes(routes!(issue_token))
         .routes(routes!(admin_status))
-}
-
-/// A password as typed: never trimmed, never logged.
-struct Password(String);
-
-impl FromJson for Password {
-    fn from_json(value: &serde_json::Value) -> Result<Self, Fault> {
-        match value.as_str() {
-            None | Some("") => Err(Fault::new("required", "password is required")),
-            Some(text) if text.len() > password::MOST_BYTES => {
-                Err(Fault::new("too_long", "The password is too long."))
-            }
-            Some(text) => Ok(Self(text.to_owned())),
-        }
-    }
+        .merge(password::http::routes())
+        .merge(mailed_link::http::routes())
+        .merge(sessions::http::routes())
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -67,7 +56,7 @@ struct SignUpBody {
     email: Field<Email>,
     #[serde(default)]
     #[schema(value_type = String, min_length = 6, max_length = 1024)]
-    password: Field<Password>,
+    password: Field<Typed>,
 }
 
 /// Make an account with e-mail and password, and sign it in.
@@ -85,42 +74,27 @@ async fn sign_up(
     let (name, email, password) = (
         required(&mut check, "name", "Name is required", body.name),
         required(&mut check, "email", "Email is required", body.email),
-        required(&mut check, "password", "password is required", body.password),
+        new_password(&mut check, body.password),
     );
-    if password.as_ref().is_some_and(|password| password.0.chars().count() < 6) {
-        check.fault("password", Fault::new("too_short", "Password must be 6 characters or longer"));
-    }
     let (Some(name), Some(email), Some(password), true) = (name, email, password, check.is_clean()) else {
         return Err(check.refusal());
     };
     shop.throttle.admit(address)?;
-    let hash = shop.passwords.hash(&password.0).await?;
-    let now = shop.clock.now();
+    let hash = shop.passwords.hash(password.as_str()).await?;
     let user = User {
-        id: Id::new(now),
+        id: Id::new(shop.clock.now()),
         email: Some(email.to_string()),
         display_name: name.into_string(),
         photo_url: None,
         role: Role::User,
     };
-    let new = user.clone();
-    let made: Result<(), db::Error> = shop
-        .db
-        .write(move |tx| {
-            let (user, hash) = (new.clone(), hash.clone());
-            Box::pin(async move { store::insert_user(tx, &user, Some(&hash), now).await })
-        })
-        .await;
-    match made {
-        Err(error) if error.is_unique_violation() => {
-            return Err(ApiError::conflict(
-                "email_taken",
-                "There is already an account with this e-mail. Please log in.",
-            ));
-        }
-        other => other?,
+    match sign_up::sign_up(&shop, &user, &email, &hash).await? {
+        Outcome::Made => signed_in(&shop, &headers, &user, hash).await,
+        Outcome::Taken => Err(ApiError::conflict(
+            "email_taken",
+            "There is already an account with this e-mail. Please log in.",
+        )),
     }
-    signed_in(&shop, &headers, &user).await
 }
 
 /// A missing or empty field answers the form's own sentence.
@@ -144,7 +118,7 @@ struct SignInBody {
     email: Field<Email>,
     #[serde(default)]
     #[schema(value_type = String)]
-    password: Field<Password>,
+    password: Field<Typed>,
 }
 
 /// Sign in with e-mail and password. Unknown address and wrong password are one answer, after the same work.
@@ -166,13 +140,20 @@ async fn sign_in(
     let (Some(email), Some(password)) = (email, password) else { return Err(check.refusal()) };
     shop.throttle.admit(address)?;
     let browser = DEVICE.of(&headers, &shop);
-    let user = recognise::by_password(&shop, &email, &password.0, browser.as_ref()).await?;
-    signed_in(&shop, &headers, &user).await
+    let (user, hash) = recognise::by_password(&shop, &email, password.as_str(), browser.as_ref()).await?;
+    signed_in(&shop, &headers, &user, hash).await
 }
 
-async fn signed_in(shop: &Shop, headers: &HeaderMap, user: &User) -> Result<Response, ApiError> {
-    let cookies = admission::admit(shop, headers, user, Method::Password).await?;
-    Ok((cookies, Answer(Identity::from(user))).into_response())
+async fn signed_in(
+    shop: &Shop,
+    headers: &HeaderMap,
+    user: &User,
+    password_hash: String,
+) -> Result<Response, ApiError> {
+    match admission::by_password(shop, headers, user, password_hash).await? {
+        Some(cookies) => Ok((cookies, Answer(Identity::from(user))).into_response()),
+        None => Err(recognise::Error::Wrong.into()),
+    }
 }
 
 /// End the session and every token it gave out. Fine without a session.
@@ -282,18 +263,6 @@ async fn admin_status(
     Ok(Answer(AdminStatus { admin: account.is_some_and(|account| account.user.is_admin()) }))
 }
 
-impl From<password::Error> for ApiError {
-    fn from(error: password::Error) -> Self {
-        match error {
-            password::Error::Busy => Self::unavailable(
-                "busy",
-                "Many people are signing in right now. Please try again in a moment.",
-            ),
-            password::Error::Failed(cause) => Self::internal(cause),
-        }
-    }
-}
-
 impl From<recognise::Error> for ApiError {
     fn from(error: recognise::Error) -> Self {
         match error {
@@ -309,7 +278,7 @@ impl From<recognise::Error> for ApiError {
     }
 }
 
-fn too_many_guesses(wait: Wait) -> ApiError {
+pub fn too_many_guesses(wait: Wait) -> ApiError {
     let Wait { seconds } = wait;
     let unit = if seconds == 1 { "second" } else { "seconds" };
     ApiError::too_many(

@@ -8,12 +8,16 @@
 
 pub mod admission;
 pub mod caller;
+pub mod confirm;
 pub mod guessing;
 pub mod http;
+pub mod mailed_link;
 pub mod password;
 pub mod recognise;
 pub mod role;
 pub mod session;
+pub mod sessions;
+pub mod sign_up;
 pub mod store;
 pub mod take_over;
 pub mod throttle;

@@ -3,6 +3,11 @@
 //! A hash costs about 10 ms of a core and 19 MiB on purpose. So that a flood of sign-ins cannot starve everyone else,
 //! at most one hash per core runs, a few wait, and the rest are told to come back.
 
+pub mod change;
+pub mod http;
+pub mod store;
+mod typed;
+
 use std::{
     sync::{Arc, OnceLock},
     time::Duration,
@@ -14,10 +19,9 @@ use argon2::{
 };
 use thiserror::Error;
 
+pub use self::typed::Typed;
 use crate::web::bounded::{self, Bounded};
 
-/// Longer input is refused before it is hashed.
-pub const MOST_BYTES: usize = 1_024;
 const MOST_WAITING: usize = 32;
 const LONGEST_WAIT: Duration = Duration::from_secs(2);
 

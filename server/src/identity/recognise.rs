@@ -26,13 +26,13 @@ pub enum Error {
     Db(#[from] db::Error),
 }
 
-/// The same work for an unknown address as for a wrong password.
+/// Whose account it is, and as what the password is stored. The same work for an unknown address as for a wrong password.
 pub async fn by_password(
     shop: &Shop,
     email: &Email,
     password: &str,
     browser: Option<&Secret>,
-) -> Result<User, Error> {
+) -> Result<(User, String), Error> {
     let (account, bucket) = look_up(shop, email, browser).await?;
     let id = account.as_ref().map(|account| account.user.id.to_string());
     if let Err(wait) = shop.guesses.take(&bucket).await? {
@@ -44,14 +44,17 @@ pub async fn by_password(
     if !matches!(verdict, Ok(password::Verdict::Wrong)) {
         shop.guesses.give_back(&bucket).await?;
     }
-    let (password::Verdict::Right { rehashed }, Some(user)) = (verdict?, user) else {
+    let (password::Verdict::Right { rehashed }, Some(user), Some(stored)) =
+        (verdict?, user, stored.flatten())
+    else {
         tracing::warn!(user = id, "wrong password");
         return Err(Error::Wrong);
     };
-    if let (Some(stored), Some(rehashed)) = (stored.flatten(), rehashed) {
-        replace_hash(shop, &user, stored, rehashed).await;
-    }
-    Ok(user)
+    let stored = match rehashed {
+        Some(rehashed) => replace_hash(shop, &user, stored, rehashed).await,
+        None => stored,
+    };
+    Ok((user, stored))
 }
 
 async fn look_up(
@@ -83,17 +86,25 @@ async fn look_up(
 }
 
 /// The password was right and its hash is of an older kind. Signing in does not depend on it: next time is time enough.
-async fn replace_hash(shop: &Shop, user: &User, stored: String, rehashed: String) {
+/// Answers the one that is stored afterwards.
+async fn replace_hash(shop: &Shop, user: &User, stored: String, rehashed: String) -> String {
+    let hashes = (stored.clone(), rehashed.clone());
     let id = user.id.clone();
     let replaced: Result<(), db::Error> = shop
         .db
         .write(move |tx| {
-            let (id, stored, rehashed) = (id.clone(), stored.clone(), rehashed.clone());
+            let (id, (stored, rehashed)) = (id.clone(), hashes.clone());
             Box::pin(async move { store::replace_password_hash(tx, &id, &stored, &rehashed).await })
         })
         .await;
     match replaced {
-        Ok(()) => tracing::info!(user = user.id.as_str(), "password hashed anew"),
-        Err(error) => tracing::warn!(user = user.id.as_str(), %error, "password not hashed anew"),
+        Ok(()) => {
+            tracing::info!(user = user.id.as_str(), "password hashed anew");
+            rehashed
+        }
+        Err(error) => {
+            tracing::warn!(user = user.id.as_str(), %error, "password not hashed anew");
+            stored
+        }
     }
 }

@@ -89,6 +89,8 @@ pub struct NewSession {
     previous_hash: Option<String>,
     /// The secret by which accounts know this browser again.
     browser: Arc<Secret>,
+    /// The stored password that was found to be right.
+    proven: Option<String>,
     at: Moment,
 }
 
@@ -102,14 +104,38 @@ impl NewSession {
         at: Moment,
     ) -> Self {
         let (secret_hash, previous_hash) = (secret.hash(), previous.map(Secret::hash));
-        Self { secret_hash, method, user_agent: user_agent.to_owned(), previous_hash, browser, at }
+        Self {
+            secret_hash,
+            method,
+            user_agent: user_agent.to_owned(),
+            previous_hash,
+            browser,
+            proven: None,
+            at,
+        }
+    }
+
+    /// By this stored password, which must still be the account's when the session starts.
+    #[must_use]
+    pub fn proven_by(mut self, password_hash: String) -> Self {
+        self.proven = Some(password_hash);
+        self
     }
 
     pub fn method(&self) -> Method {
         self.method
     }
 
-    pub async fn start(&self, tx: &Tx<'_>, user: &User) -> Result<(), db::Error> {
+    /// `false`: since they showed who they are, the account was closed or its password changed, and nobody is signed in.
+    pub async fn start(&self, tx: &Tx<'_>, user: &User) -> Result<bool, db::Error> {
+        // Holds the account's row: whoever ends all its sessions does so before, or ends this one too.
+        let is_as_it_was = match &self.proven {
+            None => store::lock_user(tx, &user.id).await?,
+            Some(password_hash) => store::lock_user_with(tx, &user.id, password_hash).await?,
+        };
+        if !is_as_it_was {
+            return Ok(false);
+        }
         if let Some(previous) = &self.previous_hash {
             store::delete_session(tx, previous).await?;
         }
@@ -122,7 +148,8 @@ impl NewSession {
             ends_at: self.at.plus(limits(user.role).1),
         };
         store::insert_session(tx, &row, self.at).await?;
-        device::remember(tx, &self.browser, &user.id, self.at).await
+        device::remember(tx, &self.browser, &user.id, self.at).await?;
+        Ok(true)
     }
 }
 
@@ -137,7 +164,7 @@ impl Sessions {
         Self { db, clock, touched: Arc::default() }
     }
 
-    pub async fn start(&self, user: &User, new: NewSession) -> Result<(), db::Error> {
+    pub async fn start(&self, user: &User, new: NewSession) -> Result<bool, db::Error> {
         let user = user.clone();
         self.db
             .write(move |tx| {
@@ -205,11 +232,21 @@ impl Sessions {
         self.touched().retain(|_, at| now < at.plus(TOUCH_EVERY));
     }
 
+    /// What is stored, or what this process knows to be newer.
+    pub fn last_seen(&self, session: &Id, stored: Moment) -> Moment {
+        self.touched().get(session).map_or(stored, |at| stored.max(*at))
+    }
+
+    /// Whether a session of this role that was last used then has not been left alone for too long.
+    pub fn is_in_use(&self, role: Role, seen_at: Moment) -> bool {
+        self.clock.now() < seen_at.plus(limits(role).0)
+    }
+
     /// Judges by what is stored and by what this process knows to be newer.
     fn is_alive(&self, session: &StoredSession) -> bool {
         let now = self.clock.now();
+        let seen_at = self.last_seen(&session.id, session.seen_at);
         let mut touched = self.touched();
-        let seen_at = touched.get(&session.id).map_or(session.seen_at, |at| session.seen_at.max(*at));
         // By the role of this moment: a sign-in that a change of role overtook was given the other one's end.
         let (idle, most) = limits(session.user.role);
         let ends_at = session.ends_at.min(session.created_at.plus(most));

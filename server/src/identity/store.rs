@@ -17,6 +17,7 @@ statements! {
     USER_BY_ID = "SELECT id, email, display_name, photo_url, role, password_hash, email_verified_at FROM users WHERE id = $1 AND deleted_at IS NULL";
     EMPTY_USER = "UPDATE users SET role = $2, password_hash = NULL, phone = NULL, photo_url = NULL, email_verified_at = $3, taken_over_at = $3
         WHERE id = $1 AND email_verified_at IS NULL AND deleted_at IS NULL";
+    DELETE_PHONE_OF = "UPDATE users SET phone = NULL WHERE id = $1";
     DELETE_IDENTITIES_OF = "DELETE FROM external_identities WHERE user_id = $1";
     DELETE_MAIL_LINKS_OF = "DELETE FROM mail_links WHERE user_id = $1";
     DELETE_DEVICES_OF = "DELETE FROM known_devices WHERE user_id = $1";
@@ -28,7 +29,8 @@ statements! {
     // As LOCK_USER: of two who take the role from the last two administrators, one waits and counts again.
     LOCK_ADMINS = "UPDATE users SET role = role WHERE role = 'admin'";
     // Writing the row back unchanged makes concurrent transactions of one customer wait for each other on either engine.
-    LOCK_USER = "UPDATE users SET role = role WHERE id = $1";
+    LOCK_USER = "UPDATE users SET role = role WHERE id = $1 AND deleted_at IS NULL";
+    LOCK_USER_WITH = "UPDATE users SET role = role WHERE id = $1 AND deleted_at IS NULL AND password_hash = $2";
     INSERT_SESSION = "INSERT INTO sessions (id, user_id, secret_hash, method, user_agent, created_at, seen_at, ends_at) VALUES ($1, $2, $3, $4, $5, $6, $6, $7)";
     SESSION_BY_SECRET = "SELECT s.id, s.method, s.created_at, s.seen_at, s.ends_at, u.id, u.email, u.display_name, u.photo_url, u.role
         FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.secret_hash = $1";
@@ -108,6 +110,14 @@ pub struct Account {
     pub is_verified: bool,
 }
 
+impl Account {
+    /// `None`: it has no address.
+    pub fn with_email(self) -> Option<(Self, Email)> {
+        let email = self.user.email.as_deref().and_then(Email::parse)?;
+        Some((self, email))
+    }
+}
+
 pub async fn account_by_email(tx: &Tx<'_>, email: &Email) -> Result<Option<Account>, Error> {
     let row = tx.optional::<UserRow>(&USER_BY_EMAIL, params![email.as_str()]).await?;
     Ok(row.and_then(UserRow::into_account))
@@ -182,6 +192,12 @@ pub async fn empty_user(tx: &Tx<'_>, user: &Id, role: Role, now: Moment) -> Resu
     Ok(true)
 }
 
+/// Every way but the password: providers and the phone.
+pub async fn drop_other_ways_in(tx: &Tx<'_>, user: &Id) -> Result<(), Error> {
+    tx.execute(&DELETE_PHONE_OF, params![user.as_str()]).await?;
+    tx.execute(&DELETE_IDENTITIES_OF, params![user.as_str()]).await.map(|_| ())
+}
+
 pub async fn set_password(tx: &Tx<'_>, email: &Email, password_hash: &str) -> Result<(), Error> {
     tx.execute(&SET_PASSWORD, params![email.as_str(), password_hash]).await.map(|_| ())
 }
@@ -205,9 +221,15 @@ pub async fn lock_admins(tx: &Tx<'_>) -> Result<u64, Error> {
     tx.execute(&LOCK_ADMINS, params![]).await
 }
 
-/// Until the transaction ends, no other transaction that takes this lock for the same user goes on.
-pub async fn lock_user(tx: &Tx<'_>, user: &Id) -> Result<(), Error> {
-    tx.execute(&LOCK_USER, params![user.as_str()]).await.map(|_| ())
+/// Until the transaction ends, no other transaction that takes this lock for the same user goes on. `false`: the account
+/// was closed.
+pub async fn lock_user(tx: &Tx<'_>, user: &Id) -> Result<bool, Error> {
+    Ok(tx.execute(&LOCK_USER, params![user.as_str()]).await? == 1)
+}
+
+/// As [`lock_user`]; `false` also when the password is another one by now.
+pub async fn lock_user_with(tx: &Tx<'_>, user: &Id, password_hash: &str) -> Result<bool, Error> {
+    Ok(tx.execute(&LOCK_USER_WITH, params![user.as_str(), password_hash]).await? == 1)
 }
 
 pub struct SessionToInsert<'a> {

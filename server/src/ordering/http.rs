@@ -189,6 +189,7 @@ fn answer_to_keep(outcome: &Outcome) -> Option<Kept> {
 
 fn refusal(why: &Refusal) -> ApiError {
     match why {
+        Refusal::AccountClosed => ApiError::unauthenticated(),
         Refusal::ToolGone => ApiError::conflict("tool_gone", "This tool is no longer for sale."),
         Refusal::ToolMismatch => {
             ApiError::conflict("tool_mismatch", "The tool has another name now. Please look at it again.")

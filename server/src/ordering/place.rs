@@ -31,6 +31,8 @@ pub struct Wish {
 /// Why an order was not placed. Nothing was changed then.
 #[derive(Debug, Error)]
 pub enum Refusal {
+    #[error("the account was closed meanwhile")]
+    AccountClosed,
     #[error("no live tool of that name")]
     ToolGone,
     #[error("the id and the name are of two tools")]
@@ -118,7 +120,9 @@ async fn place_once(
         Ok(total) => total,
         Err(refusal) => return Ok(Err(refusal)),
     };
-    identity::store::lock_user(tx, &customer.id).await?;
+    if !identity::store::lock_user(tx, &customer.id).await? {
+        return Ok(Err(Refusal::AccountClosed));
+    }
     if store::has_unpaid(tx, &customer.id, most_unpaid).await? {
         return Ok(Err(Refusal::TooManyUnpaid { most: most_unpaid }));
     }

@@ -80,7 +80,9 @@ async fn plan(shop: &Shop, user: &Id, total: Cents, order: Option<&Id>) -> Resul
                     Some(_) => return Ok(Plan::Stop(Outcome::AlreadyPaid)),
                     None => {}
                 }
-                identity::store::lock_user(tx, &user).await?;
+                if !identity::store::lock_user(tx, &user).await? {
+                    return Ok(Plan::Stop(Outcome::UnknownOrder));
+                }
                 if store::count_since(tx, &user, now.minus(COUNTED_FOR)).await? >= most {
                     return Ok(Plan::Stop(Outcome::TooMany));
                 }

@@ -168,6 +168,7 @@ async fn write_review(
             ))
         }
         Outcome::NoEmail => Err(wrong_email()),
+        Outcome::AccountClosed => Err(ApiError::unauthenticated()),
     }
 }
 

@@ -20,6 +20,8 @@ pub enum Outcome {
     },
     /// An account without an address has to be finished first.
     NoEmail,
+    /// Meanwhile.
+    AccountClosed,
 }
 
 /// In the name of the account, whatever the form says.
@@ -40,7 +42,9 @@ pub async fn write(shop: &Shop, author: &User, text: String, rating: f64) -> Res
         .write(move |tx| {
             let (author, review) = (author_id.clone(), Arc::clone(&review));
             Box::pin(async move {
-                identity::store::lock_user(tx, &author).await?;
+                if !identity::store::lock_user(tx, &author).await? {
+                    return Ok(Outcome::AccountClosed);
+                }
                 if let Some(written_at) = store::most_since(tx, &author, now.minus(HOUR), most).await? {
                     return Ok(Outcome::TooMany { again_at: written_at.plus(HOUR) });
                 }

@@ -20,8 +20,8 @@ async fn who_is_made_an_administrator_is_told_once() {
                 assert_eq!(answer.body["modifiedCount"], modified, "{}", answer.text);
             }
             let letters = shop.letters_to("bo@example.com").await;
-            let [letter] = &letters[..] else { panic!("{} letters", letters.len()) };
-            assert_eq!(letter.kind, "made_admin");
+            let [signed_up, letter] = &letters[..] else { panic!("{} letters", letters.len()) };
+            assert_eq!([&*signed_up.kind, &*letter.kind], ["verify_email", "made_admin"]);
             assert!(letter.text_body.starts_with("Hello Bo,"), "{}", letter.text_body);
             assert!(letter.html_body.contains(&format!("{}/login", shop.url)), "{}", letter.html_body);
         })

@@ -44,6 +44,10 @@ enum OfAda {
     /// An order for which the provider has the money, and nobody told the shop.
     Payment,
     PaidOrder,
+    /// A session beside the one of the owner.
+    Session,
+    /// Everybody signs in anew before each request, as it may end the sessions of the others.
+    EverySession,
     /// Nothing of Ada's, but a tool that this request alone is about, and its version in If-Match.
     OwnTool,
 }
@@ -54,6 +58,7 @@ struct Scene {
     if_match: Option<&'static str>,
     order: String,
     transaction: String,
+    session: String,
     caller: String,
     count: usize,
 }
@@ -119,6 +124,64 @@ const SAMPLES: &[Sample] = &[
     ),
     sample("POST /identity/sign-out", "", OfAda::Nothing, |_| "/identity/sign-out".into(), none),
     sample("GET /identity/session", "", OfAda::Nothing, |_| "/identity/session".into(), none),
+    sample("GET /identity/sessions", "", OfAda::Nothing, |_| "/identity/sessions".into(), none),
+    sample(
+        "DELETE /identity/sessions/{id}",
+        "another session of Ada's",
+        OfAda::Session,
+        |scene| format!("/identity/sessions/{}", scene.session),
+        none,
+    ),
+    sample(
+        "DELETE /identity/sessions/{id}",
+        "an unknown session",
+        OfAda::Nothing,
+        |_| format!("/identity/sessions/{UNKNOWN}"),
+        none,
+    ),
+    sample("DELETE /identity/sessions", "", OfAda::EverySession, |_| "/identity/sessions".into(), none),
+    sample(
+        "POST /identity/password/change",
+        "one's own, with a wrong one",
+        OfAda::Nothing,
+        |_| "/identity/password/change".into(),
+        |_| Some(json!({ "currentPassword": "wrong horse", "password": "battery staple" })),
+    ),
+    sample(
+        "POST /identity/password/forgot",
+        "Ada's address",
+        OfAda::Nothing,
+        |_| "/identity/password/forgot".into(),
+        |_| Some(json!({ "email": "ada@example.com" })),
+    ),
+    sample(
+        "POST /identity/password/reset",
+        "a link that was never sent",
+        OfAda::Nothing,
+        |_| "/identity/password/reset".into(),
+        |_| Some(json!({ "token": "A".repeat(43), "password": "battery staple" })),
+    ),
+    sample(
+        "GET /identity/email/verification",
+        "",
+        OfAda::Nothing,
+        |_| "/identity/email/verification".into(),
+        none,
+    ),
+    sample(
+        "POST /identity/email/verification",
+        "",
+        OfAda::Nothing,
+        |_| "/identity/email/verification".into(),
+        none,
+    ),
+    sample(
+        "POST /identity/email/verify",
+        "a link that was never sent",
+        OfAda::Nothing,
+        |_| "/identity/email/verify".into(),
+        |_| Some(json!({ "token": "A".repeat(43) })),
+    ),
     sample("GET /identity/providers", "", OfAda::Nothing, |_| "/identity/providers".into(), none),
     sample(
         "GET /identity/social/{provider}/start",
@@ -378,15 +441,23 @@ async fn prepare(shop: &TestShop, ada: &Person<'_>, tool: &str, of_ada: OfAda, c
         if_match: None,
         order: String::new(),
         transaction: String::new(),
+        session: String::new(),
         caller: String::new(),
         count,
     };
-    if of_ada == OfAda::Nothing {
+    if matches!(of_ada, OfAda::Nothing | OfAda::EverySession) {
         return scene;
     }
     if of_ada == OfAda::OwnTool {
         scene.tool = shop.tool(&format!("Tool {count}"), 1_000, 10, 1).await.into_string();
         scene.if_match = Some("\"1.10\"");
+        return scene;
+    }
+    if of_ada == OfAda::Session {
+        let mut elsewhere = shop.visitor();
+        elsewhere.email.clone_from(&ada.email);
+        elsewhere.sign_in().await;
+        scene.session = current_session(&elsewhere).await;
         return scene;
     }
     scene.order = ada.order("Draw Hoe", 1_000, 2).await;
@@ -401,6 +472,12 @@ async fn prepare(shop: &TestShop, ada: &Person<'_>, tool: &str, of_ada: OfAda, c
         assert_eq!(ada.patch(&format!("/orders/{}", scene.order), body).await.status, 200);
     }
     scene
+}
+
+async fn current_session(person: &Person<'_>) -> String {
+    let sessions = person.get("/identity/sessions").await.body;
+    let current = sessions.as_array().unwrap().iter().find(|session| session["current"] == true).unwrap();
+    current["id"].as_str().unwrap().to_owned()
 }
 
 async fn ask(person: &Person<'_>, sample: &Sample, scene: &Scene) -> Answer {
@@ -464,9 +541,10 @@ async fn every_call_admits_whom_the_permission_table_says() {
         unpaid_orders: 100_000,
         new_intents: 100_000,
         reviews_per_hour: 100_000,
+        letters_per_hour: 100_000,
         ..Limits::of(Mode::Serve)
     };
-    with_shop(Setup { limits, elsewhere: true, ..Setup::sqlite() }, async |shop| {
+    with_shop(Setup { limits, elsewhere: true, mail: true, ..Setup::sqlite() }, async |shop| {
         shop.provider.misbehave(json!({ "webhooks": [{ "action": "drop", "times": 100_000 }] })).await;
         let tool = shop.tool("Draw Hoe", 1_000, 1_000_000, 1).await.into_string();
         shop.customer("Ada").await;
@@ -484,8 +562,12 @@ async fn every_call_admits_whom_the_permission_table_says() {
         for call in &calls {
             for sample in SAMPLES.iter().filter(|sample| sample.call == call) {
                 let mut row = vec![call.clone(), sample.about.to_owned()];
-                for (_, person) in &people.0 {
+                for column in 0..people.0.len() {
                     count += 1;
+                    if sample.of_ada == OfAda::EverySession {
+                        people = People::sign_in(shop).await;
+                    }
+                    let (_, person) = &people.0[column];
                     let mut scene = prepare(shop, people.owner(), &tool, sample.of_ada, count).await;
                     person.email.clone_into(&mut scene.caller);
                     row.push(cell(&ask(person, sample, &scene).await));

@@ -17,7 +17,11 @@ use trowel::{
     catalogue::{self, store::ToolRow, tool::Tool},
     config::{Config, Mode},
     db::{self, Db, Engine, Place},
-    identity::{role, user::Role},
+    identity::{
+        self, role,
+        session::{self, NewSession},
+        user::{Role, User},
+    },
     limits::Limits,
     mail::{self, store::MailRow},
     mail_config::MailConfig,
@@ -26,7 +30,11 @@ use trowel::{
     router::router,
     shop::Shop,
     social_config::SocialConfig,
-    values::{email::Email, ids::Id, money::Cents},
+    values::{
+        email::Email,
+        ids::{Id, Secret},
+        money::Cents,
+    },
     web::serve::serve,
 };
 use trowel_sandbox::{Sandbox, StripeSettings, stripe::MOUNT};
@@ -91,6 +99,10 @@ impl Setup {
 
     pub fn postgres() -> Self {
         Self { engine: Engine::Postgres, ..Self::sqlite() }
+    }
+
+    pub fn with_mail(self) -> Self {
+        Self { mail: true, ..self }
     }
 }
 
@@ -260,6 +272,36 @@ impl TestShop {
         let answer = person.post("/identity/sign-up", body).await;
         assert_eq!(answer.status, 200, "{}", answer.body);
         person.remember(&answer);
+        person.fetch_token().await;
+        person
+    }
+
+    /// Somebody who came by a provider: an account without a password, and a session.
+    pub async fn newcomer(&self, name: &str) -> Person<'_> {
+        let (now, secret) = (self.shop.clock.now(), Secret::new());
+        let email = format!("{}@example.com", name.to_lowercase());
+        let user = User {
+            id: Id::new(now),
+            email: Some(email.clone()),
+            display_name: name.into(),
+            photo_url: None,
+            role: Role::User,
+        };
+        let mut person = self.visitor();
+        (person.email, person.cookie) = (email, format!("trowel_session={}", secret.reveal()));
+        let new = NewSession::new(&secret, session::Method::Google, "", None, Arc::default(), now);
+        let begun: Result<bool, db::Error> = self
+            .shop
+            .db
+            .write(move |tx| {
+                let (user, new) = (user.clone(), new.clone());
+                Box::pin(async move {
+                    identity::store::insert_user(tx, &user, None, now).await?;
+                    new.start(tx, &user).await
+                })
+            })
+            .await;
+        assert!(begun.unwrap());
         person.fetch_token().await;
         person
     }

@@ -13,7 +13,7 @@ use std::time::Duration;
 use crate::{
     db::{self, Db},
     outside::clock::Clock,
-    values::{email::Email, hash::sha256_hex, time::Moment},
+    values::{email::Email, hash::sha256_hex, ids::Id, time::Moment},
 };
 
 const LONGEST_DELAY: Duration = Duration::from_mins(1);
@@ -33,6 +33,11 @@ impl Bucket {
 
     pub fn of_device(device_hash: &str) -> Self {
         Self(format!("device {device_hash}"))
+    }
+
+    /// For passwords that are asked for once more in an open session.
+    pub fn of_session(session: &Id) -> Self {
+        Self(format!("session {session}"))
     }
 }
 

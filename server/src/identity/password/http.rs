@@ -1,0 +1,126 @@
+//! POST /identity/password/change. Forgotten ones are in [`crate::identity::mailed_link`].
+
+use std::sync::Arc;
+
+use axum::{
+    extract::State,
+    http::HeaderMap,
+    response::{IntoResponse, Response},
+};
+use serde::Deserialize;
+use utoipa::ToSchema;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::{
+    Error, Typed,
+    change::{self, Refusal},
+};
+use crate::{
+    identity::{
+        admission::{Arrival, Identity},
+        caller::BySession,
+        confirm::Unconfirmed,
+        http::too_many_guesses,
+        session::Method,
+    },
+    shop::Shop,
+    values::Fault,
+    web::{
+        error::{ApiError, Problem},
+        json::{Answer, Check, Field, JsonBody},
+    },
+};
+
+pub fn routes() -> OpenApiRouter<Arc<Shop>> {
+    OpenApiRouter::new().routes(routes!(change_password))
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ChangePasswordBody {
+    /// Absent if the account has none yet.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    current_password: Field<Typed>,
+    #[serde(default)]
+    #[schema(value_type = String, min_length = 6, max_length = 1024)]
+    password: Field<Typed>,
+}
+
+/// Change one's password, or set one. Ends all other sessions; this one goes on under a new cookie, and its tokens end.
+#[utoipa::path(post, path = "/identity/password/change", tag = "identity", request_body = ChangePasswordBody, security(("session" = [])),
+    responses((status = 200, body = Identity), (status = 401, body = Problem),
+        (status = 403, description = "`sign_in_again`: there is no password yet, and this session began more than ten minutes ago", body = Problem),
+        (status = 409, description = "`no_email`", body = Problem),
+        (status = 422, description = "`wrong_password` of `currentPassword`", body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+async fn change_password(
+    State(shop): State<Arc<Shop>>,
+    BySession(session): BySession,
+    headers: HeaderMap,
+    JsonBody(body): JsonBody<ChangePasswordBody>,
+) -> Result<Response, ApiError> {
+    let mut check = Check::new();
+    let wished = new_password(&mut check, body.password);
+    let current = match body.current_password {
+        // An empty field of the form: whether one is needed, the account says.
+        Field::Bad(fault) if fault.code == "required" => None,
+        other => check.optional("currentPassword", other),
+    };
+    let (Some(wished), true) = (wished, check.is_clean()) else { return Err(check.refusal()) };
+    let arrival = Arrival::new(&shop, &headers, Method::Password);
+    let changed = change::change(&shop, &session, current.as_ref(), &wished, arrival.session.clone()).await;
+    match changed {
+        Ok(user) => Ok((arrival.cookies(&shop, &user)?, Answer(Identity::from(&user))).into_response()),
+        Err(Refusal::Unconfirmed(why)) => Err(unconfirmed("currentPassword", why)),
+        Err(Refusal::NoEmail) => Err(no_email()),
+    }
+}
+
+/// A password that somebody chooses, with the sentences of the form.
+pub fn new_password(check: &mut Check, field: Field<Typed>) -> Option<Typed> {
+    if let Field::Absent = field {
+        check.fault("password", Fault::new("required", "password is required"));
+    }
+    let typed = check.optional("password", field)?;
+    match typed.fault_if_new() {
+        None => Some(typed),
+        Some(fault) => {
+            check.fault("password", fault);
+            None
+        }
+    }
+}
+
+/// `field` is where the password was to be typed.
+pub fn unconfirmed(field: &str, why: Unconfirmed) -> ApiError {
+    match why {
+        Unconfirmed::Missing => ApiError::field(field, Fault::new("required", "password is required")),
+        Unconfirmed::Wrong => {
+            ApiError::field(field, Fault::new("wrong_password", "The password is not right."))
+        }
+        Unconfirmed::TooMany(wait) => too_many_guesses(wait),
+        Unconfirmed::SignInAgain => ApiError::forbidden(
+            "sign_in_again",
+            "This account has no password, so please sign in once more and come back within ten minutes.",
+        ),
+        Unconfirmed::SessionOver => ApiError::unauthenticated(),
+        Unconfirmed::Password(error) => error.into(),
+        Unconfirmed::Db(error) => error.into(),
+    }
+}
+
+pub fn no_email() -> ApiError {
+    ApiError::conflict("no_email", "Please finish your account first: it has no e-mail address yet.")
+}
+
+impl From<Error> for ApiError {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Busy => Self::unavailable(
+                "busy",
+                "Many people are signing in right now. Please try again in a moment.",
+            ),
+            Error::Failed(cause) => Self::internal(cause),
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! A password as somebody typed it.
+
+use crate::values::{Fault, FromJson};
+
+/// The fewest characters of a new one. Nothing else about a password is refused.
+const FEWEST: usize = 6;
+/// Longer input is refused before it is hashed.
+const MOST_BYTES: usize = 1_024;
+
+/// Never trimmed, never logged.
+pub struct Typed(String);
+
+impl Typed {
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// What is wrong with it as a new password.
+    pub fn fault_if_new(&self) -> Option<Fault> {
+        (self.0.chars().count() < FEWEST)
+            .then(|| Fault::new("too_short", "Password must be 6 characters or longer"))
+    }
+}
+
+impl FromJson for Typed {
+    fn from_json(value: &serde_json::Value) -> Result<Self, Fault> {
+        match value.as_str() {
+            None | Some("") => Err(Fault::new("required", "password is required")),
+            Some(text) if text.len() > MOST_BYTES => Err(Fault::new("too_long", "The password is too long.")),
+            Some(text) => Ok(Self(text.to_owned())),
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! The sessions of one account in the database.
+
+use crate::{
+    db::{Error, Tx, params, row, statements},
+    identity::session::Method,
+    values::{ids::Id, time::Moment},
+};
+
+statements! {
+    OF_USER = "SELECT id, method, user_agent, created_at, seen_at FROM sessions WHERE user_id = $1 AND ends_at > $2
+        ORDER BY seen_at DESC, id DESC LIMIT $3";
+    ONE = "SELECT id FROM sessions WHERE user_id = $1 AND id = $2";
+    DELETE_ONE = "DELETE FROM sessions WHERE user_id = $1 AND id = $2";
+    DELETE_OTHERS = "DELETE FROM sessions WHERE user_id = $1 AND id <> $2";
+}
+
+row! {
+    struct SessionRow {
+        id: String,
+        method: String,
+        user_agent: String,
+        created_at: i64,
+        seen_at: i64,
+    }
+}
+
+/// A session as its owner sees it in a list.
+#[derive(Debug)]
+pub struct OwnSession {
+    pub id: Id,
+    pub method: Method,
+    pub user_agent: String,
+    pub created_at: Moment,
+    pub seen_at: Moment,
+}
+
+impl SessionRow {
+    fn into_session(self) -> Option<OwnSession> {
+        Some(OwnSession {
+            id: Id::parse(&self.id)?,
+            method: Method::from_stored(&self.method),
+            user_agent: self.user_agent,
+            created_at: Moment::from_micros(self.created_at),
+            seen_at: Moment::from_micros(self.seen_at),
+        })
+    }
+}
+
+/// Those used last, first; ones that were left alone for too long are still among them.
+pub async fn of_user(tx: &Tx<'_>, user: &Id, now: Moment, limit: i64) -> Result<Vec<OwnSession>, Error> {
+    let rows: Vec<SessionRow> = tx.all(&OF_USER, params![user.as_str(), now.micros(), limit]).await?;
+    Ok(rows.into_iter().filter_map(SessionRow::into_session).collect())
+}
+
+pub async fn is_there(tx: &Tx<'_>, user: &Id, id: &Id) -> Result<bool, Error> {
+    Ok(tx.optional::<(String,)>(&ONE, params![user.as_str(), id.as_str()]).await?.is_some())
+}
+
+/// `false`: this user has no such session.
+pub async fn delete_one(tx: &Tx<'_>, user: &Id, id: &Id) -> Result<bool, Error> {
+    Ok(tx.execute(&DELETE_ONE, params![user.as_str(), id.as_str()]).await? == 1)
+}
+
+pub async fn delete_others(tx: &Tx<'_>, user: &Id, kept: &Id) -> Result<u64, Error> {
+    tx.execute(&DELETE_OTHERS, params![user.as_str(), kept.as_str()]).await
+}

@@ -1,0 +1,140 @@
+//! Showing that an address is one's own, and the letters that signing up sends.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::support::{Answer, Person, Setup, TestShop, on_both_engines, with_shop};
+
+const HOUR: Duration = Duration::from_hours(1);
+
+async fn kinds_to(shop: &TestShop, email: &str) -> Vec<String> {
+    shop.letters_to(email).await.into_iter().map(|letter| letter.kind).collect()
+}
+
+async fn newest_token(shop: &TestShop, email: &str) -> String {
+    let letters = shop.letters_to(email).await;
+    let letter = letters.iter().rev().find(|letter| letter.kind == "verify_email").unwrap();
+    let start = format!("{}/verify-email#token=", shop.url);
+    let (_, rest) = letter.text_body.split_once(&start).unwrap();
+    rest.chars().take_while(|c| c.is_ascii_alphanumeric() || "-_".contains(*c)).collect()
+}
+
+async fn verify(shop: &TestShop, token: &str) -> Answer {
+    shop.visitor().post("/identity/email/verify", json!({ "token": token })).await
+}
+
+async fn state(person: &Person<'_>) -> Value {
+    let answer = person.get("/identity/email/verification").await;
+    assert_eq!(answer.status, 200, "{}", answer.text);
+    answer.body
+}
+
+on_both_engines! {
+    with crate::support::Setup::with_mail;
+
+    async fn signing_up_mails_a_link_that_verifies_the_address(shop: TestShop) {
+        let ada = shop.customer("Ada").await;
+        assert_eq!(state(&ada).await, json!({ "email": "ada@example.com", "verified": false, "mail": true }));
+        let token = newest_token(shop, "ada@example.com").await;
+        let answer = verify(shop, &token).await;
+        assert_eq!((answer.status, &answer.body), (200, &json!({ "acknowledged": true, "email": "ada@example.com" })));
+        assert_eq!(state(&ada).await["verified"], true);
+        verify(shop, &token).await.is(409, "link_ended");
+        let answer = ada.post("/identity/email/verification", json!({})).await;
+        assert_eq!((answer.status, &answer.body), (200, &json!({ "acknowledged": true, "sent": false })));
+        assert_eq!(kinds_to(shop, "ada@example.com").await, ["verify_email"]);
+    }
+
+    async fn a_link_can_be_asked_for_again_and_the_newest_counts(shop: TestShop) {
+        let ada = shop.customer("Ada").await;
+        let first = newest_token(shop, "ada@example.com").await;
+        let answer = ada.call(reqwest::Method::POST, "/identity/email/verification").send().await;
+        assert_eq!((answer.status, &answer.body), (200, &json!({ "acknowledged": true, "sent": true })), "without a body too");
+        let second = newest_token(shop, "ada@example.com").await;
+        verify(shop, &first).await.is(409, "link_ended");
+        shop.shop.clock.advance(23 * HOUR);
+        assert_eq!(verify(shop, &second).await.status, 200);
+    }
+
+    async fn a_link_ends_with_the_day(shop: TestShop) {
+        let ada = shop.customer("Ada").await;
+        let token = newest_token(shop, "ada@example.com").await;
+        shop.shop.clock.advance(24 * HOUR);
+        verify(shop, &token).await.is(409, "link_ended");
+        assert_eq!(state(&ada).await["verified"], false);
+        for made_up in ["x", &"A".repeat(43)] {
+            verify(shop, made_up).await.is(409, "link_ended");
+        }
+        for nothing in [json!({}), json!({ "token": "" }), json!({ "token": 1 })] {
+            assert_eq!(shop.visitor().post("/identity/email/verify", nothing).await.fields(), ["token"]);
+        }
+    }
+
+    async fn links_are_mailed_so_often_and_no_more(shop: TestShop) {
+        let ada = shop.customer("Ada").await;
+        for _ in 0..5 {
+            assert_eq!(ada.post("/identity/email/verification", json!({})).await.status, 200);
+        }
+        let answer = ada.post("/identity/email/verification", json!({})).await;
+        answer.is(429, "too_many_mails");
+        let wait: u64 = answer.header("retry-after").parse().unwrap();
+        assert!((3_500..=3_600).contains(&wait), "{wait}");
+        assert_eq!(verify(shop, &newest_token(shop, "ada@example.com").await).await.status, 200, "the last one is good");
+        shop.shop.clock.advance(HOUR);
+        assert_eq!(ada.post("/identity/email/verification", json!({})).await.body["sent"], false);
+    }
+
+    async fn signing_up_with_a_known_address_tells_its_owner_once_an_hour(shop: TestShop) {
+        shop.customer("Ada").await;
+        let again = async || {
+            let body = json!({ "name": "Mallory", "email": "ada@example.com", "password": "correct horse" });
+            shop.visitor().post("/identity/sign-up", body).await.is(409, "email_taken");
+        };
+        again().await;
+        again().await;
+        assert_eq!(kinds_to(shop, "ada@example.com").await, ["verify_email", "sign_up_attempt"]);
+        assert!(!shop.letters_to("ada@example.com").await[1].text_body.contains("Mallory"), "a stranger's words are not mailed");
+        shop.shop.clock.advance(HOUR);
+        again().await;
+        assert_eq!(kinds_to(shop, "ada@example.com").await.len(), 3);
+    }
+
+    async fn of_twins_who_sign_up_at_once_one_gets_the_account_and_one_link(shop: TestShop) {
+        let twins = futures_util::future::join_all((0..4).map(|n| {
+            let visitor = shop.visitor();
+            let body = json!({ "name": format!("Bo{n}"), "email": "bo@example.com", "password": "correct horse" });
+            async move { visitor.post("/identity/sign-up", body).await.status }
+        }));
+        let mut statuses = twins.await;
+        statuses.sort_unstable();
+        assert_eq!(statuses, [200, 409, 409, 409]);
+        assert_eq!(kinds_to(shop, "bo@example.com").await, ["verify_email", "sign_up_attempt"]);
+    }
+
+    async fn nobody_else_asks_for_my_link(shop: TestShop) {
+        let ada = shop.customer("Ada").await;
+        shop.visitor().get("/identity/email/verification").await.is(401, "unauthenticated");
+        let foreign = ada.call(reqwest::Method::POST, "/identity/email/verification").header("origin", "https://evil.example");
+        foreign.send().await.is(403, "foreign_origin");
+    }
+}
+
+#[tokio::test]
+async fn a_shop_without_mail_says_so() {
+    with_shop(Setup::sqlite(), async |shop| {
+        let ada = shop.customer("Ada").await;
+        assert_eq!(
+            state(&ada).await,
+            json!({ "email": "ada@example.com", "verified": false, "mail": false })
+        );
+        ada.post("/identity/email/verification", json!({})).await.is(409, "mail_off");
+        for email in ["ada@example.com", "nobody@example.com"] {
+            shop.visitor()
+                .post("/identity/password/forgot", json!({ "email": email }))
+                .await
+                .is(409, "mail_off");
+        }
+    })
+    .await;
+}
