@@ -6,10 +6,12 @@
 mod clock;
 mod connection;
 mod ids;
+pub mod mail;
 pub mod oauth;
 mod page;
 pub mod stripe;
 
 pub use clock::Clock;
+pub use mail::{MailSandbox, MailSettings};
 pub use oauth::{OauthSandbox, OauthSettings};
 pub use stripe::{Sandbox, StripeSettings};

@@ -9,13 +9,29 @@ use axum::response::{Html, IntoResponse as _, Response};
 /// A document that may load styles and pictures of its own origin. `form_action` is the sources that its forms may
 /// lead to.
 pub fn document(html: String, form_action: &str) -> Response {
+    under(
+        html,
+        &format!(
+            "default-src 'none'; style-src 'self'; img-src 'self'; frame-src 'self'; base-uri 'none'; \
+             form-action {form_action}; frame-ancestors 'none'"
+        ),
+    )
+}
+
+/// What somebody else wrote, to be shown in a frame of a [`document`]: it may look as it likes and follow its links in
+/// new windows, and nothing else.
+pub fn foreign(html: String) -> Response {
+    under(
+        html,
+        "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; \
+         base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
+    )
+}
+
+fn under(html: String, policy: &str) -> Response {
     let mut response = Html(html).into_response();
     let headers = response.headers_mut();
-    let policy = format!(
-        "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action {form_action}; \
-         frame-ancestors 'none'"
-    );
-    if let Ok(policy) = HeaderValue::from_str(&policy) {
+    if let Ok(policy) = HeaderValue::from_str(policy) {
         headers.insert(CONTENT_SECURITY_POLICY, policy);
     }
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));

@@ -121,15 +121,15 @@ CREATE TABLE mails (
     kind TEXT NOT NULL,
     recipient TEXT NOT NULL,
     subject TEXT NOT NULL,
-    -- Emptied once it is sent or given up, as they may hold links and codes.
+    -- Emptied once it is sent. What was given up keeps them to be sent again, unless they hold a link or a code.
     text_body TEXT NOT NULL,
     html_body TEXT NOT NULL,
     state TEXT NOT NULL CONSTRAINT mails_state CHECK (state IN ('queued', 'sent', 'failed')),
     attempts BIGINT NOT NULL,
-    -- When it is tried next; while a node tries, how long the others leave it alone.
+    -- When it is tried next; while a node tries, until when the others leave it alone.
     next_at BIGINT NOT NULL,
-    -- Not worth sending any more from here on: the link or code in it has ended. NULL: always worth it.
-    expires_at BIGINT,
+    -- Not worth sending any more from here on: the link or code in it has ended, or the news is old.
+    expires_at BIGINT NOT NULL,
     last_error TEXT,
     created_at BIGINT NOT NULL,
     sent_at BIGINT

@@ -1,5 +1,5 @@
-//! What runs beside the requests: bringing the catalogue up to date, tidying payments, drawing
-//! pictures, forgetting what is over.
+//! What runs beside the requests: bringing the catalogue up to date, tidying payments, sending mail, drawing pictures,
+//! forgetting what is over.
 //! Every step may run on several nodes at once.
 
 use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
@@ -7,12 +7,14 @@ use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
 use futures_util::FutureExt as _;
 use tokio::{sync::watch, task::JoinSet};
 
-use crate::{db, external, idempotency, identity, images, payment::reconcile::reconcile, shop::Shop};
+use crate::{db, external, idempotency, identity, images, mail, payment::reconcile::reconcile, shop::Shop};
 
 const CATALOGUE_EVERY: Duration = Duration::from_millis(500);
 /// How long the AVIF form of a picture waits at most before it is begun.
 const DRAW_EVERY: Duration = Duration::from_secs(2);
 const TIDY_EVERY: Duration = Duration::from_secs(30);
+/// Letters of our own are sent at once; this is for attempts put off, and for those of a node that died.
+const SEND_EVERY: Duration = Duration::from_secs(5);
 /// What a round gets to finish once the shop is told to stop. Every step may be cut off: the next start takes it up.
 const STOP_WITHIN: Duration = Duration::from_secs(5);
 
@@ -28,15 +30,27 @@ pub fn start(shop: &Arc<Shop>) -> Housekeeping {
     let (running, told) = watch::channel(());
     let mut loops = JoinSet::new();
     let fresh = Arc::clone(shop);
-    loops.spawn(again_and_again("catalogue", CATALOGUE_EVERY, told.clone(), async move || {
+    loops.spawn(again_and_again("catalogue", every(CATALOGUE_EVERY), told.clone(), async move || {
         refresh(&fresh).await;
     }));
     let paid = Arc::clone(shop);
-    loops.spawn(again_and_again("payments", TIDY_EVERY, told.clone(), async move || reconcile(&paid).await));
+    loops.spawn(again_and_again("payments", every(TIDY_EVERY), told.clone(), async move || {
+        reconcile(&paid).await;
+    }));
+    if shop.mail.is_on() {
+        let (posted, mail) = (Arc::clone(shop), shop.mail.clone());
+        let pause = move || {
+            let mail = mail.clone();
+            async move { _ = tokio::time::timeout(SEND_EVERY, mail.woken()).await }
+        };
+        loops.spawn(again_and_again("mail", pause, told.clone(), async move || deliver(&posted).await));
+    }
     let drawn = Arc::clone(shop);
-    loops.spawn(again_and_again("pictures", DRAW_EVERY, told.clone(), async move || draw(&drawn).await));
+    loops.spawn(again_and_again("pictures", every(DRAW_EVERY), told.clone(), async move || {
+        draw(&drawn).await;
+    }));
     let over = Arc::clone(shop);
-    loops.spawn(again_and_again("forgetting", TIDY_EVERY, told, async move || forget(&over).await));
+    loops.spawn(again_and_again("forgetting", every(TIDY_EVERY), told, async move || forget(&over).await));
     Housekeeping { running, loops }
 }
 
@@ -52,17 +66,21 @@ impl Housekeeping {
     }
 }
 
+fn every(time: Duration) -> impl Fn() -> tokio::time::Sleep {
+    move || tokio::time::sleep(time)
+}
+
 /// A round that panics is the last of its own, not of its kind.
-async fn again_and_again(
+async fn again_and_again<Pause: Future<Output = ()>>(
     name: &'static str,
-    every: Duration,
+    pause: impl Fn() -> Pause,
     mut told: watch::Receiver<()>,
     round: impl AsyncFn(),
 ) {
     loop {
         tokio::select! {
             _ = told.changed() => return,
-            () = tokio::time::sleep(every) => {}
+            () = pause() => {}
         }
         if AssertUnwindSafe(round()).catch_unwind().await.is_err() {
             tracing::error!(name, "a round of housekeeping panicked");
@@ -79,6 +97,12 @@ pub async fn tidy(shop: &Shop) {
 async fn refresh(shop: &Shop) {
     if let Err(error) = shop.catalogue.refresh().await {
         tracing::warn!(%error, "the catalogue could not be brought up to date");
+    }
+}
+
+async fn deliver(shop: &Shop) {
+    if let Err(error) = mail::deliver::deliver_due(shop).await {
+        tracing::warn!(%error, "letters that are due could not be read or marked; they wait for the next round");
     }
 }
 
@@ -124,6 +148,10 @@ async fn delete_outlived(shop: &Shop) -> Result<(), db::Error> {
         .await
         .map(|_: u64| ())?;
     shop.db
+        .write(move |tx| Box::pin(async move { mail::delete_outlived(tx, now).await }))
+        .await
+        .map(|_: u64| ())?;
+    shop.db
         .write(move |tx| Box::pin(async move { idempotency::delete_outlived(tx, now).await }))
         .await
         .map(|_: u64| ())
@@ -141,7 +169,7 @@ mod tests {
         let rounds = Arc::new(AtomicU32::new(0));
         let counted = Arc::clone(&rounds);
         let tidying =
-            tokio::spawn(again_and_again("test", Duration::from_millis(1), told, async move || {
+            tokio::spawn(again_and_again("test", every(Duration::from_millis(1)), told, async move || {
                 counted.fetch_add(1, Ordering::Relaxed);
                 panic!("in a round");
             }));

@@ -159,7 +159,9 @@ async fn run(settings: Settings, mode: Mode) -> Result<(), Failure> {
     tokio::spawn(async move { warm.warm_up().await });
     let housekeeping = housekeeping::start(&shop);
     match mode {
-        Mode::Demo => tell_about_demo(&shop, &accounts),
+        Mode::Demo => {
+            tell_about_demo(&shop, &accounts, stand_ins.as_ref().and_then(|them| them.inbox.as_deref()))
+        }
         Mode::Serve => tell_about_shop(&shop, bound).await,
     }
     if let Some(listener) = for_metrics {
@@ -169,7 +171,7 @@ async fn run(settings: Settings, mode: Mode) -> Result<(), Failure> {
         // They stop with the process: until the very end somebody may want to know.
         tokio::spawn(serve(listener, figures, std::future::pending()));
     }
-    serve(listener, router(std::sync::Arc::clone(&shop), stand_ins), stop).await;
+    serve(listener, router(std::sync::Arc::clone(&shop), stand_ins.map(|them| them.router)), stop).await;
     housekeeping.stop().await;
     shop.db.clone().close().await;
     println!("Trowel is closed.");
@@ -207,9 +209,14 @@ async fn tell_about_shop(shop: &Shop, bound: SocketAddr) {
     if shop.cards.is_none() {
         println!("Card payment is off: no setting of the card provider is given (see .env.example).");
     }
+    if !shop.mail.is_on() {
+        println!(
+            "Mail is off: no mail server is set (see .env.example). Nobody can verify an address or set a forgotten password."
+        );
+    }
 }
 
-fn tell_about_demo(shop: &Shop, accounts: &[demo::Account]) {
+fn tell_about_demo(shop: &Shop, accounts: &[demo::Account], inbox: Option<&str>) {
     println!("\n  Trowel is open: {}\n", shop.public_url());
     for account in accounts {
         println!("  {:<9} {} / {}", account.role, account.email, account.password);
@@ -218,6 +225,9 @@ fn tell_about_demo(shop: &Shop, accounts: &[demo::Account]) {
         "\n  Pay with 4242 4242 4242 4242, any later date and any code. No money moves: {}/sandbox/stripe/",
         shop.public_url()
     );
+    if let Some(inbox) = inbox {
+        println!("  Letters go nowhere. Read them: {inbox}");
+    }
     println!("  Data is kept in {}. Ctrl-C closes the shop.\n", shop.config.data.display());
 }
 

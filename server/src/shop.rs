@@ -17,6 +17,7 @@ use crate::{
         clock::Clock,
         oauth,
         object_store::{self, Objects},
+        smtp,
         stripe::StripeClient,
     },
     settings,
@@ -61,6 +62,8 @@ pub enum OpenError {
     Images(#[from] object_store::Error),
     #[error("an address of a provider of sign-in is none: {0}")]
     SignIn(#[from] oauth::Error),
+    #[error(transparent)]
+    Mail(#[from] smtp::SetUpError),
     #[error("no HTTP client: {0}")]
     Http(#[from] reqwest::Error),
 }
@@ -86,7 +89,7 @@ impl Shop {
             throttle: Throttle::per_minute(config.limits.sign_ins_per_minute),
             catalogue: Catalogue::new(db.clone(), clock.clone(), &config.public_url),
             images: Images::new(Objects::open(&config.image_store)?),
-            mail: Mail::new(config.mail.as_ref(), &config.public_url),
+            mail: Mail::new(config.mail.as_ref(), &config.public_url)?,
             sign_in_clients: Clients::new(&config.social, &config.public_url, &outside::http_client()?)?,
             app_shell: AppShell::new(&config),
             first_run: FirstRun::new(config.mode),

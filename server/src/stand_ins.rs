@@ -4,7 +4,7 @@ use std::{io, net::SocketAddr};
 
 use axum::Router;
 use trowel_sandbox::{
-    OauthSandbox, OauthSettings, Sandbox, StripeSettings,
+    MailSandbox, MailSettings, OauthSandbox, OauthSettings, Sandbox, StripeSettings, mail,
     oauth::{self, Client, Person},
     stripe,
 };
@@ -14,12 +14,20 @@ use crate::{
     config::Config,
     demo,
     external::Provider,
+    mail_config::MailConfig,
+    outside::smtp::{Privacy, Sender, Server},
     social_config::{Credentials, OAuthConfig, OpenIdConfig},
-    values::ids::Secret,
+    values::{email::Email, ids::Secret},
 };
 
+pub struct StandIns {
+    pub router: Router,
+    /// Where the shop's letters are read; with its key, if it needs one.
+    pub inbox: Option<String>,
+}
+
 /// Fills what `config` leaves open with the sandbox's ends. Its secrets live as long as the process.
-pub fn add(config: &mut Config, bound: SocketAddr) -> io::Result<Router> {
+pub fn add(config: &mut Config, bound: SocketAddr) -> io::Result<StandIns> {
     let is_loopback = bound.ip().is_loopback();
     let bound = if bound.ip().is_unspecified() {
         SocketAddr::new([127, 0, 0, 1].into(), bound.port())
@@ -27,12 +35,17 @@ pub fn add(config: &mut Config, bound: SocketAddr) -> io::Result<Router> {
         bound
     };
     let to_ourselves = format!("http://{bound}");
-    let mut stand_ins = Router::new();
+    let mut stand_ins = StandIns { router: Router::new(), inbox: None };
     if config.cards.is_none() {
-        stand_ins = stand_ins.merge(card_provider(config, &to_ourselves)?);
+        stand_ins.router = stand_ins.router.merge(card_provider(config, &to_ourselves)?);
     }
     if Provider::ALL.into_iter().any(|provider| !config.social.offers(provider)) {
-        stand_ins = stand_ins.merge(identity_providers(config, &to_ourselves, is_loopback));
+        stand_ins.router = stand_ins.router.merge(identity_providers(config, &to_ourselves, is_loopback));
+    }
+    if config.mail.is_none() {
+        let (router, inbox) = mail_server(config, is_loopback)?;
+        stand_ins.router = stand_ins.router.merge(router);
+        stand_ins.inbox = Some(inbox);
     }
     Ok(stand_ins)
 }
@@ -55,6 +68,27 @@ fn card_provider(config: &mut Config, to_ourselves: &str) -> io::Result<Router> 
         webhook_secret,
     });
     Ok(Sandbox::stripe(settings)?.router())
+}
+
+/// Where strangers reach the demo, its inbox has a key: with the letters to its administrator they could become it.
+fn mail_server(config: &mut Config, is_loopback: bool) -> io::Result<(Router, String)> {
+    let key = (!is_loopback).then(|| Secret::new().reveal().to_owned());
+    let inbox = format!("{}{}/", config.public_url, mail::MOUNT);
+    let inbox = key.as_ref().map_or_else(|| inbox.clone(), |key| format!("{inbox}?key={key}"));
+    let sandbox = MailSandbox::open(MailSettings { key, ..MailSettings::default() })?;
+    config.mail = Some(MailConfig {
+        server: Server {
+            host: sandbox.address().ip().to_string(),
+            port: sandbox.address().port(),
+            privacy: Privacy::SameMachine,
+            login: None,
+        },
+        from: Sender {
+            name: Some("Trowel".to_owned()),
+            address: Email::parse("shop@trowel.example").ok_or(io::ErrorKind::InvalidInput)?,
+        },
+    });
+    Ok((sandbox.router(), inbox))
 }
 
 /// On this machine the demo's customer can come by a provider too; where strangers reach the demo, nobody can claim to

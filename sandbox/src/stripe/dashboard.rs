@@ -6,9 +6,10 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::response::Response;
 
+use crate::clock::written;
 use crate::page::{self, escape};
 
-use super::cards::{Behaviour, TEST_CARDS, TestCard, date};
+use super::cards::{Behaviour, TEST_CARDS, TestCard};
 use super::intents::currency::spoken;
 use super::intents::{Intent, Status};
 use super::ledger::Book;
@@ -108,11 +109,4 @@ fn spaced(number: &str) -> String {
         text.push(digit);
     }
     text
-}
-
-/// `2026-11-20 23:51`
-fn written(seconds: i64) -> String {
-    let (year, month, day) = date(seconds);
-    let minutes = seconds.rem_euclid(86_400) / 60;
-    format!("{year:04}-{month:02}-{day:02} {:02}:{:02}", minutes / 60, minutes % 60)
 }

@@ -90,13 +90,37 @@ impl Letter {
         }
     }
 
-    /// When the link or code in it ends. A letter that has such an end holds a secret.
+    /// When the link or code in it ends, if it [holds one](holds_secret).
     pub const fn expires_at(&self) -> Option<Moment> {
         match self {
             Self::VerifyEmail { expires_at, .. }
             | Self::ResetPassword { expires_at, .. }
             | Self::FinishCode { expires_at, .. } => Some(*expires_at),
             _ => None,
+        }
+    }
+}
+
+/// Whether a letter of this kind has a link or a code in it that opens an account.
+pub fn holds_secret(kind: &str) -> bool {
+    matches!(kind, "verify_email" | "reset_password" | "finish_code")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_ends_holds_a_secret() {
+        let (name, link, code, ends) = (String::new, String::new, String::new, Moment::from_micros(1));
+        for letter in [
+            Letter::VerifyEmail { name: name(), link: link(), expires_at: ends },
+            Letter::ResetPassword { name: name(), link: link(), expires_at: ends },
+            Letter::FinishCode { code: code(), expires_at: ends },
+            Letter::PasswordChanged { name: name() },
+            Letter::MadeAdmin { name: name() },
+        ] {
+            assert_eq!(holds_secret(letter.kind()), letter.expires_at().is_some(), "{letter:?}");
         }
     }
 }

@@ -6,12 +6,13 @@
 //!
 //! This module knows no feature: who causes a letter says what stands in it ([`letter::Letter`]).
 
+pub mod deliver;
 pub mod letter;
 mod sheet;
 pub mod store;
 mod wording;
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use tokio::sync::Notify;
 
@@ -19,14 +20,22 @@ use self::{letter::Letter, store::NewMail};
 use crate::{
     db::{self, Tx},
     mail_config::MailConfig,
-    values::{email::Email, ids::Id, time::Moment},
+    outside::smtp::{SetUpError, SmtpClient},
+    values::{email::Email, ids::Id, time::Moment, web_address},
 };
+
+/// News of an order is old after this.
+const NEWS_FOR: Duration = Duration::from_hours(3 * 24);
+/// For the question "was I written to?".
+const SENT_KEPT_FOR: Duration = Duration::from_hours(7 * 24);
+const FAILED_KEPT_FOR: Duration = Duration::from_hours(30 * 24);
 
 /// The shop's mail. Clones share it.
 #[derive(Clone)]
 pub struct Mail(Option<Arc<Outbox>>);
 
 struct Outbox {
+    client: SmtpClient,
     /// Scheme and authority of the shop: letters lead to its screens.
     shop_url: String,
     woken: Notify,
@@ -34,8 +43,11 @@ struct Outbox {
 
 impl Mail {
     /// Without a mail server nothing is written to anybody.
-    pub fn new(config: Option<&MailConfig>, shop_url: &str) -> Self {
-        Self(config.map(|_| Arc::new(Outbox { shop_url: shop_url.to_owned(), woken: Notify::new() })))
+    pub fn new(config: Option<&MailConfig>, shop_url: &str) -> Result<Self, SetUpError> {
+        let Some(config) = config else { return Ok(Self(None)) };
+        let own_host = web_address::host_of(shop_url).unwrap_or_else(|| "localhost".to_owned());
+        let client = SmtpClient::new(config.server.clone(), config.from.clone(), &own_host)?;
+        Ok(Self(Some(Arc::new(Outbox { client, shop_url: shop_url.to_owned(), woken: Notify::new() }))))
     }
 
     pub const fn is_on(&self) -> bool {
@@ -60,7 +72,7 @@ impl Mail {
             subject: &written.subject,
             text: &written.text,
             html: &written.html,
-            expires_at: letter.expires_at(),
+            expires_at: letter.expires_at().unwrap_or_else(|| now.plus(NEWS_FOR)),
             created_at: now,
         };
         store::insert(tx, &mail).await
@@ -72,6 +84,19 @@ impl Mail {
             outbox.woken.notify_one();
         }
     }
+
+    /// Ends when somebody [wakes](Self::wake) it, or did so since the last time.
+    pub async fn woken(&self) {
+        match &self.0 {
+            Some(outbox) => outbox.woken.notified().await,
+            None => std::future::pending().await,
+        }
+    }
+}
+
+/// Up to a thousand rows that nobody needs any more; 0 when there are no more.
+pub async fn delete_outlived(tx: &Tx<'_>, now: Moment) -> Result<u64, db::Error> {
+    store::delete_outlived(tx, now.minus(SENT_KEPT_FOR), now.minus(FAILED_KEPT_FOR)).await
 }
 
 impl std::fmt::Debug for Mail {

@@ -9,7 +9,22 @@ statements! {
     INSERT = "INSERT INTO mails (id, kind, recipient, subject, text_body, html_body, state, attempts, next_at, expires_at, created_at)
         VALUES ($1, $2, $3, $4, $5, $6, 'queued', 0, $7, $8, $7)";
     TO_RECIPIENT = "SELECT id, kind, recipient, subject, text_body, html_body FROM mails WHERE recipient = $1 ORDER BY created_at, id LIMIT $2";
+    // A few, so that a node passes over what another one has just claimed.
+    DUE = "SELECT id FROM mails WHERE state = 'queued' AND next_at <= $1 ORDER BY next_at LIMIT $2";
+    // Of two nodes that want one letter, the second finds it no longer due.
+    CLAIM = "UPDATE mails SET next_at = $3 WHERE id = $1 AND state = 'queued' AND next_at <= $2
+        RETURNING id, kind, recipient, subject, text_body, html_body, attempts, expires_at, last_error, created_at";
+    SENT = "UPDATE mails SET state = 'sent', attempts = attempts + 1, text_body = '', html_body = '', last_error = NULL, sent_at = $2
+        WHERE id = $1 AND state = 'queued'";
+    FAILED = "UPDATE mails SET state = 'failed', attempts = attempts + 1, last_error = $2 WHERE id = $1 AND state = 'queued'";
+    FORGET_WORDS = "UPDATE mails SET text_body = '', html_body = '' WHERE id = $1";
+    PUT_OFF = "UPDATE mails SET attempts = $2, next_at = $3, last_error = $4 WHERE id = $1 AND state = 'queued'";
+    DELETE_SENT = "DELETE FROM mails WHERE id IN (SELECT id FROM mails WHERE state = 'sent' AND sent_at < $1 LIMIT 500)";
+    DELETE_FAILED = "DELETE FROM mails WHERE id IN (SELECT id FROM mails WHERE state = 'failed' AND created_at < $1 LIMIT 500)";
 }
+
+/// How many due letters a node looks at to get one.
+const LOOKED_AT: i64 = 8;
 
 /// A letter that is to be sent from now on.
 pub struct NewMail<'l> {
@@ -19,7 +34,7 @@ pub struct NewMail<'l> {
     pub subject: &'l str,
     pub text: &'l str,
     pub html: &'l str,
-    pub expires_at: Option<Moment>,
+    pub expires_at: Moment,
     pub created_at: Moment,
 }
 
@@ -34,6 +49,54 @@ row! {
     }
 }
 
+row! {
+    struct DueRow {
+        id: String,
+        kind: String,
+        recipient: String,
+        subject: String,
+        text_body: String,
+        html_body: String,
+        attempts: i64,
+        expires_at: i64,
+        last_error: Option<String>,
+        created_at: i64,
+    }
+}
+
+/// A letter that this node alone tries to send, for a while.
+pub struct DueMail {
+    pub id: Id,
+    pub kind: String,
+    pub recipient: Email,
+    pub subject: String,
+    pub text: String,
+    pub html: String,
+    /// Attempts that were made before.
+    pub attempts: i64,
+    pub expires_at: Moment,
+    pub last_error: Option<String>,
+    pub created_at: Moment,
+}
+
+impl DueRow {
+    fn into_mail(self) -> Result<DueMail, Error> {
+        let broken = || Error::broken_row("mails", &self.id);
+        Ok(DueMail {
+            id: Id::parse(&self.id).ok_or_else(broken)?,
+            recipient: Email::parse(&self.recipient).ok_or_else(broken)?,
+            kind: self.kind,
+            subject: self.subject,
+            text: self.text_body,
+            html: self.html_body,
+            attempts: self.attempts,
+            expires_at: Moment::from_micros(self.expires_at),
+            last_error: self.last_error,
+            created_at: Moment::from_micros(self.created_at),
+        })
+    }
+}
+
 pub async fn insert(tx: &Tx<'_>, mail: &NewMail<'_>) -> Result<(), Error> {
     let values = params![
         mail.id.as_str(),
@@ -43,7 +106,7 @@ pub async fn insert(tx: &Tx<'_>, mail: &NewMail<'_>) -> Result<(), Error> {
         mail.text,
         mail.html,
         mail.created_at.micros(),
-        mail.expires_at.map(Moment::micros)
+        mail.expires_at.micros()
     ];
     tx.execute(&INSERT, values).await.map(|_| ())
 }
@@ -51,4 +114,44 @@ pub async fn insert(tx: &Tx<'_>, mail: &NewMail<'_>) -> Result<(), Error> {
 /// What was written to this address and is still kept, the oldest first.
 pub async fn to_recipient(tx: &Tx<'_>, recipient: &Email, limit: i64) -> Result<Vec<MailRow>, Error> {
     tx.all(&TO_RECIPIENT, params![recipient.as_str(), limit]).await
+}
+
+/// A look without a write, since most rounds find nothing.
+pub async fn is_due(tx: &Tx<'_>, now: Moment) -> Result<bool, Error> {
+    Ok(!tx.all::<(String,)>(&DUE, params![now.micros(), 1_i64]).await?.is_empty())
+}
+
+/// The letter that has waited longest, and `until` then nobody else gets it.
+pub async fn claim(tx: &Tx<'_>, now: Moment, until: Moment) -> Result<Option<DueMail>, Error> {
+    let due: Vec<(String,)> = tx.all(&DUE, params![now.micros(), LOOKED_AT]).await?;
+    for (id,) in due {
+        let claimed = tx.optional::<DueRow>(&CLAIM, params![id, now.micros(), until.micros()]).await?;
+        if let Some(row) = claimed {
+            return row.into_mail().map(Some);
+        }
+    }
+    Ok(None)
+}
+
+/// Its words are forgotten: they may hold a link or a code, and nobody needs them any more.
+pub async fn mark_sent(tx: &Tx<'_>, id: &Id, now: Moment) -> Result<(), Error> {
+    tx.execute(&SENT, params![id.as_str(), now.micros()]).await.map(|_| ())
+}
+
+pub async fn mark_failed(tx: &Tx<'_>, id: &Id, reason: &str, keeps_words: bool) -> Result<(), Error> {
+    let failed = tx.execute(&FAILED, params![id.as_str(), reason]).await? == 1;
+    if failed && !keeps_words {
+        tx.execute(&FORGET_WORDS, params![id.as_str()]).await?;
+    }
+    Ok(())
+}
+
+pub async fn put_off(tx: &Tx<'_>, id: &Id, attempts: i64, again_at: Moment, why: &str) -> Result<(), Error> {
+    tx.execute(&PUT_OFF, params![id.as_str(), attempts, again_at.micros(), why]).await.map(|_| ())
+}
+
+/// Up to a thousand rows; 0 when there are no more.
+pub async fn delete_outlived(tx: &Tx<'_>, sent_before: Moment, failed_before: Moment) -> Result<u64, Error> {
+    let sent = tx.execute(&DELETE_SENT, params![sent_before.micros()]).await?;
+    Ok(sent + tx.execute(&DELETE_FAILED, params![failed_before.micros()]).await?)
 }

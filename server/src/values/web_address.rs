@@ -27,6 +27,11 @@ pub fn host(text: &str) -> Option<String> {
     is_host.then(|| host.to_owned())
 }
 
+/// The host of an address, without its port.
+pub fn host_of(address: &str) -> Option<String> {
+    Url::parse(address).ok()?.host_str().map(str::to_owned)
+}
+
 /// Scheme and authority of an address without path, query or fragment.
 pub fn origin(url: &str) -> Option<String> {
     let url = Url::parse(url.trim()).ok()?;

@@ -14,6 +14,7 @@ mod identity;
 mod images;
 mod images_undone;
 mod mail;
+mod mail_delivery;
 mod manage_orders;
 mod offer;
 mod ordering;

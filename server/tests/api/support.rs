@@ -37,7 +37,7 @@ use trowel::{
     },
     web::serve::serve,
 };
-use trowel_sandbox::{Sandbox, StripeSettings, stripe::MOUNT};
+use trowel_sandbox::{MailSandbox, MailSettings, Sandbox, StripeSettings, stripe::MOUNT};
 
 use crate::elsewhere::Elsewhere;
 
@@ -74,7 +74,7 @@ pub struct Setup {
     pub social: SocialConfig,
     /// Google and the others are played by the sandbox, whatever `social` says.
     pub elsewhere: bool,
-    /// With a mail server that is never reached: letters stay queued, to be read by [`TestShop::letters_to`].
+    /// With a mail server. Letters wait, to be read by [`TestShop::letters_to`], until a test lets them be delivered.
     pub mail: bool,
     pub allowed_origins: Vec<String>,
     /// The address people type, when it is another than the one it listens on.
@@ -111,6 +111,8 @@ pub struct TestShop {
     pub shop: Arc<Shop>,
     pub provider: Provider,
     elsewhere: Option<Elsewhere>,
+    /// The mail server, if mail is on.
+    pub post: Option<MailSandbox>,
     http: reqwest::Client,
     stops: Vec<oneshot::Sender<()>>,
 }
@@ -209,6 +211,7 @@ impl TestShop {
             social = opened.1;
             stops.push(opened.2);
         }
+        let post = setup.mail.then(|| MailSandbox::open(MailSettings::default()).unwrap());
         let config = Config {
             mode: setup.mode,
             listen: bound,
@@ -223,7 +226,7 @@ impl TestShop {
             image_hosts: vec!["pictures.example.org".into()],
             cards,
             social,
-            mail: setup.mail.then(unreachable_mail_server),
+            mail: post.as_ref().map(mail_server),
             limits: setup.limits.clone(),
         };
         let db = Db::open(&config.place, db::Options::default()).await.unwrap();
@@ -238,7 +241,7 @@ impl TestShop {
             .build()
             .unwrap();
         stops.push(stop);
-        Self { url, shop, provider, elsewhere, http, stops }
+        Self { url, shop, provider, elsewhere, post, http, stops }
     }
 
     async fn close(self) {
@@ -416,11 +419,11 @@ impl TestShop {
     }
 }
 
-fn unreachable_mail_server() -> MailConfig {
+fn mail_server(sandbox: &MailSandbox) -> MailConfig {
     MailConfig {
         server: smtp::Server {
             host: "127.0.0.1".into(),
-            port: 9,
+            port: sandbox.address().port(),
             privacy: smtp::Privacy::SameMachine,
             login: None,
         },

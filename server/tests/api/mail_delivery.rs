@@ -1,0 +1,273 @@
+//! From the table to the mail server, and everything that can go wrong on the way.
+
+use std::{collections::BTreeSet, pin::pin, task::Poll, time::Duration};
+
+use trowel::{
+    db,
+    mail::{
+        deliver::deliver_due,
+        letter::{Letter, OrderFacts},
+    },
+    values::{email::Email, ids::Id, money::Cents},
+};
+use trowel_sandbox::mail::{self, MailSandbox, Mishap, Step};
+
+use crate::support::{Setup, TestShop, with_shop};
+
+fn with_mail() -> [Setup; 2] {
+    [Setup::sqlite(), Setup::postgres()].map(|setup| Setup { mail: true, ..setup })
+}
+
+fn inbox(shop: &TestShop) -> &MailSandbox {
+    shop.post.as_ref().unwrap()
+}
+
+async fn queue(shop: &TestShop, to: &str, letter: Letter) {
+    let (mail, now, to) = (shop.shop.mail.clone(), shop.shop.clock.now(), Email::parse(to).unwrap());
+    let queued: Result<(), db::Error> = shop
+        .shop
+        .db
+        .write(move |tx| {
+            let (mail, to, letter) = (mail.clone(), to.clone(), letter.clone());
+            Box::pin(async move { mail.queue(tx, &to, &letter, now).await })
+        })
+        .await;
+    queued.unwrap();
+}
+
+fn news() -> Letter {
+    Letter::PasswordChanged { name: "Ada".into() }
+}
+
+fn reset(shop: &TestShop) -> Letter {
+    Letter::ResetPassword {
+        name: "Ada".into(),
+        link: "https://tools.example.ca/reset-password#token=s3cret".into(),
+        expires_at: shop.shop.clock.now().plus(Duration::from_hours(1)),
+    }
+}
+
+async fn deliver(shop: &TestShop) {
+    deliver_due(&shop.shop).await.unwrap();
+}
+
+async fn later(shop: &TestShop, seconds: u64) {
+    shop.shop.clock.advance(Duration::from_secs(seconds));
+    deliver(shop).await;
+}
+
+fn arrived(shop: &TestShop) -> Vec<mail::Letter> {
+    inbox(shop).letters()
+}
+
+#[tokio::test]
+async fn a_letter_arrives_as_it_was_written_and_is_forgotten() {
+    for setup in with_mail() {
+        with_shop(setup, async |shop| {
+            let order = OrderFacts {
+                id: Id::new(shop.shop.clock.now()),
+                customer_name: "Zoë".into(),
+                tool_name: "Gärtner’s Häckchen, a name that is rather long for the subject of a letter <b>"
+                    .into(),
+                quantity: 2,
+                total: Cents::new(4_000).unwrap(),
+            };
+            queue(shop, "zoe@example.com", Letter::OrderPlaced { order, can_be_paid: true, held_for: None })
+                .await;
+            let [written] = &shop.letters_to("zoe@example.com").await[..] else { panic!("one letter") };
+            deliver(shop).await;
+            deliver(shop).await;
+            let [letter] = &arrived(shop)[..] else { panic!("{:?}", arrived(shop)) };
+            assert_eq!((&*letter.from, &*letter.to[0]), ("shop@tools.example.ca", "zoe@example.com"));
+            assert_eq!(letter.sender, "Trowel <shop@tools.example.ca>");
+            assert_eq!(letter.subject, written.subject);
+            assert_eq!(letter.message_id, format!("{}@tools.example.ca", written.id));
+            assert_eq!(letter.text.replace("\r\n", "\n").trim(), written.text_body.trim());
+            assert_eq!(letter.html.replace("\r\n", "\n").trim(), written.html_body.trim());
+            let [kept] = &shop.letters_to("zoe@example.com").await[..] else { panic!("one letter") };
+            assert_eq!((&*kept.text_body, &*kept.html_body), ("", ""), "nobody needs the words any more");
+        })
+        .await;
+    }
+}
+
+/// Each of them says nothing about the letter.
+#[tokio::test]
+async fn a_server_that_takes_nothing_costs_no_letter() {
+    for (step, mishap) in [
+        (Step::Connect, Mishap::Reply("421 4.3.2 too busy")),
+        (Step::Connect, Mishap::Reply("554 5.7.1 go away")),
+        (Step::Connect, Mishap::Cut),
+        (Step::Sender, Mishap::Reply("550 5.7.1 this sender is not yours")),
+        (Step::Sender, Mishap::Cut),
+        (Step::Recipient, Mishap::Reply("421 4.7.0 enough for today")),
+        (Step::Recipient, Mishap::Cut),
+        (Step::Letter, Mishap::Cut),
+    ] {
+        with_shop(Setup { mail: true, ..Setup::sqlite() }, async |shop| {
+            inbox(shop).misbehave(step, mishap.clone());
+            for name in ["ada", "bo"] {
+                queue(shop, &format!("{name}@example.com"), news()).await;
+            }
+            deliver(shop).await;
+            assert_eq!(arrived(shop).len(), 0, "{step:?}: the round ends with the first");
+            later(shop, 31).await;
+            let all: BTreeSet<_> = arrived(shop).into_iter().map(|letter| letter.to[0].clone()).collect();
+            assert_eq!(all.len(), 2, "{step:?}, {mishap:?}");
+            assert_eq!(arrived(shop).len(), 2, "{step:?}, {mishap:?}");
+        })
+        .await;
+    }
+}
+
+#[tokio::test]
+async fn a_letter_that_is_refused_for_now_waits_ever_longer_and_holds_up_no_other() {
+    for setup in with_mail() {
+        with_shop(setup, async |shop| {
+            queue(shop, "ada@example.com", news()).await;
+            queue(shop, "bo@example.com", news()).await;
+            for _ in 0..3 {
+                inbox(shop).misbehave(Step::Recipient, Mishap::Reply("451 4.7.1 try again later"));
+            }
+            inbox(shop).misbehave(Step::Letter, Mishap::Reply("452 4.2.2 mailbox full"));
+            deliver(shop).await;
+            assert_eq!(arrived(shop).len(), 0);
+            // The first two refusals met both, the third one of them after 30 seconds; the other one's was at its end.
+            later(shop, 31).await;
+            assert_eq!(arrived(shop).len(), 0);
+            later(shop, 31).await;
+            assert_eq!(arrived(shop).len(), 0, "the second pause is a minute");
+            later(shop, 30).await;
+            assert_eq!(arrived(shop).len(), 2);
+        })
+        .await;
+    }
+}
+
+#[tokio::test]
+async fn what_is_refused_for_good_is_given_up_and_loses_its_secrets() {
+    for setup in with_mail() {
+        with_shop(setup, async |shop| {
+            for (step, refusal) in [
+                (Step::Recipient, "550 5.1.1 nobody here by that name"),
+                (Step::Letter, "554 5.7.1 looks like spam"),
+            ] {
+                inbox(shop).misbehave(step, Mishap::Reply(refusal));
+            }
+            queue(shop, "ada@example.com", reset(shop)).await;
+            queue(shop, "bo@example.com", news()).await;
+            deliver(shop).await;
+            later(shop, 86_400).await;
+            assert_eq!(arrived(shop).len(), 0);
+            assert_eq!(
+                shop.letters_to("ada@example.com").await[0].text_body,
+                "",
+                "its link opens the account"
+            );
+            assert_ne!(shop.letters_to("bo@example.com").await[0].text_body, "", "it can be sent again");
+        })
+        .await;
+    }
+}
+
+#[tokio::test]
+async fn a_link_that_has_ended_is_not_sent() {
+    with_shop(Setup { mail: true, ..Setup::sqlite() }, async |shop| {
+        queue(shop, "ada@example.com", reset(shop)).await;
+        later(shop, 3_601).await;
+        assert_eq!(arrived(shop).len(), 0);
+        assert_eq!(shop.letters_to("ada@example.com").await[0].html_body, "");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nodes_that_send_at_once_send_each_letter_once() {
+    for setup in with_mail() {
+        with_shop(setup, async |shop| {
+            for n in 0..40 {
+                queue(shop, &format!("c{n}@example.com"), news()).await;
+            }
+            let done = tokio::join!(
+                deliver_due(&shop.shop),
+                deliver_due(&shop.shop),
+                deliver_due(&shop.shop),
+                deliver_due(&shop.shop)
+            );
+            assert!(done.0.is_ok() && done.1.is_ok() && done.2.is_ok() && done.3.is_ok());
+            let all: BTreeSet<_> = arrived(shop).into_iter().map(|letter| letter.to[0].clone()).collect();
+            assert_eq!((all.len(), arrived(shop).len()), (40, 40));
+        })
+        .await;
+    }
+}
+
+/// The node dies at every point at which it waits for anything: the table, the mail server, the mark. On one thread, so
+/// that no answer is there before it is waited for.
+#[tokio::test]
+async fn a_node_that_dies_anywhere_loses_no_letter() {
+    for setup in with_mail() {
+        with_shop(setup, async |shop| {
+            let (mut deaths, mut repeats) = (0, 0);
+            for steps in 1.. {
+                let to = format!("c{steps}@example.com");
+                queue(shop, &to, news()).await;
+                let has_died = dies_after(steps, deliver_due(&shop.shop)).await;
+                deaths += usize::from(has_died);
+                // Another node finds it when the claim has run out.
+                later(shop, 121).await;
+                later(shop, 121).await;
+                let after = copies(shop, &to);
+                assert!(!after.is_empty(), "lost after {steps} steps");
+                assert!(after.len() <= 2, "{} copies after {steps} steps", after.len());
+                if after.len() == 2 {
+                    repeats += 1;
+                    assert_eq!(after[0], after[1], "a repeat is known by its Message-ID");
+                }
+                if !has_died {
+                    break;
+                }
+            }
+            assert!(deaths >= 6, "only {deaths} points to die at were found");
+            assert!((1..=3).contains(&repeats), "{repeats} repeats: one for a death between letter and mark");
+        })
+        .await;
+    }
+}
+
+/// The Message-IDs of what came to this address.
+fn copies(shop: &TestShop, to: &str) -> Vec<String> {
+    arrived(shop).into_iter().filter(|letter| letter.to[0] == to).map(|letter| letter.message_id).collect()
+}
+
+/// Polls `work` that often and drops it then. Whether it was dropped.
+async fn dies_after(steps: usize, work: impl Future<Output = Result<(), db::Error>>) -> bool {
+    let mut work = pin!(work);
+    let mut polls = 0;
+    std::future::poll_fn(move |context| {
+        polls += 1;
+        if polls > steps {
+            return Poll::Ready(true);
+        }
+        work.as_mut().poll(context).map(|done| {
+            done.unwrap();
+            false
+        })
+    })
+    .await
+}
+
+/// What the mail server took and could not say so for, comes again as the same letter.
+#[tokio::test]
+async fn a_server_that_dies_after_taking_a_letter_gets_it_again_as_the_same_one() {
+    with_shop(Setup { mail: true, ..Setup::sqlite() }, async |shop| {
+        inbox(shop).misbehave(Step::Letter, Mishap::TakeAndCut);
+        queue(shop, "ada@example.com", news()).await;
+        deliver(shop).await;
+        later(shop, 31).await;
+        let ids: Vec<_> = copies(shop, "ada@example.com");
+        assert_eq!(ids.len(), 2);
+        assert_eq!(ids[0], ids[1]);
+    })
+    .await;
+}
