@@ -9,9 +9,11 @@ mod ids;
 pub mod mail;
 pub mod oauth;
 mod page;
+pub mod sms;
 pub mod stripe;
 
 pub use clock::Clock;
 pub use mail::{MailSandbox, MailSettings};
 pub use oauth::{OauthSandbox, OauthSettings};
+pub use sms::{SmsSandbox, SmsSettings};
 pub use stripe::{Sandbox, StripeSettings};
