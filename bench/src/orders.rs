@@ -131,6 +131,7 @@ pub async fn open(folder: &Path) -> Result<(Arc<Shop>, std::net::SocketAddr), Fa
         cards: None,
         social: SocialConfig::default(),
         mail: None,
+        sms: None,
         limits: Limits::of(Mode::Serve),
     };
     let db = Db::open(&config.place, db::Options::default()).await?;

@@ -13,6 +13,7 @@ use crate::{
     limits::{LimitSettings, Limits},
     mail_config::MailConfig,
     outside::object_store,
+    sms_config::SmsConfig,
     social_config::{SocialConfig, SocialSettings},
     values::{
         currency,
@@ -73,6 +74,16 @@ pub struct Settings {
     /// Sender of the shop's mail, for example Trowel <shop@tools.example.ca>
     #[arg(long, env = "TROWEL_MAIL_FROM")]
     pub mail_from: Option<String>,
+    /// Base address of the text message gateway's API
+    #[arg(long, env = "TROWEL_SMS_API")]
+    pub sms_api: Option<String>,
+    #[arg(long, env = "TROWEL_SMS_ACCOUNT_SID")]
+    pub sms_account_sid: Option<String>,
+    #[arg(long, env = "TROWEL_SMS_AUTH_TOKEN", hide_env_values = true)]
+    pub sms_auth_token: Option<String>,
+    /// Number or name that text messages come from, for example +15005550006
+    #[arg(long, env = "TROWEL_SMS_FROM")]
+    pub sms_from: Option<String>,
     #[command(flatten)]
     pub social: SocialSettings,
     #[command(flatten)]
@@ -100,6 +111,8 @@ pub struct Config {
     pub social: SocialConfig,
     /// `None`: the shop writes to nobody.
     pub mail: Option<MailConfig>,
+    /// `None`: nobody signs in by a phone.
+    pub sms: Option<SmsConfig>,
     pub limits: Limits,
 }
 
@@ -135,6 +148,7 @@ impl Settings {
         let cards = self.cards(mode, &mut faults);
         let social = self.social.check(mode, &mut faults);
         let mail = self.mail(&mut faults);
+        let sms = self.sms(mode, &mut faults);
         let public_url = self.public_address(mode, &mut faults);
         let allowed_origins = self.allowed_origins(mode, &mut faults);
         let image_hosts = self.image_hosts(&mut faults);
@@ -173,6 +187,7 @@ impl Settings {
             cards,
             social,
             mail,
+            sms,
             limits: self.limits.check(mode),
         })
     }

@@ -114,6 +114,7 @@ async fn draw(shop: &Shop) {
 
 async fn forget(shop: &Shop) {
     shop.throttle.sweep();
+    shop.texts.sweep();
     shop.sessions.sweep();
     if let Err(error) = delete_outlived(shop).await {
         tracing::warn!(%error, "what is over could not be deleted");

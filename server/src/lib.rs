@@ -34,6 +34,7 @@ pub mod router;
 pub mod settings;
 pub mod shop;
 pub mod site;
+pub mod sms_config;
 pub mod social_config;
 pub mod stand_ins;
 pub mod statements;

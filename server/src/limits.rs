@@ -20,6 +20,9 @@ pub struct LimitSettings {
     /// Sign-in and sign-up attempts per minute and client address [default: 30, demo 1000]
     #[arg(long, env = "TROWEL_MAX_SIGN_INS")]
     pub max_sign_ins: Option<u32>,
+    /// Text messages asked for within an hour by one client address [default: 10, demo 1000]
+    #[arg(long, env = "TROWEL_MAX_TEXTS")]
+    pub max_texts: Option<u32>,
     /// Wrong passwords an account takes before each further one has to wait longer [default: 5, demo 1000]
     #[arg(long, env = "TROWEL_FREE_GUESSES")]
     pub free_guesses: Option<u32>,
@@ -34,6 +37,7 @@ pub struct Limits {
     pub unpaid_order_age: Option<Duration>,
     pub new_intents: i64,
     pub sign_ins_per_minute: u32,
+    pub texts_per_hour: u32,
     pub free_guesses: u32,
     pub reviews_per_hour: u32,
     /// Of one kind and to one address, by whoever asks.
@@ -48,6 +52,7 @@ impl Limits {
                 unpaid_order_age: None,
                 new_intents: 1_000,
                 sign_ins_per_minute: 1_000,
+                texts_per_hour: 1_000,
                 free_guesses: 1_000,
                 reviews_per_hour: 1_000,
                 letters_per_hour: 1_000,
@@ -57,6 +62,7 @@ impl Limits {
                 unpaid_order_age: Some(Duration::from_hours(7 * 24)),
                 new_intents: 30,
                 sign_ins_per_minute: 30,
+                texts_per_hour: 10,
                 free_guesses: 5,
                 reviews_per_hour: 10,
                 letters_per_hour: 5,
@@ -79,6 +85,9 @@ impl LimitSettings {
         }
         if let Some(most) = self.max_sign_ins {
             limits.sign_ins_per_minute = most.max(1);
+        }
+        if let Some(most) = self.max_texts {
+            limits.texts_per_hour = most.max(1);
         }
         if let Some(free) = self.free_guesses {
             limits.free_guesses = free;

@@ -19,7 +19,7 @@ use trowel::{
     router::router,
     shop::Shop,
     site::first_run,
-    stand_ins,
+    stand_ins::{self, StandIns},
     values::email::Email,
     web::serve::serve,
 };
@@ -159,9 +159,7 @@ async fn run(settings: Settings, mode: Mode) -> Result<(), Failure> {
     tokio::spawn(async move { warm.warm_up().await });
     let housekeeping = housekeeping::start(&shop);
     match mode {
-        Mode::Demo => {
-            tell_about_demo(&shop, &accounts, stand_ins.as_ref().and_then(|them| them.inbox.as_deref()))
-        }
+        Mode::Demo => tell_about_demo(&shop, &accounts, stand_ins.as_ref()),
         Mode::Serve => tell_about_shop(&shop, bound).await,
     }
     if let Some(listener) = for_metrics {
@@ -216,7 +214,7 @@ async fn tell_about_shop(shop: &Shop, bound: SocketAddr) {
     }
 }
 
-fn tell_about_demo(shop: &Shop, accounts: &[demo::Account], inbox: Option<&str>) {
+fn tell_about_demo(shop: &Shop, accounts: &[demo::Account], stand_ins: Option<&StandIns>) {
     println!("\n  Trowel is open: {}\n", shop.public_url());
     for account in accounts {
         println!("  {:<9} {} / {}", account.role, account.email, account.password);
@@ -225,8 +223,11 @@ fn tell_about_demo(shop: &Shop, accounts: &[demo::Account], inbox: Option<&str>)
         "\n  Pay with 4242 4242 4242 4242, any later date and any code. No money moves: {}/sandbox/stripe/",
         shop.public_url()
     );
-    if let Some(inbox) = inbox {
+    if let Some(inbox) = stand_ins.and_then(|them| them.inbox.as_ref()) {
         println!("  Letters go nowhere. Read them: {inbox}");
+    }
+    if let Some(phones) = stand_ins.and_then(|them| them.phones.as_ref()) {
+        println!("  Nor do text messages. Any number works, and here they are: {phones}");
     }
     println!("  Data is kept in {}. Ctrl-C closes the shop.\n", shop.config.data.display());
 }

@@ -32,6 +32,7 @@ fn calls() -> OpenApiRouter<Arc<Shop>> {
         .merge(identity::http::routes())
         .merge(external::http::routes())
         .merge(external::links::http::routes())
+        .merge(external::phone::http::routes())
         .merge(catalogue::http::routes())
         .merge(images::http::routes())
         .merge(ordering::http::routes())

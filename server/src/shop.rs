@@ -9,7 +9,12 @@ use crate::{
     config::Config,
     db::{self, Db},
     external::clients::Clients,
-    identity::{guessing::Guesses, password::Passwords, session::Sessions, throttle::Throttle},
+    identity::{
+        guessing::Guesses,
+        password::Passwords,
+        session::Sessions,
+        throttle::{self, Throttle},
+    },
     images::upload::Images,
     mail::Mail,
     outside::{
@@ -17,6 +22,7 @@ use crate::{
         clock::Clock,
         oauth,
         object_store::{self, Objects},
+        sms::SmsClient,
         smtp,
         stripe::StripeClient,
     },
@@ -33,6 +39,10 @@ pub struct Shop {
     pub passwords: Passwords,
     pub guesses: Guesses,
     pub throttle: Throttle,
+    /// Of text messages.
+    pub texts: Throttle,
+    /// `None`: nobody signs in by a phone.
+    pub sms: Option<SmsClient>,
     pub catalogue: Catalogue,
     pub images: Images,
     /// `None`: card payment is off.
@@ -82,11 +92,19 @@ impl Shop {
                 webhook_secret: cards.webhook_secret.clone(),
             }),
         };
+        let sms = match &config.sms {
+            None => None,
+            Some(sms) => {
+                let http = outside::http_client()?;
+                Some(SmsClient::new(http, &sms.api, &sms.account_sid, &sms.auth_token, &sms.from))
+            }
+        };
         Ok(Arc::new(Self {
             sessions: Sessions::new(db.clone(), clock.clone()),
             passwords: Passwords::new(),
             guesses: Guesses::new(db.clone(), clock.clone(), config.limits.free_guesses),
-            throttle: Throttle::per_minute(config.limits.sign_ins_per_minute),
+            throttle: Throttle::new(config.limits.sign_ins_per_minute, throttle::MINUTE),
+            texts: Throttle::new(config.limits.texts_per_hour, throttle::HOUR),
             catalogue: Catalogue::new(db.clone(), clock.clone(), &config.public_url),
             images: Images::new(Objects::open(&config.image_store)?),
             mail: Mail::new(config.mail.as_ref(), &config.public_url)?,
@@ -94,6 +112,7 @@ impl Shop {
             app_shell: AppShell::new(&config),
             first_run: FirstRun::new(config.mode),
             cards,
+            sms,
             config,
             db,
             clock,

@@ -4,9 +4,10 @@ use std::{io, net::SocketAddr};
 
 use axum::Router;
 use trowel_sandbox::{
-    MailSandbox, MailSettings, OauthSandbox, OauthSettings, Sandbox, StripeSettings, mail,
+    MailSandbox, MailSettings, OauthSandbox, OauthSettings, Sandbox, SmsSandbox, SmsSettings, StripeSettings,
+    mail,
     oauth::{self, Client, Person},
-    stripe,
+    sms, stripe,
 };
 
 use crate::{
@@ -16,6 +17,7 @@ use crate::{
     external::Provider,
     mail_config::MailConfig,
     outside::smtp::{Privacy, Sender, Server},
+    sms_config::SmsConfig,
     social_config::{Credentials, OAuthConfig, OpenIdConfig},
     values::{email::Email, ids::Secret},
 };
@@ -24,6 +26,8 @@ pub struct StandIns {
     pub router: Router,
     /// Where the shop's letters are read; with its key, if it needs one.
     pub inbox: Option<String>,
+    /// Where its text messages are read, as above.
+    pub phones: Option<String>,
 }
 
 /// Fills what `config` leaves open with the sandbox's ends. Its secrets live as long as the process.
@@ -35,7 +39,7 @@ pub fn add(config: &mut Config, bound: SocketAddr) -> io::Result<StandIns> {
         bound
     };
     let to_ourselves = format!("http://{bound}");
-    let mut stand_ins = StandIns { router: Router::new(), inbox: None };
+    let mut stand_ins = StandIns { router: Router::new(), inbox: None, phones: None };
     if config.cards.is_none() {
         stand_ins.router = stand_ins.router.merge(card_provider(config, &to_ourselves)?);
     }
@@ -46,6 +50,11 @@ pub fn add(config: &mut Config, bound: SocketAddr) -> io::Result<StandIns> {
         let (router, inbox) = mail_server(config, is_loopback)?;
         stand_ins.router = stand_ins.router.merge(router);
         stand_ins.inbox = Some(inbox);
+    }
+    if config.sms.is_none() {
+        let (router, phones) = text_messages(config, &to_ourselves, is_loopback);
+        stand_ins.router = stand_ins.router.merge(router);
+        stand_ins.phones = Some(phones);
     }
     Ok(stand_ins)
 }
@@ -89,6 +98,23 @@ fn mail_server(config: &mut Config, is_loopback: bool) -> io::Result<(Router, St
         },
     });
     Ok((sandbox.router(), inbox))
+}
+
+/// Where strangers reach the demo, its phones are locked as its inbox is.
+fn text_messages(config: &mut Config, to_ourselves: &str, is_loopback: bool) -> (Router, String) {
+    let key = (!is_loopback).then(|| Secret::new().reveal().to_owned());
+    let phones = format!("{}{}/", config.public_url, sms::MOUNT);
+    let phones = key.as_ref().map_or_else(|| phones.clone(), |key| format!("{phones}?key={key}"));
+    let gateway = SmsConfig {
+        api: format!("{to_ourselves}{}", sms::MOUNT),
+        account_sid: "ACdemo".into(),
+        auth_token: Secret::new().reveal().to_owned(),
+        from: "+15005550006".into(),
+    };
+    let mut settings = SmsSettings::new(&*gateway.account_sid, &*gateway.auth_token, Secret::new().reveal());
+    settings.inbox_key = key;
+    config.sms = Some(gateway);
+    (SmsSandbox::new(settings).router(), phones)
 }
 
 /// On this machine the demo's customer can come by a provider too; where strangers reach the demo, nobody can claim to

@@ -3,8 +3,10 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use axum::extract::State;
-use axum::response::Response;
+use axum::extract::{Query, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse as _, Response};
+use serde::Deserialize;
 
 use super::message::{self, Message};
 use super::number::MAGIC;
@@ -13,8 +15,17 @@ use crate::page::{self, escape};
 
 const SHOWN: usize = 50;
 
+#[derive(Deserialize)]
+pub struct Shown {
+    key: Option<String>,
+}
+
 /// `GET /`
-pub async fn page(State(gateway): State<Arc<Gateway>>) -> Response {
+pub async fn page(State(gateway): State<Arc<Gateway>>, Query(shown): Query<Shown>) -> Response {
+    if gateway.settings.inbox_key.is_some() && shown.key != gateway.settings.inbox_key {
+        let words = "This inbox needs the key that was printed when the demo started.";
+        return (StatusCode::FORBIDDEN, words).into_response();
+    }
     let messages: Vec<Message> = gateway.messages().iter().take(SHOWN).cloned().collect();
     page::document(render(&messages), "'none'")
 }

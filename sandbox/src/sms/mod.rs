@@ -39,6 +39,9 @@ pub struct SmsSettings {
     pub auth_token: String,
     /// Opens `/_control`.
     pub control_key: String,
+    /// What opens the page, as in `/sandbox/sms/?key=…`. `None`: it is open to whoever reaches it, which is fine on a
+    /// machine of one's own.
+    pub inbox_key: Option<String>,
     pub clock: Clock,
 }
 
@@ -52,6 +55,7 @@ impl SmsSettings {
             account_sid: account_sid.into(),
             auth_token: auth_token.into(),
             control_key: control_key.into(),
+            inbox_key: None,
             clock: clock::system(),
         }
     }

@@ -21,9 +21,14 @@ struct Gateway {
 
 impl Gateway {
     async fn start() -> Self {
+        Self::start_with(None).await
+    }
+
+    async fn start_with(inbox_key: Option<String>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let base = format!("http://{}/sandbox/sms", listener.local_addr().unwrap());
         let mut settings = SmsSettings::new(SID, TOKEN, CONTROL);
+        settings.inbox_key = inbox_key;
         settings.clock = std::sync::Arc::new(|| 1_795_240_800); // 2026-11-21T06:00Z
         let router = SmsSandbox::new(settings).router();
         tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
@@ -151,6 +156,17 @@ async fn calls_misbehave_in_the_order_they_were_told_to() {
     assert_eq!(gateway.text("+16135550143").send().await.unwrap().status(), 201);
     assert!(began.elapsed() >= Duration::from_millis(50));
     assert_eq!(gateway.kept("").await[0]["to"], "+16135550143", "the newest first");
+}
+
+#[tokio::test]
+async fn where_strangers_come_by_the_page_needs_a_key() {
+    let gateway = Gateway::start_with(Some("key_of_tests".into())).await;
+    gateway.text("+16135550142").send().await.unwrap();
+    for (query, status) in [("", 403), ("?key=", 403), ("?key=guessed", 403), ("?key=key_of_tests", 200)] {
+        let page = gateway.client.get(format!("{}/{query}", gateway.base)).send().await.unwrap();
+        assert_eq!(page.status(), status, "{query}");
+        assert_eq!(page.text().await.unwrap().contains("012345"), status == 200, "{query}");
+    }
 }
 
 #[tokio::test]

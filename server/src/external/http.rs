@@ -50,7 +50,7 @@ struct Providers {
 #[utoipa::path(get, path = "/identity/providers", tag = "identity", responses((status = 200, body = Providers)))]
 async fn providers(State(shop): State<Arc<Shop>>) -> Answer<Providers> {
     let social = shop.config.social.offered().map(Provider::as_str).collect();
-    Answer(Providers { password: true, phone: false, social })
+    Answer(Providers { password: true, phone: shop.sms.is_some(), social })
 }
 
 /// `None` for a name that is nobody's, and for a provider that this shop does not offer.

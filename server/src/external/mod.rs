@@ -14,6 +14,7 @@ pub mod code;
 pub mod flow;
 pub mod http;
 pub mod links;
+pub mod phone;
 pub mod return_to;
 pub mod store;
 

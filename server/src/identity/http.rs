@@ -20,6 +20,7 @@ use super::{
     recognise, sessions,
     sign_up::{self, Outcome},
     store,
+    throttle::in_words,
     user::{Role, User},
 };
 use crate::{
@@ -279,11 +280,12 @@ impl From<recognise::Error> for ApiError {
 }
 
 pub fn too_many_guesses(wait: Wait) -> ApiError {
-    let Wait { seconds } = wait;
-    let unit = if seconds == 1 { "second" } else { "seconds" };
     ApiError::too_many(
         "too_many_requests",
-        format!("Too many wrong passwords for this account. Please wait {seconds} {unit} and try again."),
-        seconds,
+        format!(
+            "Too many wrong passwords for this account. Please wait {} and try again.",
+            in_words(wait.seconds)
+        ),
+        wait.seconds,
     )
 }

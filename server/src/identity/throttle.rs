@@ -1,4 +1,4 @@
-//! So many attempts per client address and minute, whoever they are about. Kept by this process alone: it spares work,
+//! So many attempts per client address and while, whoever they are about. Kept by this process alone: it spares work,
 //! and what guards an account is [`super::guessing`].
 
 use std::{
@@ -11,15 +11,16 @@ use std::{
 
 use crate::web::error::ApiError;
 
-const MINUTE: Duration = Duration::from_mins(1);
+pub const MINUTE: Duration = Duration::from_mins(1);
+pub const HOUR: Duration = Duration::from_hours(1);
 
 pub struct Throttle {
     by_address: Allowance<IpAddr>,
 }
 
 impl Throttle {
-    pub fn per_minute(attempts: u32) -> Self {
-        Self { by_address: Allowance::per_minute(attempts) }
+    pub fn new(attempts: u32, within: Duration) -> Self {
+        Self { by_address: Allowance::new(attempts, within) }
     }
 
     /// Call before any work is done for the attempt.
@@ -37,20 +38,30 @@ fn refusal(wait: Duration) -> ApiError {
     let wait_s = wait.as_secs() + 1;
     ApiError::too_many(
         "too_many_requests",
-        format!("Too many attempts. Please wait {wait_s} seconds and try again."),
+        format!("Too many attempts. Please wait {} and try again.", in_words(wait_s)),
         wait_s,
     )
 }
 
-/// A full minute's allowance at once, refilled evenly. Kept per key as the moment at which it is full again.
+/// `1 second`, `59 seconds`, `2 minutes`: never less than it is.
+pub fn in_words(seconds: u64) -> String {
+    match seconds {
+        1 => "1 second".into(),
+        2..=90 => format!("{seconds} seconds"),
+        _ => format!("{} minutes", seconds.div_ceil(60)),
+    }
+}
+
+/// All of it at once, refilled evenly. Kept per key as the moment at which it is full again.
 struct Allowance<K> {
+    within: Duration,
     one_more_after: Duration,
     full_again: Mutex<HashMap<K, Instant>>,
 }
 
 impl<K: Hash + Eq> Allowance<K> {
-    fn per_minute(attempts: u32) -> Self {
-        Self { one_more_after: MINUTE / attempts.max(1), full_again: Mutex::default() }
+    fn new(attempts: u32, within: Duration) -> Self {
+        Self { within, one_more_after: within / attempts.max(1), full_again: Mutex::default() }
     }
 
     /// `Err` says how long to wait for the next.
@@ -58,7 +69,7 @@ impl<K: Hash + Eq> Allowance<K> {
         let mut keys = self.lock();
         let full_again = keys.get(&key).map_or(now, |moment| *moment.max(&now)) + self.one_more_after;
         let missing = full_again.duration_since(now);
-        if let Some(wait) = missing.checked_sub(MINUTE)
+        if let Some(wait) = missing.checked_sub(self.within)
             && !wait.is_zero()
         {
             return Err(wait);
@@ -90,7 +101,7 @@ mod tests {
 
     #[test]
     fn the_next_attempt_after_the_allowance_waits() {
-        let throttle = Throttle::per_minute(3);
+        let throttle = Throttle::new(3, MINUTE);
         let address: IpAddr = "192.0.2.1".parse().unwrap();
         for _ in 0..3 {
             assert!(throttle.admit(address).is_ok());
@@ -101,7 +112,7 @@ mod tests {
 
     #[test]
     fn an_allowance_comes_back_bit_by_bit() {
-        let allowance = Allowance::per_minute(3);
+        let allowance = Allowance::new(3, MINUTE);
         let start = Instant::now();
         for _ in 0..3 {
             assert_eq!(allowance.take("a", start), Ok(()));
@@ -116,8 +127,14 @@ mod tests {
     }
 
     #[test]
+    fn a_wait_is_told_in_words() {
+        let told = [1, 2, 90, 91, 600].map(in_words);
+        assert_eq!(told, ["1 second", "2 seconds", "90 seconds", "2 minutes", "10 minutes"]);
+    }
+
+    #[test]
     fn neighbours_in_one_ipv6_network_count_as_one() {
-        let throttle = Throttle::per_minute(1);
+        let throttle = Throttle::new(1, MINUTE);
         assert!(throttle.admit("2001:db8::1".parse().unwrap()).is_ok());
         assert!(throttle.admit("2001:db8::2".parse().unwrap()).is_err());
     }

@@ -6,6 +6,7 @@
 pub mod clock;
 pub mod oauth;
 pub mod object_store;
+pub mod sms;
 pub mod smtp;
 pub mod stripe;
 

@@ -8,6 +8,7 @@ pub mod email;
 pub mod hash;
 pub mod ids;
 pub mod money;
+pub mod phone;
 pub mod quantity;
 pub mod text;
 pub mod time;

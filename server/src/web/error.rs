@@ -95,6 +95,12 @@ impl ApiError {
         }
     }
 
+    /// With another time to come back after.
+    #[must_use]
+    pub fn after(self, retry_after_s: u64) -> Self {
+        Self { retry_after: Some(retry_after_s.max(1)), ..self }
+    }
+
     /// Logs `cause` and answers 500 without it.
     pub fn internal(cause: impl Display) -> Self {
         tracing::error!(%cause, "internal error");

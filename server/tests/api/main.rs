@@ -21,6 +21,8 @@ mod ordering;
 mod password;
 mod payment;
 mod permissions;
+mod phone;
+mod phones;
 mod protocol;
 mod reviews;
 mod search;

@@ -122,6 +122,20 @@ const SAMPLES: &[Sample] = &[
         |_| "/identity/sign-in".into(),
         |_| Some(json!({ "email": "ada@example.com", "password": "correct horse" })),
     ),
+    sample(
+        "POST /identity/phone/start",
+        "a phone",
+        OfAda::Nothing,
+        |_| "/identity/phone/start".into(),
+        |scene| Some(json!({ "phone": format!("+1613555{:04}", scene.count) })),
+    ),
+    sample(
+        "POST /identity/phone/verify",
+        "a code nobody asked for",
+        OfAda::Nothing,
+        |_| "/identity/phone/verify".into(),
+        |_| Some(json!({ "phone": "+16135550142", "code": "123456" })),
+    ),
     sample("POST /identity/sign-out", "", OfAda::Nothing, |_| "/identity/sign-out".into(), none),
     sample("GET /identity/session", "", OfAda::Nothing, |_| "/identity/session".into(), none),
     sample("GET /identity/sessions", "", OfAda::Nothing, |_| "/identity/sessions".into(), none),
@@ -538,13 +552,14 @@ async fn every_call_admits_whom_the_permission_table_says() {
 
     let limits = Limits {
         sign_ins_per_minute: 100_000,
+        texts_per_hour: 100_000,
         unpaid_orders: 100_000,
         new_intents: 100_000,
         reviews_per_hour: 100_000,
         letters_per_hour: 100_000,
         ..Limits::of(Mode::Serve)
     };
-    with_shop(Setup { limits, elsewhere: true, mail: true, ..Setup::sqlite() }, async |shop| {
+    with_shop(Setup { limits, elsewhere: true, phones: true, mail: true, ..Setup::sqlite() }, async |shop| {
         shop.provider.misbehave(json!({ "webhooks": [{ "action": "drop", "times": 100_000 }] })).await;
         let tool = shop.tool("Draw Hoe", 1_000, 1_000_000, 1).await.into_string();
         shop.customer("Ada").await;

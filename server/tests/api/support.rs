@@ -39,7 +39,7 @@ use trowel::{
 };
 use trowel_sandbox::{MailSandbox, MailSettings, Sandbox, StripeSettings, stripe::MOUNT};
 
-use crate::elsewhere::Elsewhere;
+use crate::{elsewhere::Elsewhere, phones::Phones};
 
 /// Writes each test twice: `sqlite::name` and `postgres::name`. `with change;` in front, a path from the crate on, is what
 /// all of them want different in their setup.
@@ -74,6 +74,8 @@ pub struct Setup {
     pub social: SocialConfig,
     /// Google and the others are played by the sandbox, whatever `social` says.
     pub elsewhere: bool,
+    /// Codes are sent to the sandbox's phones.
+    pub phones: bool,
     /// With a mail server. Letters wait, to be read by [`TestShop::letters_to`], until a test lets them be delivered.
     pub mail: bool,
     pub allowed_origins: Vec<String>,
@@ -91,6 +93,7 @@ impl Setup {
             mode: Mode::Serve,
             social: SocialConfig::default(),
             elsewhere: false,
+            phones: false,
             mail: false,
             allowed_origins: Vec::new(),
             public_url: None,
@@ -113,6 +116,7 @@ pub struct TestShop {
     elsewhere: Option<Elsewhere>,
     /// The mail server, if mail is on.
     pub post: Option<MailSandbox>,
+    pub phones: Option<Phones>,
     http: reqwest::Client,
     stops: Vec<oneshot::Sender<()>>,
 }
@@ -212,6 +216,13 @@ impl TestShop {
             stops.push(opened.2);
         }
         let post = setup.mail.then(|| MailSandbox::open(MailSettings::default()).unwrap());
+        let (mut phones, mut sms) = (None, None);
+        if setup.phones {
+            let opened = Phones::open().await;
+            phones = Some(opened.0);
+            sms = Some(opened.1);
+            stops.push(opened.2);
+        }
         let config = Config {
             mode: setup.mode,
             listen: bound,
@@ -227,6 +238,7 @@ impl TestShop {
             cards,
             social,
             mail: post.as_ref().map(mail_server),
+            sms,
             limits: setup.limits.clone(),
         };
         let db = Db::open(&config.place, db::Options::default()).await.unwrap();
@@ -241,7 +253,7 @@ impl TestShop {
             .build()
             .unwrap();
         stops.push(stop);
-        Self { url, shop, provider, elsewhere, post, http, stops }
+        Self { url, shop, provider, elsewhere, post, phones, http, stops }
     }
 
     async fn close(self) {
@@ -541,7 +553,7 @@ impl Person<'_> {
             let cookie = line.to_str().unwrap().split(';').next().unwrap().to_owned();
             if cookie.contains("trowel_device=") {
                 self.device = cookie;
-            } else {
+            } else if cookie.contains("trowel_session=") {
                 self.cookie = cookie;
             }
         }

@@ -1,0 +1,241 @@
+//! Signing in by a phone: the code, who can use it and how often, and what the gateway can do to it.
+
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use reqwest::Method;
+use serde_json::{Value, json};
+use trowel::{config::Mode, limits::Limits};
+
+use crate::{
+    phones::Phones,
+    support::{Answer, Person, Setup, TestShop, on_both_engines, with_shop},
+};
+
+const MINUTE: Duration = Duration::from_mins(1);
+const NUMBER: &str = "+16135550142";
+
+fn with_phones(setup: Setup) -> Setup {
+    let limits = Limits { sign_ins_per_minute: 10_000, texts_per_hour: 10_000, ..Limits::of(Mode::Serve) };
+    Setup { phones: true, limits, ..setup }
+}
+
+/// Somebody at a browser that keeps the cookie of asking for a code.
+struct Caller<'a> {
+    person: Person<'a>,
+    browser: String,
+}
+
+impl<'a> Caller<'a> {
+    fn at(shop: &'a TestShop) -> Self {
+        Self { person: shop.visitor(), browser: String::new() }
+    }
+
+    async fn post(&mut self, path: &str, body: Value) -> Answer {
+        let call = self.person.call(Method::POST, path).header("cookie", &self.browser);
+        let answer = call.json(body).send().await;
+        for line in answer.headers.get_all("set-cookie") {
+            let cookie = line.to_str().unwrap().split(';').next().unwrap();
+            if cookie.starts_with("trowel_flow=") {
+                cookie.clone_into(&mut self.browser);
+            }
+        }
+        self.person.remember(&answer);
+        answer
+    }
+
+    async fn ask(&mut self, phone: &str) -> Answer {
+        self.post("/identity/phone/start", json!({ "phone": phone })).await
+    }
+
+    async fn type_in(&mut self, phone: &str, code: &str) -> Answer {
+        self.post("/identity/phone/verify", json!({ "phone": phone, "code": code })).await
+    }
+
+    async fn session(&self) -> Answer {
+        self.person.get("/identity/session").await
+    }
+}
+
+fn phones(shop: &TestShop) -> &Phones {
+    shop.phones.as_ref().unwrap()
+}
+
+/// Six digits that are not these.
+fn other(code: &str) -> String {
+    code.chars().map(|digit| if digit == '9' { '0' } else { '9' }).collect()
+}
+
+on_both_engines! {
+    with crate::phone::with_phones;
+
+    async fn a_code_that_was_sent_signs_in_and_the_same_phone_is_the_same_account(shop: TestShop) {
+        let mut ada = Caller::at(shop);
+        let answer = ada.ask(" (613) 555-0142 ").await;
+        assert_eq!((answer.status, answer.header("cache-control")), (200, "no-store"), "{}", answer.text);
+        let mut members: Vec<_> = answer.body.as_object().unwrap().keys().collect();
+        members.sort();
+        assert_eq!(members, ["expiresAt", "resendAt"]);
+        let now = shop.shop.clock.now();
+        let ends = answer.body["expiresAt"].as_str().unwrap().to_owned();
+        assert!(ends > now.plus(4 * MINUTE).to_string() && ends < now.plus(6 * MINUTE).to_string(), "{ends}");
+        let message = &phones(shop).messages(NUMBER).await[0];
+        let code = message["code"].as_str().unwrap();
+        assert!(message["body"].as_str().unwrap().ends_with(&format!("\n\n@127.0.0.1 #{code}")), "{message}");
+        let answer = ada.type_in(NUMBER, &format!("{} {}", &code[..3], &code[3..])).await;
+        assert_eq!(answer.status, 200, "{}", answer.text);
+        assert_eq!(answer.body["email"], Value::Null);
+        let session = ada.session().await;
+        assert_eq!(session.body, answer.body);
+        assert!(session.status == 200 && answer.body["uid"].is_string());
+        // No address, no token.
+        ada.person.put("/user/ada@example.com", json!({})).await.is(403, "wrong_email");
+        shop.shop.clock.advance(MINUTE);
+        let mut elsewhere = Caller::at(shop);
+        assert_eq!(elsewhere.ask("+1 613 555 0142").await.status, 200);
+        let again = elsewhere.type_in("613 555 0142", &phones(shop).code(NUMBER).await).await;
+        assert_eq!(again.body["uid"], answer.body["uid"]);
+        assert_eq!(ada.session().await.status, 200, "a session elsewhere ends none");
+    }
+
+    async fn a_code_works_once_in_one_browser_for_one_number(shop: TestShop) {
+        let (mut ada, mut mallory) = (Caller::at(shop), Caller::at(shop));
+        ada.ask(NUMBER).await;
+        let code = phones(shop).code(NUMBER).await;
+        mallory.type_in(NUMBER, &code).await.is(409, "code_over");
+        mallory.ask("+16135550143").await;
+        mallory.type_in(NUMBER, &code).await.is(409, "code_over");
+        mallory.type_in("+16135550143", &other(&phones(shop).code("+16135550143").await)).await.is(422, "invalid_field");
+        assert_eq!(mallory.session().await.status, 401);
+        let both = join_all([(); 2].map(|()| async {
+            let call = shop.visitor().call(Method::POST, "/identity/phone/verify").header("cookie", &ada.browser);
+            call.json(json!({ "phone": NUMBER, "code": code })).send().await.status
+        }));
+        let mut statuses = both.await;
+        statuses.sort_unstable();
+        assert_eq!(statuses, [200, 409]);
+        ada.type_in(NUMBER, &code).await.is(409, "code_over");
+    }
+
+    async fn five_codes_are_tried_and_no_more(shop: TestShop) {
+        let mut ada = Caller::at(shop);
+        ada.ask(NUMBER).await;
+        let code = phones(shop).code(NUMBER).await;
+        let tries = join_all([(); 20].map(|()| async {
+            let call = shop.visitor().call(Method::POST, "/identity/phone/verify").header("cookie", &ada.browser);
+            call.json(json!({ "phone": NUMBER, "code": other(&code) })).send().await
+        }));
+        let tries = tries.await;
+        assert_eq!(tries.iter().filter(|answer| answer.status == 422).count(), 5);
+        assert_eq!(tries.iter().filter(|answer| answer.status == 409).count(), 15);
+        let wrong = tries.iter().find(|answer| answer.status == 422).unwrap();
+        assert_eq!(wrong.body["errors"][0]["code"], "wrong_code", "{}", wrong.text);
+        ada.type_in(NUMBER, &code).await.is(409, "code_over");
+    }
+
+    async fn a_code_ends_after_five_minutes_and_when_a_newer_one_is_sent(shop: TestShop) {
+        let mut ada = Caller::at(shop);
+        ada.ask(NUMBER).await;
+        let first = phones(shop).code(NUMBER).await;
+        shop.shop.clock.advance(5 * MINUTE);
+        ada.type_in(NUMBER, &first).await.is(409, "code_over");
+        ada.ask(NUMBER).await;
+        let second = phones(shop).code(NUMBER).await;
+        shop.shop.clock.advance(MINUTE);
+        ada.ask(NUMBER).await;
+        let third = phones(shop).code(NUMBER).await;
+        if second != third {
+            assert_ne!(ada.type_in(NUMBER, &second).await.status, 200);
+        }
+        assert_eq!(ada.type_in(NUMBER, &third).await.status, 200);
+    }
+
+    async fn three_messages_go_to_one_number_in_ten_minutes_whoever_asks(shop: TestShop) {
+        for expected in [200, 200, 200, 429] {
+            let answer = Caller::at(shop).ask(NUMBER).await;
+            assert_eq!(answer.status, expected, "{}", answer.text);
+            shop.shop.clock.advance(MINUTE);
+            if expected == 429 {
+                let wait: u64 = answer.header("retry-after").parse().unwrap();
+                assert!((300..=420).contains(&wait), "{wait}");
+                assert!(answer.body["detail"].as_str().unwrap().ends_with("in 7 minutes."), "{}", answer.text);
+            }
+        }
+        assert_eq!(Caller::at(shop).ask("+16135550143").await.status, 200, "another number");
+        shop.shop.clock.advance(7 * MINUTE);
+        assert_eq!(Caller::at(shop).ask(NUMBER).await.status, 200);
+        assert_eq!(phones(shop).messages(NUMBER).await.len(), 4);
+        let soon = Caller::at(shop).ask(NUMBER).await;
+        soon.is(429, "too_many_requests");
+        let at_once = join_all([(); 4].map(|()| async { Caller::at(shop).ask("+16135550144").await.status }));
+        let sent = at_once.await.into_iter().filter(|status| *status == 200).count();
+        assert_eq!((sent, phones(shop).messages("+16135550144").await.len()), (1, 1));
+    }
+
+    async fn a_gateway_that_fails_is_told_and_a_code_that_arrives_all_the_same_is_good(shop: TestShop) {
+        let mishaps = [json!({ "status": 500 }), json!({ "status": 429 }), json!("drop_before"), json!("drop_after")];
+        for (at, mishap) in mishaps.into_iter().enumerate() {
+            let number = &format!("+1613555015{at}");
+            phones(shop).misbehave(json!([{ "action": &mishap }])).await;
+            let mut ada = Caller::at(shop);
+            let answer = ada.ask(number).await;
+            answer.is(503, "sms_silent");
+            let wait: u64 = answer.header("retry-after").parse().unwrap();
+            assert!((1..=30).contains(&wait), "{wait}");
+            if mishap == "drop_after" {
+                let code = phones(shop).code(number).await;
+                assert_eq!(ada.type_in(number, &code).await.status, 200);
+            } else {
+                assert_eq!(phones(shop).messages(number).await.len(), 0);
+                shop.shop.clock.advance(Duration::from_secs(wait));
+                assert_eq!(ada.ask(number).await.status, 200, "and then it works again");
+            }
+        }
+        for (number, code) in [("+15005550001", "unreachable"), ("+15005550009", "unreachable"), ("12", "not_a_phone_number"), ("", "required")] {
+            let answer = Caller::at(shop).ask(number).await;
+            answer.is(422, "invalid_field");
+            assert_eq!((answer.fields(), &answer.body["errors"][0]["code"]), (vec!["phone"], &json!(code)));
+        }
+    }
+
+    async fn what_is_no_code_costs_no_try(shop: TestShop) {
+        let mut ada = Caller::at(shop);
+        ada.ask(NUMBER).await;
+        for code in [json!("12345"), json!("1234567"), json!("abcdef"), json!(123_456), json!(null), json!("")] {
+            let answer = ada.post("/identity/phone/verify", json!({ "phone": NUMBER, "code": code })).await;
+            answer.is(422, "invalid_field");
+            assert_eq!(answer.fields(), ["code"], "{code}");
+        }
+        for path in ["start", "verify"] {
+            let call = ada.person.call(Method::POST, &format!("/identity/phone/{path}")).header("origin", "https://evil.example");
+            call.json(json!({ "phone": NUMBER, "code": "123456" })).send().await.is(403, "foreign_origin");
+        }
+        assert_eq!(ada.type_in(NUMBER, &phones(shop).code(NUMBER).await).await.status, 200);
+    }
+}
+
+#[tokio::test]
+async fn one_address_asks_for_so_many_messages_in_an_hour() {
+    let limits = Limits { texts_per_hour: 2, ..Limits::of(Mode::Serve) };
+    with_shop(Setup { phones: true, limits, ..Setup::sqlite() }, async |shop| {
+        for (number, status) in [("+16135550142", 200), ("+16135550143", 200), ("+16135550144", 429)] {
+            assert_eq!(Caller::at(shop).ask(number).await.status, status, "{number}");
+        }
+        assert_eq!(phones(shop).messages("+16135550144").await.len(), 0);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_shop_without_a_gateway_offers_no_phone() {
+    with_shop(Setup::sqlite(), async |shop| {
+        assert_eq!(shop.visitor().get("/identity/providers").await.body["phone"], false);
+        Caller::at(shop).ask(NUMBER).await.is(404, "not_found");
+        Caller::at(shop).type_in(NUMBER, "123456").await.is(404, "not_found");
+    })
+    .await;
+    with_shop(Setup { phones: true, ..Setup::sqlite() }, async |shop| {
+        assert_eq!(shop.visitor().get("/identity/providers").await.body["phone"], true);
+    })
+    .await;
+}
