@@ -1,7 +1,5 @@
 //! The identity providers' side, and browsers that go there and come back.
 
-#![allow(dead_code, reason = "the tests of coming back from there follow")]
-
 use std::collections::BTreeMap;
 
 use reqwest::{Method, Url, redirect};

@@ -8,6 +8,7 @@ mod catalogue;
 mod cors;
 mod elsewhere;
 mod external;
+mod external_hostile;
 mod first_run;
 mod guessing;
 mod identity;

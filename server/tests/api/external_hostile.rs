@@ -1,0 +1,283 @@
+//! Identity providers, and people between them and the shop, who mean no good: nobody gets a session by them.
+
+use std::time::Duration;
+
+use reqwest::{Method, Url};
+use serde_json::json;
+use trowel_sandbox::oauth::{Provider, Wrong};
+
+use crate::{
+    elsewhere::{Browser, who},
+    support::{Answer, TestShop, on_both_engines},
+};
+
+/// What the web app is told at the end; empty when all went well.
+fn problem(answer: &Answer) -> String {
+    assert_eq!(answer.status, 303, "{}", answer.text);
+    let told = Url::parse("http://shop").unwrap().join(answer.header("location")).unwrap();
+    assert_eq!(told.host_str(), Some("shop"), "{told}");
+    told.query_pairs()
+        .find(|(name, _)| name == "problem")
+        .map(|(_, code)| code.into_owned())
+        .unwrap_or_default()
+}
+
+/// Nobody is signed in, nor was anybody let in without being told.
+async fn is_out(browser: &mut Browser<'_>) {
+    let session = browser.get("/api/identity/session").await;
+    assert_eq!(session.status, 401, "{}", session.text);
+}
+
+/// How many accounts there are, seen by an admin.
+async fn accounts(shop: &TestShop) -> usize {
+    let mut admin = shop.visitor();
+    admin.email = "hazel@example.com".into();
+    admin.sign_in().await;
+    admin.get("/users").await.body.as_array().unwrap().len()
+}
+
+fn expected(wrong: Wrong) -> &'static str {
+    match wrong {
+        // Nobody here began that.
+        Wrong::OtherState | Wrong::NoState => "flow_expired",
+        Wrong::TokenError | Wrong::TokenSlow | Wrong::TokenCut | Wrong::UserError | Wrong::UserSlow => {
+            "provider_silent"
+        }
+        _ => "provider_answer",
+    }
+}
+
+on_both_engines! {
+    with crate::elsewhere::played;
+
+    async fn no_wrong_answer_lets_anybody_in(shop: TestShop) {
+        shop.admin().await;
+        for provider in Provider::ALL {
+            // Those that wait for a time limit have a test of their own.
+            let slow = [Wrong::TokenSlow, Wrong::UserSlow];
+            for wrong in Wrong::ALL.into_iter().filter(|wrong| wrong.is_of(provider) && !slow.contains(wrong)) {
+                let mut browser = Browser::of(shop);
+                let end = browser.continue_with(provider, &who::ada(), &wrong.name()).await;
+                assert_eq!(problem(&end), expected(wrong), "{provider:?} {wrong:?}");
+                is_out(&mut browser).await;
+            }
+        }
+        assert_eq!(accounts(shop).await, 1, "the administrator's alone");
+        // The same people, told truly.
+        for provider in Provider::ALL {
+            let mut browser = Browser::of(shop);
+            assert_eq!(problem(&browser.continue_with(provider, &who::ada(), "").await), "", "{provider:?}");
+            assert_eq!(browser.get("/api/identity/session").await.status, 200, "{provider:?}");
+        }
+    }
+
+    async fn a_provider_that_hangs_is_given_up(shop: TestShop) {
+        let hang = async |provider, wrong: Wrong| {
+            let mut browser = Browser::of(shop);
+            let end = browser.continue_with(provider, &who::ada(), &wrong.name()).await;
+            assert_eq!(problem(&end), "provider_silent", "{provider:?} {wrong:?}");
+            is_out(&mut browser).await;
+        };
+        tokio::join!(
+            hang(Provider::Google, Wrong::TokenSlow),
+            hang(Provider::Github, Wrong::UserSlow),
+            hang(Provider::Twitter, Wrong::TokenSlow),
+            hang(Provider::Facebook, Wrong::UserSlow),
+        );
+    }
+
+    async fn whoever_refuses_is_not_let_in(shop: TestShop) {
+        for provider in Provider::ALL {
+            let mut browser = Browser::of(shop);
+            let page = browser.start(provider).await;
+            let back = shop.elsewhere().decide(&page, &[("decision", "refuse")]).await;
+            assert_eq!(problem(&browser.come_back(&back).await), "provider_refused", "{provider:?}");
+            is_out(&mut browser).await;
+        }
+    }
+
+    async fn an_answer_works_once(shop: TestShop) {
+        for provider in Provider::ALL {
+            let mut browser = Browser::of(shop);
+            let back = browser.allow(provider, &who::ada(), "").await;
+            let cookies = browser.jar.clone();
+            assert_eq!(problem(&browser.come_back(&back).await), "");
+            let mut again = Browser::of(shop);
+            again.jar = cookies;
+            assert_eq!(problem(&again.come_back(&back).await), "flow_expired", "{provider:?}");
+            is_out(&mut again).await;
+        }
+    }
+
+    async fn an_answer_that_is_sent_to_somebody_else_signs_them_in_to_nothing(shop: TestShop) {
+        let mut attacker = Browser::of(shop);
+        let back = attacker.allow(Provider::Google, &who::bram(), "").await;
+        let mut victim = Browser::of(shop);
+        assert_eq!(problem(&victim.come_back(&back).await), "flow_other_browser");
+        is_out(&mut victim).await;
+        // Nor if the victim is on the way to the provider as well.
+        let back = attacker.allow(Provider::Google, &who::bram(), "").await;
+        victim.start(Provider::Google).await;
+        assert_eq!(problem(&victim.come_back(&back).await), "flow_other_browser");
+        is_out(&mut victim).await;
+    }
+
+    async fn a_code_of_somebody_elses_sign_in_is_worth_nothing(shop: TestShop) {
+        for provider in Provider::ALL {
+            let mut victim = Browser::of(shop);
+            let stolen = victim.allow(provider, &who::ada(), "").await;
+            let mut attacker = Browser::of(shop);
+            let own = attacker.allow(provider, &who::bram(), "").await;
+            let code = stolen.query_pairs().find(|(name, _)| name == "code").unwrap().1.into_owned();
+            let pairs: Vec<(String, String)> = own.query_pairs().into_owned().collect();
+            let mut mixed = own.clone();
+            mixed.query_pairs_mut().clear().extend_pairs(
+                pairs.iter().map(|(name, value)| (name, if name == "code" { &code } else { value })),
+            );
+            assert_eq!(problem(&attacker.come_back(&mixed).await), "provider_answer", "{provider:?}");
+            is_out(&mut attacker).await;
+        }
+    }
+
+    async fn an_answer_of_one_provider_is_none_of_another(shop: TestShop) {
+        for (provider, other) in [(Provider::Google, "github"), (Provider::Github, "google"), (Provider::Twitter, "facebook")] {
+            let mut browser = Browser::of(shop);
+            let mut back = browser.allow(provider, &who::ada(), "").await;
+            back.set_path(&format!("/api/identity/social/{other}/callback"));
+            assert_eq!(problem(&browser.come_back(&back).await), "provider_answer", "{provider:?}");
+            is_out(&mut browser).await;
+        }
+    }
+
+    async fn an_answer_comes_in_time(shop: TestShop) {
+        let mut browser = Browser::of(shop);
+        let back = browser.allow(Provider::Github, &who::ada(), "").await;
+        shop.shop.clock.advance(Duration::from_mins(11));
+        assert_eq!(problem(&browser.come_back(&back).await), "flow_expired");
+        is_out(&mut browser).await;
+        // For a shop whose clock is wrong the token of just now is not of now.
+        shop.shop.clock.advance(Duration::from_hours(24));
+        assert_eq!(problem(&browser.continue_with(Provider::Google, &who::ada(), "").await), "provider_answer");
+        is_out(&mut browser).await;
+    }
+
+    async fn an_address_that_nobody_verified_opens_no_account(shop: TestShop) {
+        let bram = shop.customer("Bram.Oakes").await;
+        let ada = shop.customer("Ada.Thorne").await;
+        for (provider, person) in [
+            (Provider::Google, who::bram()),
+            (Provider::Google, who::cleo()),
+            (Provider::Github, who::bram()),
+            (Provider::Facebook, who::ada()),
+            (Provider::Twitter, who::ada()),
+        ] {
+            let mut browser = Browser::of(shop);
+            assert_eq!(problem(&browser.continue_with(provider, &person, "").await), "", "{provider:?}");
+            let session = browser.get("/api/identity/session").await;
+            assert_eq!((session.status, &session.body["email"]), (200, &json!(null)), "{provider:?}: {}", session.text);
+            for owner in [&bram, &ada] {
+                let stranger = shop.fetch(Method::PUT, &format!("/api/user/{}", owner.email));
+                let answer = stranger.header("cookie", &browser.cookies()).send().await;
+                assert_eq!(answer.status, 403, "{provider:?}: {}", answer.text);
+            }
+        }
+        // Both came in by their passwords all along.
+        for owner in [bram, ada] {
+            assert_eq!(owner.get("/orders").await.status, 200, "{}", owner.email);
+        }
+    }
+
+    async fn an_address_that_changed_hands_does_not_take_the_account_along(shop: TestShop) {
+        let mut ada = Browser::of(shop);
+        ada.continue_with(Provider::Google, &who::ada(), "").await;
+        let first = ada.get("/api/identity/session").await.body["uid"].clone();
+        assert!(first.is_string(), "{first}");
+        // The provider gives the address to somebody else.
+        let heir = json!({ "name": "Ada Heir", "email": "ada.thorne@example.com", "email_verified": true, "id": 7 });
+        let heir = shop.elsewhere().person(heir).await;
+        let mut browser = Browser::of(shop);
+        assert_eq!(problem(&browser.continue_with(Provider::Google, &heir, "").await), "other_linked");
+        is_out(&mut browser).await;
+        // Whoever it was first is the same person, by whatever address.
+        let moved = json!({ "name": "Ada Thorne", "email": "ada@new.example.com", "email_verified": true, "id": who::ada().parse::<u64>().unwrap() });
+        let moved = shop.elsewhere().person(moved).await;
+        let mut browser = Browser::of(shop);
+        assert_eq!(problem(&browser.continue_with(Provider::Google, &moved, "").await), "");
+        let session = browser.get("/api/identity/session").await.body;
+        assert_eq!((&session["uid"], &session["email"]), (&first, &json!("ada.thorne@example.com")));
+    }
+
+    async fn new_keys_are_fetched_and_bad_days_pass(shop: TestShop) {
+        let come = async || {
+            let mut browser = Browser::of(shop);
+            problem(&browser.continue_with(Provider::Google, &who::ada(), "").await)
+        };
+        // So long the shop believes that there are no others: who makes up names of keys cannot make it ask all the time.
+        let believed = Duration::from_secs(61);
+        assert_eq!(come().await, "");
+        shop.elsewhere().rotate_keys().await;
+        assert_eq!(come().await, "provider_answer", "not yet");
+        shop.shop.clock.advance(believed);
+        assert_eq!(come().await, "", "signed with a key that was not there before");
+        for (action, problem) in [
+            (json!({ "status": 503 }), "provider_silent"),
+            (json!("cut"), "provider_silent"),
+            (json!("garbage"), "provider_answer"),
+        ] {
+            shop.elsewhere().rotate_keys().await;
+            shop.shop.clock.advance(believed);
+            shop.elsewhere().misbehave(json!([{ "path_contains": "jwks", "action": action, "times": 20 }])).await;
+            assert_eq!(come().await, problem, "{action}");
+            shop.elsewhere().behave().await;
+            assert_eq!(come().await, "", "after {action}");
+        }
+    }
+
+    async fn what_nobody_sent_is_told_and_nothing_more(shop: TestShop) {
+        let long = "x".repeat(6_000);
+        for query in [
+            "",
+            "?state=",
+            "?code=a",
+            "?error=access_denied",
+            "?state=guess&code=guess",
+            "?state=guess&error=access_denied",
+            "?state=a&state=b&code=c",
+            "?state=%00%0d%0aset-cookie:a=b&code=%ff",
+            &format!("?state={long}&code={long}"),
+        ] {
+            for provider in Provider::ALL {
+                let mut browser = Browser::of(shop);
+                let answer = browser.get(&format!("/api/identity/social/{}/callback{query}", provider.name())).await;
+                assert!(matches!(answer.status, 303 | 400), "{query}: {}", answer.status);
+                if answer.status == 303 {
+                    assert_eq!(problem(&answer), "flow_expired", "{query}");
+                }
+                is_out(&mut browser).await;
+            }
+        }
+    }
+
+    async fn nobody_is_led_away(shop: TestShop) {
+        for (wish, end) in [
+            ("%2F%2Fevil.example", "/"),
+            ("%2F%5Cevil.example", "/"),
+            ("https%3A%2F%2Fevil.example", "/"),
+            ("javascript%3Aalert(1)", "/"),
+            ("%2F%09%2Fevil.example", "/"),
+            ("", "/"),
+            ("%2Ftool%3Fq%3Dhoe", "/tool?q=hoe"),
+        ] {
+            let mut browser = Browser::of(shop);
+            let begun = browser.get(&format!("/api/identity/social/github/start?mode=redirect&returnTo={wish}")).await;
+            let page = Url::parse(begun.header("location")).unwrap();
+            let ada = who::ada();
+            let back = shop.elsewhere().decide(&page, &[("decision", "allow"), ("person", &ada)]).await;
+            let told = browser.come_back(&back).await;
+            let told = Url::parse("http://shop").unwrap().join(told.header("location")).unwrap();
+            assert_eq!(told.host_str(), Some("shop"), "{wish}");
+            let return_to = told.query_pairs().find(|(name, _)| name == "returnTo").map(|(_, to)| to.into_owned());
+            assert_eq!(return_to.unwrap_or_else(|| "/".into()), end, "{wish}");
+        }
+    }
+}
