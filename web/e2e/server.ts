@@ -20,10 +20,12 @@ export class Server {
     this.#folder = folder;
   }
 
-  static async start(): Promise<Server> {
+  /** With these settings, beside those of every demo. */
+  static async start(settings: Record<string, string> = {}): Promise<Server> {
     const folder = await mkdtemp(join(tmpdir(), "trowel-e2e-"));
     const child = spawn(BINARY, ["demo", "--listen", "127.0.0.1:0", "--data", folder], {
       stdio: ["ignore", "pipe", "pipe"],
+      env: { ...process.env, ...settings },
     });
     // A worker that is torn down in a hurry runs no fixtures to their end.
     const abandon = () => child.kill("SIGKILL");
