@@ -18,6 +18,7 @@ const SCREENS: { path: string; who: "anyone" | "signed-in" | Role; heading: stri
   { path: "/signup", who: "anyone", heading: "Sign Up" },
   { path: "/tools/:toolsId", who: "signed-in", heading: /./ },
   { path: "/dashboard", who: "signed-in", heading: "Users Profile" },
+  { path: "/dashboard/account", who: "signed-in", heading: "Account & security" },
   { path: "/dashboard/myOrders", who: "customer", heading: "My Orders" },
   { path: "/dashboard/review", who: "signed-in", heading: "Review" },
   { path: "/dashboard/payment/:id", who: "signed-in", heading: "Payment" },

@@ -214,6 +214,27 @@ export const SCREENS: Screen[] = [
     },
   },
   {
+    name: "account",
+    who: customer,
+    path: "/dashboard/account",
+    title: "Account & security · Trowel",
+    heading: "Account & security",
+    act: (page) => expectAnswered(page.getByText("This one")),
+  },
+  {
+    name: "account-delete",
+    floats: true,
+    who: customer,
+    path: "/dashboard/account",
+    title: "Account & security · Trowel",
+    heading: "Account & security",
+    act: async (page) => {
+      await page.getByRole("button", { name: "Delete my account" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+      await expectAnswered(page.getByText("Email is required"));
+    },
+  },
+  {
     name: "review",
     who: customer,
     path: "/dashboard/review",

@@ -1,5 +1,6 @@
 import { test as base, expect, type Page, type PlaywrightWorkerArgs } from "@playwright/test";
 import { CardField } from "./card-field.ts";
+import { Inbox } from "./inbox.ts";
 import { Incidents } from "./incidents.ts";
 import { Server } from "./server.ts";
 import { type Account, ADMIN, Shop } from "./shop.ts";
@@ -9,6 +10,7 @@ interface TestFixtures {
   incidents: Incidents;
   visitor: Visitor;
   card: CardField;
+  inbox: Inbox;
 }
 
 interface WorkerFixtures {
@@ -37,6 +39,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   visitor: async ({ page }, use) => use(new Visitor(page)),
   card: async ({ page }, use) => use(new CardField(page)),
+  inbox: async ({ request }, use) => use(new Inbox(request)),
 });
 
 /** Each in a shop of its own: for tests that change what is on sale, which the others count on. */

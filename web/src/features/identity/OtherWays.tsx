@@ -54,7 +54,7 @@ export function OtherWays({ screen, returnTo, onSignedIn, onProblem, onPhone }: 
           </li>
         )}
       </ul>
-      <p role="status" className="mt-3 min-h-5 text-sm text-quiet">
+      <p aria-live="polite" className="mt-3 min-h-5 text-sm text-quiet">
         {underWay &&
           (underWay.entering
             ? "Signing you in …"

@@ -1,4 +1,4 @@
-import { useForm } from "react-hook-form";
+import { useForm, useWatch } from "react-hook-form";
 import { answer, api } from "../../api/client.ts";
 import { sentence } from "../../api/refusals.ts";
 import { paths } from "../../paths.ts";
@@ -7,15 +7,17 @@ import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { EntryFrame } from "./EntryFrame.tsx";
 import { FormError } from "./IdentityFrame.tsx";
+import { NewPasswordField } from "./NewPasswordField.tsx";
 import { emailRules, nameRules, passwordRules } from "./rules.ts";
 import { useEntry } from "./use-entry.ts";
 
 export default function SignUpPage() {
   // Wherever one came from: an account begins among the tools.
   const entry = useEntry(paths.tools);
-  const { register, handleSubmit, formState } = useForm({
+  const { register, handleSubmit, control, formState } = useForm({
     defaultValues: { name: "", email: "", password: "" },
   });
+  const [name, email, password] = useWatch({ control, name: ["name", "email", "password"] });
   const { errors, isSubmitting } = formState;
 
   const signUp = handleSubmit(async (body) => {
@@ -55,11 +57,10 @@ export default function SignUpPage() {
           error={errors.email?.message}
           {...register("email", emailRules)}
         />
-        <Field
+        <NewPasswordField
           label="Password"
-          type="password"
-          required
-          autoComplete="new-password"
+          typed={password}
+          owner={[name, email]}
           error={errors.password?.message}
           {...register("password", passwordRules)}
         />
