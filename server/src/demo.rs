@@ -104,9 +104,10 @@ pub async fn prepare(shop: &Shop, is_loopback: bool) -> Result<Vec<Account>, Err
             let (samples, addresses, customer, admin) =
                 (std::sync::Arc::clone(&samples), addresses.clone(), customer.clone(), admin.clone());
             Box::pin(async move {
-                let is_new = identity::store::account_by_email(tx, &addresses.0).await?.is_none();
-                if is_new {
-                    insert_accounts(tx, &addresses, now).await?;
+                // Either may have been closed by whoever tried that out: it is there again at the next start.
+                let customer_is_new = insert_if_absent(tx, &addresses.0, CUSTOMER.1, Role::User, now).await?;
+                let admin_is_new = insert_if_absent(tx, &addresses.1, ADMIN.1, Role::Admin, now).await?;
+                if customer_is_new && admin_is_new && catalogue::store::is_empty(tx).await? {
                     insert_samples(tx, &samples, now).await?;
                 }
                 for (email, password) in [(&addresses.0, &customer), (&addresses.1, &admin)] {
@@ -122,19 +123,26 @@ pub async fn prepare(shop: &Shop, is_loopback: bool) -> Result<Vec<Account>, Err
     Ok(accounts)
 }
 
-async fn insert_accounts(tx: &db::Tx<'_>, addresses: &(Email, Email), now: Moment) -> Result<(), db::Error> {
-    for (email, name, role) in [(&addresses.0, CUSTOMER.1, Role::User), (&addresses.1, ADMIN.1, Role::Admin)]
-    {
-        let user = User {
-            id: Id::new(now),
-            email: Some(email.to_string()),
-            display_name: name.into(),
-            photo_url: None,
-            role,
-        };
-        identity::store::insert_user(tx, &user, None, now).await?;
+/// Whether it was absent.
+async fn insert_if_absent(
+    tx: &db::Tx<'_>,
+    email: &Email,
+    name: &str,
+    role: Role,
+    now: Moment,
+) -> Result<bool, db::Error> {
+    if identity::store::account_by_email(tx, email).await?.is_some() {
+        return Ok(false);
     }
-    Ok(())
+    let user = User {
+        id: Id::new(now),
+        email: Some(email.to_string()),
+        display_name: name.into(),
+        photo_url: None,
+        role,
+    };
+    identity::store::insert_user(tx, &user, None, now).await?;
+    Ok(true)
 }
 
 async fn insert_samples(tx: &db::Tx<'_>, samples: &Samples, now: Moment) -> Result<(), db::Error> {

@@ -20,6 +20,8 @@ pub const ALL: &[&[&Statement]] = &[
     external::code::store::STATEMENTS,
     external::links::store::STATEMENTS,
     accounts::store::STATEMENTS,
+    accounts::close::store::STATEMENTS,
+    accounts::export::store::STATEMENTS,
     audit::store::STATEMENTS,
     mail::store::STATEMENTS,
     idempotency::store::STATEMENTS,

@@ -7,10 +7,14 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use super::store::{self, AccountRow, ProfileChange, Saved};
+use super::{
+    close, export,
+    store::{self, AccountRow, ProfileChange, Saved},
+};
 use crate::{
     db,
     identity::{
+        self,
         caller::{Admin, BySessionOrBearer},
         http::wrong_email,
         role::{self, By, Change},
@@ -32,6 +36,8 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
         .routes(routes!(get_profile, save_profile))
         .routes(routes!(list_users))
         .routes(routes!(make_admin))
+        .merge(close::http::routes())
+        .merge(export::http::routes())
 }
 
 /// Every member is absent until a profile was saved.
@@ -140,10 +146,16 @@ async fn save_profile(
         .db
         .write(move |tx| {
             let (id, change) = (id.clone(), change.clone());
-            Box::pin(async move { store::save_profile(tx, &id, &change, now).await })
+            Box::pin(async move {
+                if !identity::store::lock_user(tx, &id).await? {
+                    return Ok(None);
+                }
+                store::save_profile(tx, &id, &change, now).await.map(Some)
+            })
         })
         .await
         .map_err(|error: db::Error| ApiError::from(error))?;
+    let saved = saved.ok_or_else(ApiError::unauthenticated)?; // the account was closed meanwhile
     Ok(Answer(match saved {
         Saved::Made => WriteResult::upserted(session.user.id.into_string()),
         Saved::Changed => WriteResult::modified(),

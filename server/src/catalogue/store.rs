@@ -18,6 +18,7 @@ statements! {
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 1, $9, $9)";
     INSERT_STOCK_CHANGE = "INSERT INTO stock_changes (id, tool_id, delta, reason, user_id, created_at) VALUES ($1, $2, $3, $4, $5, $6)";
     BY_ID = concat!("SELECT ", tool_columns!(), " FROM tools WHERE id = $1");
+    ANY = "SELECT id FROM tools LIMIT 1";
     LIVE = concat!("SELECT ", tool_columns!(), " FROM tools WHERE deleted_at IS NULL");
     LIVE_BY_ID = concat!("SELECT ", tool_columns!(), " FROM tools WHERE id = $1 AND deleted_at IS NULL");
     LIVE_BY_NAME = concat!("SELECT ", tool_columns!(), " FROM tools WHERE name_key = $1 AND deleted_at IS NULL");
@@ -69,6 +70,11 @@ impl ToolRow {
             changed_at: Moment::from_micros(self.changed_at),
         })
     }
+}
+
+/// Whether no tool was ever for sale.
+pub async fn is_empty(tx: &Tx<'_>) -> Result<bool, Error> {
+    Ok(tx.optional::<(String,)>(&ANY, params![]).await?.is_none())
 }
 
 /// Adds the tool and writes its first stock into the ledger. `tools_live_name` is violated when the name is taken.

@@ -4,6 +4,7 @@
 //! order moves only through [`order::OrderState`]. Screens: purchase page, My Orders, Manage Orders. This module knows
 //! tools and does not know payments: deleting an order may have to cancel a payment, so it is a use-case there.
 
+pub mod forget;
 pub mod http;
 pub mod lists;
 pub mod order;

@@ -1,9 +1,9 @@
 //! Shipping a paid order.
 
-use super::{order::OrderState, store};
+use super::{forget::forget_buyer, order::Order, store};
 use crate::{
     audit::{self, Action, Entry},
-    db,
+    db, identity,
     shop::Shop,
     values::ids::Id,
 };
@@ -27,12 +27,15 @@ pub async fn ship(shop: &Shop, by: &Id, id: Id) -> Result<Outcome, db::Error> {
             Box::pin(async move {
                 let id = &entry.subject;
                 let Some(order) = store::by_id(tx, id).await? else { return Ok(Outcome::Unknown) };
-                let Ok(OrderState::Shipped { at, .. }) = order.state.ship(now) else {
-                    return Ok(Outcome::NotShippable);
-                };
+                let Ok(shipped) = order.state.clone().ship(now) else { return Ok(Outcome::NotShippable) };
+                let has_buyer = identity::store::lock_user(tx, &order.user_id).await?;
                 // Two administrators may press the button at once: one of them finds the state moved on.
-                if !store::ship(tx, id, at).await? {
+                if !store::ship(tx, id, now).await? {
                     return Ok(Outcome::NotShippable);
+                }
+                if !has_buyer {
+                    // The account was closed: nothing is to be delivered any more, so nobody has to know to whom.
+                    forget_buyer(tx, Order { state: shipped, ..order }).await?;
                 }
                 audit::record(tx, &entry).await?;
                 Ok(Outcome::Shipped)

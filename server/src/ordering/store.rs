@@ -51,6 +51,8 @@ statements! {
     SHIP = "UPDATE orders SET state = 'shipped', shipped_at = $2 WHERE id = $1 AND state = 'paid'";
     DELETE_UNPAID = "DELETE FROM orders WHERE id = $1 AND state = 'unpaid' RETURNING tool_id, quantity";
     // Those of before the owner of the address came.
+    UNPAID_OF = "SELECT id FROM orders WHERE user_id = $1 AND state = 'unpaid' LIMIT 100";
+    SET_BUYER = "UPDATE orders SET customer_name = $2, customer_email = $3, phone = $4, address = $5, search_key = $6 WHERE id = $1";
     UNPAID_OF_STRANGERS = "SELECT o.id FROM users u JOIN orders o ON o.user_id = u.id
         WHERE u.taken_over_at IS NOT NULL AND o.state = 'unpaid' AND o.created_at <= u.taken_over_at AND o.id > $1 ORDER BY o.id LIMIT 100";
     UNPAID_BEFORE = "SELECT id, created_at FROM orders WHERE state = 'unpaid' AND created_at < $1 AND (created_at, id) > ($2, $3)
@@ -245,6 +247,25 @@ pub async fn delete_unpaid(tx: &Tx<'_>, id: &Id) -> Result<Option<(Id, i64)>, Er
     let Some((tool, quantity)) = row else { return Ok(None) };
     let tool = Id::parse(&tool).ok_or_else(|| Error::broken_row("orders", id.as_str()))?;
     Ok(Some((tool, quantity)))
+}
+
+/// Up to a hundred unpaid orders of this customer.
+pub async fn unpaid_of(tx: &Tx<'_>, user: &Id) -> Result<Vec<Id>, Error> {
+    let rows: Vec<(String,)> = tx.all(&UNPAID_OF, params![user.as_str()]).await?;
+    Ok(rows.iter().filter_map(|(id,)| Id::parse(id)).collect())
+}
+
+/// Writes down who bought, as the order says it now.
+pub async fn set_buyer(tx: &Tx<'_>, order: &Order) -> Result<(), Error> {
+    let values = params![
+        order.id.as_str(),
+        order.customer_name.as_str(),
+        order.customer_email.as_str(),
+        order.contact.phone.as_str(),
+        order.contact.address.as_str(),
+        search_key(order)
+    ];
+    tx.execute(&SET_BUYER, values).await.map(|_| ())
 }
 
 /// Up to a hundred unpaid orders that were placed before `moment`, behind `after`.

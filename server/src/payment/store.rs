@@ -18,6 +18,7 @@ statements! {
     CURRENT_OF_ORDER = concat!("SELECT ", attempt_columns!(), " FROM payments
         WHERE order_id = $1 AND state IN ('starting', 'open', 'succeeded')");
     BY_INTENT = concat!("SELECT ", attempt_columns!(), " FROM payments WHERE intent_id = $1");
+    OF_USER = concat!("SELECT ", attempt_columns!(), " FROM payments WHERE user_id = $1 ORDER BY created_at, id");
     COUNT_SINCE = "SELECT CAST(count(*) AS BIGINT) FROM payments WHERE user_id = $1 AND created_at > $2";
     OPEN = "UPDATE payments SET intent_id = $2, client_secret = $3, state = 'open', changed_at = $4 WHERE id = $1 AND state = 'starting'";
     MOVE = "UPDATE payments SET state = $2, changed_at = $4 WHERE id = $1 AND state = $3";
@@ -85,7 +86,7 @@ pub enum AttemptState {
 }
 
 impl AttemptState {
-    fn word(&self) -> &'static str {
+    pub fn word(&self) -> &'static str {
         match self {
             Self::Starting => "starting",
             Self::Open { .. } => "open",
@@ -140,6 +141,12 @@ pub async fn current_of_order(tx: &Tx<'_>, order: &Id) -> Result<Option<Attempt>
 pub async fn by_intent(tx: &Tx<'_>, intent_id: &str) -> Result<Option<Attempt>, Error> {
     let row = tx.optional::<PaymentRow>(&BY_INTENT, params![intent_id]).await?;
     Ok(row.and_then(PaymentRow::into_attempt))
+}
+
+/// Every attempt of this customer, the first first.
+pub async fn of_user(tx: &Tx<'_>, user: &Id) -> Result<Vec<Attempt>, Error> {
+    let rows: Vec<PaymentRow> = tx.all(&OF_USER, params![user.as_str()]).await?;
+    Ok(rows.into_iter().filter_map(PaymentRow::into_attempt).collect())
 }
 
 pub async fn count_since(tx: &Tx<'_>, user: &Id, moment: Moment) -> Result<i64, Error> {

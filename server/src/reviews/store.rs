@@ -12,6 +12,8 @@ statements! {
     NEWEST = "SELECT id, name, review, rating, created_at FROM reviews WHERE (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3";
     // The row that has to grow old before there may be another.
     LATEST_BUT = "SELECT created_at FROM reviews WHERE user_id = $1 AND created_at > $2 ORDER BY created_at DESC LIMIT 1 OFFSET $3";
+    OF_USER = "SELECT id, name, review, rating, created_at FROM reviews WHERE user_id = $1 ORDER BY created_at, id";
+    SET_AUTHOR = "UPDATE reviews SET name = $2, email = '' WHERE user_id = $1";
     COUNT = "SELECT CAST(count(*) AS BIGINT) FROM reviews";
 }
 
@@ -67,6 +69,16 @@ pub async fn page(
         Direction::Newest => &NEWEST,
     };
     tx.all(statement, params![after.created_at, after.id.as_str(), limit]).await
+}
+
+/// What this user wrote, the first first.
+pub async fn of_user(tx: &Tx<'_>, user: &Id) -> Result<Vec<ReviewRow>, Error> {
+    tx.all(&OF_USER, params![user.as_str()]).await
+}
+
+/// Under this name they stand from now on, and without the address.
+pub async fn set_author(tx: &Tx<'_>, user: &Id, name: &str) -> Result<(), Error> {
+    tx.execute(&SET_AUTHOR, params![user.as_str(), name]).await.map(|_| ())
 }
 
 pub async fn count(tx: &Tx<'_>) -> Result<i64, Error> {

@@ -5,6 +5,7 @@
 
 mod accounts;
 mod catalogue;
+mod closing;
 mod cors;
 mod elsewhere;
 mod external;

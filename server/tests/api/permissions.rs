@@ -196,6 +196,21 @@ const SAMPLES: &[Sample] = &[
         |_| "/identity/email/verify".into(),
         |_| Some(json!({ "token": "A".repeat(43) })),
     ),
+    sample(
+        "POST /identity/account/close",
+        "one's own, with a wrong password",
+        OfAda::Nothing,
+        |_| "/identity/account/close".into(),
+        |scene| Some(json!({ "confirm": scene.caller, "password": "wrong horse" })),
+    ),
+    sample(
+        "POST /identity/account/close",
+        "Ada's",
+        OfAda::Nothing,
+        |_| "/identity/account/close".into(),
+        |_| Some(json!({ "confirm": "ada@example.com", "password": "wrong horse" })),
+    ),
+    sample("GET /identity/account/export", "", OfAda::Nothing, |_| "/identity/account/export".into(), none),
     sample("GET /identity/providers", "", OfAda::Nothing, |_| "/identity/providers".into(), none),
     sample(
         "GET /identity/social/{provider}/start",

@@ -55,6 +55,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/identity/account/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close one's own account. Unpaid orders are deleted; paid ones and reviews stay without what tells whose they were, but
+         *     an order that is still to be shipped keeps name and address until it is. Everything else is deleted at once.
+         */
+        post: operations["close_account"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/identity/account/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everything the shop holds on one's own account, as a file. */
+        get: operations["export_account"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/identity/email/verification": {
         parameters: {
             query?: never;
@@ -618,6 +655,22 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AccountClosed: {
+            acknowledged: boolean;
+        };
+        AccountPart: {
+            _id: string;
+            name: string;
+            email?: string | null;
+            /** Format: date-time */
+            emailVerifiedAt?: string | null;
+            phone?: string | null;
+            photoURL?: string | null;
+            role: string;
+            hasPassword: boolean;
+            /** Format: date-time */
+            createdAt: string;
+        };
         Acknowledged: {
             acknowledged: boolean;
         };
@@ -653,6 +706,12 @@ export interface components {
             /** @description For the card provider's browser script. */
             clientSecret: string;
         };
+        CloseAccountBody: {
+            /** @description The account's e-mail address, typed once more; of an account without one its name. */
+            confirm?: string;
+            /** @description Absent if the account has none. */
+            password?: string | null;
+        };
         CodeSent: {
             /** Format: date-time */
             expiresAt: string;
@@ -671,10 +730,30 @@ export interface components {
             /** @description Which order, when several come to the same total. */
             orderId?: string | null;
         };
+        DeedPart: {
+            action: string;
+            /** Format: date-time */
+            at: string;
+        };
         Deleted: {
             acknowledged: boolean;
             /** Format: int64 */
             deletedCount: number;
+        };
+        ExportJson: {
+            /** Format: date-time */
+            exportedAt: string;
+            account: components["schemas"]["AccountPart"];
+            profile?: components["schemas"]["ProfilePart"] | null;
+            waysToSignIn: components["schemas"]["LinkPart"][];
+            sessions: components["schemas"]["SessionPart"][];
+            orders: components["schemas"]["Order"][];
+            payments: components["schemas"]["PaymentPart"][];
+            reviews: components["schemas"]["ReviewPart"][];
+            /** @description What was mailed to the account's address and is still kept. */
+            letters: components["schemas"]["LetterPart"][];
+            /** @description What administrators did to the account. */
+            changesByAdministrators: components["schemas"]["DeedPart"][];
         };
         /** @description One wrong field of a request. */
         FieldError: {
@@ -725,9 +804,19 @@ export interface components {
             /** Format: date-time */
             expiresAt: string;
         };
+        LetterPart: {
+            kind: string;
+            subject: string;
+        };
         Link: {
             provider: string;
             /** @description What the provider calls them. */
+            label: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        LinkPart: {
+            provider: string;
             label: string;
             /** Format: date-time */
             createdAt: string;
@@ -772,6 +861,16 @@ export interface components {
              * @description While unpaid: when the order is deleted unless it is paid by then. Absent where orders do not expire.
              */
             expiresAt?: string | null;
+        };
+        PaymentPart: {
+            orderId: string;
+            /**
+             * Format: double
+             * @description In the currency's main unit.
+             */
+            amount: number;
+            currency: string;
+            state: string;
         };
         PlaceOrderBody: {
             /** @description Which tool, when given; must agree with the name. */
@@ -819,6 +918,11 @@ export interface components {
             address?: string | null;
             phone?: string | null;
         };
+        ProfilePart: {
+            location: string;
+            address: string;
+            phone: string;
+        };
         Providers: {
             /** @description E-mail and password; always offered. */
             password: boolean;
@@ -853,6 +957,15 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        ReviewPart: {
+            _id: string;
+            name: string;
+            review: string;
+            /** Format: double */
+            rating: number;
+            /** Format: date-time */
+            createdAt: string;
+        };
         SaveProfileBody: {
             /** @description Must be the caller's own. */
             email?: string | null;
@@ -879,6 +992,14 @@ export interface components {
             seenAt: string;
             /** @description The one that asks. */
             current: boolean;
+        };
+        SessionPart: {
+            method: string;
+            userAgent: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            seenAt: string;
         };
         SignInBody: {
             /** Format: email */
@@ -1123,6 +1244,108 @@ export interface operations {
             };
             /** @description `provider_unavailable` */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    close_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CloseAccountBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountClosed"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `sign_in_again`: there is no password, and this session began more than ten minutes ago */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `last_admin`, `payment_under_way` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `mismatch` of `confirm`, `wrong_password` of `password` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportJson"];
+                };
+            };
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
