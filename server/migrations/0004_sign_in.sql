@@ -91,6 +91,7 @@ CREATE TABLE codes (
 CREATE INDEX codes_target ON codes (purpose, target, created_at);
 -- One is open at a time; of two that are asked for at once the second finds the first when it tries again.
 CREATE UNIQUE INDEX codes_open ON codes (purpose, target) WHERE closed_at IS NULL;
+CREATE INDEX codes_holder ON codes (holder_hash, created_at);
 CREATE INDEX codes_age ON codes (created_at);
 
 -- Wrong passwords, by account (hashed address, so that accounts that do not exist have rows too) or by account and known

@@ -33,6 +33,7 @@ fn calls() -> OpenApiRouter<Arc<Shop>> {
         .merge(external::http::routes())
         .merge(external::links::http::routes())
         .merge(external::phone::http::routes())
+        .merge(external::complete::http::routes())
         .merge(catalogue::http::routes())
         .merge(images::http::routes())
         .merge(ordering::http::routes())

@@ -132,6 +132,9 @@ pub enum Arrived {
 
 /// The flow that this state belongs to. Nobody else gets it.
 pub async fn take_flow(shop: &Shop, state: &str) -> Result<Flow, Problem> {
+    if state.is_empty() {
+        return Err(Problem::Expired);
+    }
     let hash = sha256_hex(state.as_bytes());
     let flow = shop
         .db

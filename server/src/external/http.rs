@@ -21,6 +21,7 @@ use super::{
 use crate::{
     identity::admission::{Arrival, SESSION},
     shop::Shop,
+    values::ids::Secret,
     web::{
         cookies::OwnCookie,
         error::{ApiError, Problem as ProblemDocument},
@@ -130,7 +131,8 @@ async fn callback(
 ) -> Result<Response, ApiError> {
     let provider = offered(&shop, &provider)?;
     let nowhere = Ending { mode: Mode::Redirect, screen: Screen::Login, return_to: ReturnTo::read(None) };
-    let state = callback.state.unwrap_or_default();
+    // What cannot be one of ours is not even looked for.
+    let state = callback.state.filter(|state| Secret::parse(state).is_some()).unwrap_or_default();
     let flow = match take_flow(&shop, &state).await {
         Ok(flow) => flow,
         Err(problem) => {

@@ -11,6 +11,7 @@ pub mod arrive;
 pub mod begin;
 pub mod clients;
 pub mod code;
+pub mod complete;
 pub mod flow;
 pub mod http;
 pub mod links;
@@ -29,7 +30,7 @@ use crate::{
 /// A flow that has ended is kept a while, so that whoever comes back late is told so where they began.
 const FLOWS_KEPT_FOR: Duration = Duration::from_hours(1);
 /// As long as sendings are counted, and a little more.
-const CODES_KEPT_FOR: Duration = Duration::from_hours(1);
+const CODES_KEPT_FOR: Duration = Duration::from_hours(2);
 
 /// Who can vouch for somebody.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

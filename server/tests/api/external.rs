@@ -16,34 +16,35 @@ macro_rules! with_providers {
         mod sqlite {
             $($(#[$meta])* #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn $name() {
-                crate::support::with_shop(super::with_providers(crate::support::Setup::sqlite()), async |shop| super::$name(shop).await).await;
+                crate::support::with_shop(crate::external::providers_and_mail(crate::support::Setup::sqlite()), async |shop| super::$name(shop).await).await;
             })*
         }
         mod postgres {
             $($(#[$meta])* #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn $name() {
-                crate::support::with_shop(super::with_providers(crate::support::Setup::postgres()), async |shop| super::$name(shop).await).await;
+                crate::support::with_shop(crate::external::providers_and_mail(crate::support::Setup::postgres()), async |shop| super::$name(shop).await).await;
             })*
         }
     };
 }
+pub(crate) use with_providers;
 
-fn with_providers(setup: Setup) -> Setup {
+pub fn providers_and_mail(setup: Setup) -> Setup {
     Setup { elsewhere: true, mail: true, ..setup }
 }
 
 /// Where an answer sends the browser.
-fn place(answer: &Answer) -> &str {
+pub fn place(answer: &Answer) -> &str {
     assert_eq!(answer.status, 303, "{}", answer.text);
     answer.header("location")
 }
 
-async fn session(browser: &mut Browser<'_>) -> Value {
+pub async fn session(browser: &mut Browser<'_>) -> Value {
     browser.get("/api/identity/session").await.body
 }
 
 /// The browser's owner as a caller of the API.
-fn caller<'a>(shop: &'a TestShop, browser: &Browser<'_>, email: &str) -> Person<'a> {
+pub fn caller<'a>(shop: &'a TestShop, browser: &Browser<'_>, email: &str) -> Person<'a> {
     let mut person = shop.visitor();
     email.clone_into(&mut person.email);
     person.cookie =
@@ -51,7 +52,7 @@ fn caller<'a>(shop: &'a TestShop, browser: &Browser<'_>, email: &str) -> Person<
     person
 }
 
-async fn signed_in<'a>(shop: &'a TestShop, provider: Provider, person: &str) -> Browser<'a> {
+pub async fn signed_in<'a>(shop: &'a TestShop, provider: Provider, person: &str) -> Browser<'a> {
     let mut browser = Browser::of(shop);
     let answer = browser.continue_with(provider, person, "").await;
     assert_eq!(place(&answer), format!("/login?arrived={}&returnTo=%2Ftool", provider.name()));
@@ -59,13 +60,13 @@ async fn signed_in<'a>(shop: &'a TestShop, provider: Provider, person: &str) -> 
 }
 
 /// Somebody with this address, verified or not, to sign in as.
-async fn person(shop: &TestShop, name: &str, email: &str, is_verified: bool) -> String {
+pub async fn person(shop: &TestShop, name: &str, email: &str, is_verified: bool) -> String {
     let elsewhere = shop.elsewhere();
     elsewhere.person(json!({ "name": name, "email": email, "email_verified": is_verified })).await
 }
 
 /// Says that the address of this account was verified, as a link in a mail does.
-async fn verify(shop: &TestShop, email: &str) {
+pub async fn verify(shop: &TestShop, email: &str) {
     let (email, now) = (trowel::values::email::Email::parse(email).unwrap(), shop.shop.clock.now());
     let verified: Result<bool, trowel::db::Error> = shop
         .shop
@@ -119,12 +120,15 @@ with_providers! {
         let arrived = session(&mut browser).await;
         assert_eq!((&arrived["uid"], &arrived["displayName"]), (&uid, &json!("Ada")));
         assert_eq!(ada.get("/orders").await.status, 200, "the password's session goes on");
-        let letters = shop.letters_to("ada@example.com").await;
-        assert_eq!(letters.iter().map(|letter| letter.kind.as_str()).collect::<Vec<_>>(), ["sign_in_added"]);
-        assert!(letters[0].text_body.contains("Google"), "{}", letters[0].text_body);
+        let told = async || {
+            let letters = shop.letters_to("ada@example.com").await.into_iter();
+            letters.filter(|letter| letter.kind == "sign_in_added").collect::<Vec<_>>()
+        };
+        let letters = told().await;
+        assert!(letters.len() == 1 && letters[0].text_body.contains("Google"), "{} letters", letters.len());
         // The way stays the account's, whatever the provider tells of the address from now on.
         signed_in(shop, Provider::Google, &at_google).await;
-        assert_eq!(shop.letters_to("ada@example.com").await.len(), 1);
+        assert_eq!(told().await.len(), 1);
     }
 
     async fn an_unverified_account_is_taken_over_by_the_owner_of_its_address(shop: TestShop) {
@@ -216,6 +220,47 @@ with_providers! {
         }
     }
 
+    async fn an_address_that_is_vouched_for_later_finishes_the_account(shop: TestShop) {
+        let elsewhere = shop.elsewhere();
+        let robin = |email: &str, is_verified: bool| json!({ "name": "Robin", "email": email, "email_verified": is_verified, "id": 4711 });
+        let who = elsewhere.person(robin("robin@example.com", false)).await;
+        let first = session(&mut signed_in(shop, Provider::Github, &who).await).await;
+        assert_eq!(first["email"], Value::Null);
+        elsewhere.person(robin("robin@example.com", true)).await;
+        let later = session(&mut signed_in(shop, Provider::Github, &who).await).await;
+        assert_eq!((&later["uid"], &later["email"]), (&first["uid"], &json!("robin@example.com")));
+        // Another address at the provider is another address at the provider.
+        elsewhere.person(robin("somebody@example.com", true)).await;
+        assert_eq!(session(&mut signed_in(shop, Provider::Github, &who).await).await, later);
+        // And somebody else there with the address of before is somebody else here.
+        let heir = json!({ "name": "Heir", "email": "robin@example.com", "email_verified": true, "id": 4712 });
+        let mut browser = Browser::of(shop);
+        let answer = browser.continue_with(Provider::Github, &elsewhere.person(heir).await, "").await;
+        assert!(place(&answer).starts_with("/login?problem=other_linked"), "{}", place(&answer));
+    }
+
+    async fn a_window_of_its_own_ends_on_a_page_that_tells_and_closes(shop: TestShop) {
+        let mut browser = Browser::of(shop);
+        for (decision, end) in [("allow", "/signed-in?provider=google"), ("refuse", "/signed-in?problem=provider_refused&provider=google")] {
+            let answer = browser.get("/api/identity/social/google/start?mode=popup&returnTo=/tool").await;
+            assert_eq!(answer.header("cross-origin-opener-policy"), "unsafe-none", "the tie to its opener holds");
+            let page = Url::parse(place(&answer)).unwrap();
+            let back = shop.elsewhere().decide(&page, &[("decision", decision), ("person", &who::ada())]).await;
+            let answer = browser.come_back(&back).await;
+            assert_eq!(answer.header("cross-origin-opener-policy"), "unsafe-none");
+            assert_eq!((answer.header("referrer-policy"), answer.header("cache-control")), ("no-referrer", "no-store"));
+            assert_eq!(place(&answer), end);
+            let page = browser.get(&format!("{end}&problem=%3Cscript%3E")).await;
+            assert_eq!((page.status, page.header("cross-origin-opener-policy")), (200, "unsafe-none"));
+            let policy = page.header("content-security-policy");
+            assert!(policy.contains("default-src 'none'; script-src 'self'") && !policy.contains("unsafe"), "{policy}");
+            assert!(!page.text.contains("provider") && !page.text.contains("<script>"), "nothing is repeated: {}", page.text);
+        }
+        let script = browser.get("/signed-in.js").await;
+        assert_eq!((script.status, script.header("content-type")), (200, "text/javascript; charset=utf-8"));
+        assert!(script.text.contains("location.origin") && !script.text.contains("'*'") && !script.text.contains("\"*\""));
+    }
+
     async fn where_it_leads_in_the_end_is_a_path_of_ours(shop: TestShop) {
         for (asked, end) in [
             ("/tools/1?a=b", "%2Ftools%2F1%3Fa%3Db"),
@@ -245,6 +290,20 @@ async fn what_is_not_offered_is_not_there() {
         {
             shop.visitor().get(&format!("/identity/social/{path}")).await.is(404, "not_found");
         }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn whoever_begins_too_often_is_told_on_the_form() {
+    let limits = trowel::limits::Limits { sign_ins_per_minute: 2, ..trowel::limits::Limits::of(trowel::config::Mode::Serve) };
+    with_shop(Setup { limits, elsewhere: true, ..Setup::sqlite() }, async |shop| {
+        let mut browser = Browser::of(shop);
+        for _ in 0..2 {
+            browser.start(Provider::Github).await;
+        }
+        let answer = browser.get("/api/identity/social/github/start?screen=signup&returnTo=/tool").await;
+        assert_eq!(place(&answer), "/signup?problem=too_many_requests&provider=github&returnTo=%2Ftool");
     })
     .await;
 }

@@ -233,6 +233,13 @@ const SAMPLES: &[Sample] = &[
         |_| "/identity/social/github/callback?code=1&state=1".into(),
         none,
     ),
+    sample(
+        "POST /identity/complete",
+        "an account that is finished",
+        OfAda::Nothing,
+        |_| "/identity/complete".into(),
+        |_| Some(json!({ "email": "ada@example.com" })),
+    ),
     sample("GET /identity/links", "", OfAda::Nothing, |_| "/identity/links".into(), none),
     sample(
         "POST /identity/links/{provider}",

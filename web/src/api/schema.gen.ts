@@ -92,6 +92,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/identity/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give an account that has no address one: without `code` it mails a code there, with it the account is finished, and the
+         *     session a new one. An address that has an account already leads to that one, with this way of signing in.
+         */
+        post: operations["complete_account"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/identity/email/verification": {
         parameters: {
             query?: never;
@@ -712,6 +732,17 @@ export interface components {
             /** @description Absent if the account has none. */
             password?: string | null;
         };
+        /** @description What a code was sent to. */
+        CodeMailed: {
+            email: string;
+            /** Format: date-time */
+            expiresAt: string;
+            /**
+             * Format: date-time
+             * @description From then on another one can be asked for.
+             */
+            resendAt: string;
+        };
         CodeSent: {
             /** Format: date-time */
             expiresAt: string;
@@ -721,6 +752,18 @@ export interface components {
              */
             resendAt: string;
         };
+        CompleteBody: {
+            /** Format: email */
+            email?: string;
+            /**
+             * @description Without it a code is sent; with it the account is finished.
+             * @example 012345
+             */
+            code?: string | null;
+            /** @description Needed beside the code if nobody has said what to call the customer. */
+            name?: string | null;
+        };
+        Completed: components["schemas"]["CodeMailed"] | components["schemas"]["Identity"];
         CreateIntentBody: {
             /**
              * Format: double
@@ -1346,6 +1389,81 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    complete_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompleteBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Completed"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description also `account_closed` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `already_complete`, `code_over`, `other_linked` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description also a wrong code */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `mail_off`: this shop sends no mail */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

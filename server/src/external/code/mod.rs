@@ -3,6 +3,7 @@
 //! A code is so short that its protection is that few can be tried: five times, for five minutes, by whoever asked for it.
 //! A newer one for the same phone or address ends it.
 
+pub mod digits;
 pub mod store;
 
 use std::time::Duration;
@@ -22,6 +23,10 @@ const MOST_TRIES: i64 = 5;
 const MOST_SENT: usize = 3;
 /// … within this long.
 const SENT_WITHIN: Duration = Duration::from_mins(10);
+/// So many are sent for one who asks, to whatever phones or addresses, within an hour: nobody shall use the shop to
+/// write to strangers.
+const MOST_FOR_ONE: i64 = 10;
+const FOR_ONE_WITHIN: Duration = Duration::from_hours(1);
 /// A code takes a moment to arrive; nobody needs the next one sooner.
 const RESENT_AFTER: Duration = Duration::from_secs(30);
 
@@ -98,6 +103,9 @@ pub async fn issue(tx: &Tx<'_>, errand: &Errand, code: &str, now: Moment) -> Res
     }
     if let Some(oldest) = sent.len().checked_sub(MOST_SENT).map(|at| sent[at]) {
         return Ok(Issued::NotBefore(oldest.plus(SENT_WITHIN)));
+    }
+    if store::sent_for(tx, errand, now.minus(FOR_ONE_WITHIN)).await? >= MOST_FOR_ONE {
+        return Ok(Issued::NotBefore(now.plus(SENT_WITHIN)));
     }
     let expires_at = now.plus(LIFE);
     let id = Id::new(now);

@@ -8,6 +8,7 @@ use crate::{
 
 statements! {
     SENT = "SELECT created_at FROM codes WHERE purpose = $1 AND target = $2 AND created_at > $3 ORDER BY created_at, id";
+    SENT_FOR = "SELECT CAST(count(*) AS BIGINT) FROM codes WHERE holder_hash = $1 AND created_at > $2";
     CLOSE_ALL = "UPDATE codes SET closed_at = $3 WHERE purpose = $1 AND target = $2 AND closed_at IS NULL";
     INSERT = "INSERT INTO codes (id, purpose, target, holder_hash, code_hash, tries, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, 0, $6, $7)";
     TRY = "UPDATE codes SET tries = tries + 1 WHERE purpose = $1 AND target = $2 AND holder_hash = $3 AND closed_at IS NULL AND tries < $4 AND expires_at > $5
@@ -21,6 +22,11 @@ pub async fn sent(tx: &Tx<'_>, errand: &Errand, since: Moment) -> Result<Vec<Mom
     let values = params![errand.purpose.as_str(), errand.target.as_str(), since.micros()];
     let rows: Vec<(i64,)> = tx.all(&SENT, values).await?;
     Ok(rows.into_iter().map(|(at,)| Moment::from_micros(at)).collect())
+}
+
+/// How many were sent for whoever asks.
+pub async fn sent_for(tx: &Tx<'_>, errand: &Errand, since: Moment) -> Result<i64, Error> {
+    tx.one::<(i64,)>(&SENT_FOR, params![errand.holder.as_str(), since.micros()]).await.map(|(count,)| count)
 }
 
 pub async fn close_all(tx: &Tx<'_>, errand: &Errand, now: Moment) -> Result<(), Error> {

@@ -8,13 +8,16 @@ use axum::{
     response::{IntoResponse as _, Response},
 };
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{StartError, VerifyError, start, verify};
 use crate::{
-    external::{admit::Refusal, code::Sent, http::FLOW},
+    external::{
+        admit::Refusal,
+        code::{Sent, digits::Digits},
+        http::FLOW,
+    },
     identity::{
         admission::{Arrival, Identity},
         session::Method,
@@ -22,7 +25,7 @@ use crate::{
     },
     outside::sms::SmsClient,
     shop::Shop,
-    values::{Fault, FromJson, phone::Phone, time::Moment},
+    values::{Fault, phone::Phone, time::Moment},
     web::{
         error::{ApiError, Problem},
         json::{Answer, Check, Field, JsonBody},
@@ -117,20 +120,6 @@ fn start_problem(error: StartError, now: Moment) -> ApiError {
     }
 }
 
-/// Six digits, with or without gaps.
-struct Digits(String);
-
-impl FromJson for Digits {
-    fn from_json(value: &Value) -> Result<Self, Fault> {
-        let digits = |text: &str| text.chars().filter(|c| !matches!(c, ' ' | '-')).collect::<String>();
-        match value.as_str().map(digits) {
-            Some(code) if code.is_empty() => Err(Fault::new("required", "Type in the code that we sent.")),
-            Some(code) if code.len() == 6 && code.bytes().all(|byte| byte.is_ascii_digit()) => Ok(Self(code)),
-            _ => Err(Fault::new("not_a_code", "The code has six digits.")),
-        }
-    }
-}
-
 #[derive(Deserialize, ToSchema)]
 struct VerifyBody {
     #[serde(default)]
@@ -161,7 +150,7 @@ async fn verify_phone(
     shop.throttle.admit(address)?;
     let Some(browser) = FLOW.of(&headers, &shop) else { return Err(VerifyError::Over.into()) };
     let arrival = Arrival::new(&shop, &headers, Method::Phone);
-    let admitted = verify(&shop, &phone, &code.0, &browser, arrival.session.clone()).await?;
+    let admitted = verify(&shop, &phone, code.as_str(), &browser, arrival.session.clone()).await?;
     let cookies = arrival.cookies(&shop, &admitted.user)?;
     Ok((cookies, Answer(Identity::from(&admitted.user))).into_response())
 }

@@ -2,7 +2,10 @@
 //! expiry and nonce. The keys are fetched again when a token names one that is not known yet.
 
 use std::{
-    sync::Arc,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
     time::{Duration, UNIX_EPOCH},
 };
 
@@ -31,6 +34,8 @@ pub struct OpenId {
     client_secret: String,
     redirect_uri: String,
     known: Mutex<Option<Known>>,
+    /// How often the provider was asked for its document in vain.
+    vain: AtomicU64,
 }
 
 #[derive(Clone)]
@@ -54,6 +59,7 @@ impl OpenId {
             client_secret: client_secret.to_owned(),
             redirect_uri,
             known: Mutex::default(),
+            vain: AtomicU64::new(0),
         }
     }
 
@@ -139,12 +145,25 @@ impl OpenId {
     }
 
     /// Asks for the discovery document and the keys unless they are known and not older than this. One at a time: a
-    /// crowd that signs in asks once.
+    /// crowd that signs in asks once, and waits once for a provider that does not answer.
     async fn metadata(&self, now: Moment, fresh_for: Duration) -> Result<Arc<CoreProviderMetadata>, Error> {
+        let vain_before = self.vain.load(Ordering::Relaxed);
         let mut known = self.known.lock().await;
         if let Some(known) = known.as_ref().filter(|known| now < known.since.plus(fresh_for)) {
             return Ok(Arc::clone(&known.metadata));
         }
+        if self.vain.load(Ordering::Relaxed) != vain_before {
+            return Err(Error::Silent("nor did it answer whoever asked at the same time".into()));
+        }
+        let metadata = self.discover().await.inspect_err(|_| {
+            self.vain.fetch_add(1, Ordering::Relaxed);
+        })?;
+        let metadata = Arc::new(metadata);
+        *known = Some(Known { metadata: Arc::clone(&metadata), since: now });
+        Ok(metadata)
+    }
+
+    async fn discover(&self) -> Result<CoreProviderMetadata, Error> {
         let issuer =
             IssuerUrl::new(self.issuer.clone()).map_err(|error| Error::Unproved(error.to_string()))?;
         let metadata =
@@ -152,8 +171,6 @@ impl OpenId {
         if !goes_private_ways(&metadata) {
             return Err(Error::Unproved("the discovery document leads to addresses without TLS".into()));
         }
-        let metadata = Arc::new(metadata);
-        *known = Some(Known { metadata: Arc::clone(&metadata), since: now });
         Ok(metadata)
     }
 }

@@ -1,0 +1,43 @@
+//! A code as somebody types it in.
+
+use serde_json::Value;
+
+use crate::values::{Fault, FromJson};
+
+/// Six digits, with or without gaps.
+pub struct Digits(String);
+
+impl Digits {
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromJson for Digits {
+    fn from_json(value: &Value) -> Result<Self, Fault> {
+        let digits = |text: &str| text.chars().filter(|c| !matches!(c, ' ' | '-')).collect::<String>();
+        match value.as_str().map(digits) {
+            Some(code) if code.is_empty() => Err(Fault::new("required", "Type in the code that we sent.")),
+            Some(code) if code.len() == 6 && code.bytes().all(|byte| byte.is_ascii_digit()) => Ok(Self(code)),
+            _ => Err(Fault::new("not_a_code", "The code has six digits.")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn gaps_are_no_part_of_a_code() {
+        let read = |text: &str| Digits::from_json(&json!(text)).map(|digits| digits.0);
+        assert_eq!(read(" 012 345 "), Ok("012345".to_owned()));
+        assert_eq!(read("012-345"), Ok("012345".to_owned()));
+        for text in ["", " - ", "12345", "1234567", "12345a", "\u{661}23456"] {
+            assert!(read(text).is_err(), "{text:?}");
+        }
+        assert!(Digits::from_json(&json!(123_456)).is_err(), "a number has lost its zeros");
+    }
+}
