@@ -136,6 +136,7 @@ CREATE TABLE mails (
     sent_at BIGINT
 );
 CREATE INDEX mails_due ON mails (next_at) WHERE state = 'queued';
+CREATE INDEX mails_waiting ON mails (created_at, id) WHERE state = 'queued';
 CREATE INDEX mails_failed ON mails (created_at, id) WHERE state = 'failed';
 CREATE INDEX mails_done ON mails (sent_at) WHERE state = 'sent';
 -- What somebody was written, for their copy of what is kept of them, and so that nobody is flooded.

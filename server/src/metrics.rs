@@ -21,7 +21,7 @@ use metrics::{counter, gauge, histogram};
 use metrics_exporter_prometheus::{BuildError, PrometheusBuilder, PrometheusHandle};
 use thiserror::Error;
 
-use crate::shop::Shop;
+use crate::{mail, shop::Shop};
 
 /// Seconds. From an answer out of memory to one that waits for the card provider.
 const BUCKETS: &[f64] = &[0.000_1, 0.000_5, 0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
@@ -76,6 +76,14 @@ fn describe() {
     );
     metrics::describe_counter!("trowel_db_refused_total", "Work refused because too much was waiting");
     metrics::describe_gauge!("trowel_tools", "Tools on sale, as visitors of this node see them");
+    metrics::describe_counter!("trowel_mails_sent_total", "Letters that the mail server took, by kind");
+    metrics::describe_counter!("trowel_mails_failed_total", "Letters that were given up, by kind");
+    metrics::describe_gauge!("trowel_mails_queued", "Letters that wait, of all nodes");
+    metrics::describe_gauge!(
+        "trowel_mails_undelivered",
+        "Letters that were given up and not sent again, of all nodes"
+    );
+    metrics::describe_gauge!("trowel_mail_on", "1 if a mail server is configured");
     metrics::describe_gauge!("trowel_payment_on", "1 if card payment is configured");
 }
 
@@ -86,11 +94,19 @@ async fn answer(shop: &Shop, handle: &PrometheusHandle) -> ([(header::HeaderName
     counter!("trowel_db_retries_total").absolute(figures.retries);
     counter!("trowel_db_refused_total").absolute(figures.refused);
     if let Ok(catalogue) = shop.catalogue.current().await {
-        #[expect(clippy::cast_precision_loss, reason = "far fewer tools than 2^52")]
-        gauge!("trowel_tools").set(catalogue.count() as f64);
+        set_count(&gauge!("trowel_tools"), catalogue.count());
     }
+    if let Ok(waiting) = mail::figures(&shop.db).await {
+        set_count(&gauge!("trowel_mails_queued"), waiting.queued);
+        set_count(&gauge!("trowel_mails_undelivered"), waiting.failed);
+    }
+    gauge!("trowel_mail_on").set(if shop.mail.is_on() { 1.0 } else { 0.0 });
     gauge!("trowel_payment_on").set(if shop.cards.is_some() { 1.0 } else { 0.0 });
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], handle.render())
+}
+
+fn set_count(gauge: &metrics::Gauge, count: impl TryInto<u32>) {
+    gauge.set(count.try_into().map_or(f64::INFINITY, f64::from));
 }
 
 /// A request whose answer is still to come. `None` while no figures are kept.

@@ -40,6 +40,7 @@ fn calls() -> OpenApiRouter<Arc<Shop>> {
         .merge(payment::http::routes())
         .merge(reviews::http::routes())
         .merge(accounts::http::routes())
+        .merge(accounts::mails::http::routes())
         .merge(site::http::api_routes())
 }
 

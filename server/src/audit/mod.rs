@@ -18,6 +18,7 @@ pub enum Action {
     DeleteTool,
     DeleteOrder,
     ShipOrder,
+    SendMailAgain,
 }
 
 impl Action {
@@ -30,6 +31,7 @@ impl Action {
             Self::DeleteTool => "delete_tool",
             Self::DeleteOrder => "delete_order",
             Self::ShipOrder => "ship_order",
+            Self::SendMailAgain => "send_mail_again",
         }
     }
 }

@@ -16,16 +16,21 @@ use std::{sync::Arc, time::Duration};
 
 use tokio::sync::Notify;
 
-use self::{letter::Letter, store::NewMail};
+use self::{
+    letter::Letter,
+    store::{NewMail, Undelivered},
+};
 use crate::{
-    db::{self, Tx},
+    db::{self, Db, Tx},
     mail_config::MailConfig,
     outside::smtp::{SetUpError, SmtpClient},
     values::{email::Email, ids::Id, time::Moment, web_address},
 };
 
 /// News of an order is old after this.
-const NEWS_FOR: Duration = Duration::from_hours(3 * 24);
+pub const NEWS_FOR: Duration = Duration::from_hours(3 * 24);
+/// Whoever signs up with a stranger's address, orders and deletes again, could have them written without end.
+const MOST_ORDERS_TOLD_A_DAY: i64 = 30;
 /// For the question "was I written to?".
 const SENT_KEPT_FOR: Duration = Duration::from_hours(7 * 24);
 const FAILED_KEPT_FOR: Duration = Duration::from_hours(30 * 24);
@@ -64,6 +69,12 @@ impl Mail {
         now: Moment,
     ) -> Result<(), db::Error> {
         let Some(outbox) = &self.0 else { return Ok(()) };
+        if matches!(letter, Letter::OrderPlaced { .. }) {
+            let yesterday = now.minus(Duration::from_hours(24));
+            if store::has_been_sent(tx, to, letter.kind(), yesterday, MOST_ORDERS_TOLD_A_DAY).await? {
+                return Ok(());
+            }
+        }
         let written = letter.write(&outbox.shop_url, now);
         let mail = NewMail {
             id: Id::new(now),
@@ -92,6 +103,23 @@ impl Mail {
             None => std::future::pending().await,
         }
     }
+}
+
+/// How many letters did not arrive (yet).
+pub struct Figures {
+    pub queued: i64,
+    pub failed: i64,
+}
+
+pub async fn figures(db: &Db) -> Result<Figures, db::Error> {
+    db.read_long(|tx| {
+        Box::pin(async move {
+            let queued = store::count_undelivered(tx, Undelivered::Queued).await?;
+            let failed = store::count_undelivered(tx, Undelivered::Failed).await?;
+            Ok(Figures { queued, failed })
+        })
+    })
+    .await
 }
 
 /// Up to a thousand rows that nobody needs any more; 0 when there are no more.

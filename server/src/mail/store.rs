@@ -3,12 +3,14 @@
 use crate::{
     db::{Error, Tx, params, row, statements},
     values::{email::Email, ids::Id, time::Moment},
+    web::list::Position,
 };
 
 statements! {
     INSERT = "INSERT INTO mails (id, kind, recipient, subject, text_body, html_body, state, attempts, next_at, expires_at, created_at)
         VALUES ($1, $2, $3, $4, $5, $6, 'queued', 0, $7, $8, $7)";
     TO_RECIPIENT = "SELECT id, kind, recipient, subject, text_body, html_body FROM mails WHERE recipient = $1 ORDER BY created_at, id LIMIT $2";
+    COUNT_OF_KIND = "SELECT CAST(count(*) AS BIGINT) FROM mails WHERE recipient = $1 AND kind = $2 AND created_at > $3";
     // A few, so that a node passes over what another one has just claimed.
     DUE = "SELECT id FROM mails WHERE state = 'queued' AND next_at <= $1 ORDER BY next_at LIMIT $2";
     // Of two nodes that want one letter, the second finds it no longer due.
@@ -19,6 +21,15 @@ statements! {
     FAILED = "UPDATE mails SET state = 'failed', attempts = attempts + 1, last_error = $2 WHERE id = $1 AND state = 'queued'";
     FORGET_WORDS = "UPDATE mails SET text_body = '', html_body = '' WHERE id = $1";
     PUT_OFF = "UPDATE mails SET attempts = $2, next_at = $3, last_error = $4 WHERE id = $1 AND state = 'queued'";
+    AGAIN = "UPDATE mails SET state = 'queued', attempts = 0, next_at = $2, expires_at = $3 WHERE id = $1 AND state = 'failed' AND text_body <> ''";
+    BY_ID = "SELECT id, kind, recipient, subject, state, attempts, next_at, last_error, created_at, CASE WHEN text_body <> '' THEN 1 ELSE 0 END
+        FROM mails WHERE id = $1";
+    FAILED_NEWEST = "SELECT id, kind, recipient, subject, state, attempts, next_at, last_error, created_at, CASE WHEN text_body <> '' THEN 1 ELSE 0 END
+        FROM mails WHERE state = 'failed' AND (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3";
+    QUEUED_NEWEST = "SELECT id, kind, recipient, subject, state, attempts, next_at, last_error, created_at, CASE WHEN text_body <> '' THEN 1 ELSE 0 END
+        FROM mails WHERE state = 'queued' AND (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3";
+    COUNT_FAILED = "SELECT CAST(count(*) AS BIGINT) FROM mails WHERE state = 'failed'";
+    COUNT_QUEUED = "SELECT CAST(count(*) AS BIGINT) FROM mails WHERE state = 'queued'";
     DELETE_SENT = "DELETE FROM mails WHERE id IN (SELECT id FROM mails WHERE state = 'sent' AND sent_at < $1 LIMIT 500)";
     DELETE_FAILED = "DELETE FROM mails WHERE id IN (SELECT id FROM mails WHERE state = 'failed' AND created_at < $1 LIMIT 500)";
 }
@@ -47,6 +58,31 @@ row! {
         pub text_body: String,
         pub html_body: String,
     }
+}
+
+row! {
+    /// What an administrator may know of a letter: everything but its words.
+    pub struct Standing {
+        pub id: String,
+        pub kind: String,
+        pub recipient: String,
+        pub subject: String,
+        pub state: String,
+        pub attempts: i64,
+        pub next_at: i64,
+        pub last_error: Option<String>,
+        pub created_at: i64,
+        /// 1 if it still has its words, so that it can be sent.
+        pub has_words: i32,
+    }
+}
+
+/// Letters that did not arrive (yet).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Undelivered {
+    /// They are tried again.
+    Queued,
+    Failed,
 }
 
 row! {
@@ -114,6 +150,49 @@ pub async fn insert(tx: &Tx<'_>, mail: &NewMail<'_>) -> Result<(), Error> {
 /// What was written to this address and is still kept, the oldest first.
 pub async fn to_recipient(tx: &Tx<'_>, recipient: &Email, limit: i64) -> Result<Vec<MailRow>, Error> {
     tx.all(&TO_RECIPIENT, params![recipient.as_str(), limit]).await
+}
+
+/// Whether this address was sent at least `most` letters of this kind since then.
+pub async fn has_been_sent(
+    tx: &Tx<'_>,
+    to: &Email,
+    kind: &str,
+    since: Moment,
+    most: i64,
+) -> Result<bool, Error> {
+    let values = params![to.as_str(), kind, since.micros()];
+    tx.one::<(i64,)>(&COUNT_OF_KIND, values).await.map(|(count,)| count >= most)
+}
+
+pub async fn standing(tx: &Tx<'_>, id: &Id) -> Result<Option<Standing>, Error> {
+    tx.optional(&BY_ID, params![id.as_str()]).await
+}
+
+/// The next `limit` behind `after`, the newest first.
+pub async fn undelivered(
+    tx: &Tx<'_>,
+    which: Undelivered,
+    after: &Position,
+    limit: i64,
+) -> Result<Vec<Standing>, Error> {
+    let statement = match which {
+        Undelivered::Queued => &QUEUED_NEWEST,
+        Undelivered::Failed => &FAILED_NEWEST,
+    };
+    tx.all(statement, params![after.created_at, after.id.as_str(), limit]).await
+}
+
+pub async fn count_undelivered(tx: &Tx<'_>, which: Undelivered) -> Result<i64, Error> {
+    let statement = match which {
+        Undelivered::Queued => &COUNT_QUEUED,
+        Undelivered::Failed => &COUNT_FAILED,
+    };
+    tx.one::<(i64,)>(statement, params![]).await.map(|(count,)| count)
+}
+
+/// `false`: it was not given up, or its words are gone.
+pub async fn send_again(tx: &Tx<'_>, id: &Id, now: Moment, until: Moment) -> Result<bool, Error> {
+    Ok(tx.execute(&AGAIN, params![id.as_str(), now.micros(), until.micros()]).await? == 1)
 }
 
 /// A look without a write, since most rounds find nothing.

@@ -11,3 +11,4 @@ pub mod order;
 pub mod place;
 pub mod ship;
 pub mod store;
+pub mod tell;

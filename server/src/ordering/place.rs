@@ -7,12 +7,14 @@ use thiserror::Error;
 use super::{
     order::{Contact, Order, OrderState},
     store,
+    tell::tell,
 };
 use crate::{
     catalogue::{self, tool::Tool},
     db::{self, Tx},
     idempotency::{self, Kept, Standing},
     identity::{self, user::User},
+    mail::letter::Letter,
     shop::Shop,
     values::{ids::Id, money::Cents, time::Moment},
 };
@@ -70,10 +72,11 @@ pub async fn place(
     let now = shop.clock.now();
     let asked = Arc::new((customer.clone(), wish, request));
     let most_unpaid = shop.config.limits.unpaid_orders;
+    let (can_be_paid, held_for) = (shop.cards.is_some(), shop.config.limits.unpaid_order_age);
     let attempt = || {
-        let asked = Arc::clone(&asked);
+        let (asked, mail) = (Arc::clone(&asked), shop.mail.clone());
         shop.db.write(move |tx| {
-            let asked = Arc::clone(&asked);
+            let (asked, mail) = (Arc::clone(&asked), mail.clone());
             Box::pin(async move {
                 let (customer, wish, request) = &*asked;
                 if let Some(request) = request {
@@ -83,7 +86,11 @@ pub async fn place(
                     }
                 }
                 let outcome = match place_once(tx, customer, wish, most_unpaid, now).await? {
-                    Ok(order) => Outcome::Placed { order: order.id, tool: order.tool_id },
+                    Ok(order) => {
+                        let letter = |order| Letter::OrderPlaced { order, can_be_paid, held_for };
+                        tell(&mail, tx, &order, letter, now).await?;
+                        Outcome::Placed { order: order.id, tool: order.tool_id }
+                    }
                     Err(refusal) => Outcome::Refused(refusal),
                 };
                 if let Some((request, kept)) = request.as_ref().zip(answer(&outcome)) {
@@ -100,6 +107,7 @@ pub async fn place(
     }
     if let Ok(Outcome::Placed { tool, .. }) = &outcome {
         shop.catalogue.changed(tool);
+        shop.mail.wake();
     }
     outcome
 }

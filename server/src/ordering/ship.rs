@@ -1,9 +1,10 @@
 //! Shipping a paid order.
 
-use super::{forget::forget_buyer, order::Order, store};
+use super::{forget::forget_buyer, order::Order, store, tell::tell};
 use crate::{
     audit::{self, Action, Entry},
     db, identity,
+    mail::letter::Letter,
     shop::Shop,
     values::ids::Id,
 };
@@ -19,11 +20,11 @@ pub enum Outcome {
 pub async fn ship(shop: &Shop, by: &Id, id: Id) -> Result<Outcome, db::Error> {
     let now = shop.clock.now();
     let entry = Entry { actor: Some(by.clone()), action: Action::ShipOrder, subject: id, at: now };
-    let asked = entry.clone();
+    let (asked, mail) = (entry.clone(), shop.mail.clone());
     let outcome: Outcome = shop
         .db
         .write(move |tx| {
-            let entry = asked.clone();
+            let (entry, mail) = (asked.clone(), mail.clone());
             Box::pin(async move {
                 let id = &entry.subject;
                 let Some(order) = store::by_id(tx, id).await? else { return Ok(Outcome::Unknown) };
@@ -33,7 +34,9 @@ pub async fn ship(shop: &Shop, by: &Id, id: Id) -> Result<Outcome, db::Error> {
                 if !store::ship(tx, id, now).await? {
                     return Ok(Outcome::NotShippable);
                 }
-                if !has_buyer {
+                if has_buyer {
+                    tell(&mail, tx, &order, |order| Letter::OrderShipped { order }, now).await?;
+                } else {
                     // The account was closed: nothing is to be delivered any more, so nobody has to know to whom.
                     forget_buyer(tx, Order { state: shipped, ..order }).await?;
                 }
@@ -45,6 +48,7 @@ pub async fn ship(shop: &Shop, by: &Id, id: Id) -> Result<Outcome, db::Error> {
         .map_err(|error: db::Error| error)?;
     if let Outcome::Shipped = outcome {
         entry.log();
+        shop.mail.wake();
     }
     Ok(outcome)
 }

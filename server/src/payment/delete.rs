@@ -9,7 +9,8 @@ use super::{
 use crate::{
     audit::{self, Action, Entry},
     catalogue, db,
-    ordering::{self, order::Order},
+    mail::letter::Letter,
+    ordering::{self, order::Order, tell::tell},
     outside::stripe,
     shop::Shop,
     values::ids::Id,
@@ -56,7 +57,11 @@ pub async fn delete(shop: &Shop, id: &Id, by: impl Fn(&Order) -> Option<By>) -> 
             Box::pin(async move { ordering::store::by_id(tx, &id).await })
         })
         .await?;
-    let Some(by) = order.as_ref().and_then(by) else { return Ok(Outcome::Unknown) };
+    let Some((order, by)) = order.and_then(|order| by(&order).map(|by| (order, by))) else {
+        return Ok(Outcome::Unknown);
+    };
+    // Whoever deletes it themselves knows.
+    let expired = (by == By::Expiry).then_some(order);
     let deed = match by {
         By::Admin(actor) => Some(Entry {
             actor: Some(actor),
@@ -67,9 +72,10 @@ pub async fn delete(shop: &Shop, id: &Id, by: impl Fn(&Order) -> Option<By>) -> 
         By::Owner | By::Expiry | By::TakeOver => None,
     };
     for _ in 0..ROUNDS {
-        match delete_unless_open(shop, id, deed.as_ref()).await? {
+        match delete_unless_open(shop, id, deed.as_ref(), expired.as_ref()).await? {
             Step::Deleted(tool) => {
                 shop.catalogue.changed(&tool);
+                shop.mail.wake();
                 if let Some(deed) = deed {
                     deed.log();
                 }
@@ -86,13 +92,19 @@ pub async fn delete(shop: &Shop, id: &Id, by: impl Fn(&Order) -> Option<By>) -> 
     Ok(Outcome::PaymentUnderWay)
 }
 
-/// Deletes the order and returns its stock, unless an intent is open for it.
-async fn delete_unless_open(shop: &Shop, id: &Id, deed: Option<&Entry>) -> Result<Step, db::Error> {
+/// Deletes the order and returns its stock, unless an intent is open for it. `expired`: the order, if its customer is to
+/// be told.
+async fn delete_unless_open(
+    shop: &Shop,
+    id: &Id,
+    deed: Option<&Entry>,
+    expired: Option<&Order>,
+) -> Result<Step, db::Error> {
     let now = shop.clock.now();
-    let (id, deed) = (id.clone(), deed.cloned());
+    let (id, deed, expired, mail) = (id.clone(), deed.cloned(), expired.cloned(), shop.mail.clone());
     shop.db
         .write(move |tx| {
-            let (id, deed) = (id.clone(), deed.clone());
+            let (id, deed, expired, mail) = (id.clone(), deed.clone(), expired.clone(), mail.clone());
             Box::pin(async move {
                 // The row is deleted before the attempts are looked at: whoever starts, opens or settles a payment
                 // takes the row first, so they wait for us or we for them.
@@ -108,6 +120,9 @@ async fn delete_unless_open(shop: &Shop, id: &Id, deed: Option<&Entry>) -> Resul
                 store::cancel_starting(tx, &id, now).await?;
                 if let Some(deed) = &deed {
                     audit::record(tx, deed).await?;
+                }
+                if let Some(order) = &expired {
+                    tell(&mail, tx, order, |order| Letter::OrderExpired { order }, now).await?;
                 }
                 Ok(Step::Deleted(tool))
             })

@@ -3,9 +3,11 @@
 use super::store::{self, Attempt, AttemptState};
 use crate::{
     db::{self, Tx},
+    mail::{Mail, letter::Letter},
     ordering::{
         self,
         order::{OrderState, Payment},
+        tell::tell,
     },
     outside::stripe::{Intent, IntentStatus},
     shop::Shop,
@@ -35,15 +37,16 @@ pub enum Settled {
 pub async fn settle(shop: &Shop, intent: &Intent) -> Result<Settled, db::Error> {
     let now = shop.clock.now();
     let is_live = shop.cards.as_ref().is_some_and(|cards| cards.client.is_live());
-    let intent_of_ours = intent.clone();
+    let (intent_of_ours, mail) = (intent.clone(), shop.mail.clone());
     let settled = shop
         .db
         .write(move |tx| {
-            let intent = intent_of_ours.clone();
-            Box::pin(async move { settle_in(tx, &intent, is_live, now).await })
+            let (intent, mail) = (intent_of_ours.clone(), mail.clone());
+            Box::pin(async move { settle_in(tx, &mail, &intent, is_live, now).await })
         })
         .await?;
     match settled {
+        Settled::JustPaid => shop.mail.wake(),
         Settled::Mismatch => {
             tracing::error!(
                 intent = intent.id,
@@ -62,11 +65,17 @@ pub async fn settle(shop: &Shop, intent: &Intent) -> Result<Settled, db::Error> 
     Ok(settled)
 }
 
-async fn settle_in(tx: &Tx<'_>, intent: &Intent, is_live: bool, now: Moment) -> Result<Settled, db::Error> {
+async fn settle_in(
+    tx: &Tx<'_>,
+    mail: &Mail,
+    intent: &Intent,
+    is_live: bool,
+    now: Moment,
+) -> Result<Settled, db::Error> {
     let Some(attempt) = store::by_intent(tx, &intent.id).await? else { return Ok(Settled::Unknown) };
     match intent.status {
         IntentStatus::Succeeded if !fits(intent, &attempt, is_live) => Ok(Settled::Mismatch),
-        IntentStatus::Succeeded => succeeded(tx, intent, &attempt, now).await,
+        IntentStatus::Succeeded => succeeded(tx, mail, intent, &attempt, now).await,
         IntentStatus::Canceled => {
             give_up(tx, &attempt, now).await?;
             Ok(Settled::Canceled)
@@ -111,6 +120,7 @@ pub async fn forget(shop: &Shop, intent_id: &str) -> Result<(), db::Error> {
 
 async fn succeeded(
     tx: &Tx<'_>,
+    mail: &Mail,
     intent: &Intent,
     attempt: &Attempt,
     now: Moment,
@@ -129,9 +139,12 @@ async fn succeeded(
     let payment = Payment { transaction_id: intent_id.clone(), at: now };
     let order = ordering::store::by_id(tx, &attempt.order_id).await?;
     if !is_canceled
-        && let Some(Ok(OrderState::Paid(payment))) = order.map(|order| order.state.pay(payment))
+        && let Some(order) = order
+        && let Ok(OrderState::Paid(payment)) = order.state.clone().pay(payment)
         && ordering::store::pay(tx, &attempt.order_id, &payment).await?
     {
+        let letter = |order| Letter::OrderPaid { order, transaction_id: payment.transaction_id };
+        tell(mail, tx, &order, letter, now).await?;
         store::advance(tx, &attempt, &AttemptState::Succeeded { intent_id }, now).await?;
         return Ok(Settled::JustPaid);
     }

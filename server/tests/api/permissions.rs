@@ -375,6 +375,14 @@ const SAMPLES: &[Sample] = &[
         |_| Some(json!({ "phone": "555-0142" })),
     ),
     sample("GET /users", "", OfAda::Nothing, |_| "/users".into(), none),
+    sample("GET /mails", "", OfAda::Nothing, |_| "/mails".into(), none),
+    sample(
+        "POST /mails/{id}/retry",
+        "an unknown one",
+        OfAda::Nothing,
+        |_| format!("/mails/{UNKNOWN}/retry"),
+        none,
+    ),
     sample(
         "PUT /user/admin/{email}",
         "Hazel, who is one",

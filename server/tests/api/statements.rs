@@ -20,6 +20,8 @@ const WHOLE_TABLES: &[(&str, &str)] = &[
         "until the shop has an owner, so while it has hardly an account; never after",
     ),
     ("identity::store::LOCK_ADMINS", "once in a while, when a role is taken or an account is closed"),
+    ("mail::store::COUNT_FAILED", "an index that holds the letters given up alone"),
+    ("mail::store::COUNT_QUEUED", "an index that holds the letters that wait alone"),
     ("ordering::store::COUNT_ALL", "the total of Manage Orders, from an index"),
     ("ordering::store::COUNT_FOUND", "the total of a search by part, on the path of long reads"),
     ("ordering::store::COUNT_UNPAID", "counts what an index found, up to the limit"),
