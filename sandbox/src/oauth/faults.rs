@@ -1,13 +1,17 @@
 //! Calls that misbehave: the next one that fits takes the first fault in the queue.
 
+use std::convert::Infallible;
 use std::mem;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
 use axum::middleware::Next;
 use axum::response::{Html, IntoResponse as _, Response};
+use futures_util::{StreamExt as _, stream};
 use serde::{Deserialize, Serialize};
 
 use super::Providers;
@@ -39,6 +43,8 @@ pub enum Mishap {
     Garbage,
     /// The connection ends without an answer.
     Cut,
+    /// JSON that begins well and never ends.
+    Endless,
 }
 
 impl Mishap {
@@ -57,6 +63,12 @@ impl Mishap {
                 Some(Html("<!doctype html><title>Sign in to the network</title>").into_response())
             }
             Self::Cut => Some(connection::cut()),
+            Self::Endless => {
+                let filler = stream::repeat_with(|| Ok::<_, Infallible>(vec![b' '; 64 * 1024]));
+                let begun = stream::iter([Ok(b"{".to_vec())]);
+                let body = Body::from_stream(begun.chain(filler));
+                Some(([(CONTENT_TYPE, "application/json")], body).into_response())
+            }
         }
     }
 }

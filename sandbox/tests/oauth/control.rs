@@ -49,6 +49,17 @@ async fn faults_happen_to_the_next_calls_that_fit() {
 }
 
 #[tokio::test]
+async fn an_answer_can_have_no_end() {
+    let providers = Providers::start().await;
+    json(providers.control("faults", &value!([{ "path_contains": "jwks", "action": "endless" }])), 200).await;
+    let mut answer = providers.client.get(providers.url(Google, "/jwks")).send().await.unwrap();
+    let mut received = 0;
+    while received < 4 * 1024 * 1024 {
+        received += answer.chunk().await.unwrap().expect("more").len();
+    }
+}
+
+#[tokio::test]
 async fn after_a_change_of_keys_old_tokens_hold_and_new_ones_have_another_key() {
     let providers = Providers::start().await;
     let before = id_token(&providers, "").await;

@@ -7,8 +7,8 @@ use serde_json::json;
 use trowel_sandbox::oauth::{Provider, Wrong};
 
 use crate::{
-    elsewhere::{Browser, who},
-    support::{Answer, TestShop, on_both_engines},
+    elsewhere::{Browser, Elsewhere, who},
+    support::{Answer, Setup, TestShop, on_both_engines, with_shop},
 };
 
 /// What the web app is told at the end; empty when all went well.
@@ -233,6 +233,77 @@ on_both_engines! {
         }
     }
 
+    async fn an_answer_without_an_end_is_not_read_to_it(shop: TestShop) {
+        for (provider, path) in [
+            (Provider::Google, "google/.well-known"),
+            (Provider::Google, "google/jwks"),
+            (Provider::Google, "google/token"),
+            (Provider::Github, "github/token"),
+            (Provider::Github, "github/user/emails"),
+            (Provider::Facebook, "facebook/me"),
+        ] {
+            // What the shop knows of the provider is old by now.
+            shop.shop.clock.advance(Duration::from_secs(3_601));
+            shop.elsewhere().rotate_keys().await;
+            let mut browser = Browser::of(shop);
+            let is_at_start = path.ends_with("known") || path.ends_with("jwks");
+            let endless = json!([{ "path_contains": path, "action": "endless" }]);
+            if is_at_start {
+                shop.elsewhere().misbehave(endless).await;
+                let path = format!("/api/identity/social/{}/start?mode=redirect", provider.name());
+                assert_eq!(problem(&browser.get(&path).await), "provider_answer", "{path}");
+            } else {
+                let back = browser.allow(provider, &who::ada(), "").await;
+                shop.elsewhere().misbehave(endless).await;
+                assert_eq!(problem(&browser.come_back(&back).await), "provider_answer", "{path}");
+            }
+            is_out(&mut browser).await;
+        }
+    }
+
+    async fn a_provider_that_is_down_is_said_before_anybody_is_sent_there(shop: TestShop) {
+        let start = "/api/identity/social/google/start?mode=redirect";
+        for action in [json!({ "status": 503 }), json!("cut")] {
+            // What is known of the provider is believed for an hour.
+            shop.shop.clock.advance(Duration::from_secs(3_601));
+            shop.elsewhere().misbehave(json!([{ "path_contains": "openid-configuration", "action": action }])).await;
+            let mut browser = Browser::of(shop);
+            assert_eq!(problem(&browser.get(start).await), "provider_silent", "{action}");
+            let page = Url::parse(browser.get(start).await.header("location")).unwrap();
+            assert!(page.path().ends_with("/google/authorize"), "{page}");
+        }
+    }
+
+    async fn whatever_people_are_called_they_are_text(shop: TestShop) {
+        let long = "x".repeat(5_000);
+        for (name, email) in [
+            ("<script>alert(1)</script>", "script@example.com"),
+            ("\u{202e}Ada\u{0}\r\nSet-Cookie: a=b", "rtl@example.com"),
+            (&*long, "long@example.com"),
+            ("", "nameless@example.com"),
+            ("Robert'); DROP TABLE users;--", "bobby@example.com"),
+            ("Ada", "ada@example.com\r\nBcc: all@example.com"),
+            ("Ada", "\"a b\"@example.com>"),
+            ("Ada", "ada"),
+            ("Ada", &format!("{long}@example.com")),
+        ] {
+            let person = json!({ "name": name, "email": email, "email_verified": true });
+            let person = shop.elsewhere().person(person).await;
+            for provider in [Provider::Google, Provider::Github, Provider::Twitter] {
+                let mut browser = Browser::of(shop);
+                assert_eq!(problem(&browser.continue_with(provider, &person, "").await), "", "{name:.40} {email:.40}");
+                let session = browser.get("/api/identity/session").await;
+                assert_eq!(session.status, 200, "{}", session.text);
+                let shown = session.body["displayName"].as_str().unwrap();
+                assert!(shown.chars().count() <= 120 && !shown.chars().any(char::is_control), "{shown}");
+                if let Some(address) = session.body["email"].as_str() {
+                    assert_eq!(address, email, "kept as it was proved, or not at all");
+                    assert!(address.len() < 255 && !address.contains(char::is_whitespace), "{address}");
+                }
+            }
+        }
+    }
+
     async fn what_nobody_sent_is_told_and_nothing_more(shop: TestShop) {
         let long = "x".repeat(6_000);
         for query in [
@@ -280,4 +351,17 @@ on_both_engines! {
             assert_eq!(return_to.unwrap_or_else(|| "/".into()), end, "{wish}");
         }
     }
+}
+
+/// Whoever answers at the address that the settings name must be who they name.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_discovery_document_of_another_issuer_sends_nobody_anywhere() {
+    let (_elsewhere, mut social, _stop) = Elsewhere::open("http://shop.example").await;
+    let google = social.google.as_mut().unwrap();
+    google.issuer = google.issuer.replace("127.0.0.1", "localhost");
+    with_shop(Setup { social, ..Setup::sqlite() }, async |shop| {
+        let start = "/api/identity/social/google/start?mode=redirect";
+        assert_eq!(problem(&Browser::of(shop).get(start).await), "provider_answer");
+    })
+    .await;
 }
