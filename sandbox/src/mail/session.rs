@@ -149,13 +149,13 @@ impl Session {
             return self.say("503 5.5.1 MAIL first, and not too many recipients").await;
         }
         match path(rest, "TO:") {
-            Some(to) if !to.is_empty() => match self.post.mishap_at(Step::Recipient) {
-                Some(mishap) => self.go_wrong(&mishap).await,
-                None => {
-                    self.to.push(to);
-                    self.say("250 2.1.5 recipient ok").await
+            Some(to) if !to.is_empty() => {
+                if let Some(mishap) = self.post.mishap_at(Step::Recipient) {
+                    return self.go_wrong(&mishap).await;
                 }
-            },
+                self.to.push(to);
+                self.say("250 2.1.5 recipient ok").await
+            }
             _ => self.say("501 5.5.4 RCPT TO:<address>").await,
         }
     }

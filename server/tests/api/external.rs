@@ -296,7 +296,10 @@ async fn what_is_not_offered_is_not_there() {
 
 #[tokio::test]
 async fn whoever_begins_too_often_is_told_on_the_form() {
-    let limits = trowel::limits::Limits { sign_ins_per_minute: 2, ..trowel::limits::Limits::of(trowel::config::Mode::Serve) };
+    let limits = trowel::limits::Limits {
+        sign_ins_per_minute: 2,
+        ..trowel::limits::Limits::of(trowel::config::Mode::Serve)
+    };
     with_shop(Setup { limits, elsewhere: true, ..Setup::sqlite() }, async |shop| {
         let mut browser = Browser::of(shop);
         for _ in 0..2 {
