@@ -16,7 +16,10 @@ use super::{
     caller::{BySession, SignedIn},
     guessing::Wait,
     mailed_link, password,
-    password::{Typed, http::new_password},
+    password::{
+        Typed,
+        http::{Chosen, new_password},
+    },
     recognise, sessions,
     sign_up::{self, Outcome},
     store,
@@ -62,7 +65,7 @@ struct SignUpBody {
 
 /// Make an account with e-mail and password, and sign it in.
 #[utoipa::path(post, path = "/identity/sign-up", tag = "identity", request_body = SignUpBody,
-    responses((status = 200, body = Identity), (status = 403, body = Problem), (status = 409, description = "`email_taken`", body = Problem),
+    responses((status = 200, body = Chosen<Identity>), (status = 403, body = Problem), (status = 409, description = "`email_taken`", body = Problem),
         (status = 422, body = Problem), (status = 429, body = Problem)))]
 async fn sign_up(
     State(shop): State<Arc<Shop>>,
@@ -90,7 +93,11 @@ async fn sign_up(
         role: Role::User,
     };
     match sign_up::sign_up(&shop, &user, &email, &hash).await? {
-        Outcome::Made => signed_in(&shop, &headers, &user, hash).await,
+        Outcome::Made => {
+            let password_warning = shop.passwords.warning(password.as_str(), Some(&user)).await;
+            let answer = Chosen { answer: Identity::from(&user), password_warning };
+            signed_in(&shop, &headers, &user, hash, answer).await
+        }
         Outcome::Taken => Err(ApiError::conflict(
             "email_taken",
             "There is already an account with this e-mail. Please log in.",
@@ -142,7 +149,7 @@ async fn sign_in(
     shop.throttle.admit(address)?;
     let browser = DEVICE.of(&headers, &shop);
     let (user, hash) = recognise::by_password(&shop, &email, password.as_str(), browser.as_ref()).await?;
-    signed_in(&shop, &headers, &user, hash).await
+    signed_in(&shop, &headers, &user, hash, Identity::from(&user)).await
 }
 
 async fn signed_in(
@@ -150,9 +157,10 @@ async fn signed_in(
     headers: &HeaderMap,
     user: &User,
     password_hash: String,
+    answer: impl Serialize,
 ) -> Result<Response, ApiError> {
     match admission::by_password(shop, headers, user, password_hash).await? {
-        Some(cookies) => Ok((cookies, Answer(Identity::from(user))).into_response()),
+        Some(cookies) => Ok((cookies, Answer(answer)).into_response()),
         None => Err(recognise::Error::Wrong.into()),
     }
 }

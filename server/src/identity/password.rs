@@ -6,6 +6,7 @@
 pub mod change;
 pub mod http;
 pub mod store;
+mod strength;
 mod typed;
 
 use std::{
@@ -20,6 +21,7 @@ use argon2::{
 use thiserror::Error;
 
 pub use self::typed::Typed;
+use super::user::User;
 use crate::web::bounded::{self, Bounded};
 
 const MOST_WAITING: usize = 32;
@@ -85,6 +87,12 @@ impl Passwords {
             Verdict::Right { rehashed: if is_current(&stored) { None } else { hash(&password).ok() } }
         });
         Ok(verdict.await?)
+    }
+
+    /// A sentence for whoever has just chosen this password, if it is guessed soon. None is said when too much is going on.
+    pub async fn warning(&self, password: &str, owner: Option<&User>) -> Option<&'static str> {
+        let (password, owner) = (password.to_owned(), owner.cloned());
+        self.work.run(move || strength::warning(&password, owner.as_ref())).await.ok().flatten()
     }
 
     /// Makes the decoy ahead of the first sign-in, which would otherwise take twice as long.

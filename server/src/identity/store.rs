@@ -34,9 +34,13 @@ statements! {
     INSERT_SESSION = "INSERT INTO sessions (id, user_id, secret_hash, method, user_agent, created_at, seen_at, ends_at) VALUES ($1, $2, $3, $4, $5, $6, $6, $7)";
     SESSION_BY_SECRET = "SELECT s.id, s.method, s.created_at, s.seen_at, s.ends_at, u.id, u.email, u.display_name, u.photo_url, u.role
         FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.secret_hash = $1";
+    // A token that lasts longer than any is given out for stems from a clock that was ahead, and opens nothing.
     SESSION_BY_TOKEN = "SELECT s.id, s.method, s.created_at, s.seen_at, s.ends_at, u.id, u.email, u.display_name, u.photo_url, u.role
         FROM access_tokens t JOIN sessions s ON s.id = t.session_id JOIN users u ON u.id = s.user_id
-        WHERE t.hash = $1 AND t.expires_at > $2";
+        WHERE t.hash = $1 AND t.expires_at > $2 AND t.expires_at <= $3";
+    TOKEN = "SELECT session_id FROM access_tokens WHERE hash = $1";
+    DELETE_TOKEN = "DELETE FROM access_tokens WHERE hash = $1";
+    DELETE_SESSION_BY_ID = "DELETE FROM sessions WHERE id = $1";
     TOUCH_SESSION = "UPDATE sessions SET seen_at = $2 WHERE id = $1 AND seen_at < $2";
     DELETE_SESSION = "DELETE FROM sessions WHERE secret_hash = $1";
     DELETE_SESSIONS_OF = "DELETE FROM sessions WHERE user_id = $1";
@@ -259,13 +263,37 @@ pub async fn session_by_secret(tx: &Tx<'_>, secret_hash: &str) -> Result<Option<
     Ok(row.and_then(SessionRow::into_session))
 }
 
+/// What a token opens.
+pub enum Opened {
+    Session(StoredSession),
+    /// It was given out, and its time is over.
+    Over,
+    /// It was never given out, or is gone.
+    Nothing,
+}
+
+/// `latest` is when a token that is given out now expires.
 pub async fn session_by_token(
     tx: &Tx<'_>,
     token_hash: &str,
     now: Moment,
-) -> Result<Option<StoredSession>, Error> {
-    let row = tx.optional::<SessionRow>(&SESSION_BY_TOKEN, params![token_hash, now.micros()]).await?;
-    Ok(row.and_then(SessionRow::into_session))
+    latest: Moment,
+) -> Result<Opened, Error> {
+    let values = params![token_hash, now.micros(), latest.micros()];
+    let row = tx.optional::<SessionRow>(&SESSION_BY_TOKEN, values).await?;
+    if let Some(session) = row.and_then(SessionRow::into_session) {
+        return Ok(Opened::Session(session));
+    }
+    let is_known = tx.optional::<(String,)>(&TOKEN, params![token_hash]).await?.is_some();
+    Ok(if is_known { Opened::Over } else { Opened::Nothing })
+}
+
+pub async fn delete_token(tx: &Tx<'_>, hash: &str) -> Result<(), Error> {
+    tx.execute(&DELETE_TOKEN, params![hash]).await.map(|_| ())
+}
+
+pub async fn delete_session_by_id(tx: &Tx<'_>, id: &Id) -> Result<(), Error> {
+    tx.execute(&DELETE_SESSION_BY_ID, params![id.as_str()]).await.map(|_| ())
 }
 
 pub async fn touch_session(tx: &Tx<'_>, id: &Id, now: Moment) -> Result<(), Error> {

@@ -5,6 +5,7 @@
 
 mod accounts;
 mod catalogue;
+mod clock;
 mod closing;
 mod cors;
 mod elsewhere;
@@ -20,6 +21,7 @@ mod images_undone;
 mod mail;
 mod mail_delivery;
 mod manage_orders;
+mod nodes;
 mod offer;
 mod ordering;
 mod password;

@@ -256,7 +256,12 @@ impl TestShop {
         Self { url, shop, provider, elsewhere, post, phones, http, stops }
     }
 
-    async fn close(self) {
+    /// Another node of the same shop: what the two share is the database. To be [closed](Self::close).
+    pub async fn another_node(&self, setup: &Setup) -> Self {
+        Self::open(setup, self.shop.config.place.clone(), &self.shop.config.data).await
+    }
+
+    pub async fn close(self) {
         for stop in self.stops {
             let _ = stop.send(());
         }

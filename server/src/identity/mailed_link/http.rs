@@ -17,7 +17,7 @@ use crate::{
         caller::BySession,
         password::{
             Typed,
-            http::{new_password, no_email},
+            http::{Chosen, new_password, no_email},
         },
         store as accounts,
     },
@@ -200,14 +200,14 @@ struct ResetBody {
 
 /// Set a new password by the link that was mailed. Ends every session of the account, and verifies its address.
 #[utoipa::path(post, path = "/identity/password/reset", tag = "identity", request_body = ResetBody,
-    responses((status = 200, body = Acknowledged), (status = 403, body = Problem), (status = 409, description = "`link_ended`", body = Problem),
+    responses((status = 200, body = Chosen<Acknowledged>), (status = 403, body = Problem), (status = 409, description = "`link_ended`", body = Problem),
         (status = 422, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 async fn reset_password(
     State(shop): State<Arc<Shop>>,
     _: OurOrigin,
     ClientAddress(address): ClientAddress,
     JsonBody(body): JsonBody<ResetBody>,
-) -> Result<Answer<Acknowledged>, ApiError> {
+) -> Result<Answer<Chosen<Acknowledged>>, ApiError> {
     let mut check = Check::new();
     let token = check.required("token", body.token);
     let wished = new_password(&mut check, body.password);
@@ -215,7 +215,10 @@ async fn reset_password(
     shop.throttle.admit(address)?;
     let token = token.ok_or_else(reset_link_ended)?;
     match reset::reset(&shop, &token, &wished).await {
-        Ok(()) => Ok(Answer(Acknowledged { acknowledged: true })),
+        Ok(()) => {
+            let password_warning = shop.passwords.warning(wished.as_str(), None).await;
+            Ok(Answer(Chosen { answer: Acknowledged { acknowledged: true }, password_warning }))
+        }
         Err(Refusal::LinkEnded) => Err(reset_link_ended()),
         Err(Refusal::Password(error)) => Err(error.into()),
         Err(Refusal::Db(error)) => Err(error.into()),

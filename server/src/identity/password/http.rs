@@ -7,7 +7,7 @@ use axum::{
     http::HeaderMap,
     response::{IntoResponse, Response},
 };
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
@@ -47,9 +47,20 @@ struct ChangePasswordBody {
     password: Field<Typed>,
 }
 
+/// An answer to whoever has chosen a password.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Chosen<T> {
+    #[serde(flatten)]
+    pub answer: T,
+    /// A sentence, if the password is guessed soon. It is theirs all the same.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub password_warning: Option<&'static str>,
+}
+
 /// Change one's password, or set one. Ends all other sessions; this one goes on under a new cookie, and its tokens end.
 #[utoipa::path(post, path = "/identity/password/change", tag = "identity", request_body = ChangePasswordBody, security(("session" = [])),
-    responses((status = 200, body = Identity), (status = 401, body = Problem),
+    responses((status = 200, body = Chosen<Identity>), (status = 401, body = Problem),
         (status = 403, description = "`sign_in_again`: there is no password yet, and this session began more than ten minutes ago", body = Problem),
         (status = 409, description = "`no_email`", body = Problem),
         (status = 422, description = "`wrong_password` of `currentPassword`", body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
@@ -70,7 +81,11 @@ async fn change_password(
     let arrival = Arrival::new(&shop, &headers, Method::Password);
     let changed = change::change(&shop, &session, current.as_ref(), &wished, arrival.session.clone()).await;
     match changed {
-        Ok(user) => Ok((arrival.cookies(&shop, &user)?, Answer(Identity::from(&user))).into_response()),
+        Ok(user) => {
+            let password_warning = shop.passwords.warning(wished.as_str(), Some(&user)).await;
+            let answer = Chosen { answer: Identity::from(&user), password_warning };
+            Ok((arrival.cookies(&shop, &user)?, Answer(answer)).into_response())
+        }
         Err(Refusal::Unconfirmed(why)) => Err(unconfirmed("currentPassword", why)),
         Err(Refusal::NoEmail) => Err(no_email()),
     }
