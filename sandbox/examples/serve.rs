@@ -1,17 +1,19 @@
-//! The card provider and the identity providers on an address of their own, to try a shop or a script against:
+//! The card provider, the identity providers and the text message gateway on an address of their own, to try a shop or a
+//! script against:
 //! `cargo run -p trowel-sandbox --example serve -- 127.0.0.1:8310 http://127.0.0.1:8080`.
 //!
 //! The first argument is where to listen, the others are origins of shops that may show the card field. Keys are
 //! `sk_test_example` and `pk_test_example`; `WEBHOOK_URL` and `LEDGER` are read from the environment. With each identity
 //! provider the first shop is registered as `example` with the secret `secret_example`, coming back to
 //! `/api/identity/social/<provider>/callback`; the control key is `control_example`.
+//! Text messages are taken for the account `ACexample` with the token `token_example`.
 
 use std::env;
 use std::error::Error;
 
 use tokio::net::TcpListener;
 use trowel_sandbox::oauth::{Client, Provider};
-use trowel_sandbox::{OauthSandbox, OauthSettings, Sandbox, StripeSettings};
+use trowel_sandbox::{OauthSandbox, OauthSettings, Sandbox, SmsSandbox, SmsSettings, StripeSettings};
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn Error>> {
@@ -35,7 +37,11 @@ async fn main() -> Result<(), Box<dyn Error>> {
             redirect_uri: format!("{shop}/api/identity/social/{}/callback", provider.name()),
         }));
     }
-    let stand_ins = Sandbox::stripe(settings)?.router().merge(OauthSandbox::new(oauth).router());
+    let sms = SmsSettings::new("ACexample", "token_example", "control_example");
+    let stand_ins = Sandbox::stripe(settings)?
+        .router()
+        .merge(OauthSandbox::new(oauth).router())
+        .merge(SmsSandbox::new(sms).router());
     axum::serve(TcpListener::bind(listen).await?, stand_ins).await?;
     Ok(())
 }
