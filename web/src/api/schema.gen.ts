@@ -756,6 +756,23 @@ export interface components {
             currentPassword?: string | null;
             password?: string;
         };
+        /** @description An answer to whoever has chosen a password. */
+        Chosen_Acknowledged: {
+            acknowledged: boolean;
+        } & {
+            /** @description A sentence, if the password is guessed soon. It is theirs all the same. */
+            passwordWarning?: string | null;
+        };
+        /** @description An answer to whoever has chosen a password. */
+        Chosen_Identity: {
+            uid: string;
+            email?: string | null;
+            displayName: string;
+            photoURL?: string | null;
+        } & {
+            /** @description A sentence, if the password is guessed soon. It is theirs all the same. */
+            passwordWarning?: string | null;
+        };
         ClientSecret: {
             /** @description For the card provider's browser script. */
             clientSecret: string;
@@ -1841,7 +1858,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Identity"];
+                    "application/json": components["schemas"]["Chosen_Identity"];
                 };
             };
             401: {
@@ -1971,7 +1988,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Acknowledged"];
+                    "application/json": components["schemas"]["Chosen_Acknowledged"];
                 };
             };
             403: {
@@ -2410,7 +2427,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Identity"];
+                    "application/json": components["schemas"]["Chosen_Identity"];
                 };
             };
             403: {
