@@ -106,7 +106,7 @@ pub struct SetUpError {
 /// For greeting, TLS and login together.
 const CONNECT_WITHIN: Duration = Duration::from_secs(15);
 /// For one letter. Servers look into letters before they say yes, so this is longer than they usually take.
-pub const SEND_WITHIN: Duration = Duration::from_secs(60);
+pub const SEND_WITHIN: Duration = Duration::from_mins(1);
 /// A server that says this is about to hang up, whatever it was asked.
 const CLOSING: u16 = 421;
 

@@ -30,9 +30,17 @@ impl Phone {
             match character {
                 '0'..='9' => digits.push(character),
                 '+' if digits.is_empty() && !has_plus => has_plus = true,
-                ' ' | '-' | '.' | '(' | ')' | '/' => {}
-                // What comes along when a number is copied: other blanks and dashes, marks of the direction of text.
-                '\u{a0}' | '\u{2000}'..='\u{200f}' | '\u{2010}'..='\u{2015}' | '\u{202a}'..='\u{202f}' => {}
+                // Also what comes along when a number is copied: other blanks and dashes, marks of the direction of text.
+                ' '
+                | '-'
+                | '.'
+                | '('
+                | ')'
+                | '/'
+                | '\u{a0}'
+                | '\u{2000}'..='\u{200f}'
+                | '\u{2010}'..='\u{2015}'
+                | '\u{202a}'..='\u{202f}' => {}
                 _ => return None,
             }
         }

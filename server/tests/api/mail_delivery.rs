@@ -189,10 +189,10 @@ async fn nodes_that_send_at_once_send_each_letter_once() {
                 queue(shop, &format!("c{n}@example.com"), news()).await;
             }
             let done = tokio::join!(
-                deliver_due(&shop.shop),
-                deliver_due(&shop.shop),
-                deliver_due(&shop.shop),
-                deliver_due(&shop.shop)
+                Box::pin(deliver_due(&shop.shop)),
+                Box::pin(deliver_due(&shop.shop)),
+                Box::pin(deliver_due(&shop.shop)),
+                Box::pin(deliver_due(&shop.shop))
             );
             assert!(done.0.is_ok() && done.1.is_ok() && done.2.is_ok() && done.3.is_ok());
             let all: BTreeSet<_> = arrived(shop).into_iter().map(|letter| letter.to[0].clone()).collect();

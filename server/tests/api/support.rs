@@ -66,6 +66,7 @@ macro_rules! on_both_engines {
 pub(crate) use on_both_engines;
 
 /// What a test wants different from a shop under `serve` with card payment.
+#[expect(clippy::struct_excessive_bools, reason = "what is on and what is off")]
 pub struct Setup {
     pub engine: Engine,
     pub limits: Limits,
