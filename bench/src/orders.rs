@@ -103,7 +103,7 @@ async fn requests_of(shop: &Shop, caller: usize) -> Result<Vec<Vec<u8>>, Failure
         let session = NewSession::new(&secret, Method::Password, "bench", None, Arc::default(), now);
         shop.sessions.start(&user, session).await?;
         let session = shop.sessions.by_secret(&secret).await?.ok_or("no session")?;
-        let token = shop.sessions.issue_token(&session).await?.token;
+        let token = shop.sessions.issue_token(&session).await?.ok_or("no session")?.token;
         let proof = format!("authorization: Bearer {}\r\n", token.reveal());
         let wish = json!({ "toolName": TOOL, "orderQuantity": 1, "price": 10, "totalPrice": 10, "customerEmail": user.email });
         requests.push(load::request("POST", "/api/orders", &proof, Some(&wish)));

@@ -228,7 +228,7 @@ async fn issue_token(
     if !is_own(Email::parse(&path).as_ref()) || !body_agrees {
         return Err(wrong_email());
     }
-    let issued = shop.sessions.issue_token(&session).await?;
+    let issued = shop.sessions.issue_token(&session).await?.ok_or_else(ApiError::unauthenticated)?;
     Ok(Answer(IssuedTokenAnswer {
         result: WriteResult::unchanged(),
         token: issued.token.reveal().to_owned(),

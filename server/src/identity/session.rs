@@ -257,21 +257,26 @@ impl Sessions {
         }
     }
 
-    /// Hands out a token that ends with its session at the latest.
-    pub async fn issue_token(&self, session: &StoredSession) -> Result<IssuedToken, db::Error> {
+    /// Hands out a token that ends with its session at the latest. `None`: the session is over since it was read.
+    pub async fn issue_token(&self, session: &StoredSession) -> Result<Option<IssuedToken>, db::Error> {
         let expires_at = self.clock.now().plus(TOKEN_LIFE).min(session.ends_at);
         let token = Secret::new();
         let (hash, id) = (token.hash(), session.id.clone());
-        self.db
+        let is_issued: bool = self
+            .db
             .write(move |tx| {
                 let (hash, id) = (hash.clone(), id.clone());
                 Box::pin(async move {
+                    if !store::hold_session(tx, &id).await? {
+                        return Ok(false);
+                    }
                     store::delete_oldest_tokens(tx, &id, MOST_TOKENS - 1).await?;
-                    store::insert_token(tx, &hash, &id, expires_at).await
+                    store::insert_token(tx, &hash, &id, expires_at).await?;
+                    Ok::<_, db::Error>(true)
                 })
             })
             .await?;
-        Ok(IssuedToken { token, expires_at })
+        Ok(is_issued.then_some(IssuedToken { token, expires_at }))
     }
 
     /// Forgets what was touched long enough ago to be touched again.

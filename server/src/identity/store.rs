@@ -42,6 +42,7 @@ statements! {
     DELETE_TOKEN = "DELETE FROM access_tokens WHERE hash = $1";
     DELETE_SESSION_BY_ID = "DELETE FROM sessions WHERE id = $1";
     TOUCH_SESSION = "UPDATE sessions SET seen_at = $2 WHERE id = $1 AND seen_at < $2";
+    HOLD_SESSION = "UPDATE sessions SET seen_at = seen_at WHERE id = $1";
     DELETE_SESSION = "DELETE FROM sessions WHERE secret_hash = $1";
     DELETE_SESSIONS_OF = "DELETE FROM sessions WHERE user_id = $1";
     DELETE_ENDED_SESSIONS = "DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE ends_at < $1 LIMIT 500)";
@@ -298,6 +299,11 @@ pub async fn delete_session_by_id(tx: &Tx<'_>, id: &Id) -> Result<(), Error> {
 
 pub async fn touch_session(tx: &Tx<'_>, id: &Id, now: Moment) -> Result<(), Error> {
     tx.execute(&TOUCH_SESSION, params![id.as_str(), now.micros()]).await.map(|_| ())
+}
+
+/// Until the transaction ends, nobody ends the session. `false`: somebody did.
+pub async fn hold_session(tx: &Tx<'_>, id: &Id) -> Result<bool, Error> {
+    Ok(tx.execute(&HOLD_SESSION, params![id.as_str()]).await? == 1)
 }
 
 pub async fn delete_session(tx: &Tx<'_>, secret_hash: &str) -> Result<(), Error> {

@@ -5,12 +5,13 @@ use std::time::Duration;
 use reqwest::Method;
 use serde_json::{Value, json};
 use trowel::{
-    db,
+    config::Mode,
+    db, demo,
     identity::{role, user::Role},
     values::email::Email,
 };
 
-use crate::support::{Answer, Person, TestShop, intent_of, on_both_engines};
+use crate::support::{Answer, Person, Setup, TestShop, intent_of, on_both_engines, with_shop};
 
 const MINUTE: Duration = Duration::from_mins(1);
 
@@ -235,4 +236,33 @@ on_both_engines! {
         }
         shop.visitor().get("/identity/account/export").await.is(401, "unauthenticated");
     }
+}
+
+#[tokio::test]
+async fn the_accounts_of_the_demo_are_there_again_at_its_next_start() {
+    with_shop(Setup { mode: Mode::Demo, ..Setup::sqlite() }, async |shop| {
+        let start = async || demo::prepare(&shop.shop, true).await.map(|accounts| accounts.len());
+        assert!(matches!(start().await, Ok(2)));
+        let tools = shop.visitor().get("/tools").await.body.as_array().unwrap().len();
+        let sign_in = async || {
+            let mut rowan = shop.visitor();
+            rowan.email = "customer@example.com".into();
+            let body = json!({ "email": rowan.email, "password": "garden-customer" });
+            let answer = rowan.post("/identity/sign-in", body).await;
+            rowan.remember(&answer);
+            (answer.status, rowan)
+        };
+        let (_, rowan) = sign_in().await;
+        let body = json!({ "confirm": rowan.email, "password": "garden-customer" });
+        assert_eq!(rowan.post("/identity/account/close", body).await.status, 200);
+        assert_eq!(sign_in().await.0, 401);
+        assert!(matches!(start().await, Ok(2)));
+        assert_eq!(sign_in().await.0, 200);
+        assert_eq!(
+            shop.visitor().get("/tools").await.body.as_array().unwrap().len(),
+            tools,
+            "and nothing twice"
+        );
+    })
+    .await;
 }

@@ -114,6 +114,21 @@ on_both_engines! {
         assert_eq!(ada.delete("/identity/sessions").await.body["deletedCount"], 0);
     }
 
+    async fn a_session_that_ends_while_it_asks_for_a_token_gets_none(shop: TestShop) {
+        let mut ada = shop.customer("Ada").await;
+        for _ in 0..5 {
+            ada.token.clear();
+            ada.sign_in().await;
+            let (token, out) = tokio::join!(ada.put("/user/ada@example.com", json!({})), ada.post("/identity/sign-out", json!({})));
+            assert_eq!(out.status, 200);
+            assert!(matches!(token.status, 200 | 401), "{}", token.text);
+            if let Some(token) = token.body["token"].as_str() {
+                token.clone_into(&mut ada.token);
+                ada.get("/orders").await.is(401, "unauthenticated");
+            }
+        }
+    }
+
     async fn a_password_that_changed_between_its_proof_and_the_session_opens_nothing(shop: TestShop) {
         let ada = shop.customer("Ada").await;
         let email = trowel::values::email::Email::parse(&ada.email).unwrap();

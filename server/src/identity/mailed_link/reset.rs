@@ -1,6 +1,6 @@
 //! A new password in place of a forgotten one.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use thiserror::Error;
 
@@ -26,9 +26,20 @@ use crate::{
     },
 };
 
+/// When the answer to [`ask`] is due. What there is to do is over by then, whether it is a letter more or less.
+const ANSWERED_AFTER: Duration = Duration::from_millis(250);
+
 /// Mails a link to whoever has an account with this address. Neither the answer nor the time it takes tells whether
-/// somebody has: what is done for an account is done as well for an id that nobody has.
+/// somebody has.
 pub async fn ask(shop: &Shop, email: &Email) -> Result<(), db::Error> {
+    let (written, ()) = tokio::join!(write_to(shop, email), tokio::time::sleep(ANSWERED_AFTER));
+    written?;
+    shop.mail.wake();
+    Ok(())
+}
+
+/// What is written down for an account is tried as well for an id that nobody has.
+async fn write_to(shop: &Shop, email: &Email) -> Result<(), db::Error> {
     let (now, most) = (shop.clock.now(), shop.config.limits.letters_per_hour);
     let asked =
         Arc::new((email.clone(), NewLink::new(shop, Purpose::Reset), Id::new(now), shop.mail.clone()));
@@ -48,9 +59,6 @@ pub async fn ask(shop: &Shop, email: &Email) -> Result<(), db::Error> {
             })
         })
         .await
-        .map_err(|error: db::Error| error)?;
-    shop.mail.wake();
-    Ok(())
 }
 
 #[derive(Debug, Error)]
