@@ -78,12 +78,14 @@ async function knownAndUnknown() {
 }
 
 /** Names of headers, and all values but those that every answer has of its own. */
-const shape = (headers) =>
-  Object.entries(headers)
-    .filter(([name]) => !["date", "x-request-id"].includes(name))
+function shape(headers) {
+  const own = ["date", "x-request-id"];
+  const lines = Object.entries(headers).filter(([name]) => !own.includes(name));
+  return lines
     .map(([name, value]) => `${name}: ${value}`)
     .sort()
     .join("; ");
+}
 
 async function guessing(owner) {
   const statuses = {};
@@ -100,8 +102,7 @@ async function guessing(owner) {
   let entered = 0;
   const until = performance.now() + 60_000;
   while (performance.now() < until) {
-    const body = { email: owner.email, password: PASSWORD };
-    const answer = await call("POST", "/identity/sign-in", { body, headers: { cookie: owner.cookie } });
+    const answer = await enter(owner);
     if (answer.status === 200) entered += 1;
     else assert.equal(answer.status, 503, `the owner is kept out: ${answer.status} ${answer.text}`);
     await sleep(1_000);
@@ -119,6 +120,8 @@ async function guessing(owner) {
 }
 
 async function flood(owner) {
+  // The browser's old session has ended with each sign-in of the minute before.
+  const { cookie } = jar(await enter(owner));
   const reading = async (seconds) => {
     const times = [];
     const asked = [];
@@ -126,7 +129,7 @@ async function flood(owner) {
       const began = performance.now();
       const path = asked.length % 2 ? "/tools" : "/identity/session";
       asked.push(
-        call("GET", path, { headers: { cookie: owner.cookie }, via: readers }).then((answer) => {
+        call("GET", path, { headers: { cookie }, via: readers }).then((answer) => {
           assert.equal(answer.status, 200, path);
           times.push(performance.now() - began);
         }),
@@ -155,7 +158,7 @@ async function flood(owner) {
   assert.deepEqual(Object.keys(statuses).filter((status) => !["401", "503"].includes(status)), [], "answers to the flood");
   assert.equal(waits, statuses[503] ?? 0, "every 503 says when to come back");
   const began = performance.now();
-  const after = await call("POST", "/identity/sign-in", { body: { email: owner.email, password: PASSWORD }, headers: { cookie: owner.cookie } });
+  const after = await enter(owner);
   assert.equal(after.status, 200);
   console.log(
     `${FLOOD_PER_SECOND} sign-ins a second for ${FLOOD_SECONDS} s: ${JSON.stringify(statuses)}; reads at ${READS_PER_SECOND}/s, ` +
@@ -174,14 +177,32 @@ async function atRate(perSecond, seconds, each) {
   }
 }
 
-const sorted = (times) => [...times].sort((a, b) => a - b);
-const median = (times) => sorted(times)[Math.floor(times.length / 2)];
-const at = (times, part) => sorted(times)[Math.floor((times.length - 1) * part)].toFixed(1);
+function part(times, share) {
+  const sorted = [...times].sort((a, b) => a - b);
+  return sorted[Math.floor((sorted.length - 1) * share)];
+}
+
+function median(times) {
+  return part(times, 0.5);
+}
+
+function at(times, share) {
+  return part(times, share).toFixed(1);
+}
 
 async function signUp(email) {
   const answer = await call("POST", "/identity/sign-up", { body: { name: "Somebody", email, password: PASSWORD } });
   assert.equal(answer.status, 200, answer.text);
-  return { email, cookie: answer.headers["set-cookie"].map((line) => line.split(";")[0]).join("; ") };
+  return { email, ...jar(answer) };
+}
+
+/** In the browser that signed up. */
+function enter({ email, cookie }) {
+  return call("POST", "/identity/sign-in", { body: { email, password: PASSWORD }, headers: { cookie } });
+}
+
+function jar(answer) {
+  return { cookie: answer.headers["set-cookie"].map((line) => line.split(";")[0]).join("; ") };
 }
 
 async function start() {
