@@ -1,7 +1,7 @@
 //! Password hashing on a bounded number of threads.
 //!
 //! A hash costs about 10 ms of a core and 19 MiB on purpose. So that a flood of sign-ins cannot starve everyone else,
-//! at most one hash per core runs, a few wait, and the rest are told to come back.
+//! hashes run on all cores but one, a few wait, and the rest are told to come back.
 
 pub mod change;
 pub mod http;
@@ -63,7 +63,8 @@ pub struct Passwords {
 impl Passwords {
     pub fn new() -> Self {
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        Self { work: Bounded::new(cores, MOST_WAITING, LONGEST_WAIT), decoy: Arc::default() }
+        let at_once = cores.saturating_sub(1).max(1);
+        Self { work: Bounded::new(at_once, MOST_WAITING, LONGEST_WAIT), decoy: Arc::default() }
     }
 
     pub async fn hash(&self, password: &str) -> Result<String, Error> {
