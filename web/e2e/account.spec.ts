@@ -83,6 +83,23 @@ test("an address is confirmed by the mailed link, and only by a press", async ({
   await expect(email.getByText("Confirmed", { exact: true })).toBeVisible();
 });
 
+test("who reads the mail elsewhere logs in first, and comes back to the link", async ({
+  page,
+  shop,
+  visitor,
+  inbox,
+  incidents,
+}) => {
+  incidents.expect(/^401 POST .*\/email\/verify$/);
+  const customer = await shop.customer();
+  await page.goto(await inbox.linkFor(customer.email, "/verify-email"));
+  await page.getByRole("button", { name: "Yes, confirm my e-mail" }).click();
+  await page.getByRole("link", { name: "Log in and come back" }).click();
+  await visitor.fillInLogin(customer);
+  await page.getByRole("button", { name: "Yes, confirm my e-mail" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("E-mail confirmed");
+});
+
 test("a changed password logs out the others, keeps this one, and the token goes on", async ({
   page,
   shop,

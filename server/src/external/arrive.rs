@@ -180,14 +180,14 @@ pub async fn arrive(
     // Before the code is spent.
     let linking = match (&flow.link_user, &visitor.signed_in) {
         (None, _) => None,
-        (Some(wanted), Some(session)) if session.user.id == *wanted => Some(wanted.clone()),
+        (Some(wanted), Some(session)) if session.user.id == *wanted => Some(session),
         (Some(_), _) => return Err(Problem::SignedOut),
     };
     let ties = Ties { state, nonce: flow.nonce, pkce_verifier: flow.pkce_verifier };
     let person = client.person(&code, &ties, now).await?;
     let (identity, verified_email) = identity_of(provider, &person);
-    if let Some(user) = linking {
-        links::add(shop, user, identity, verified_email).await?;
+    if let Some(session) = linking {
+        links::add(shop, session, identity, verified_email).await?;
         return Ok(Arrived::Linked);
     }
     let newcomer = Newcomer::new(Way::Elsewhere(identity), verified_email, &person.name, person.photo_url);

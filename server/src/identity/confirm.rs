@@ -34,6 +34,11 @@ pub enum Unconfirmed {
     Db(#[from] db::Error),
 }
 
+/// Whether its owner signed in so recently that whoever holds it now is taken for them.
+pub fn is_fresh(shop: &Shop, session: &StoredSession) -> bool {
+    shop.clock.now() < session.created_at.plus(FRESH)
+}
+
 /// The account as it is now.
 pub async fn confirm(
     shop: &Shop,
@@ -51,8 +56,7 @@ pub async fn confirm(
         .map_err(|error: db::Error| Unconfirmed::from(error))?
         .ok_or(Unconfirmed::SessionOver)?;
     let Some(stored) = account.password_hash.clone() else {
-        let is_fresh = shop.clock.now() < session.created_at.plus(FRESH);
-        return if is_fresh { Ok(account) } else { Err(Unconfirmed::SignInAgain) };
+        return if is_fresh(shop, session) { Ok(account) } else { Err(Unconfirmed::SignInAgain) };
     };
     let typed = typed.ok_or(Unconfirmed::Missing)?;
     // Counted by the session: whoever found an open browser guesses as slowly as anyone, and keeps nobody from signing in.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::{
     extract::State,
-    http::{HeaderMap, StatusCode, header},
+    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use serde::{Deserialize, Serialize};
@@ -165,6 +165,8 @@ async fn signed_in(
     }
 }
 
+const CLEAR_SITE_DATA: HeaderName = HeaderName::from_static("clear-site-data");
+
 /// End the session and every token it gave out. Fine without a session.
 #[utoipa::path(post, path = "/identity/sign-out", tag = "identity",
     responses((status = 200, body = SignedOut), (status = 403, body = Problem)))]
@@ -177,7 +179,13 @@ async fn sign_out(
         shop.sessions.end(&secret).await?;
     }
     let cookie = [(header::SET_COOKIE, SESSION.removed(&shop)?)];
-    Ok((cookie, Answer(SignedOut { acknowledged: true })).into_response())
+    let mut response = (cookie, Answer(SignedOut { acknowledged: true })).into_response();
+    // Pages that Back would bring to life again, too. Cookies and storage are none of its business: they hold what belongs
+    // to the browser (that it is known, its theme) and to other tabs, and the web app removes its token by itself.
+    if shop.is_https() {
+        response.headers_mut().insert(CLEAR_SITE_DATA, HeaderValue::from_static("\"cache\""));
+    }
+    Ok(response)
 }
 
 #[derive(Serialize, ToSchema)]

@@ -65,6 +65,18 @@ impl Elsewhere {
         assert_eq!(call.send().await.unwrap().status(), 200);
     }
 
+    /// Until every fault has happened, so that the call it was meant for is under way.
+    pub async fn until_nothing_waits(&self) {
+        loop {
+            let call = self.http.get(format!("{}/_control/state", self.url)).bearer_auth(CONTROL_KEY);
+            let state: Value = call.send().await.unwrap().json().await.unwrap();
+            if state["faults"].as_array().is_some_and(Vec::is_empty) {
+                return;
+            }
+            tokio::task::yield_now().await;
+        }
+    }
+
     /// From now on ID tokens are signed with another key.
     pub async fn rotate_keys(&self) {
         self.control("keys/rotate", Value::Null).await;

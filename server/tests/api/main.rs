@@ -13,6 +13,7 @@ mod external;
 mod external_complete;
 mod external_hostile;
 mod external_links;
+mod external_races;
 mod first_run;
 mod guessing;
 mod identity;

@@ -143,7 +143,8 @@ on_both_engines! {
         let token = token_in(shop, &ada.email, "reset_password").await;
         let answer = reset(shop, &token, "battery staple").await;
         assert_eq!((answer.status, &answer.body), (200, &json!({ "acknowledged": true })));
-        assert!(answer.headers.get("set-cookie").is_none(), "whoever reads the mail signs in like anybody");
+        let cookies: Vec<_> = answer.headers.get_all("set-cookie").iter().map(|cookie| cookie.to_str().unwrap()).collect();
+        assert!(matches!(&cookies[..], [cookie] if cookie.starts_with("trowel_device=")), "whoever reads the mail signs in like anybody: {cookies:?}");
         assert_eq!((proofs(&ada).await, proofs(&other).await), ((401, 401), (401, 401)));
         sign_in(shop, &ada.email, "correct horse").await.is(401, "bad_credentials");
         let mut ada = shop.visitor();
@@ -154,6 +155,22 @@ on_both_engines! {
         assert_eq!(kinds_to(shop, "ada@example.com").await, ["verify_email", "reset_password", "password_changed"]);
         let verify = token_in(shop, "ada@example.com", "verify_email").await;
         shop.visitor().post("/identity/email/verify", json!({ "token": verify })).await.is(409, "link_ended");
+    }
+
+    async fn who_resets_a_password_gets_in_while_others_guess_at_it(shop: TestShop) {
+        shop.shop.clock.stop();
+        let mut ada = shop.customer("Ada").await;
+        for _ in 0..5 {
+            sign_in(shop, &ada.email, "wrong password").await.is(401, "bad_credentials");
+        }
+        forget(shop, &ada.email).await;
+        let token = token_in(shop, &ada.email, "reset_password").await;
+        ada.cookie = String::new(); // a browser that the account has never seen
+        let answer = ada.post("/identity/password/reset", json!({ "token": token, "password": "battery staple" })).await;
+        ada.remember(&answer);
+        let words = json!({ "email": ada.email, "password": "battery staple" });
+        shop.visitor().post("/identity/sign-in", words.clone()).await.is(429, "too_many_requests");
+        assert_eq!(ada.post("/identity/sign-in", words).await.status, 200);
     }
 
     async fn of_two_who_use_a_link_at_once_one_succeeds(shop: TestShop) {

@@ -20,8 +20,8 @@ async fn newest_token(shop: &TestShop, email: &str) -> String {
     rest.chars().take_while(|c| c.is_ascii_alphanumeric() || "-_".contains(*c)).collect()
 }
 
-async fn verify(shop: &TestShop, token: &str) -> Answer {
-    shop.visitor().post("/identity/email/verify", json!({ "token": token })).await
+async fn verify(person: &Person<'_>, token: &str) -> Answer {
+    person.post("/identity/email/verify", json!({ "token": token })).await
 }
 
 async fn state(person: &Person<'_>) -> Value {
@@ -37,13 +37,25 @@ on_both_engines! {
         let ada = shop.customer("Ada").await;
         assert_eq!(state(&ada).await, json!({ "email": "ada@example.com", "verified": false, "mail": true }));
         let token = newest_token(shop, "ada@example.com").await;
-        let answer = verify(shop, &token).await;
+        let answer = verify(&ada, &token).await;
         assert_eq!((answer.status, &answer.body), (200, &json!({ "acknowledged": true, "email": "ada@example.com" })));
         assert_eq!(state(&ada).await["verified"], true);
-        verify(shop, &token).await.is(409, "link_ended");
+        verify(&ada, &token).await.is(409, "link_ended");
         let answer = ada.post("/identity/email/verification", json!({})).await;
         assert_eq!((answer.status, &answer.body), (200, &json!({ "acknowledged": true, "sent": false })));
         assert_eq!(kinds_to(shop, "ada@example.com").await, ["verify_email"]);
+    }
+
+    async fn a_press_on_a_strangers_link_verifies_nothing(shop: TestShop) {
+        let mallory = shop.customer("Ada").await;
+        let bo = shop.customer("Bo").await;
+        let token = newest_token(shop, "ada@example.com").await;
+        // Ada reads the mail, is signed in to nothing or to an account of her own, and presses.
+        for ada in [shop.visitor(), bo] {
+            verify(&ada, &token).await.is(401, "sign_in_first");
+        }
+        assert_eq!(state(&mallory).await["verified"], false);
+        assert_eq!(verify(&mallory, &token).await.status, 200, "the link is as good as before");
     }
 
     async fn a_link_can_be_asked_for_again_and_the_newest_counts(shop: TestShop) {
@@ -52,19 +64,19 @@ on_both_engines! {
         let answer = ada.call(reqwest::Method::POST, "/identity/email/verification").send().await;
         assert_eq!((answer.status, &answer.body), (200, &json!({ "acknowledged": true, "sent": true })), "without a body too");
         let second = newest_token(shop, "ada@example.com").await;
-        verify(shop, &first).await.is(409, "link_ended");
+        verify(&ada, &first).await.is(409, "link_ended");
         shop.shop.clock.advance(23 * HOUR);
-        assert_eq!(verify(shop, &second).await.status, 200);
+        assert_eq!(verify(&ada, &second).await.status, 200);
     }
 
     async fn a_link_ends_with_the_day(shop: TestShop) {
         let ada = shop.customer("Ada").await;
         let token = newest_token(shop, "ada@example.com").await;
         shop.shop.clock.advance(24 * HOUR);
-        verify(shop, &token).await.is(409, "link_ended");
+        verify(&ada, &token).await.is(409, "link_ended");
         assert_eq!(state(&ada).await["verified"], false);
         for made_up in ["x", &"A".repeat(43)] {
-            verify(shop, made_up).await.is(409, "link_ended");
+            verify(&ada, made_up).await.is(409, "link_ended");
         }
         for nothing in [json!({}), json!({ "token": "" }), json!({ "token": 1 })] {
             assert_eq!(shop.visitor().post("/identity/email/verify", nothing).await.fields(), ["token"]);
@@ -80,7 +92,7 @@ on_both_engines! {
         answer.is(429, "too_many_mails");
         let wait: u64 = answer.header("retry-after").parse().unwrap();
         assert!((3_500..=3_600).contains(&wait), "{wait}");
-        assert_eq!(verify(shop, &newest_token(shop, "ada@example.com").await).await.status, 200, "the last one is good");
+        assert_eq!(verify(&ada, &newest_token(shop, "ada@example.com").await).await.status, 200, "the last one is good");
         shop.shop.clock.advance(HOUR);
         assert_eq!(ada.post("/identity/email/verification", json!({})).await.body["sent"], false);
     }

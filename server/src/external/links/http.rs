@@ -23,7 +23,7 @@ use super::{
 };
 use crate::{
     external::Provider,
-    identity::caller::BySession,
+    identity::{caller::BySession, confirm::is_fresh},
     shop::Shop,
     values::time::Moment,
     web::{
@@ -98,7 +98,8 @@ struct Location {
 /// Begin to add a provider to one's own account. Never begun by a link: another site could have it followed.
 #[utoipa::path(post, path = "/identity/links/{provider}", tag = "identity", params(("provider" = String, Path)), request_body = AddLink,
     security(("session" = [])),
-    responses((status = 200, body = Location), (status = 401, body = ProblemDocument), (status = 403, body = ProblemDocument),
+    responses((status = 200, body = Location), (status = 401, body = ProblemDocument),
+        (status = 403, description = "`foreign_origin`, `sign_in_again`", body = ProblemDocument),
         (status = 404, description = "Unknown, or not offered", body = ProblemDocument),
         (status = 409, description = "`account_unfinished`", body = ProblemDocument), (status = 429, body = ProblemDocument),
         (status = 503, description = "`provider_silent`", body = ProblemDocument)))]
@@ -115,6 +116,13 @@ async fn add_link(
         return Err(ApiError::conflict(
             "account_unfinished",
             "Finish your account first: it has no e-mail address yet.",
+        ));
+    }
+    // It outlives passwords and sessions: an open browser that somebody found is not enough.
+    if !is_fresh(&shop, &session) {
+        return Err(ApiError::forbidden(
+            "sign_in_again",
+            "To add a way to log in, please sign in once more and come back within ten minutes.",
         ));
     }
     shop.throttle.admit(address)?;

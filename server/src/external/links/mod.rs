@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     db,
-    identity::{self, session::Method},
+    identity::{self, session::Method, store::StoredSession},
     shop::Shop,
     values::{email::Email, ids::Id},
 };
@@ -49,6 +49,8 @@ enum Refused {
     AlreadyLinked,
     #[error("the account's address is not verified")]
     NotVerified,
+    #[error("the session that asked for it has ended")]
+    SignedOut,
 }
 
 impl From<db::Error> for Refused {
@@ -63,28 +65,34 @@ impl From<Refused> for Problem {
             Refused::Refusal(refusal) => refusal.into(),
             Refused::AlreadyLinked => Self::AlreadyLinked,
             Refused::NotVerified => Self::NotVerified,
+            Refused::SignedOut => Self::SignedOut,
         }
     }
 }
 
 /// Adds a way to the account. One whose address nobody has verified gets none, lest a stranger who signed up with it keeps
-/// a way in when its owner comes; unless the provider vouches for this very address.
+/// a way in when its owner comes; unless the provider vouches for this very address. The provider was asked meanwhile,
+/// and whoever was put out of the account while it answered adds nothing: the session has to be there still.
 pub async fn add(
     shop: &Shop,
-    user: Id,
+    session: &StoredSession,
     identity: Identity,
     verified_email: Option<Email>,
 ) -> Result<(), Problem> {
     let now = shop.clock.now();
     let (provider, way) = (identity.provider, Way::Elsewhere(identity));
+    let (user, asking) = (session.user.id.clone(), session.id.clone());
     let (who, mail) = (user.clone(), shop.mail.clone());
     let added = shop
         .db
         .write(move |tx| {
-            let (user, way, verified_email, mail) =
-                (who.clone(), way.clone(), verified_email.clone(), mail.clone());
+            let (user, asking, way, verified_email, mail) =
+                (who.clone(), asking.clone(), way.clone(), verified_email.clone(), mail.clone());
             Box::pin(async move {
                 identity::store::lock_user(tx, &user).await?;
+                if !identity::sessions::store::is_there(tx, &user, &asking).await? {
+                    return Err(Refused::SignedOut);
+                }
                 let account = identity::store::account_by_id(tx, &user).await?.ok_or(Refusal::Closed)?;
                 match super::store::user_of(tx, &way).await? {
                     Some(known) if known == user => return Ok(false),

@@ -2,18 +2,23 @@
 
 use std::sync::Arc;
 
-use axum::extract::State;
+use axum::{
+    extract::State,
+    http::{HeaderMap, StatusCode, header},
+    response::{IntoResponse as _, Response},
+};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
     reset::{self, Refusal},
-    verify::{self, Asked},
+    verify::{self, Asked, Outcome},
 };
 use crate::{
     db,
     identity::{
+        admission::{DEVICE, SESSION},
         caller::BySession,
         password::{
             Typed,
@@ -126,29 +131,40 @@ struct Verified {
     email: String,
 }
 
-/// Show that an address is one's own, by the link that was mailed to it. Needs no session: the mail may be read elsewhere.
-#[utoipa::path(post, path = "/identity/email/verify", tag = "identity", request_body = VerifyBody,
-    responses((status = 200, body = Verified), (status = 403, body = Problem), (status = 409, description = "`link_ended`", body = Problem),
+/// Show that an address is one's own, by the link that was mailed to it and a session of the account: neither whoever
+/// signed up with a stranger's address nor the stranger has both.
+#[utoipa::path(post, path = "/identity/email/verify", tag = "identity", request_body = VerifyBody, security(("session" = [])),
+    responses((status = 200, body = Verified), (status = 401, description = "`sign_in_first`", body = Problem), (status = 403, body = Problem), (status = 409, description = "`link_ended`", body = Problem),
         (status = 422, body = Problem), (status = 429, body = Problem)))]
 async fn verify_email(
     State(shop): State<Arc<Shop>>,
     _: OurOrigin,
     ClientAddress(address): ClientAddress,
+    headers: HeaderMap,
     JsonBody(body): JsonBody<VerifyBody>,
 ) -> Result<Answer<Verified>, ApiError> {
     let mut check = Check::new();
     let Some(Token(token)) = check.required("token", body.token) else { return Err(check.refusal()) };
     shop.throttle.admit(address)?;
-    let verified = match token {
+    let session = match SESSION.of(&headers, &shop) {
+        Some(secret) => shop.sessions.by_secret(&secret).await?,
         None => None,
-        Some(token) => verify::verify(&shop, &token).await?,
     };
-    let email = verified.ok_or_else(|| {
-        link_ended(
+    let outcome = match token {
+        None => Outcome::LinkEnded,
+        Some(token) => verify::verify(&shop, &token, session.map(|session| session.user.id)).await?,
+    };
+    match outcome {
+        Outcome::Verified(email) => Ok(Answer(Verified { acknowledged: true, email: email.to_string() })),
+        Outcome::SignInFirst => Err(ApiError::new(
+            StatusCode::UNAUTHORIZED,
+            "sign_in_first",
+            "Please log in to the account you made with this address, so that we know it was you. The link stays good.",
+        )),
+        Outcome::LinkEnded => Err(link_ended(
             "This link was used before, is too old, or a newer one was sent. If your address is not verified yet, ask for a new link in your account.",
-        )
-    })?;
-    Ok(Answer(Verified { acknowledged: true, email: email.to_string() }))
+        )),
+    }
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -206,18 +222,22 @@ async fn reset_password(
     State(shop): State<Arc<Shop>>,
     _: OurOrigin,
     ClientAddress(address): ClientAddress,
+    headers: HeaderMap,
     JsonBody(body): JsonBody<ResetBody>,
-) -> Result<Answer<Chosen<Acknowledged>>, ApiError> {
+) -> Result<Response, ApiError> {
     let mut check = Check::new();
     let token = check.required("token", body.token);
     let wished = new_password(&mut check, body.password);
     let (Some(Token(token)), Some(wished)) = (token, wished) else { return Err(check.refusal()) };
     shop.throttle.admit(address)?;
     let token = token.ok_or_else(reset_link_ended)?;
-    match reset::reset(&shop, &token, &wished).await {
+    let browser = Arc::new(DEVICE.of(&headers, &shop).unwrap_or_default());
+    match reset::reset(&shop, &token, &wished, Arc::clone(&browser)).await {
         Ok(()) => {
             let password_warning = shop.passwords.warning(wished.as_str(), None).await;
-            Ok(Answer(Chosen { answer: Acknowledged { acknowledged: true }, password_warning }))
+            let cookie = [(header::SET_COOKIE, DEVICE.set(&shop, &browser)?)];
+            let answer = Chosen { answer: Acknowledged { acknowledged: true }, password_warning };
+            Ok((cookie, Answer(answer)).into_response())
         }
         Err(Refusal::LinkEnded) => Err(reset_link_ended()),
         Err(Refusal::Password(error)) => Err(error.into()),

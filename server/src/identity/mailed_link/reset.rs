@@ -71,8 +71,14 @@ pub enum Refusal {
     Db(#[from] db::Error),
 }
 
-/// Ends every session of the account and everything else by which somebody may have got into it.
-pub async fn reset(shop: &Shop, secret: &Secret, wished: &Typed) -> Result<(), Refusal> {
+/// Ends every session of the account and everything else by which somebody may have got into it. The browser that brings
+/// the link is known to the account from then on: whoever guesses at the password meanwhile does not keep its owner out.
+pub async fn reset(
+    shop: &Shop,
+    secret: &Secret,
+    wished: &Typed,
+    browser: Arc<Secret>,
+) -> Result<(), Refusal> {
     let now = shop.clock.now();
     let link_hash = secret.hash();
     if !is_good(shop, link_hash.clone(), now).await? {
@@ -83,11 +89,16 @@ pub async fn reset(shop: &Shop, secret: &Secret, wished: &Typed) -> Result<(), R
     let done = shop
         .db
         .write(move |tx| {
-            let (link_hash, hash, mail) = (link_hash.clone(), hash.clone(), mail.clone());
+            let (link_hash, hash, mail, browser) =
+                (link_hash.clone(), hash.clone(), mail.clone(), Arc::clone(&browser));
             Box::pin(async move {
                 let link = store::take(tx, &link_hash, Purpose::Reset.as_str()).await?;
                 let Some(link) = link.filter(|link| now < link.ends_at) else { return Ok(None) };
-                reset_in(tx, &link, &hash, &mail, now).await
+                let user = reset_in(tx, &link, &hash, &mail, now).await?;
+                if let Some(user) = &user {
+                    guessing::device::remember(tx, &browser, &user.id, now).await?;
+                }
+                Ok(user)
             })
         })
         .await

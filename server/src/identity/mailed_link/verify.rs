@@ -9,7 +9,11 @@ use crate::{
     db,
     identity::{store as accounts, user::User},
     shop::Shop,
-    values::{email::Email, ids::Secret, time::Moment},
+    values::{
+        email::Email,
+        ids::{Id, Secret},
+        time::Moment,
+    },
 };
 
 pub enum Asked {
@@ -59,24 +63,43 @@ pub async fn ask(shop: &Shop, user: &User) -> Result<Asked, db::Error> {
     Ok(asked)
 }
 
-/// Whose address it is now known to be; `None` if the link is not good for anything (any more).
-pub async fn verify(shop: &Shop, secret: &Secret) -> Result<Option<Email>, db::Error> {
+pub enum Outcome {
+    /// This address is known to be its account's.
+    Verified(Email),
+    /// The link is not good for anything (any more).
+    LinkEnded,
+    /// The link is good, and stays so, for whoever is signed in to its account.
+    SignInFirst,
+}
+
+/// Two things have to come together: the mail, which is the address's, and a session of the account. Somebody who signed
+/// up with a stranger's address must not have it verified by the stranger's press on a link.
+pub async fn verify(shop: &Shop, secret: &Secret, signed_in: Option<Id>) -> Result<Outcome, db::Error> {
     let (hash, now) = (secret.hash(), shop.clock.now());
-    let verified = shop
+    let outcome = shop
         .db
         .write(move |tx| {
-            let hash = hash.clone();
+            let (hash, signed_in) = (hash.clone(), signed_in.clone());
             Box::pin(async move {
-                let link = store::take(tx, &hash, Purpose::Verify.as_str()).await?;
-                let Some(link) = link.filter(|link| now < link.ends_at) else { return Ok(None) };
-                let is_verified = store::verify(tx, &link.user, &link.email, now).await?;
-                Ok(is_verified.then_some((link.user, link.email)))
+                let purpose = Purpose::Verify.as_str();
+                let link = store::of_hash(tx, &hash, purpose).await?;
+                let Some(link) = link.filter(|link| now < link.ends_at) else {
+                    return Ok(Outcome::LinkEnded);
+                };
+                if signed_in.is_none_or(|user| user != link.user) {
+                    return Ok(Outcome::SignInFirst);
+                }
+                let is_ours = store::take(tx, &hash, purpose).await?.is_some();
+                if !is_ours || !store::verify(tx, &link.user, &link.email, now).await? {
+                    return Ok(Outcome::LinkEnded);
+                }
+                Ok(Outcome::Verified(link.email))
             })
         })
         .await
         .map_err(|error: db::Error| error)?;
-    Ok(verified.map(|(user, email)| {
-        tracing::info!(user = user.as_str(), "e-mail verified");
-        email
-    }))
+    if let Outcome::Verified(_) = outcome {
+        tracing::info!("e-mail verified");
+    }
+    Ok(outcome)
 }

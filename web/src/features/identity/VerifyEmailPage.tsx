@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useLocation } from "react-router";
 import { answer, api } from "../../api/client.ts";
+import { ApiError } from "../../api/errors.ts";
 import { sentence } from "../../api/refusals.ts";
 import { useSession } from "../../api/session/SessionProvider.tsx";
 import { paths } from "../../paths.ts";
@@ -15,9 +16,10 @@ import { tokenIn } from "./token-in.ts";
  * confirm an address that a stranger has signed up with.
  */
 export default function VerifyEmailPage() {
-  const token = tokenIn(useLocation().hash);
+  const { pathname, hash } = useLocation();
+  const token = tokenIn(hash);
   const { state, ask } = useSession();
-  const [fault, setFault] = useState<string>();
+  const [fault, setFault] = useState<Error>();
   const [stage, setStage] = useState<"asking" | "busy" | "done">("asking");
 
   const verify = async () => {
@@ -28,7 +30,7 @@ export default function VerifyEmailPage() {
       setStage("done");
       if (state.status === "signed-in") void ask();
     } catch (error) {
-      setFault(sentence(error));
+      setFault(error as Error);
       setStage("asking");
     }
   };
@@ -53,7 +55,16 @@ export default function VerifyEmailPage() {
             <Button busy={stage === "busy"} className="w-full" onClick={() => void verify()}>
               Yes, confirm my e-mail
             </Button>
-            <FormError message={fault} />
+            <FormError message={fault && sentence(fault)} />
+            {fault instanceof ApiError && fault.code === "sign_in_first" && (
+              <AppLink
+                to={paths.login}
+                state={{ from: pathname + hash }}
+                className="btn btn-outline w-full"
+              >
+                Log in and come back
+              </AppLink>
+            )}
           </div>
         </>
       ) : (
