@@ -83,15 +83,20 @@ pub async fn complete(
     let errand = errand(email, session);
     let tried = racing(|| {
         let asked = (errand.clone(), code.to_owned(), email.clone(), name.to_owned(), new.clone());
-        let (user, mail) = (session.user.id.clone(), shop.mail.clone());
+        let (user, asking, mail) = (session.user.id.clone(), session.id.clone(), shop.mail.clone());
         shop.db.write(move |tx| {
-            let ((errand, code, email, name, new), user, mail) = (asked.clone(), user.clone(), mail.clone());
+            let ((errand, code, email, name, new), user, asking, mail) =
+                (asked.clone(), user.clone(), asking.clone(), mail.clone());
             Box::pin(async move {
                 let judged = code::judge(tx, &errand, &code, now).await?;
                 if judged != Judged::Right {
                     return Ok(Tried::Not(judged));
                 }
                 identity::store::lock_user(tx, &user).await?;
+                // Whoever was signed out while the code was typed finishes nothing.
+                if !identity::sessions::store::is_there(tx, &user, &asking).await? {
+                    return Ok(Tried::Not(Judged::Over));
+                }
                 let unfinished = identity::store::account_by_id(tx, &user).await?.ok_or(Refusal::Closed)?;
                 if unfinished.user.email.is_some() {
                     return Ok(Tried::HasAddress);
