@@ -89,8 +89,9 @@ CREATE TABLE codes (
     closed_at BIGINT
 );
 CREATE INDEX codes_target ON codes (purpose, target, created_at);
--- One is open at a time; of two that are asked for at once the second finds the first when it tries again.
-CREATE UNIQUE INDEX codes_open ON codes (purpose, target) WHERE closed_at IS NULL;
+-- One is open at a time for whoever asks; of two that are asked for at once the second finds the first when it tries again.
+-- Nobody else's is closed by it: a stranger must not keep the holder of a phone out.
+CREATE UNIQUE INDEX codes_open ON codes (purpose, target, holder_hash) WHERE closed_at IS NULL;
 CREATE INDEX codes_holder ON codes (holder_hash, created_at);
 CREATE INDEX codes_age ON codes (created_at);
 

@@ -150,6 +150,41 @@ on_both_engines! {
         assert_eq!(ada.type_in(NUMBER, &third).await.status, 200);
     }
 
+    async fn who_asks_and_guesses_without_end_learns_nothing_and_keeps_nobody_out(shop: TestShop) {
+        let mut ada = Caller::at(shop);
+        ada.ask(NUMBER).await;
+        let code = phones(shop).code(NUMBER).await;
+        assert_eq!(ada.type_in(NUMBER, &code).await.status, 200, "her browser is known from now on");
+
+        let mut tried = 0;
+        for _ in 0..12 {
+            shop.shop.clock.advance(4 * MINUTE);
+            let mut mallory = Caller::at(shop);
+            if mallory.ask(NUMBER).await.status != 200 {
+                continue;
+            }
+            let wrong = other(&phones(shop).code(NUMBER).await);
+            for _ in 0..5 {
+                tried += usize::from(mallory.type_in(NUMBER, &wrong).await.status == 422);
+            }
+        }
+        assert_eq!(tried, 29, "with Ada's own thirty in a day");
+        let mut stranger = Caller::at(shop);
+        shop.shop.clock.advance(11 * MINUTE);
+        assert_eq!(stranger.ask(NUMBER).await.status, 200);
+        let right = phones(shop).code(NUMBER).await;
+        stranger.type_in(NUMBER, &right).await.is(409, "code_over");
+
+        for _ in 0..2 {
+            assert_eq!(Caller::at(shop).ask("+16135550149").await.status, 200, "others' numbers are others'");
+            shop.shop.clock.advance(MINUTE);
+        }
+        assert_eq!(ada.ask(NUMBER).await.status, 200, "though three were sent on others' word");
+        let code = phones(shop).code(NUMBER).await;
+        Caller::at(shop).ask(NUMBER).await;
+        assert_eq!(ada.type_in(NUMBER, &code).await.status, 200, "nor does another's code end hers");
+    }
+
     async fn three_messages_go_to_one_number_in_ten_minutes_whoever_asks(shop: TestShop) {
         for expected in [200, 200, 200, 429] {
             let answer = Caller::at(shop).ask(NUMBER).await;

@@ -1,7 +1,9 @@
 //! Codes of six digits: sent to a phone or an address, typed in where they were asked for.
 //!
 //! A code is so short that its protection is that few can be tried: five times, for five minutes, by whoever asked for it.
-//! A newer one for the same phone or address ends it.
+//! A newer one for the same phone or address in the same hands ends it. Over a day no more than thirty are tried for one
+//! phone or address, however often a new one is asked for. A browser that has signed in to the account before has counts of
+//! its own: whoever guesses or asks without end keeps its owner out of other browsers only.
 
 pub mod digits;
 pub mod store;
@@ -27,6 +29,10 @@ const SENT_WITHIN: Duration = Duration::from_mins(10);
 /// write to strangers.
 const MOST_FOR_ONE: i64 = 10;
 const FOR_ONE_WITHIN: Duration = Duration::from_hours(1);
+/// So many are tried for one phone or address …
+const MOST_TRIES_A_DAY: i64 = 30;
+/// … within this long; codes are kept a little longer.
+const DAY: Duration = Duration::from_hours(24);
 /// A code takes a moment to arrive; nobody needs the next one sooner.
 const RESENT_AFTER: Duration = Duration::from_secs(30);
 
@@ -55,6 +61,8 @@ pub struct Errand {
     pub target: String,
     /// What tells apart whoever asked: the hash of a cookie, or a session's id.
     pub holder: String,
+    /// Whether this browser has signed in to the target's account before.
+    pub is_known: bool,
 }
 
 /// When what was sent ends, and from when another one can be asked for.
@@ -93,9 +101,10 @@ pub fn new() -> String {
     }
 }
 
-/// Notes a code that is about to be sent, and ends the one before. Of two that are asked for at the same moment the
+/// Notes a code that is about to be sent, and ends the former one of whoever asks. Of two that are asked for at the same moment the
 /// second fails on a unique index; the caller may run again.
 pub async fn issue(tx: &Tx<'_>, errand: &Errand, code: &str, now: Moment) -> Result<Issued, db::Error> {
+    store::queue_up(tx, errand, now).await?;
     let sent = store::sent(tx, errand, now.minus(SENT_WITHIN)).await?;
     let resend_at = sent.last().map(|last| last.plus(RESENT_AFTER));
     if let Some(resend_at) = resend_at.filter(|at| now < *at) {
@@ -109,7 +118,7 @@ pub async fn issue(tx: &Tx<'_>, errand: &Errand, code: &str, now: Moment) -> Res
     }
     let expires_at = now.plus(LIFE);
     let id = Id::new(now);
-    store::close_all(tx, errand, now).await?;
+    store::close_former(tx, errand, now).await?;
     store::insert(tx, &id, errand, &hash(&id, code), now, expires_at).await?;
     // The last one that is allowed makes people wait until the first is forgotten.
     let resend_at = match sent.first() {
@@ -121,6 +130,9 @@ pub async fn issue(tx: &Tx<'_>, errand: &Errand, code: &str, now: Moment) -> Res
 
 /// Counts the try before it compares, so that many at once are no more than five either. A right code is used up by it.
 pub async fn judge(tx: &Tx<'_>, errand: &Errand, code: &str, now: Moment) -> Result<Judged, db::Error> {
+    if store::tries(tx, errand, now.minus(DAY)).await? >= MOST_TRIES_A_DAY {
+        return Ok(Judged::Over);
+    }
     let Some((id, code_hash)) = store::try_open(tx, errand, MOST_TRIES, now).await? else {
         return Ok(Judged::Over);
     };

@@ -3,13 +3,19 @@
 use super::Errand;
 use crate::{
     db::{Error, Tx, params, statements},
-    values::{ids::Id, time::Moment},
+    values::{hash::sha256_hex, ids::Id, time::Moment},
 };
 
 statements! {
+    // Whoever asks for a code to the same target at the same moment waits here until this one is noted, and counts it.
+    QUEUE_UP = "INSERT INTO letters_asked_for (bucket, letters, since) VALUES ($1, 0, $2)
+        ON CONFLICT (bucket) DO UPDATE SET since = $2";
     SENT = "SELECT created_at FROM codes WHERE purpose = $1 AND target = $2 AND created_at > $3 ORDER BY created_at, id";
+    SENT_TO_HOLDER = "SELECT created_at FROM codes WHERE purpose = $1 AND target = $2 AND holder_hash = $3 AND created_at > $4 ORDER BY created_at, id";
+    TRIES = "SELECT CAST(coalesce(sum(tries), 0) AS BIGINT) FROM codes WHERE purpose = $1 AND target = $2 AND created_at > $3";
+    TRIES_OF_HOLDER = "SELECT CAST(coalesce(sum(tries), 0) AS BIGINT) FROM codes WHERE purpose = $1 AND target = $2 AND holder_hash = $3 AND created_at > $4";
     SENT_FOR = "SELECT CAST(count(*) AS BIGINT) FROM codes WHERE holder_hash = $1 AND created_at > $2";
-    CLOSE_ALL = "UPDATE codes SET closed_at = $3 WHERE purpose = $1 AND target = $2 AND closed_at IS NULL";
+    CLOSE_FORMER = "UPDATE codes SET closed_at = $4 WHERE purpose = $1 AND target = $2 AND holder_hash = $3 AND closed_at IS NULL";
     INSERT = "INSERT INTO codes (id, purpose, target, holder_hash, code_hash, tries, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, 0, $6, $7)";
     TRY = "UPDATE codes SET tries = tries + 1 WHERE purpose = $1 AND target = $2 AND holder_hash = $3 AND closed_at IS NULL AND tries < $4 AND expires_at > $5
         RETURNING id, code_hash";
@@ -17,10 +23,21 @@ statements! {
     DELETE_OLD = "DELETE FROM codes WHERE id IN (SELECT id FROM codes WHERE created_at < $1 LIMIT 500)";
 }
 
-/// When codes were sent there, the first first.
+/// Until the transaction ends, nobody else is sent a code for this target.
+pub async fn queue_up(tx: &Tx<'_>, errand: &Errand, now: Moment) -> Result<(), Error> {
+    let target = sha256_hex(errand.target.as_bytes());
+    let bucket = format!("code {} {target}", errand.purpose.as_str());
+    tx.execute(&QUEUE_UP, params![bucket.as_str(), now.micros()]).await.map(|_| ())
+}
+
+/// When codes were sent there, the first first: to whomever, or to a known browser itself.
 pub async fn sent(tx: &Tx<'_>, errand: &Errand, since: Moment) -> Result<Vec<Moment>, Error> {
-    let values = params![errand.purpose.as_str(), errand.target.as_str(), since.micros()];
-    let rows: Vec<(i64,)> = tx.all(&SENT, values).await?;
+    let (purpose, target, holder) = (errand.purpose.as_str(), errand.target.as_str(), errand.holder.as_str());
+    let rows: Vec<(i64,)> = if errand.is_known {
+        tx.all(&SENT_TO_HOLDER, params![purpose, target, holder, since.micros()]).await?
+    } else {
+        tx.all(&SENT, params![purpose, target, since.micros()]).await?
+    };
     Ok(rows.into_iter().map(|(at,)| Moment::from_micros(at)).collect())
 }
 
@@ -29,9 +46,22 @@ pub async fn sent_for(tx: &Tx<'_>, errand: &Errand, since: Moment) -> Result<i64
     tx.one::<(i64,)>(&SENT_FOR, params![errand.holder.as_str(), since.micros()]).await.map(|(count,)| count)
 }
 
-pub async fn close_all(tx: &Tx<'_>, errand: &Errand, now: Moment) -> Result<(), Error> {
-    let values = params![errand.purpose.as_str(), errand.target.as_str(), now.micros()];
-    tx.execute(&CLOSE_ALL, values).await.map(|_| ())
+/// How often a code for this target was tried: by whomever, or by a known browser itself.
+pub async fn tries(tx: &Tx<'_>, errand: &Errand, since: Moment) -> Result<i64, Error> {
+    let (purpose, target, holder) = (errand.purpose.as_str(), errand.target.as_str(), errand.holder.as_str());
+    let (tries,): (i64,) = if errand.is_known {
+        tx.one(&TRIES_OF_HOLDER, params![purpose, target, holder, since.micros()]).await?
+    } else {
+        tx.one(&TRIES, params![purpose, target, since.micros()]).await?
+    };
+    Ok(tries)
+}
+
+/// Ends the code that whoever asks has for this target.
+pub async fn close_former(tx: &Tx<'_>, errand: &Errand, now: Moment) -> Result<(), Error> {
+    let values =
+        params![errand.purpose.as_str(), errand.target.as_str(), errand.holder.as_str(), now.micros()];
+    tx.execute(&CLOSE_FORMER, values).await.map(|_| ())
 }
 
 pub async fn insert(

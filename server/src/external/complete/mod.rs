@@ -25,7 +25,7 @@ use crate::{
 
 fn errand(email: &Email, session: &StoredSession) -> Errand {
     let holder = sha256_hex(session.id.as_str().as_bytes());
-    Errand { purpose: Purpose::Complete, target: email.to_string(), holder }
+    Errand { purpose: Purpose::Complete, target: email.to_string(), holder, is_known: false }
 }
 
 /// Mails a code, to be typed in by this session.

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use super::{StartError, VerifyError, start, verify};
+use super::{Asker, StartError, VerifyError, start, verify};
 use crate::{
     external::{
         admit::Refusal,
@@ -19,13 +19,13 @@ use crate::{
         http::FLOW,
     },
     identity::{
-        admission::{Arrival, Identity},
+        admission::{Arrival, DEVICE, Identity},
         session::Method,
         throttle::in_words,
     },
     outside::sms::SmsClient,
     shop::Shop,
-    values::{Fault, phone::Phone, time::Moment},
+    values::{Fault, ids::Secret, phone::Phone, time::Moment},
     web::{
         error::{ApiError, Problem},
         json::{Answer, Check, Field, JsonBody},
@@ -82,12 +82,16 @@ async fn start_by_phone(
     shop.texts.admit(address)?;
     let browser = FLOW.of(&headers, &shop).unwrap_or_default();
     let cookie = [(header::SET_COOKIE, FLOW.set(&shop, &browser)?)];
-    let answer = match start(&shop, gateway, &phone, &browser).await {
+    let answer = match start(&shop, gateway, &phone, &asker(&shop, &headers, &browser)).await {
         Ok(sent) => Answer(CodeSent::from(sent)).into_response(),
         Err(error) => start_problem(error, shop.clock.now()).into_response(),
     };
     // With a refusal too: a code that the gateway was silent about may arrive.
     Ok((cookie, answer).into_response())
+}
+
+fn asker(shop: &Shop, headers: &HeaderMap, browser: &Secret) -> Asker {
+    Asker { holder: browser.hash(), device: DEVICE.of(headers, shop).map(Arc::new) }
 }
 
 fn start_problem(error: StartError, now: Moment) -> ApiError {
@@ -150,7 +154,8 @@ async fn verify_phone(
     shop.throttle.admit(address)?;
     let Some(browser) = FLOW.of(&headers, &shop) else { return Err(VerifyError::Over.into()) };
     let arrival = Arrival::new(&shop, &headers, Method::Phone);
-    let admitted = verify(&shop, &phone, code.as_str(), &browser, arrival.session.clone()).await?;
+    let asker = asker(&shop, &headers, &browser);
+    let admitted = verify(&shop, &phone, code.as_str(), &asker, arrival.session.clone()).await?;
     let cookies = arrival.cookies(&shop, &admitted.user)?;
     Ok((cookies, Answer(Identity::from(&admitted.user))).into_response())
 }

@@ -2,6 +2,8 @@
 
 pub mod http;
 
+use std::sync::Arc;
+
 use thiserror::Error;
 
 use super::{
@@ -9,8 +11,8 @@ use super::{
     code::{self, Errand, Issued, Judged, Purpose, Sent},
 };
 use crate::{
-    db,
-    identity::session::NewSession,
+    db::{self, Tx},
+    identity::{guessing, session::NewSession},
     outside::sms::{self, SmsClient},
     shop::Shop,
     values::{ids::Secret, phone::Phone, time::Moment},
@@ -43,8 +45,26 @@ pub enum VerifyError {
     Db(#[from] db::Error),
 }
 
-fn errand(phone: &Phone, browser: &Secret) -> Errand {
-    Errand { purpose: Purpose::Phone, target: phone.as_str().to_owned(), holder: browser.hash() }
+/// Whoever asks for a code or types one in.
+#[derive(Clone)]
+pub struct Asker {
+    /// The hash of the cookie that a code is bound to.
+    pub holder: String,
+    /// What the browser is known by to accounts it has signed in to.
+    pub device: Option<Arc<Secret>>,
+}
+
+/// The same look-ups whether or not the phone has an account.
+async fn errand(tx: &Tx<'_>, phone: &Phone, asker: &Asker, now: Moment) -> Result<Errand, db::Error> {
+    let target = phone.as_str().to_owned();
+    let user = super::store::user_of(tx, &Way::Phone(target.clone())).await?;
+    let is_known = match &asker.device {
+        None => false,
+        Some(device) => {
+            guessing::store::knows_device(tx, &guessing::device::hash(device, user.as_ref()), now).await?
+        }
+    };
+    Ok(Errand { purpose: Purpose::Phone, target, holder: asker.holder.clone(), is_known })
 }
 
 /// Does the same for a phone that has an account and for one that has none.
@@ -52,15 +72,18 @@ pub async fn start(
     shop: &Shop,
     gateway: &SmsClient,
     phone: &Phone,
-    browser: &Secret,
+    asker: &Asker,
 ) -> Result<Sent, StartError> {
-    let (now, errand, code) = (shop.clock.now(), errand(phone, browser), code::new());
+    let (now, asked, code) = (shop.clock.now(), (phone.clone(), asker.clone()), code::new());
     let text = wording(&code, shop.public_url());
     let issued = shop
         .db
         .write(move |tx| {
-            let (errand, code) = (errand.clone(), code.clone());
-            Box::pin(async move { code::issue(tx, &errand, &code, now).await })
+            let ((phone, asker), code) = (asked.clone(), code.clone());
+            Box::pin(async move {
+                let errand = errand(tx, &phone, &asker, now).await?;
+                code::issue(tx, &errand, &code, now).await
+            })
         })
         .await;
     let sent = match issued {
@@ -87,15 +110,18 @@ pub async fn verify(
     shop: &Shop,
     phone: &Phone,
     code: &str,
-    browser: &Secret,
+    asker: &Asker,
     session: NewSession,
 ) -> Result<Admitted, VerifyError> {
-    let (now, errand, code) = (shop.clock.now(), errand(phone, browser), code.to_owned());
+    let (now, asked, code) = (shop.clock.now(), (phone.clone(), asker.clone()), code.to_owned());
     let judged = shop
         .db
         .write(move |tx| {
-            let (errand, code) = (errand.clone(), code.clone());
-            Box::pin(async move { code::judge(tx, &errand, &code, now).await })
+            let ((phone, asker), code) = (asked.clone(), code.clone());
+            Box::pin(async move {
+                let errand = errand(tx, &phone, &asker, now).await?;
+                code::judge(tx, &errand, &code, now).await
+            })
         })
         .await?;
     match judged {
