@@ -6,29 +6,10 @@ use trowel_sandbox::oauth::Provider;
 
 use crate::{
     elsewhere::{Browser, who},
-    support::{Answer, Person, Setup, TestShop, with_shop},
+    support::{Answer, Person, Setup, TestShop, on_both_engines, with_shop},
 };
 
-/// Runs a test on both engines, with all providers and a mail server.
-macro_rules! with_providers {
-    ($($(#[$meta:meta])* async fn $name:ident($shop:ident: TestShop) $body:block)*) => {
-        $(async fn $name($shop: &TestShop) $body)*
-        mod sqlite {
-            $($(#[$meta])* #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-            async fn $name() {
-                crate::support::with_shop(crate::external::providers_and_mail(crate::support::Setup::sqlite()), async |shop| super::$name(shop).await).await;
-            })*
-        }
-        mod postgres {
-            $($(#[$meta])* #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-            async fn $name() {
-                crate::support::with_shop(crate::external::providers_and_mail(crate::support::Setup::postgres()), async |shop| super::$name(shop).await).await;
-            })*
-        }
-    };
-}
-pub(crate) use with_providers;
-
+/// All providers, and a mail server.
 pub fn providers_and_mail(setup: Setup) -> Setup {
     Setup { elsewhere: true, mail: true, ..setup }
 }
@@ -79,7 +60,9 @@ pub async fn verify(shop: &TestShop, email: &str) {
     assert!(verified.unwrap());
 }
 
-with_providers! {
+on_both_engines! {
+    with crate::external::providers_and_mail;
+
     async fn whoever_comes_again_is_the_same(shop: TestShop) {
         for provider in Provider::ALL {
             let name = format!("Robin {}", provider.label());

@@ -8,8 +8,8 @@ use trowel_sandbox::oauth::Provider;
 
 use crate::{
     elsewhere::{Browser, who},
-    external::{caller, person, session, signed_in, verify, with_providers},
-    support::{Answer, Setup, TestShop, with_shop},
+    external::{caller, person, session, signed_in, verify},
+    support::{Answer, Setup, TestShop, on_both_engines, with_shop},
 };
 
 const SECOND: Duration = Duration::from_secs(1);
@@ -43,7 +43,9 @@ async fn finish(shop: &TestShop, browser: &mut Browser<'_>, email: &str) -> Answ
     complete(shop, browser, json!({ "email": email, "code": code })).await
 }
 
-with_providers! {
+on_both_engines! {
+    with crate::external::providers_and_mail;
+
     async fn an_address_finishes_an_account_and_gives_it_a_token(shop: TestShop) {
         let mut cleo = signed_in(shop, Provider::Twitter, &who::cleo()).await;
         let before = cleo.jar["trowel_session"].clone();

@@ -6,8 +6,8 @@ use trowel_sandbox::oauth::Provider;
 
 use crate::{
     elsewhere::{Browser, who},
-    external::{caller, person, place, session, signed_in, verify, with_providers},
-    support::TestShop,
+    external::{caller, person, place, session, signed_in, verify},
+    support::{TestShop, on_both_engines},
 };
 
 /// Signs up with a password and has the address verified; the browser and who it belongs to.
@@ -48,7 +48,9 @@ async fn ways(shop: &TestShop, browser: &Browser<'_>) -> (Vec<String>, bool, Val
 
 const LINKED: &str = "/dashboard/account?tab=ways&linked=";
 
-with_providers! {
+on_both_engines! {
+    with crate::external::providers_and_mail;
+
     async fn a_way_that_was_added_leads_to_the_account(shop: TestShop) {
         let mut ada = customer(shop, "Ada").await;
         let uid = session(&mut ada).await["uid"].clone();
