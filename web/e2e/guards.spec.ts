@@ -26,6 +26,7 @@ const SCREENS: { path: string; who: "anyone" | "signed-in" | Role; heading: stri
   { path: "/dashboard/addProduct", who: "admin", heading: "Add Tool" },
   { path: "/dashboard/manageProduct", who: "admin", heading: "Manage Tool" },
   { path: "/dashboard/manageOrders", who: "admin", heading: "Manage Orders" },
+  { path: "/dashboard/mails", who: "admin", heading: "Undelivered mail" },
 ];
 
 const GUARDED = SCREENS.filter(({ who }) => who !== "anyone");

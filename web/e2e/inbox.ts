@@ -51,8 +51,15 @@ export class Inbox {
 
   /** The code of the newest text message to a number. */
   async codeForPhone(phone: string): Promise<string> {
-    const page = await (await this.#request.get("/sandbox/sms/")).text();
-    const message = page.split("<li>").find((item) => item.includes(`<b>${phone}</b>`));
-    return message?.match(/class="code">(\d{6})</)?.[1] ?? "";
+    let code: string | undefined;
+    await expect
+      .poll(async () => {
+        const page = await (await this.#request.get("/sandbox/sms/")).text();
+        const message = page.split("<li>").find((item) => item.includes(`<b>${phone}</b>`));
+        code = message?.match(/class="code">(\d{6})</)?.[1];
+        return code;
+      }, `a message to ${phone}`)
+      .toBeDefined();
+    return code ?? "";
   }
 }

@@ -1,5 +1,7 @@
 import type { Page } from "@playwright/test";
 import { CardField } from "./card-field.ts";
+import { Inbox } from "./inbox.ts";
+import { askForCode, enterCode, newNumber } from "./phone.ts";
 import { picture } from "./picture.ts";
 import { type Account, ADMIN, type Shop } from "./shop.ts";
 import { expectAnswered, type Visitor } from "./visitor.ts";
@@ -114,6 +116,38 @@ export const SCREENS: Screen[] = [
       const form = page.getByRole("main");
       await form.getByRole("button", { name: "Sign up" }).click();
       await expectAnswered(form.getByText("password is required"));
+    },
+  },
+  {
+    name: "login-by-phone",
+    path: "/login",
+    title: "Login · Trowel",
+    heading: "Login",
+    act: async (page) => {
+      await page.getByRole("button", { name: "Continue with phone" }).click();
+      await page.getByRole("button", { name: "Send me a code" }).click();
+      await expectAnswered(page.getByText("Phone number is required"));
+    },
+  },
+  {
+    name: "login-by-code",
+    path: "/login",
+    title: "Login · Trowel",
+    heading: "Login",
+    act: async (page) => {
+      await askForCode(page, newNumber());
+    },
+  },
+  {
+    name: "finish",
+    path: "/login",
+    title: "Finish your account · Trowel",
+    heading: "Finish your account",
+    act: async (page) => {
+      const number = newNumber();
+      await askForCode(page, number);
+      await enterCode(page, await new Inbox(page.request).codeForPhone(number));
+      await expectAnswered(page.getByRole("button", { name: "Send me a code" }));
     },
   },
   {
@@ -414,6 +448,14 @@ export const SCREENS: Screen[] = [
     title: "Manage Orders · Trowel",
     heading: "Manage Orders",
     act: (page) => expectAnswered(page.getByText("No such order")),
+  },
+  {
+    name: "mails-none",
+    who: admin,
+    path: "/dashboard/mails",
+    title: "Undelivered mail · Trowel",
+    heading: "Undelivered mail",
+    act: (page) => expectAnswered(page.getByText("Everything arrived")),
   },
   {
     name: "users",

@@ -1,5 +1,4 @@
 import createClient from "openapi-fetch";
-import type { Coming } from "./coming.ts";
 import { ApiError } from "./errors.ts";
 import type { components, paths } from "./schema.gen.ts";
 
@@ -8,6 +7,7 @@ export type Tool = Schemas["Tool"];
 export type Order = Schemas["Order"];
 export type Review = Schemas["Review"];
 export type User = Schemas["User"];
+export type Mail = Schemas["Mail"];
 export type Profile = Schemas["Profile"];
 export type Session = Schemas["Identity"];
 
@@ -22,7 +22,7 @@ export interface Page<Row> {
 const PATIENCE = 30_000;
 
 // fetch is looked up at each call and not once, so that tests may replace it.
-export const api = createClient<paths & Coming>({
+export const api = createClient<paths>({
   baseUrl: "/api",
   fetch: (request) =>
     globalThis.fetch(request, {

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { answer, api, type Session } from "../../api/client.ts";
+import { answer, answerDated, api, type Session } from "../../api/client.ts";
 import { sentence } from "../../api/refusals.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
@@ -25,8 +25,8 @@ export function PhoneSignIn({ onSession, onBack }: PhoneSignInProps) {
   const { errors, isSubmitting } = formState;
 
   const send = async (phone: string) => {
-    const sending = await sendingOf(api.POST("/identity/phone/start", { body: { phone } }));
-    setSent({ phone, sending });
+    const { data, at } = await answerDated(api.POST("/identity/phone/start", { body: { phone } }));
+    setSent({ phone, sending: sendingOf(data, at) });
   };
 
   const start = handleSubmit(async ({ country, number }) => {

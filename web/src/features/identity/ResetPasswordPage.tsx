@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useForm, useWatch } from "react-hook-form";
+import { useForm } from "react-hook-form";
 import { useLocation } from "react-router";
 import { answer, api } from "../../api/client.ts";
 import { sentence } from "../../api/refusals.ts";
@@ -9,7 +9,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
 import { FormError, IdentityFrame } from "./IdentityFrame.tsx";
-import { NewPasswordField } from "./NewPasswordField.tsx";
+import { PasswordWarning } from "./PasswordWarning.tsx";
 import { emailRules, passwordRules } from "./rules.ts";
 import { tokenIn } from "./token-in.ts";
 
@@ -90,17 +90,17 @@ function AskForLink() {
 }
 
 function NewPassword({ token }: { token: string }) {
-  const [done, setDone] = useState(false);
-  const { register, handleSubmit, setError, control, formState } = useForm({
+  const [done, setDone] = useState<{ warning: string | null | undefined }>();
+  const { register, handleSubmit, setError, formState } = useForm({
     defaultValues: { password: "" },
   });
-  const typed = useWatch({ control, name: "password" });
   const { errors, isSubmitting } = formState;
 
   const reset = handleSubmit(async ({ password }) => {
     try {
-      await answer(api.POST("/identity/password/reset", { body: { token, password } }));
-      setDone(true);
+      const body = { token, password };
+      const { passwordWarning } = await answer(api.POST("/identity/password/reset", { body }));
+      setDone({ warning: passwordWarning });
     } catch (error) {
       setError("root", { message: sentence(error) });
     }
@@ -110,6 +110,7 @@ function NewPassword({ token }: { token: string }) {
     return (
       <div role="status" className="mt-6 space-y-5">
         <p>Your password is changed, and every device that was logged in is logged out.</p>
+        <PasswordWarning text={done.warning} />
         <AppLink to={paths.login} className="btn btn-primary">
           Login with the new password
         </AppLink>
@@ -121,9 +122,11 @@ function NewPassword({ token }: { token: string }) {
         Afterwards you are logged out everywhere, so that whoever knew the old one is out, too.
       </p>
       <form noValidate className="mt-8 space-y-3" onSubmit={(event) => void reset(event)}>
-        <NewPasswordField
+        <Field
           label="New password"
-          typed={typed}
+          type="password"
+          required
+          autoComplete="new-password"
           error={errors.password?.message}
           {...register("password", passwordRules)}
         />

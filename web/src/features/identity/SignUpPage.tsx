@@ -1,29 +1,30 @@
-import { useForm, useWatch } from "react-hook-form";
+import { useForm } from "react-hook-form";
 import { answer, api } from "../../api/client.ts";
 import { sentence } from "../../api/refusals.ts";
 import { paths } from "../../paths.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { showToast } from "../../ui/toast.tsx";
 import { EntryFrame } from "./EntryFrame.tsx";
 import { FormError } from "./IdentityFrame.tsx";
-import { NewPasswordField } from "./NewPasswordField.tsx";
 import { emailRules, nameRules, passwordRules } from "./rules.ts";
 import { useEntry } from "./use-entry.ts";
 
 export default function SignUpPage() {
   // Wherever one came from: an account begins among the tools.
   const entry = useEntry(paths.tools);
-  const { register, handleSubmit, control, formState } = useForm({
+  const { register, handleSubmit, formState } = useForm({
     defaultValues: { name: "", email: "", password: "" },
   });
-  const [name, email, password] = useWatch({ control, name: ["name", "email", "password"] });
   const { errors, isSubmitting } = formState;
 
   const signUp = handleSubmit(async (body) => {
     entry.setFault(undefined);
     try {
-      await entry.arrive(await answer(api.POST("/identity/sign-up", { body })));
+      const { passwordWarning, ...session } = await answer(api.POST("/identity/sign-up", { body }));
+      await entry.arrive(session);
+      if (passwordWarning) showToast("warning", passwordWarning);
     } catch (error) {
       entry.setFault(sentence(error));
     }
@@ -57,10 +58,11 @@ export default function SignUpPage() {
           error={errors.email?.message}
           {...register("email", emailRules)}
         />
-        <NewPasswordField
+        <Field
           label="Password"
-          typed={password}
-          owner={[name, email]}
+          type="password"
+          required
+          autoComplete="new-password"
           error={errors.password?.message}
           {...register("password", passwordRules)}
         />

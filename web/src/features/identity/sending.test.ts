@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { api } from "../../api/client.ts";
+import { answerDated, api } from "../../api/client.ts";
 import { sendingOf } from "./sending.ts";
 
 let date: string | undefined;
@@ -13,7 +13,11 @@ beforeEach(() => {
   );
 });
 
-const send = () => sendingOf(api.POST("/identity/phone/start", { body: { phone: "+1 5550142" } }));
+const send = async () => {
+  const body = { phone: "+1 5550142" };
+  const { data, at } = await answerDated(api.POST("/identity/phone/start", { body }));
+  return sendingOf(data, at);
+};
 
 test("what is left is reckoned by the server's clock, not by the visitor's", async () => {
   date = "Sat, 21 Nov 2026 10:00:00 GMT";

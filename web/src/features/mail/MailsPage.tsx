@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import type { Mail } from "../../api/client.ts";
 import { sentence } from "../../api/refusals.ts";
 import { paths } from "../../paths.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
@@ -13,7 +14,7 @@ import { Spinner } from "../../ui/Spinner.tsx";
 import { Table } from "../../ui/Table.tsx";
 import { Trouble } from "../../ui/Trouble.tsx";
 import { showToast } from "../../ui/toast.tsx";
-import { type FailedMail, failedMailsQuery, useRetryMail } from "./queries.ts";
+import { failedMailsQuery, useRetryMail } from "./queries.ts";
 
 /** For the owner: what the mail server would not take, and why. */
 export default function MailsPage() {
@@ -52,7 +53,7 @@ export default function MailsPage() {
   );
 }
 
-function MailsTable({ mails }: { mails: FailedMail[] }) {
+function MailsTable({ mails }: { mails: Mail[] }) {
   if (mails.length === 0)
     return <EmptyState title="Everything arrived">No mail has been given up.</EmptyState>;
   return (
@@ -74,13 +75,22 @@ function MailsTable({ mails }: { mails: FailedMail[] }) {
           className: "sm:min-w-48 text-sm wrap-anywhere",
           cell: (mail) => mail.lastError,
         },
-        { title: "Action", action: true, cell: (mail) => <Retry mail={mail} /> },
+        {
+          title: "Action",
+          action: true,
+          cell: (mail) =>
+            mail.retryable ? (
+              <Retry mail={mail} />
+            ) : (
+              <span className="text-sm text-quiet">Too late: what it held has ended</span>
+            ),
+        },
       ]}
     />
   );
 }
 
-function Retry({ mail }: { mail: FailedMail }) {
+function Retry({ mail }: { mail: Mail }) {
   const retrying = useRetryMail();
 
   const retry = async () => {

@@ -18,7 +18,10 @@ export function CloseSection({ hasPassword }: { hasPassword: boolean }) {
     <Section title="Delete my account" about="For good: nobody can bring it back, not even us.">
       <ul className="max-w-prose list-disc space-y-1 pl-5 text-sm text-quiet">
         <li>Your profile, your ways to log in and your unpaid orders are deleted.</li>
-        <li>Paid orders stay in our books, without your name, address and phone.</li>
+        <li>
+          Paid orders stay in our books without your name, address and phone; one that is still to
+          be shipped keeps them until then.
+        </li>
         <li>Your reviews stay, signed “Former customer”.</li>
       </ul>
       <Button look="outline" small className="mt-5" onClick={() => setOpen(true)}>

@@ -43,12 +43,8 @@ export function DevicesSection() {
                 <div className="min-w-0">
                   <p className="font-medium wrap-anywhere">{device}</p>
                   <p className="text-sm text-quiet">
-                    {methodWords(method)}, since <Day at={createdAt} />
-                    {!current && (
-                      <>
-                        ; last seen <Day at={seenAt} />
-                      </>
-                    )}
+                    {methodWords(method)}, {current ? "since " : "last seen "}
+                    <Day at={current ? createdAt : seenAt} />
                   </p>
                 </div>
                 {current ? (

@@ -1,12 +1,12 @@
 import { useState } from "react";
-import { useForm, useWatch } from "react-hook-form";
+import { useForm } from "react-hook-form";
 import { answer, api } from "../../../api/client.ts";
 import { useAccount, useSession } from "../../../api/session/SessionProvider.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { FormFault } from "../../../ui/FormFault.tsx";
 import { showToast } from "../../../ui/toast.tsx";
-import { NewPasswordField } from "../NewPasswordField.tsx";
+import { PasswordWarning } from "../PasswordWarning.tsx";
 import { passwordRules } from "../rules.ts";
 import { showFieldFaults } from "./field-faults.ts";
 import { useAccountChange } from "./queries.ts";
@@ -18,24 +18,28 @@ interface TypedPasswords {
 }
 
 export function PasswordSection({ hasPassword }: { hasPassword: boolean }) {
-  const { email, name } = useAccount();
+  const { email } = useAccount();
   const { enter } = useSession();
+  const [warning, setWarning] = useState<string | null>();
   const [fault, setFault] = useState<Error>();
   const form = useForm({ defaultValues: { currentPassword: "", password: "" } });
-  const { register, handleSubmit, reset, control, formState } = form;
-  const typed = useWatch({ control, name: "password" });
+  const { register, handleSubmit, reset, formState } = form;
   const { errors, isSubmitting } = formState;
   const changing = useAccountChange(async (body: TypedPasswords) => {
-    const session = await answer(api.POST("/identity/password/change", { body }));
+    const { passwordWarning, ...session } = await answer(
+      api.POST("/identity/password/change", { body }),
+    );
     // The session goes on under a new name, and its tokens have ended with the old one.
     await enter(session);
+    return passwordWarning;
   });
 
   const change = handleSubmit(async ({ currentPassword, password }) => {
+    setWarning(undefined);
     setFault(undefined);
     try {
       const body = hasPassword ? { currentPassword, password } : { password };
-      await changing.mutateAsync(body);
+      setWarning(await changing.mutateAsync(body));
       reset();
       showToast("success", hasPassword ? "Your password is changed" : "Your password is set");
     } catch (error) {
@@ -65,16 +69,20 @@ export function PasswordSection({ hasPassword }: { hasPassword: boolean }) {
             {...register("currentPassword", { required: passwordRules.required })}
           />
         )}
-        <NewPasswordField
+        <Field
           label="New password"
-          typed={typed}
-          owner={[name, email]}
+          type="password"
+          required
+          autoComplete="new-password"
           error={errors.password?.message}
           {...register("password", passwordRules)}
         />
         <Button type="submit" look="outline" busy={isSubmitting}>
           {hasPassword ? "Change password" : "Set password"}
         </Button>
+        <div role="status" className="pt-3 text-sm empty:pt-0">
+          <PasswordWarning text={warning} />
+        </div>
         <div role="alert" className="pt-3 text-sm text-error empty:pt-0">
           {fault && <FormFault error={fault} />}
         </div>

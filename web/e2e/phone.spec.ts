@@ -1,0 +1,106 @@
+import type { Inbox } from "./inbox.ts";
+import { askForCode, asTyped, enterCode, newNumber } from "./phone.ts";
+import { expect, type Page, test } from "./test.ts";
+import { expectSmallAndRed } from "./visitor.ts";
+
+const MINUTES = 60_000;
+
+const fault = (page: Page, text: string | RegExp) =>
+  page.getByRole("alert").filter({ hasText: text });
+
+const otherThan = (code: string) => (code === "111111" ? "222222" : "111111");
+
+async function finish(page: Page, { name, email }: { name: string; email: string }, inbox: Inbox) {
+  await expect(page).toHaveURL("/finish");
+  await page.getByLabel("Name").fill(name);
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByRole("button", { name: "Send me a code" }).click();
+  await page.getByLabel("Code").fill(await inbox.codeFor(email));
+  await page.getByRole("button", { name: "Finish" }).click();
+}
+
+test("a phone lets one in: a wrong code is told, the right one leads back, and the next time it is enough", async ({
+  page,
+  shop,
+  visitor,
+  inbox,
+  incidents,
+}) => {
+  incidents.expect(/^401 GET .*\/api\/identity\/session$/);
+  incidents.expect(/^422 POST .*\/api\/identity\/phone\/verify$/);
+  const account = shop.newAccount();
+  const number = newNumber();
+  await page.goto("/dashboard/review?from=letter");
+  await expect(page).toHaveURL("/login");
+
+  await test.step("what is no number is not sent", async () => {
+    await page.getByRole("button", { name: "Continue with phone" }).click();
+    await page.getByRole("button", { name: "Send me a code" }).click();
+    await expect(page.getByLabel("Phone number")).toHaveAccessibleDescription(
+      "Phone number is required",
+    );
+    await page.getByLabel("Phone number").fill("call me");
+    await expect(page.getByLabel("Phone number")).toHaveAccessibleDescription(
+      "Provide a valid phone number",
+    );
+    await page.getByRole("button", { name: "Use e-mail and password instead" }).click();
+  });
+
+  await askForCode(page, number);
+  const code = await inbox.codeForPhone(number);
+
+  await test.step("a wrong code", async () => {
+    await enterCode(page, otherThan(code));
+    await expectSmallAndRed(fault(page, "That is not the code we sent."));
+    expect(await visitor.token()).toBeNull();
+  });
+
+  await enterCode(page, code);
+  await finish(page, account, inbox);
+  await expect(page).toHaveURL("/dashboard/review?from=letter");
+  await expect(page.getByLabel("E-mail")).toHaveValue(account.email);
+  expect(await visitor.token()).not.toBeNull();
+});
+
+test("a code that has ended says so, and another one works", async ({
+  page,
+  shop,
+  inbox,
+  incidents,
+}) => {
+  incidents.expect(/^409 POST .*\/api\/identity\/phone\/verify$/);
+  incidents.expect(/^422 POST .*\/api\/identity\/phone\/verify$/);
+  await page.clock.install();
+  const number = newNumber();
+  await page.goto("/login");
+  await askForCode(page, number);
+  await expect(page.getByText(/^It is good for another [45]:/)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Send another code" })).toHaveCount(0);
+
+  await test.step("too many wrong ones end a code before its time", async () => {
+    const wrong = otherThan(await inbox.codeForPhone(number));
+    for (let tries = 0; tries < 5; tries += 1) {
+      await enterCode(page, wrong);
+      await expect(fault(page, /\w/)).toBeVisible();
+    }
+    await enterCode(page, await inbox.codeForPhone(number));
+    await expectSmallAndRed(fault(page, "Please ask for a new one."));
+  });
+
+  await test.step("the page says when its time is over", async () => {
+    await page.clock.fastForward(5 * MINUTES);
+    await expect(page.getByText("This code has ended. Send another one.")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Send another code" })).toBeVisible();
+  });
+
+  await test.step("the number is still there to be corrected", async () => {
+    await page.getByRole("button", { name: "Use another number" }).click();
+    await expect(page.getByLabel("Phone number")).toHaveValue(asTyped(number));
+    const other = newNumber();
+    await page.getByLabel("Phone number").fill(asTyped(other));
+    await page.getByRole("button", { name: "Send me a code" }).click();
+    await enterCode(page, await inbox.codeForPhone(other));
+    await finish(page, shop.newAccount(), inbox);
+    await expect(page).toHaveURL("/");
+  });
+});
