@@ -12,7 +12,7 @@ use crate::values::time::Moment;
 const LOGIN: &str = "/login";
 const TOOLS: &str = "/tool";
 const MY_ORDERS: &str = "/dashboard/myOrders";
-const DASHBOARD: &str = "/dashboard";
+const ACCOUNT: &str = "/dashboard/account";
 const PAYMENT: &str = "/dashboard/payment/";
 
 impl Letter {
@@ -74,7 +74,7 @@ impl Letter {
                         "The password of your account at Trowel has just been changed. Other browsers were signed out.",
                     ),
                     paragraph(
-                        "If that was you, all is well. If not, somebody else is in your account: choose a new password at once, by “Forgot password” on the sign-in page.",
+                        "If that was you, all is well. If not, somebody else is in your account: choose a new password at once, by “Forgot your password?” on the sign-in page.",
                     ),
                     Part::Link("Go to the sign-in page", screen(LOGIN)),
                 ],
@@ -99,9 +99,9 @@ impl Letter {
                 vec![
                     paragraph(format!("From now on you can sign in to your account at Trowel with {way}.")),
                     paragraph(
-                        "If that was you, all is well. If not, please remove it in your account's settings and change your password.",
+                        "If that was you, all is well. If not, please remove it there and change your password.",
                     ),
-                    Part::Link("Look at my account", screen(DASHBOARD)),
+                    Part::Link("Look at my account", screen(ACCOUNT)),
                 ],
             ),
             Self::AccountClosed { name } => Sheet::new(
@@ -233,7 +233,7 @@ fn words(now: Moment, until: Moment) -> String {
 
 /// In the largest unit that says it without a remainder worth telling.
 fn spelled_out(time: Duration) -> String {
-    let minutes = time.as_secs().div_ceil(60);
+    let minutes = (time.as_secs() + 30) / 60;
     let (count, unit) = match minutes {
         ..120 if minutes != 60 => (minutes, "minute"),
         ..2_881 => (minutes / 60, "hour"),
@@ -308,6 +308,11 @@ mod tests {
     #[test]
     fn time_is_told_as_people_do() {
         let told = |minutes| spelled_out(Duration::from_mins(minutes));
+        // Between making a link and writing of it a moment passes.
+        assert_eq!(
+            [3_601, 3_599].map(|seconds| spelled_out(Duration::from_secs(seconds))),
+            ["one hour", "one hour"]
+        );
         assert_eq!(
             [1, 5, 60, 90, 120, 1_440, 2_880, 10_080].map(told),
             [
