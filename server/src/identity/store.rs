@@ -21,6 +21,7 @@ statements! {
     DELETE_IDENTITIES_OF = "DELETE FROM external_identities WHERE user_id = $1";
     DELETE_MAIL_LINKS_OF = "DELETE FROM mail_links WHERE user_id = $1";
     DELETE_DEVICES_OF = "DELETE FROM known_devices WHERE user_id = $1";
+    DELETE_TICKETS_OF = "DELETE FROM image_tickets WHERE user_id = $1";
     DELETE_PROFILE_OF = "DELETE FROM profiles WHERE user_id = $1";
     SET_PASSWORD = "UPDATE users SET password_hash = $2 WHERE email = $1";
     // Only the very hash that was verified: a password that was changed meanwhile stays changed.
@@ -190,6 +191,7 @@ pub async fn empty_user(tx: &Tx<'_>, user: &Id, role: Role, now: Moment) -> Resu
         &DELETE_IDENTITIES_OF,
         &DELETE_MAIL_LINKS_OF,
         &DELETE_DEVICES_OF,
+        &DELETE_TICKETS_OF,
         &DELETE_PROFILE_OF,
     ] {
         tx.execute(statement, params![user.as_str()]).await?;

@@ -159,5 +159,10 @@ on_both_engines! {
         let mut again = signed_in(shop, Provider::Facebook, &who::cleo()).await;
         assert_eq!(session(&mut again).await["email"], Value::Null, "it leads to an account of its own");
         me.delete("/identity/links/google").await.is(409, "last_way_in");
+        // A password is none as long as there is no address to type in beside it.
+        let cleo = signed_in(shop, Provider::Twitter, &who::cleo()).await;
+        let me = caller(shop, &cleo, "");
+        me.post("/identity/password/change", json!({ "password": "correct horse" })).await;
+        me.delete("/identity/links/twitter").await.is(409, "last_way_in");
     }
 }

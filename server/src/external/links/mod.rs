@@ -156,7 +156,9 @@ pub async fn remove(shop: &Shop, user: &Id, provider: Provider, asking: &Id) -> 
                     return Ok(Removed::No);
                 }
                 let has_phone = super::store::phone_of(tx, &user).await?.is_some();
-                if providers.len() == 1 && account.password_hash.is_none() && !has_phone {
+                // A password opens nothing without an address beside it.
+                let has_password = account.password_hash.is_some() && account.user.email.is_some();
+                if providers.len() == 1 && !has_password && !has_phone {
                     return Ok(Removed::LastWayIn);
                 }
                 store::delete_link(tx, &user, provider).await?;
