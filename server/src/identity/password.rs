@@ -96,6 +96,11 @@ impl Passwords {
         self.work.run(move || strength::warning(&password, owner.as_ref())).await.ok().flatten()
     }
 
+    /// A flood is turned away before it costs the database anything.
+    pub fn busy(&self) -> Result<(), Error> {
+        if self.work.is_full() { Err(Error::Busy) } else { Ok(()) }
+    }
+
     /// Makes the decoy ahead of the first sign-in, which would otherwise take twice as long.
     pub async fn warm_up(&self) -> Result<(), Error> {
         self.verify("", None).await.map(|_| ())

@@ -33,6 +33,7 @@ pub async fn by_password(
     password: &str,
     browser: Option<&Secret>,
 ) -> Result<(User, String), Error> {
+    shop.passwords.busy()?;
     let (account, bucket) = look_up(shop, email, browser).await?;
     let id = account.as_ref().map(|account| account.user.id.to_string());
     if let Err(wait) = shop.guesses.take(&bucket).await? {

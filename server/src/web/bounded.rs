@@ -38,6 +38,11 @@ impl Bounded {
         }
     }
 
+    /// Whether one more would be turned away right now: for those who have other work to spare before they ask.
+    pub fn is_full(&self) -> bool {
+        self.waiting.load(Ordering::Acquire) >= self.most_waiting
+    }
+
     /// Runs to its end once it has begun, also when nobody waits for it any more.
     pub async fn run<T: Send + 'static>(
         &self,
@@ -91,12 +96,14 @@ mod tests {
         while bounded.waiting.load(Ordering::Acquire) < 32 {
             tokio::task::yield_now().await;
         }
+        assert!(bounded.is_full());
         assert!(matches!(bounded.run(|| ()).await, Err(Error::Busy)));
         for handle in waiting {
             handle.abort();
             let _ = handle.await;
         }
         assert_eq!(bounded.waiting.load(Ordering::Acquire), 0);
+        assert!(!bounded.is_full());
     }
 
     #[tokio::test]
