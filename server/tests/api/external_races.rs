@@ -24,7 +24,7 @@ async fn about_to_link(shop: &TestShop, browser: &mut Browser<'_>) -> Url {
     shop.elsewhere().decide(&page, &[("decision", "allow"), ("person", &who::bram())]).await
 }
 
-async fn signed_in<'a>(shop: &'a TestShop) -> Browser<'a> {
+async fn signed_in(shop: &TestShop) -> Browser<'_> {
     let mut browser = Browser::of(shop);
     assert_eq!(browser.continue_with(Provider::Google, &who::ada(), "").await.status, 303);
     browser
