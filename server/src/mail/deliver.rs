@@ -21,9 +21,11 @@ use crate::{
 };
 
 /// Longer than the mail server may take to answer, the way there included.
-const CLAIMED_FOR: Duration = SEND_WITHIN.saturating_mul(2);
+const CLAIMED_FOR: Duration = SEND_WITHIN.saturating_mul(3);
 /// When the server takes nothing from anybody. Flat: once it is back, everything goes out soon.
 const SERVER_PAUSE: Duration = Duration::from_secs(30);
+/// A server that takes letters and never says so makes a customer read the same one so often, and no more.
+const MOST_UNCERTAIN: i64 = 4;
 const FIRST_PAUSE: Duration = Duration::from_secs(30);
 const LONGEST_PAUSE: Duration = Duration::from_hours(1);
 
@@ -46,7 +48,16 @@ pub async fn deliver_due(shop: &Shop) -> Result<(), db::Error> {
                 connection = None;
                 give_up(shop, &mail, why).await?;
             }
-            Err(Error::Deferred(why)) => {
+            Err(Error::Uncertain(why)) if mail.attempts + 1 >= MOST_UNCERTAIN => {
+                connection = None;
+                give_up(
+                    shop,
+                    &mail,
+                    format!("The mail server was given it and did not say whether it took it: {why}"),
+                )
+                .await?;
+            }
+            Err(Error::Deferred(why) | Error::Uncertain(why)) => {
                 connection = None;
                 let again_at = shop.clock.now().plus(pause(mail.attempts));
                 tracing::info!(mail = %mail.id, kind = mail.kind, attempts = mail.attempts + 1, "a letter has to wait");

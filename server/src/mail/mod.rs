@@ -1,8 +1,8 @@
 //! What the shop writes to people: queued in the transaction that causes it, delivered afterwards.
 //!
 //! A letter is written down beside the deed it tells of, so that neither is there without the other; a mail server that
-//! does not answer holds up nobody. It arrives at least once: a repeat is possible only if we die between the mail
-//! server's yes and our note of it, and then has the same Message-ID.
+//! does not answer holds up nobody. It arrives at least once: a repeat is possible only if we die, or the mail
+//! server falls silent, between its having the whole letter and our note of its yes; then it has the same Message-ID.
 //!
 //! This module knows no feature: who causes a letter says what stands in it ([`letter::Letter`]).
 

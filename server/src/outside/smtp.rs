@@ -93,6 +93,9 @@ pub enum Error {
     /// Not ever.
     #[error("{0}")]
     Refused(String),
+    /// The whole letter was on its way and no reply came: it may have been taken, and would come twice if it is sent again.
+    #[error("{0}")]
+    Uncertain(String),
 }
 
 /// The server cannot be spoken to as the settings say.
@@ -105,7 +108,8 @@ pub struct SetUpError {
 
 /// For greeting, TLS and login together.
 const CONNECT_WITHIN: Duration = Duration::from_secs(15);
-/// For one letter. Servers look into letters before they say yes, so this is longer than they usually take.
+/// For announcing one letter, and once more for the letter itself. Servers look into letters before they say yes, so this
+/// is longer than they usually take.
 pub const SEND_WITHIN: Duration = Duration::from_mins(1);
 /// A server that says this is about to hang up, whatever it was asked.
 const CLOSING: u16 = 421;
@@ -215,19 +219,25 @@ impl Connection<'_> {
     pub async fn send(&mut self, letter: &Outgoing<'_>) -> Result<(), Error> {
         let message = self.client.compose(letter).map_err(Error::Refused)?;
         let to = address(letter.to).map_err(Error::Refused)?;
-        match tokio::time::timeout(SEND_WITHIN, self.hand_over(to, &message)).await {
-            Ok(done) => done,
-            Err(_) => Err(Error::Server(format!("no answer within {} s", SEND_WITHIN.as_secs()))),
+        let in_vain = || format!("no answer within {} s", SEND_WITHIN.as_secs());
+        match tokio::time::timeout(SEND_WITHIN, self.announce(to)).await {
+            Ok(done) => done?,
+            Err(_) => return Err(Error::Server(in_vain())),
+        }
+        match tokio::time::timeout(SEND_WITHIN, self.connection.message(&message)).await {
+            Ok(Ok(_)) => Ok(()),
+            Ok(Err(error)) if error.status().is_some() => Err(about_this(&error)),
+            Ok(Err(error)) => Err(Error::Uncertain(told(&error))),
+            Err(_) => Err(Error::Uncertain(in_vain())),
         }
     }
 
-    async fn hand_over(&mut self, to: Address, message: &[u8]) -> Result<(), Error> {
+    async fn announce(&mut self, to: Address) -> Result<(), Error> {
         let from = Mail::new(Some(self.client.sender.clone()), Vec::new());
         // Refusing the sender is refusing us.
         self.connection.command(from).await.map_err(|error| Error::Server(told(&error)))?;
         self.connection.command(Rcpt::new(to, Vec::new())).await.map_err(|error| about_this(&error))?;
         self.connection.command(Data).await.map_err(|error| about_this(&error))?;
-        self.connection.message(message).await.map_err(|error| about_this(&error))?;
         Ok(())
     }
 

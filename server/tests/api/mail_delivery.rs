@@ -271,3 +271,23 @@ async fn a_server_that_dies_after_taking_a_letter_gets_it_again_as_the_same_one(
     })
     .await;
 }
+
+/// A server that takes letters and never says so fills nobody's mailbox.
+#[tokio::test]
+async fn a_server_that_never_says_what_it_took_is_given_a_letter_four_times() {
+    with_shop(Setup { mail: true, ..Setup::sqlite() }, async |shop| {
+        queue(shop, "ada@example.com", news()).await;
+        for _ in 0..8 {
+            inbox(shop).misbehave(Step::Letter, Mishap::TakeAndCut);
+            deliver(shop).await;
+            later(shop, 3_600).await;
+        }
+        assert_eq!(copies(shop, "ada@example.com").len(), 4);
+        let hazel = shop.admin().await;
+        let failed = hazel.get("/mails?state=failed").await;
+        let reason =
+            failed.body[0]["lastError"].as_str().or(failed.body[0]["reason"].as_str()).unwrap_or_default();
+        assert!(reason.contains("did not say whether it took it"), "{}", failed.text);
+    })
+    .await;
+}
