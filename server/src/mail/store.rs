@@ -9,7 +9,7 @@ use crate::{
 statements! {
     INSERT = "INSERT INTO mails (id, kind, recipient, subject, text_body, html_body, state, attempts, next_at, expires_at, created_at)
         VALUES ($1, $2, $3, $4, $5, $6, 'queued', 0, $7, $8, $7)";
-    TO_RECIPIENT = "SELECT id, kind, recipient, subject, text_body, html_body FROM mails WHERE recipient = $1 ORDER BY created_at, id LIMIT $2";
+    TO_RECIPIENT = "SELECT id, kind, recipient, subject, text_body, html_body FROM mails WHERE recipient = $1 AND created_at >= $2 ORDER BY created_at, id LIMIT $3";
     COUNT_OF_KIND = "SELECT CAST(count(*) AS BIGINT) FROM mails WHERE recipient = $1 AND kind = $2 AND created_at > $3";
     // A few, so that a node passes over what another one has just claimed.
     DUE = "SELECT id FROM mails WHERE state = 'queued' AND next_at <= $1 ORDER BY next_at LIMIT $2";
@@ -148,8 +148,13 @@ pub async fn insert(tx: &Tx<'_>, mail: &NewMail<'_>) -> Result<(), Error> {
 }
 
 /// What was written to this address and is still kept, the oldest first.
-pub async fn to_recipient(tx: &Tx<'_>, recipient: &Email, limit: i64) -> Result<Vec<MailRow>, Error> {
-    tx.all(&TO_RECIPIENT, params![recipient.as_str(), limit]).await
+pub async fn to_recipient(
+    tx: &Tx<'_>,
+    recipient: &Email,
+    since: Moment,
+    limit: i64,
+) -> Result<Vec<MailRow>, Error> {
+    tx.all(&TO_RECIPIENT, params![recipient.as_str(), since.micros(), limit]).await
 }
 
 /// Whether this address was sent at least `most` letters of this kind since then.

@@ -254,7 +254,10 @@ fn about_this(error: &lettre::transport::smtp::Error) -> Error {
     } else if error.is_transient() && error.status().map(u16::from) != Some(CLOSING) {
         Error::Deferred(told(error))
     } else {
-        Error::Server(told(error))
+        // The log has this, and a server's own words here may repeat the address.
+        Error::Server(
+            error.status().map_or_else(|| told(error), |code| format!("it says {code} and hangs up")),
+        )
     }
 }
 

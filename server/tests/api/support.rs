@@ -34,6 +34,7 @@ use trowel::{
         email::Email,
         ids::{Id, Secret},
         money::Cents,
+        time::Moment,
     },
     web::serve::serve,
 };
@@ -416,7 +417,9 @@ impl TestShop {
             .db
             .read(move |tx| {
                 let email = email.clone();
-                Box::pin(async move { mail::store::to_recipient(tx, &email, 100).await })
+                Box::pin(
+                    async move { mail::store::to_recipient(tx, &email, Moment::from_micros(0), 100).await },
+                )
             })
             .await;
         letters.unwrap()

@@ -49,9 +49,14 @@ pub async fn export(shop: &Shop, user: &Id) -> Result<Option<Export>, db::Error>
 
 async fn read(tx: &Tx<'_>, user: &Id, now: Moment) -> Result<Option<Export>, db::Error> {
     let Some(account) = store::account(tx, user).await? else { return Ok(None) };
+    // The address may have been another's before: only whoever has shown that they read its mail is told of letters, and of
+    // none that is older than the account.
     let letters = match account.email.as_deref().and_then(Email::parse) {
-        Some(email) => mail::store::to_recipient(tx, &email, MOST).await?,
-        None => Vec::new(),
+        Some(email) if account.email_verified_at.is_some() => {
+            let since = Moment::from_micros(account.created_at);
+            mail::store::to_recipient(tx, &email, since, MOST).await?
+        }
+        _ => Vec::new(),
     };
     Ok(Some(Export {
         profile: profile(tx, user).await?,

@@ -88,6 +88,8 @@ export function SessionProvider({ children, hinted }: { children: ReactNode; hin
     async (session: Session) => {
       turn.current += 1;
       if (session.email) await ensureToken(session.email, { fresh: true });
+      // Without an address there is no token, and the one of the account before is dead.
+      else clearToken();
       become(session);
     },
     [become],

@@ -7,9 +7,15 @@ const NAMES: Record<Provider, string> = {
   twitter: "Twitter",
 };
 
-/** As the provider writes itself. A name we do not know is shown as it is. */
-export const nameOf = (provider: string | null | undefined) =>
-  provider ? (NAMES[provider as Provider] ?? provider) : "The provider";
+/** Addresses name a provider, too: what is none of ours must not become a sentence of the shop's. */
+export const knownProvider = (name: string | null | undefined) =>
+  name && Object.hasOwn(NAMES, name) ? (name as Provider) : undefined;
+
+/** As the provider writes itself. */
+export const nameOf = (provider: string | null | undefined) => {
+  const known = knownProvider(provider);
+  return known ? NAMES[known] : "The provider";
+};
 
 // What a sign-in elsewhere may come back with: what happened, and what to do about it.
 const SENTENCES: Record<string, (name: string) => string> = {

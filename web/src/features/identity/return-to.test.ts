@@ -28,9 +28,13 @@ test.each([
   expect(returnTo(from, undefined)).toBe("/");
 });
 
-test.each(["//evil.example", "/\\evil.example", "https://evil.example", "javascript:alert(1)"])(
-  "%s is not a place to return to",
-  (from) => {
-    expect(returnTo(from, undefined)).toBe("/");
-  },
-);
+test.each([
+  "//evil.example",
+  "/\\evil.example",
+  "/\t/evil.example",
+  "/tool\\..",
+  "https://evil.example",
+  "javascript:alert(1)",
+])("%s is not a place to return to", (from) => {
+  expect(returnTo(from, undefined)).toBe("/");
+});

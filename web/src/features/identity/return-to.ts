@@ -30,7 +30,7 @@ export function roleFor(from: string | undefined): Role | undefined {
 /** Where to go after logging in: back to the origin if the account may open it, else home. */
 export function returnTo(from: string | undefined, role: Role | undefined): string {
   const demanded = roleFor(from);
-  // One slash and no second: another site's address must not be mistaken for a path.
-  if (!from || !/^\/(?![/\\])/.test(from)) return paths.home;
+  // One slash and no second, and nothing that browsers skip: another site's address must not be mistaken for a path.
+  if (!from || !/^\/(?![/\\])[!-[\]-~]*$/.test(from)) return paths.home;
   return demanded && demanded !== role ? paths.home : from;
 }

@@ -8,7 +8,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { ProviderMark } from "../ProviderMark.tsx";
-import { nameOf, problemSentence } from "../problems.ts";
+import { knownProvider, nameOf, problemSentence } from "../problems.ts";
 import { otherWaysQuery, type Provider } from "../providers.ts";
 import { useSocial } from "../use-social.ts";
 import { useAccountChange, type WaysIn } from "./queries.ts";
@@ -144,7 +144,7 @@ function useCameBack() {
   const navigate = useNavigate();
   const [told] = useState(() => new URLSearchParams(search));
   const problem = told.get("problem");
-  const linked = told.get("linked");
+  const linked = knownProvider(told.get("linked"));
   const state = useState(problem ? problemSentence(problem, told.get("provider")) : undefined);
 
   useEffect(() => {
