@@ -4,6 +4,7 @@
 //! says who is calling; [`audit`] keeps who did what as an administrator; [`mail`] is what the shop writes to people;
 //! [`images`] keeps pictures; [`catalogue`] is
 //! what is sold, [`ordering`] takes stock and writes orders, [`payment`] pays them once on the provider's word,
+//! [`ledger`] says whether all of that agrees,
 //! [`external`] lets people in on the word of Google and others,
 //! [`reviews`] is what customers say, [`accounts`] their profiles and roles, [`site`] is the web app's shell and what
 //! belongs to the site as a whole. Each feature has its rules, its `store.rs` (SQL) and its `http.rs` (wire). [`web`]
@@ -22,6 +23,7 @@ pub mod housekeeping;
 pub mod idempotency;
 pub mod identity;
 pub mod images;
+pub mod ledger;
 pub mod limits;
 pub mod mail;
 pub mod mail_config;

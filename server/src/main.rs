@@ -5,6 +5,8 @@
     reason = "this is the part that talks to whoever started it"
 )]
 
+mod verify_command;
+
 use std::{io::IsTerminal as _, net::SocketAddr, process::ExitCode};
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
@@ -24,6 +26,8 @@ use trowel::{
     web::serve::serve,
 };
 
+use crate::verify_command::{PlaceSettings, VerifySettings, must_fit};
+
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -41,6 +45,8 @@ enum Command {
     Demo(Settings),
     /// Run the shop for real customers
     Serve(Settings),
+    /// Check that stock, orders, payments and the card provider's records agree; changes nothing
+    Verify(VerifySettings),
     /// Say who administers the shop
     #[command(subcommand)]
     Admin(AdminCommand),
@@ -57,16 +63,12 @@ enum AdminCommand {
 #[derive(clap::Args)]
 struct AdminSettings {
     email: String,
-    /// Folder of the embedded database
-    #[arg(long, env = "TROWEL_DATA", default_value = "data")]
-    data: std::path::PathBuf,
-    /// postgres://… if the shop's database is PostgreSQL
-    #[arg(long = "database", env = "TROWEL_DATABASE_URL", hide_env_values = true)]
-    database: Option<String>,
+    #[command(flatten)]
+    place: PlaceSettings,
 }
 
 /// A sentence for whoever started the program.
-type Failure = String;
+pub type Failure = String;
 
 fn main() -> ExitCode {
     let matches = without_empty_variables(CommandLine::command()).get_matches();
@@ -83,6 +85,7 @@ fn main() -> ExitCode {
         match line.command {
             Command::Demo(settings) => run(settings, Mode::Demo).await,
             Command::Serve(settings) => run(settings, Mode::Serve).await,
+            Command::Verify(settings) => verify_command::verify(settings).await,
             Command::Admin(AdminCommand::Grant(settings)) => set_role(settings, Role::Admin).await,
             Command::Admin(AdminCommand::Revoke(settings)) => set_role(settings, Role::User).await,
         }
@@ -256,18 +259,7 @@ fn told_to_stop() -> std::io::Result<impl Future<Output = ()>> {
 async fn set_role(settings: AdminSettings, role: Role) -> Result<(), Failure> {
     let email = Email::parse(&settings.email)
         .ok_or_else(|| format!("{} is not an e-mail address", settings.email))?;
-    let place = if let Some(url) = settings.database {
-        db::Place::Postgres(url)
-    } else {
-        let path = settings.data.join("trowel.sqlite");
-        if !path.exists() {
-            return Err(format!("there is no database at {}; name its folder with --data", path.display()));
-        }
-        db::Place::Sqlite(path)
-    };
-    let db = Db::open(&place, db::Options::default())
-        .await
-        .map_err(|error| format!("the database cannot be opened: {error}"))?;
+    let db = settings.place.open().await?;
     let change = change_role(&db, &email, role).await;
     db.close().await;
     match change? {
@@ -289,18 +281,8 @@ async fn set_role(settings: AdminSettings, role: Role) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Never migrates: a shop of the older version may be running on this database.
 async fn change_role(db: &Db, email: &Email, role: Role) -> Result<identity::role::Change, Failure> {
-    match db.is_migrated().await {
-        Ok(true) => {}
-        Ok(false) => {
-            return Err(
-                "this database is older than this program; start the shop once with it, then try again"
-                    .into(),
-            );
-        }
-        Err(error) => return Err(format!("this is not the database of a shop: {error}")),
-    }
+    must_fit(db).await?;
     let (by, now) = (identity::role::By::Host, Clock::default().now());
     identity::role::change(db, email, role, by, now).await.map_err(|error| error.to_string())
 }

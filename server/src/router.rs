@@ -15,7 +15,7 @@ use utoipa::{OpenApi as _, openapi::OpenApi};
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
-    accounts, catalogue, external, identity, images,
+    accounts, catalogue, external, identity, images, ledger,
     metrics::Asked,
     ordering, payment, reviews,
     shop::Shop,
@@ -38,6 +38,7 @@ fn calls() -> OpenApiRouter<Arc<Shop>> {
         .merge(images::http::routes())
         .merge(ordering::http::routes())
         .merge(payment::http::routes())
+        .merge(ledger::http::routes())
         .merge(reviews::http::routes())
         .merge(accounts::http::routes())
         .merge(accounts::mails::http::routes())

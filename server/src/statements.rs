@@ -1,7 +1,7 @@
 //! Every statement of the shop in one list, so that one test can let both engines parse them all.
 
 use crate::{
-    accounts, audit, catalogue, db::Statement, external, idempotency, identity, images, mail, ordering,
+    accounts, audit, catalogue, db::Statement, external, idempotency, identity, images, ledger, mail, ordering,
     payment, reviews, settings,
 };
 
@@ -15,6 +15,7 @@ pub const ALL: &[&[&Statement]] = &[
     catalogue::store::STATEMENTS,
     ordering::store::STATEMENTS,
     payment::store::STATEMENTS,
+    ledger::store::STATEMENTS,
     reviews::store::STATEMENTS,
     external::store::STATEMENTS,
     external::code::store::STATEMENTS,

@@ -19,6 +19,7 @@ pub enum Action {
     DeleteOrder,
     ShipOrder,
     SendMailAgain,
+    AcceptStock,
 }
 
 impl Action {
@@ -32,6 +33,7 @@ impl Action {
             Self::DeleteOrder => "delete_order",
             Self::ShipOrder => "ship_order",
             Self::SendMailAgain => "send_mail_again",
+            Self::AcceptStock => "accept_stock",
         }
     }
 }

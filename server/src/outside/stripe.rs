@@ -73,6 +73,41 @@ pub enum IntentStatus {
     Open,
 }
 
+/// An intent in the provider's list, with what became of its money.
+#[derive(Debug, Deserialize)]
+pub struct ListedIntent {
+    #[serde(flatten)]
+    pub intent: Intent,
+    #[serde(default)]
+    latest_charge: Option<Charge>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+enum Charge {
+    Whole {
+        amount_refunded: i64,
+    },
+    /// Where the list was not expanded.
+    Named(#[expect(dead_code, reason = "only tells the two shapes apart")] String),
+}
+
+impl ListedIntent {
+    /// What was given back, in the smallest unit.
+    pub fn amount_refunded(&self) -> i64 {
+        match self.latest_charge {
+            Some(Charge::Whole { amount_refunded }) => amount_refunded,
+            Some(Charge::Named(_)) | None => 0,
+        }
+    }
+}
+
+#[derive(Debug, Deserialize)]
+pub struct IntentPage {
+    pub data: Vec<ListedIntent>,
+    pub has_more: bool,
+}
+
 #[derive(Clone)]
 pub struct StripeClient {
     http: reqwest::Client,
@@ -148,6 +183,14 @@ impl StripeClient {
 
     pub async fn retrieve_intent(&self, id: &str) -> Result<Intent, Error> {
         self.send(self.http.get(self.address(&format!("payment_intents/{}", segment(id))))).await
+    }
+
+    /// A hundred of the account's intents made at or after `since`, newest first, behind the one named `after`.
+    pub async fn list_intents(&self, since: Moment, after: Option<&str>) -> Result<IntentPage, Error> {
+        let since_s = (since.micros() / 1_000_000).max(0);
+        let after = after.map(|id| format!("&starting_after={}", segment(id))).unwrap_or_default();
+        let query = format!("limit=100&expand[]=data.latest_charge&created[gte]={since_s}{after}");
+        self.send(self.http.get(self.address(&format!("payment_intents?{query}")))).await
     }
 
     /// Cancelling an intent that was cancelled before is refused by the provider; callers retrieve it then.

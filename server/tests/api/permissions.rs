@@ -352,6 +352,7 @@ const SAMPLES: &[Sample] = &[
         Some(json!({ "paid": true, "status": "pending" }))
     }),
     sample("GET /manageOrders", "", OfAda::Nothing, |_| "/manageOrders".into(), none),
+    sample("GET /ledger", "", OfAda::Nothing, |_| "/ledger".into(), none),
     sample("GET /profiles/{email}", "Ada's", OfAda::Nothing, |_| "/profiles/ada@example.com".into(), none),
     sample(
         "GET /profiles/{email}",

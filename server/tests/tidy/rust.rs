@@ -32,6 +32,7 @@ const FEATURES: &[(&str, &[&str])] = &[
     ("ordering", &["identity", "catalogue", "idempotency", "mail", "audit"]),
     ("site", &["identity", "catalogue", "images", "reviews"]),
     ("payment", &["identity", "catalogue", "ordering", "idempotency", "mail", "audit"]),
+    ("ledger", &["identity", "catalogue", "audit"]),
     ("external", &["identity", "payment", "mail", "audit"]),
     ("accounts", &["identity", "external", "reviews", "ordering", "payment", "mail", "audit"]),
 ];

@@ -166,9 +166,20 @@ pub fn cancel(visit: &mut Visit<'_>, id: &str, mut params: Params) -> Result<Val
 
 /// `GET /v1/payment_intents`
 pub fn list(visit: &mut Visit<'_>, mut params: Params) -> Result<Value, Refusal> {
+    let expansions = params.take_list("expand");
     let show = |intent: &Intent| intent.to_json(Caller::Server);
-    let page = visit.book.intents.page("/v1/payment_intents", &mut params, |_| true, show)?;
+    let mut page = visit.book.intents.page("/v1/payment_intents", &mut params, |_| true, show)?;
     params.finish()?;
+    // In a list, what is expanded is named from the list down.
+    let of_each: Vec<String> = expansions
+        .iter()
+        .map(|name| name.strip_prefix("data.").unwrap_or(name.as_str()).to_owned())
+        .collect();
+    if let Some(listed) = page["data"].as_array_mut() {
+        for intent in listed {
+            *intent = expand(visit.book, intent.take(), &of_each)?;
+        }
+    }
     Ok(page)
 }
 

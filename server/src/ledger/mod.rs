@@ -1,0 +1,167 @@
+//! Whether the books agree: stock, orders and payments with each other, and payments with what the card provider has.
+//!
+//! Reads only, and decides nothing: it says where two records differ, what each of them says, and what an owner can do
+//! about it. The rules are those that every transaction keeps (ARCHITECTURE.md); a difference means a fault of ours, a
+//! hand in the database, or a hand at the provider.
+//!
+//! Screens: Accounts, for admins; `trowel verify`. Nothing builds on this module.
+
+pub mod http;
+pub mod own_books;
+pub mod provider;
+pub mod store;
+
+use std::{fmt, time::Duration};
+
+use crate::{
+    db::{self, Db},
+    outside::stripe::StripeClient,
+    values::time::Moment,
+};
+
+/// What two records say of one thing, and they should say the same.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Difference {
+    pub kind: Kind,
+    /// The tool, order or payment; the provider's name for a payment where it has one.
+    pub subject: String,
+    pub we_say: String,
+    /// The record it is held against: our own other book, or the provider's.
+    pub other_says: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// What was put in is not what is available plus what orders hold.
+    Stock,
+    /// An order is paid, and no succeeded payment of its amount belongs to it.
+    PaidWithoutPayment,
+    /// A payment succeeded, and the order it is for is not paid by it.
+    PaymentWithoutOrder,
+    /// Money that belongs to no order has not gone back for an hour.
+    RefundWaits,
+    /// Paid before it was placed, or shipped before it was paid.
+    Backward,
+    /// The provider has the money and we do not know yet.
+    NotHeardOf,
+    /// Amount, currency or order of a payment are not those we asked for.
+    Mismatch,
+    /// We count on money that the provider does not have, or not any more.
+    NotAtProvider,
+    /// The provider has a paid payment of this shop that we never asked for.
+    NotOurs,
+}
+
+impl Kind {
+    /// Stable, for the API.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Stock => "stock",
+            Self::PaidWithoutPayment => "paid_without_payment",
+            Self::PaymentWithoutOrder => "payment_without_order",
+            Self::RefundWaits => "refund_waits",
+            Self::Backward => "backward",
+            Self::NotHeardOf => "not_heard_of",
+            Self::Mismatch => "mismatch",
+            Self::NotAtProvider => "not_at_provider",
+            Self::NotOurs => "not_ours",
+        }
+    }
+
+    /// What an owner can do about it, as a sentence.
+    pub fn repair(self) -> &'static str {
+        match self {
+            Self::Stock => {
+                "Count the shelf. Set the available quantity in Manage Tool to what is there, then let the books agree with it: trowel verify --accept-stock TOOL."
+            }
+            Self::PaidWithoutPayment => {
+                "Look the transaction up at the card provider. If the money is there, keep the order as it is and note it; if not, do not ship, and write to the customer."
+            }
+            Self::PaymentWithoutOrder => {
+                "Give the money back in the card provider's dashboard; the next check sees it there."
+            }
+            Self::RefundWaits => {
+                "The shop tries again every half minute. If the card provider refuses (the log says why), give the money back in its dashboard."
+            }
+            Self::Backward => "Check the clocks of the machines. Nothing else needs to be done.",
+            Self::NotHeardOf => {
+                "The shop asks by itself within some minutes. If this stays, the card provider's events do not arrive: check its webhook address and secret."
+            }
+            Self::Mismatch => {
+                "Nothing was marked as paid. Compare both sides in the card provider's dashboard, and give the money back there if it is wrong."
+            }
+            Self::NotAtProvider => {
+                "If somebody gave the money back in the card provider's dashboard, do not ship the order. If the keys in the settings were changed, this may be another account."
+            }
+            Self::NotOurs => {
+                "Another program may use the same account, or this database is an older copy. Look the payment up in the card provider's dashboard."
+            }
+        }
+    }
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}: {}", self.kind.code(), self.subject)?;
+        writeln!(f, "    we say:     {}", self.we_say)?;
+        writeln!(f, "    other says: {}", self.other_says)?;
+        write!(f, "    to do:      {}", self.kind.repair())
+    }
+}
+
+/// How the provider's side of the check went.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ProviderSide {
+    /// Card payment is off.
+    Off,
+    /// So many of its payments were compared.
+    Compared(usize),
+    /// It did not answer; what was found until then is in the report.
+    Silent(String),
+}
+
+#[derive(Debug)]
+pub struct Report {
+    pub tools: i64,
+    pub orders: i64,
+    pub payments: i64,
+    pub provider: ProviderSide,
+    pub differences: Vec<Difference>,
+    /// There are more than are listed.
+    pub is_cut: bool,
+}
+
+/// More differences than a person can work through are one fault, not many.
+const MOST: usize = 200;
+
+/// How far back a screen compares the provider's payments: each hundred of them is a call.
+const LATELY: Duration = Duration::from_hours(30 * 24);
+
+/// Which of the provider's payments are compared. Our own books are always read whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Span {
+    Lately,
+    Ever,
+}
+
+/// The whole check. What moves while it runs is looked at twice before it counts as a difference.
+pub async fn check(
+    db: &Db,
+    client: Option<&StripeClient>,
+    span: Span,
+    now: Moment,
+) -> Result<Report, db::Error> {
+    let own = own_books::check(db, now).await?;
+    let mut differences = own.differences;
+    let since = match span {
+        Span::Lately => now.minus(LATELY),
+        Span::Ever => Moment::from_micros(0),
+    };
+    let provider = match client {
+        None => ProviderSide::Off,
+        Some(client) => provider::compare(db, client, since, &mut differences).await?,
+    };
+    let is_cut = differences.len() > MOST;
+    differences.truncate(MOST);
+    Ok(Report { tools: own.tools, orders: own.orders, payments: own.payments, provider, differences, is_cut })
+}

@@ -1,0 +1,163 @@
+//! Our own records held against each other, each pair in one statement: what moves meanwhile is in both or in neither.
+
+use std::time::Duration;
+
+use super::{
+    Difference, Kind, MOST,
+    store::{self, PaidRow, StockRow, SucceededRow, TimesRow, WaitingRow},
+};
+use crate::{
+    audit::{self, Action, Entry},
+    catalogue,
+    db::{self, Db},
+    values::{ids::Id, time::Moment},
+};
+
+/// Refunds are given within a minute; after this long somebody should know.
+const REFUND_WITHIN: Duration = Duration::from_hours(1);
+
+pub struct OwnBooks {
+    pub tools: i64,
+    pub orders: i64,
+    pub payments: i64,
+    pub differences: Vec<Difference>,
+}
+
+pub async fn check(db: &Db, now: Moment) -> Result<OwnBooks, db::Error> {
+    // One more than is shown, so that it is known that there are more.
+    let most = i64::try_from(MOST + 1).unwrap_or(i64::MAX);
+    db.read_long(move |tx| {
+        Box::pin(async move {
+            let (tools, orders, payments) = store::counts(tx).await?;
+            let mut differences = Vec::new();
+            differences.extend(store::stock(tx, most).await?.into_iter().map(of_stock));
+            differences.extend(store::paid_without_payment(tx, most).await?.into_iter().map(of_paid));
+            differences.extend(store::payment_without_order(tx, most).await?.into_iter().map(of_succeeded));
+            let waiting = store::refund_waits(tx, now.minus(REFUND_WITHIN), most).await?;
+            differences.extend(waiting.into_iter().map(of_waiting));
+            differences.extend(store::backward(tx, most).await?.into_iter().map(of_times));
+            Ok(OwnBooks { tools, orders, payments, differences })
+        })
+    })
+    .await
+}
+
+/// Dollars and cents, signed.
+pub fn dollars(cents: i64) -> String {
+    let sign = if cents < 0 { "-" } else { "" };
+    format!("{sign}${}.{:02}", cents.unsigned_abs() / 100, cents.unsigned_abs() % 100)
+}
+
+fn of_stock(row: StockRow) -> Difference {
+    let expected = row.put_in - row.ordered;
+    Difference {
+        kind: Kind::Stock,
+        subject: format!("tool {} ({})", row.id, row.name),
+        we_say: format!("{} available", row.available),
+        other_says: format!(
+            "{} put in, {} in orders: {expected} should be available, a difference of {}",
+            row.put_in,
+            row.ordered,
+            row.available - expected
+        ),
+    }
+}
+
+fn of_paid(row: PaidRow) -> Difference {
+    let intent = row.intent_id.unwrap_or_default();
+    Difference {
+        kind: Kind::PaidWithoutPayment,
+        subject: format!("order {}", row.order_id),
+        we_say: format!("{} paid by {intent}", dollars(row.total_cents)),
+        other_says: match (row.payment_state, row.payment_cents) {
+            (Some(state), Some(cents)) => format!("that payment is {state}, over {}", dollars(cents)),
+            _ => "there is no such payment for this order".into(),
+        },
+    }
+}
+
+fn of_succeeded(row: SucceededRow) -> Difference {
+    Difference {
+        kind: Kind::PaymentWithoutOrder,
+        subject: format!("payment {}", row.intent_id.unwrap_or_default()),
+        we_say: format!("{} succeeded for order {}", dollars(row.amount_cents), row.order_id),
+        other_says: match (row.order_state, row.order_intent_id) {
+            (Some(_), Some(intent)) => format!("that order was paid by {intent}"),
+            (Some(state), None) => format!("that order is {state}"),
+            (None, _) => "there is no such order".into(),
+        },
+    }
+}
+
+fn of_waiting(row: WaitingRow) -> Difference {
+    Difference {
+        kind: Kind::RefundWaits,
+        subject: format!("payment {}", row.intent_id.unwrap_or_default()),
+        we_say: format!(
+            "{} has to go back, begun {}",
+            dollars(row.amount_cents),
+            Moment::from_micros(row.created_at)
+        ),
+        other_says: "no refund was confirmed".into(),
+    }
+}
+
+fn of_times(row: TimesRow) -> Difference {
+    let at =
+        |micros: Option<i64>| micros.map_or_else(|| "never".into(), |at| Moment::from_micros(at).to_string());
+    Difference {
+        kind: Kind::Backward,
+        subject: format!("order {}", row.id),
+        we_say: format!("placed {}", at(Some(row.created_at))),
+        other_says: format!("paid {}, shipped {}", at(row.paid_at), at(row.shipped_at)),
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Accepted {
+    /// The books were off by so many units and agree now.
+    By(i64),
+    Agreed,
+    UnknownTool,
+}
+
+/// Takes a tool's available quantity as counted and writes the difference into the stock book, so that the two agree.
+/// For whoever has the host.
+pub async fn accept_stock(db: &Db, tool: &Id, now: Moment) -> Result<Accepted, db::Error> {
+    let tool = tool.clone();
+    let (accepted, entry) = db
+        .write(move |tx| {
+            let tool = tool.clone();
+            Box::pin(async move {
+                let Some((available, put_in, ordered)) = store::held_stock(tx, tool.as_str()).await? else {
+                    return Ok((Accepted::UnknownTool, None));
+                };
+                let off_by = available - (put_in - ordered);
+                if off_by == 0 {
+                    return Ok((Accepted::Agreed, None));
+                }
+                catalogue::store::insert_stock_change(tx, &tool, off_by, "counted", None, now).await?;
+                let entry = Entry { actor: None, action: Action::AcceptStock, subject: tool, at: now };
+                audit::record(tx, &entry).await?;
+                Ok::<_, db::Error>((Accepted::By(off_by), Some(entry)))
+            })
+        })
+        .await?;
+    if let Some(entry) = entry {
+        entry.log();
+    }
+    Ok(accepted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts_read_as_dollars() {
+        assert_eq!(
+            [dollars(0), dollars(5), dollars(123_456), dollars(-150)],
+            ["$0.00", "$0.05", "$1234.56", "-$1.50"]
+        );
+    }
+}

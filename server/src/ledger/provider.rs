@@ -1,0 +1,171 @@
+//! Our payments held against the card provider's list of them, and the other way round.
+
+use std::collections::HashSet;
+
+use super::{
+    Difference, Kind, MOST, ProviderSide,
+    own_books::dollars,
+    store::{self, IntentRow},
+};
+use crate::{
+    db::{self, Db},
+    outside::stripe::{self, IntentStatus, ListedIntent, StripeClient},
+    values::time::Moment,
+};
+
+/// Our payments that the provider did not list are asked for one by one; more than this are one fault, not many.
+const MOST_ASKED: usize = 200;
+const PAGE: i64 = 500;
+
+/// Adds what differs. A silent provider ends the comparison, not the check.
+pub async fn compare(
+    db: &Db,
+    client: &StripeClient,
+    since: Moment,
+    differences: &mut Vec<Difference>,
+) -> Result<ProviderSide, db::Error> {
+    let (mut seen, mut suspects) = (HashSet::new(), Vec::new());
+    let mut after: Option<String> = None;
+    loop {
+        let page = match client.list_intents(since, after.as_deref()).await {
+            Ok(page) => page,
+            Err(error) => return silent(&error),
+        };
+        after = page.data.last().map(|listed| listed.intent.id.clone());
+        for listed in page.data {
+            seen.insert(listed.intent.id.clone());
+            if suspects.len() <= MOST && judge(db, &listed).await?.is_some() {
+                suspects.push(listed);
+            }
+        }
+        if !page.has_more || after.is_none() {
+            break;
+        }
+    }
+    // A payment moves at the provider first and with us a moment later: only what is still so counts.
+    for listed in &suspects {
+        differences.extend(judge(db, listed).await?);
+    }
+    let compared = seen.len();
+    match look_for_the_unlisted(db, client, since, &seen, differences).await? {
+        Ok(()) => Ok(ProviderSide::Compared(compared)),
+        Err(error) => silent(&error),
+    }
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "ends a function that can fail for other reasons")]
+fn silent(error: &stripe::Error) -> Result<ProviderSide, db::Error> {
+    Ok(ProviderSide::Silent(error.to_string()))
+}
+
+async fn judge(db: &Db, listed: &ListedIntent) -> Result<Option<Difference>, db::Error> {
+    let id = listed.intent.id.clone();
+    let ours = db
+        .read_long(move |tx| {
+            let id = id.clone();
+            Box::pin(async move { store::by_intent(tx, &id).await })
+        })
+        .await?;
+    Ok(difference(listed, ours.as_ref()))
+}
+
+fn difference(listed: &ListedIntent, ours: Option<&IntentRow>) -> Option<Difference> {
+    let intent = &listed.intent;
+    let is_paid = intent.status == IntentStatus::Succeeded;
+    let Some(ours) = ours else {
+        // Without an order of ours in it, it is another program's business.
+        let order = intent.metadata.order_id.as_deref().filter(|_| is_paid)?;
+        return Some(found(
+            Kind::NotOurs,
+            listed,
+            "no such payment".into(),
+            format!("{} for order {order}", paid(listed)),
+        ));
+    };
+    let we_say = format!("{}, {} for order {}", ours.state, dollars(ours.amount_cents), ours.order_id);
+    let we_count_on_it = matches!(ours.state.as_str(), "succeeded" | "refund_due" | "refunded");
+    let kind = match (is_paid, ours.state.as_str()) {
+        (true, _) if !fits(listed, ours) => Kind::Mismatch,
+        (true, "succeeded") if listed.amount_refunded() > 0 => Kind::NotAtProvider,
+        (true, "refunded") if listed.amount_refunded() < intent.amount => Kind::NotAtProvider,
+        (true, _) if !we_count_on_it => Kind::NotHeardOf,
+        (false, _) if we_count_on_it => Kind::NotAtProvider,
+        _ => return None,
+    };
+    let they_say = if is_paid { paid(listed) } else { format!("{:?}", intent.status).to_lowercase() };
+    Some(found(kind, listed, we_say, they_say))
+}
+
+fn fits(listed: &ListedIntent, ours: &IntentRow) -> bool {
+    let intent = &listed.intent;
+    intent.amount == ours.amount_cents
+        && intent.amount_received == ours.amount_cents
+        && intent.currency.eq_ignore_ascii_case(&ours.currency)
+        && intent.metadata.order_id.as_deref() == Some(ours.order_id.as_str())
+}
+
+fn paid(listed: &ListedIntent) -> String {
+    let intent = &listed.intent;
+    let mut text = format!(
+        "succeeded, {} {} for order {}",
+        dollars(intent.amount_received),
+        intent.currency,
+        intent.metadata.order_id.as_deref().unwrap_or("unknown")
+    );
+    if listed.amount_refunded() > 0 {
+        text.push_str(&format!(", {} given back", dollars(listed.amount_refunded())));
+    }
+    text
+}
+
+fn found(kind: Kind, listed: &ListedIntent, we_say: String, other_says: String) -> Difference {
+    Difference { kind, subject: format!("payment {}", listed.intent.id), we_say, other_says }
+}
+
+/// Payments we count on that the list did not have. The outer error is the database's.
+async fn look_for_the_unlisted(
+    db: &Db,
+    client: &StripeClient,
+    since: Moment,
+    seen: &HashSet<String>,
+    differences: &mut Vec<Difference>,
+) -> Result<Result<(), stripe::Error>, db::Error> {
+    let (mut after, mut asked) = (String::new(), 0);
+    loop {
+        let from = after.clone();
+        let rows = db
+            .read_long(move |tx| {
+                let from = from.clone();
+                Box::pin(async move { store::intents_after(tx, &from, since, PAGE).await })
+            })
+            .await?;
+        let Some(last) = rows.last().and_then(|row| row.intent_id.clone()) else { return Ok(Ok(())) };
+        after = last;
+        for row in rows {
+            let Some(id) = row.intent_id.as_deref() else { continue };
+            let we_count_on_it = matches!(row.state.as_str(), "succeeded" | "refund_due" | "refunded");
+            if !we_count_on_it || seen.contains(id) || asked >= MOST_ASKED {
+                continue;
+            }
+            asked += 1;
+            match client.retrieve_intent(id).await {
+                // Paid for after the list was read.
+                Ok(intent) if intent.status == IntentStatus::Succeeded => {}
+                Ok(_) => differences.push(unlisted(id, &row, "not paid")),
+                Err(error) if error.is_missing() => {
+                    differences.push(unlisted(id, &row, "no such payment"));
+                }
+                Err(error) => return Ok(Err(error)),
+            }
+        }
+    }
+}
+
+fn unlisted(id: &str, row: &IntentRow, other_says: &str) -> Difference {
+    Difference {
+        kind: Kind::NotAtProvider,
+        subject: format!("payment {id}"),
+        we_say: format!("{}, {} for order {}", row.state, dollars(row.amount_cents), row.order_id),
+        other_says: other_says.into(),
+    }
+}

@@ -1,0 +1,138 @@
+//! The books, read side by side. Every statement answers what does not agree, so a healthy shop gets no rows.
+
+use crate::{
+    db::{Error, Tx, params, row, statements},
+    values::time::Moment,
+};
+
+statements! {
+    STOCK = "SELECT t.id, t.name, t.available, CAST(coalesce(p.units, 0) AS BIGINT), CAST(coalesce(o.units, 0) AS BIGINT)
+        FROM tools t
+        LEFT JOIN (SELECT tool_id, sum(delta) AS units FROM stock_changes GROUP BY tool_id) p ON p.tool_id = t.id
+        LEFT JOIN (SELECT tool_id, sum(quantity) AS units FROM orders GROUP BY tool_id) o ON o.tool_id = t.id
+        WHERE t.available <> coalesce(p.units, 0) - coalesce(o.units, 0) ORDER BY t.id LIMIT $1";
+    PAID_WITHOUT_PAYMENT = "SELECT o.id, o.transaction_id, o.total_cents, p.state, p.amount_cents
+        FROM orders o LEFT JOIN payments p ON p.intent_id = o.transaction_id AND p.order_id = o.id
+        WHERE o.transaction_id IS NOT NULL AND (p.id IS NULL OR p.state <> 'succeeded' OR p.amount_cents <> o.total_cents)
+        ORDER BY o.id LIMIT $1";
+    PAYMENT_WITHOUT_ORDER = "SELECT p.intent_id, p.amount_cents, p.order_id, o.state, o.transaction_id
+        FROM payments p LEFT JOIN orders o ON o.id = p.order_id
+        WHERE p.state = 'succeeded' AND (o.id IS NULL OR o.transaction_id IS NULL OR o.transaction_id <> p.intent_id)
+        ORDER BY p.id LIMIT $1";
+    REFUND_WAITS = "SELECT intent_id, amount_cents, created_at FROM payments
+        WHERE state = 'refund_due' AND created_at < $1 ORDER BY created_at LIMIT $2";
+    BACKWARD = "SELECT id, created_at, paid_at, shipped_at FROM orders
+        WHERE paid_at < created_at OR shipped_at < paid_at ORDER BY id LIMIT $1";
+    COUNTS = "SELECT CAST((SELECT count(*) FROM tools) AS BIGINT), CAST((SELECT count(*) FROM orders) AS BIGINT), CAST((SELECT count(*) FROM payments) AS BIGINT)";
+    // What counts on an intent at the provider, page by page in the order of the index on intents.
+    INTENTS_AFTER = "SELECT intent_id, order_id, amount_cents, currency, state FROM payments
+        WHERE intent_id > $1 AND created_at >= $2 ORDER BY intent_id LIMIT $3";
+    BY_INTENT = "SELECT intent_id, order_id, amount_cents, currency, state FROM payments WHERE intent_id = $1";
+    TOOL_STOCK = "SELECT t.available, CAST(coalesce((SELECT sum(delta) FROM stock_changes WHERE tool_id = t.id), 0) AS BIGINT),
+        CAST(coalesce((SELECT sum(quantity) FROM orders WHERE tool_id = t.id), 0) AS BIGINT) FROM tools t WHERE t.id = $1";
+    // Sales of this tool wait until the books are closed again.
+    HOLD_TOOL = "UPDATE tools SET changed_at = changed_at WHERE id = $1";
+}
+
+row! {
+    pub struct StockRow {
+        pub id: String,
+        pub name: String,
+        pub available: i64,
+        /// What owners put in, less what they took out.
+        pub put_in: i64,
+        /// What orders hold, paid for or not.
+        pub ordered: i64,
+    }
+}
+
+row! {
+    pub struct PaidRow {
+        pub order_id: String,
+        pub intent_id: Option<String>,
+        pub total_cents: i64,
+        pub payment_state: Option<String>,
+        pub payment_cents: Option<i64>,
+    }
+}
+
+row! {
+    pub struct SucceededRow {
+        pub intent_id: Option<String>,
+        pub amount_cents: i64,
+        pub order_id: String,
+        pub order_state: Option<String>,
+        pub order_intent_id: Option<String>,
+    }
+}
+
+row! {
+    pub struct WaitingRow {
+        pub intent_id: Option<String>,
+        pub amount_cents: i64,
+        pub created_at: i64,
+    }
+}
+
+row! {
+    pub struct TimesRow {
+        pub id: String,
+        pub created_at: i64,
+        pub paid_at: Option<i64>,
+        pub shipped_at: Option<i64>,
+    }
+}
+
+row! {
+    pub struct IntentRow {
+        pub intent_id: Option<String>,
+        pub order_id: String,
+        pub amount_cents: i64,
+        pub currency: String,
+        pub state: String,
+    }
+}
+
+pub async fn stock(tx: &Tx<'_>, most: i64) -> Result<Vec<StockRow>, Error> {
+    tx.all(&STOCK, params![most]).await
+}
+
+pub async fn paid_without_payment(tx: &Tx<'_>, most: i64) -> Result<Vec<PaidRow>, Error> {
+    tx.all(&PAID_WITHOUT_PAYMENT, params![most]).await
+}
+
+pub async fn payment_without_order(tx: &Tx<'_>, most: i64) -> Result<Vec<SucceededRow>, Error> {
+    tx.all(&PAYMENT_WITHOUT_ORDER, params![most]).await
+}
+
+pub async fn refund_waits(tx: &Tx<'_>, since: Moment, most: i64) -> Result<Vec<WaitingRow>, Error> {
+    tx.all(&REFUND_WAITS, params![since.micros(), most]).await
+}
+
+pub async fn backward(tx: &Tx<'_>, most: i64) -> Result<Vec<TimesRow>, Error> {
+    tx.all(&BACKWARD, params![most]).await
+}
+
+/// Tools, orders, payments.
+pub async fn counts(tx: &Tx<'_>) -> Result<(i64, i64, i64), Error> {
+    tx.one(&COUNTS, params![]).await
+}
+
+pub async fn intents_after(
+    tx: &Tx<'_>,
+    intent_id: &str,
+    since: Moment,
+    limit: i64,
+) -> Result<Vec<IntentRow>, Error> {
+    tx.all(&INTENTS_AFTER, params![intent_id, since.micros(), limit]).await
+}
+
+pub async fn by_intent(tx: &Tx<'_>, intent_id: &str) -> Result<Option<IntentRow>, Error> {
+    tx.optional(&BY_INTENT, params![intent_id]).await
+}
+
+/// Available, put in, ordered; no sale of the tool comes between until the transaction ends.
+pub async fn held_stock(tx: &Tx<'_>, tool_id: &str) -> Result<Option<(i64, i64, i64)>, Error> {
+    tx.execute(&HOLD_TOOL, params![tool_id]).await?;
+    tx.optional(&TOOL_STOCK, params![tool_id]).await
+}

@@ -1,0 +1,180 @@
+//! Whether the books agree, and what is said when they do not: each rule is broken by hand once.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use trowel::{
+    db,
+    ledger::own_books::{Accepted, accept_stock},
+    values::ids::Id,
+};
+
+use crate::support::{Person, TestShop, intent_of, on_both_engines};
+
+/// What no call of this shop does.
+mod by_hand {
+    trowel::statements! {
+        pub LOSE_STOCK = "UPDATE tools SET available = available - 3 WHERE name = $1";
+        pub FORGET_PAYMENT = "DELETE FROM payments WHERE intent_id = $1";
+        pub UNPAY = "UPDATE orders SET state = 'unpaid', transaction_id = NULL, paid_at = NULL WHERE transaction_id = $1";
+        pub CHEAPEN = "UPDATE payments SET amount_cents = 1 WHERE intent_id = $1";
+        pub OWE = "UPDATE payments SET state = 'refund_due', created_at = 0 WHERE intent_id = $1";
+        pub PAY_EARLY = "UPDATE orders SET paid_at = 1 WHERE transaction_id = $1";
+    }
+}
+
+async fn by_hand(shop: &TestShop, statement: &'static db::Statement, value: &str) {
+    let value = value.to_owned();
+    let rows: Result<u64, db::Error> = shop
+        .shop
+        .db
+        .write(move |tx| {
+            let value = value.clone();
+            Box::pin(async move { tx.execute(statement, db::params![value.as_str()]).await })
+        })
+        .await;
+    assert_eq!(rows.unwrap(), 1);
+}
+
+async fn ledger(admin: &Person<'_>) -> Value {
+    let answer = admin.get("/ledger").await;
+    assert_eq!(answer.status, 200, "{}", answer.text);
+    answer.body
+}
+
+/// Kinds and subjects of what differs.
+async fn differences(admin: &Person<'_>) -> Vec<(String, String)> {
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    let body = ledger(admin).await;
+    let found = body["differences"].as_array().unwrap();
+    found.iter().map(|found| (text(&found["kind"]), text(&found["subject"]))).collect()
+}
+
+/// The intent that paid for an order of twenty dollars.
+async fn paid(shop: &TestShop, ada: &Person<'_>) -> (String, String) {
+    let order = ada.order("Draw Hoe", 1_000, 2).await;
+    let secret = ada.start_payment(&order, 20.0).await;
+    assert_eq!(shop.provider.pay(&secret, "4242424242424242").await.status, 200);
+    let intent = intent_of(&secret).to_owned();
+    let body = json!({ "orders": order, "transactionId": intent, "status": "pending" });
+    ada.patch(&format!("/orders/{order}"), body).await.is(200, "");
+    (order, intent)
+}
+
+async fn shop_with_a_hoe(shop: &TestShop) -> (Id, Person<'_>, Person<'_>) {
+    (shop.tool("Draw Hoe", 1_000, 100, 1).await, shop.customer("Ada").await, shop.admin().await)
+}
+
+on_both_engines! {
+    async fn after_a_day_of_trade_the_books_agree(shop: TestShop) {
+        let (hoe, ada, hazel) = shop_with_a_hoe(shop).await;
+        let (order, _) = paid(shop, &ada).await;
+        paid(shop, &ada).await;
+        hazel.patch(&format!("/orders/{order}"), json!({ "status": "Approved and shipped" })).await.is(200, "");
+        let gone = ada.order("Draw Hoe", 1_000, 5).await;
+        ada.start_payment(&gone, 50.0).await;
+        ada.delete(&format!("/orders/{gone}")).await.is(200, "");
+        ada.order("Draw Hoe", 1_000, 7).await;
+        let opened = hazel.get(&format!("/tools/{hoe}")).await;
+        let mut body = opened.body.clone();
+        body["availableQuantity"] = json!(500);
+        hazel.call(reqwest::Method::PUT, &format!("/tools/{hoe}")).header("If-Match", opened.header("etag")).json(body).send().await.is(200, "");
+        let body = ledger(&hazel).await;
+        assert_eq!(body, json!({ "tools": 1, "orders": 3, "payments": 3, "provider": "compared", "compared": 3, "differences": [], "more": false }));
+    }
+
+    async fn stock_that_went_missing_is_found_and_may_be_accepted(shop: TestShop) {
+        let (hoe, ada, hazel) = shop_with_a_hoe(shop).await;
+        ada.order("Draw Hoe", 1_000, 7).await;
+        by_hand(shop, &by_hand::LOSE_STOCK, "Draw Hoe").await;
+        let found = ledger(&hazel).await["differences"][0].clone();
+        assert_eq!((&found["kind"], &found["weSay"]), (&json!("stock"), &json!("90 available")), "{found}");
+        assert_eq!(found["otherSays"], "100 put in, 7 in orders: 93 should be available, a difference of -3");
+        assert!(found["repair"].as_str().unwrap().contains("trowel verify --accept-stock"));
+        let now = shop.shop.clock.now();
+        assert_eq!(accept_stock(&shop.shop.db, &hoe, now).await.unwrap(), Accepted::By(-3));
+        assert_eq!(accept_stock(&shop.shop.db, &hoe, now).await.unwrap(), Accepted::Agreed);
+        assert_eq!(accept_stock(&shop.shop.db, &Id::new(now), now).await.unwrap(), Accepted::UnknownTool);
+        assert_eq!((differences(&hazel).await, shop.stock(&hoe).await), (vec![], 90));
+    }
+
+    async fn an_order_paid_by_nothing_is_found(shop: TestShop) {
+        let (_, ada, hazel) = shop_with_a_hoe(shop).await;
+        let (order, intent) = paid(shop, &ada).await;
+        by_hand(shop, &by_hand::FORGET_PAYMENT, &intent).await;
+        assert_eq!(differences(&hazel).await, [
+            ("paid_without_payment".to_owned(), format!("order {order}")),
+            ("not_ours".to_owned(), format!("payment {intent}")),
+        ]);
+    }
+
+    async fn a_payment_that_pays_no_order_is_found(shop: TestShop) {
+        let (_, ada, hazel) = shop_with_a_hoe(shop).await;
+        let (_, intent) = paid(shop, &ada).await;
+        by_hand(shop, &by_hand::UNPAY, &intent).await;
+        assert_eq!(differences(&hazel).await, [("payment_without_order".to_owned(), format!("payment {intent}"))]);
+    }
+
+    async fn an_amount_of_another_size_is_found_on_both_sides(shop: TestShop) {
+        let (_, ada, hazel) = shop_with_a_hoe(shop).await;
+        let (order, intent) = paid(shop, &ada).await;
+        by_hand(shop, &by_hand::CHEAPEN, &intent).await;
+        assert_eq!(differences(&hazel).await, [
+            ("paid_without_payment".to_owned(), format!("order {order}")),
+            ("mismatch".to_owned(), format!("payment {intent}")),
+        ]);
+    }
+
+    async fn money_that_nobody_told_us_of_is_found(shop: TestShop) {
+        let (_, ada, hazel) = shop_with_a_hoe(shop).await;
+        shop.provider.misbehave(json!({ "webhooks": [{ "action": "drop", "times": 1_000 }] })).await;
+        let order = ada.order("Draw Hoe", 1_000, 2).await;
+        let secret = ada.start_payment(&order, 20.0).await;
+        assert_eq!(differences(&hazel).await, [], "not paid for is no difference");
+        shop.provider.pay(&secret, "4242424242424242").await;
+        assert_eq!(differences(&hazel).await, [("not_heard_of".to_owned(), format!("payment {}", intent_of(&secret)))]);
+        shop.shop.clock.advance(Duration::from_mins(11));
+        trowel::housekeeping::tidy(&shop.shop).await;
+        let mut hazel = hazel;
+        hazel.sign_in().await;
+        assert_eq!(differences(&hazel).await, []);
+    }
+
+    async fn money_given_back_at_the_provider_is_found(shop: TestShop) {
+        let (_, ada, hazel) = shop_with_a_hoe(shop).await;
+        let (_, intent) = paid(shop, &ada).await;
+        let form = [("payment_intent", intent.as_str()), ("amount", "500")];
+        let given = shop.provider.call(reqwest::Method::POST, "/v1/refunds", shop.provider.secret_key, &form).await;
+        assert_eq!(given.status, 200, "{}", given.text);
+        let found = ledger(&hazel).await["differences"][0].clone();
+        assert_eq!(found["kind"], "not_at_provider");
+        assert!(found["otherSays"].as_str().unwrap().ends_with(", $5.00 given back"), "{found}");
+    }
+
+    async fn money_we_count_on_and_the_provider_does_not_have_is_found(shop: TestShop) {
+        let (_, ada, hazel) = shop_with_a_hoe(shop).await;
+        let order = ada.order("Draw Hoe", 1_000, 2).await;
+        let secret = ada.start_payment(&order, 20.0).await;
+        by_hand(shop, &by_hand::OWE, intent_of(&secret)).await;
+        assert_eq!(differences(&hazel).await, [
+            ("refund_waits".to_owned(), format!("payment {}", intent_of(&secret))),
+            ("not_at_provider".to_owned(), format!("payment {}", intent_of(&secret))),
+        ]);
+    }
+
+    async fn a_state_of_the_past_is_found(shop: TestShop) {
+        let (_, ada, hazel) = shop_with_a_hoe(shop).await;
+        let (order, intent) = paid(shop, &ada).await;
+        by_hand(shop, &by_hand::PAY_EARLY, &intent).await;
+        assert_eq!(differences(&hazel).await, [("backward".to_owned(), format!("order {order}"))]);
+    }
+
+    async fn a_silent_provider_is_said_and_the_own_books_are_read(shop: TestShop) {
+        let (_, ada, hazel) = shop_with_a_hoe(shop).await;
+        let (_, intent) = paid(shop, &ada).await;
+        by_hand(shop, &by_hand::UNPAY, &intent).await;
+        shop.provider.misbehave(json!({ "rest": [{ "path_contains": "/payment_intents", "method": "GET", "times": 9, "action": { "status": 500 } }] })).await;
+        let body = ledger(&hazel).await;
+        assert_eq!((&body["provider"], &body["differences"][0]["kind"]), (&json!("silent"), &json!("payment_without_order")), "{body}");
+    }
+}
