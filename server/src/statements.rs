@@ -1,8 +1,8 @@
 //! Every statement of the shop in one list, so that one test can let both engines parse them all.
 
 use crate::{
-    accounts, audit, catalogue, db::Statement, external, idempotency, identity, images, ledger, mail, ordering,
-    payment, reviews, settings,
+    accounts, audit, catalogue, db::Statement, external, idempotency, identity, images, ledger, mail,
+    ordering, payment, reviews, settings,
 };
 
 pub const ALL: &[&[&Statement]] = &[

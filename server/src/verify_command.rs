@@ -109,7 +109,7 @@ async fn tell_whether_books_agree(db: &Db, client: Option<&StripeClient>) -> Res
     );
     match &report.provider {
         ProviderSide::Off => {
-            println!("The card provider was not asked: no TROWEL_STRIPE_SECRET_KEY is given.")
+            println!("The card provider was not asked: no TROWEL_STRIPE_SECRET_KEY is given.");
         }
         ProviderSide::Compared(count) => println!("{count} payments of the card provider were compared."),
         ProviderSide::Silent(_) => {}
@@ -128,6 +128,7 @@ async fn tell_whether_books_agree(db: &Db, client: Option<&StripeClient>) -> Res
             println!("The books agree.");
             Ok(())
         }
+        _ if report.differences.len() == 1 => Err("1 difference".into()),
         _ => Err(format!("{} differences", report.differences.len())),
     }
 }

@@ -427,3 +427,29 @@ async fn figures_are_on_a_listener_of_their_own_and_only_when_asked_for() {
     }
     assert!(!text.contains("nothing-like-it"), "what visitors make up is no name of ours: {text}");
 }
+
+#[tokio::test]
+async fn the_owner_asks_on_the_host_whether_the_books_agree() {
+    let folder = Folder::new();
+    assert!(refusal(&run(&folder, &["verify"])).contains("there is no database"));
+    let shop = demo(&folder);
+    let said = String::from_utf8(run(&folder, &["verify"]).stdout).unwrap();
+    assert!(
+        said.contains("The card provider was not asked") && said.ends_with("The books agree.\n"),
+        "{said}"
+    );
+    shop.stop("-TERM");
+    let file = rusqlite::Connection::open(Path::new(&folder.data()).join("trowel.sqlite")).unwrap();
+    let tool: String = file.query_row("SELECT id FROM tools LIMIT 1", [], |row| row.get(0)).unwrap();
+    file.execute("UPDATE tools SET available = available + 2 WHERE id = ?1", [&tool]).unwrap();
+    drop(file);
+    let found = run(&folder, &["verify"]);
+    assert!(refusal(&found).ends_with("trowel: 1 difference\n"));
+    let said = String::from_utf8(found.stdout).unwrap();
+    assert!(
+        said.contains(&tool) && said.contains("a difference of 2") && said.contains("--accept-stock"),
+        "{said}"
+    );
+    assert!(run(&folder, &["verify", "--accept-stock", &tool]).status.success());
+    assert!(run(&folder, &["verify"]).status.success());
+}

@@ -106,16 +106,12 @@ fn fits(listed: &ListedIntent, ours: &IntentRow) -> bool {
 
 fn paid(listed: &ListedIntent) -> String {
     let intent = &listed.intent;
-    let mut text = format!(
-        "succeeded, {} {} for order {}",
-        dollars(intent.amount_received),
-        intent.currency,
-        intent.metadata.order_id.as_deref().unwrap_or("unknown")
-    );
-    if listed.amount_refunded() > 0 {
-        text.push_str(&format!(", {} given back", dollars(listed.amount_refunded())));
-    }
-    text
+    let (amount, order) = (dollars(intent.amount_received), intent.metadata.order_id.as_deref());
+    let given_back = match listed.amount_refunded() {
+        0 => String::new(),
+        cents => format!(", {} given back", dollars(cents)),
+    };
+    format!("succeeded, {amount} {} for order {}{given_back}", intent.currency, order.unwrap_or("unknown"))
 }
 
 fn found(kind: Kind, listed: &ListedIntent, we_say: String, other_says: String) -> Difference {

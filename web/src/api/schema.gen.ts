@@ -139,7 +139,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Show that an address is one's own, by the link that was mailed to it. Needs no session: the mail may be read elsewhere. */
+        /**
+         * Show that an address is one's own, by the link that was mailed to it and a session of the account: neither whoever
+         *     signed up with a stranger's address nor the stranger has both.
+         */
         post: operations["verify_email"];
         delete?: never;
         options?: never;
@@ -458,6 +461,23 @@ export interface paths {
         put?: never;
         /** The right to upload one picture within ten minutes. */
         post: operations["issue_ticket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ledger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Stock, orders and payments held against each other, and payments of the last thirty days against the card provider's. */
+        get: operations["read_ledger"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -897,6 +917,35 @@ export interface components {
             token: string;
             /** Format: date-time */
             expiresAt: string;
+        };
+        /** @description Whether the books agree. */
+        Ledger: {
+            /** Format: int64 */
+            tools: number;
+            /** Format: int64 */
+            orders: number;
+            /** Format: int64 */
+            payments: number;
+            /** @description `off` (no card payment), `compared`, or `silent` (it did not answer: its side was not compared to the end). */
+            provider: string;
+            /** @description How many of the provider's payments were compared. */
+            compared: number;
+            differences: components["schemas"]["LedgerDifference"][];
+            /** @description There are more differences than these. */
+            more: boolean;
+        };
+        /** @description Two records of one thing that do not say the same. */
+        LedgerDifference: {
+            /**
+             * @description `stock`, `paid_without_payment`, `payment_without_order`, `refund_waits`, `backward`, `not_heard_of`, `mismatch`,
+             *     `not_at_provider` or `not_ours`.
+             */
+            kind: string;
+            subject: string;
+            weSay: string;
+            otherSays: string;
+            /** @description What an owner can do about it. */
+            repair: string;
         };
         LetterPart: {
             kind: string;
@@ -1648,6 +1697,15 @@ export interface operations {
                     "application/json": components["schemas"]["Verified"];
                 };
             };
+            /** @description `sign_in_first` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1741,6 +1799,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `foreign_origin`, `sign_in_again` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2642,6 +2701,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ImageTicket"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_ledger: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ledger"];
                 };
             };
             401: {
