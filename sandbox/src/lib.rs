@@ -5,6 +5,7 @@
 
 mod clock;
 mod connection;
+mod control_key;
 mod ids;
 pub mod mail;
 pub mod oauth;

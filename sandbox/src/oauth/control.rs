@@ -4,25 +4,13 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::header::AUTHORIZATION;
-use axum::http::{HeaderMap, StatusCode};
-use axum::response::{IntoResponse, Response};
+use axum::http::HeaderMap;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::faults::Fault;
 use super::{Person, Providers};
-
-type Answer = Result<Json<Value>, NoKey>;
-
-pub struct NoKey;
-
-impl IntoResponse for NoKey {
-    fn into_response(self) -> Response {
-        (StatusCode::UNAUTHORIZED, Json(json!({ "error": "the control key is missing or wrong" })))
-            .into_response()
-    }
-}
+use crate::control_key::{self, Answer, NoKey};
 
 /// `POST /_control/faults` `[{path_contains?, times?, action}]`: to the end of the queue.
 pub async fn add_faults(
@@ -88,8 +76,6 @@ pub async fn state(State(providers): State<Arc<Providers>>, headers: HeaderMap) 
 
 impl Providers {
     fn opened(&self, headers: &HeaderMap) -> Result<(), NoKey> {
-        let given = headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
-        let given = given.and_then(|value| value.strip_prefix("Bearer "));
-        if given == Some(self.control_key.as_str()) { Ok(()) } else { Err(NoKey) }
+        control_key::check(headers, &self.control_key)
     }
 }

@@ -6,16 +6,17 @@ use std::time::Duration;
 
 use axum::Json;
 use axum::extract::{Query, Request, State};
-use axum::http::header::{AUTHORIZATION, RETRY_AFTER};
+use axum::http::header::RETRY_AFTER;
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::Gateway;
 use super::rest;
 use crate::connection;
+use crate::control_key::{self, Answer, NoKey};
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -40,17 +41,6 @@ pub enum Mishap {
     DropBefore,
     /// The connection ends without an answer, and the message is sent all the same.
     DropAfter,
-}
-
-type Answer = Result<Json<Value>, NoKey>;
-
-pub struct NoKey;
-
-impl IntoResponse for NoKey {
-    fn into_response(self) -> Response {
-        (StatusCode::UNAUTHORIZED, Json(json!({ "error": "the control key is missing or wrong" })))
-            .into_response()
-    }
 }
 
 /// `POST /_control/faults` `[{times?, action}]`: to the end of the queue. Each call takes the first.
@@ -120,9 +110,7 @@ pub async fn may_interfere(State(gateway): State<Arc<Gateway>>, request: Request
 
 impl Gateway {
     fn opened(&self, headers: &HeaderMap) -> Result<(), NoKey> {
-        let given = headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
-        let given = given.and_then(|value| value.strip_prefix("Bearer "));
-        if given == Some(self.settings.control_key.as_str()) { Ok(()) } else { Err(NoKey) }
+        control_key::check(headers, &self.settings.control_key)
     }
 
     fn next_mishap(&self) -> Option<Mishap> {
