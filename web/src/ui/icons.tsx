@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 
-function Icon({ children }: { children: ReactNode }) {
+/** The frame of every icon: a square of 20 px in the ink of the text around it. */
+export function Icon({ children }: { children: ReactNode }) {
   return (
     <svg
       aria-hidden="true"

@@ -1,25 +1,8 @@
 import type { ReactNode } from "react";
+import { Icon } from "../../ui/icons.tsx";
 import type { Provider } from "./providers.ts";
 
-/** A letter's-height plate with the provider's first sign, drawn by us in ink of the page: no logo is fetched or copied. */
-function Mark({ children }: { children: ReactNode }) {
-  return (
-    <svg
-      aria-hidden="true"
-      viewBox="0 0 24 24"
-      width="20"
-      height="20"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.75"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-    >
-      {children}
-    </svg>
-  );
-}
-
+/** The providers' first signs, drawn by us in ink of the page: no logo is fetched or copied. */
 const MARKS: Record<Provider, ReactNode> = {
   google: <path d="M18.6 7.2A8 8 0 1 0 20 12h-7.5" />,
   facebook: (
@@ -42,12 +25,12 @@ const MARKS: Record<Provider, ReactNode> = {
 };
 
 export const ProviderMark = ({ provider }: { provider: Provider }) => (
-  <Mark>{MARKS[provider]}</Mark>
+  <Icon>{MARKS[provider]}</Icon>
 );
 
 export const PhoneMark = () => (
-  <Mark>
+  <Icon>
     <rect x="7" y="3" width="10" height="18" rx="1.5" />
     <path d="M11 17.75h2" />
-  </Mark>
+  </Icon>
 );
