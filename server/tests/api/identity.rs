@@ -436,7 +436,16 @@ async fn on_https_the_cookie_is_bound_to_the_host_and_to_tls() {
         assert!(answer.header("strict-transport-security").contains("max-age=31536000"));
         ada.remember(&answer);
         assert_eq!(ada.get("/identity/session").await.status, 200);
+        let bound = ada.cookie.clone();
         ada.cookie = ada.cookie.replace("__Host-", "");
+        ada.get("/identity/session").await.is(401, "unauthenticated");
+        ada.cookie = bound;
+        let out = ada
+            .call(Method::POST, "/identity/sign-out")
+            .header("origin", "https://tools.example.ca")
+            .send()
+            .await;
+        assert_eq!((out.status, out.header("clear-site-data")), (200, "\"cache\""));
         ada.get("/identity/session").await.is(401, "unauthenticated");
     })
     .await;
