@@ -33,15 +33,17 @@ export class Incidents {
     this.#expected.push(pattern);
   }
 
-  check() {
+  /** An answer may be on the screen before the browser has told its request's end here, so announced ones are waited for. */
+  async check() {
     const known = (incident: string) => this.#expected.some((pattern) => pattern.test(incident));
+    const missing = () =>
+      this.#expected.filter((pattern) => !this.#seen.some((incident) => pattern.test(incident)));
+    await expect
+      .poll(missing, { message: "incidents that were announced and did not happen" })
+      .toEqual([]);
     expect(
       this.#seen.filter((incident) => !known(incident)),
       "incidents nobody asked for",
     ).toEqual([]);
-    const missing = this.#expected.filter(
-      (pattern) => !this.#seen.some((incident) => pattern.test(incident)),
-    );
-    expect(missing, "incidents that were announced and did not happen").toEqual([]);
   }
 }

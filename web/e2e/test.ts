@@ -33,7 +33,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ context }, use) => {
       const incidents = new Incidents(context);
       await use(incidents);
-      incidents.check();
+      await incidents.check();
     },
     { auto: true },
   ],
