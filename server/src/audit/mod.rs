@@ -18,6 +18,7 @@ pub enum Action {
     DeleteTool,
     DeleteOrder,
     ShipOrder,
+    RefundOrder,
     SendMailAgain,
     AcceptStock,
 }
@@ -32,6 +33,7 @@ impl Action {
             Self::DeleteTool => "delete_tool",
             Self::DeleteOrder => "delete_order",
             Self::ShipOrder => "ship_order",
+            Self::RefundOrder => "refund_order",
             Self::SendMailAgain => "send_mail_again",
             Self::AcceptStock => "accept_stock",
         }

@@ -7,10 +7,11 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use super::{Difference, ProviderSide, Report, Span};
+use super::{Difference, GivenBack, ProviderSide, Report, Span};
 use crate::{
     identity::caller::Admin,
     shop::Shop,
+    values::{money::Cents, time::Moment},
     web::{
         error::{ApiError, Problem},
         json::Answer,
@@ -36,6 +37,39 @@ struct LedgerJson {
     differences: Vec<DifferenceJson>,
     /// There are more differences than these.
     more: bool,
+    /// The newest payments that go back to whoever paid them, newest first. None of them is a difference.
+    given_back: Vec<GivenBackJson>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = GivenBack)]
+struct GivenBackJson {
+    transaction_id: String,
+    order_id: String,
+    /// Dollars.
+    #[schema(value_type = f64)]
+    amount: Cents,
+    /// `due` (the card provider is asked again) or `done`.
+    state: &'static str,
+    /// The payment paid no order: it came too late, or a second time. Else an administrator refunded its order.
+    by_itself: bool,
+    /// When it was last asked for, or taken up.
+    #[schema(value_type = String, format = DateTime)]
+    at: Moment,
+}
+
+impl From<GivenBack> for GivenBackJson {
+    fn from(given: GivenBack) -> Self {
+        Self {
+            transaction_id: given.intent_id,
+            order_id: given.order_id,
+            amount: given.amount,
+            state: if given.is_done { "done" } else { "due" },
+            by_itself: given.is_by_itself,
+            at: given.at,
+        }
+    }
 }
 
 /// Two records of one thing that do not say the same.
@@ -80,6 +114,7 @@ impl From<Report> for LedgerJson {
             compared,
             differences: report.differences.into_iter().map(DifferenceJson::from).collect(),
             more: report.is_cut,
+            given_back: report.given_back.into_iter().map(GivenBackJson::from).collect(),
         }
     }
 }

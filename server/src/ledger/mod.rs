@@ -16,7 +16,7 @@ use std::{fmt, time::Duration};
 use crate::{
     db::{self, Db},
     outside::stripe::StripeClient,
-    values::time::Moment,
+    values::{money::Cents, time::Moment},
 };
 
 /// What two records say of one thing, and they should say the same.
@@ -129,10 +129,29 @@ pub struct Report {
     pub differences: Vec<Difference>,
     /// There are more than are listed.
     pub is_cut: bool,
+    /// The newest money that went back or is about to, newest first.
+    pub given_back: Vec<GivenBack>,
+}
+
+/// A payment that goes back to whoever paid it. Not a difference: the shop does it by itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GivenBack {
+    pub intent_id: String,
+    pub order_id: String,
+    pub amount: Cents,
+    /// Whether the provider has taken it up.
+    pub is_done: bool,
+    /// The payment paid no order: it came too late, or a second time.
+    pub is_by_itself: bool,
+    /// When it was last asked for, or taken up.
+    pub at: Moment,
 }
 
 /// More differences than a person can work through are one fault, not many.
 const MOST: usize = 200;
+
+/// How many of the payments that went back are told of.
+const MOST_GIVEN_BACK: i64 = 50;
 
 /// How far back a screen compares the provider's payments: each hundred of them is a call.
 const LATELY: Duration = Duration::from_hours(30 * 24);
@@ -163,5 +182,13 @@ pub async fn check(
     };
     let is_cut = differences.len() > MOST;
     differences.truncate(MOST);
-    Ok(Report { tools: own.tools, orders: own.orders, payments: own.payments, provider, differences, is_cut })
+    Ok(Report {
+        tools: own.tools,
+        orders: own.orders,
+        payments: own.payments,
+        provider,
+        differences,
+        is_cut,
+        given_back: own.given_back,
+    })
 }

@@ -3,14 +3,14 @@
 use std::time::Duration;
 
 use super::{
-    Difference, Kind, MOST,
-    store::{self, PaidRow, StockRow, SucceededRow, TimesRow, WaitingRow},
+    Difference, GivenBack, Kind, MOST, MOST_GIVEN_BACK,
+    store::{self, GoneBackRow, PaidRow, StockRow, SucceededRow, TimesRow, WaitingRow},
 };
 use crate::{
     audit::{self, Action, Entry},
     catalogue,
     db::{self, Db},
-    values::{ids::Id, time::Moment},
+    values::{ids::Id, money::Cents, time::Moment},
 };
 
 /// Refunds are given within a minute; after this long somebody should know.
@@ -21,6 +21,7 @@ pub struct OwnBooks {
     pub orders: i64,
     pub payments: i64,
     pub differences: Vec<Difference>,
+    pub given_back: Vec<GivenBack>,
 }
 
 pub async fn check(db: &Db, now: Moment) -> Result<OwnBooks, db::Error> {
@@ -36,7 +37,9 @@ pub async fn check(db: &Db, now: Moment) -> Result<OwnBooks, db::Error> {
             let waiting = store::refund_waits(tx, now.minus(REFUND_WITHIN), most).await?;
             differences.extend(waiting.into_iter().map(of_waiting));
             differences.extend(store::backward(tx, most).await?.into_iter().map(of_times));
-            Ok(OwnBooks { tools, orders, payments, differences })
+            let given_back = store::gone_back(tx, MOST_GIVEN_BACK).await?;
+            let given_back = given_back.into_iter().filter_map(of_gone_back).collect();
+            Ok(OwnBooks { tools, orders, payments, differences, given_back })
         })
     })
     .await
@@ -102,6 +105,17 @@ fn of_waiting(row: WaitingRow) -> Difference {
     }
 }
 
+fn of_gone_back(row: GoneBackRow) -> Option<GivenBack> {
+    Some(GivenBack {
+        intent_id: row.intent_id?,
+        order_id: row.order_id,
+        amount: Cents::new(row.amount_cents)?,
+        is_done: row.state == "refunded",
+        is_by_itself: row.refund_begun_at.is_none(),
+        at: Moment::from_micros(row.changed_at),
+    })
+}
+
 fn of_times(row: TimesRow) -> Difference {
     let at =
         |micros: Option<i64>| micros.map_or_else(|| "never".into(), |at| Moment::from_micros(at).to_string());
@@ -109,7 +123,13 @@ fn of_times(row: TimesRow) -> Difference {
         kind: Kind::Backward,
         subject: format!("order {}", row.id),
         we_say: format!("placed {}", at(Some(row.created_at))),
-        other_says: format!("paid {}, shipped {}", at(row.paid_at), at(row.shipped_at)),
+        other_says: format!(
+            "paid {}, shipped {}, refund begun {}, confirmed {}",
+            at(row.paid_at),
+            at(row.shipped_at),
+            at(row.refund_begun_at),
+            at(row.refunded_at)
+        ),
     }
 }
 

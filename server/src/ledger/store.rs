@@ -9,11 +9,12 @@ statements! {
     STOCK = "SELECT t.id, t.name, t.available, CAST(coalesce(p.units, 0) AS BIGINT), CAST(coalesce(o.units, 0) AS BIGINT)
         FROM tools t
         LEFT JOIN (SELECT tool_id, sum(delta) AS units FROM stock_changes GROUP BY tool_id) p ON p.tool_id = t.id
-        LEFT JOIN (SELECT tool_id, sum(quantity) AS units FROM orders GROUP BY tool_id) o ON o.tool_id = t.id
+        LEFT JOIN (SELECT tool_id, sum(quantity) AS units FROM orders WHERE restocked_at IS NULL GROUP BY tool_id) o ON o.tool_id = t.id
         WHERE t.available <> coalesce(p.units, 0) - coalesce(o.units, 0) ORDER BY t.id LIMIT $1";
     PAID_WITHOUT_PAYMENT = "SELECT o.id, o.transaction_id, o.total_cents, p.state, p.amount_cents
         FROM orders o LEFT JOIN payments p ON p.intent_id = o.transaction_id AND p.order_id = o.id
-        WHERE o.transaction_id IS NOT NULL AND (p.id IS NULL OR p.state <> 'succeeded' OR p.amount_cents <> o.total_cents)
+        WHERE o.transaction_id IS NOT NULL AND (p.id IS NULL OR p.amount_cents <> o.total_cents
+            OR p.state <> CASE o.state WHEN 'refunding' THEN 'refund_due' WHEN 'refunded' THEN 'refunded' ELSE 'succeeded' END)
         ORDER BY o.id LIMIT $1";
     PAYMENT_WITHOUT_ORDER = "SELECT p.intent_id, p.amount_cents, p.order_id, o.state, o.transaction_id
         FROM payments p LEFT JOIN orders o ON o.id = p.order_id
@@ -21,15 +22,19 @@ statements! {
         ORDER BY p.id LIMIT $1";
     REFUND_WAITS = "SELECT intent_id, amount_cents, created_at FROM payments
         WHERE state = 'refund_due' AND created_at < $1 ORDER BY created_at LIMIT $2";
-    BACKWARD = "SELECT id, created_at, paid_at, shipped_at FROM orders
-        WHERE paid_at < created_at OR shipped_at < paid_at ORDER BY id LIMIT $1";
+    BACKWARD = "SELECT id, created_at, paid_at, shipped_at, refund_begun_at, refunded_at FROM orders
+        WHERE paid_at < created_at OR shipped_at < paid_at OR refund_begun_at < coalesce(shipped_at, paid_at) OR refunded_at < refund_begun_at
+        ORDER BY id LIMIT $1";
     COUNTS = "SELECT CAST((SELECT count(*) FROM tools) AS BIGINT), CAST((SELECT count(*) FROM orders) AS BIGINT), CAST((SELECT count(*) FROM payments) AS BIGINT)";
+    GONE_BACK = "SELECT p.intent_id, p.order_id, p.amount_cents, p.state, p.changed_at, o.refund_begun_at
+        FROM payments p LEFT JOIN orders o ON o.id = p.order_id AND o.transaction_id = p.intent_id
+        WHERE p.state IN ('refund_due', 'refunded') ORDER BY p.changed_at DESC LIMIT $1";
     // What counts on an intent at the provider, page by page in the order of the index on intents.
     INTENTS_AFTER = "SELECT intent_id, order_id, amount_cents, currency, state FROM payments
         WHERE intent_id > $1 AND created_at >= $2 ORDER BY intent_id LIMIT $3";
     BY_INTENT = "SELECT intent_id, order_id, amount_cents, currency, state FROM payments WHERE intent_id = $1";
     TOOL_STOCK = "SELECT t.available, CAST(coalesce((SELECT sum(delta) FROM stock_changes WHERE tool_id = t.id), 0) AS BIGINT),
-        CAST(coalesce((SELECT sum(quantity) FROM orders WHERE tool_id = t.id), 0) AS BIGINT) FROM tools t WHERE t.id = $1";
+        CAST(coalesce((SELECT sum(quantity) FROM orders WHERE tool_id = t.id AND restocked_at IS NULL), 0) AS BIGINT) FROM tools t WHERE t.id = $1";
     // Sales of this tool wait until the books are closed again.
     HOLD_TOOL = "UPDATE tools SET changed_at = changed_at WHERE id = $1";
 }
@@ -80,6 +85,20 @@ row! {
         pub created_at: i64,
         pub paid_at: Option<i64>,
         pub shipped_at: Option<i64>,
+        pub refund_begun_at: Option<i64>,
+        pub refunded_at: Option<i64>,
+    }
+}
+
+row! {
+    pub struct GoneBackRow {
+        pub intent_id: Option<String>,
+        pub order_id: String,
+        pub amount_cents: i64,
+        pub state: String,
+        pub changed_at: i64,
+        /// Of the order that this payment paid; `None`: it paid none, and went back by itself.
+        pub refund_begun_at: Option<i64>,
     }
 }
 
@@ -111,6 +130,11 @@ pub async fn refund_waits(tx: &Tx<'_>, since: Moment, most: i64) -> Result<Vec<W
 
 pub async fn backward(tx: &Tx<'_>, most: i64) -> Result<Vec<TimesRow>, Error> {
     tx.all(&BACKWARD, params![most]).await
+}
+
+/// The newest payments that went back or are about to, newest first.
+pub async fn gone_back(tx: &Tx<'_>, limit: i64) -> Result<Vec<GoneBackRow>, Error> {
+    tx.all(&GONE_BACK, params![limit]).await
 }
 
 /// Tools, orders, payments.

@@ -59,6 +59,16 @@ pub enum Letter {
     OrderExpired {
         order: OrderFacts,
     },
+    OrderRefunded {
+        order: OrderFacts,
+        was_shipped: bool,
+    },
+    /// Money came for an order that was gone or paid otherwise, and went back by itself.
+    PaymentReturned {
+        name: String,
+        amount: Cents,
+        transaction_id: String,
+    },
 }
 
 /// What a letter says of an order.
@@ -87,6 +97,8 @@ impl Letter {
             Self::OrderPaid { .. } => "order_paid",
             Self::OrderShipped { .. } => "order_shipped",
             Self::OrderExpired { .. } => "order_expired",
+            Self::OrderRefunded { .. } => "order_refunded",
+            Self::PaymentReturned { .. } => "payment_returned",
         }
     }
 

@@ -177,6 +177,37 @@ impl Letter {
                     Part::Link("Browse the tools", screen(TOOLS)),
                 ],
             ),
+            Self::OrderRefunded { order, was_shipped } => Sheet::new(
+                format!("Your money is on its way back: {}", order.goods()),
+                &order.customer_name,
+                vec![
+                    paragraph(format!(
+                        "We have given ${} back to the card you paid with. Banks take five to ten days to show it.",
+                        order.total
+                    )),
+                    order.table(),
+                    if *was_shipped {
+                        paragraph(
+                            "Your order had been sent already; the shop will tell you if anything is to come back.",
+                        )
+                    } else {
+                        paragraph("Your order is cancelled and will not be sent.")
+                    },
+                    Part::Link("See my orders", screen(MY_ORDERS)),
+                    note("You did not expect this? Answer this letter, and we will explain."),
+                ],
+            ),
+            Self::PaymentReturned { name, amount, transaction_id } => Sheet::new(
+                format!("We have sent ${amount} back to you"),
+                name,
+                vec![
+                    paragraph(format!(
+                        "Your payment of ${amount} reached us after its order was gone, or had been paid already. We have given all of it back to the card you paid with. Banks take five to ten days to show it."
+                    )),
+                    Part::Facts(vec![("Amount", format!("${amount}")), ("Payment", transaction_id.clone())]),
+                    Part::Link("See my orders", screen(MY_ORDERS)),
+                ],
+            ),
         }
     }
 }

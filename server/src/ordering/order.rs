@@ -55,7 +55,16 @@ impl Contact {
 pub enum OrderState {
     Unpaid,
     Paid(Payment),
-    Shipped { payment: Payment, at: Moment },
+    Shipped {
+        payment: Payment,
+        at: Moment,
+    },
+    /// An administrator decided that the money goes back; the card provider has not taken that up yet.
+    Refunding(Refund),
+    Refunded {
+        refund: Refund,
+        at: Moment,
+    },
 }
 
 /// The one succeeded payment of an order.
@@ -64,6 +73,16 @@ pub struct Payment {
     /// The card provider's id of it.
     pub transaction_id: String,
     pub at: Moment,
+}
+
+/// The whole amount going back. It begins once, and nothing undoes it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refund {
+    pub payment: Payment,
+    pub shipped_at: Option<Moment>,
+    pub begun_at: Moment,
+    /// When the pieces went back on sale, if they did.
+    pub restocked_at: Option<Moment>,
 }
 
 /// A move that the order's state does not allow; the state is given back unchanged.
@@ -85,10 +104,47 @@ impl OrderState {
         }
     }
 
+    /// Of a paid order; what was sent away cannot go back on sale.
+    pub fn refund(self, begun_at: Moment, returns_stock: bool) -> Result<Self, NotAllowed> {
+        let restocked_at = returns_stock.then_some(begun_at);
+        match self {
+            Self::Paid(payment) => {
+                Ok(Self::Refunding(Refund { payment, shipped_at: None, begun_at, restocked_at }))
+            }
+            Self::Shipped { payment, at } if !returns_stock => {
+                Ok(Self::Refunding(Refund { payment, shipped_at: Some(at), begun_at, restocked_at }))
+            }
+            other => Err(NotAllowed(other)),
+        }
+    }
+
+    /// The card provider has taken the refund up.
+    pub fn confirm_refund(self, at: Moment) -> Result<Self, NotAllowed> {
+        match self {
+            Self::Refunding(refund) => Ok(Self::Refunded { refund, at }),
+            other => Err(NotAllowed(other)),
+        }
+    }
+
     pub fn payment(&self) -> Option<&Payment> {
         match self {
             Self::Unpaid => None,
             Self::Paid(payment) | Self::Shipped { payment, .. } => Some(payment),
+            Self::Refunding(refund) | Self::Refunded { refund, .. } => Some(&refund.payment),
+        }
+    }
+
+    pub fn refund_of(&self) -> Option<&Refund> {
+        match self {
+            Self::Refunding(refund) | Self::Refunded { refund, .. } => Some(refund),
+            Self::Unpaid | Self::Paid(_) | Self::Shipped { .. } => None,
+        }
+    }
+
+    fn shipped_at(&self) -> Option<Moment> {
+        match self {
+            Self::Shipped { at, .. } => Some(*at),
+            other => other.refund_of()?.shipped_at,
         }
     }
 
@@ -98,12 +154,16 @@ impl OrderState {
             Self::Unpaid => None,
             Self::Paid(_) => Some(PENDING),
             Self::Shipped { .. } => Some(SHIPPED),
+            Self::Refunding(_) => Some(REFUNDING),
+            Self::Refunded { .. } => Some(REFUNDED),
         }
     }
 }
 
 pub const PENDING: &str = "pending";
 pub const SHIPPED: &str = "Approved and shipped";
+pub const REFUNDING: &str = "Refund under way";
+pub const REFUNDED: &str = "Refunded";
 
 /// An order as every call answers it.
 #[derive(Serialize, ToSchema)]
@@ -126,7 +186,7 @@ pub struct OrderJson {
     phone: String,
     address: String,
     paid: bool,
-    /// Absent before payment, then `pending`, then `Approved and shipped`.
+    /// Absent before payment, then `pending`, then `Approved and shipped`; `Refund under way` and `Refunded` from any of the last two.
     #[serde(skip_serializing_if = "Option::is_none")]
     status: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -139,6 +199,18 @@ pub struct OrderJson {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime)]
     shipped_at: Option<Moment>,
+    /// When an administrator decided that the money goes back.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    refund_begun_at: Option<Moment>,
+    /// When the card provider had taken the refund up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    refunded_at: Option<Moment>,
+    /// When the pieces of a refunded order went back on sale, if they did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    restocked_at: Option<Moment>,
     /// While unpaid: when the order is deleted unless it is paid by then. Absent where orders do not expire.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime)]
@@ -150,7 +222,8 @@ impl OrderJson {
     pub fn new(order: Order, unpaid_for: Option<Duration>) -> Self {
         let payment = order.state.payment().cloned();
         let expires_at = unpaid_for.filter(|_| payment.is_none()).map(|age| order.created_at.plus(age));
-        let shipped_at = if let OrderState::Shipped { at, .. } = &order.state { Some(*at) } else { None };
+        let refund = order.state.refund_of();
+        let refunded_at = if let OrderState::Refunded { at, .. } = &order.state { Some(*at) } else { None };
         Self {
             id: order.id.into_string(),
             tool_id: order.tool_id.into_string(),
@@ -167,7 +240,10 @@ impl OrderJson {
             paid_at: payment.as_ref().map(|payment| payment.at),
             transaction_id: payment.map(|payment| payment.transaction_id),
             created_at: order.created_at,
-            shipped_at,
+            shipped_at: order.state.shipped_at(),
+            refund_begun_at: refund.map(|refund| refund.begun_at),
+            restocked_at: refund.and_then(|refund| refund.restocked_at),
+            refunded_at,
             expires_at,
         }
     }
@@ -200,17 +276,49 @@ mod tests {
         assert!(OrderState::Unpaid.ship(Moment::from_micros(6)).is_err());
     }
 
+    #[test]
+    fn money_goes_back_once_and_only_what_was_paid() {
+        let (begun, done) = (Moment::from_micros(3), Moment::from_micros(4));
+        let paid = OrderState::Unpaid.pay(payment(1)).unwrap();
+        let shipped = paid.clone().ship(Moment::from_micros(2)).unwrap();
+        assert!(OrderState::Unpaid.refund(begun, false).is_err());
+        assert_eq!(shipped.clone().refund(begun, true), Err(NotAllowed(shipped.clone())));
+        for state in [paid.refund(begun, true).unwrap(), shipped.refund(begun, false).unwrap()] {
+            assert_eq!(state.payment(), Some(&payment(1)));
+            assert!(state.clone().refund(begun, false).is_err() && state.clone().ship(begun).is_err());
+            let refunded = state.confirm_refund(done).unwrap();
+            assert!(refunded.clone().confirm_refund(done).is_err() && refunded.pay(payment(2)).is_err());
+        }
+    }
+
     proptest! {
         /// Whatever is tried in whatever order, the state only moves forward and keeps its first payment.
         #[test]
-        fn no_sequence_of_moves_goes_back(moves in proptest::collection::vec(any::<bool>(), 0..20)) {
-            let rank = |state: &OrderState| match state { OrderState::Unpaid => 0, OrderState::Paid(_) => 1, OrderState::Shipped { .. } => 2 };
+        fn no_sequence_of_moves_goes_back(moves in proptest::collection::vec(0..5, 0..30)) {
+            let rank = |state: &OrderState| match state {
+                OrderState::Unpaid => 0,
+                OrderState::Paid(_) => 1,
+                OrderState::Shipped { .. } => 2,
+                OrderState::Refunding(_) => 3,
+                OrderState::Refunded { .. } => 4,
+            };
             let mut state = OrderState::Unpaid;
-            for (n, is_payment) in (1_i64..).zip(moves) {
-                let (before, first) = (rank(&state), state.payment().cloned());
-                state = if is_payment { state.pay(payment(n)) } else { state.ship(Moment::from_micros(n)) }.unwrap_or_else(|NotAllowed(same)| same);
+            for (n, kind) in (1_i64..).zip(moves) {
+                let (before, first, at) = (rank(&state), state.payment().cloned(), Moment::from_micros(n));
+                let shipped_at = state.shipped_at();
+                let moved = match kind {
+                    0 => state.pay(payment(n)),
+                    1 => state.ship(at),
+                    2 => state.refund(at, false),
+                    3 => state.refund(at, true),
+                    _ => state.confirm_refund(at),
+                };
+                state = moved.unwrap_or_else(|NotAllowed(same)| same);
                 prop_assert!(rank(&state) >= before);
                 prop_assert!(first.is_none() || state.payment() == first.as_ref());
+                prop_assert!(shipped_at.is_none() || state.shipped_at() == shipped_at);
+                let restocked = state.refund_of().is_some_and(|refund| refund.restocked_at.is_some());
+                prop_assert!(!(restocked && state.shipped_at().is_some()));
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::{
     lists::{Search, Selection, State},
-    order::{Contact, Order, OrderState, Payment},
+    order::{Contact, Order, OrderState, Payment, Refund},
 };
 use crate::{
     db::{Error, Tx, params, pattern, row, statements},
@@ -13,7 +13,7 @@ use crate::{
 /// What a row struct below reads, in its order.
 macro_rules! order_columns {
     () => {
-        "id, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, transaction_id, created_at, paid_at, shipped_at"
+        "id, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, transaction_id, created_at, paid_at, shipped_at, refund_begun_at, refunded_at, restocked_at"
     };
 }
 
@@ -49,6 +49,8 @@ statements! {
     MARK_OPENED = "UPDATE orders SET opened_at = $2 WHERE id = $1 AND state = 'unpaid'";
     PAY = "UPDATE orders SET state = 'paid', transaction_id = $2, paid_at = $3 WHERE id = $1 AND state = 'unpaid'";
     SHIP = "UPDATE orders SET state = 'shipped', shipped_at = $2 WHERE id = $1 AND state = 'paid'";
+    BEGIN_REFUND = "UPDATE orders SET state = 'refunding', refund_begun_at = $2, restocked_at = $3 WHERE id = $1 AND state IN ('paid', 'shipped')";
+    CONFIRM_REFUND = "UPDATE orders SET state = 'refunded', refunded_at = $3 WHERE id = $1 AND state = 'refunding' AND transaction_id = $2";
     DELETE_UNPAID = "DELETE FROM orders WHERE id = $1 AND state = 'unpaid' RETURNING tool_id, quantity";
     // Those of before the owner of the address came.
     UNPAID_OF = "SELECT id FROM orders WHERE user_id = $1 AND state = 'unpaid' LIMIT 100";
@@ -77,6 +79,9 @@ row! {
         pub created_at: i64,
         pub paid_at: Option<i64>,
         pub shipped_at: Option<i64>,
+        pub refund_begun_at: Option<i64>,
+        pub refunded_at: Option<i64>,
+        pub restocked_at: Option<i64>,
     }
 }
 
@@ -91,11 +96,21 @@ impl OrderRow {
         let payment = self.transaction_id.zip(self.paid_at);
         let payment =
             payment.map(|(transaction_id, at)| Payment { transaction_id, at: Moment::from_micros(at) });
-        let state = match (self.state.as_str(), payment, self.shipped_at) {
-            ("unpaid", None, None) => OrderState::Unpaid,
-            ("paid", Some(payment), None) => OrderState::Paid(payment),
-            ("shipped", Some(payment), Some(at)) => {
-                OrderState::Shipped { payment, at: Moment::from_micros(at) }
+        let moment = |micros: Option<i64>| micros.map(Moment::from_micros);
+        let (shipped_at, begun_at, refunded_at) =
+            (moment(self.shipped_at), moment(self.refund_begun_at), moment(self.refunded_at));
+        let state = match (self.state.as_str(), payment, shipped_at, begun_at, refunded_at) {
+            ("unpaid", None, None, None, None) => OrderState::Unpaid,
+            ("paid", Some(payment), None, None, None) => OrderState::Paid(payment),
+            ("shipped", Some(payment), Some(at), None, None) => OrderState::Shipped { payment, at },
+            (word @ ("refunding" | "refunded"), Some(payment), shipped_at, Some(begun_at), done_at) => {
+                let restocked_at = moment(self.restocked_at);
+                let refund = Refund { payment, shipped_at, begun_at, restocked_at };
+                match (word, done_at) {
+                    ("refunding", None) => OrderState::Refunding(refund),
+                    ("refunded", Some(at)) => OrderState::Refunded { refund, at },
+                    _ => return None,
+                }
             }
             _ => return None,
         };
@@ -163,6 +178,8 @@ impl State {
             Self::Unpaid => "unpaid",
             Self::Pending => "paid",
             Self::Shipped => "shipped",
+            Self::Refunding => "refunding",
+            Self::Refunded => "refunded",
         }
     }
 }
@@ -239,6 +256,19 @@ pub async fn pay(tx: &Tx<'_>, id: &Id, payment: &Payment) -> Result<bool, Error>
 /// `false`: the order is not paid and waiting, or gone.
 pub async fn ship(tx: &Tx<'_>, id: &Id, at: Moment) -> Result<bool, Error> {
     Ok(tx.execute(&SHIP, params![id.as_str(), at.micros()]).await? == 1)
+}
+
+/// Keeps the refund that the order's state tells of. Only while the transaction [holds](hold) a paid or shipped order.
+pub async fn begin_refund(tx: &Tx<'_>, order: &Order) -> Result<(), Error> {
+    let Some(refund) = order.state.refund_of() else { return Ok(()) };
+    let restocked_at = refund.restocked_at.map(Moment::micros);
+    let values = params![order.id.as_str(), refund.begun_at.micros(), restocked_at];
+    tx.execute(&BEGIN_REFUND, values).await.map(|_| ())
+}
+
+/// `false`: no refund of the order and of this payment is under way, or it is gone.
+pub async fn confirm_refund(tx: &Tx<'_>, id: &Id, transaction_id: &str, at: Moment) -> Result<bool, Error> {
+    Ok(tx.execute(&CONFIRM_REFUND, params![id.as_str(), transaction_id, at.micros()]).await? == 1)
 }
 
 /// Deletes the order if it is still unpaid, and answers what to put back: so stock is returned exactly once.

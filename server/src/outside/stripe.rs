@@ -199,11 +199,15 @@ impl StripeClient {
     }
 
     /// Gives the whole amount of a succeeded intent back. `Ok` also when it was given back before.
-    pub async fn refund(&self, intent_id: &str) -> Result<(), Error> {
+    ///
+    /// The key changes by the hour, as the provider answers a failed call's key with the same failure for a day. That gives
+    /// nothing back twice: what a charge has left is all that the provider gives.
+    pub async fn refund(&self, intent_id: &str, now: Moment) -> Result<(), Error> {
+        let hour = now.micros() / 3_600_000_000;
         let call = self
             .http
             .post(self.address("refunds"))
-            .header("Idempotency-Key", format!("refund-{intent_id}"))
+            .header("Idempotency-Key", format!("refund-{intent_id}-{hour}"))
             .form(&[("payment_intent", intent_id)]);
         match self.send::<Refund>(call).await {
             Ok(Refund { status: RefundStatus::Accepted }) => Ok(()),

@@ -12,7 +12,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use super::{Error, confirm, delete, start, webhook};
+use super::{Error, confirm, delete, refund, start, webhook};
 use crate::{
     db,
     idempotency::{self, IdempotencyKey, Kept},
@@ -37,6 +37,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
         .routes(routes!(create_payment_intent))
         .routes(routes!(delete_order, change_order))
         .routes(routes!(receive_event))
+        .merge(refund::http::routes())
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -82,7 +83,7 @@ async fn create_payment_intent(
 }
 
 /// A client that hangs up ends its handler; what was begun with the provider is brought to an end all the same.
-async fn to_the_end<T: Send + 'static>(
+pub(super) async fn to_the_end<T: Send + 'static>(
     work: impl Future<Output = Result<T, ApiError>> + Send + 'static,
 ) -> Result<T, ApiError> {
     tokio::spawn(work).await.unwrap_or_else(|panic| Err(ApiError::internal(panic)))

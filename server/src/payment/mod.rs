@@ -12,6 +12,7 @@ pub mod confirm;
 pub mod delete;
 pub mod http;
 pub mod reconcile;
+pub mod refund;
 pub mod settle;
 pub mod start;
 pub mod store;

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::{
     Error, clear, delete,
+    refund::give_back,
     settle::{forget, settle},
     store::{self, Attempt, AttemptState},
     webhook,
@@ -13,7 +14,7 @@ use crate::{
     db, ordering,
     outside::stripe,
     shop::{Cards, Shop},
-    values::{ids::Id, time::Moment},
+    values::ids::Id,
     web::list::Position,
 };
 
@@ -52,18 +53,14 @@ async fn give_refunds(shop: &Shop, cards: &Cards) -> Result<(), db::Error> {
     let due = shop.db.read(|tx| Box::pin(async move { store::refunds_due(tx).await })).await?;
     for attempt in due {
         touch(shop, &attempt).await?;
-        let AttemptState::RefundDue { intent_id } = &attempt.state else { continue };
-        match cards.client.refund(intent_id).await {
-            Ok(()) => {
-                let refunded = AttemptState::Refunded { intent_id: intent_id.clone() };
-                advance(shop, &attempt, refunded).await?;
-            }
-            Err(stripe::Error::NoAnswer(why)) => {
-                tracing::warn!(why, intent = intent_id, "a refund has to wait");
+        match give_back(shop, cards, &attempt).await {
+            Ok(()) => {}
+            Err(error) if is_silent(&error) => {
+                tracing::warn!(%error, order = %attempt.order_id, "a refund has to wait");
                 return Ok(());
             }
             // It stays due, and somebody has to look: the money is still ours and should not be.
-            Err(error) => tracing::error!(%error, intent = intent_id, "a refund was refused"),
+            Err(error) => tracing::error!(%error, order = %attempt.order_id, "a refund was refused"),
         }
     }
     Ok(())
@@ -175,16 +172,6 @@ async fn try_event(shop: &Shop, id: &str) -> Result<(), db::Error> {
         .write(move |tx| {
             let id = id.clone();
             Box::pin(async move { store::try_event(tx, &id, now).await })
-        })
-        .await
-}
-
-async fn advance(shop: &Shop, attempt: &Attempt, to: AttemptState) -> Result<(), db::Error> {
-    let (attempt, now): (Attempt, Moment) = (attempt.clone(), shop.clock.now());
-    shop.db
-        .write(move |tx| {
-            let (attempt, to) = (attempt.clone(), to.clone());
-            Box::pin(async move { store::advance(tx, &attempt, &to, now).await.map(|_| ()) })
         })
         .await
 }

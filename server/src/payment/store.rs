@@ -30,6 +30,7 @@ statements! {
         WHERE state = 'open' AND changed_at < $1 AND 2 * changed_at - created_at <= $2 ORDER BY changed_at LIMIT 50");
     REFUNDS_DUE = concat!("SELECT ", attempt_columns!(), " FROM payments
         WHERE state = 'refund_due' ORDER BY changed_at LIMIT 50");
+    PAYER = "SELECT u.email, u.display_name FROM payments p JOIN users u ON u.id = p.user_id WHERE p.id = $1 AND u.email IS NOT NULL";
     TOUCH = "UPDATE payments SET changed_at = $2 WHERE id = $1";
     INSERT_EVENT = "INSERT INTO webhook_events (id, kind, intent_id, received_at, tried_at) VALUES ($1, $2, $3, $4, $4) ON CONFLICT (id) DO NOTHING";
     FINISH_EVENT = "UPDATE webhook_events SET done_at = $2 WHERE id = $1 AND done_at IS NULL";
@@ -48,6 +49,13 @@ row! {
         pub intent_id: Option<String>,
         pub client_secret: Option<String>,
         pub state: String,
+    }
+}
+
+row! {
+    pub struct Payer {
+        pub email: String,
+        pub display_name: String,
     }
 }
 
@@ -185,6 +193,11 @@ pub async fn quiet(tx: &Tx<'_>, before: Moment, now: Moment) -> Result<Vec<Attem
 pub async fn refunds_due(tx: &Tx<'_>) -> Result<Vec<Attempt>, Error> {
     let rows: Vec<PaymentRow> = tx.all(&REFUNDS_DUE, params![]).await?;
     Ok(rows.into_iter().filter_map(PaymentRow::into_attempt).collect())
+}
+
+/// `None`: nobody who could be written to (any more).
+pub async fn payer_of(tx: &Tx<'_>, attempt: &Id) -> Result<Option<Payer>, Error> {
+    tx.optional(&PAYER, params![attempt.as_str()]).await
 }
 
 pub async fn touch(tx: &Tx<'_>, id: &Id, now: Moment) -> Result<(), Error> {

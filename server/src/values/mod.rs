@@ -40,6 +40,12 @@ impl FromJson for Value {
     }
 }
 
+impl FromJson for bool {
+    fn from_json(value: &Value) -> Result<Self, Fault> {
+        value.as_bool().ok_or_else(|| Fault::new("not_yes_or_no", "Say true or false."))
+    }
+}
+
 /// Any finite number or its text: ratings are deliberately not held to 0–5 (docs/contract.md §2).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rating(f64);

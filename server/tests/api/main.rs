@@ -32,6 +32,7 @@ mod permissions;
 mod phone;
 mod phones;
 mod protocol;
+mod refunds;
 mod reviews;
 mod search;
 mod sessions;

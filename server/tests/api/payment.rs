@@ -498,6 +498,10 @@ on_both_engines! {
         let state = provider_state(shop).await;
         assert_eq!(state["refunds"].as_array().map(Vec::len), Some(1), "{state}");
         assert_eq!(state["refunds"][0]["payment_intent"], intent.as_str());
+        let books = shop.admin().await.get("/ledger").await.body;
+        let given = &books["givenBack"][0];
+        assert_eq!((&given["transactionId"], &given["state"], &given["byItself"]), (&json!(intent), &json!("done"), &json!(true)), "{books}");
+        assert_eq!(books["differences"][0]["kind"], "stock", "the order was taken away by hand, and the books know: {books}");
     }
 
     async fn unpaid_orders_expire_and_paid_ones_do_not(shop: TestShop) {

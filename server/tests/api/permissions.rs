@@ -91,6 +91,15 @@ fn ship(_: &Scene) -> Option<Value> {
     Some(json!({ "status": "Approved and shipped" }))
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "the shape of every body")]
+fn keep_stock(_: &Scene) -> Option<Value> {
+    Some(json!({ "returnStock": false }))
+}
+
+fn refund_of_own_order(scene: &Scene) -> String {
+    format!("/orders/{}/refund", scene.order)
+}
+
 fn own_order(scene: &Scene) -> String {
     format!("/orders/{}", scene.order)
 }
@@ -328,6 +337,8 @@ const SAMPLES: &[Sample] = &[
     sample("DELETE /orders/{id}", "an unknown order", OfAda::Nothing, |_| format!("/orders/{UNKNOWN}"), none),
     sample("PATCH /orders/{id}", "ship Ada's paid order", OfAda::PaidOrder, own_order, ship),
     sample("PATCH /orders/{id}", "ship Ada's unpaid order", OfAda::Order, own_order, ship),
+    sample("POST /orders/{id}/refund", "Ada's paid order", OfAda::PaidOrder, refund_of_own_order, keep_stock),
+    sample("POST /orders/{id}/refund", "Ada's unpaid order", OfAda::Order, refund_of_own_order, keep_stock),
     sample(
         "PATCH /orders/{id}",
         "ship an unknown order",

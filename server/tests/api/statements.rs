@@ -32,6 +32,10 @@ const WHOLE_TABLES: &[(&str, &str)] = &[
     ("ordering::store::COUNT_FOUND", "the total of a search by part, on the path of long reads"),
     ("ordering::store::COUNT_UNPAID", "counts what an index found, up to the limit"),
     ("payment::store::REFUNDS_DUE", "an index that holds the refunds due alone"),
+    (
+        "ledger::store::GONE_BACK",
+        "the newest first of an index that holds what went back alone, up to a limit",
+    ),
     ("reviews::store::COUNT", "the total of all reviews, from an index"),
 ];
 

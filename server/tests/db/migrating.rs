@@ -18,8 +18,12 @@ const THIRD: Migration = Migration { name: "0003_more", sql: "INSERT INTO pots (
 
 statements! {
     POTS = "SELECT id, colour FROM pots ORDER BY id";
+    ORDERS = "SELECT id, state, transaction_id, paid_at, shipped_at, opened_at, search_key FROM orders ORDER BY id";
     APPLIED = "SELECT name, applied_at FROM migrations WHERE id > 0 ORDER BY id";
 }
+
+/// Id, state, payment, paid, shipped, opened, what is searched.
+type Kept = (String, String, Option<String>, Option<i64>, Option<i64>, i64, String);
 
 async fn open(ground: &Ground) -> Db {
     Db::open(&ground.place(), Options::default()).await.unwrap()
@@ -87,6 +91,24 @@ on_both! {
         let mut applied = nodes.join_all().await.concat();
         applied.sort_unstable();
         assert_eq!(applied, ["0001_pots", "0002_colour", "0003_more"]);
+    }
+
+    async fn orders_of_before_refunds_are_kept_as_they_were(ground: Ground) {
+        const BEFORE: &[Migration] = migrations::ALL.split_at(4).0;
+        let db = open(&ground).await;
+        migrations::apply(&db, BEFORE, 1).await.unwrap();
+        ground.raw("INSERT INTO users (id, display_name, role, created_at) VALUES ('ada', 'Ada', 'user', 1)").await;
+        ground.raw("INSERT INTO tools (id, name, name_key, description, img, price_cents, available, minimum, revision, created_at, changed_at)
+            VALUES ('hoe', 'Hoe', 'hoe', '', '', 1000, 5, 1, 1, 1, 1)").await;
+        for (id, state) in [("a", "'unpaid', NULL, NULL, NULL"), ("b", "'paid', 'pi_b', 2, NULL"), ("c", "'shipped', 'pi_c', 2, 3")] {
+            ground.raw(&format!("INSERT INTO orders (id, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email,
+                phone, address, created_at, opened_at, search_key, state, transaction_id, paid_at, shipped_at)
+                VALUES ('{id}', 'ada', 'hoe', 'Hoe', 1000, 2, 2000, 'Ada', 'ada@example.com', 'Elm St', '555', 1, 7, 'ada|hoe', {state})")).await;
+        }
+        assert_eq!(migrations::apply(&db, migrations::ALL, 2).await.unwrap(), ["0005_refunds"]);
+        let kept: Result<Vec<Kept>, Error> = db.read(|tx| Box::pin(async move { tx.all(&ORDERS, params![]).await })).await;
+        let of = |id: &str, state: &str, intent: Option<&str>, paid, shipped| (id.into(), state.into(), intent.map(Into::into), paid, shipped, 7, "ada|hoe".into());
+        assert_eq!(kept.unwrap(), [of("a", "unpaid", None, None, None), of("b", "paid", Some("pi_b"), Some(2), None), of("c", "shipped", Some("pi_c"), Some(2), Some(3))]);
     }
 
     async fn the_shops_own_schema_fits(ground: Ground) {

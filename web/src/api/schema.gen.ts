@@ -578,6 +578,26 @@ export interface paths {
         patch: operations["change_order"];
         trace?: never;
     };
+    "/orders/{id}/refund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give the whole amount of a paid order back (administrators). Decided once and for all; when the card provider does not
+         *     answer, the order says `Refund under way` and the shop asks again.
+         */
+        post: operations["refund_order"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/profiles/{email}": {
         parameters: {
             query?: never;
@@ -879,6 +899,24 @@ export interface components {
             /** Format: email */
             email?: string;
         };
+        GivenBack: {
+            transactionId: string;
+            orderId: string;
+            /**
+             * Format: double
+             * @description Dollars.
+             */
+            amount: number;
+            /** @description `due` (the card provider is asked again) or `done`. */
+            state: string;
+            /** @description The payment paid no order: it came too late, or a second time. Else an administrator refunded its order. */
+            byItself: boolean;
+            /**
+             * Format: date-time
+             * @description When it was last asked for, or taken up.
+             */
+            at: string;
+        };
         /** @description The signed-in identity. */
         Identity: {
             uid: string;
@@ -933,6 +971,8 @@ export interface components {
             differences: components["schemas"]["LedgerDifference"][];
             /** @description There are more differences than these. */
             more: boolean;
+            /** @description The newest payments that go back to whoever paid them, newest first. None of them is a difference. */
+            givenBack: components["schemas"]["GivenBack"][];
         };
         /** @description Two records of one thing that do not say the same. */
         LedgerDifference: {
@@ -1013,7 +1053,7 @@ export interface components {
             phone: string;
             address: string;
             paid: boolean;
-            /** @description Absent before payment, then `pending`, then `Approved and shipped`. */
+            /** @description Absent before payment, then `pending`, then `Approved and shipped`; `Refund under way` and `Refunded` from any of the last two. */
             status?: string | null;
             transactionId?: string | null;
             /** Format: date-time */
@@ -1022,6 +1062,21 @@ export interface components {
             paidAt?: string | null;
             /** Format: date-time */
             shippedAt?: string | null;
+            /**
+             * Format: date-time
+             * @description When an administrator decided that the money goes back.
+             */
+            refundBegunAt?: string | null;
+            /**
+             * Format: date-time
+             * @description When the card provider had taken the refund up.
+             */
+            refundedAt?: string | null;
+            /**
+             * Format: date-time
+             * @description When the pieces of a refunded order went back on sale, if they did.
+             */
+            restockedAt?: string | null;
             /**
              * Format: date-time
              * @description While unpaid: when the order is deleted unless it is paid by then. Absent where orders do not expire.
@@ -1105,6 +1160,10 @@ export interface components {
             stripeJs?: string | null;
             /** @description Origin of the shop's own pictures, below `/images/`. Uploads go to its `/api/images`. */
             imageHost: string;
+        };
+        RefundBody: {
+            /** @description Whether the pieces go back on sale. Only before the order is shipped. */
+            returnStock?: boolean;
         };
         ResetBody: {
             /** @description From the link. */
@@ -2867,7 +2926,7 @@ export interface operations {
             query?: {
                 /** @description Part of the buyer's name or e-mail or of the tool's name, or a whole order id or transaction id */
                 q?: string;
-                /** @description `unpaid`, `pending` (paid and to be shipped) or `shipped` */
+                /** @description `unpaid`, `pending` (paid and to be shipped), `shipped`, `refunding` or `refunded` */
                 state?: string;
                 /** @description Rows in this page, 1 to 100. */
                 limit?: number;
@@ -3199,6 +3258,73 @@ export interface operations {
             };
             /** @description `provider_unavailable`: the payment is settled later */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    refund_order: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundBody"];
+            };
+        };
+        responses: {
+            /** @description `modifiedCount` 0: it was refunded before */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriteResult"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_paid`, `already_shipped` (stock cannot be returned), `no_payment`, `payment_off` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -77,7 +77,7 @@ struct ManageOrdersQuery {
 #[utoipa::path(get, path = "/manageOrders", tag = "orders", security(("bearer" = [])),
     params(
         ("q" = Option<String>, Query, description = "Part of the buyer's name or e-mail or of the tool's name, or a whole order id or transaction id"),
-        ("state" = Option<String>, Query, description = "`unpaid`, `pending` (paid and to be shipped) or `shipped`"),
+        ("state" = Option<String>, Query, description = "`unpaid`, `pending` (paid and to be shipped), `shipped`, `refunding` or `refunded`"),
         PageQuery
     ),
     responses((status = 200, body = Vec<OrderJson>, headers(("Link" = String), ("X-Total-Count" = i64))),
@@ -91,7 +91,10 @@ async fn manage_orders(
     let state = match query.state.as_deref() {
         None | Some("") => None,
         Some(word) => Some(OrderStanding::parse(word).ok_or_else(|| {
-            ApiError::field("state", Fault::new("unknown", "The state is unpaid, pending or shipped."))
+            ApiError::field(
+                "state",
+                Fault::new("unknown", "The state is unpaid, pending, shipped, refunding or refunded."),
+            )
         })?),
     };
     let selection = if part.is_none() && state.is_none() {

@@ -28,6 +28,8 @@ pub enum State {
     /// Paid, and to be shipped.
     Pending,
     Shipped,
+    Refunding,
+    Refunded,
 }
 
 impl State {
@@ -36,6 +38,8 @@ impl State {
             "unpaid" => Self::Unpaid,
             "pending" => Self::Pending,
             "shipped" => Self::Shipped,
+            "refunding" => Self::Refunding,
+            "refunded" => Self::Refunded,
             _ => return None,
         })
     }

@@ -1,0 +1,179 @@
+//! An administrator gives the money of an order back.
+
+use std::time::Duration;
+
+use reqwest::Method;
+use serde_json::{Value, json};
+use trowel::{housekeeping, values::ids::Id};
+
+use crate::support::{Answer, Person, TestShop, intent_of, on_both_engines};
+
+struct Scene<'a> {
+    hoe: Id,
+    ada: Person<'a>,
+    hazel: Person<'a>,
+    /// Two hoes for twenty dollars, paid.
+    order: String,
+    intent: String,
+}
+
+async fn scene(shop: &TestShop) -> Scene<'_> {
+    let hoe = shop.tool("Draw Hoe", 1_000, 10, 1).await;
+    let (ada, hazel) = (shop.customer("Ada").await, shop.admin().await);
+    let order = ada.order("Draw Hoe", 1_000, 2).await;
+    let intent = pay(shop, &ada, &order).await;
+    Scene { hoe, ada, hazel, order, intent }
+}
+
+async fn pay(shop: &TestShop, ada: &Person<'_>, order: &str) -> String {
+    let secret = ada.start_payment(order, 20.0).await;
+    assert_eq!(shop.provider.pay(&secret, "4242424242424242").await.status, 200);
+    let intent = intent_of(&secret).to_owned();
+    let body = json!({ "orders": order, "transactionId": intent, "status": "pending" });
+    ada.patch(&format!("/orders/{order}"), body).await.is(200, "");
+    intent
+}
+
+async fn refund(admin: &Person<'_>, order: &str, returns_stock: bool) -> Answer {
+    admin.post(&format!("/orders/{order}/refund"), json!({ "returnStock": returns_stock })).await
+}
+
+async fn order_of(person: &Person<'_>, order: &str) -> Value {
+    person.get(&format!("/orders/{order}")).await.body
+}
+
+async fn ship(admin: &Person<'_>, order: &str) -> Answer {
+    admin.patch(&format!("/orders/{order}"), json!({ "status": "Approved and shipped" })).await
+}
+
+/// What the provider gave back, per refund: which intent, and how many cents.
+async fn given_back(shop: &TestShop) -> Vec<(String, i64)> {
+    let state = shop.provider.call(Method::GET, "/_control/state", shop.provider.secret_key, &[]).await.body;
+    let refunds = state["refunds"].as_array().unwrap();
+    refunds
+        .iter()
+        .map(|refund| {
+            (refund["payment_intent"].as_str().unwrap().to_owned(), refund["amount"].as_i64().unwrap())
+        })
+        .collect()
+}
+
+async fn differences(admin: &Person<'_>) -> Value {
+    admin.get("/ledger").await.body["differences"].take()
+}
+
+on_both_engines! {
+    with crate::support::Setup::with_mail;
+
+    async fn before_shipping_money_and_stock_go_back_once(shop: TestShop) {
+        let Scene { hoe, ada, hazel, order, intent } = scene(shop).await;
+        for modified in [1, 0, 0] {
+            let answer = refund(&hazel, &order, true).await;
+            assert_eq!((answer.status, &answer.body["modifiedCount"]), (200, &json!(modified)), "{}", answer.text);
+        }
+        assert_eq!(given_back(shop).await, [(intent.clone(), 2_000)]);
+        assert_eq!(shop.stock(&hoe).await, 10);
+        let seen = order_of(&ada, &order).await;
+        assert_eq!((&seen["status"], &seen["paid"], &seen["transactionId"]), (&json!("Refunded"), &json!(true), &json!(intent)));
+        assert!(seen["refundBegunAt"].is_string() && seen["refundedAt"].is_string() && seen["restockedAt"].is_string(), "{seen}");
+        ship(&hazel, &order).await.is(409, "not_shippable");
+        ada.delete(&format!("/orders/{order}")).await.is(409, "already_paid");
+        ada.post("/create-payment-intent", json!({ "totalPrice": 20, "orderId": order })).await.is(409, "already_paid");
+        let letters = shop.letters_to("ada@example.com").await;
+        let told: Vec<_> = letters.iter().filter(|letter| letter.kind == "order_refunded").collect();
+        assert_eq!(told.len(), 1);
+        assert!(told[0].text_body.contains("$20.00 back") && told[0].text_body.contains("will not be sent"), "{}", told[0].text_body);
+        assert_eq!(differences(&hazel).await, json!([]));
+        let rows = hazel.get("/manageOrders?state=refunded&limit=5").await;
+        assert_eq!(rows.body[0]["_id"], json!(order));
+    }
+
+    async fn what_was_sent_does_not_go_back_on_sale(shop: TestShop) {
+        let Scene { hoe, ada, hazel, order, intent } = scene(shop).await;
+        ship(&hazel, &order).await.is(200, "");
+        refund(&hazel, &order, true).await.is(409, "already_shipped");
+        assert_eq!(given_back(shop).await, []);
+        refund(&hazel, &order, false).await.is(200, "");
+        assert_eq!(given_back(shop).await, [(intent, 2_000)]);
+        assert_eq!(shop.stock(&hoe).await, 8);
+        let seen = order_of(&ada, &order).await;
+        assert_eq!(seen["status"], "Refunded");
+        assert!(seen["shippedAt"].is_string() && seen["restockedAt"].is_null(), "{seen}");
+        let letters = shop.letters_to("ada@example.com").await;
+        assert!(letters.last().unwrap().text_body.contains("had been sent already"));
+        assert_eq!(differences(&hazel).await, json!([]));
+    }
+
+    async fn stock_stays_out_when_so_wished(shop: TestShop) {
+        let Scene { hoe, hazel, order, .. } = scene(shop).await;
+        refund(&hazel, &order, false).await.is(200, "");
+        assert_eq!(shop.stock(&hoe).await, 8);
+        assert_eq!(differences(&hazel).await, json!([]));
+    }
+
+    async fn only_what_was_paid_is_given_back_and_only_by_administrators(shop: TestShop) {
+        let Scene { hoe, ada, hazel, order, .. } = scene(shop).await;
+        let unpaid = ada.order("Draw Hoe", 1_000, 3).await;
+        refund(&hazel, &unpaid, true).await.is(409, "not_paid");
+        refund(&ada, &order, true).await.is(403, "forbidden");
+        refund(&hazel, "0198c2a4-0000-7000-8000-000000000000", true).await.is(404, "not_found");
+        for body in [json!({}), json!({ "returnStock": "yes" }), json!({ "returnStock": null })] {
+            hazel.post(&format!("/orders/{order}/refund"), body).await.is(422, "invalid_field");
+        }
+        assert_eq!((given_back(shop).await, shop.stock(&hoe).await), (vec![], 5));
+        assert_eq!(order_of(&ada, &order).await["status"], "pending");
+    }
+
+    async fn a_silent_provider_delays_a_refund_and_neither_loses_nor_repeats_it(shop: TestShop) {
+        let Scene { hoe, ada, hazel, order, intent } = scene(shop).await;
+        for fault in [json!("drop_before"), json!("drop_after"), json!({ "status": 500 }), json!({ "status": 429 })] {
+            shop.provider.misbehave(json!({ "rest": [{ "path_contains": "refunds", "action": fault }] })).await;
+        }
+        refund(&hazel, &order, true).await.is(200, "");
+        let seen = order_of(&ada, &order).await;
+        assert_eq!(seen["status"], "Refund under way");
+        assert!(seen["refundedAt"].is_null());
+        assert_eq!(shop.stock(&hoe).await, 10, "decided is decided");
+        let due = hazel.get("/ledger").await.body["givenBack"].take();
+        assert_eq!((&due[0]["state"], &due[0]["byItself"], &due[0]["amount"]), (&json!("due"), &json!(false), &json!(20)));
+        ship(&hazel, &order).await.is(409, "not_shippable");
+        for _ in 0..4 {
+            // Another hour, another key: a failure is repeated to the same one.
+            shop.shop.clock.advance(Duration::from_mins(61));
+            housekeeping::tidy(&shop.shop).await;
+        }
+        let mut ada = ada;
+        let mut hazel = hazel;
+        ada.sign_in().await;
+        hazel.sign_in().await;
+        assert_eq!(order_of(&ada, &order).await["status"], "Refunded");
+        assert_eq!(given_back(shop).await, [(intent, 2_000)]);
+        assert_eq!(shop.stock(&hoe).await, 10);
+        let letters = shop.letters_to("ada@example.com").await;
+        assert_eq!(letters.iter().filter(|letter| letter.kind == "order_refunded").count(), 1);
+        assert_eq!(differences(&hazel).await, json!([]));
+    }
+
+    async fn administrators_who_ship_and_refund_at_once_have_one_order(shop: TestShop) {
+        let Scene { hoe, ada, hazel, order, intent } = scene(shop).await;
+        let (shipped, with_stock, without) = tokio::join!(ship(&hazel, &order), refund(&hazel, &order, true), refund(&hazel, &order, false));
+        let seen = order_of(&ada, &order).await;
+        assert_eq!(seen["status"], "Refunded", "{} {} {}", shipped.text, with_stock.text, without.text);
+        assert_eq!(shipped.status == 200, seen["shippedAt"].is_string());
+        let restocked = with_stock.body["modifiedCount"] == 1;
+        assert_eq!((restocked, shop.stock(&hoe).await), (seen["restockedAt"].is_string(), if restocked { 10 } else { 8 }));
+        assert_eq!(given_back(shop).await, [(intent, 2_000)]);
+        assert_eq!(differences(&hazel).await, json!([]));
+    }
+
+    async fn money_given_back_in_the_providers_own_dashboard_is_not_given_twice(shop: TestShop) {
+        let Scene { ada, hazel, order, intent, .. } = scene(shop).await;
+        let by_hand = shop.provider.call(Method::POST, "/v1/refunds", shop.provider.secret_key, &[("payment_intent", &intent)]).await;
+        assert_eq!(by_hand.status, 200, "{}", by_hand.text);
+        assert_eq!(differences(&hazel).await[0]["kind"], "not_at_provider");
+        refund(&hazel, &order, true).await.is(200, "");
+        assert_eq!(given_back(shop).await, [(intent, 2_000)]);
+        assert_eq!(order_of(&ada, &order).await["status"], "Refunded");
+        assert_eq!(differences(&hazel).await, json!([]), "the books follow");
+    }
+}
