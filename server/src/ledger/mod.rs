@@ -91,7 +91,7 @@ impl Kind {
                 "Nothing was marked as paid. Compare both sides in the card provider's dashboard, and give the money back there if it is wrong."
             }
             Self::NotAtProvider => {
-                "If somebody gave the money back in the card provider's dashboard, do not ship the order. If the keys in the settings were changed, this may be another account."
+                "If somebody gave the money back in the card provider's dashboard, press Refund in Manage Orders: nothing is given twice, and the books follow. If the keys in the settings were changed, this may be another account."
             }
             Self::NotOurs => {
                 "Another program may use the same account, or this database is an older copy. Look the payment up in the card provider's dashboard."
