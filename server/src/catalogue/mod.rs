@@ -14,6 +14,6 @@ pub mod offer;
 pub mod search;
 pub mod shelf;
 pub mod snapshot;
-mod spelling;
+pub mod spelling;
 pub mod store;
 pub mod tool;

@@ -83,7 +83,8 @@ async fn by_cookie(parts: &Parts, shop: &Shop) -> Result<StoredSession, ApiError
     Ok(session)
 }
 
-fn bearer_of(headers: &HeaderMap) -> Option<Secret> {
+/// What `Authorization` presents; believed only after a look-up.
+pub fn bearer_of(headers: &HeaderMap) -> Option<Secret> {
     let (scheme, token) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
     if scheme.eq_ignore_ascii_case("bearer") { Secret::parse(token.trim()) } else { None }
 }

@@ -253,23 +253,24 @@ fn segment(id: &str) -> String {
 
 /// Checks `Stripe-Signature: t=…,v1=…` over the raw body, in constant time.
 pub fn signature_is_valid(header: &str, body: &[u8], secret: &str, now: Moment) -> bool {
-    let mut timestamp = None;
+    let mut timestamp = "";
     let mut signatures = Vec::new();
     for part in header.split(',') {
         match part.trim().split_once('=') {
-            Some(("t", value)) => timestamp = value.parse::<i64>().ok(),
+            Some(("t", value)) => timestamp = value,
             Some(("v1", value)) => signatures.extend(from_hex(value)),
             _ => {}
         }
     }
-    let Some(timestamp) = timestamp else { return false };
-    let age = (now.micros() / 1_000_000).saturating_sub(timestamp);
+    let Ok(signed_at) = timestamp.parse::<i64>() else { return false };
+    let age = (now.micros() / 1_000_000).saturating_sub(signed_at);
     if secret.is_empty() || !(-SIGNATURE_TOLERANCE_S..=SIGNATURE_TOLERANCE_S).contains(&age) {
         return false;
     }
     signatures.iter().any(|signature| {
         let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(secret.as_bytes()) else { return false };
-        mac.update(timestamp.to_string().as_bytes());
+        // As it was written: another spelling of the same moment is not what was signed.
+        mac.update(timestamp.as_bytes());
         mac.update(b".");
         mac.update(body);
         mac.verify_slice(signature).is_ok()
@@ -277,7 +278,7 @@ pub fn signature_is_valid(header: &str, body: &[u8], secret: &str, now: Moment) 
 }
 
 fn from_hex(text: &str) -> Option<Vec<u8>> {
-    if text.len() != 64 || !text.is_ascii() {
+    if text.len() != 64 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
         return None;
     }
     (0..text.len()).step_by(2).map(|at| u8::from_str_radix(&text[at..at + 2], 16).ok()).collect()
@@ -311,6 +312,13 @@ mod tests {
     }
 
     #[test]
+    fn a_sign_is_no_digit_of_a_signature() {
+        let hex = "0a".repeat(32);
+        assert!(from_hex(&hex).is_some() && from_hex(&hex.to_uppercase()).is_some());
+        assert_eq!(from_hex(&hex.replacen("0a", "+a", 1)), None);
+    }
+
+    #[test]
     fn any_other_signature_is_refused() {
         let good = header("whsec_test");
         assert!(!signature_is_valid(&good, b"{}", "whsec_test", at(AT)));
@@ -323,6 +331,8 @@ mod tests {
             &good.replace("v1", "v0"),
             &good.replace("t=17", "t=18"),
             "t=1700000000,v1=zz",
+            &good.replace("t=", "t=+"),
+            &good.replace("t=", "t=0"),
         ] {
             assert!(!signature_is_valid(bad, BODY, "whsec_test", at(AT)), "{bad}");
         }

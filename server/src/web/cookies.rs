@@ -23,15 +23,7 @@ impl OwnCookie {
 
     /// What the browser presents; believed only after a look-up.
     pub fn of(&self, headers: &HeaderMap, shop: &Shop) -> Option<Secret> {
-        let name = self.name(shop);
-        headers
-            .get_all(header::COOKIE)
-            .iter()
-            .filter_map(|value| value.to_str().ok())
-            .flat_map(cookie::Cookie::split_parse)
-            .filter_map(Result::ok)
-            .filter(|cookie| cookie.name() == name)
-            .find_map(|cookie| Secret::parse(cookie.value()))
+        secret_in(headers, self.name(shop))
     }
 
     /// For `Set-Cookie`.
@@ -54,4 +46,17 @@ impl OwnCookie {
         let line = format!("{}={value}; Path=/; HttpOnly; SameSite=Lax{secure}{age}", self.name(shop));
         HeaderValue::from_str(&line).map_err(ApiError::internal)
     }
+}
+
+/// The first secret that a browser sends under this name. Another site of the same host can set cookies of any name beside
+/// ours, so what is no secret is passed over.
+pub fn secret_in(headers: &HeaderMap, name: &str) -> Option<Secret> {
+    headers
+        .get_all(header::COOKIE)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(cookie::Cookie::split_parse)
+        .filter_map(Result::ok)
+        .filter(|cookie| cookie.name() == name)
+        .find_map(|cookie| Secret::parse(cookie.value()))
 }

@@ -66,7 +66,8 @@ impl FromRequestParts<Arc<Shop>> for ClientAddress {
     }
 }
 
-fn behind(socket: IpAddr, hops: Vec<&str>, trusted: &[IpAddr]) -> IpAddr {
+/// Who stands behind the trusted proxies: what is further to the left in the header was written by whoever that is.
+pub fn behind(socket: IpAddr, hops: Vec<&str>, trusted: &[IpAddr]) -> IpAddr {
     let mut client = socket;
     for hop in hops.iter().rev() {
         if !trusted.contains(&client) {

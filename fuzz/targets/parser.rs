@@ -1,0 +1,20 @@
+//! One program for every parser; TROWEL_PARSER names the one that is tried. `scripts/fuzz` runs them all.
+
+#![no_main]
+
+#[path = "../../server/tests/parsers/properties/mod.rs"]
+mod properties;
+
+use std::{env, sync::LazyLock};
+
+use properties::{ALL, Property};
+
+static CHOSEN: LazyLock<Property> = LazyLock::new(|| {
+    let wanted = env::var("TROWEL_PARSER").unwrap_or_default();
+    let found = ALL.iter().find(|(name, _)| *name == wanted);
+    let names: Vec<&str> = ALL.iter().map(|(name, _)| *name).collect();
+    let (_, property) = found.unwrap_or_else(|| panic!("set TROWEL_PARSER to one of {}", names.join(", ")));
+    *property
+});
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| CHOSEN(bytes));

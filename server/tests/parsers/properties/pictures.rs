@@ -1,0 +1,51 @@
+//! A picture from the wire to its pixels.
+
+use std::convert::Infallible;
+
+use bytes::Bytes;
+use futures_util::{FutureExt as _, stream};
+use trowel::images::{
+    decoded::decode,
+    encoded, folders, frame,
+    received::{self, MOST_BYTES, Refusal},
+};
+
+use super::input::Input;
+
+fn read(content_type: &str, body: &[u8], pieces_of: usize) -> Result<Vec<u8>, Refusal> {
+    let pieces: Vec<Result<Bytes, Infallible>> =
+        body.chunks(pieces_of).map(|piece| Ok(Bytes::copy_from_slice(piece))).collect();
+    received::picture(content_type, stream::iter(pieces)).now_or_never().unwrap()
+}
+
+/// However a body is cut into pieces, it is the same form; what was sent is what is received.
+pub fn upload(bytes: &[u8]) {
+    let mut input = Input::new(bytes);
+    let (content_type, pieces_of) = (input.text_line(), input.index(64) + 1);
+    let body = input.rest();
+    let whole = read(&content_type, body, usize::MAX);
+    assert!(whole.as_ref().is_ok_and(|picture| (1..=MOST_BYTES).contains(&picture.len())) || whole.is_err());
+    let pieces = read(&content_type, body, pieces_of);
+    assert_eq!(pieces.is_ok(), whole.is_ok(), "{pieces:?} instead of {whole:?}");
+    assert_eq!(pieces.ok(), whole.ok());
+
+    let end = b"\r\n--trowel";
+    if body.is_empty() || body.windows(end.len()).any(|part| part == end) {
+        return;
+    }
+    let head = b"--trowel\r\nContent-Disposition: form-data; name=\"image\"; filename=\"a.png\"\r\n\r\n";
+    let form = [head, body, end, b"--\r\n"].concat();
+    assert_eq!(read("multipart/form-data; boundary=trowel", &form, pieces_of).as_deref(), Ok(body));
+}
+
+/// Whatever is taken for a picture becomes one of ours: small enough, upright, and written anew.
+pub fn picture(bytes: &[u8]) {
+    let Ok(picture) = decode(bytes) else { return };
+    assert!((1..=frame::LARGE.width).contains(&picture.width()), "{:?}", picture.dimensions());
+    assert!((1..=frame::LARGE.height).contains(&picture.height()), "{:?}", picture.dimensions());
+    let large = encoded::webp(&picture).unwrap();
+    let small = encoded::webp(&encoded::small(&picture)).unwrap();
+    assert!(folders::File::LargeWebp.is_whole(&large) && folders::File::SmallWebp.is_whole(&small));
+    assert!(decode(&large).is_ok() && decode(&small).is_ok());
+    assert_eq!(encoded::from_lossless(&encoded::lossless(&picture).unwrap()).unwrap(), picture);
+}
