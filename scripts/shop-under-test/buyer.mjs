@@ -1,31 +1,34 @@
 // Buyers who place, delete and pay orders until they are told to go home, and write down what they were promised.
 import assert from "node:assert/strict";
+import { setTimeout as sleep } from "node:timers/promises";
 import { CutOff } from "./calls.mjs";
 import { intentOf } from "./provider.mjs";
 
 const PAUSE_MS = 5;
 
 /** One of them. `patient`: whether 503 is an answer they take. */
-export async function buy(shop, customer, tools, promises, name, running, { patient = false } = {}) {
+export async function buy(shop, customer, tools, promises, name, running, { patient = false, pays = true } = {}) {
   const allowed = (answer, ...statuses) => {
     const fits = statuses.includes(answer.status) || (patient && answer.status === 503 && answer.headers["retry-after"]);
     assert(fits, `${answer.status} was answered: ${answer.text}`);
     return answer.status === statuses[0];
   };
-  for (let turn = 0; running.on && !shop.hasEnded; turn += 1) {
+  for (let turn = 0; running.on; turn += 1) {
     const tool = tools[Math.floor(Math.random() * tools.length)];
     const order = { customer, tool, key: `${name}-${turn}` };
     try {
       if (!(await place(order, promises, allowed))) continue;
       const what = Math.random();
       if (what < 0.35) await remove(order, promises, allowed);
-      else if (shop.provider && what < 0.8) await pay(order, shop.provider, promises, allowed);
+      else if (pays && what < 0.8) await pay(order, shop.provider, promises, allowed);
       // Deleted while it is being paid: one of the two wins, and whose money was too late gets it back.
-      else if (shop.provider && what < 0.85) {
+      else if (pays && what < 0.85) {
         await Promise.all([pay(order, shop.provider, promises, allowed, 409, 404), remove(order, promises, allowed, 409)]);
       }
     } catch (error) {
       if (!(error instanceof CutOff)) throw error;
+      if (error.isRefused) return;
+      promises.cutOff += 1;
     }
   }
 }
@@ -48,7 +51,7 @@ async function place(order, promises, allowed) {
   const answer = await order.customer.place(order.tool, order.key);
   promises.unanswered.splice(promises.unanswered.indexOf(order), 1);
   if (!allowed(answer, 200)) {
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    await sleep(PAUSE_MS);
     return false;
   }
   order.id = answer.json.insertedId;

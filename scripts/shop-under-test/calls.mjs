@@ -2,7 +2,16 @@
 import { Agent, request } from "node:http";
 
 /** The connection ended before the answer did: what was asked for may have happened or not. */
-export class CutOff extends Error {}
+export class CutOff extends Error {
+  constructor(what, cause) {
+    super(`${what}: ${cause.message}`, { cause });
+  }
+
+  /** Nobody listened, so nothing was asked. */
+  get isRefused() {
+    return this.cause.code === "ECONNREFUSED";
+  }
+}
 
 export class Calls {
   #at;
@@ -20,7 +29,7 @@ export class Calls {
     const about = text === undefined ? {} : { "content-type": type, "content-length": Buffer.byteLength(text) };
     const { host, port, prefix } = this.#at;
     return new Promise((resolve, reject) => {
-      const broken = (error) => reject(new CutOff(`${method} ${path}: ${error.message}`));
+      const broken = (error) => reject(new CutOff(`${method} ${path}`, error));
       const asked = request(
         { host, port, method, path: prefix + path, agent: this.#agent, headers: { ...about, ...headers } },
         (answer) => {

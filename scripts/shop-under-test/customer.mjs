@@ -39,15 +39,22 @@ export class Customer {
   }
 
   call(method, path, { body, key } = {}) {
-    const named = key && { "idempotency-key": key };
-    return this.#shop.call(method, path, { body, headers: { authorization: `Bearer ${this.#token}`, ...named } });
+    return this.#shop.call(method, path, { body, headers: this.#headers(key) });
   }
 
-  /** `phone` holds the key, so that an order tells under which it was placed. */
-  place(tool, key, orderQuantity = 1) {
+  #headers(key) {
+    return { authorization: `Bearer ${this.#token}`, ...(key && { "idempotency-key": key }) };
+  }
+
+  /** What `place` sends. `phone` holds the key, so that an order tells under which it was placed. */
+  order(tool, key, orderQuantity = 1) {
     const totalPrice = Math.round(tool.price * 100 * orderQuantity) / 100;
     const body = { toolId: tool._id, toolName: tool.name, orderQuantity, price: tool.price, totalPrice, phone: key };
-    return this.call("POST", "/orders", { body, key });
+    return { body, headers: this.#headers(key) };
+  }
+
+  place(tool, key, orderQuantity) {
+    return this.#shop.call("POST", "/orders", this.order(tool, key, orderQuantity));
   }
 
   remove(order) {

@@ -7,6 +7,8 @@ export class Promises {
   #idOfKey = new Map();
   /** Sent, and cut off before the answer. */
   unanswered = [];
+  /** How many calls ended without an answer. */
+  cutOff = 0;
   #startStock;
 
   constructor(tools) {

@@ -71,10 +71,6 @@ export class Shop {
     return this.#program.said;
   }
 
-  get hasEnded() {
-    return this.#program.hasEnded;
-  }
-
   /** Milliseconds until it takes customers. */
   start() {
     const args = ["serve", "--listen", `127.0.0.1:${this.port}`, "--public-url", this.origin, ...this.#place];

@@ -90,6 +90,8 @@ fn main() -> ExitCode {
             Command::Admin(AdminCommand::Revoke(settings)) => set_role(settings, Role::User).await,
         }
     });
+    // What still runs may be cut off at any point, as by a crash; a picture being drawn would hold up the end for seconds.
+    runtime.shutdown_background();
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(sentence) => {
