@@ -6,30 +6,35 @@ import { intentOf } from "./provider.mjs";
 
 const PAUSE_MS = 5;
 
-/** One of them. `patient`: whether 503 is an answer they take. */
-export async function buy(shop, customer, tools, promises, name, running, { patient = false, pays = true } = {}) {
-  const allowed = (answer, ...statuses) => {
-    const fits = statuses.includes(answer.status) || (patient && answer.status === 503 && answer.headers["retry-after"]);
-    assert(fits, `${answer.status} was answered: ${answer.text}`);
-    return answer.status === statuses[0];
-  };
+/** One of them. `patient`: whether 503 is an answer they take; `pays`: whether they pay. */
+export async function buy(shop, customer, tools, promises, name, running, how) {
   for (let turn = 0; running.on; turn += 1) {
     const tool = tools[Math.floor(Math.random() * tools.length)];
-    const order = { customer, tool, key: `${name}-${turn}` };
     try {
-      if (!(await place(order, promises, allowed))) continue;
-      const what = Math.random();
-      if (what < 0.35) await remove(order, promises, allowed);
-      else if (pays && what < 0.8) await pay(order, shop.provider, promises, allowed);
-      // Deleted while it is being paid: one of the two wins, and whose money was too late gets it back.
-      else if (pays && what < 0.85) {
-        await Promise.all([pay(order, shop.provider, promises, allowed, 409, 404), remove(order, promises, allowed, 409)]);
-      }
+      await buyOnce(shop, customer, tool, promises, `${name}-${turn}`, how);
     } catch (error) {
       if (!(error instanceof CutOff)) throw error;
       if (error.isRefused) return;
       promises.cutOff += 1;
     }
+  }
+}
+
+/** An order, which is left, deleted, paid, or deleted while it is being paid. */
+export async function buyOnce(shop, customer, tool, promises, key, { patient = false, pays = true } = {}) {
+  const allowed = (answer, ...statuses) => {
+    const fits = statuses.includes(answer.status) || (patient && answer.status === 503 && answer.headers["retry-after"]);
+    assert(fits, `${answer.status} was answered: ${answer.text}`);
+    return answer.status === statuses[0];
+  };
+  const order = { customer, tool, key };
+  if (!(await place(order, promises, allowed))) return;
+  const what = Math.random();
+  if (what < 0.35) await remove(order, promises, allowed);
+  else if (pays && what < 0.8) await pay(order, shop.provider, promises, allowed);
+  // One of the two wins, and whose money was too late gets it back.
+  else if (pays && what < 0.85) {
+    await Promise.all([pay(order, shop.provider, promises, allowed, 409, 404), remove(order, promises, allowed, 409)]);
   }
 }
 

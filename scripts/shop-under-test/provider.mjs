@@ -1,6 +1,7 @@
 // The card provider, in a process of its own that outlives the shop's: the sandbox's example, built beside the shop.
 import assert from "node:assert/strict";
-import { access } from "node:fs/promises";
+import { access, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { Calls } from "./calls.mjs";
 import { freePort, Program } from "./program.mjs";
@@ -13,12 +14,12 @@ export class Provider {
   #file;
   #port;
   #webhookUrl;
-  #ledger;
+  #folder;
   #program;
   #calls;
 
   /** `shop`: the file of the shop's program. */
-  static async open(shop, webhookUrl, folder) {
+  static async open(shop, webhookUrl) {
     const provider = new Provider();
     provider.#file = join(dirname(shop), "examples", "serve");
     await access(provider.#file).catch(() => {
@@ -26,7 +27,7 @@ export class Provider {
     });
     provider.#port = await freePort();
     provider.#webhookUrl = webhookUrl;
-    provider.#ledger = join(folder, "provider.json");
+    provider.#folder = await mkdtemp(join(tmpdir(), "trowel-provider-"));
     provider.#calls = new Calls(provider.#port, { prefix: "/sandbox/stripe" });
     await provider.start();
     return provider;
@@ -36,7 +37,7 @@ export class Provider {
   async start() {
     this.#program = new Program(this.#file, [`127.0.0.1:${this.#port}`], {
       WEBHOOK_URL: this.#webhookUrl,
-      LEDGER: this.#ledger,
+      LEDGER: join(this.#folder, "ledger.json"),
     });
     await this.#program.ready(() => this.#calls.call("GET", "/").then(({ status }) => status === 200, () => false));
   }
@@ -96,6 +97,7 @@ export class Provider {
   async close() {
     this.#calls.close();
     await this.stop();
+    await rm(this.#folder, { recursive: true, force: true });
   }
 }
 

@@ -37,6 +37,7 @@ export class Shop {
   #calls;
   #name = Math.random().toString(36).slice(2, 8);
   #people = 0;
+  #tools = 0;
 
   /** Opens it with an owner; `folder` if its data must lie in a certain place. */
   static async open(file, { cards = false, settings = {}, folder, connections } = {}) {
@@ -46,7 +47,7 @@ export class Shop {
     shop.port = await freePort();
     shop.#calls = new Calls(shop.port, { prefix: "/api", connections });
     if (cards) {
-      shop.provider = await Provider.open(file, `${shop.origin}/api/webhooks/stripe`, shop.folder);
+      shop.provider = await Provider.open(file, `${shop.origin}/api/webhooks/stripe`);
     }
     shop.#settings = {
       ...LIMITS,
@@ -114,8 +115,9 @@ export class Shop {
   async stock(count, availableQuantity) {
     const tools = [];
     for (let n = 1; n <= count; n += 1) {
+      this.#tools += 1;
       const body = {
-        name: `Spade ${n} of ${this.#name}`,
+        name: `Spade ${this.#tools} of ${this.#name}`,
         description: "For tests.",
         img: "https://i.example.com/spade.jpg",
         price: 5 + n / 100,
@@ -158,7 +160,7 @@ export class Shop {
     this.#calls.close();
     await this.kill();
     await this.provider?.close();
-    await rm(this.folder, { recursive: true, force: true });
+    await rm(this.folder, { recursive: true, force: true }).catch((error) => assert.equal(error.code, "EBUSY"));
   }
 }
 
