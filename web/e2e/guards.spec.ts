@@ -26,6 +26,7 @@ const SCREENS: { path: string; who: "anyone" | "signed-in" | Role; heading: stri
   { path: "/dashboard/addProduct", who: "admin", heading: "Add Tool" },
   { path: "/dashboard/manageProduct", who: "admin", heading: "Manage Tool" },
   { path: "/dashboard/manageOrders", who: "admin", heading: "Manage Orders" },
+  { path: "/dashboard/books", who: "admin", heading: "Books" },
   { path: "/dashboard/mails", who: "admin", heading: "Undelivered mail" },
 ];
 
@@ -141,6 +142,7 @@ test("the sidebar offers each role its own pages, in the specified order", async
     "Add Tool",
     "Manage Tool",
     "Manage Orders",
+    "Books",
   ]);
 });
 

@@ -450,6 +450,14 @@ export const SCREENS: Screen[] = [
     act: (page) => expectAnswered(page.getByText("No such order")),
   },
   {
+    name: "books",
+    who: admin,
+    path: "/dashboard/books",
+    title: "Books · Trowel",
+    heading: "Books",
+    act: (page) => expectAnswered(page.getByText("The books agree")),
+  },
+  {
     name: "mails-none",
     who: admin,
     path: "/dashboard/mails",

@@ -1,5 +1,6 @@
 import { test as base, expect, type Page, type PlaywrightWorkerArgs } from "@playwright/test";
 import { CardField } from "./card-field.ts";
+import { CardProvider } from "./card-provider.ts";
 import { Inbox } from "./inbox.ts";
 import { Incidents } from "./incidents.ts";
 import { Server } from "./server.ts";
@@ -19,8 +20,12 @@ interface WorkerFixtures {
 
 type Playwright = PlaywrightWorkerArgs["playwright"];
 
-async function withShop(playwright: Playwright, use: (shop: Shop) => Promise<void>) {
-  const server = await Server.start();
+async function withShop(
+  playwright: Playwright,
+  use: (shop: Shop) => Promise<void>,
+  settings?: Record<string, string>,
+) {
+  const server = await Server.start(settings);
   const newContext = () => playwright.request.newContext({ baseURL: server.origin });
   await use(new Shop(server.origin, await newContext(), newContext));
   await server.stop();
@@ -45,6 +50,17 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 /** Each in a shop of its own: for tests that change what is on sale, which the others count on. */
 export const testAlone = test.extend<{ ownShop: Shop }>({
   ownShop: async ({ playwright }, use) => withShop(playwright, use),
+  baseURL: async ({ ownShop }, use) => use(ownShop.origin),
+});
+
+/** As above, and the card provider can be told what to do. */
+export const testWithProvider = test.extend<{ provider: CardProvider; ownShop: Shop }>({
+  provider: async ({ playwright }, use) => {
+    const provider = await CardProvider.start(() => playwright.request.newContext());
+    await use(provider);
+    await provider.stop();
+  },
+  ownShop: async ({ playwright, provider }, use) => withShop(playwright, use, provider.settings),
   baseURL: async ({ ownShop }, use) => use(ownShop.origin),
 });
 

@@ -24,6 +24,7 @@ export const paths = {
   manageTools: "/dashboard/manageProduct",
   editTool: "/dashboard/manageProduct/:toolId",
   manageOrders: "/dashboard/manageOrders",
+  books: "/dashboard/books",
   mails: "/dashboard/mails",
 } as const;
 

@@ -4,7 +4,7 @@
 //! about it. The rules are those that every transaction keeps (ARCHITECTURE.md); a difference means a fault of ours, a
 //! hand in the database, or a hand at the provider.
 //!
-//! Screens: Accounts, for admins; `trowel verify`. Nothing builds on this module.
+//! Screens: Books, for admins; `trowel verify`. Nothing builds on this module.
 
 pub mod http;
 pub mod own_books;

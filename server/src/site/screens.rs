@@ -158,6 +158,7 @@ const SCREENS: &[Screen] = &[
         "src/features/ordering/ManageOrdersPage.tsx",
         "Manage Orders · Trowel",
     ),
+    signed_in("/dashboard/books", "src/features/ledger/BooksPage.tsx", "Books · Trowel"),
     signed_in("/dashboard/mails", "src/features/mail/MailsPage.tsx", "Undelivered mail · Trowel"),
 ];
 

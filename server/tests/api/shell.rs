@@ -33,6 +33,7 @@ const SCREENS: &[(&str, &str, bool)] = &[
     ("/dashboard/addProduct", "Add Tool · Trowel", false),
     ("/dashboard/manageProduct", "Manage Tool · Trowel", false),
     ("/dashboard/manageOrders", "Manage Orders · Trowel", false),
+    ("/dashboard/books", "Books · Trowel", false),
     ("/dashboard/mails", "Undelivered mail · Trowel", false),
 ];
 

@@ -8,6 +8,8 @@ export type Order = Schemas["Order"];
 export type Review = Schemas["Review"];
 export type User = Schemas["User"];
 export type Mail = Schemas["Mail"];
+export type Ledger = Schemas["Ledger"];
+export type Difference = Schemas["LedgerDifference"];
 export type Profile = Schemas["Profile"];
 export type Session = Schemas["Identity"];
 

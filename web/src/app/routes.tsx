@@ -118,6 +118,10 @@ export const routes: RouteObject[] = [
                     page(() => import("../features/ordering/ManageOrdersPage.tsx")),
                   ),
                   screen(
+                    paths.books,
+                    page(() => import("../features/ledger/BooksPage.tsx")),
+                  ),
+                  screen(
                     paths.mails,
                     page(() => import("../features/mail/MailsPage.tsx")),
                   ),

@@ -23,6 +23,7 @@ const BY_ROLE: Record<Role, Entry[]> = {
     { to: paths.addTool, text: "Add Tool" },
     { to: paths.manageTools, text: "Manage Tool", over: paths.editTool },
     { to: paths.manageOrders, text: "Manage Orders" },
+    { to: paths.books, text: "Books" },
   ],
 };
 

@@ -21,6 +21,7 @@ test.each([
   "/dashboard/addProduct",
   "/dashboard/manageProduct",
   "/dashboard/manageProduct/42",
+  "/dashboard/books",
   "/dashboard/mails",
 ])("%s is the owner's alone", (from) => {
   expect(returnTo(from, "admin")).toBe(from);

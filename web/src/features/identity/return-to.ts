@@ -18,6 +18,7 @@ const FOR_ONE_ROLE: Record<string, Role> = {
   [paths.manageTools]: "admin",
   [paths.editTool]: "admin",
   [paths.manageOrders]: "admin",
+  [paths.books]: "admin",
   [paths.mails]: "admin",
 };
 
