@@ -1,13 +1,17 @@
 //! What runs beside the requests: bringing the catalogue up to date, tidying payments, sending mail, drawing pictures,
 //! forgetting what is over.
-//! Every step may run on several nodes at once.
+//! Every step may run on several nodes at once; what one of them does for all, it does under a lease.
 
 use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
 
 use futures_util::FutureExt as _;
 use tokio::{sync::watch, task::JoinSet};
 
-use crate::{db, external, idempotency, identity, images, mail, payment::reconcile::reconcile, shop::Shop};
+use crate::{
+    db, external, idempotency, identity, images, lease, mail,
+    payment::reconcile::{self, reconcile},
+    shop::Shop,
+};
 
 const CATALOGUE_EVERY: Duration = Duration::from_millis(500);
 /// How long the AVIF form of a picture waits at most before it is begun.
@@ -19,6 +23,7 @@ const SEND_EVERY: Duration = Duration::from_secs(5);
 const STOP_WITHIN: Duration = Duration::from_secs(5);
 
 pub struct Housekeeping {
+    shop: Arc<Shop>,
     /// Dropped to stop.
     running: watch::Sender<()>,
     loops: JoinSet<()>,
@@ -51,7 +56,7 @@ pub fn start(shop: &Arc<Shop>) -> Housekeeping {
     }));
     let over = Arc::clone(shop);
     loops.spawn(again_and_again("forgetting", every(TIDY_EVERY), told, async move || forget(&over).await));
-    Housekeeping { running, loops }
+    Housekeeping { shop: Arc::clone(shop), running, loops }
 }
 
 impl Housekeeping {
@@ -62,6 +67,10 @@ impl Housekeeping {
         if tokio::time::timeout(STOP_WITHIN, ended).await.is_err() {
             tracing::warn!("tidying did not finish in time and was cut off");
             self.loops.shutdown().await;
+            // A round that ended by itself has done so.
+            if let Err(error) = lease::give_up(&self.shop, reconcile::LEASE).await {
+                tracing::warn!(%error, "another node takes over when this one's lease has run out");
+            }
         }
     }
 }

@@ -23,6 +23,7 @@ pub mod housekeeping;
 pub mod idempotency;
 pub mod identity;
 pub mod images;
+pub mod lease;
 pub mod ledger;
 pub mod limits;
 pub mod mail;

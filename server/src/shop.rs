@@ -28,6 +28,7 @@ use crate::{
     },
     settings,
     site::{app_shell::AppShell, first_run::FirstRun},
+    values::ids::Id,
 };
 
 pub struct Shop {
@@ -35,6 +36,8 @@ pub struct Shop {
     pub config: Config,
     pub db: Db,
     pub clock: Clock,
+    /// This process, among others on the same database.
+    pub node: Id,
     pub sessions: Sessions,
     pub passwords: Passwords,
     pub guesses: Guesses,
@@ -100,6 +103,7 @@ impl Shop {
             }
         };
         Ok(Arc::new(Self {
+            node: Id::new(clock.now()),
             sessions: Sessions::new(db.clone(), clock.clone()),
             passwords: Passwords::new(),
             guesses: Guesses::new(db.clone(), clock.clone(), config.limits.free_guesses),

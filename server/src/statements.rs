@@ -1,7 +1,7 @@
 //! Every statement of the shop in one list, so that one test can let both engines parse them all.
 
 use crate::{
-    accounts, audit, catalogue, db::Statement, external, idempotency, identity, images, ledger, mail,
+    accounts, audit, catalogue, db::Statement, external, idempotency, identity, images, lease, ledger, mail,
     ordering, payment, reviews, settings,
 };
 
@@ -27,4 +27,5 @@ pub const ALL: &[&[&Statement]] = &[
     mail::store::STATEMENTS,
     idempotency::store::STATEMENTS,
     settings::store::STATEMENTS,
+    lease::store::STATEMENTS,
 ];

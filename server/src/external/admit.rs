@@ -181,7 +181,7 @@ pub async fn settle(shop: &Shop, admitted: &Admitted, method: Method) {
         News::Linked => tracing::info!(user, way, "a way of signing in was added"),
         News::TookOver => {
             tracing::warn!(user, way, "the owner of an address took the account over");
-            if let Err(error) = clear::clear(shop).await {
+            if let Err(error) = clear::clear(shop, None).await {
                 tracing::warn!(%error, "a stranger's unpaid orders have to wait for the next round");
             }
         }

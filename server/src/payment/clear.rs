@@ -2,9 +2,10 @@
 //! returns. Whatever the card provider keeps open waits for a later round.
 
 use super::{Error, delete, reconcile::is_silent};
-use crate::{ordering, shop::Shop, values::ids::Id};
+use crate::{lease::Lease, ordering, shop::Shop, values::ids::Id};
 
-pub async fn clear(shop: &Shop) -> Result<(), Error> {
+/// `lease`: what the round of work is done under, if this is part of one.
+pub async fn clear(shop: &Shop, lease: Option<&Lease<'_>>) -> Result<(), Error> {
     let mut after = String::new();
     loop {
         let from = after.clone();
@@ -18,6 +19,11 @@ pub async fn clear(shop: &Shop) -> Result<(), Error> {
         let Some(last) = left.last() else { return Ok(()) };
         last.as_str().clone_into(&mut after);
         for id in &left {
+            if let Some(lease) = lease
+                && !lease.goes_on().await?
+            {
+                return Ok(());
+            }
             if let Err(error) = delete_one(shop, id).await {
                 tracing::warn!(%error, order = %id, "a stranger's order could not be deleted yet");
                 if is_silent(&error) {

@@ -1,5 +1,6 @@
 //! Tidying up behind faults: payments nobody heard of again, events that were cut off, refunds that are due, orders
-//! that were never paid. Runs on every node every half minute; each step is safe to repeat and to run twice at once.
+//! that were never paid. Every node begins a round every half minute, and the one that gets the lease goes on; each step
+//! is safe to repeat and to run twice at once, so that a lease held by two does no harm.
 
 use std::time::Duration;
 
@@ -11,7 +12,9 @@ use super::{
     webhook,
 };
 use crate::{
-    db, ordering,
+    db,
+    lease::{self, Lease},
+    ordering,
     outside::stripe,
     shop::{Cards, Shop},
     values::ids::Id,
@@ -24,18 +27,33 @@ const EVENT_CUT_OFF_AFTER: Duration = Duration::from_mins(1);
 /// The provider's own list of events goes back as far.
 const EVENTS_KEPT_FOR: Duration = Duration::from_hours(30 * 24);
 
-/// One round. What fails is logged and tried again in a later round; it keeps nothing else from its turn.
+/// What one node does for all.
+pub const LEASE: &str = "payments";
+
+/// One round, unless another node is at it. What fails is logged and tried again in a later round; it keeps nothing else
+/// from its turn.
 pub async fn reconcile(shop: &Shop) {
-    if let Some(cards) = &shop.cards {
-        report("refunds", give_refunds(shop, cards).await);
-        report("events", work_off_events(shop, cards).await);
-        report("quiet payments", settle_quiet_payments(shop, cards).await);
+    match Lease::take(shop, LEASE).await {
+        Ok(Some(lease)) => do_round(shop, &lease).await,
+        Ok(None) => return,
+        Err(error) => {
+            return tracing::warn!(%error, "whose turn it is to look after payments could not be read");
+        }
     }
-    report("unpaid orders", expire_unpaid_orders(shop).await);
-    if let Err(error) = clear::clear(shop).await {
+    report("other nodes", lease::give_up(shop, LEASE).await);
+}
+
+async fn do_round(shop: &Shop, lease: &Lease<'_>) {
+    if let Some(cards) = &shop.cards {
+        report("refunds", give_refunds(shop, cards, lease).await);
+        report("events", work_off_events(shop, cards, lease).await);
+        report("quiet payments", settle_quiet_payments(shop, cards, lease).await);
+    }
+    report("unpaid orders", expire_unpaid_orders(shop, lease).await);
+    if let Err(error) = clear::clear(shop, Some(lease)).await {
         tracing::warn!(%error, "orders of strangers have to wait for the next round");
     }
-    report("old events", forget_old_events(shop).await);
+    report("old events", forget_old_events(shop, lease).await);
 }
 
 fn report(what: &str, done: Result<(), db::Error>) {
@@ -49,9 +67,12 @@ pub fn is_silent(error: &Error) -> bool {
     matches!(error, Error::Provider(stripe::Error::NoAnswer(_)))
 }
 
-async fn give_refunds(shop: &Shop, cards: &Cards) -> Result<(), db::Error> {
+async fn give_refunds(shop: &Shop, cards: &Cards, lease: &Lease<'_>) -> Result<(), db::Error> {
     let due = shop.db.read(|tx| Box::pin(async move { store::refunds_due(tx).await })).await?;
     for attempt in due {
+        if !lease.goes_on().await? {
+            return Ok(());
+        }
         touch(shop, &attempt).await?;
         match give_back(shop, cards, &attempt).await {
             Ok(()) => {}
@@ -66,13 +87,16 @@ async fn give_refunds(shop: &Shop, cards: &Cards) -> Result<(), db::Error> {
     Ok(())
 }
 
-async fn settle_quiet_payments(shop: &Shop, cards: &Cards) -> Result<(), db::Error> {
+async fn settle_quiet_payments(shop: &Shop, cards: &Cards, lease: &Lease<'_>) -> Result<(), db::Error> {
     let now = shop.clock.now();
     let quiet = shop
         .db
         .read(move |tx| Box::pin(async move { store::quiet(tx, now.minus(QUIET_FOR), now).await }))
         .await?;
     for attempt in quiet {
+        if !lease.goes_on().await? {
+            return Ok(());
+        }
         touch(shop, &attempt).await?;
         let AttemptState::Open { intent_id, .. } = &attempt.state else { continue };
         if let Err(error) = ask_about(shop, cards, intent_id).await {
@@ -94,11 +118,14 @@ async fn ask_about(shop: &Shop, cards: &Cards, intent_id: &str) -> Result<(), Er
     Ok(())
 }
 
-async fn work_off_events(shop: &Shop, cards: &Cards) -> Result<(), db::Error> {
+async fn work_off_events(shop: &Shop, cards: &Cards, lease: &Lease<'_>) -> Result<(), db::Error> {
     let before = shop.clock.now().minus(EVENT_CUT_OFF_AFTER);
     let events =
         shop.db.read(move |tx| Box::pin(async move { store::waiting_events(tx, before).await })).await?;
     for (id, intent_id) in events {
+        if !lease.goes_on().await? {
+            return Ok(());
+        }
         try_event(shop, &id).await?;
         if let Some(intent_id) = intent_id
             && let Err(error) = ask_about(shop, cards, &intent_id).await
@@ -115,7 +142,7 @@ async fn work_off_events(shop: &Shop, cards: &Cards) -> Result<(), db::Error> {
 }
 
 /// In the order of age, a page at a time, past those that cannot be deleted now.
-async fn expire_unpaid_orders(shop: &Shop) -> Result<(), db::Error> {
+async fn expire_unpaid_orders(shop: &Shop, lease: &Lease<'_>) -> Result<(), db::Error> {
     let Some(age) = shop.config.limits.unpaid_order_age else { return Ok(()) };
     let before = shop.clock.now().minus(age);
     let mut after = Position { created_at: i64::MIN, id: String::new() };
@@ -131,6 +158,9 @@ async fn expire_unpaid_orders(shop: &Shop) -> Result<(), db::Error> {
         let Some((last_id, last_at)) = expired.last() else { return Ok(()) };
         after = Position { created_at: last_at.micros(), id: last_id.to_string() };
         for (id, _) in &expired {
+            if !lease.goes_on().await? {
+                return Ok(());
+            }
             if let Err(error) = expire(shop, id).await {
                 tracing::warn!(%error, order = %id, "an expired order could not be deleted yet");
                 if is_silent(&error) {
@@ -148,7 +178,10 @@ async fn expire(shop: &Shop, id: &Id) -> Result<(), Error> {
     Ok(())
 }
 
-async fn forget_old_events(shop: &Shop) -> Result<(), db::Error> {
+async fn forget_old_events(shop: &Shop, lease: &Lease<'_>) -> Result<(), db::Error> {
+    if !lease.goes_on().await? {
+        return Ok(());
+    }
     let before = shop.clock.now().minus(EVENTS_KEPT_FOR);
     shop.db
         .write(move |tx| Box::pin(async move { store::delete_done_events(tx, before).await.map(|_| ()) }))

@@ -19,6 +19,7 @@ mod guessing;
 mod identity;
 mod images;
 mod images_undone;
+mod lease;
 mod ledger;
 mod mail;
 mod mail_delivery;

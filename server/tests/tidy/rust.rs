@@ -23,6 +23,7 @@ const FILES_ON_THE_WIRE: &[(&str, &str)] = &[
 const FEATURES: &[(&str, &[&str])] = &[
     ("idempotency", &[]),
     ("settings", &[]),
+    ("lease", &[]),
     ("mail", &[]),
     ("audit", &[]),
     ("identity", &["mail", "audit"]),
@@ -31,7 +32,7 @@ const FEATURES: &[(&str, &[&str])] = &[
     ("reviews", &["identity"]),
     ("ordering", &["identity", "catalogue", "idempotency", "mail", "audit"]),
     ("site", &["identity", "catalogue", "images", "reviews"]),
-    ("payment", &["identity", "catalogue", "ordering", "idempotency", "mail", "audit"]),
+    ("payment", &["identity", "catalogue", "ordering", "idempotency", "settings", "lease", "mail", "audit"]),
     ("ledger", &["identity", "catalogue", "audit"]),
     ("external", &["identity", "payment", "mail", "audit"]),
     ("accounts", &["identity", "external", "reviews", "ordering", "payment", "mail", "audit"]),
