@@ -22,7 +22,7 @@ use crate::{
         order::{Order, PENDING, SHIPPED},
         ship,
     },
-    outside::stripe,
+    outside::stripe::event::{Event, signature_is_valid},
     shop::Shop,
     values::{Fault, ids::Id, money::Cents, text::Text},
     web::{
@@ -339,10 +339,10 @@ async fn receive_event(
 ) -> Result<StatusCode, ApiError> {
     let Some(cards) = &shop.cards else { return Err(ApiError::not_found("call")) };
     let signature = headers.get("stripe-signature").and_then(|value| value.to_str().ok()).unwrap_or_default();
-    if !stripe::signature_is_valid(signature, &body, &cards.webhook_secret, shop.clock.now()) {
+    if !signature_is_valid(signature, &body, &cards.webhook_secret, shop.clock.now()) {
         return Err(ApiError::bad_request("bad_signature", "The signature is missing, wrong or too old."));
     }
-    let event: webhook::Event = serde_json::from_slice(&body)
+    let event: Event = serde_json::from_slice(&body)
         .map_err(|_| ApiError::bad_request("malformed_json", "This is not an event."))?;
     webhook::receive(&shop, &event).await?;
     Ok(StatusCode::OK)

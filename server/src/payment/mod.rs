@@ -3,7 +3,7 @@
 //! Invariants: an order is paid only when the provider says that the intent of this very order succeeded with the
 //! right amount, currency and mode; an intent belongs to one order from its creation; whatever is unclear is asked
 //! again and never guessed. The provider tells us three ways (its signed events, the browser's PATCH, our own asking),
-//! and all three end in [`settle`].
+//! and all three end in [`settle`]. Events that did not arrive are fetched ([`missed`]).
 //!
 //! Screens: the payment page; Delete and Ship on the order tables. This module knows orders and not screens' wording.
 
@@ -11,6 +11,7 @@ pub mod clear;
 pub mod confirm;
 pub mod delete;
 pub mod http;
+pub mod missed;
 pub mod reconcile;
 pub mod refund;
 pub mod settle;

@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use super::{
-    Error, clear, delete,
+    Error, clear, delete, missed,
     refund::give_back,
     settle::{forget, settle},
     store::{self, Attempt, AttemptState},
@@ -22,7 +22,7 @@ use crate::{
 };
 
 /// A payment is asked about when nothing was heard of it for this long; later ever more seldom.
-const QUIET_FOR: Duration = Duration::from_mins(10);
+pub const QUIET_FOR: Duration = Duration::from_mins(10);
 const EVENT_CUT_OFF_AFTER: Duration = Duration::from_mins(1);
 /// The provider's own list of events goes back as far.
 const EVENTS_KEPT_FOR: Duration = Duration::from_hours(30 * 24);
@@ -46,6 +46,7 @@ pub async fn reconcile(shop: &Shop) {
 async fn do_round(shop: &Shop, lease: &Lease<'_>) {
     if let Some(cards) = &shop.cards {
         report("refunds", give_refunds(shop, cards, lease).await);
+        report("missed events", missed::fetch(shop, cards, lease).await);
         report("events", work_off_events(shop, cards, lease).await);
         report("quiet payments", settle_quiet_payments(shop, cards, lease).await);
     }

@@ -33,6 +33,7 @@ statements! {
     PAYER = "SELECT u.email, u.display_name FROM payments p JOIN users u ON u.id = p.user_id WHERE p.id = $1 AND u.email IS NOT NULL";
     TOUCH = "UPDATE payments SET changed_at = $2 WHERE id = $1";
     INSERT_EVENT = "INSERT INTO webhook_events (id, kind, intent_id, received_at, tried_at) VALUES ($1, $2, $3, $4, $4) ON CONFLICT (id) DO NOTHING";
+    EVENT = "SELECT id FROM webhook_events WHERE id = $1";
     FINISH_EVENT = "UPDATE webhook_events SET done_at = $2 WHERE id = $1 AND done_at IS NULL";
     // The one tried longest ago first, so that one that always fails does not keep the others from their turn.
     WAITING_EVENTS = "SELECT id, intent_id FROM webhook_events WHERE done_at IS NULL AND tried_at < $1 ORDER BY tried_at LIMIT 50";
@@ -213,6 +214,10 @@ pub async fn insert_event(
     now: Moment,
 ) -> Result<bool, Error> {
     Ok(tx.execute(&INSERT_EVENT, params![id, kind, intent_id, now.micros()]).await? == 1)
+}
+
+pub async fn is_event_known(tx: &Tx<'_>, id: &str) -> Result<bool, Error> {
+    Ok(tx.optional::<(String,)>(&EVENT, params![id]).await?.is_some())
 }
 
 pub async fn finish_event(tx: &Tx<'_>, id: &str, now: Moment) -> Result<(), Error> {

@@ -1,40 +1,26 @@
 //! The provider's signed events: stored before they are answered, worked off once, in whatever order they come.
 
-use serde::Deserialize;
+use super::{
+    settle::{Settled, settle},
+    store,
+};
+use crate::{
+    db,
+    outside::stripe::event::{Event, Subject},
+    shop::Shop,
+};
 
-use super::{settle::settle, store};
-use crate::{db, outside::stripe::Intent, shop::Shop};
-
-/// An event, as far as we read it.
-#[derive(Deserialize)]
-pub struct Event {
-    pub id: String,
-    #[serde(rename = "type")]
-    pub kind: String,
-    data: EventData,
-}
-
-#[derive(Deserialize)]
-struct EventData {
-    object: serde_json::Value,
-}
-
-impl Event {
-    fn intent(&self) -> Option<Intent> {
-        if !self.kind.starts_with("payment_intent.") {
-            return None;
-        }
-        serde_json::from_value(self.data.object.clone()).ok()
-    }
-}
-
-/// Call only with an event whose signature was checked. Once this answers `Ok`, the event will not be forgotten: what
-/// cannot be done now is done by `reconcile`.
+/// Call only with an event whose signature was checked, or one from the provider's own list. Once this answers `Ok`, the
+/// event will not be forgotten: what cannot be done now is done by `reconcile`.
 pub async fn receive(shop: &Shop, event: &Event) -> Result<(), db::Error> {
     let now = shop.clock.now();
-    let intent = event.intent();
-    let (id, kind, intent_id) =
-        (event.id.clone(), event.kind.clone(), intent.as_ref().map(|intent| intent.id.clone()));
+    let subject = event.subject();
+    let intent_id = match &subject {
+        Subject::Intent(intent) => Some(intent.id.clone()),
+        Subject::Unreadable(intent_id) => intent_id.clone(),
+        Subject::Other => None,
+    };
+    let (id, kind) = (event.id.clone(), event.kind.clone());
     let is_new = shop
         .db
         .write(move |tx| {
@@ -45,11 +31,28 @@ pub async fn receive(shop: &Shop, event: &Event) -> Result<(), db::Error> {
     if !is_new {
         return Ok(());
     }
-    if let Some(intent) = intent
-        && let Err(error) = settle(shop, &intent).await
-    {
-        tracing::warn!(%error, event = event.id, "an event is stored and waits to be worked off");
-        return Ok(());
+    match subject {
+        Subject::Intent(intent) => match settle(shop, &intent).await {
+            // Not the last word: the provider is asked about the intent itself.
+            Ok(Settled::Mismatch) => return Ok(()),
+            Ok(_) => {}
+            Err(error) => {
+                tracing::warn!(%error, event = event.id, "an event is stored and waits to be worked off");
+                return Ok(());
+            }
+        },
+        Subject::Unreadable(Some(intent)) => {
+            tracing::warn!(event = event.id, intent, "an event cannot be read; its payment is asked about");
+            return Ok(());
+        }
+        Subject::Unreadable(None) => {
+            tracing::error!(
+                event = event.id,
+                kind = event.kind,
+                "an event about a payment does not say which"
+            );
+        }
+        Subject::Other => {}
     }
     finish(shop, event.id.clone()).await
 }

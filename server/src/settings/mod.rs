@@ -1,4 +1,5 @@
-//! Facts about the database as a whole, fixed when it is first used: its currency, and whether it is a demo.
+//! Facts about the database as a whole: its currency and whether it is a demo, fixed when it is first used; how far the card
+//! provider's events were read.
 
 pub mod store;
 

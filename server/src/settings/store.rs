@@ -4,6 +4,7 @@ use crate::db::{Error, Tx, params, statements};
 
 statements! {
     INSERT = "INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING";
+    PUT = "INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = $2";
     GET = "SELECT value FROM settings WHERE name = $1";
 }
 
@@ -11,4 +12,12 @@ statements! {
 pub async fn set_if_absent(tx: &Tx<'_>, name: &str, value: &str) -> Result<String, Error> {
     tx.execute(&INSERT, params![name, value]).await?;
     tx.one::<(String,)>(&GET, params![name]).await.map(|(value,)| value)
+}
+
+pub async fn get(tx: &Tx<'_>, name: &str) -> Result<Option<String>, Error> {
+    Ok(tx.optional::<(String,)>(&GET, params![name]).await?.map(|(value,)| value))
+}
+
+pub async fn put(tx: &Tx<'_>, name: &str, value: &str) -> Result<(), Error> {
+    tx.execute(&PUT, params![name, value]).await.map(|_| ())
 }

@@ -24,6 +24,7 @@ mod ledger;
 mod mail;
 mod mail_delivery;
 mod manage_orders;
+mod missed_events;
 mod nodes;
 mod offer;
 mod ordering;

@@ -14,14 +14,14 @@ use trowel::{
 
 use crate::support::{Answer, Person, TestShop, intent_of, on_both_engines};
 
-const GOOD_CARD: &str = "4242424242424242";
+pub const GOOD_CARD: &str = "4242424242424242";
 
 /// No event reaches the shop: what the browser and the shop itself do has to be enough.
-async fn without_webhooks(shop: &TestShop) {
+pub async fn without_webhooks(shop: &TestShop) {
     shop.provider.misbehave(json!({ "webhooks": [{ "action": "drop", "times": 1_000 }] })).await;
 }
 
-async fn report(person: &Person<'_>, order: &str, transaction: &str) -> Answer {
+pub async fn report(person: &Person<'_>, order: &str, transaction: &str) -> Answer {
     person
         .patch(
             &format!("/orders/{order}"),
@@ -31,36 +31,36 @@ async fn report(person: &Person<'_>, order: &str, transaction: &str) -> Answer {
 }
 
 /// An order of 20 dollars, its client secret, and the intent behind it.
-async fn order_and_intent(person: &Person<'_>) -> (String, String, String) {
+pub async fn order_and_intent(person: &Person<'_>) -> (String, String, String) {
     let order = person.order("Draw Hoe", 1_000, 2).await;
     let secret = person.start_payment(&order, 20.0).await;
     let intent = intent_of(&secret).to_owned();
     (order, secret, intent)
 }
 
-async fn paid_order(shop: &TestShop, person: &Person<'_>) -> (String, String) {
+pub async fn paid_order(shop: &TestShop, person: &Person<'_>) -> (String, String) {
     let (order, secret, intent) = order_and_intent(person).await;
     assert_eq!(shop.provider.pay(&secret, GOOD_CARD).await.status, 200);
     assert_eq!(report(person, &order, &intent).await.status, 200);
     (order, intent)
 }
 
-async fn order_of(person: &Person<'_>, id: &str) -> Value {
+pub async fn order_of(person: &Person<'_>, id: &str) -> Value {
     person.get(&format!("/orders/{id}")).await.body
 }
 
-async fn provider_state(shop: &TestShop) -> Value {
+pub async fn provider_state(shop: &TestShop) -> Value {
     shop.provider.call(Method::GET, "/_control/state", shop.provider.secret_key, &[]).await.body
 }
 
-fn signed(body: &str, secret: &str, at_seconds: i64) -> String {
+pub fn signed(body: &str, secret: &str, at_seconds: i64) -> String {
     let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).unwrap();
     mac.update(format!("{at_seconds}.{body}").as_bytes());
     let hex: String = mac.finalize().into_bytes().iter().map(|byte| format!("{byte:02x}")).collect();
     format!("t={at_seconds},v1={hex}")
 }
 
-async fn send_event(shop: &TestShop, body: &Value, signature: impl Fn(&str) -> Option<String>) -> Answer {
+pub async fn send_event(shop: &TestShop, body: &Value, signature: impl Fn(&str) -> Option<String>) -> Answer {
     let body = body.to_string();
     let mut call = shop.visitor().call(Method::POST, "/webhooks/stripe");
     if let Some(signature) = signature(&body) {

@@ -1,0 +1,166 @@
+//! What the provider tells of its own accord: signed events, and its list of those of the last thirty days.
+
+use hmac::{Hmac, KeyInit, Mac};
+use serde::Deserialize;
+use sha2::Sha256;
+
+use super::{Error, Intent, StripeClient, segment};
+use crate::values::time::Moment;
+
+/// How old a signed webhook may be, in seconds; the provider's own libraries use the same.
+const SIGNATURE_TOLERANCE_S: i64 = 300;
+
+/// An event, as far as we read it.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Event {
+    pub id: String,
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// In the provider's seconds.
+    #[serde(default)]
+    pub created: i64,
+    data: EventData,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+struct EventData {
+    object: serde_json::Value,
+}
+
+/// What an event is about.
+pub enum Subject {
+    /// As it was then.
+    Intent(Intent),
+    /// An intent in a shape that we cannot read; its id, if at least that can be found.
+    Unreadable(Option<String>),
+    Other,
+}
+
+impl Event {
+    pub fn subject(&self) -> Subject {
+        if !self.kind.starts_with("payment_intent.") {
+            return Subject::Other;
+        }
+        match Intent::deserialize(&self.data.object) {
+            Ok(intent) => Subject::Intent(intent),
+            Err(_) => Subject::Unreadable(self.data.object["id"].as_str().map(str::to_owned)),
+        }
+    }
+}
+
+#[derive(Debug, Deserialize)]
+pub struct EventPage {
+    pub data: Vec<Event>,
+    pub has_more: bool,
+}
+
+impl StripeClient {
+    /// A hundred of the account's events of these kinds, newest first: those made at or after `since`, in its seconds, and
+    /// behind the one named `after`.
+    pub async fn list_events(
+        &self,
+        kinds: &[&str],
+        since: Option<i64>,
+        after: Option<&str>,
+    ) -> Result<EventPage, Error> {
+        let mut query = "limit=100".to_owned();
+        for kind in kinds {
+            query += &format!("&types[]={kind}");
+        }
+        if let Some(since) = since {
+            query += &format!("&created[gte]={since}");
+        }
+        if let Some(after) = after {
+            query += &format!("&starting_after={}", segment(after));
+        }
+        self.send(self.http.get(self.address(&format!("events?{query}")))).await
+    }
+}
+
+/// Checks `Stripe-Signature: t=…,v1=…` over the raw body, in constant time.
+pub fn signature_is_valid(header: &str, body: &[u8], secret: &str, now: Moment) -> bool {
+    let mut timestamp = "";
+    let mut signatures = Vec::new();
+    for part in header.split(',') {
+        match part.trim().split_once('=') {
+            Some(("t", value)) => timestamp = value,
+            Some(("v1", value)) => signatures.extend(from_hex(value)),
+            _ => {}
+        }
+    }
+    let Ok(signed_at) = timestamp.parse::<i64>() else { return false };
+    let age = (now.micros() / 1_000_000).saturating_sub(signed_at);
+    if secret.is_empty() || !(-SIGNATURE_TOLERANCE_S..=SIGNATURE_TOLERANCE_S).contains(&age) {
+        return false;
+    }
+    signatures.iter().any(|signature| {
+        let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(secret.as_bytes()) else { return false };
+        // As it was written: another spelling of the same moment is not what was signed.
+        mac.update(timestamp.as_bytes());
+        mac.update(b".");
+        mac.update(body);
+        mac.verify_slice(signature).is_ok()
+    })
+}
+
+fn from_hex(text: &str) -> Option<Vec<u8>> {
+    if text.len() != 64 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return None;
+    }
+    (0..text.len()).step_by(2).map(|at| u8::from_str_radix(&text[at..at + 2], 16).ok()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // Computed with: printf '1700000000.{"id":"evt_1"}' | openssl dgst -sha256 -hmac whsec_test
+    const BODY: &[u8] = br#"{"id":"evt_1"}"#;
+    const AT: i64 = 1_700_000_000;
+
+    fn header(secret: &str) -> String {
+        let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).unwrap();
+        mac.update(format!("{AT}.").as_bytes());
+        mac.update(BODY);
+        let hex: String = mac.finalize().into_bytes().iter().map(|byte| format!("{byte:02x}")).collect();
+        format!("t={AT},v1={hex}")
+    }
+
+    fn at(seconds: i64) -> Moment {
+        Moment::from_micros(seconds * 1_000_000)
+    }
+
+    #[test]
+    fn a_signature_of_the_provider_is_accepted_within_the_tolerance() {
+        assert!(signature_is_valid(&header("whsec_test"), BODY, "whsec_test", at(AT + 299)));
+        assert!(!signature_is_valid(&header("whsec_test"), BODY, "whsec_test", at(AT + 301)));
+        assert!(!signature_is_valid(&header("whsec_test"), BODY, "whsec_test", at(AT - 301)));
+    }
+
+    #[test]
+    fn a_sign_is_no_digit_of_a_signature() {
+        let hex = "0a".repeat(32);
+        assert!(from_hex(&hex).is_some() && from_hex(&hex.to_uppercase()).is_some());
+        assert_eq!(from_hex(&hex.replacen("0a", "+a", 1)), None);
+    }
+
+    #[test]
+    fn any_other_signature_is_refused() {
+        let good = header("whsec_test");
+        assert!(!signature_is_valid(&good, b"{}", "whsec_test", at(AT)));
+        assert!(!signature_is_valid(&header("other"), BODY, "whsec_test", at(AT)));
+        assert!(!signature_is_valid(&header(""), BODY, "", at(AT)));
+        for bad in [
+            "",
+            "t=1",
+            "v1=00",
+            &good.replace("v1", "v0"),
+            &good.replace("t=17", "t=18"),
+            "t=1700000000,v1=zz",
+            &good.replace("t=", "t=+"),
+            &good.replace("t=", "t=0"),
+        ] {
+            assert!(!signature_is_valid(bad, BODY, "whsec_test", at(AT)), "{bad}");
+        }
+    }
+}
