@@ -1,6 +1,7 @@
-//! What a handler cannot do by itself: end a connection without an answer.
+//! What a handler cannot do by itself: end a connection without an answer, or begin one and stall.
 
 use std::io;
+use std::time::Duration;
 
 use axum::body::Body;
 use axum::response::Response;
@@ -14,4 +15,16 @@ use futures_util::stream;
 pub fn cut() -> Response {
     let failure = io::Error::new(io::ErrorKind::ConnectionAborted, "cut on request");
     Response::new(Body::from_stream(stream::iter([Err::<Vec<u8>, _>(failure)])))
+}
+
+/// The answer, with a pause between its head and its body.
+pub fn stall(answer: Response, pause: Duration) -> Response {
+    let (mut head, body) = answer.into_parts();
+    // Of a body that is known to be short, hyper would send it together with the head.
+    head.headers.remove(axum::http::header::CONTENT_LENGTH);
+    let late = stream::once(async move {
+        tokio::time::sleep(pause).await;
+        axum::body::to_bytes(body, usize::MAX).await.map_err(io::Error::other)
+    });
+    Response::from_parts(head, Body::from_stream(late))
 }

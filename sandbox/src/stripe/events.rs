@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use crate::ids;
 
 use super::error::Refusal;
+use super::faults::is_of_kind;
 use super::form::Params;
 use super::shelf::Kept;
 use super::visit::Visit;
@@ -66,9 +67,7 @@ pub fn list(visit: &mut Visit<'_>, mut params: Params) -> Result<Value, Refusal>
     let kind = params.take("type");
     let kinds = params.take_list("types");
     let wanted = |event: &Event| match &kind {
-        Some(kind) => {
-            kind.strip_suffix('*').map_or(event.kind == *kind, |start| event.kind.starts_with(start))
-        }
+        Some(kind) => is_of_kind(&event.kind, kind),
         None => kinds.is_empty() || kinds.contains(&event.kind),
     };
     let page = visit.book.events.page("/v1/events", &mut params, wanted, Event::to_json)?;

@@ -28,6 +28,8 @@ pub enum RestAction {
     /// Takes that long over it. The idempotency key is in use meanwhile, and a caller who hangs up does not stop
     /// it.
     DelayMs(u64),
+    /// Served at once; the head of the answer comes, and its body that much later.
+    StallMs(u64),
     /// The connection ends without an answer; the call was not served.
     DropBefore,
     /// The connection ends without an answer; the call was served.
@@ -43,7 +45,7 @@ pub enum RestAction {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WebhookFault {
-    /// An event type; fits all when absent.
+    /// An event type, or the beginning of some with `*` at its end; fits all when absent.
     #[serde(rename = "type", default)]
     kind: Option<String>,
     #[serde(default = "once")]
@@ -58,11 +60,15 @@ pub enum WebhookAction {
     Hold,
     /// Sent twice.
     Duplicate,
+    /// Sent that much later; others overtake it.
+    DelayMs(u64),
     /// Sent after the next event that is sent.
     Reorder,
     /// Never sent; the event is on the list.
     Drop,
     BadSignature,
+    /// Without the header that signs.
+    NoSignature,
     /// Signed well, an hour ago.
     StaleSignature,
     WrongAmount,
@@ -91,7 +97,9 @@ impl RestAction {
             Self::WrongCurrency => Some(Lie::Currency),
             Self::WrongLivemode => Some(Lie::Livemode),
             Self::WrongMetadata => Some(Lie::Metadata),
-            Self::DelayMs(_) | Self::DropBefore | Self::DropAfter | Self::Status(_) => None,
+            Self::DelayMs(_) | Self::StallMs(_) | Self::DropBefore | Self::DropAfter | Self::Status(_) => {
+                None
+            }
         }
     }
 }
@@ -135,6 +143,11 @@ impl Lie {
             _ => {}
         }
     }
+}
+
+/// Whether an event type is the one that is wanted, or begins as `wanted` does before its `*`.
+pub fn is_of_kind(kind: &str, wanted: &str) -> bool {
+    wanted.strip_suffix('*').map_or(kind == wanted, |start| kind.starts_with(start))
 }
 
 #[derive(Default)]
@@ -184,7 +197,7 @@ impl Faults {
 
     pub fn for_event(&self, kind: &str) -> Option<WebhookAction> {
         let mut queues = self.queues();
-        let fits = |fault: &WebhookFault| fault.kind.as_ref().is_none_or(|wanted| wanted == kind);
+        let fits = |fault: &WebhookFault| fault.kind.as_ref().is_none_or(|wanted| is_of_kind(kind, wanted));
         let place = queues.webhooks.iter().position(fits)?;
         let action = queues.webhooks[place].action;
         queues.webhooks[place].times = queues.webhooks[place].times.saturating_sub(1);

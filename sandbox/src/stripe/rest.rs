@@ -1,6 +1,7 @@
 //! A call from the socket to the answer: key, parameters, faults, idempotency, then the handler.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::body::Body;
 use axum::extract::{FromRequest as _, OriginalUri, Query, Request, State};
@@ -137,7 +138,7 @@ async fn serve(account: Arc<Account>, call: Call) -> Response {
         Err(refusal) => return refusal.into_response(),
     };
     if let Some(RestAction::DelayMs(pause)) = fault {
-        tokio::time::sleep(std::time::Duration::from_millis(pause)).await;
+        tokio::time::sleep(Duration::from_millis(pause)).await;
     }
     let reply = account.reply(call).await;
     drop(reserved);
@@ -155,7 +156,10 @@ async fn serve(account: Arc<Account>, call: Call) -> Response {
     if replayed {
         response.headers_mut().insert(&IDEMPOTENT_REPLAYED, HeaderValue::from_static("true"));
     }
-    response
+    match fault {
+        Some(RestAction::StallMs(pause)) => connection::stall(response, Duration::from_millis(pause)),
+        _ => response,
+    }
 }
 
 /// While it lives, no other call may use the key.

@@ -67,6 +67,21 @@ async fn a_slow_call_is_served_although_the_caller_gave_up() {
 }
 
 #[tokio::test]
+async fn a_stalled_call_is_served_and_its_answer_ends_late() {
+    let provider = Provider::start().await;
+    provider.faults(json!({ "rest": [{ "method": "POST", "action": { "stall_ms": 30_000 } }] })).await;
+    let call = provider.post("/v1/payment_intents", &FORM).timeout(Duration::from_secs(1));
+    let begun = call.send().await.unwrap();
+    assert_eq!(begun.status(), 200, "the head is there");
+    let gone = begun.bytes().await.expect_err("the body is not");
+    assert!(gone.is_timeout(), "{gone:?}");
+    assert_eq!(provider.state().await["intents"].as_array().unwrap().len(), 1);
+
+    provider.faults(json!({ "rest": [{ "method": "POST", "action": { "stall_ms": 50 } }] })).await;
+    assert_eq!(provider.intent().await["amount"], 12550, "late, and whole");
+}
+
+#[tokio::test]
 async fn errors_of_the_provider_come_as_often_as_asked_and_only_where_asked() {
     let provider = Provider::start().await;
     provider

@@ -1,7 +1,7 @@
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
-use crate::support::{Delivery, NOW, Provider, SECRET_KEY, Shop, WEBHOOK_SECRET, answer, text};
+use crate::support::{Delivery, NOW, Provider, SECRET_KEY, Shop, WEBHOOK_SECRET, answer, error, text};
 
 async fn shop_and_provider() -> (Shop, Provider) {
     let shop = Shop::open().await;
@@ -133,12 +133,54 @@ async fn webhooks_can_be_doubled_dropped_delayed_and_forged() {
     assert_eq!((stale.kind(), verified(&stale)), ("payment_intent.succeeded".to_owned(), Some(NOW - 3_600)));
     assert_eq!(shop.next().await.kind(), "charge.succeeded");
 
+    provider.faults(json!({ "webhooks": [{ "type": "payment_*", "action": "no_signature" }] })).await;
+    provider.intent().await;
+    assert_eq!(shop.next().await.signature, "");
+
     provider.faults(json!({ "webhooks": [{ "action": "wrong_amount" }] })).await;
     provider.intent().await;
     let lie = shop.next().await;
     assert_eq!(lie.event()["data"]["object"]["amount"], 12650);
     assert!(verified(&lie).is_some());
     assert_eq!(provider.state().await["intents"][0]["amount"], 12550, "the truth is untouched");
+}
+
+#[tokio::test]
+async fn a_delayed_webhook_is_overtaken_by_those_behind_it() {
+    let (mut shop, provider) = shop_and_provider().await;
+    let fault = json!({ "type": "payment_intent.*", "times": 2, "action": { "delay_ms": 300 } });
+    provider.faults(json!({ "webhooks": [fault] })).await;
+    provider.paid_intent().await;
+    assert_eq!(shop.next().await.kind(), "charge.succeeded");
+    let late = shop.next_kinds(2).await;
+    assert!(late.iter().all(|kind| kind.starts_with("payment_intent.")), "{late:?}");
+    provider.intent().await;
+    assert_eq!(shop.next().await.kind(), "payment_intent.created");
+}
+
+#[tokio::test]
+async fn a_list_of_events_is_turned_page_by_page() {
+    let provider = Provider::start().await;
+    for second in 0..5 {
+        provider.clock.store(NOW + second, std::sync::atomic::Ordering::Relaxed);
+        provider.paid_intent().await;
+    }
+    let first = format!("/v1/events?types[]=payment_intent.succeeded&created[gte]={}&limit=2", NOW + 1);
+    let (mut path, mut created, mut pages) = (first.clone(), Vec::new(), 0);
+    loop {
+        let page = answer(provider.get(&path)).await;
+        let events = page["data"].as_array().unwrap();
+        created.extend(events.iter().map(|event| event["created"].as_i64().unwrap() - NOW));
+        assert!(events.iter().all(|event| event["type"] == "payment_intent.succeeded"));
+        pages += 1;
+        if page["has_more"] == false {
+            break;
+        }
+        path = format!("{first}&starting_after={}", text(&events.last().unwrap()["id"]));
+    }
+    assert_eq!((created, pages), (vec![4, 3, 2, 1], 2));
+    let unknown = error(provider.get(&format!("{first}&starting_after=evt_none")), 400).await;
+    assert_eq!((&unknown["code"], &unknown["param"]), (&json!("resource_missing"), &json!("starting_after")));
 }
 
 #[tokio::test]
