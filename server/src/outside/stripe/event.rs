@@ -63,16 +63,10 @@ impl StripeClient {
         since: Option<i64>,
         after: Option<&str>,
     ) -> Result<EventPage, Error> {
-        let mut query = "limit=100".to_owned();
-        for kind in kinds {
-            query += &format!("&types[]={kind}");
-        }
-        if let Some(since) = since {
-            query += &format!("&created[gte]={since}");
-        }
-        if let Some(after) = after {
-            query += &format!("&starting_after={}", segment(after));
-        }
+        let kinds: String = kinds.iter().map(|kind| ["&types[]=", kind].concat()).collect();
+        let since = since.map(|since| format!("&created[gte]={since}")).unwrap_or_default();
+        let after = after.map(|id| format!("&starting_after={}", segment(id))).unwrap_or_default();
+        let query = format!("limit=100{kinds}{since}{after}");
         self.send(self.http.get(self.address(&format!("events?{query}")))).await
     }
 }

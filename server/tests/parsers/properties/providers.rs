@@ -6,9 +6,11 @@ use sha2::Sha256;
 use trowel::{
     outside::{
         oauth::people,
-        stripe::{Intent, IntentPage, signature_is_valid},
+        stripe::{
+            Intent, IntentPage,
+            event::{Event, signature_is_valid},
+        },
     },
-    payment::webhook::Event,
     values::{email::Email, hash::hex, time::Moment},
 };
 
