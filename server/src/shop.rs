@@ -86,10 +86,11 @@ impl Shop {
     pub async fn open(config: Config, db: Db, clock: Clock) -> Result<Arc<Self>, OpenError> {
         db.migrate(clock.now().micros()).await?;
         settings::check(&db, &config).await?;
+        let http = outside::http_client()?;
         let cards = match &config.cards {
             None => None,
             Some(cards) => Some(Cards {
-                client: StripeClient::new(outside::http_client()?, &cards.api, &cards.secret_key),
+                client: StripeClient::new(http.clone(), &cards.api, &cards.secret_key),
                 publishable_key: cards.publishable_key.clone(),
                 script: cards.script.clone(),
                 webhook_secret: cards.webhook_secret.clone(),
@@ -98,7 +99,7 @@ impl Shop {
         let sms = match &config.sms {
             None => None,
             Some(sms) => {
-                let http = outside::http_client()?;
+                let http = http.clone();
                 Some(SmsClient::new(http, &sms.api, &sms.account_sid, &sms.auth_token, &sms.from))
             }
         };
@@ -112,7 +113,7 @@ impl Shop {
             catalogue: Catalogue::new(db.clone(), clock.clone(), &config.public_url),
             images: Images::new(Objects::open(&config.image_store)?),
             mail: Mail::new(config.mail.as_ref(), &config.public_url)?,
-            sign_in_clients: Clients::new(&config.social, &config.public_url, &outside::http_client()?)?,
+            sign_in_clients: Clients::new(&config.social, &config.public_url, &http)?,
             app_shell: AppShell::new(&config),
             first_run: FirstRun::new(config.mode),
             cards,

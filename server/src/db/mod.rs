@@ -24,6 +24,7 @@ pub mod row;
 mod sqlite;
 pub mod statement;
 mod transaction;
+mod turnstile;
 pub mod value;
 
 use std::{path::PathBuf, pin::Pin, sync::Arc, time::Duration};
@@ -35,6 +36,7 @@ pub use self::{
     row::{Column, FromRow, Row},
     statement::Statement,
     transaction::Tx,
+    turnstile::{Turn, Turnstile},
     value::Value,
 };
 pub use crate::{params, row, statements};
@@ -83,6 +85,8 @@ pub struct Options {
     pub statement_time: Duration,
     /// How long to wait for a lock, or for a free connection.
     pub patience: Duration,
+    /// For tests that decide whose turn it is; a shop has none.
+    pub turnstile: Option<Turnstile>,
 }
 
 impl Default for Options {
@@ -98,6 +102,7 @@ impl Default for Options {
             statement_time: Duration::from_secs(10),
             // A hundred buyers of one tool wait for each other; turning them away sooner would lose sales.
             patience: Duration::from_secs(8),
+            turnstile: None,
         }
     }
 }
@@ -108,6 +113,7 @@ impl Default for Options {
 pub struct Db {
     backend: Backend,
     counters: Arc<Counters>,
+    turnstile: Option<Turnstile>,
 }
 
 #[derive(Clone)]
@@ -120,6 +126,7 @@ impl Db {
     /// Connects, and fails if nobody answers. Does not touch the schema: see [`migrate`](Self::migrate).
     pub async fn open(place: &Place, options: Options) -> Result<Self, Error> {
         let counters = Arc::<Counters>::default();
+        let turnstile = options.turnstile.clone();
         let backend = match place {
             Place::Sqlite(path) => {
                 let (path, counters) = (path.clone(), Arc::clone(&counters));
@@ -130,7 +137,7 @@ impl Db {
                 Backend::Postgres(Arc::new(Postgres::open(url, &options, Arc::clone(&counters)).await?))
             }
         };
-        Ok(Self { backend, counters })
+        Ok(Self { backend, counters, turnstile })
     }
 
     pub const fn engine(&self) -> Engine {
@@ -158,6 +165,7 @@ impl Db {
         E: From<Error> + Send + 'static,
         F: for<'t> Fn(&'t Tx<'t>) -> Work<'t, Result<T, E>> + Send + Sync + 'static,
     {
+        self.wait_for(Turn::Write).await;
         match &self.backend {
             Backend::Sqlite(sqlite) => sqlite.write(work).await,
             Backend::Postgres(postgres) => Box::pin(postgres.run(Mode::Write, &work)).await,
@@ -171,6 +179,7 @@ impl Db {
         E: From<Error> + Send + 'static,
         F: for<'t> Fn(&'t Tx<'t>) -> Work<'t, Result<T, E>> + Send + Sync + 'static,
     {
+        self.wait_for(Turn::Read).await;
         match &self.backend {
             Backend::Sqlite(sqlite) => sqlite.read(&work),
             Backend::Postgres(postgres) => Box::pin(postgres.run(Mode::Read, &work)).await,
@@ -184,6 +193,7 @@ impl Db {
         E: From<Error> + Send + 'static,
         F: for<'t> Fn(&'t Tx<'t>) -> Work<'t, Result<T, E>> + Send + Sync + 'static,
     {
+        self.wait_for(Turn::Read).await;
         match &self.backend {
             Backend::Sqlite(sqlite) => sqlite.read_long(work).await,
             Backend::Postgres(postgres) => Box::pin(postgres.run(Mode::ReadLong, &work)).await,
@@ -200,6 +210,12 @@ impl Db {
         match &self.backend {
             Backend::Sqlite(sqlite) => sqlite.write(work).await,
             Backend::Postgres(postgres) => Box::pin(postgres.run(Mode::WriteLong, &work)).await,
+        }
+    }
+
+    async fn wait_for(&self, turn: Turn) {
+        if let Some(turnstile) = &self.turnstile {
+            turnstile.pass(turn).await;
         }
     }
 

@@ -1,0 +1,51 @@
+//! The seed's stream of decisions.
+
+/// Splitmix64: small, and the same on every machine for all time.
+#[derive(Clone)]
+pub struct Dice(u64);
+
+impl Dice {
+    pub fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    /// Another stream, which does not move this one on however often it is asked.
+    pub fn fork(&mut self) -> Self {
+        Self(self.next())
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// From 0 up to, and without, `end`.
+    pub fn below(&mut self, end: usize) -> usize {
+        let end = u64::try_from(end).expect("a count fits");
+        usize::try_from(self.next() % end).expect("it is below a count")
+    }
+
+    pub fn in_a_hundred(&mut self, cases: usize) -> bool {
+        self.below(100) < cases
+    }
+
+    /// `None` of nothing.
+    pub fn pick<'a, T>(&mut self, from: &'a [T]) -> Option<&'a T> {
+        if from.is_empty() { None } else { Some(&from[self.below(from.len())]) }
+    }
+
+    /// The first has a chance of its weight against those of all others.
+    pub fn weigh<T: Copy>(&mut self, choices: &[(usize, T)]) -> T {
+        let mut left = self.below(choices.iter().map(|(weight, _)| weight).sum());
+        for (weight, choice) in choices {
+            if left < *weight {
+                return *choice;
+            }
+            left -= weight;
+        }
+        unreachable!("what is left is below the sum of the weights")
+    }
+}

@@ -1,0 +1,111 @@
+//! What comes to mind next: the seed picks a deed that could be done, though it may be one the shop should refuse.
+
+use crate::{
+    deeds::Deed,
+    memory::Payable,
+    provider::{Signed, intent_of},
+    world::World,
+};
+
+#[derive(Clone, Copy)]
+enum Kind {
+    Place,
+    StartPayment,
+    Report,
+    Delete,
+    Ship,
+    Count,
+    Hear,
+    Reconcile,
+}
+
+impl World<'_> {
+    /// `None`: nothing of that kind can be done now.
+    pub(crate) fn think_of_a_deed(&mut self) -> Option<Deed> {
+        let kind = self.dice.weigh(&[
+            (24, Kind::Place),
+            (22, Kind::StartPayment),
+            (16, Kind::Report),
+            (9, Kind::Delete),
+            (6, Kind::Ship),
+            (4, Kind::Count),
+            (18, Kind::Hear),
+            (9, Kind::Reconcile),
+        ]);
+        match kind {
+            Kind::Place => Some(Deed::Place { key: self.some_key() }),
+            Kind::StartPayment => self.some_order("unpaid").map(|order| Deed::StartPayment { order }),
+            Kind::Report => self.some_report(),
+            Kind::Delete => self.some_order("unpaid").map(|order| Deed::Delete { order }),
+            Kind::Ship => self.some_order("paid").map(|order| Deed::Ship { order }),
+            Kind::Count => {
+                let more = *self.dice.pick(&[-3, -1, 1, 2, 5])?;
+                let tool = self.dice.below(self.sold.len());
+                Some(Deed::Count { tool, version: self.sold[tool].version(self.ground), more })
+            }
+            Kind::Hear => self.some_event(),
+            Kind::Reconcile => Some(Deed::Reconcile),
+        }
+    }
+
+    /// A purchase, new or sent again.
+    fn some_key(&mut self) -> usize {
+        let now = self.clock.now();
+        let old: Vec<usize> =
+            (0..self.memory.keys.len()).filter(|key| self.memory.keys[*key].may_be_repeated(now)).collect();
+        match self.dice.pick(&old) {
+            Some(key) if self.dice.in_a_hundred(35) => *key,
+            _ => {
+                let (who, tool) = (self.dice.below(self.people.len() - 1), self.dice.below(self.sold.len()));
+                let quantity = *self.dice.pick(&[1, 1, 2, 3]).expect("some are listed");
+                self.memory.order_key(who, tool, quantity, now)
+            }
+        }
+    }
+
+    /// One in this state, mostly; now and then any that is there.
+    fn some_order(&mut self, state: &str) -> Option<String> {
+        let any = self.dice.in_a_hundred(15);
+        let fit = self
+            .memory
+            .in_order_of_age()
+            .filter(|order| order.is_there() && (any || order.row.state == state));
+        let fit: Vec<String> = fit.map(|order| order.row.id.clone()).collect();
+        self.dice.pick(&fit).cloned()
+    }
+
+    /// Mostly the truth; now and then by the payment of another order.
+    fn some_report(&mut self) -> Option<Deed> {
+        let Payable { order, secret } = self.dice.pick(&self.memory.payable)?.clone();
+        let other = self.dice.pick(&self.memory.payable)?.clone();
+        let order = if self.dice.in_a_hundred(15) { other.order } else { order };
+        Some(Deed::Report { order, intent: intent_of(&secret).to_owned() })
+    }
+
+    /// Any event there was, however old and however often it came: so they come late, twice, in any order, or never.
+    fn some_event(&mut self) -> Option<Deed> {
+        let mut events = self.provider.events();
+        events.retain(|event| event["type"].as_str().is_some_and(|kind| kind.starts_with("payment_intent.")));
+        let event = self.dice.pick(&events)?.clone();
+        let signed = self.dice.weigh(&[
+            (84, Signed::Well),
+            (4, Signed::ByAnother),
+            (4, Signed::AnHourAgo),
+            (4, Signed::ThenChanged),
+            (4, Signed::NotAtAll),
+        ]);
+        Some(Deed::Hear { event, signed })
+    }
+
+    /// A customer's card pays, at the provider, whatever has become of the order since.
+    pub(crate) fn pay(&mut self) -> Result<(), String> {
+        let Some(Payable { order, secret }) = self.dice.pick(&self.memory.payable).cloned() else {
+            return Ok(());
+        };
+        let card = self.dice.weigh(&[(85, "pm_card_visa"), (15, "pm_card_chargeDeclined")]);
+        let status = self.provider.pay(&secret, card);
+        let name = self.memory.name(&order);
+        self.note(format_args!("the card {card} is used for {name}: {status}"));
+        Ok(())
+    }
+}

@@ -1,0 +1,117 @@
+//! Orders and payments under every mishap a seed can think of, and the books checked after every step.
+//!
+//! A *seed* is a story (`world`): a shop of two nodes on one database, three customers, an administrator, and the card
+//! provider, played by the sandbox over the wire. Step by step the seed decides what happens next: somebody begins
+//! something (`deeds`, `ideas`), something that waits goes on, a card is charged, time passes, somebody hangs up, a node
+//! is killed and comes back, a call to the provider is cut off or fails. The provider's events are delivered late, twice,
+//! in any order, wrongly signed, or never. All of it runs the shop's real router, use-cases, SQL and client.
+//!
+//! The stories replay because only one thing moves at a time (`turns`): an operation stops before each transaction (the
+//! turnstile of `trowel::db`) and at a gate before and behind the provider (`provider`), and the seed picks who goes on.
+//! Time is the shop's `Clock`, which stands still but for the seed; ids are random and appear in no decision.
+//!
+//! After each step that wrote, and at the end (`memory`):
+//!
+//! - I1 every order that was acknowledged exists, until somebody deletes it or it expires;
+//! - I2 the stock put in is what is available and what orders hold;
+//! - I3 an order is paid by one succeeded payment of its amount, and every such payment is its order's, or goes back;
+//! - I4 no payment is on two orders;
+//! - I5 no state moves backward;
+//! - I6 one idempotency key, one order.
+//!
+//! Then the faults end, time passes and the shop tidies up: nothing may be left to do, and the provider's list of
+//! payments must agree with ours without a single difference, whatever went wrong before.
+//!
+//! `TROWEL_SEEDS` says how many seeds are played, `TROWEL_SEED` that it is this one alone.
+
+mod deeds;
+mod dice;
+mod ground;
+mod ideas;
+mod memory;
+mod node;
+mod people;
+mod provider;
+mod turns;
+mod world;
+
+use trowel::db::Engine;
+
+use ground::Ground;
+use world::{Story, play};
+
+const SEEDS: u64 = 100;
+
+/// A number from the environment.
+fn number(name: &str) -> Option<u64> {
+    let text = std::env::var(name).ok()?;
+    Some(text.parse().unwrap_or_else(|_| panic!("{name} is a number, not {text}")))
+}
+
+fn engine_name(engine: Engine) -> &'static str {
+    match engine {
+        Engine::Sqlite => "sqlite",
+        Engine::Postgres => "postgres",
+    }
+}
+
+/// Fails with all that is needed to see it again.
+fn must_end_well(ground: &Ground, engine: Engine, seed: u64) {
+    let Story { trace, end } = play(ground, seed);
+    if let Err(violation) = end {
+        let engine = engine_name(engine);
+        panic!(
+            "\n{}\n\nseed {seed} on {engine}: {violation}\n\nAgain: TROWEL_SEED={seed} scripts/with-postgres cargo nextest run -p trowel --test simulation {engine}::every_seed\n",
+            trace.join("\n")
+        );
+    }
+}
+
+fn every_seed_ends_well(engine: Engine) {
+    let ground = Ground::lay(engine);
+    let seeds = match number("TROWEL_SEED") {
+        Some(seed) => seed..seed + 1,
+        None => 0..number("TROWEL_SEEDS").unwrap_or(SEEDS),
+    };
+    for seed in seeds {
+        must_end_well(&ground, engine, seed);
+    }
+    ground.clear_away();
+}
+
+fn a_seed_tells_one_story(engine: Engine) {
+    let ground = Ground::lay(engine);
+    for seed in [1, 7, 1_000_003] {
+        let (first, second) = (play(&ground, seed), play(&ground, seed));
+        assert_eq!((first.trace, first.end), (second.trace, second.end), "seed {seed}");
+    }
+    ground.clear_away();
+}
+
+mod sqlite {
+    use super::*;
+
+    #[test]
+    fn every_seed_ends_well() {
+        super::every_seed_ends_well(Engine::Sqlite);
+    }
+
+    #[test]
+    fn a_seed_tells_one_story() {
+        super::a_seed_tells_one_story(Engine::Sqlite);
+    }
+}
+
+mod postgres {
+    use super::*;
+
+    #[test]
+    fn every_seed_ends_well() {
+        super::every_seed_ends_well(Engine::Postgres);
+    }
+
+    #[test]
+    fn a_seed_tells_one_story() {
+        super::a_seed_tells_one_story(Engine::Postgres);
+    }
+}

@@ -1,0 +1,96 @@
+//! One process of the shop: the real router on a runtime of its own, so that it can die whole.
+
+use std::{sync::Arc, time::Duration};
+
+use axum::Router;
+use tokio::runtime::Runtime;
+use trowel::{
+    config::{Config, Mode},
+    db::{Db, Options},
+    limits::Limits,
+    outside::{clock::Clock, object_store, stripe::StripeClient},
+    router::router,
+    shop::Shop,
+    social_config::SocialConfig,
+};
+
+use crate::{
+    deeds::Reply,
+    ground::Ground,
+    provider::Provider,
+    turns::{Operation, Turns},
+};
+
+pub struct Node {
+    runtime: Runtime,
+    turns: Turns,
+    pub shop: Arc<Shop>,
+    pub router: Router,
+}
+
+impl Node {
+    /// Call it while everybody passes.
+    pub fn open(ground: &Ground, provider: &Provider, turns: &Turns, clock: &Clock) -> Self {
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(1)
+            .enable_all()
+            .build()
+            .expect("a runtime");
+        let config = Config {
+            mode: Mode::Serve,
+            listen: ([127, 0, 0, 1], 0).into(),
+            metrics_listen: None,
+            data: ground.folder.clone(),
+            place: ground.place.clone(),
+            public_url: "http://127.0.0.1:1".into(),
+            trusted_proxies: Vec::new(),
+            allowed_origins: Vec::new(),
+            currency: "cad".into(),
+            image_store: object_store::Place::Folder(ground.folder.join("images")),
+            image_hosts: Vec::new(),
+            cards: Some(provider.config()),
+            social: SocialConfig::default(),
+            mail: None,
+            sms: None,
+            limits: Limits::of(Mode::Serve),
+        };
+        let options =
+            Options { turnstile: Some(turns.turnstile()), readers: 1, long_readers: 1, ..Options::default() };
+        let shop = runtime.block_on(async {
+            let cards = provider.config();
+            let db = Db::open(&config.place, options).await.expect("the database opens");
+            let mut shop = Shop::open(config, db, clock.clone()).await.expect("the shop opens");
+            // How long the provider takes is for the seed to say, not for a slow machine.
+            let own = Arc::get_mut(&mut shop).expect("nobody else has it yet");
+            let of_shop = own.cards.as_mut().expect("card payment is on");
+            of_shop.client = StripeClient::new(provider.http.clone(), &cards.api, &cards.secret_key);
+            shop
+        });
+        Self { runtime, turns: turns.clone(), router: router(Arc::clone(&shop), None), shop }
+    }
+
+    /// Does the work as an operation of this node.
+    pub fn begin(
+        &self,
+        who: Operation,
+        work: impl Future<Output = Reply> + Send + 'static,
+    ) -> tokio::task::AbortHandle {
+        let turns = self.turns.clone();
+        turns.begin(who);
+        let task = self.runtime.spawn(async move {
+            let reply = work.await;
+            turns.end(who, reply);
+        });
+        task.abort_handle()
+    }
+
+    /// As a process ends that is killed: whatever it was at stops where it is.
+    pub fn die(self) {
+        let Self { runtime, shop, router, .. } = self;
+        let db = shop.db.clone();
+        drop((router, shop));
+        // Nothing is queued, as everybody stands still; on SQLite this waits for the writer to let go of the file.
+        runtime.block_on(db.close());
+        runtime.shutdown_timeout(Duration::from_secs(10));
+    }
+}
