@@ -84,25 +84,29 @@ pub enum OpenError {
 impl Shop {
     /// Migrates the database and checks that it is this shop's: same currency, and never a demo under `serve`.
     pub async fn open(config: Config, db: Db, clock: Clock) -> Result<Arc<Self>, OpenError> {
+        Self::open_calling_by(outside::http_client()?, config, db, clock).await
+    }
+
+    /// As [`open`](Self::open), with a client of one's own for calls to the outside: tests that decide how long anything
+    /// takes have one without time limits.
+    pub async fn open_calling_by(
+        http: reqwest::Client,
+        config: Config,
+        db: Db,
+        clock: Clock,
+    ) -> Result<Arc<Self>, OpenError> {
         db.migrate(clock.now().micros()).await?;
         settings::check(&db, &config).await?;
-        let http = outside::http_client()?;
-        let cards = match &config.cards {
-            None => None,
-            Some(cards) => Some(Cards {
-                client: StripeClient::new(http.clone(), &cards.api, &cards.secret_key),
-                publishable_key: cards.publishable_key.clone(),
-                script: cards.script.clone(),
-                webhook_secret: cards.webhook_secret.clone(),
-            }),
-        };
-        let sms = match &config.sms {
-            None => None,
-            Some(sms) => {
-                let http = http.clone();
-                Some(SmsClient::new(http, &sms.api, &sms.account_sid, &sms.auth_token, &sms.from))
-            }
-        };
+        let cards = config.cards.as_ref().map(|cards| Cards {
+            client: StripeClient::new(http.clone(), &cards.api, &cards.secret_key),
+            publishable_key: cards.publishable_key.clone(),
+            script: cards.script.clone(),
+            webhook_secret: cards.webhook_secret.clone(),
+        });
+        let sms = config
+            .sms
+            .as_ref()
+            .map(|sms| SmsClient::new(http.clone(), &sms.api, &sms.account_sid, &sms.auth_token, &sms.from));
         Ok(Arc::new(Self {
             node: Id::new(clock.now()),
             sessions: Sessions::new(db.clone(), clock.clone()),

@@ -37,6 +37,10 @@ pub enum Deed {
     Ship {
         order: String,
     },
+    Refund {
+        order: String,
+        returns_stock: bool,
+    },
     /// The administrator counts so many more of a tool, or fewer, than it had at this version.
     Count {
         tool: usize,
@@ -49,6 +53,20 @@ pub enum Deed {
         signed: Signed,
     },
     Reconcile,
+}
+
+impl Deed {
+    /// Whether the shop finishes it for a caller who hangs up: whatever talks to the provider.
+    pub fn goes_on_alone(&self) -> bool {
+        match self {
+            Self::StartPayment { .. }
+            | Self::Report { .. }
+            | Self::Delete { .. }
+            | Self::Refund { .. }
+            | Self::Reconcile => true,
+            Self::Place { .. } | Self::Ship { .. } | Self::Count { .. } | Self::Hear { .. } => false,
+        }
+    }
 }
 
 /// A call to the shop as it goes over the wire.

@@ -14,6 +14,7 @@ enum Kind {
     Report,
     Delete,
     Ship,
+    Refund,
     Count,
     Hear,
     Reconcile,
@@ -28,6 +29,7 @@ impl World<'_> {
             (16, Kind::Report),
             (9, Kind::Delete),
             (6, Kind::Ship),
+            (5, Kind::Refund),
             (4, Kind::Count),
             (18, Kind::Hear),
             (9, Kind::Reconcile),
@@ -38,6 +40,11 @@ impl World<'_> {
             Kind::Report => self.some_report(),
             Kind::Delete => self.some_order("unpaid").map(|order| Deed::Delete { order }),
             Kind::Ship => self.some_order("paid").map(|order| Deed::Ship { order }),
+            Kind::Refund => {
+                let state = *self.dice.pick(&["paid", "paid", "shipped"])?;
+                let returns_stock = self.dice.in_a_hundred(50);
+                self.some_order(state).map(|order| Deed::Refund { order, returns_stock })
+            }
             Kind::Count => {
                 let more = *self.dice.pick(&[-3, -1, 1, 2, 5])?;
                 let tool = self.dice.below(self.sold.len());
@@ -98,14 +105,11 @@ impl World<'_> {
     }
 
     /// A customer's card pays, at the provider, whatever has become of the order since.
-    pub(crate) fn pay(&mut self) -> Result<(), String> {
-        let Some(Payable { order, secret }) = self.dice.pick(&self.memory.payable).cloned() else {
-            return Ok(());
-        };
+    pub(crate) fn pay(&mut self) {
+        let Some(Payable { order, secret }) = self.dice.pick(&self.memory.payable).cloned() else { return };
         let card = self.dice.weigh(&[(85, "pm_card_visa"), (15, "pm_card_chargeDeclined")]);
         let status = self.provider.pay(&secret, card);
         let name = self.memory.name(&order);
         self.note(format_args!("the card {card} is used for {name}: {status}"));
-        Ok(())
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! A *seed* is a story (`world`): a shop of two nodes on one database, three customers, an administrator, and the card
 //! provider, played by the sandbox over the wire. Step by step the seed decides what happens next: somebody begins
-//! something (`deeds`, `ideas`), something that waits goes on, a card is charged, time passes, somebody hangs up, a node
-//! is killed and comes back, a call to the provider is cut off or fails. The provider's events are delivered late, twice,
+//! something (`deeds`, `ideas`), something that waits goes on, a card is charged, time passes, somebody hangs up, a node is killed
+//! and comes back (`mishaps`), a call to the provider is cut off or fails. The provider's events are delivered late, twice,
 //! in any order, wrongly signed, or never. All of it runs the shop's real router, use-cases, SQL and client.
 //!
 //! The stories replay because only one thing moves at a time (`turns`): an operation stops before each transaction (the
@@ -24,11 +24,13 @@
 //!
 //! `TROWEL_SEEDS` says how many seeds are played, `TROWEL_SEED` that it is this one alone.
 
+mod calls;
 mod deeds;
 mod dice;
 mod ground;
 mod ideas;
 mod memory;
+mod mishaps;
 mod node;
 mod people;
 mod provider;
@@ -40,7 +42,7 @@ use trowel::db::Engine;
 use ground::Ground;
 use world::{Story, play};
 
-const SEEDS: u64 = 100;
+const SEEDS: u64 = 60;
 
 /// A number from the environment.
 fn number(name: &str) -> Option<u64> {

@@ -201,7 +201,9 @@ impl Memory {
 
     fn payment_moved(&mut self, row: PaymentRow) -> Verdict {
         let later: &[&str] = match self.payments.get(&row.id).map(String::as_str) {
-            None | Some("starting") => return Ok(drop(self.payments.insert(row.id, row.state))),
+            None | Some("starting") => {
+                &["starting", "open", "succeeded", "canceled", "refund_due", "refunded"]
+            }
             Some("open") => &["open", "succeeded", "canceled", "refund_due", "refunded"],
             Some("canceled") => &["canceled", "refund_due", "refunded"],
             Some("succeeded") => &["succeeded", "refund_due", "refunded"],
@@ -251,6 +253,10 @@ impl Memory {
                     is(order, |order| order.row.state != "unpaid" && order.row.state != "paid");
                 must(is_on_its_way, || format!("{} was called shipped", self.name(order)))
             }
+            Deed::Refund { order, .. } => {
+                let goes_back = is(order, |order| order.row.state.starts_with("refund"));
+                must(goes_back, || format!("{} was called refunded", self.name(order)))
+            }
             Deed::Count { .. } | Deed::Hear { .. } | Deed::Reconcile => Ok(()),
         }
     }
@@ -267,6 +273,7 @@ impl Memory {
         for order in self.orders.values().filter(|order| order.is_there()) {
             let is_unpaid = order.row.state == "unpaid";
             must(!is_unpaid, || format!("{} is unpaid and never expired", order.name))?;
+            must(order.row.state != "refunding", || format!("{} waits for its money for ever", order.name))?;
         }
         let waits =
             self.payments.values().find(|state| ["starting", "open", "refund_due"].contains(&state.as_str()));

@@ -8,7 +8,7 @@ use trowel::{
     config::{Config, Mode},
     db::{Db, Options},
     limits::Limits,
-    outside::{clock::Clock, object_store, stripe::StripeClient},
+    outside::{clock::Clock, object_store},
     router::router,
     shop::Shop,
     social_config::SocialConfig,
@@ -57,14 +57,9 @@ impl Node {
         let options =
             Options { turnstile: Some(turns.turnstile()), readers: 1, long_readers: 1, ..Options::default() };
         let shop = runtime.block_on(async {
-            let cards = provider.config();
             let db = Db::open(&config.place, options).await.expect("the database opens");
-            let mut shop = Shop::open(config, db, clock.clone()).await.expect("the shop opens");
-            // How long the provider takes is for the seed to say, not for a slow machine.
-            let own = Arc::get_mut(&mut shop).expect("nobody else has it yet");
-            let of_shop = own.cards.as_mut().expect("card payment is on");
-            of_shop.client = StripeClient::new(provider.http.clone(), &cards.api, &cards.secret_key);
-            shop
+            let shop = Shop::open_calling_by(ground.http.clone(), config, db, clock.clone()).await;
+            shop.expect("the shop opens")
         });
         Self { runtime, turns: turns.clone(), router: router(Arc::clone(&shop), None), shop }
     }

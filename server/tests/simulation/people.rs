@@ -43,7 +43,7 @@ impl Person {
         let joining = user.clone();
         ground.write(move |tx| {
             let user = joining.clone();
-            Box::pin(async move { store::insert_user(tx, &user, None, now).await.map(|_| ()) })
+            Box::pin(async move { store::insert_user(tx, &user, None, now).await })
         });
         Self { name, user, token: String::new(), since: Moment::from_micros(0) }
     }

@@ -77,7 +77,7 @@ struct State {
 pub struct Turns(Arc<(Mutex<State>, Condvar)>);
 
 /// The longest that anything may take between two stops, in real time: far more than it does.
-const STUCK_AFTER: Duration = Duration::from_secs(60);
+const STUCK_AFTER: Duration = Duration::from_mins(1);
 
 impl Turns {
     fn state(&self) -> MutexGuard<'_, State> {

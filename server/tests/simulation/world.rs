@@ -2,7 +2,6 @@
 
 use std::{collections::BTreeMap, time::Duration};
 
-use serde_json::json;
 use tokio::task::AbortHandle;
 use trowel::{
     identity::user::Role,
@@ -12,10 +11,10 @@ use trowel::{
 };
 
 use crate::{
-    deeds::{Call, Deed, Work},
+    deeds::{Deed, Work},
     dice::Dice,
     ground::Ground,
-    memory::{Memory, name_of_key},
+    memory::Memory,
     node::Node,
     people::{Person, Sold},
     provider::Provider,
@@ -41,21 +40,31 @@ pub struct World<'g> {
     pub(crate) people: Vec<Person>,
     pub(crate) sold: Vec<Sold>,
     pub(crate) clock: Clock,
-    turns: Turns,
-    nodes: Vec<Node>,
-    under_way: BTreeMap<Operation, UnderWay>,
+    pub(crate) turns: Turns,
+    pub(crate) nodes: Vec<Node>,
+    pub(crate) under_way: BTreeMap<Operation, UnderWay>,
     begun: Operation,
     trace: Vec<String>,
 }
 
-struct UnderWay {
-    deed: Deed,
-    node: usize,
-    task: AbortHandle,
+pub struct UnderWay {
+    pub deed: Deed,
+    pub node: usize,
+    pub task: AbortHandle,
     /// It came to a write.
     wrote: bool,
     /// Somebody waits for the answer.
-    is_awaited: bool,
+    pub is_awaited: bool,
+}
+
+#[derive(Clone, Copy)]
+enum Next {
+    Begin,
+    GoOn,
+    Pay,
+    Time,
+    HangUp,
+    Kill,
 }
 
 /// Everything that happened, and what was wrong, if anything.
@@ -108,15 +117,22 @@ impl<'g> World<'g> {
         let waiting = self.turns.waiting();
         let may_begin = self.under_way.len() < MOST_AT_ONCE;
         let may_go = !waiting.is_empty();
-        let next: fn(&mut Self, &[(Operation, Stop)]) -> Result<(), String> = self.dice.weigh(&[
-            (if may_begin { 30 } else { 0 }, |world, _| world.begin()),
-            (if may_go { 48 } else { 0 }, Self::let_one_go),
-            (8, |world, _| world.pay()),
-            (4, |world, _| world.let_time_pass()),
-            (if may_go { 4 } else { 0 }, Self::hang_up),
-            (1, |world, _| world.kill_a_node()),
-        ]);
-        next(self, &waiting)
+        match self.dice.weigh(&[
+            (if may_begin { 30 } else { 0 }, Next::Begin),
+            (if may_go { 48 } else { 0 }, Next::GoOn),
+            (8, Next::Pay),
+            (4, Next::Time),
+            (if may_go { 4 } else { 0 }, Next::HangUp),
+            (1, Next::Kill),
+        ]) {
+            Next::Begin => return self.begin(),
+            Next::GoOn => return self.let_one_go(&waiting),
+            Next::Pay => self.pay(),
+            Next::Time => self.let_time_pass(),
+            Next::HangUp => self.hang_up(&waiting),
+            Next::Kill => self.kill_a_node(),
+        }
+        Ok(())
     }
 
     fn begin(&mut self) -> Result<(), String> {
@@ -183,58 +199,6 @@ impl<'g> World<'g> {
         Ok(())
     }
 
-    fn let_time_pass(&mut self) -> Result<(), String> {
-        let (what, time) = self.dice.weigh(&[
-            (40, ("ten seconds", Duration::from_secs(10))),
-            (30, ("twelve minutes", MINUTE * 12)),
-            (15, ("an hour", HOUR)),
-            (8, ("25 hours", HOUR * 25)),
-            (7, ("eight days", DAY * 8)),
-        ]);
-        self.note(format_args!("{what} pass"));
-        self.clock.advance(time);
-        Ok(())
-    }
-
-    /// Somebody stops waiting for their answer. What talks to the provider is brought to an end all the same; anything
-    /// else ends where it is.
-    fn hang_up(&mut self, waiting: &[(Operation, Stop)]) -> Result<(), String> {
-        let (who, stop) = self.dice.pick(waiting).expect("somebody waits");
-        let Some(caller) = self.under_way.get_mut(who) else { return Ok(()) };
-        caller.is_awaited = false;
-        let goes_on = matches!(
-            caller.deed,
-            Deed::StartPayment { .. } | Deed::Report { .. } | Deed::Delete { .. } | Deed::Reconcile
-        );
-        if !goes_on {
-            caller.task.abort();
-            self.under_way.remove(who);
-            self.turns.forget(*who);
-        }
-        self.note(format_args!("#{who} is hung up on at: {stop}"));
-        Ok(())
-    }
-
-    fn kill_a_node(&mut self) -> Result<(), String> {
-        let dying = self.dice.below(self.nodes.len());
-        for (who, stop) in self.turns.waiting() {
-            let is_dying = self.under_way.get(&who).is_some_and(|one| one.node == dying);
-            // A call that has left the node is on its way to the provider all the same.
-            if is_dying && !matches!(stop, Stop::Called(_)) {
-                self.turns.forget(who);
-            }
-        }
-        self.under_way.retain(|_, one| one.node != dying);
-        self.note(format_args!("node {} is killed and comes back", ["A", "B"][dying]));
-        self.nodes.remove(dying).die();
-        self.turns.stop();
-        let reborn = Node::open(self.ground, &self.provider, &self.turns, &self.clock);
-        self.nodes.insert(dying, reborn);
-        self.turns.go_on();
-        self.turns.took_a_write();
-        Ok(())
-    }
-
     /// No more faults: whatever is under way ends, time passes, and the shop tidies up until nothing is left to do.
     fn come_to_rest(&mut self) -> Result<(), String> {
         self.note("the faults end");
@@ -269,96 +233,4 @@ impl<'g> World<'g> {
             (None, silent) => Err(format!("the provider's books could not be read: {silent:?}")),
         }
     }
-
-    fn work_of(&mut self, deed: &Deed) -> Work {
-        let now = self.clock.now();
-        let admin = self.people.len() - 1;
-        let owner = |memory: &Memory, people: &[Person], order: &str| {
-            people
-                .iter()
-                .position(|person| person.user.id.as_str() == memory.orders[order].row.user_id)
-                .expect("it has an owner")
-        };
-        let mut token = |who: usize| self.people[who].token(self.ground, now);
-        Work::Call(match deed {
-            Deed::Reconcile => return Work::Reconcile,
-            Deed::Count { tool, version, more } => {
-                let path = format!("/tools/{}", self.sold[*tool].id);
-                let body = json!({ "availableQuantity": version.available + more });
-                Call::new("PUT", path, &token(admin)).with("if-match", version.tag()).json(&body)
-            }
-            Deed::Place { key } => {
-                let wish = &self.memory.keys[*key];
-                let tool = &self.sold[wish.tool];
-                let token = token(wish.who);
-                Call::new("POST", "/orders".into(), &token).with("idempotency-key", format!("key-{key}")).json(&json!({
-                    "toolName": tool.name, "orderQuantity": wish.quantity, "price": dollars(tool.price_cents),
-                    "totalPrice": dollars(tool.price_cents * wish.quantity), "customerEmail": self.people[wish.who].email(),
-                    "customerName": self.people[wish.who].name, "phone": name_of_key(*key), "address": "555-0100",
-                }))
-            }
-            Deed::StartPayment { order } => {
-                let who = owner(&self.memory, &self.people, order);
-                let total = dollars(self.memory.orders[order].row.total_cents);
-                let token = self.people[who].token(self.ground, now);
-                Call::new("POST", "/create-payment-intent".into(), &token)
-                    .json(&json!({ "totalPrice": total, "orderId": order }))
-            }
-            Deed::Report { order, intent } => {
-                let who = owner(&self.memory, &self.people, order);
-                let token = self.people[who].token(self.ground, now);
-                Call::new("PATCH", format!("/orders/{order}"), &token)
-                    .json(&json!({ "orders": order, "transactionId": intent, "status": "pending" }))
-            }
-            Deed::Delete { order } => {
-                let who =
-                    if self.dice.in_a_hundred(30) { admin } else { owner(&self.memory, &self.people, order) };
-                let token = self.people[who].token(self.ground, now);
-                Call::new("DELETE", format!("/orders/{order}"), &token)
-            }
-            Deed::Ship { order } => {
-                let body = json!({ "status": "Approved and shipped" });
-                Call::new("PATCH", format!("/orders/{order}"), &token(admin)).json(&body)
-            }
-            Deed::Hear { event, signed, .. } => {
-                let (body, signature) = self.provider.sign(event, *signed);
-                let mut call =
-                    Call::new("POST", "/webhooks/stripe".into(), "").with("stripe-signature", signature);
-                call.body = body;
-                call
-            }
-        })
-    }
-
-    fn told(&self, deed: &Deed) -> String {
-        let name = |order: &str| self.memory.name(order);
-        match deed {
-            Deed::Place { key } => {
-                let wish = &self.memory.keys[*key];
-                let (who, tool) = (self.people[wish.who].name, self.sold[wish.tool].name);
-                format!("{who} orders {} × {tool} under key {key}", wish.quantity)
-            }
-            Deed::StartPayment { order } => format!("a payment of {} starts", name(order)),
-            Deed::Report { order, intent } => {
-                format!("{} is reported paid by {}", name(order), self.memory.name_of_intent(intent))
-            }
-            Deed::Delete { order } => format!("{} is to be deleted", name(order)),
-            Deed::Ship { order } => format!("{} is to be shipped", name(order)),
-            Deed::Count { tool, version, more } => {
-                format!("{} × {} are counted, {more:+}", version.available + more, self.sold[*tool].name)
-            }
-            Deed::Hear { event, signed } => format!(
-                "{} of {}, signed {signed:?}",
-                event["type"].as_str().unwrap_or_default(),
-                self.memory.name_of_intent(event["data"]["object"]["id"].as_str().unwrap_or_default())
-            ),
-            Deed::Reconcile => "the shop tidies up".into(),
-        }
-    }
-}
-
-fn dollars(cents: i64) -> f64 {
-    #[expect(clippy::cast_precision_loss, reason = "as a browser computes it")]
-    let cents = cents as f64;
-    cents / 100.0
 }
