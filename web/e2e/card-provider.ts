@@ -49,10 +49,18 @@ export class CardProvider {
     await read(await this.#request.post(`${this.#address}/v1/refunds`, { headers: HEADERS, form }));
   }
 
-  /** The next so many calls to these paths are answered with an error of its own. */
+  /** Every refund, by whomever. */
+  async givenBack() {
+    const url = `${this.#address}/_control/state`;
+    const { refunds } = await read<{ refunds: { payment_intent: string; amount: number }[] }>(
+      await this.#request.get(url, { headers: HEADERS }),
+    );
+    return refunds.map(({ payment_intent, amount }) => ({ payment_intent, amount }));
+  }
+
+  /** The next so many calls to these paths are not answered. */
   async fallSilent(path: string, times: number) {
-    const action = { status: 500 };
-    const data = { rest: [{ path_contains: path, times, action }] };
+    const data = { rest: [{ path_contains: path, times, action: "drop_before" }] };
     const url = `${this.#address}/_control/faults`;
     await read(await this.#request.post(url, { headers: HEADERS, data }));
   }

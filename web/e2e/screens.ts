@@ -15,6 +15,7 @@ export interface Stage {
   soldOutId: string;
   unpaid: string;
   shipped: string;
+  refunded: string;
 }
 
 export async function setStage(shop: Shop): Promise<Stage> {
@@ -27,6 +28,7 @@ export async function setStage(shop: Shop): Promise<Stage> {
   const admin = await shop.admin();
   const shipped = await admin.ship(await desk.pay(await desk.order(first)));
   await desk.pay(await desk.order(second));
+  const refunded = await admin.refund(await desk.pay(await desk.order(second)));
   const unpaid = await desk.order(third);
   const newcomer = await shop.customer();
   const buyer = await shop.customer();
@@ -38,6 +40,7 @@ export async function setStage(shop: Shop): Promise<Stage> {
     soldOutId: soldOut._id,
     unpaid: unpaid._id,
     shipped: shipped._id,
+    refunded: refunded._id,
   };
 }
 
@@ -346,6 +349,14 @@ export const SCREENS: Screen[] = [
     act: (page) => expectAnswered(page.getByText("Transaction id")),
   },
   {
+    name: "payment-refunded",
+    who: customer,
+    path: ({ refunded }) => `/dashboard/payment/${refunded}`,
+    title: "Payment · Trowel",
+    heading: "Payment",
+    act: (page) => expectAnswered(page.getByText("back to the card you paid with")),
+  },
+  {
     name: "payment-unknown",
     who: customer,
     path: "/dashboard/payment/no-such-order",
@@ -440,6 +451,21 @@ export const SCREENS: Screen[] = [
     title: "Manage Orders · Trowel",
     heading: "Manage Orders",
     act: (page) => expectAnswered(page.getByRole("button", { name: /^Ship/ }).first()),
+  },
+  {
+    name: "manage-orders-refund",
+    floats: true,
+    who: admin,
+    path: "/dashboard/manageOrders",
+    title: "Manage Orders · Trowel",
+    heading: "Manage Orders",
+    act: async (page) => {
+      await page
+        .getByRole("button", { name: /^Refund/ })
+        .first()
+        .click();
+      await expectAnswered(page.getByRole("dialog"));
+    },
   },
   {
     name: "manage-orders-none",

@@ -210,6 +210,13 @@ export class Desk {
     return this.look(_id);
   }
 
+  async refund({ _id }: Order): Promise<Order> {
+    const data = { returnStock: true };
+    const url = `/api/orders/${_id}/refund`;
+    await read(await this.#request.post(url, { headers: this.#headers, data }));
+    return this.look(_id);
+  }
+
   async ship({ _id }: Order): Promise<Order> {
     const data = { status: "Approved and shipped" };
     await read(await this.#request.patch(`/api/orders/${_id}`, { headers: this.#headers, data }));

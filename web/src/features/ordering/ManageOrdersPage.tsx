@@ -1,11 +1,8 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useCallback, useRef } from "react";
 import type { Order } from "../../api/client.ts";
 import { formatCount, formatPrice } from "../../api/money.ts";
-import { sentence } from "../../api/refusals.ts";
 import { paths } from "../../paths.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
-import { Button } from "../../ui/Button.tsx";
 import { Email } from "../../ui/Email.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
@@ -13,13 +10,14 @@ import { ShowMore } from "../../ui/ShowMore.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { Table } from "../../ui/Table.tsx";
 import { Trouble } from "../../ui/Trouble.tsx";
-import { showToast } from "../../ui/toast.tsx";
 import { useAnswered } from "../../ui/use-answered.ts";
 import { countWords } from "./choice.ts";
+import { OrderActions } from "./OrderActions.tsx";
 import { useOrderChoice } from "./OrderChoice.tsx";
 import { useUnfolded } from "./OrderDetails.tsx";
-import { allOrdersQuery, useShipOrder } from "./queries.ts";
+import { allOrdersQuery } from "./queries.ts";
 import { useOrderDeletion } from "./use-order-deletion.tsx";
+import { useRefund } from "./use-refund.tsx";
 
 export default function ManageOrdersPage() {
   const { part, state, controls, isEverything } = useOrderChoice();
@@ -56,7 +54,8 @@ export default function ManageOrdersPage() {
 
 function OrdersTable({ orders, isEverything }: { orders: Order[]; isEverything: boolean }) {
   const deletion = useOrderDeletion();
-  const unfolded = useUnfolded();
+  const refund = useRefund(orders);
+  const unfolded = useUnfolded("admin");
 
   if (orders.length === 0 && !isEverything)
     return (
@@ -102,69 +101,18 @@ function OrdersTable({ orders, isEverything }: { orders: Order[]; isEverything: 
           { title: "Total price", numeric: true, cell: (order) => formatPrice(order.totalPrice) },
           {
             title: "Action",
-            cell: (order) => <Action order={order} onDelete={() => deletion.ask(order)} />,
+            cell: (order) => (
+              <OrderActions
+                order={order}
+                onDelete={() => deletion.ask(order)}
+                onRefund={() => refund.ask(order)}
+              />
+            ),
           },
         ]}
       />
       {deletion.dialog}
+      {refund.dialog}
     </>
-  );
-}
-
-/** What is shipped leaves a list of what is to be shipped: the focus in it goes to the page, not astray. */
-const keepFocusOnPage = (actions: HTMLElement | null) => () => {
-  if (actions?.contains(document.activeElement))
-    document.getElementById("main")?.focus({ preventScroll: true });
-};
-
-function Action({ order, onDelete }: { order: Order; onDelete: () => void }) {
-  const shipping = useShipOrder();
-  const status = useRef<HTMLSpanElement>(null);
-  const ship = async () => {
-    try {
-      await shipping.mutateAsync(order);
-    } catch (error) {
-      showToast("error", sentence(error));
-    }
-  };
-  // The button goes away; what it has brought about takes the focus.
-  const handOver = useCallback(
-    (button: HTMLButtonElement | null) => () => {
-      if (button === document.activeElement) status.current?.focus();
-    },
-    [],
-  );
-  const whose = `the order of ${order.toolName} for ${order.customerName}`;
-
-  if (!order.paid)
-    return (
-      <div className="ledger-actions">
-        <span className="text-warning">Unpaid</span>
-        <Button look="outline" small aria-label={`Delete ${whose}`} onClick={onDelete}>
-          Delete
-        </Button>
-      </div>
-    );
-  return (
-    <div ref={keepFocusOnPage} className="ledger-actions">
-      <span
-        ref={status}
-        tabIndex={-1}
-        className={order.status === "pending" ? "text-info" : "text-success"}
-      >
-        {order.status}
-      </span>
-      {order.status === "pending" && (
-        <Button
-          small
-          ref={handOver}
-          busy={shipping.isPending}
-          aria-label={`Ship ${whose}`}
-          onClick={() => void ship()}
-        >
-          Ship
-        </Button>
-      )}
-    </div>
   );
 }

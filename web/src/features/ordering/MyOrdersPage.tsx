@@ -44,7 +44,7 @@ export default function MyOrdersPage() {
 
 function OrdersTable({ orders }: { orders: Order[] }) {
   const deletion = useOrderDeletion();
-  const unfolded = useUnfolded();
+  const unfolded = useUnfolded("customer");
 
   if (orders.length === 0)
     return (
@@ -126,6 +126,9 @@ function Payment({ order }: { order: Order }) {
         Transaction id <span className="wrap-anywhere">{order.transactionId}</span>
       </p>
       {order.status && order.status !== "pending" && <p className="mt-1 text-sm">{order.status}</p>}
+      {order.refundBegunAt && (
+        <p className="text-sm text-quiet">Your bank may take 5 to 10 days to show it</p>
+      )}
     </>
   );
 }

@@ -16,7 +16,7 @@ export function useOrderChoice() {
         label="Search by buyer, e-mail or tool"
         value={part}
         onSearch={(text) => setPart(text, { replace: true })}
-        className="w-full sm:w-80"
+        className="w-full sm:w-72"
       />
       <fieldset className="choice">
         <legend className="mb-1.5 text-sm font-medium">State</legend>

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from "react";
 import type { Order } from "../../api/client.ts";
 import { formatCount, formatPrice } from "../../api/money.ts";
 import { orderSteps } from "../../api/order-steps.ts";
+import type { Role } from "../../api/session/use-role.ts";
 import { ChevronIcon } from "../../ui/icons.tsx";
 import { Timeline } from "../../ui/Timeline.tsx";
 import { swapped } from "./swap.ts";
@@ -9,7 +10,7 @@ import { swapped } from "./swap.ts";
 const detailsId = ({ _id }: Order) => `details-${_id}`;
 
 /** Which orders of a table show their details: any number, by choice. */
-export function useUnfolded() {
+export function useUnfolded(reader: Role) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const isOpen = ({ _id }: Order) => ids.has(_id);
   const toggle = ({ _id }: Order) =>
@@ -20,7 +21,7 @@ export function useUnfolded() {
     fold: (order: Order) => (
       <Fold order={order} open={isOpen(order)} onPress={() => toggle(order)} />
     ),
-    details: (order: Order) => isOpen(order) && <OrderDetails order={order} />,
+    details: (order: Order) => isOpen(order) && <OrderDetails order={order} reader={reader} />,
   };
 }
 
@@ -46,11 +47,14 @@ const Fold = ({ order, open, onPress }: FoldProps) => (
   </button>
 );
 
-function OrderDetails({ order }: { order: Order }) {
+function OrderDetails({ order, reader }: { order: Order; reader: Role }) {
   const { address, phone } = swapped(order);
   return (
     <div id={detailsId(order)} className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
-      <Timeline label={`The way of the order of ${order.toolName}`} steps={orderSteps(order)} />
+      <Timeline
+        label={`The way of the order of ${order.toolName}`}
+        steps={orderSteps(order, reader)}
+      />
       <dl className="grid content-start gap-3">
         <Fact title="Ship to">
           <span className="block">{order.customerName}</span>

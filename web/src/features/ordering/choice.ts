@@ -5,6 +5,8 @@ export const STATES = {
   unpaid: "Unpaid",
   pending: "To ship",
   shipped: "Shipped",
+  refunding: "Refunding",
+  refunded: "Refunded",
 } as const;
 
 export type OrderState = keyof typeof STATES;

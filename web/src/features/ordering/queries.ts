@@ -127,6 +127,21 @@ export function useDeleteOrder() {
   });
 }
 
+/** Decided once on the server, however often it is asked for. */
+export function useRefundOrder() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ order: { _id }, returnStock }: { order: Order; returnStock: boolean }) =>
+      answer(
+        api.POST("/orders/{id}/refund", { params: { path: { id: _id } }, body: { returnStock } }),
+      ),
+    onSettled: () => {
+      void queryClient.invalidateQueries({ queryKey: ["tools"] });
+      return queryClient.invalidateQueries({ queryKey: ["orders"] });
+    },
+  });
+}
+
 export function useShipOrder() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -28,6 +28,7 @@ export function CardPayment({ order }: { order: Order }) {
     });
   };
 
+  if (order.refundBegunAt) return <GoingBack order={order} />;
   if (transactionId && (record.isSuccess || order.paid))
     return (
       <Outcome key="entered" look="border-success" transactionId={transactionId}>
@@ -63,6 +64,20 @@ export function CardPayment({ order }: { order: Order }) {
       </Outcome>
     );
   return <Unpaid order={order} onPaid={tellTheShop} />;
+}
+
+/** Nothing is left to pay: the money is on its way to where it came from. */
+function GoingBack({ order }: { order: Order }) {
+  return (
+    <div className="self-start border-l-2 border-info py-1 pl-5">
+      <Title>{order.refundedAt ? "Refunded" : "Refund under way"}</Title>
+      <p className="mt-3">
+        {order.refundedAt ? "All of it went" : "All of it goes"} back to the card you paid with.
+        Your bank may take 5 to 10 days to show it.
+      </p>
+      {order.transactionId && <TransactionId id={order.transactionId} />}
+    </div>
+  );
 }
 
 const whyNot = (error: unknown) =>

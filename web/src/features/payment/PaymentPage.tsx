@@ -77,7 +77,7 @@ function Slip({ order }: { order: Order }) {
       <div className="xl:row-span-2">
         <CardPayment key={order._id} order={order} />
       </div>
-      <Timeline label="The way of this order" steps={orderSteps(order)} />
+      <Timeline label="The way of this order" steps={orderSteps(order, "customer")} />
     </div>
   );
 }
