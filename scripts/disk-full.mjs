@@ -43,7 +43,7 @@ let reads = 0;
 for (let round = 1; round <= rounds; round += 1) {
   const running = { on: true };
   const buyers = Promise.all(
-    customers.map((customer, n) => buy(shop, customer, tools, promises, `${round}-${n}`, running, { patient: true })),
+    customers.map((customer, n) => buy(shop, customer, tools, promises, `${round}-${n}`, running, { patient: "always" })),
   );
   await Promise.race([buyers, sleep(200 + Math.random() * 800)]);
   await fill(Math.random() * MOST_LEFT_KB);

@@ -6,7 +6,7 @@ import { intentOf } from "./provider.mjs";
 
 const PAUSE_MS = 5;
 
-/** One of them. `patient`: whether 503 is an answer they take; `pays`: whether they pay. */
+/** One of them. */
 export async function buy(shop, customer, tools, promises, name, running, how) {
   for (let turn = 0; running.on; turn += 1) {
     const tool = tools[Math.floor(Math.random() * tools.length)];
@@ -20,21 +20,30 @@ export async function buy(shop, customer, tools, promises, name, running, how) {
   }
 }
 
-/** An order, which is left, deleted, paid, or deleted while it is being paid. */
-export async function buyOnce(shop, customer, tool, promises, key, { patient = false, pays = true } = {}) {
-  const allowed = (answer, ...statuses) => {
-    const fits = statuses.includes(answer.status) || (patient && answer.status === 503 && answer.headers["retry-after"]);
-    assert(fits, `${answer.status} was answered: ${answer.text}`);
+/**
+ * An order, which is left, deleted, paid, or deleted while it is being paid. `pays`: whether anybody pays; `patient`: when
+ * 503 is an answer they take: "never", "paying" (whatever has to do with the card provider) or "always".
+ */
+export async function buyOnce(shop, customer, tool, promises, key, { patient = "never", pays = true } = {}) {
+  const judged = (takes503) => (answer, ...statuses) => {
+    const isTurnedAway = takes503 && answer.status === 503;
+    assert(isTurnedAway || statuses.includes(answer.status), `${answer.status} was answered: ${answer.text}`);
+    if (isTurnedAway) {
+      assert(answer.headers["retry-after"] && answer.json.detail.endsWith("."), answer.text);
+      promises.turnedAway += 1;
+    }
     return answer.status === statuses[0];
   };
+  const [allowed, whilePaying] = [judged(patient === "always"), judged(patient !== "never")];
   const order = { customer, tool, key };
   if (!(await place(order, promises, allowed))) return;
   const what = Math.random();
   if (what < 0.35) await remove(order, promises, allowed);
-  else if (pays && what < 0.8) await pay(order, shop.provider, promises, allowed);
+  else if (pays && what < 0.8) await pay(order, shop.provider, promises, whilePaying);
   // One of the two wins, and whose money was too late gets it back.
   else if (pays && what < 0.85) {
-    await Promise.all([pay(order, shop.provider, promises, allowed, 409, 404), remove(order, promises, allowed, 409)]);
+    const paying = pay(order, shop.provider, promises, whilePaying, 409, 404);
+    await Promise.all([paying, remove(order, promises, whilePaying, 409)]);
   }
 }
 

@@ -6,42 +6,43 @@ import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
 const running = new Set();
-process.on("exit", () => {
-  for (const child of running) child.kill("SIGKILL");
+process.on("exit", (code) => {
+  for (const program of running) {
+    if (code !== 0 && program.said) console.error(`\nThe last words of ${program.file}:\n${program.said}`);
+    program.child.kill("SIGKILL");
+  }
 });
 
 const LOG_KEPT = 4_000;
 const LOOK_EVERY_MS = 5;
 
 export class Program {
-  #child;
-  #said = "";
+  file;
+  child;
+  /** The end of its log. */
+  said = "";
 
   constructor(file, args, settings) {
-    this.#child = spawn(file, args, { env: environment(settings), stdio: ["ignore", "ignore", "pipe"] });
-    running.add(this.#child);
-    this.#child.on("error", (error) => assert.fail(`${file} cannot be run: ${error.message}`));
-    this.#child.on("exit", () => running.delete(this.#child));
-    this.#child.stderr.on("data", (text) => {
-      this.#said = (this.#said + text).slice(-LOG_KEPT);
+    this.file = file;
+    this.child = spawn(file, args, { env: environment(settings), stdio: ["ignore", "ignore", "pipe"] });
+    running.add(this);
+    this.child.on("error", (error) => assert.fail(`${file} cannot be run: ${error.message}`));
+    this.child.on("exit", () => running.delete(this));
+    this.child.stderr.on("data", (text) => {
+      this.said = (this.said + text).slice(-LOG_KEPT);
     });
   }
 
-  /** The end of its log. */
-  get said() {
-    return this.#said;
-  }
-
   get hasEnded() {
-    return this.#child.exitCode !== null || this.#child.signalCode !== null;
+    return this.child.exitCode !== null || this.child.signalCode !== null;
   }
 
   /** Milliseconds until `isReady` says so. */
   async ready(isReady, withinMs = 15_000) {
     const began = performance.now();
     while (!(await isReady())) {
-      assert(!this.hasEnded, `it ended at its start:\n${this.#said}`);
-      assert(performance.now() - began < withinMs, `it is not ready after ${withinMs} ms:\n${this.#said}`);
+      assert(!this.hasEnded, `it ended at its start:\n${this.said}`);
+      assert(performance.now() - began < withinMs, `it is not ready after ${withinMs} ms:\n${this.said}`);
       await sleep(LOOK_EVERY_MS);
     }
     return performance.now() - began;
@@ -50,11 +51,11 @@ export class Program {
   /** Answers the exit code, `null` if the signal ended it. */
   async end(signal) {
     if (!this.hasEnded) {
-      const ended = once(this.#child, "exit");
-      this.#child.kill(signal);
+      const ended = once(this.child, "exit");
+      this.child.kill(signal);
       await ended;
     }
-    return this.#child.exitCode;
+    return this.child.exitCode;
   }
 }
 

@@ -9,6 +9,8 @@ export class Promises {
   unanswered = [];
   /** How many calls ended without an answer. */
   cutOff = 0;
+  /** How many were answered with 503. */
+  turnedAway = 0;
   #startStock;
 
   constructor(tools) {

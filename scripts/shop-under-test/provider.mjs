@@ -1,10 +1,10 @@
 // The card provider, in a process of its own that outlives the shop's: the sandbox's example, built beside the shop.
 import assert from "node:assert/strict";
-import { access, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { access } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Calls } from "./calls.mjs";
 import { freePort, Program } from "./program.mjs";
+import { Wire } from "./wire.mjs";
 
 const SECRET = "sk_test_example";
 const PUBLISHABLE = "pk_test_example";
@@ -13,43 +13,39 @@ const GOOD_CARD = "4242424242424242";
 export class Provider {
   #file;
   #port;
-  #webhookUrl;
-  #folder;
   #program;
   #calls;
 
+  /** From the shop to the provider, and the way its events come. Customers have a wire of their own. */
+  calls;
+  events;
+
   /** `shop`: the file of the shop's program. */
-  static async open(shop, webhookUrl) {
+  static async open(shop, shopPort) {
     const provider = new Provider();
     provider.#file = join(dirname(shop), "examples", "serve");
     await access(provider.#file).catch(() => {
       assert.fail(`${provider.#file} is missing: cargo build -p trowel-sandbox --example serve (--release)`);
     });
     provider.#port = await freePort();
-    provider.#webhookUrl = webhookUrl;
-    provider.#folder = await mkdtemp(join(tmpdir(), "trowel-provider-"));
+    provider.calls = await Wire.open(provider.#port);
+    provider.events = await Wire.open(shopPort);
     provider.#calls = new Calls(provider.#port, { prefix: "/sandbox/stripe" });
-    await provider.start();
+    await provider.#start();
     return provider;
   }
 
-  /** With the payments it had. */
-  async start() {
+  async #start() {
     this.#program = new Program(this.#file, [`127.0.0.1:${this.#port}`], {
-      WEBHOOK_URL: this.#webhookUrl,
-      LEDGER: join(this.#folder, "ledger.json"),
+      WEBHOOK_URL: `http://127.0.0.1:${this.events.port}/api/webhooks/stripe`,
     });
     await this.#program.ready(() => this.#calls.call("GET", "/").then(({ status }) => status === 200, () => false));
-  }
-
-  async stop() {
-    await this.#program.end("SIGKILL");
   }
 
   /** What the shop is told of it. */
   get settings() {
     return {
-      TROWEL_STRIPE_API: `http://127.0.0.1:${this.#port}/sandbox/stripe`,
+      TROWEL_STRIPE_API: `http://127.0.0.1:${this.calls.port}/sandbox/stripe`,
       TROWEL_STRIPE_JS: `http://127.0.0.1:${this.#port}/sandbox/stripe/v3.js`,
       TROWEL_STRIPE_SECRET_KEY: SECRET,
       TROWEL_STRIPE_PUBLISHABLE_KEY: PUBLISHABLE,
@@ -96,8 +92,8 @@ export class Provider {
 
   async close() {
     this.#calls.close();
-    await this.stop();
-    await rm(this.#folder, { recursive: true, force: true });
+    await Promise.all([this.calls.close(), this.events.close()]);
+    await this.#program.end("SIGKILL");
   }
 }
 

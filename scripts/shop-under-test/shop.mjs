@@ -12,9 +12,10 @@ import { Customer } from "./customer.mjs";
 import { atOnce } from "./pace.mjs";
 import { environment, freePort, Program } from "./program.mjs";
 import { Provider } from "./provider.mjs";
+import { Wire } from "./wire.mjs";
 
 const run = promisify(execFile);
-const POSTGRES = process.env.TROWEL_TEST_POSTGRES;
+const POSTGRES = process.env.TROWEL_TEST_POSTGRES && new URL(process.env.TROWEL_TEST_POSTGRES);
 export const ENGINE = POSTGRES ? "PostgreSQL" : "SQLite";
 
 const SIGN_UPS_AT_ONCE = 8;
@@ -31,6 +32,8 @@ export class Shop {
   port;
   /** `undefined`: it takes no cards. */
   provider;
+  /** From the shop to PostgreSQL, if that is where its data is. */
+  database;
   #file;
   #settings;
   #program;
@@ -47,8 +50,9 @@ export class Shop {
     shop.port = await freePort();
     shop.#calls = new Calls(shop.port, { prefix: "/api", connections });
     if (cards) {
-      shop.provider = await Provider.open(file, `${shop.origin}/api/webhooks/stripe`);
+      shop.provider = await Provider.open(file, shop.port);
     }
+    if (POSTGRES) shop.database = await Wire.open(Number(POSTGRES.port));
     shop.#settings = {
       ...LIMITS,
       TROWEL_IMAGE_HOSTS: "i.example.com",
@@ -152,14 +156,17 @@ export class Shop {
   }
 
   get #place() {
-    return ["--data", this.folder, ...(POSTGRES ? ["--database", POSTGRES] : [])];
+    if (!POSTGRES) return ["--data", this.folder];
+    const address = new URL(POSTGRES);
+    address.port = this.database.port;
+    return ["--data", this.folder, "--database", address.href];
   }
 
   /** For a run that went well: after another, the data stays to be looked at. */
   async close() {
     this.#calls.close();
     await this.kill();
-    await this.provider?.close();
+    await Promise.all([this.provider?.close(), this.database?.close()]);
     await rm(this.folder, { recursive: true, force: true }).catch((error) => assert.equal(error.code, "EBUSY"));
   }
 }

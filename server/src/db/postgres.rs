@@ -2,23 +2,26 @@
 //!
 //! A transaction that loses against another (40001, 40P01), or whose connection breaks before its commit was sent,
 //! left nothing behind and is run again. A connection that breaks during the commit leaves a question: the server is asked
-//! on a new connection what became of the transaction, by the number it was given at its start.
+//! on a new connection what became of the transaction ([`fate`]).
+
+mod fate;
 
 use std::{
     hash::{BuildHasher, RandomState},
     panic::AssertUnwindSafe,
     str::FromStr,
     sync::Arc,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use deadpool_postgres::{
     Client, Hook, HookError, Manager, ManagerConfig, Pool, PoolError, RecyclingMethod, Runtime, TimeoutType,
 };
 use futures_util::FutureExt;
-use tokio_postgres::{Config, NoTls, SimpleQueryMessage, config::SslMode};
+use tokio_postgres::{Config, NoTls, SimpleQueryMessage, SimpleQueryRow, config::SslMode};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
+use self::fate::Name;
 use super::{
     Error, Options, Statement, Tx, Work,
     error::{During, Fault, is_broken},
@@ -29,9 +32,8 @@ use super::{
 const CONNECT_TIME: Duration = Duration::from_secs(5);
 /// Runs of one transaction.
 const ATTEMPTS: u32 = 8;
-/// How long a commit may stay unanswered, and how long its fate is asked for then.
+/// How long a commit may stay unanswered.
 const COMMIT_TIME: Duration = Duration::from_secs(10);
-const ASKING_TIME: Duration = Duration::from_secs(5);
 
 pub(super) struct Postgres {
     pool: Pool,
@@ -49,40 +51,42 @@ pub(super) enum Mode {
 
 /// How transactions start on this engine. One simple query, so one round trip.
 struct Begin {
-    write: &'static str,
-    write_long: &'static str,
+    write: String,
+    write_long: String,
 }
 
 const BEGIN_READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 const BEGIN_READ_LONG: &str =
     "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = '60s'";
 
+const BEGIN_WRITE: &str = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE";
+const PATIENT: &str = "SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0";
+
 impl Begin {
+    fn plain() -> Self {
+        Self { write: BEGIN_WRITE.to_owned(), write_long: format!("{BEGIN_WRITE}; {PATIENT}") }
+    }
+
     /// PostgreSQL itself remembers what became of a transaction; engines that only speak its protocol do not.
-    const NUMBERED: Self = Self {
-        write: "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SELECT pg_current_xact_id()",
-        write_long: "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SET LOCAL statement_timeout = 0; \
-                     SET LOCAL lock_timeout = 0; SELECT pg_current_xact_id()",
-    };
-    const PLAIN: Self = Self {
-        write: "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE",
-        write_long: "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SET LOCAL statement_timeout = 0; \
-                     SET LOCAL lock_timeout = 0",
-    };
+    fn named() -> Self {
+        let name = format!("SELECT {}", Name::COLUMNS);
+        let Self { write, write_long } = Self::plain();
+        Self { write: format!("{write}; {name}"), write_long: format!("{write_long}; {name}") }
+    }
 
     fn of(version: &str) -> Self {
         let genuine = version.starts_with("PostgreSQL ")
             && !version.contains("-YB-")
             && !version.contains("CockroachDB");
-        if genuine { Self::NUMBERED } else { Self::PLAIN }
+        if genuine { Self::named() } else { Self::plain() }
     }
 
-    const fn text(&self, mode: Mode) -> &'static str {
+    fn text(&self, mode: Mode) -> &str {
         match mode {
             Mode::Read => BEGIN_READ,
             Mode::ReadLong => BEGIN_READ_LONG,
-            Mode::Write => self.write,
-            Mode::WriteLong => self.write_long,
+            Mode::Write => &self.write,
+            Mode::WriteLong => &self.write_long,
         }
     }
 }
@@ -135,10 +139,11 @@ impl Postgres {
             }))
             .build()
             .map_err(Error::other)?;
-        let this = Self { pool, begin: Begin::PLAIN, counters };
-        let version = first_field(&this.client().await?, "SELECT version()").await;
+        let this = Self { pool, begin: Begin::plain(), counters };
+        let version = first_row(&this.client().await?, "SELECT version()").await;
         let version = version.map_err(|fault| Error::postgres(During::Read, fault))?;
-        Ok(Self { begin: Begin::of(&version.unwrap_or_default()), ..this })
+        let version = version.as_ref().and_then(|row| row.get(0)).unwrap_or_default();
+        Ok(Self { begin: Begin::of(version), ..this })
     }
 
     pub(super) async fn run<T, E, F>(&self, mode: Mode, work: &F) -> Result<T, E>
@@ -201,15 +206,15 @@ impl Postgres {
         F: for<'t> Fn(&'t Tx<'t>) -> Work<'t, Result<T, E>>,
     {
         let rollback = Rollback(&client);
-        let number = match first_field(&client, self.begin.text(mode)).await {
-            Ok(number) => number.and_then(|number| number.parse::<u64>().ok()),
+        let name = match first_row(&client, self.begin.text(mode)).await {
+            Ok(row) => row.as_ref().and_then(Name::of),
             Err(fault) => return unbegun(During::Write, fault),
         };
         let tx = Tx::postgres(&client, During::Write);
         let settled = settled(&tx, run(&tx, work).await);
         let Run::Ended(Ok(value)) = settled else { return settled };
         rollback.disarm();
-        match self.commit(client, number).await {
+        match self.commit(client, name).await {
             Ok(()) => {
                 Counters::add(&self.counters.commits, 1);
                 Run::Ended(Ok(value))
@@ -220,7 +225,7 @@ impl Postgres {
     }
 
     /// `Unavailable` means: not kept, as the server says.
-    async fn commit(&self, client: Client, number: Option<u64>) -> Result<(), Error> {
+    async fn commit(&self, client: Client, name: Option<Name>) -> Result<(), Error> {
         let committed = tokio::time::timeout(COMMIT_TIME, client.batch_execute("COMMIT")).await;
         match committed {
             Ok(Ok(())) => return Ok(()),
@@ -235,33 +240,10 @@ impl Postgres {
         }
         // Not back into the pool: it may still be waiting for that answer.
         drop(Client::take(client));
-        match number {
-            Some(number) => self.ask_after(number).await,
+        match name {
+            Some(name) => self.ask_after(name).await,
             None => Err(Error::OutcomeUnknown),
         }
-    }
-
-    /// What became of a transaction. The server may take a moment to notice that its client is gone.
-    async fn ask_after(&self, number: u64) -> Result<(), Error> {
-        let question = format!("SELECT pg_xact_status('{number}')");
-        let started = Instant::now();
-        let mut attempt = 1;
-        while started.elapsed() < ASKING_TIME {
-            if let Ok(client) = self.client().await
-                && let Ok(status) = first_field(&client, &question).await
-            {
-                match status.as_deref() {
-                    Some("committed") => return Ok(()),
-                    Some("aborted") => return Err(Error::unavailable(Fault::LostCommit)),
-                    Some("in progress") => {}
-                    _ => break,
-                }
-            }
-            tokio::time::sleep(pause(attempt)).await;
-            attempt += 1;
-        }
-        tracing::error!(number, "what became of a transaction cannot be found out");
-        Err(Error::OutcomeUnknown)
     }
 
     pub(super) async fn prepare(&self, statement: &Statement) -> Result<(), Error> {
@@ -337,11 +319,11 @@ fn unbegun<T, E: From<Error>>(during: During, fault: tokio_postgres::Error) -> R
     }
 }
 
-/// The first column of the first row, of one or more statements in one round trip.
-async fn first_field(client: &Client, sql: &str) -> Result<Option<String>, tokio_postgres::Error> {
+/// The first row, of one or more statements in one round trip.
+async fn first_row(client: &Client, sql: &str) -> Result<Option<SimpleQueryRow>, tokio_postgres::Error> {
     let messages = client.simple_query(sql).await?;
-    Ok(messages.iter().find_map(|message| match message {
-        SimpleQueryMessage::Row(row) => row.get(0).map(str::to_owned),
+    Ok(messages.into_iter().find_map(|message| match message {
+        SimpleQueryMessage::Row(row) => Some(row),
         _ => None,
     }))
 }
