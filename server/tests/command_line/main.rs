@@ -2,53 +2,13 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use std::{
-    io::{BufRead as _, BufReader, Read as _},
-    net::TcpListener,
-    path::{Path, PathBuf},
-    process::{Child, ChildStdout, Command, Output, Stdio},
-    sync::atomic::{AtomicU32, Ordering},
-};
+mod ended;
+mod running;
 
+use std::{net::TcpListener, path::Path, process::Output};
+
+use running::{Folder, Running, SERVE, demo, run, serve, trowel};
 use serde_json::{Value, json};
-
-/// A folder that goes away with the test.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new() -> Self {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let name = format!("trowel_line_{}_{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
-        let path = std::env::temp_dir().join(name);
-        std::fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    fn data(&self) -> String {
-        self.0.join("data").to_str().unwrap().to_owned()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
-/// No setting of whoever runs the tests gets in.
-fn trowel(folder: &Folder, arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_trowel"));
-    command.args(arguments).args(["--data", &folder.data()]).current_dir(&folder.0);
-    for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("TROWEL_")) {
-        command.env_remove(name);
-    }
-    command
-}
-
-/// Runs to the end; for what is refused.
-fn run(folder: &Folder, arguments: &[&str]) -> Output {
-    trowel(folder, arguments).output().unwrap()
-}
 
 /// The sentence of a refusal: one or more lines beginning with the program's name, and nothing technical.
 fn refusal(output: &Output) -> String {
@@ -57,104 +17,6 @@ fn refusal(output: &Output) -> String {
     assert!(said.lines().any(|line| line.starts_with("trowel: ")), "{said}");
     assert!(!said.contains("panicked") && !said.contains("Error {"), "{said}");
     said
-}
-
-/// A running shop, ended with the test at the latest.
-struct Running {
-    child: Child,
-    output: BufReader<ChildStdout>,
-    /// What was printed up to the line that `start` waited for.
-    printed: String,
-    address: String,
-}
-
-impl Running {
-    /// Reads until the last of the opening lines.
-    fn start(command: &mut Command, last_line: &str) -> Self {
-        Self::start_logging(command, last_line, Stdio::null())
-    }
-
-    fn start_logging(command: &mut Command, last_line: &str, log: Stdio) -> Self {
-        let mut child = command.stdout(Stdio::piped()).stderr(log).spawn().unwrap();
-        let mut output = BufReader::new(child.stdout.take().unwrap());
-        let mut printed = String::new();
-        while !printed.contains(last_line) {
-            assert!(
-                output.read_line(&mut printed).unwrap() > 0,
-                "it ended before it said {last_line:?}: {printed}"
-            );
-        }
-        let from =
-            printed.find("listening on ").map_or_else(|| printed.find("http://").unwrap() + 7, |at| at + 13);
-        let address = printed[from..].split(|c: char| c.is_whitespace() || c == ')').next().unwrap();
-        Self { address: format!("http://{address}"), child, output, printed }
-    }
-
-    /// Asks it to stop, as a terminal or a service manager does, and waits.
-    fn stop(mut self, signal: &str) -> (Option<i32>, String) {
-        let killed = Command::new("kill").args([signal, &self.child.id().to_string()]).status().unwrap();
-        assert!(killed.success());
-        let mut rest = String::new();
-        self.output.read_to_string(&mut rest).unwrap();
-        (self.child.wait().unwrap().code(), rest)
-    }
-
-    async fn call(
-        &self,
-        method: reqwest::Method,
-        path: &str,
-        proof: &str,
-        body: Option<Value>,
-    ) -> (u16, Value, String) {
-        let client = reqwest::Client::builder().no_proxy().build().unwrap();
-        let mut call = client.request(method, format!("{}{path}", self.address));
-        let name = if proof.contains('=') { "cookie" } else { "authorization" };
-        if !proof.is_empty() {
-            call = call.header(name, proof);
-        }
-        if let Some(body) = body {
-            call = call.json(&body);
-        }
-        let answer = call.send().await.unwrap();
-        let cookie = answer.headers().get("set-cookie").map_or("", |cookie| cookie.to_str().unwrap());
-        let (status, cookie) =
-            (answer.status().as_u16(), cookie.split(';').next().unwrap_or_default().to_owned());
-        (status, serde_json::from_str(&answer.text().await.unwrap()).unwrap_or_default(), cookie)
-    }
-
-    async fn get(&self, path: &str, proof: &str) -> (u16, Value) {
-        let (status, body, _) = self.call(reqwest::Method::GET, path, proof, None).await;
-        (status, body)
-    }
-
-    /// Signs in or up and answers a bearer.
-    async fn sign(&self, way: &str, email: &str, password: &str) -> String {
-        let body = json!({ "name": "Ada", "email": email, "password": password });
-        let (status, answer, cookie) =
-            self.call(reqwest::Method::POST, &format!("/api/identity/{way}"), "", Some(body)).await;
-        assert_eq!(status, 200, "{answer}");
-        let (status, answer, _) =
-            self.call(reqwest::Method::PUT, &format!("/api/user/{email}"), &cookie, None).await;
-        assert_eq!(status, 200, "{answer}");
-        format!("Bearer {}", answer["token"].as_str().unwrap())
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-fn demo(folder: &Folder) -> Running {
-    Running::start(&mut trowel(folder, &["demo", "--listen", "127.0.0.1:0"]), "Ctrl-C closes the shop.")
-}
-
-const SERVE: &[&str] = &["serve", "--listen", "127.0.0.1:0", "--public-url", "http://127.0.0.1:9"];
-
-fn serve(folder: &Folder) -> Running {
-    Running::start(&mut trowel(folder, SERVE), "Card payment is off")
 }
 
 #[tokio::test]
