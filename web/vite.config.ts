@@ -25,7 +25,7 @@ const ON_EVERY_PAGE = [
 const IN_EVERY_FORM =
   /node_modules\/(?:react-hook-form|@tanstack\/(?:query-core\/build\/modern\/mutationObserver|react-query\/build\/modern\/useMutation))|\/src\/(?:api\/(?:refusals|profile)|ui\/(?:FormFault|use-draft))\./;
 const IN_EVERY_LIST =
-  /node_modules\/@tanstack\/.*[iI]nfiniteQuery|\/src\/(?:api\/(?:attempt|order-steps|session\/use-role)|ui\/(?:Day|Email|EmptyState|Field|SearchField|ShowMore|Table|Timeline|use-(?:answered|search-param)))\./;
+  /node_modules\/@tanstack\/.*[iI]nfiniteQuery|\/src\/(?:api\/(?:attempt|order-steps|session\/use-role)|ui\/(?:Day|Email|EmptyState|Field|SearchField|ShowMore|Table|Timeline|use-(?:answered|deletion|search-param)))\./;
 const FOR_SIGNING_IN = /\/src\/features\/identity\/(?!account\/)(?!\w+Page\.tsx)/;
 
 const isOnEveryPage = (id: string) => ON_EVERY_PAGE.some((pattern) => pattern.test(id));
