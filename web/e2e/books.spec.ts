@@ -1,5 +1,6 @@
 import { expectSound } from "./soundness.ts";
 import { ADMIN, expect, type Page, test, testWithProvider } from "./test.ts";
+import { dollars } from "./visitor.ts";
 
 /** One line of what was held against what, by what stands first in it. */
 const line = (page: Page, text: string) =>
@@ -42,7 +43,7 @@ test("a customer is not shown the books", async ({ page, shop, visitor }) => {
 
 testWithProvider.describe("with the card provider's dashboard at hand", () => {
   testWithProvider(
-    "money given back there is shown from both sides, and leads to the order",
+    "money given back there is shown from both sides, leads to the order, and is settled there",
     async ({ page, ownShop, provider, visitor }) => {
       testWithProvider.setTimeout(60_000);
       const tool = await ownShop.someTool(3);
@@ -63,12 +64,39 @@ testWithProvider.describe("with the card provider's dashboard at hand", () => {
         found.getByRole("term").filter({ hasText: whose }).locator("+ dd");
       await expect(side("We say")).toContainText(`for order ${order._id}`);
       await expect(side("The card provider says")).toContainText("$5.00 given back");
-      await expect(found).toContainText("do not ship the order");
+      await expect(found).toContainText("press Refund in Manage Orders");
       await testWithProvider.step("sound at every width", () => expectSound(page));
 
       await side("We say").getByRole("link", { name: order._id }).click();
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("Manage Orders");
-      await expect(visitor.row("All orders", tool.name)).toHaveCount(1);
+      const row = visitor.row("All orders", tool.name);
+      await expect(row).toHaveCount(1);
+      await row.getByRole("button", { name: /^Refund / }).click();
+      await page
+        .getByRole("dialog")
+        .getByRole("button", { name: /^Refund / })
+        .click();
+      await expect(row).toContainText("Refunded");
+      await visitor.goToInDashboard("Books");
+      await expect(page.getByText("The books agree")).toBeVisible();
+    },
+  );
+
+  testWithProvider(
+    "a payment that comes for a deleted order goes back by itself, and the owner is told",
+    async ({ page, ownShop, provider, visitor }) => {
+      const { desk } = await ownShop.customer();
+      const order = await desk.order(await ownShop.someTool(3));
+      const [transactionId = ""] = (await desk.beginPayment(order)).split("_secret_");
+      await desk.remove(order);
+      await provider.claimPaid(ownShop, transactionId, order);
+
+      await visitor.arriveAs(ADMIN, "/dashboard/books");
+      const row = visitor.row("Money that went back by itself", transactionId);
+      await expect(row).toContainText(dollars(order.totalPrice));
+      await expect(row).toContainText(order._id);
+      await expect(row).toContainText("On its way");
+      await expectSound(page);
     },
   );
 

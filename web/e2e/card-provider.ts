@@ -1,11 +1,13 @@
+import { createHmac } from "node:crypto";
 import type { APIRequestContext } from "@playwright/test";
 import { Program } from "./program.ts";
-import { read } from "./shop.ts";
+import { type Order, read, type Shop } from "./shop.ts";
 
 const BINARY =
   process.env.TROWEL_SANDBOX_BIN ??
   new URL("../../target/debug/examples/serve", import.meta.url).pathname;
 const SECRET_KEY = "sk_test_example";
+const WEBHOOK_SECRET = "whsec_example";
 const HEADERS = { authorization: `Bearer ${SECRET_KEY}` };
 
 /** The card provider in a process of its own, whose secret key is at hand: what an owner could do in its dashboard. */
@@ -39,7 +41,7 @@ export class CardProvider {
       TROWEL_STRIPE_JS: `${this.#address}/v3.js`,
       TROWEL_STRIPE_SECRET_KEY: SECRET_KEY,
       TROWEL_STRIPE_PUBLISHABLE_KEY: "pk_test_example",
-      TROWEL_STRIPE_WEBHOOK_SECRET: "whsec_example",
+      TROWEL_STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
     };
   }
 
@@ -47,6 +49,32 @@ export class CardProvider {
   async giveBack(transactionId: string, cents: number) {
     const form = { payment_intent: transactionId, amount: cents };
     await read(await this.#request.post(`${this.#address}/v1/refunds`, { headers: HEADERS, form }));
+  }
+
+  /** A signed event that this payment of an order was paid, whether it was or not. */
+  async claimPaid(shop: Shop, transactionId: string, order: Order) {
+    const cents = Math.round(order.totalPrice * 100);
+    const object = {
+      id: transactionId,
+      object: "payment_intent",
+      status: "succeeded",
+      amount: cents,
+      amount_received: cents,
+      currency: "cad",
+      livemode: false,
+      metadata: { order_id: order._id },
+    };
+    const event = { id: "evt_claim", type: "payment_intent.succeeded", data: { object } };
+    const body = JSON.stringify(event);
+    const at = Math.floor(Date.now() / 1000);
+    const seal = createHmac("sha256", WEBHOOK_SECRET).update(`${at}.${body}`).digest("hex");
+    const headers = {
+      "content-type": "application/json",
+      "stripe-signature": `t=${at},v1=${seal}`,
+    };
+    const url = `${shop.origin}/api/webhooks/stripe`;
+    const answer = await this.#request.post(url, { headers, data: body });
+    if (!answer.ok()) throw new Error(`${answer.status()} ${await answer.text()}`);
   }
 
   /** Every refund, by whomever. */

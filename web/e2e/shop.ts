@@ -182,17 +182,24 @@ export class Desk {
     await read(await this.#request.delete(`/api/tools/${_id}`, { headers: this.#headers }));
   }
 
-  async pay({ _id, totalPrice }: Order): Promise<Order> {
+  /** The intent that an order would be paid by. */
+  async beginPayment({ _id, totalPrice }: Order): Promise<string> {
+    const { clientSecret } = await read<{ clientSecret: string }>(
+      await this.#request.post("/api/create-payment-intent", {
+        headers: this.#headers,
+        data: { totalPrice, orderId: _id },
+      }),
+    );
+    return clientSecret;
+  }
+
+  async pay(order: Order): Promise<Order> {
+    const { _id } = order;
     const headers = this.#headers;
     const config = await read<{ stripePublishableKey: string; stripeJs: string }>(
       await this.#request.get("/api/config"),
     );
-    const { clientSecret } = await read<{ clientSecret: string }>(
-      await this.#request.post("/api/create-payment-intent", {
-        headers,
-        data: { totalPrice, orderId: _id },
-      }),
-    );
+    const clientSecret = await this.beginPayment(order);
     const transactionId = clientSecret.split("_secret_")[0] ?? "";
     // Its calls lie beside its script, wherever that is.
     const provider = config.stripeJs;
@@ -208,6 +215,10 @@ export class Desk {
     const data = { orders: _id, transactionId, status: "pending" };
     await read(await this.#request.patch(`/api/orders/${_id}`, { headers, data }));
     return this.look(_id);
+  }
+
+  async remove({ _id }: Order) {
+    await read(await this.#request.delete(`/api/orders/${_id}`, { headers: this.#headers }));
   }
 
   async refund({ _id }: Order): Promise<Order> {

@@ -9,6 +9,7 @@ export type Review = Schemas["Review"];
 export type User = Schemas["User"];
 export type Mail = Schemas["Mail"];
 export type Ledger = Schemas["Ledger"];
+export type GivenBack = Schemas["GivenBack"];
 export type Difference = Schemas["LedgerDifference"];
 export type Profile = Schemas["Profile"];
 export type Session = Schemas["Identity"];

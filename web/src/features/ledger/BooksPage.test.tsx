@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen } from "@testing-library/react";
+import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
@@ -71,4 +71,35 @@ test("while a check goes on another one cannot be asked for", async () => {
   expect(fetch).toHaveBeenCalledTimes(2);
   arrive(Response.json({ ...AGREE, provider: "silent" }));
   expect(await screen.findByText("Our own books agree")).toBeVisible();
+});
+
+test("what went back unasked is told, done or on its way; what somebody decided is not", async () => {
+  const given = {
+    orderId: "o",
+    amount: 48,
+    state: "done",
+    byItself: true,
+    at: "2026-11-20T10:00:00Z",
+  };
+  reply = () =>
+    Response.json({
+      ...AGREE,
+      givenBack: [
+        { ...given, transactionId: "pi_done" },
+        { ...given, transactionId: "pi_due", state: "due" },
+        { ...given, transactionId: "pi_decided", byItself: false },
+      ],
+    });
+  open();
+  const table = await screen.findByRole("table", { name: "Money that went back by itself" });
+  const row = (id: string) => within(table).getByText(id).closest("tr");
+  expect(row("pi_done")).toHaveTextContent(/\$48\.00.*20 November 2026.*Given back/);
+  expect(row("pi_due")).toHaveTextContent("On its way");
+  expect(screen.queryByText("pi_decided")).not.toBeInTheDocument();
+});
+
+test("where no money went back unasked, nothing is said of it", async () => {
+  open();
+  expect(await screen.findByText("The books agree")).toBeVisible();
+  expect(screen.queryByText(/went back by itself/)).not.toBeInTheDocument();
 });

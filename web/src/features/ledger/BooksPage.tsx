@@ -10,6 +10,7 @@ import { Spinner } from "../../ui/Spinner.tsx";
 import { Trouble } from "../../ui/Trouble.tsx";
 import { type Check, checksOf, clockTime, type Outcome, verdictOn } from "./books.ts";
 import { Differences } from "./Differences.tsx";
+import { MoneyBack } from "./MoneyBack.tsx";
 import { ledgerQuery } from "./queries.ts";
 
 /** For the owner: whether stock, orders and payments say the same, and the card provider with them. */
@@ -71,7 +72,7 @@ function LastCheckFailed({ error, at }: { error: Error; at: number }) {
 }
 
 function Account({ ledger }: { ledger: Ledger }) {
-  const { differences, more } = ledger;
+  const { differences, more, givenBack } = ledger;
   return (
     <>
       <Verdict ledger={ledger} />
@@ -86,6 +87,7 @@ function Account({ ledger }: { ledger: Ledger }) {
           ))}
         </ul>
       </section>
+      <MoneyBack given={givenBack} />
     </>
   );
 }
