@@ -5,14 +5,10 @@
 // With TROWEL_TEST_POSTGRES the data is in a database there, else in a file of its own. Exits 1 if 1 or 2 fails; the
 // figures of 3 depend on the machine and on this script beside it, so they are told and not judged.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { Agent, request } from "node:http";
-import { createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { Calls } from "./shop-under-test/calls.mjs";
+import { atRate, part } from "./shop-under-test/pace.mjs";
+import { Shop } from "./shop-under-test/shop.mjs";
 
 const program = process.argv[2];
 assert(program, "usage: sign-in-under-attack.mjs PROGRAM");
@@ -24,33 +20,25 @@ const FLOOD_PER_SECOND = 500;
 const FLOOD_SECONDS = 15;
 const READS_PER_SECOND = 50;
 
-const folder = await mkdtemp(join(tmpdir(), "trowel-attack-"));
-const port = await freePort();
-const agent = new Agent({ keepAlive: true, maxSockets: 400 });
-const readers = new Agent({ keepAlive: true });
-let shop;
-process.on("exit", () => shop?.kill("SIGKILL"));
+// Letters are queued for a server that is never reached.
+const settings = { TROWEL_SMTP_URL: "smtp://127.0.0.1:1", TROWEL_MAIL_FROM: "shop@example.com", TROWEL_LOG: "error" };
+const shop = await Shop.open(program, { settings, connections: 400 });
+const readers = new Calls(shop.port, { prefix: "/api" });
 
-try {
-  await start();
-  const owner = await signUp("owner@example.com");
-  await knownAndUnknown();
-  await guessing(owner);
-  await flood(owner);
-} finally {
-  shop?.kill("SIGKILL");
-  agent.destroy();
-  readers.destroy();
-  await rm(folder, { recursive: true, force: true });
-}
+const owner = await signUp("owner@example.com");
+await knownAndUnknown();
+await guessing(owner);
+await flood(owner);
+readers.close();
+await shop.close();
 
 async function knownAndUnknown() {
   const known = Array.from({ length: ACCOUNTS }, (_, n) => `known${String(n).padStart(3, "0")}@example.com`);
   const unknown = known.map((address) => address.replace("known", "nobod"));
   for (const address of known) await signUp(address);
   const ways = {
-    "sign-in": (email) => call("POST", "/identity/sign-in", { body: { email, password: "wrong horse battery" } }),
-    forgot: (email) => call("POST", "/identity/password/forgot", { body: { email } }),
+    "sign-in": (email) => shop.call("POST", "/identity/sign-in", { body: { email, password: "wrong horse battery" } }),
+    forgot: (email) => shop.call("POST", "/identity/password/forgot", { body: { email } }),
   };
   for (const [name, ask] of Object.entries(ways)) {
     const times = { known: [], unknown: [] };
@@ -93,7 +81,7 @@ async function guessing(owner) {
   const guess = async () => {
     while (running.on) {
       const body = { email: owner.email, password: `guess ${Math.random()}` };
-      const { status } = await call("POST", "/identity/sign-in", { body });
+      const { status } = await shop.call("POST", "/identity/sign-in", { body });
       statuses[status] = (statuses[status] ?? 0) + 1;
       await sleep(20);
     }
@@ -129,7 +117,7 @@ async function flood(owner) {
       const began = performance.now();
       const path = asked.length % 2 ? "/tools" : "/identity/session";
       asked.push(
-        call("GET", path, { headers: { cookie }, via: readers }).then((answer) => {
+        readers.call("GET", path, { headers: { cookie } }).then((answer) => {
           assert.equal(answer.status, 200, path);
           times.push(performance.now() - began);
         }),
@@ -147,7 +135,7 @@ async function flood(owner) {
     atRate(FLOOD_PER_SECOND, FLOOD_SECONDS, (n) => {
       const body = { email: `flood${n}@example.com`, password: "whatever it is" };
       flooding.push(
-        call("POST", "/identity/sign-in", { body }).then((answer) => {
+        shop.call("POST", "/identity/sign-in", { body }).then((answer) => {
           statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
           if (answer.status === 503) waits += Number(answer.headers["retry-after"] > 0);
         }),
@@ -167,21 +155,6 @@ async function flood(owner) {
   );
 }
 
-/** Calls `each` so often, evenly, whatever becomes of the calls before. */
-async function atRate(perSecond, seconds, each) {
-  const began = performance.now();
-  for (let n = 0; n < perSecond * seconds; n += 1) {
-    const due = began + (n * 1_000) / perSecond;
-    if (due > performance.now()) await sleep(due - performance.now());
-    each(n);
-  }
-}
-
-function part(times, share) {
-  const sorted = [...times].sort((a, b) => a - b);
-  return sorted[Math.floor((sorted.length - 1) * share)];
-}
-
 function median(times) {
   return part(times, 0.5);
 }
@@ -191,72 +164,16 @@ function at(times, share) {
 }
 
 async function signUp(email) {
-  const answer = await call("POST", "/identity/sign-up", { body: { name: "Somebody", email, password: PASSWORD } });
+  const answer = await shop.call("POST", "/identity/sign-up", { body: { name: "Somebody", email, password: PASSWORD } });
   assert.equal(answer.status, 200, answer.text);
   return { email, ...jar(answer) };
 }
 
 /** In the browser that signed up. */
 function enter({ email, cookie }) {
-  return call("POST", "/identity/sign-in", { body: { email, password: PASSWORD }, headers: { cookie } });
+  return shop.call("POST", "/identity/sign-in", { body: { email, password: PASSWORD }, headers: { cookie } });
 }
 
 function jar(answer) {
   return { cookie: answer.headers["set-cookie"].map((line) => line.split(";")[0]).join("; ") };
-}
-
-async function start() {
-  const database = process.env.TROWEL_TEST_POSTGRES ? ["--database", process.env.TROWEL_TEST_POSTGRES] : [];
-  const origin = `http://127.0.0.1:${port}`;
-  shop = spawn(program, ["serve", "--listen", `127.0.0.1:${port}`, "--public-url", origin, "--data", folder, ...database], {
-    // One address stands for many here, and letters are queued for a server that is never reached.
-    env: {
-      ...process.env,
-      TROWEL_MAX_SIGN_INS: "1000000",
-      TROWEL_SMTP_URL: "smtp://127.0.0.1:1",
-      TROWEL_MAIL_FROM: "shop@example.com",
-      TROWEL_LOG: "error",
-    },
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  let said = "";
-  shop.stderr.on("data", (text) => {
-    said = (said + text).slice(-4_000);
-  });
-  for (let attempt = 0; attempt < 600; attempt += 1) {
-    assert.equal(shop.exitCode, null, `the shop does not start:\n${said}`);
-    const ready = await fetch(`${origin}/readyz`).catch(() => undefined);
-    if (ready?.ok) return;
-    await sleep(25);
-  }
-  assert.fail(`the shop is not ready after 15 s:\n${said}`);
-}
-
-/** Not `fetch`, which takes more of the two cores than what is measured. */
-function call(method, path, { body, headers, via = agent } = {}) {
-  const text = body && JSON.stringify(body);
-  const type = text && { "content-type": "application/json", "content-length": Buffer.byteLength(text) };
-  return new Promise((resolve, reject) => {
-    const asked = request(
-      { host: "127.0.0.1", port, path: `/api${path}`, method, agent: via, headers: { ...type, ...headers } },
-      (answer) => {
-        let received = "";
-        answer.setEncoding("utf8").on("data", (more) => {
-          received += more;
-        });
-        answer.on("end", () => resolve({ status: answer.statusCode, headers: answer.headers, text: received }));
-      },
-    );
-    asked.on("error", reject);
-    asked.end(text);
-  });
-}
-
-async function freePort() {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port: free } = server.address();
-  server.close();
-  await once(server, "close");
-  return free;
 }
