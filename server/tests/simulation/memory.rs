@@ -14,6 +14,7 @@ use crate::{
     deeds::{Deed, Reply},
     ground::Ground,
     provider::{Provider, Signed, intent_of},
+    tally::Tally,
 };
 
 mod look {
@@ -278,6 +279,18 @@ impl Memory {
         let waits =
             self.payments.values().find(|state| ["starting", "open", "refund_due"].contains(&state.as_str()));
         must(waits.is_none(), || format!("a payment is {} for ever", waits.map_or("", String::as_str)))
+    }
+
+    pub fn count_orders(&self, tally: Tally) -> Tally {
+        let count =
+            |holds: fn(&Order) -> bool| self.orders.values().filter(|order| holds(order)).count() as u64;
+        Tally {
+            orders: count(|_| true),
+            paid: count(|order| order.row.intent.is_some()),
+            refunded: count(|order| order.row.state == "refunded"),
+            deleted: count(|order| order.is_gone),
+            ..tally
+        }
     }
 
     fn placed(&mut self, key: usize, id: &str) -> Verdict {

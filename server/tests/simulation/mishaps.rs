@@ -29,6 +29,7 @@ impl World<'_> {
     pub(crate) fn hang_up(&mut self, waiting: &[(Operation, Stop)]) {
         let (who, stop) = self.dice.pick(waiting).expect("somebody waits");
         let Some(caller) = self.under_way.get_mut(who) else { return };
+        self.tally.hung_up_on += 1;
         caller.is_awaited = false;
         if !caller.deed.goes_on_alone() {
             caller.task.abort();
@@ -55,5 +56,6 @@ impl World<'_> {
         self.nodes.insert(dying, reborn);
         self.turns.go_on();
         self.turns.took_a_write();
+        self.tally.killed_nodes += 1;
     }
 }

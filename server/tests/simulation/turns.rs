@@ -157,7 +157,7 @@ impl Turns {
         let place = state.waiting.iter().position(|waiting| waiting.who == who).expect("it waits");
         let waiting = state.waiting.remove(place);
         state.wrote |= waiting.at == Stop::Write;
-        state.going = Some(who);
+        (state.going, state.is_fresh) = (Some(who), false);
         // Whoever called it may be gone; the call itself is not.
         _ = waiting.fate.send(fate);
     }

@@ -18,6 +18,7 @@ use crate::{
     node::Node,
     people::{Person, Sold},
     provider::Provider,
+    tally::Tally,
     turns::{Fate, Operation, Stop, Turns},
 };
 
@@ -45,6 +46,7 @@ pub struct World<'g> {
     pub(crate) under_way: BTreeMap<Operation, UnderWay>,
     begun: Operation,
     trace: Vec<String>,
+    pub(crate) tally: Tally,
 }
 
 pub struct UnderWay {
@@ -70,6 +72,7 @@ enum Next {
 /// Everything that happened, and what was wrong, if anything.
 pub struct Story {
     pub trace: Vec<String>,
+    pub tally: Tally,
     pub end: Result<(), String>,
 }
 
@@ -77,8 +80,9 @@ pub fn play(ground: &Ground, seed: u64) -> Story {
     let mut world = World::open(ground, seed);
     let end = (0..STEPS).try_for_each(|_| world.step()).and_then(|()| world.come_to_rest());
     let trace = std::mem::take(&mut world.trace);
+    let tally = world.memory.count_orders(Tally { stories: 1, steps: trace.len() as u64, ..world.tally });
     world.nodes.into_iter().for_each(Node::die);
-    Story { trace, end }
+    Story { trace, tally, end }
 }
 
 impl<'g> World<'g> {
@@ -105,7 +109,21 @@ impl<'g> World<'g> {
         let sold = vec![sell("Draw Hoe", 1_000), sell("Dibber", 725)];
         turns.start(dice.fork());
         let (memory, under_way, trace) = (Memory::default(), BTreeMap::new(), Vec::new());
-        Self { ground, dice, provider, memory, people, sold, clock, turns, nodes, under_way, begun: 0, trace }
+        Self {
+            ground,
+            dice,
+            provider,
+            memory,
+            people,
+            sold,
+            clock,
+            turns,
+            nodes,
+            under_way,
+            begun: 0,
+            trace,
+            tally: Tally::default(),
+        }
     }
 
     pub(crate) fn note(&mut self, line: impl std::fmt::Display) {
@@ -162,6 +180,7 @@ impl<'g> World<'g> {
             ]),
             Stop::Served => self.dice.weigh(&[(88, Fate::GoOn), (10, Fate::Cut), (2, Fate::Fail(502))]),
         };
+        self.tally.failed_calls += u64::from(fate != Fate::GoOn);
         let fated = if fate == Fate::GoOn { String::new() } else { format!(" ({fate:?})") };
         self.note(format_args!("#{who} goes on: {stop}{fated}"));
         if self.under_way.contains_key(&who) {
