@@ -89,6 +89,8 @@ pub struct Refund {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NotAllowed(pub OrderState);
 
+/// No moment of an order lies before the one it follows: of two who come at once, whoever looked at the clock first may be
+/// the second, and the clocks of two machines differ.
 impl OrderState {
     pub fn pay(self, payment: Payment) -> Result<Self, NotAllowed> {
         match self {
@@ -99,20 +101,22 @@ impl OrderState {
 
     pub fn ship(self, at: Moment) -> Result<Self, NotAllowed> {
         match self {
-            Self::Paid(payment) => Ok(Self::Shipped { payment, at }),
+            Self::Paid(payment) => Ok(Self::Shipped { at: at.max(payment.at), payment }),
             other => Err(NotAllowed(other)),
         }
     }
 
     /// Of a paid order; what was sent away cannot go back on sale.
     pub fn refund(self, begun_at: Moment, returns_stock: bool) -> Result<Self, NotAllowed> {
-        let restocked_at = returns_stock.then_some(begun_at);
         match self {
             Self::Paid(payment) => {
+                let begun_at = begun_at.max(payment.at);
+                let restocked_at = returns_stock.then_some(begun_at);
                 Ok(Self::Refunding(Refund { payment, shipped_at: None, begun_at, restocked_at }))
             }
             Self::Shipped { payment, at } if !returns_stock => {
-                Ok(Self::Refunding(Refund { payment, shipped_at: Some(at), begun_at, restocked_at }))
+                let begun_at = begun_at.max(at);
+                Ok(Self::Refunding(Refund { payment, shipped_at: Some(at), begun_at, restocked_at: None }))
             }
             other => Err(NotAllowed(other)),
         }
@@ -121,7 +125,7 @@ impl OrderState {
     /// The card provider has taken the refund up.
     pub fn confirm_refund(self, at: Moment) -> Result<Self, NotAllowed> {
         match self {
-            Self::Refunding(refund) => Ok(Self::Refunded { refund, at }),
+            Self::Refunding(refund) => Ok(Self::Refunded { at: at.max(refund.begun_at), refund }),
             other => Err(NotAllowed(other)),
         }
     }
@@ -141,7 +145,7 @@ impl OrderState {
         }
     }
 
-    fn shipped_at(&self) -> Option<Moment> {
+    pub fn shipped_at(&self) -> Option<Moment> {
         match self {
             Self::Shipped { at, .. } => Some(*at),
             other => other.refund_of()?.shipped_at,
@@ -274,6 +278,17 @@ mod tests {
         assert!(shipped.clone().ship(Moment::from_micros(4)).is_err());
         assert!(shipped.pay(payment(5)).is_err());
         assert!(OrderState::Unpaid.ship(Moment::from_micros(6)).is_err());
+    }
+
+    #[test]
+    fn no_moment_lies_before_the_one_it_follows() {
+        let early = Moment::from_micros(0);
+        let shipped = OrderState::Unpaid.pay(payment(7)).unwrap().ship(early).unwrap();
+        assert_eq!(shipped.shipped_at(), Some(Moment::from_micros(7)));
+        let refunding = shipped.refund(early, false).unwrap();
+        assert_eq!(refunding.refund_of().unwrap().begun_at, Moment::from_micros(7));
+        let refunded = refunding.confirm_refund(early).unwrap();
+        assert!(matches!(refunded, OrderState::Refunded { at, .. } if at == Moment::from_micros(7)));
     }
 
     #[test]

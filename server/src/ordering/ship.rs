@@ -31,7 +31,7 @@ pub async fn ship(shop: &Shop, by: &Id, id: Id) -> Result<Outcome, db::Error> {
                 let Ok(shipped) = order.state.clone().ship(now) else { return Ok(Outcome::NotShippable) };
                 let has_buyer = identity::store::lock_user(tx, &order.user_id).await?;
                 // Two administrators may press the button at once: one of them finds the state moved on.
-                if !store::ship(tx, id, now).await? {
+                if !store::ship(tx, id, shipped.shipped_at().unwrap_or(now)).await? {
                     return Ok(Outcome::NotShippable);
                 }
                 if has_buyer {

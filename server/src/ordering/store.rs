@@ -50,7 +50,8 @@ statements! {
     PAY = "UPDATE orders SET state = 'paid', transaction_id = $2, paid_at = $3 WHERE id = $1 AND state = 'unpaid'";
     SHIP = "UPDATE orders SET state = 'shipped', shipped_at = $2 WHERE id = $1 AND state = 'paid'";
     BEGIN_REFUND = "UPDATE orders SET state = 'refunding', refund_begun_at = $2, restocked_at = $3 WHERE id = $1 AND state IN ('paid', 'shipped')";
-    CONFIRM_REFUND = "UPDATE orders SET state = 'refunded', refunded_at = $3 WHERE id = $1 AND state = 'refunding' AND transaction_id = $2";
+    // As in OrderState::confirm_refund, not before it was begun.
+    CONFIRM_REFUND = "UPDATE orders SET state = 'refunded', refunded_at = CASE WHEN $3 < refund_begun_at THEN refund_begun_at ELSE $3 END WHERE id = $1 AND state = 'refunding' AND transaction_id = $2";
     DELETE_UNPAID = "DELETE FROM orders WHERE id = $1 AND state = 'unpaid' RETURNING tool_id, quantity";
     // Those of before the owner of the address came.
     UNPAID_OF = "SELECT id FROM orders WHERE user_id = $1 AND state = 'unpaid' LIMIT 100";

@@ -136,8 +136,9 @@ async fn succeeded(
         AttemptState::Starting | AttemptState::Open { .. } => false,
     };
     let intent_id = intent.id.clone();
-    let payment = Payment { transaction_id: intent_id.clone(), at: now };
     let order = ordering::store::by_id(tx, &attempt.order_id).await?;
+    let paid_at = order.as_ref().map_or(now, |order| now.max(order.created_at));
+    let payment = Payment { transaction_id: intent_id.clone(), at: paid_at };
     if !is_canceled
         && let Some(order) = order
         && let Ok(OrderState::Paid(payment)) = order.state.clone().pay(payment)

@@ -154,6 +154,26 @@ on_both_engines! {
         assert_eq!(differences(&hazel).await, json!([]));
     }
 
+    // Found by a story of tests/simulation: of two who come at once, the first to look at the clock was the second to write.
+    async fn a_clock_that_is_behind_makes_no_order_go_backward(shop: TestShop) {
+        let (ada, hazel) = (shop.customer("Ada").await, shop.admin().await);
+        shop.tool("Draw Hoe", 1_000, 10, 1).await;
+        let order = ada.order("Draw Hoe", 1_000, 2).await;
+        let falls_back = || shop.shop.clock.set_back(Duration::from_mins(1));
+        falls_back();
+        pay(shop, &ada, &order).await;
+        falls_back();
+        ship(&hazel, &order).await.is(200, "");
+        falls_back();
+        refund(&hazel, &order, false).await.is(200, "");
+        let seen = order_of(&ada, &order).await;
+        assert_eq!(seen["status"], "Refunded");
+        for later in ["paidAt", "shippedAt", "refundedAt"] {
+            assert_eq!(seen[later], seen["createdAt"], "{later}");
+        }
+        assert_eq!(differences(&hazel).await, json!([]));
+    }
+
     async fn administrators_who_ship_and_refund_at_once_have_one_order(shop: TestShop) {
         let Scene { hoe, ada, hazel, order, intent } = scene(shop).await;
         let (shipped, with_stock, without) = tokio::join!(ship(&hazel, &order), refund(&hazel, &order, true), refund(&hazel, &order, false));
