@@ -12,6 +12,10 @@ process.on("exit", (code) => {
     program.child.kill("SIGKILL");
   }
 });
+// A signal alone would leave them behind.
+for (const [signal, code] of Object.entries({ SIGHUP: 129, SIGINT: 130, SIGTERM: 143 })) {
+  process.on(signal, () => process.exit(code));
+}
 
 const LOG_KEPT = 4_000;
 const LOOK_EVERY_MS = 5;
