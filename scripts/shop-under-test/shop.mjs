@@ -2,7 +2,8 @@
 // checked. With TROWEL_TEST_POSTGRES the data is in the database there, else in a file.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { rmSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -47,6 +48,7 @@ export class Shop {
     const shop = new Shop();
     shop.#file = file;
     shop.folder = folder ?? (await mkdtemp(join(tmpdir(), "trowel-faults-")));
+    if (!folder) process.on("exit", (code) => shop.#leave(code));
     shop.port = await freePort();
     shop.#calls = new Calls(shop.port, { prefix: "/api", connections });
     if (cards) {
@@ -162,12 +164,16 @@ export class Shop {
     return ["--data", this.folder, "--database", address.href];
   }
 
-  /** For a run that went well: after another, the data stays to be looked at. */
+  /** After a run that did not go well, the data stays to be looked at. */
+  #leave(code) {
+    if (code === 1) console.error(`The shop's data stays in ${this.folder}.`);
+    else rmSync(this.folder, { recursive: true, force: true });
+  }
+
   async close() {
     this.#calls.close();
     await this.kill();
     await Promise.all([this.provider?.close(), this.database?.close()]);
-    await rm(this.folder, { recursive: true, force: true }).catch((error) => assert.equal(error.code, "EBUSY"));
   }
 }
 
