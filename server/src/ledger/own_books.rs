@@ -51,6 +51,17 @@ pub fn dollars(cents: i64) -> String {
     format!("{sign}${}.{:02}", cents.unsigned_abs() / 100, cents.unsigned_abs() % 100)
 }
 
+/// The state of a payment, as an owner says it.
+pub fn said(state: &str) -> &'static str {
+    match state {
+        "succeeded" => "paid",
+        "refund_due" => "to be given back",
+        "refunded" => "given back",
+        "canceled" => "given up",
+        _ => "not paid",
+    }
+}
+
 fn of_stock(row: StockRow) -> Difference {
     let expected = row.put_in - row.ordered;
     Difference {
@@ -73,7 +84,9 @@ fn of_paid(row: PaidRow) -> Difference {
         subject: format!("order {}", row.order_id),
         we_say: format!("{} paid by {intent}", dollars(row.total_cents)),
         other_says: match (row.payment_state, row.payment_cents) {
-            (Some(state), Some(cents)) => format!("that payment is {state}, over {}", dollars(cents)),
+            (Some(state), Some(cents)) => {
+                format!("that payment is {}, over {}", said(&state), dollars(cents))
+            }
             _ => "there is no such payment for this order".into(),
         },
     }
@@ -83,7 +96,7 @@ fn of_succeeded(row: SucceededRow) -> Difference {
     Difference {
         kind: Kind::PaymentWithoutOrder,
         subject: format!("payment {}", row.intent_id.unwrap_or_default()),
-        we_say: format!("{} succeeded for order {}", dollars(row.amount_cents), row.order_id),
+        we_say: format!("{} paid for order {}", dollars(row.amount_cents), row.order_id),
         other_says: match (row.order_state, row.order_intent_id) {
             (Some(_), Some(intent)) => format!("that order was paid by {intent}"),
             (Some(state), None) => format!("that order is {state}"),

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::{
     Difference, Kind, MOST, ProviderSide,
-    own_books::dollars,
+    own_books::{dollars, said},
     store::{self, IntentRow},
 };
 use crate::{
@@ -82,7 +82,7 @@ fn difference(listed: &ListedIntent, ours: Option<&IntentRow>) -> Option<Differe
             format!("{} for order {order}", paid(listed)),
         ));
     };
-    let we_say = format!("{}, {} for order {}", ours.state, dollars(ours.amount_cents), ours.order_id);
+    let we_say = format!("{}, {} for order {}", said(&ours.state), dollars(ours.amount_cents), ours.order_id);
     let we_count_on_it = matches!(ours.state.as_str(), "succeeded" | "refund_due" | "refunded");
     let kind = match (is_paid, ours.state.as_str()) {
         (true, _) if !fits(listed, ours) => Kind::Mismatch,
@@ -92,7 +92,11 @@ fn difference(listed: &ListedIntent, ours: Option<&IntentRow>) -> Option<Differe
         (false, _) if we_count_on_it => Kind::NotAtProvider,
         _ => return None,
     };
-    let they_say = if is_paid { paid(listed) } else { format!("{:?}", intent.status).to_lowercase() };
+    let they_say = match intent.status {
+        IntentStatus::Succeeded => paid(listed),
+        IntentStatus::Canceled => "given up".into(),
+        _ => "not paid".into(),
+    };
     Some(found(kind, listed, we_say, they_say))
 }
 
@@ -111,7 +115,7 @@ fn paid(listed: &ListedIntent) -> String {
         0 => String::new(),
         cents => format!(", {} given back", dollars(cents)),
     };
-    format!("succeeded, {amount} {} for order {}{given_back}", intent.currency, order.unwrap_or("unknown"))
+    format!("paid, {amount} {} for order {}{given_back}", intent.currency, order.unwrap_or("unknown"))
 }
 
 fn found(kind: Kind, listed: &ListedIntent, we_say: String, other_says: String) -> Difference {
@@ -161,7 +165,7 @@ fn unlisted(id: &str, row: &IntentRow, other_says: &str) -> Difference {
     Difference {
         kind: Kind::NotAtProvider,
         subject: format!("payment {id}"),
-        we_say: format!("{}, {} for order {}", row.state, dollars(row.amount_cents), row.order_id),
+        we_say: format!("{}, {} for order {}", said(&row.state), dollars(row.amount_cents), row.order_id),
         other_says: other_says.into(),
     }
 }

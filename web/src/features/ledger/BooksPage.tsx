@@ -119,7 +119,7 @@ function Verdict({ ledger }: { ledger: Ledger }) {
 
 function CheckLine({ check: { ours, theirs, checked, outcome, said } }: { check: Check }) {
   return (
-    <li className="grid grid-cols-2 gap-x-6 gap-y-2 border-b border-rule py-4 sm:grid-cols-[minmax(0,1fr)_8rem_11rem]">
+    <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2 border-b border-rule py-4 sm:grid-cols-[minmax(0,1fr)_8rem_13rem]">
       <div className="max-sm:col-span-2">
         <p className="font-medium">{ours}</p>
         <p className="text-sm text-quiet">against {theirs}</p>

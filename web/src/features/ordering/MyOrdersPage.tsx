@@ -127,7 +127,7 @@ function Payment({ order }: { order: Order }) {
       </p>
       {order.status && order.status !== "pending" && <p className="mt-1 text-sm">{order.status}</p>}
       {order.refundBegunAt && (
-        <p className="text-sm text-quiet">Your bank may take 5 to 10 days to show it</p>
+        <p className="text-sm text-quiet">Your bank may take 5 to 10 days</p>
       )}
     </>
   );
