@@ -24,12 +24,12 @@ impl World<'_> {
     /// `None`: nothing of that kind can be done now.
     pub(crate) fn think_of_a_deed(&mut self) -> Option<Deed> {
         let kind = self.dice.weigh(&[
-            (24, Kind::Place),
-            (22, Kind::StartPayment),
+            (19, Kind::Place),
+            (26, Kind::StartPayment),
             (16, Kind::Report),
-            (9, Kind::Delete),
-            (6, Kind::Ship),
-            (5, Kind::Refund),
+            (8, Kind::Delete),
+            (7, Kind::Ship),
+            (9, Kind::Refund),
             (4, Kind::Count),
             (18, Kind::Hear),
             (9, Kind::Reconcile),
@@ -41,7 +41,7 @@ impl World<'_> {
             Kind::Delete => self.some_order("unpaid").map(|order| Deed::Delete { order }),
             Kind::Ship => self.some_order("paid").map(|order| Deed::Ship { order }),
             Kind::Refund => {
-                let state = *self.dice.pick(&["paid", "paid", "shipped"])?;
+                let state = *self.dice.pick(&["paid", "shipped", "refunding", "refunded"])?;
                 let returns_stock = self.dice.in_a_hundred(50);
                 self.some_order(state).map(|order| Deed::Refund { order, returns_stock })
             }
@@ -85,7 +85,7 @@ impl World<'_> {
     fn some_report(&mut self) -> Option<Deed> {
         let Payable { order, secret } = self.dice.pick(&self.memory.payable)?.clone();
         let other = self.dice.pick(&self.memory.payable)?.clone();
-        let order = if self.dice.in_a_hundred(15) { other.order } else { order };
+        let order = if self.dice.in_a_hundred(25) { other.order } else { order };
         Some(Deed::Report { order, intent: intent_of(&secret).to_owned() })
     }
 
@@ -106,7 +106,15 @@ impl World<'_> {
 
     /// A customer's card pays, at the provider, whatever has become of the order since.
     pub(crate) fn pay(&mut self) {
-        let Some(Payable { order, secret }) = self.dice.pick(&self.memory.payable).cloned() else { return };
+        let mut secrets = self.memory.payable.clone();
+        // Mostly for an order that waits for it; now and then for any.
+        if self.dice.in_a_hundred(80) {
+            secrets.retain(|payable| {
+                let order = self.memory.orders.get(&payable.order);
+                order.is_some_and(|order| order.is_there() && order.row.state == "unpaid")
+            });
+        }
+        let Some(Payable { order, secret }) = self.dice.pick(&secrets).cloned() else { return };
         let card = self.dice.weigh(&[(85, "pm_card_visa"), (15, "pm_card_chargeDeclined")]);
         let status = self.provider.pay(&secret, card);
         let name = self.memory.name(&order);

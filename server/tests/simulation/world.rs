@@ -138,9 +138,9 @@ impl<'g> World<'g> {
         match self.dice.weigh(&[
             (if may_begin { 30 } else { 0 }, Next::Begin),
             (if may_go { 48 } else { 0 }, Next::GoOn),
-            (8, Next::Pay),
-            (4, Next::Time),
-            (if may_go { 4 } else { 0 }, Next::HangUp),
+            (10, Next::Pay),
+            (3, Next::Time),
+            (if may_go { 3 } else { 0 }, Next::HangUp),
             (1, Next::Kill),
         ]) {
             Next::Begin => return self.begin(),
