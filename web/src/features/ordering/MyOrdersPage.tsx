@@ -126,9 +126,7 @@ function Payment({ order }: { order: Order }) {
         Transaction id <span className="wrap-anywhere">{order.transactionId}</span>
       </p>
       {order.status && order.status !== "pending" && <p className="mt-1 text-sm">{order.status}</p>}
-      {order.refundBegunAt && (
-        <p className="text-sm text-quiet">Your bank may take 5 to 10 days</p>
-      )}
+      {order.refundBegunAt && <p className="text-sm text-quiet">Your bank may take 5 to 10 days</p>}
     </>
   );
 }
