@@ -77,7 +77,7 @@ impl From<GivenBack> for GivenBackJson {
 #[serde(rename_all = "camelCase")]
 #[schema(as = LedgerDifference)]
 struct DifferenceJson {
-    /// `stock`, `paid_without_payment`, `payment_without_order`, `refund_waits`, `backward`, `not_heard_of`, `mismatch`,
+    /// `stock`, `paid_without_payment`, `payment_without_order`, `open_without_order`, `refund_waits`, `backward`, `not_heard_of`, `mismatch`,
     /// `not_at_provider` or `not_ours`.
     kind: &'static str,
     subject: String,

@@ -38,13 +38,15 @@ pub enum Kind {
     PaidWithoutPayment,
     /// A payment succeeded, and the order it is for is not paid by it.
     PaymentWithoutOrder,
+    /// An order was deleted while card payment was off, and somebody may still pay for it.
+    OpenWithoutOrder,
     /// Money that belongs to no order has not gone back for an hour.
     RefundWaits,
     /// Paid before it was placed, or shipped before it was paid.
     Backward,
     /// The provider has the money and we do not know yet.
     NotHeardOf,
-    /// Amount, currency or order of a payment are not those we asked for.
+    /// Amount, currency, order or mode (test or live) of a payment are not those we asked for.
     Mismatch,
     /// We count on money that the provider does not have, or not any more.
     NotAtProvider,
@@ -59,6 +61,7 @@ impl Kind {
             Self::Stock => "stock",
             Self::PaidWithoutPayment => "paid_without_payment",
             Self::PaymentWithoutOrder => "payment_without_order",
+            Self::OpenWithoutOrder => "open_without_order",
             Self::RefundWaits => "refund_waits",
             Self::Backward => "backward",
             Self::NotHeardOf => "not_heard_of",
@@ -80,6 +83,9 @@ impl Kind {
             Self::PaymentWithoutOrder => {
                 "Give the money back in the card provider's dashboard; the next check sees it there."
             }
+            Self::OpenWithoutOrder => {
+                "Set the card settings again: the shop gives the payment up, or gives back what was paid. Or cancel it in the card provider's dashboard."
+            }
             Self::RefundWaits => {
                 "The shop tries again every half minute. If the card provider refuses (the log says why), give the money back in its dashboard."
             }
@@ -88,7 +94,7 @@ impl Kind {
                 "The shop asks by itself within some minutes. If this stays, the card provider's events do not arrive: check its webhook address and secret."
             }
             Self::Mismatch => {
-                "Nothing was marked as paid. Compare both sides in the card provider's dashboard, and give the money back there if it is wrong."
+                "Nothing was marked as paid. Compare both sides in the card provider's dashboard. If the money should go back, delete the order in Manage Orders: that gives it back."
             }
             Self::NotAtProvider => {
                 "If somebody gave the money back in the card provider's dashboard, press Refund in Manage Orders: nothing is given twice, and the books follow. If the keys in the settings were changed, this may be another account."

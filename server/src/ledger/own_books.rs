@@ -34,6 +34,7 @@ pub async fn check(db: &Db, now: Moment) -> Result<OwnBooks, db::Error> {
             differences.extend(store::stock(tx, most).await?.into_iter().map(of_stock));
             differences.extend(store::paid_without_payment(tx, most).await?.into_iter().map(of_paid));
             differences.extend(store::payment_without_order(tx, most).await?.into_iter().map(of_succeeded));
+            differences.extend(store::open_without_order(tx, most).await?.into_iter().map(of_open));
             let waiting = store::refund_waits(tx, now.minus(REFUND_WITHIN), most).await?;
             differences.extend(waiting.into_iter().map(of_waiting));
             differences.extend(store::backward(tx, most).await?.into_iter().map(of_times));
@@ -102,6 +103,15 @@ fn of_succeeded(row: SucceededRow) -> Difference {
             (Some(state), None) => format!("that order is {state}"),
             (None, _) => "there is no such order".into(),
         },
+    }
+}
+
+fn of_open(row: SucceededRow) -> Difference {
+    Difference {
+        kind: Kind::OpenWithoutOrder,
+        subject: format!("payment {}", row.intent_id.unwrap_or_default()),
+        we_say: format!("{} can still be paid for order {}", dollars(row.amount_cents), row.order_id),
+        other_says: "there is no such order".into(),
     }
 }
 

@@ -34,7 +34,7 @@ pub async fn compare(
         after = page.data.last().map(|listed| listed.intent.id.clone());
         for listed in page.data {
             seen.insert(listed.intent.id.clone());
-            if suspects.len() <= MOST && judge(db, &listed).await?.is_some() {
+            if suspects.len() <= MOST && judge(db, client, &listed).await?.is_some() {
                 suspects.push(listed);
             }
         }
@@ -42,9 +42,13 @@ pub async fn compare(
             break;
         }
     }
+    match look_at_old_ones(db, client, since, &mut seen, &mut suspects).await? {
+        Ok(()) => {}
+        Err(error) => return silent(&error),
+    }
     // A payment moves at the provider first and with us a moment later: only what is still so counts.
     for listed in &suspects {
-        differences.extend(judge(db, listed).await?);
+        differences.extend(judge(db, client, listed).await?);
     }
     let compared = seen.len();
     match look_for_the_unlisted(db, client, since, &seen, differences).await? {
@@ -58,7 +62,11 @@ fn silent(error: &stripe::Error) -> Result<ProviderSide, db::Error> {
     Ok(ProviderSide::Silent(error.to_string()))
 }
 
-async fn judge(db: &Db, listed: &ListedIntent) -> Result<Option<Difference>, db::Error> {
+async fn judge(
+    db: &Db,
+    client: &StripeClient,
+    listed: &ListedIntent,
+) -> Result<Option<Difference>, db::Error> {
     let id = listed.intent.id.clone();
     let ours = db
         .read_long(move |tx| {
@@ -66,10 +74,10 @@ async fn judge(db: &Db, listed: &ListedIntent) -> Result<Option<Difference>, db:
             Box::pin(async move { store::by_intent(tx, &id).await })
         })
         .await?;
-    Ok(difference(listed, ours.as_ref()))
+    Ok(difference(listed, ours.as_ref(), client.is_live()))
 }
 
-fn difference(listed: &ListedIntent, ours: Option<&IntentRow>) -> Option<Difference> {
+fn difference(listed: &ListedIntent, ours: Option<&IntentRow>, is_live: bool) -> Option<Difference> {
     let intent = &listed.intent;
     let is_paid = intent.status == IntentStatus::Succeeded;
     let Some(ours) = ours else {
@@ -85,9 +93,11 @@ fn difference(listed: &ListedIntent, ours: Option<&IntentRow>) -> Option<Differe
     let we_say = format!("{}, {} for order {}", said(&ours.state), dollars(ours.amount_cents), ours.order_id);
     let we_count_on_it = matches!(ours.state.as_str(), "succeeded" | "refund_due" | "refunded");
     let kind = match (is_paid, ours.state.as_str()) {
-        (true, _) if !fits(listed, ours) => Kind::Mismatch,
+        // Whatever it was, nothing of it is left.
+        (true, "refunded") if listed.amount_refunded() >= intent.amount_received => return None,
+        (true, _) if !fits(listed, ours, is_live) => Kind::Mismatch,
         (true, "succeeded") if listed.amount_refunded() > 0 => Kind::NotAtProvider,
-        (true, "refunded") if listed.amount_refunded() < intent.amount => Kind::NotAtProvider,
+        (true, "refunded") => Kind::NotAtProvider,
         (true, _) if !we_count_on_it => Kind::NotHeardOf,
         (false, _) if we_count_on_it => Kind::NotAtProvider,
         _ => return None,
@@ -100,11 +110,13 @@ fn difference(listed: &ListedIntent, ours: Option<&IntentRow>) -> Option<Differe
     Some(found(kind, listed, we_say, they_say))
 }
 
-fn fits(listed: &ListedIntent, ours: &IntentRow) -> bool {
+/// As `payment::settle` has it.
+fn fits(listed: &ListedIntent, ours: &IntentRow, is_live: bool) -> bool {
     let intent = &listed.intent;
     intent.amount == ours.amount_cents
         && intent.amount_received == ours.amount_cents
         && intent.currency.eq_ignore_ascii_case(&ours.currency)
+        && intent.livemode == is_live
         && intent.metadata.order_id.as_deref() == Some(ours.order_id.as_str())
 }
 
@@ -115,11 +127,44 @@ fn paid(listed: &ListedIntent) -> String {
         0 => String::new(),
         cents => format!(", {} given back", dollars(cents)),
     };
-    format!("paid, {amount} {} for order {}{given_back}", intent.currency, order.unwrap_or("unknown"))
+    let mode = if intent.livemode { "live" } else { "test" };
+    format!(
+        "paid, {amount} {} for order {}, in {mode} mode{given_back}",
+        intent.currency,
+        order.unwrap_or("unknown")
+    )
 }
 
 fn found(kind: Kind, listed: &ListedIntent, we_say: String, other_says: String) -> Difference {
     Difference { kind, subject: format!("payment {}", listed.intent.id), we_say, other_says }
+}
+
+/// Payments we still wait for that were begun before the span of the list: one that does not fit keeps its order for as
+/// long as nobody looks at it. The outer error is the database's.
+async fn look_at_old_ones(
+    db: &Db,
+    client: &StripeClient,
+    since: Moment,
+    seen: &mut HashSet<String>,
+    suspects: &mut Vec<ListedIntent>,
+) -> Result<Result<(), stripe::Error>, db::Error> {
+    let most = i64::try_from(MOST_ASKED).unwrap_or(i64::MAX);
+    let rows =
+        db.read_long(move |tx| Box::pin(async move { store::open_before(tx, since, most).await })).await?;
+    for id in rows.into_iter().filter_map(|row| row.intent_id) {
+        match client.retrieve_intent(&id).await {
+            Ok(intent) => {
+                let listed = ListedIntent::from(intent);
+                if seen.insert(id) && judge(db, client, &listed).await?.is_some() {
+                    suspects.push(listed);
+                }
+            }
+            // Nobody can pay with it any more; the shop finds out by itself.
+            Err(error) if error.is_missing() => {}
+            Err(error) => return Ok(Err(error)),
+        }
+    }
+    Ok(Ok(()))
 }
 
 /// Payments we count on that the list did not have. The outer error is the database's.

@@ -20,6 +20,10 @@ statements! {
         FROM payments p LEFT JOIN orders o ON o.id = p.order_id
         WHERE p.state = 'succeeded' AND (o.id IS NULL OR o.transaction_id IS NULL OR o.transaction_id <> p.intent_id)
         ORDER BY p.id LIMIT $1";
+    // The index holds the open ones alone.
+    OPEN_WITHOUT_ORDER = "SELECT p.intent_id, p.amount_cents, p.order_id, o.state, o.transaction_id
+        FROM payments p LEFT JOIN orders o ON o.id = p.order_id
+        WHERE p.state = 'open' AND o.id IS NULL ORDER BY p.changed_at LIMIT $1";
     REFUND_WAITS = "SELECT intent_id, amount_cents, created_at FROM payments
         WHERE state = 'refund_due' AND created_at < $1 ORDER BY created_at LIMIT $2";
     BACKWARD = "SELECT id, created_at, paid_at, shipped_at, refund_begun_at, refunded_at FROM orders
@@ -32,6 +36,8 @@ statements! {
     // What counts on an intent at the provider, page by page in the order of the index on intents.
     INTENTS_AFTER = "SELECT intent_id, order_id, amount_cents, currency, state FROM payments
         WHERE intent_id > $1 AND created_at >= $2 ORDER BY intent_id LIMIT $3";
+    OPEN_BEFORE = "SELECT intent_id, order_id, amount_cents, currency, state FROM payments
+        WHERE state = 'open' AND created_at < $1 ORDER BY changed_at LIMIT $2";
     BY_INTENT = "SELECT intent_id, order_id, amount_cents, currency, state FROM payments WHERE intent_id = $1";
     TOOL_STOCK = "SELECT t.available, CAST(coalesce((SELECT sum(delta) FROM stock_changes WHERE tool_id = t.id), 0) AS BIGINT),
         CAST(coalesce((SELECT sum(quantity) FROM orders WHERE tool_id = t.id AND restocked_at IS NULL), 0) AS BIGINT) FROM tools t WHERE t.id = $1";
@@ -124,6 +130,10 @@ pub async fn payment_without_order(tx: &Tx<'_>, most: i64) -> Result<Vec<Succeed
     tx.all(&PAYMENT_WITHOUT_ORDER, params![most]).await
 }
 
+pub async fn open_without_order(tx: &Tx<'_>, most: i64) -> Result<Vec<SucceededRow>, Error> {
+    tx.all(&OPEN_WITHOUT_ORDER, params![most]).await
+}
+
 pub async fn refund_waits(tx: &Tx<'_>, since: Moment, most: i64) -> Result<Vec<WaitingRow>, Error> {
     tx.all(&REFUND_WAITS, params![since.micros(), most]).await
 }
@@ -149,6 +159,10 @@ pub async fn intents_after(
     limit: i64,
 ) -> Result<Vec<IntentRow>, Error> {
     tx.all(&INTENTS_AFTER, params![intent_id, since.micros(), limit]).await
+}
+
+pub async fn open_before(tx: &Tx<'_>, before: Moment, limit: i64) -> Result<Vec<IntentRow>, Error> {
+    tx.all(&OPEN_BEFORE, params![before.micros(), limit]).await
 }
 
 pub async fn by_intent(tx: &Tx<'_>, intent_id: &str) -> Result<Option<IntentRow>, Error> {

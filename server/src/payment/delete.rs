@@ -1,5 +1,11 @@
 //! Deleting an unpaid order: first the provider gives up the intent, then order and stock move in one transaction.
 //! A customer who pays at the same moment wins: then the order is paid and stays.
+//!
+//! While card payment is off nobody can be asked to give an intent up. Then the order goes, and the attempt stays on the
+//! books as open: the ledger shows it, and once payment is on again the intent is given up, or what was paid on it goes
+//! back (docs/decisions/0025).
+//!
+//! A payment that does not fit its order keeps it until an administrator has looked: their deletion gives the money back.
 
 use super::{
     Error,
@@ -43,7 +49,7 @@ enum Step {
     /// The stock of this tool went up.
     Deleted(Id),
     Done(Outcome),
-    /// An intent is open that the provider has not given up yet.
+    /// An intent is open that the provider has not given up yet, and can be asked to.
     Cancel(String),
 }
 
@@ -71,8 +77,10 @@ pub async fn delete(shop: &Shop, id: &Id, by: impl Fn(&Order) -> Option<By>) -> 
         }),
         By::Owner | By::Expiry | By::TakeOver => None,
     };
+    let mut misfit = None;
     for _ in 0..ROUNDS {
-        match delete_unless_open(shop, id, deed.as_ref(), expired.as_ref()).await? {
+        let wish = Wish { deed: deed.clone(), expired: expired.clone(), misfit: misfit.clone() };
+        match delete_unless_open(shop, id, wish).await? {
             Step::Deleted(tool) => {
                 shop.catalogue.changed(&tool);
                 shop.mail.wake();
@@ -82,29 +90,37 @@ pub async fn delete(shop: &Shop, id: &Id, by: impl Fn(&Order) -> Option<By>) -> 
                 return Ok(Outcome::Deleted);
             }
             Step::Done(outcome) => return Ok(outcome),
-            Step::Cancel(intent_id) => {
-                if let Some(outcome) = cancel(shop, &intent_id).await? {
-                    return Ok(outcome);
+            Step::Cancel(intent_id) => match cancel(shop, &intent_id).await? {
+                Settled::Canceled => {}
+                Settled::Mismatch if deed.is_some() => misfit = Some(intent_id),
+                Settled::JustPaid | Settled::PaidBefore => return Ok(Outcome::AlreadyPaid),
+                Settled::NotYet | Settled::Refunding | Settled::Mismatch | Settled::Unknown => {
+                    return Ok(Outcome::PaymentUnderWay);
                 }
-            }
+            },
         }
     }
     Ok(Outcome::PaymentUnderWay)
 }
 
-/// Deletes the order and returns its stock, unless an intent is open for it. `expired`: the order, if its customer is to
-/// be told.
-async fn delete_unless_open(
-    shop: &Shop,
-    id: &Id,
-    deed: Option<&Entry>,
-    expired: Option<&Order>,
-) -> Result<Step, db::Error> {
+/// What goes with a deletion.
+#[derive(Clone)]
+struct Wish {
+    /// If somebody has to answer for it.
+    deed: Option<Entry>,
+    /// The order, if its customer is to be told.
+    expired: Option<Order>,
+    /// A payment that does not fit: it goes back.
+    misfit: Option<String>,
+}
+
+/// Deletes the order and returns its stock, unless an intent is open for it.
+async fn delete_unless_open(shop: &Shop, id: &Id, wish: Wish) -> Result<Step, db::Error> {
     let now = shop.clock.now();
-    let (id, deed, expired, mail) = (id.clone(), deed.cloned(), expired.cloned(), shop.mail.clone());
+    let (id, mail, can_cancel) = (id.clone(), shop.mail.clone(), shop.cards.is_some());
     shop.db
         .write(move |tx| {
-            let (id, deed, expired, mail) = (id.clone(), deed.clone(), expired.clone(), mail.clone());
+            let (id, mail, wish) = (id.clone(), mail.clone(), wish.clone());
             Box::pin(async move {
                 // The row is deleted before the attempts are looked at: whoever starts, opens or settles a payment
                 // takes the row first, so they wait for us or we for them.
@@ -112,16 +128,23 @@ async fn delete_unless_open(
                     let is_there = ordering::store::by_id(tx, &id).await?.is_some();
                     return Ok(Step::Done(if is_there { Outcome::AlreadyPaid } else { Outcome::Unknown }));
                 };
-                let current = store::current_of_order(tx, &id).await?;
-                if let Some(AttemptState::Open { intent_id, .. }) = current.map(|attempt| attempt.state) {
-                    return Err(Undo::Cancel(intent_id));
+                if let Some(attempt) = store::current_of_order(tx, &id).await?
+                    && let AttemptState::Open { intent_id, .. } = attempt.state.clone()
+                {
+                    if wish.misfit.as_ref() == Some(&intent_id) {
+                        store::advance(tx, &attempt, &AttemptState::RefundDue { intent_id }, now).await?;
+                    } else if can_cancel {
+                        return Err(Undo::Cancel(intent_id));
+                    } else {
+                        tracing::warn!(order = %id, intent = intent_id, "card payment is off: the order goes, its payment stays open");
+                    }
                 }
                 catalogue::store::return_to_stock(tx, &tool, quantity, now).await?;
                 store::cancel_starting(tx, &id, now).await?;
-                if let Some(deed) = &deed {
+                if let Some(deed) = &wish.deed {
                     audit::record(tx, deed).await?;
                 }
-                if let Some(order) = &expired {
+                if let Some(order) = &wish.expired {
                     tell(&mail, tx, order, |order| Letter::OrderExpired { order }, now).await?;
                 }
                 Ok(Step::Deleted(tool))
@@ -146,27 +169,20 @@ impl From<db::Error> for Undo {
     }
 }
 
-/// `None`: nobody can pay with the intent any more, and our records say so.
-async fn cancel(shop: &Shop, intent_id: &str) -> Result<Option<Outcome>, Error> {
+/// What the intent turned out to mean; [`Settled::Canceled`]: nobody can pay with it any more, and our records say so.
+pub async fn cancel(shop: &Shop, intent_id: &str) -> Result<Settled, Error> {
     let client = &shop.cards.as_ref().ok_or(Error::Off)?.client;
     let intent = match client.cancel_intent(intent_id).await {
         // It cannot be cancelled in the state it is in: look which.
         Err(stripe::Error::Refused { .. }) => client.retrieve_intent(intent_id).await,
         other => other,
     };
-    let intent = match intent {
-        Ok(intent) => intent,
+    match intent {
+        Ok(intent) => Ok(settle(shop, &intent).await?),
         Err(error) if error.is_missing() => {
             forget(shop, intent_id).await?;
-            return Ok(None);
+            Ok(Settled::Canceled)
         }
-        Err(other) => return Err(other.into()),
-    };
-    Ok(match settle(shop, &intent).await? {
-        Settled::Canceled => None,
-        Settled::JustPaid | Settled::PaidBefore => Some(Outcome::AlreadyPaid),
-        Settled::NotYet | Settled::Refunding | Settled::Mismatch | Settled::Unknown => {
-            Some(Outcome::PaymentUnderWay)
-        }
-    })
+        Err(other) => Err(other.into()),
+    }
 }

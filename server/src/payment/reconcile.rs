@@ -100,7 +100,7 @@ async fn settle_quiet_payments(shop: &Shop, cards: &Cards, lease: &Lease<'_>) ->
         }
         touch(shop, &attempt).await?;
         let AttemptState::Open { intent_id, .. } = &attempt.state else { continue };
-        if let Err(error) = ask_about(shop, cards, intent_id).await {
+        if let Err(error) = settle_quiet(shop, cards, &attempt.order_id, intent_id).await {
             tracing::warn!(%error, intent = intent_id, "a payment could not be asked about");
             if is_silent(&error) {
                 return Ok(());
@@ -108,6 +108,23 @@ async fn settle_quiet_payments(shop: &Shop, cards: &Cards, lease: &Lease<'_>) ->
         }
     }
     Ok(())
+}
+
+/// An intent whose order was deleted while card payment was off is given up.
+async fn settle_quiet(shop: &Shop, cards: &Cards, order: &Id, intent_id: &str) -> Result<(), Error> {
+    let asked = order.clone();
+    let order = shop
+        .db
+        .read(move |tx| {
+            let id = asked.clone();
+            Box::pin(async move { ordering::store::by_id(tx, &id).await })
+        })
+        .await
+        .map_err(|error: db::Error| error)?;
+    if order.is_none() {
+        return delete::cancel(shop, intent_id).await.map(|_| ());
+    }
+    ask_about(shop, cards, intent_id).await
 }
 
 async fn ask_about(shop: &Shop, cards: &Cards, intent_id: &str) -> Result<(), Error> {

@@ -30,6 +30,7 @@ mod offer;
 mod ordering;
 mod password;
 mod payment;
+mod payment_misfits;
 mod permissions;
 mod phone;
 mod phones;

@@ -9,7 +9,7 @@ use trowel::{
 use crate::support::{Person, Setup, TestShop, with_shop};
 
 /// The same browser, at another node.
-fn at<'a>(node: &'a TestShop, person: &Person<'_>) -> Person<'a> {
+pub fn at<'a>(node: &'a TestShop, person: &Person<'_>) -> Person<'a> {
     let mut there = node.visitor();
     there.email.clone_from(&person.email);
     there.cookie.clone_from(&person.cookie);

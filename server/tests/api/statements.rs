@@ -27,6 +27,8 @@ const WHOLE_TABLES: &[(&str, &str)] = &[
     ("ledger::store::PAYMENT_WITHOUT_ORDER", "as above"),
     ("ledger::store::BACKWARD", "as above"),
     ("ledger::store::COUNTS", "as above, from indexes"),
+    ("ledger::store::OPEN_WITHOUT_ORDER", "an index that holds the open payments alone"),
+    ("ledger::store::OPEN_BEFORE", "as above, up to a limit"),
     ("ledger::store::REFUND_WAITS", "an index that holds the refunds due alone"),
     ("ordering::store::COUNT_ALL", "the total of Manage Orders, from an index"),
     ("ordering::store::COUNT_FOUND", "the total of a search by part, on the path of long reads"),

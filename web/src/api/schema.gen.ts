@@ -977,7 +977,7 @@ export interface components {
         /** @description Two records of one thing that do not say the same. */
         LedgerDifference: {
             /**
-             * @description `stock`, `paid_without_payment`, `payment_without_order`, `refund_waits`, `backward`, `not_heard_of`, `mismatch`,
+             * @description `stock`, `paid_without_payment`, `payment_without_order`, `open_without_order`, `refund_waits`, `backward`, `not_heard_of`, `mismatch`,
              *     `not_at_provider` or `not_ours`.
              */
             kind: string;

@@ -90,6 +90,13 @@ enum Charge {
     Named(#[expect(dead_code, reason = "only tells the two shapes apart")] String),
 }
 
+impl From<Intent> for ListedIntent {
+    /// Of one that was asked for by its id, and has not given anything back.
+    fn from(intent: Intent) -> Self {
+        Self { intent, latest_charge: None }
+    }
+}
+
 impl ListedIntent {
     /// What was given back, in the smallest unit.
     pub fn amount_refunded(&self) -> i64 {

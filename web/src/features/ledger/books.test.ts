@@ -37,7 +37,7 @@ test("each difference counts for its pair, and none for another", () => {
 
 test("the server's every kind has words of its own, and a new one has some", () => {
   const kinds =
-    "stock paid_without_payment payment_without_order refund_waits backward not_heard_of mismatch not_at_provider not_ours";
+    "stock paid_without_payment payment_without_order open_without_order refund_waits backward not_heard_of mismatch not_at_provider not_ours";
   const titles = kinds.split(" ").map((kind) => wordsFor(difference(kind)).title);
   expect(new Set(titles).size).toBe(9);
   for (const kind of ["invented_later", "toString"])

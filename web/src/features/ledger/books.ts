@@ -35,6 +35,12 @@ const KINDS: Record<string, Words> = {
     ours: "The payment says",
     theirs: "The orders say",
   },
+  open_without_order: {
+    pair: "orders",
+    title: "An order is gone, and somebody may still pay for it",
+    ours: "The payment says",
+    theirs: "The orders say",
+  },
   refund_waits: {
     pair: "orders",
     title: "Money should have gone back, and has not",
