@@ -78,10 +78,10 @@ export class Shop {
     return this.#program.said;
   }
 
-  /** Milliseconds until it takes customers. */
-  start() {
+  /** Milliseconds until it takes customers. `settings`: what is different this time. */
+  start(settings = {}) {
     const args = ["serve", "--listen", `127.0.0.1:${this.port}`, "--public-url", this.origin, ...this.#place];
-    this.#program = new Program(this.#file, args, this.#settings);
+    this.#program = new Program(this.#file, args, { ...this.#settings, ...settings });
     return this.#program.ready(() => this.isReady());
   }
 
