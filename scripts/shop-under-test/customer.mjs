@@ -38,6 +38,11 @@ export class Customer {
     this.#token = answer.json.token;
   }
 
+  /** The headers that show who it is. */
+  get proof() {
+    return { authorization: `Bearer ${this.#token}`, cookie: this.#cookie };
+  }
+
   call(method, path, { body, key } = {}) {
     return this.#shop.call(method, path, { body, headers: this.#headers(key) });
   }

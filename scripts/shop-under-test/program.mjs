@@ -37,6 +37,10 @@ export class Program {
     });
   }
 
+  get pid() {
+    return this.child.pid;
+  }
+
   get hasEnded() {
     return this.child.exitCode !== null || this.child.signalCode !== null;
   }

@@ -74,6 +74,10 @@ export class Shop {
     return `http://127.0.0.1:${this.port}`;
   }
 
+  get pid() {
+    return this.#program.pid;
+  }
+
   get said() {
     return this.#program.said;
   }

@@ -21,7 +21,11 @@ use crate::{
     shop::Shop,
     site,
     web::{
-        cross_origin, error::ApiError, json::BODY_LIMIT, openapi::Frame, request_id::RequestId,
+        cross_origin,
+        error::ApiError,
+        json::BODY_LIMIT,
+        openapi::{Frame, say_what_calls_share},
+        request_id::RequestId,
         security_headers,
     },
 };
@@ -47,12 +51,15 @@ fn calls() -> OpenApiRouter<Arc<Shop>> {
 
 /// The document that openapi.json holds.
 pub fn openapi() -> OpenApi {
-    calls().into_openapi()
+    let mut document = calls().into_openapi();
+    say_what_calls_share(&mut document);
+    document
 }
 
 /// The whole server. `stand_ins` are below /sandbox in demo mode and `None` otherwise.
 pub fn router(shop: Arc<Shop>, stand_ins: Option<Router>) -> Router {
-    let (calls, document) = calls().split_for_parts();
+    let (calls, mut document) = calls().split_for_parts();
+    say_what_calls_share(&mut document);
     let api = calls
         .merge(site::http::description_routes(document))
         .fallback(|| async { ApiError::not_found("call") })

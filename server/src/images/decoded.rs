@@ -19,6 +19,9 @@ use super::{
 const MOST_PIXELS: u32 = 4_096;
 /// What the pixels may take: 4096 × 4096 of four bytes.
 const MOST_MEMORY: u64 = 64 * 1024 * 1024;
+/// What a PNG may have beside its pixels: a colour profile comes packed, and hundreds of megabytes fit into a small file. A
+/// profile that is larger is none.
+const MOST_BESIDE_PIXELS: u64 = 8 * 1024 * 1024;
 /// What they may take with all that is kept of a progressive JPEG until its last scan: 4096 × 4096 pixels as most
 /// cameras and programs store their colours, 11 million where each pixel has colours of its own.
 const MOST_MEMORY_OF_JPEG: u64 = 96 * 1024 * 1024;
@@ -52,7 +55,12 @@ pub fn decode(file: &[u8]) -> Result<RgbImage, Refusal> {
     limits.max_image_width = Some(MOST_PIXELS);
     limits.max_image_height = Some(MOST_PIXELS);
     limits.max_alloc = Some(MOST_MEMORY);
-    reader.limits(limits.clone());
+    let mut beside = limits.clone();
+    if format == ImageFormat::Png {
+        // This decoder keeps to it for everything but the pixels, which are counted below.
+        beside.max_alloc = Some(MOST_BESIDE_PIXELS);
+    }
+    reader.limits(beside);
     let mut decoder = reader.into_decoder()?;
     limits.reserve(decoder.total_bytes())?;
     if decoder.total_bytes() + jpeg.coefficients > MOST_MEMORY_OF_JPEG {
@@ -180,6 +188,10 @@ impl From<ImageError> for Refusal {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Write as _;
+
+    use flate2::{Compression, Crc, write::ZlibEncoder};
+
     use super::*;
 
     #[test]
@@ -234,6 +246,33 @@ mod tests {
         assert_eq!(of_side(4_096), Err(Refusal::TooManyCoefficients));
         assert_eq!(of_side(4_097), Err(Refusal::TooLarge), "which is said first");
         assert_ne!(of_side(1_024), Err(Refusal::TooManyCoefficients));
+    }
+
+    /// A PNG in the colours of this profile.
+    fn png_with(profile: &[u8]) -> Vec<u8> {
+        let mut packer = ZlibEncoder::new(b"iCCPa\0\0".to_vec(), Compression::fast());
+        packer.write_all(profile).unwrap();
+        let mut chunk = packer.finish().unwrap();
+        let mut sum = Crc::new();
+        sum.update(&chunk);
+        let length = u32::try_from(chunk.len() - 4).unwrap();
+        chunk.splice(0..0, length.to_be_bytes());
+        chunk.extend(sum.sum().to_be_bytes());
+        let mut file = Cursor::new(Vec::new());
+        RgbImage::from_pixel(9, 9, Rgb([200, 40, 40])).write_to(&mut file, ImageFormat::Png).unwrap();
+        let mut file = file.into_inner();
+        file.splice(33..33, chunk);
+        file
+    }
+
+    #[test]
+    fn a_profile_that_unpacks_without_end_is_none() {
+        let profile = ColorProfile::new_display_p3().encode().unwrap();
+        let red = |profile: &[u8]| decode(&png_with(profile)).unwrap().get_pixel(0, 0).0[0];
+        assert!(red(&profile) > 205, "a profile is kept to");
+        let padded = |megabytes: usize| [&profile[..], &vec![0; megabytes * 1024 * 1024]].concat();
+        assert!(red(&padded(1)) > 205);
+        assert_eq!(red(&padded(9)), 200);
     }
 
     #[test]

@@ -53,11 +53,20 @@ where
             if bytes.len() + chunk.len() > MOST_BYTES {
                 return Err(Refusal::TooLarge);
             }
+            make_room(&mut bytes, chunk.len());
             bytes.extend_from_slice(&chunk);
         }
         picture = Some(bytes);
     }
     Err(Refusal::Malformed(format!("there are more than {MOST_PARTS} parts")))
+}
+
+/// Doubles as a vector does, but never beyond what a picture may have.
+fn make_room(bytes: &mut Vec<u8>, more: usize) {
+    if bytes.capacity() - bytes.len() < more {
+        let wanted = (bytes.capacity() * 2).min(MOST_BYTES).max(bytes.len() + more);
+        bytes.reserve_exact(wanted - bytes.len());
+    }
 }
 
 impl From<multer::Error> for Refusal {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use axum::{
-    body::Bytes,
+    body::{Bytes, HttpBody as _},
     extract::{FromRequest, FromRequestParts, Request},
     http::{HeaderMap, HeaderValue, StatusCode, header, request::Parts},
     response::{IntoResponse, Response},
@@ -41,13 +41,13 @@ async fn whole_body<S: Sync + Send>(
     state: &S,
     within: Duration,
 ) -> Result<Bytes, ApiError> {
+    // Nobody waits for what is refused anyway.
+    if request.body().size_hint().lower() > BODY_LIMIT as u64 {
+        return Err(too_large());
+    }
     match tokio::time::timeout(within, Bytes::from_request(request, state)).await {
         Ok(Ok(bytes)) => Ok(bytes),
-        Ok(Err(rejection)) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => Err(ApiError::new(
-            StatusCode::PAYLOAD_TOO_LARGE,
-            "body_too_large",
-            format!("The body may have at most {BODY_LIMIT} bytes."),
-        )),
+        Ok(Err(rejection)) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => Err(too_large()),
         Ok(Err(_)) => Err(ApiError::bad_request("broken_body", "The body ended before it was complete.")),
         Err(_) => Err(ApiError::new(
             StatusCode::REQUEST_TIMEOUT,
@@ -55,6 +55,14 @@ async fn whole_body<S: Sync + Send>(
             format!("The body did not arrive within {} seconds.", within.as_secs()),
         )),
     }
+}
+
+fn too_large() -> ApiError {
+    ApiError::new(
+        StatusCode::PAYLOAD_TOO_LARGE,
+        "body_too_large",
+        format!("The body may have at most {BODY_LIMIT} bytes."),
+    )
 }
 
 /// The body as it was sent, for calls that recognise a repeated request by it.

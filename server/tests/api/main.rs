@@ -8,7 +8,11 @@ mod catalogue;
 mod clock;
 mod closing;
 mod cors;
+<<<<<<< HEAD
 mod dice;
+=======
+mod described;
+>>>>>>> 7b5526e (tests: hostile text, bodies, pictures and members that no call names, in every place that openapi.json knows; the document says how calls refuse; images: what a PNG has beside its pixels is bounded)
 mod elsewhere;
 mod event_orders;
 mod external;
@@ -18,6 +22,9 @@ mod external_links;
 mod external_races;
 mod first_run;
 mod guessing;
+mod hostile_bodies;
+mod hostile_pictures;
+mod hostile_text;
 mod identity;
 mod images;
 mod images_undone;
@@ -26,6 +33,7 @@ mod ledger;
 mod mail;
 mod mail_delivery;
 mod manage_orders;
+mod mass_assignment;
 mod missed_events;
 mod nodes;
 mod offer;
@@ -46,5 +54,6 @@ mod sessions;
 mod shell;
 mod site;
 mod statements;
+mod stored;
 mod support;
 mod verification;

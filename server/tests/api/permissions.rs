@@ -27,18 +27,18 @@ admin        is Hazel
 const UNKNOWN: &str = "01a1fb87-8521-78d7-9b1b-aaffb4e43a62";
 
 /// A row: one request, whoever makes it.
-struct Sample {
+pub struct Sample {
     /// As in the registry.
-    call: &'static str,
-    about: &'static str,
+    pub call: &'static str,
+    pub about: &'static str,
     /// What is made of Ada's before each request.
-    of_ada: OfAda,
-    path: fn(&Scene) -> String,
-    body: fn(&Scene) -> Option<Value>,
+    pub of_ada: OfAda,
+    pub path: fn(&Scene) -> String,
+    pub body: fn(&Scene) -> Option<Value>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum OfAda {
+pub enum OfAda {
     Nothing,
     Order,
     /// An order for which the provider has the money, and nobody told the shop.
@@ -53,14 +53,14 @@ enum OfAda {
 }
 
 /// What a request can be about.
-struct Scene {
-    tool: String,
-    if_match: Option<&'static str>,
-    order: String,
-    transaction: String,
-    session: String,
-    caller: String,
-    count: usize,
+pub struct Scene {
+    pub tool: String,
+    pub if_match: Option<&'static str>,
+    pub order: String,
+    pub transaction: String,
+    pub session: String,
+    pub caller: String,
+    pub count: usize,
 }
 
 const fn sample(
@@ -112,7 +112,7 @@ fn new_tool(name: &str) -> Value {
     json!({ "name": name, "description": "For the border", "price": "1.50", "availableQuantity": "3", "minimumQuantity": 1, "img": "/images/hoe/350.webp" })
 }
 
-const SAMPLES: &[Sample] = &[
+pub const SAMPLES: &[Sample] = &[
     sample(
         "POST /identity/sign-up",
         "a new address",
@@ -491,7 +491,7 @@ impl<'a> People<'a> {
     }
 }
 
-async fn prepare(shop: &TestShop, ada: &Person<'_>, tool: &str, of_ada: OfAda, count: usize) -> Scene {
+pub async fn prepare(shop: &TestShop, ada: &Person<'_>, tool: &str, of_ada: OfAda, count: usize) -> Scene {
     let mut scene = Scene {
         tool: tool.to_owned(),
         if_match: None,
@@ -577,6 +577,21 @@ fn registered() -> Vec<String> {
     calls
 }
 
+/// With every way in and out, and no limit that a table of requests would meet.
+pub fn with_everything(setup: Setup) -> Setup {
+    let limits = Limits {
+        sign_ins_per_minute: 100_000,
+        texts_per_hour: 100_000,
+        unpaid_orders: 100_000,
+        new_intents: 100_000,
+        reviews_per_hour: 100_000,
+        letters_per_hour: 100_000,
+        free_guesses: 1_000_000,
+        ..Limits::of(Mode::Serve)
+    };
+    Setup { limits, elsewhere: true, phones: true, mail: true, ..setup }
+}
+
 #[tokio::test]
 async fn every_call_admits_whom_the_permission_table_says() {
     let calls = registered();
@@ -592,16 +607,7 @@ async fn every_call_admits_whom_the_permission_table_says() {
         "a sample is of a call that does not exist"
     );
 
-    let limits = Limits {
-        sign_ins_per_minute: 100_000,
-        texts_per_hour: 100_000,
-        unpaid_orders: 100_000,
-        new_intents: 100_000,
-        reviews_per_hour: 100_000,
-        letters_per_hour: 100_000,
-        ..Limits::of(Mode::Serve)
-    };
-    with_shop(Setup { limits, elsewhere: true, phones: true, mail: true, ..Setup::sqlite() }, async |shop| {
+    with_shop(with_everything(Setup::sqlite()), async |shop| {
         shop.provider.misbehave(json!({ "webhooks": [{ "action": "drop", "times": 100_000 }] })).await;
         let tool = shop.tool("Draw Hoe", 1_000, 1_000_000, 1).await.into_string();
         shop.customer("Ada").await;

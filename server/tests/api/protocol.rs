@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 use crate::support::{Answer, Person, Setup, TestShop, on_both_engines, with_shop};
 
 /// What PostgreSQL cannot store, terminals obey, and headers end at.
-const HOSTILE: &[&str] = &["\0", "a\0b", "\u{1b}[31m", "\u{7f}", "a\u{85}b", "\u{8}", "a\u{1}b"];
+pub const HOSTILE: &[&str] = &["\0", "a\0b", "\u{1b}[31m", "\u{7f}", "a\u{85}b", "\u{8}", "a\u{1}b"];
 
-const INJECTIONS: &[&str] = &[
+pub const INJECTIONS: &[&str] = &[
     "' OR '1'='1",
     "'; DROP TABLE orders; --",
     "\" OR \"\"=\"",
@@ -24,7 +24,7 @@ const INJECTIONS: &[&str] = &[
     "{\"$gt\":\"\"}",
 ];
 
-fn encoded(text: &str) -> String {
+pub fn encoded(text: &str) -> String {
     percent_encoding::utf8_percent_encode(text, percent_encoding::NON_ALPHANUMERIC).to_string()
 }
 

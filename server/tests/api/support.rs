@@ -551,6 +551,16 @@ impl Person<'_> {
         self.fetch_token().await;
     }
 
+    /// Signs in again if something ended the session meanwhile.
+    pub async fn be_signed_in(&mut self) {
+        let is_over =
+            self.get("/orders").await.status == 401 || self.get("/identity/session").await.status == 401;
+        if is_over {
+            self.token.clear();
+            self.sign_in().await;
+        }
+    }
+
     pub async fn fetch_token(&mut self) {
         let answer = self.call(Method::PUT, &format!("/user/{}", self.email)).send().await;
         assert_eq!(answer.status, 200, "{}", answer.body);
