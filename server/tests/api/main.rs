@@ -8,11 +8,8 @@ mod catalogue;
 mod clock;
 mod closing;
 mod cors;
-<<<<<<< HEAD
-mod dice;
-=======
 mod described;
->>>>>>> 7b5526e (tests: hostile text, bodies, pictures and members that no call names, in every place that openapi.json knows; the document says how calls refuse; images: what a PNG has beside its pixels is bounded)
+mod dice;
 mod elsewhere;
 mod event_orders;
 mod external;
