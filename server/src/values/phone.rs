@@ -69,9 +69,10 @@ fn without_zero(number: &str, text: &str) -> String {
     let parts = text.split(|character: char| !character.is_ascii_digit());
     let mut parts = parts.filter(|part| !matches!(*part, "" | "00" | "011"));
     let (Some(country), Some(next)) = (parts.next(), parts.next()) else { return number.to_owned() };
-    let is_country = country.len() <= 3 && number.starts_with(country) && !ZERO_IS_PART.contains(&country);
-    match next.strip_prefix('0') {
-        Some(_) if is_country => format!("{country}{}", &number[country.len() + 1..]),
+    let is_country = country.len() <= 3 && !ZERO_IS_PART.contains(&country);
+    let behind = number.strip_prefix(country).and_then(|rest| rest.strip_prefix('0'));
+    match behind {
+        Some(rest) if is_country && next.starts_with('0') => format!("{country}{rest}"),
         _ => number.to_owned(),
     }
 }
@@ -158,6 +159,8 @@ mod tests {
             "१२३४५६७८९०",
             "+1613555\u{0}0142",
             "+1613555\r\n0142",
+            "0- 0(0",
+            "00 0 0",
             &long,
             &"5".repeat(61),
         ] {
