@@ -1,7 +1,9 @@
 -- Orders whose money went back, and who does the work that one node at a time does.
 
--- The table is made anew, as the states of an order are a CHECK, and one engine cannot change a CHECK in place.
-CREATE TABLE orders_with_refunds (
+-- The table is made anew, as the states of an order are a CHECK, and one engine cannot change a CHECK in place. It is put aside
+-- first: that takes it from every other node at once, so that nothing is written to it while it is copied.
+ALTER TABLE orders RENAME TO orders_before_refunds;
+CREATE TABLE orders (
     id TEXT PRIMARY KEY,
     user_id TEXT NOT NULL REFERENCES users (id),
     tool_id TEXT NOT NULL REFERENCES tools (id),
@@ -41,12 +43,11 @@ CREATE TABLE orders_with_refunds (
     -- What was sent away is not on the shelf.
     CONSTRAINT orders_restocked CHECK (restocked_at IS NULL OR (refund_begun_at IS NOT NULL AND shipped_at IS NULL))
 );
-INSERT INTO orders_with_refunds (id, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone,
+INSERT INTO orders (id, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone,
     address, state, transaction_id, created_at, opened_at, paid_at, shipped_at, search_key)
     SELECT id, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone,
-        address, state, transaction_id, created_at, opened_at, paid_at, shipped_at, search_key FROM orders;
-DROP TABLE orders;
-ALTER TABLE orders_with_refunds RENAME TO orders;
+        address, state, transaction_id, created_at, opened_at, paid_at, shipped_at, search_key FROM orders_before_refunds;
+DROP TABLE orders_before_refunds;
 -- No payment pays two orders.
 CREATE UNIQUE INDEX orders_transaction ON orders (transaction_id);
 CREATE INDEX orders_in_order ON orders (created_at, id);
@@ -58,6 +59,11 @@ CREATE INDEX orders_tool ON orders (tool_id);
 -- The lists of Manage Orders by state, in their order.
 CREATE INDEX orders_state ON orders (state, created_at, id);
 
+-- Since when the money of a payment is due back.
+ALTER TABLE payments ADD COLUMN due_at BIGINT;
+UPDATE payments SET due_at = changed_at WHERE state IN ('refund_due', 'refunded');
+-- What the card provider said when it refused to give it back, the last time it was asked.
+ALTER TABLE payments ADD COLUMN refund_refusal TEXT;
 -- What the books show of money that went back.
 CREATE INDEX payments_gone_back ON payments (changed_at) WHERE state IN ('refund_due', 'refunded');
 

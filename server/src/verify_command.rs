@@ -23,6 +23,9 @@ pub struct VerifySettings {
     /// Take this tool's available quantity as counted, and write the difference into the stock book
     #[arg(long, value_name = "TOOL")]
     accept_stock: Option<String>,
+    /// Let the running shop give this payment back, which succeeded and paid no order
+    #[arg(long, value_name = "PAYMENT", conflicts_with = "accept_stock")]
+    give_back: Option<String>,
 }
 
 #[derive(clap::Args)]
@@ -79,9 +82,10 @@ pub async fn verify(settings: VerifySettings) -> Result<(), Failure> {
     let db = settings.place.open().await?;
     let done = match must_fit(&db).await {
         Err(failure) => Err(failure),
-        Ok(()) => match settings.accept_stock {
-            Some(tool) => accept_stock(&db, &tool).await,
-            None => tell_whether_books_agree(&db, client.as_ref()).await,
+        Ok(()) => match (settings.accept_stock, settings.give_back) {
+            (Some(tool), _) => accept_stock(&db, &tool).await,
+            (None, Some(payment)) => give_back(&db, &payment).await,
+            (None, None) => tell_whether_books_agree(&db, client.as_ref()).await,
         },
     };
     db.close().await;
@@ -97,6 +101,16 @@ async fn accept_stock(db: &Db, tool: &str) -> Result<(), Failure> {
         Accepted::UnknownTool => return Err(format!("there is no tool {tool}")),
     }
     Ok(())
+}
+
+async fn give_back(db: &Db, payment: &str) -> Result<(), Failure> {
+    let is_due = ledger::own_books::owe(db, payment, Clock::default().now()).await;
+    if is_due.map_err(|error| error.to_string())? {
+        println!("The payment is due back now; the running shop gives it back within half a minute.");
+        Ok(())
+    } else {
+        Err(format!("{payment} is not a payment that succeeded and paid no order; nothing changed"))
+    }
 }
 
 async fn tell_whether_books_agree(db: &Db, client: Option<&StripeClient>) -> Result<(), Failure> {
@@ -124,11 +138,13 @@ async fn tell_whether_books_agree(db: &Db, client: Option<&StripeClient>) -> Res
         ProviderSide::Silent(why) => {
             Err(format!("the comparison with the card provider was not finished: {why}"))
         }
-        _ if report.differences.is_empty() => {
-            println!("The books agree.");
-            Ok(())
-        }
-        _ if report.differences.len() == 1 => Err("1 difference".into()),
-        _ => Err(format!("{} differences", report.differences.len())),
+        _ => match report.differences.iter().filter(|difference| difference.kind.is_fault()).count() {
+            0 => {
+                println!("The books agree.");
+                Ok(())
+            }
+            1 => Err("1 difference".into()),
+            faults => Err(format!("{faults} differences")),
+        },
     }
 }

@@ -56,6 +56,8 @@ impl Brand {
 #[serde(rename_all = "snake_case")]
 pub enum Behaviour {
     Pays,
+    /// Later the payer's bank asks for the money back.
+    PaysAndIsDisputed,
     Declines(Decline),
     /// The bank asks the customer to prove themselves, then the payment goes through.
     AsksThenPays,
@@ -142,7 +144,7 @@ const fn declined(number: &'static str, decline: Decline, token: &'static str) -
     card(number, Visa, Declines(decline), token)
 }
 
-use Behaviour::{AsksThenDeclines, AsksThenPays, Declines, Pays};
+use Behaviour::{AsksThenDeclines, AsksThenPays, Declines, Pays, PaysAndIsDisputed};
 use Brand::{Amex, Diners, Discover, Jcb, Mastercard, Unionpay, Visa};
 
 pub const TEST_CARDS: &[TestCard] = &[
@@ -167,6 +169,7 @@ pub const TEST_CARDS: &[TestCard] = &[
     TestCard { country: "GB", ..card("4000008260000000", Visa, Pays, "gb") },
     TestCard { country: "FR", ..card("4000002500000003", Visa, Pays, "fr") },
     TestCard { country: "DE", ..card("4000002760000016", Visa, Pays, "de") },
+    card("4000000000000259", Visa, PaysAndIsDisputed, "createDispute"),
     declined("4000000000000002", Decline::Generic, "chargeDeclined"),
     declined("4000000000009995", Decline::InsufficientFunds, "chargeDeclinedInsufficientFunds"),
     declined("4000000000009987", Decline::LostCard, "chargeDeclinedLostCard"),

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::ids;
 
-use super::cards::Decline;
+use super::cards::{Behaviour, Decline};
 use super::error::Refusal;
 use super::form::Params;
 use super::intents::Intent;
@@ -22,6 +22,9 @@ pub struct Charge {
     pub currency: String,
     pub payment_intent: String,
     pub decline: Option<Decline>,
+    /// The payer's bank asked for the money back.
+    #[serde(default)]
+    pub disputed: bool,
     description: Option<String>,
     metadata: Value,
     payment_method: String,
@@ -48,6 +51,7 @@ impl Charge {
             amount_refunded: 0,
             currency: intent.currency.clone(),
             payment_intent: intent.id.clone(),
+            disputed: decline.is_none() && method.card.behaviour == Behaviour::PaysAndIsDisputed,
             decline,
             description: intent.description.clone(),
             metadata: json!(intent.metadata),
@@ -92,7 +96,7 @@ impl Charge {
             "currency": self.currency,
             "customer": null,
             "description": self.description,
-            "disputed": false,
+            "disputed": self.disputed,
             "failure_code": self.decline.map(Decline::code),
             "failure_message": self.decline.map(Decline::message),
             "livemode": false,

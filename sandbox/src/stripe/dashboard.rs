@@ -92,6 +92,7 @@ fn payment_row(book: &Book, intent: &Intent) -> String {
 fn effect(behaviour: Behaviour) -> (&'static str, String) {
     match behaviour {
         Behaviour::Pays => ("good", "pays".to_owned()),
+        Behaviour::PaysAndIsDisputed => ("wait", "pays, then its bank disputes it".to_owned()),
         Behaviour::Declines(decline) => ("bad", decline.decline_code().replace('_', " ")),
         Behaviour::AsksThenPays => ("wait", "asks, then pays".to_owned()),
         Behaviour::AsksThenDeclines(decline) => {

@@ -80,6 +80,10 @@ pub fn create(visit: &mut Visit<'_>, mut params: Params) -> Result<Value, Refusa
             "Charge {charge_id} was not successful, so it cannot be refunded."
         )));
     }
+    if charge.disputed {
+        let message = format!("Charge {charge_id} has been charged back; cannot issue a refund.");
+        return Err(Refusal::invalid("charge_disputed", message));
+    }
     let left = charge.refundable();
     if left == 0 {
         let message = format!("Charge {charge_id} has already been refunded.");

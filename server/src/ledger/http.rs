@@ -57,6 +57,9 @@ struct GivenBackJson {
     /// When it was last asked for, or taken up.
     #[schema(value_type = String, format = DateTime)]
     at: Moment,
+    /// Why the card provider does not give it back, in its words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refusal: Option<String>,
 }
 
 impl From<GivenBack> for GivenBackJson {
@@ -68,6 +71,7 @@ impl From<GivenBack> for GivenBackJson {
             state: if given.is_done { "done" } else { "due" },
             by_itself: given.is_by_itself,
             at: given.at,
+            refusal: given.refusal,
         }
     }
 }
@@ -77,9 +81,11 @@ impl From<GivenBack> for GivenBackJson {
 #[serde(rename_all = "camelCase")]
 #[schema(as = LedgerDifference)]
 struct DifferenceJson {
-    /// `stock`, `paid_without_payment`, `payment_without_order`, `open_without_order`, `refund_waits`, `backward`, `not_heard_of`, `mismatch`,
-    /// `not_at_provider` or `not_ours`.
+    /// `stock`, `paid_without_payment`, `payment_without_order`, `open_without_order`, `refund_waits`, `backward`,
+    /// `not_heard_of`, `mismatch`, `not_at_provider`, `partly_given_back`, `disputed`, `refund_failed` or `not_ours`.
     kind: &'static str,
+    /// `false`: nothing is wrong with the books, and the owner should know all the same.
+    is_fault: bool,
     subject: String,
     we_say: String,
     other_says: String,
@@ -91,6 +97,7 @@ impl From<Difference> for DifferenceJson {
     fn from(difference: Difference) -> Self {
         Self {
             kind: difference.kind.code(),
+            is_fault: difference.kind.is_fault(),
             subject: difference.subject,
             we_say: difference.we_say,
             other_says: difference.other_says,

@@ -40,7 +40,7 @@ pub enum Kind {
     PaymentWithoutOrder,
     /// An order was deleted while card payment was off, and somebody may still pay for it.
     OpenWithoutOrder,
-    /// Money that belongs to no order has not gone back for an hour.
+    /// Money that is due back has not gone back for an hour, or the provider refuses to give it.
     RefundWaits,
     /// Paid before it was placed, or shipped before it was paid.
     Backward,
@@ -50,6 +50,12 @@ pub enum Kind {
     Mismatch,
     /// We count on money that the provider does not have, or not any more.
     NotAtProvider,
+    /// A part of what an order was paid with was given back at the provider.
+    PartlyGivenBack,
+    /// The payer's bank asks for the money back.
+    Disputed,
+    /// The provider took a refund up, and the payer's bank did not take the money.
+    RefundFailed,
     /// The provider has a paid payment of this shop that we never asked for.
     NotOurs,
 }
@@ -67,8 +73,16 @@ impl Kind {
             Self::NotHeardOf => "not_heard_of",
             Self::Mismatch => "mismatch",
             Self::NotAtProvider => "not_at_provider",
+            Self::PartlyGivenBack => "partly_given_back",
+            Self::Disputed => "disputed",
+            Self::RefundFailed => "refund_failed",
             Self::NotOurs => "not_ours",
         }
+    }
+
+    /// Whether something is wrong. What is not may stay as it is for good, and is told because the owner should know.
+    pub fn is_fault(self) -> bool {
+        !matches!(self, Self::PartlyGivenBack | Self::Disputed)
     }
 
     /// What an owner can do about it, as a sentence.
@@ -81,13 +95,13 @@ impl Kind {
                 "Look the transaction up at the card provider. If the money is there, keep the order as it is and note it; if not, do not ship, and write to the customer."
             }
             Self::PaymentWithoutOrder => {
-                "Give the money back in the card provider's dashboard; the next check sees it there."
+                "If the order is gone or somebody else paid it, let the shop give the money back: trowel verify --give-back PAYMENT."
             }
             Self::OpenWithoutOrder => {
                 "Set the card settings again: the shop gives the payment up, or gives back what was paid. Or cancel it in the card provider's dashboard."
             }
             Self::RefundWaits => {
-                "The shop tries again every half minute. If the card provider refuses (the log says why), give the money back in its dashboard."
+                "The shop asks again by itself. If the card provider refuses, see to its reason, or give the money back in its dashboard; the shop finds it there."
             }
             Self::Backward => "Check the clocks of the machines. Nothing else needs to be done.",
             Self::NotHeardOf => {
@@ -99,8 +113,17 @@ impl Kind {
             Self::NotAtProvider => {
                 "If somebody gave the money back in the card provider's dashboard, press Refund in Manage Orders: nothing is given twice, and the books follow. If the keys in the settings were changed, this may be another account."
             }
+            Self::PartlyGivenBack => {
+                "Nothing, if you meant it. Refund in Manage Orders would give back the rest."
+            }
+            Self::Disputed => {
+                "Answer the dispute in the card provider's dashboard, in time. Do not ship, and do not refund: the bank takes the money by itself."
+            }
+            Self::RefundFailed => {
+                "The customer's bank did not take the money, often because the card was closed. The card provider's dashboard says why; pay the customer another way."
+            }
             Self::NotOurs => {
-                "Another program may use the same account, or this database is an older copy. Look the payment up in the card provider's dashboard."
+                "Another program may use the same account, or this database is an older copy. Look the payment up in the card provider's dashboard; give it back there if nothing is owed for it."
             }
         }
     }
@@ -151,6 +174,8 @@ pub struct GivenBack {
     pub is_by_itself: bool,
     /// When it was last asked for, or taken up.
     pub at: Moment,
+    /// What the provider says if it does not give it back.
+    pub refusal: Option<String>,
 }
 
 /// More differences than a person can work through are one fault, not many.
@@ -169,7 +194,7 @@ pub enum Span {
     Ever,
 }
 
-/// The whole check. What moves while it runs is looked at twice before it counts as a difference.
+/// The whole check. What moves while it runs is looked at twice, on both sides, before it counts as a difference.
 pub async fn check(
     db: &Db,
     client: Option<&StripeClient>,

@@ -119,12 +119,16 @@ fn of_waiting(row: WaitingRow) -> Difference {
     Difference {
         kind: Kind::RefundWaits,
         subject: format!("payment {}", row.intent_id.unwrap_or_default()),
-        we_say: format!(
-            "{} has to go back, begun {}",
-            dollars(row.amount_cents),
-            Moment::from_micros(row.created_at)
-        ),
-        other_says: "no refund was confirmed".into(),
+        we_say: match row.due_at {
+            Some(at) => {
+                format!("{} is due back since {}", dollars(row.amount_cents), Moment::from_micros(at))
+            }
+            None => format!("{} is due back", dollars(row.amount_cents)),
+        },
+        other_says: match row.refusal {
+            Some(why) => format!("refused: {why}"),
+            None => "no refund was confirmed".into(),
+        },
     }
 }
 
@@ -136,6 +140,7 @@ fn of_gone_back(row: GoneBackRow) -> Option<GivenBack> {
         is_done: row.state == "refunded",
         is_by_itself: row.refund_begun_at.is_none(),
         at: Moment::from_micros(row.changed_at),
+        refusal: row.refusal.filter(|_| row.state == "refund_due"),
     })
 }
 
@@ -154,6 +159,16 @@ fn of_times(row: TimesRow) -> Difference {
             at(row.refunded_at)
         ),
     }
+}
+
+/// Lets the shop give a payment back that paid no order. `false`: it is not one of these. For whoever has the host.
+pub async fn owe(db: &Db, intent_id: &str, now: Moment) -> Result<bool, db::Error> {
+    let intent_id = intent_id.to_owned();
+    db.write(move |tx| {
+        let intent_id = intent_id.clone();
+        Box::pin(async move { store::owe(tx, &intent_id, now).await })
+    })
+    .await
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     db::{self, Db},
-    outside::stripe::{self, IntentStatus, ListedIntent, StripeClient},
+    outside::stripe::{self, Intent, IntentStatus, StripeClient},
     values::time::Moment,
 };
 
@@ -31,9 +31,9 @@ pub async fn compare(
             Ok(page) => page,
             Err(error) => return silent(&error),
         };
-        after = page.data.last().map(|listed| listed.intent.id.clone());
+        after = page.data.last().map(|listed| listed.id.clone());
         for listed in page.data {
-            seen.insert(listed.intent.id.clone());
+            seen.insert(listed.id.clone());
             if suspects.len() <= MOST && judge(db, client, &listed).await?.is_some() {
                 suspects.push(listed);
             }
@@ -46,9 +46,12 @@ pub async fn compare(
         Ok(()) => {}
         Err(error) => return silent(&error),
     }
-    // A payment moves at the provider first and with us a moment later: only what is still so counts.
-    for listed in &suspects {
-        differences.extend(judge(db, client, listed).await?);
+    // A payment moves at the provider first and with us a moment later: only what is still so on both sides counts.
+    for suspect in &suspects {
+        match client.retrieve_intent(&suspect.id).await {
+            Ok(now) => differences.extend(judge(db, client, &now).await?),
+            Err(error) => return silent(&error),
+        }
     }
     let compared = seen.len();
     match look_for_the_unlisted(db, client, since, &seen, differences).await? {
@@ -62,57 +65,60 @@ fn silent(error: &stripe::Error) -> Result<ProviderSide, db::Error> {
     Ok(ProviderSide::Silent(error.to_string()))
 }
 
-async fn judge(
-    db: &Db,
-    client: &StripeClient,
-    listed: &ListedIntent,
-) -> Result<Option<Difference>, db::Error> {
-    let id = listed.intent.id.clone();
+async fn judge(db: &Db, client: &StripeClient, intent: &Intent) -> Result<Option<Difference>, db::Error> {
+    let id = intent.id.clone();
     let ours = db
         .read_long(move |tx| {
             let id = id.clone();
             Box::pin(async move { store::by_intent(tx, &id).await })
         })
         .await?;
-    Ok(difference(listed, ours.as_ref(), client.is_live()))
+    Ok(difference(intent, ours.as_ref(), client.is_live()))
 }
 
-fn difference(listed: &ListedIntent, ours: Option<&IntentRow>, is_live: bool) -> Option<Difference> {
-    let intent = &listed.intent;
+fn difference(intent: &Intent, ours: Option<&IntentRow>, is_live: bool) -> Option<Difference> {
     let is_paid = intent.status == IntentStatus::Succeeded;
     let Some(ours) = ours else {
-        // Without an order of ours in it, it is another program's business.
-        let order = intent.metadata.order_id.as_deref().filter(|_| is_paid)?;
+        // Without an order of ours in it, it is another program's business; and what went back is nobody's any more.
+        let is_owed = is_paid && !intent.is_given_back();
+        let order = intent.metadata.order_id.as_deref().filter(|_| is_owed)?;
         return Some(found(
             Kind::NotOurs,
-            listed,
+            intent,
             "no such payment".into(),
-            format!("{} for order {order}", paid(listed)),
+            format!("{} for order {order}", paid(intent)),
         ));
     };
+    let kind = kind_of(intent, ours, is_live)?;
     let we_say = format!("{}, {} for order {}", said(&ours.state), dollars(ours.amount_cents), ours.order_id);
-    let we_count_on_it = matches!(ours.state.as_str(), "succeeded" | "refund_due" | "refunded");
-    let kind = match (is_paid, ours.state.as_str()) {
-        // Whatever it was, nothing of it is left.
-        (true, "refunded") if listed.amount_refunded() >= intent.amount_received => return None,
-        (true, _) if !fits(listed, ours, is_live) => Kind::Mismatch,
-        (true, "succeeded") if listed.amount_refunded() > 0 => Kind::NotAtProvider,
-        (true, "refunded") => Kind::NotAtProvider,
-        (true, _) if !we_count_on_it => Kind::NotHeardOf,
-        (false, _) if we_count_on_it => Kind::NotAtProvider,
-        _ => return None,
-    };
     let they_say = match intent.status {
-        IntentStatus::Succeeded => paid(listed),
+        IntentStatus::Succeeded => paid(intent),
         IntentStatus::Canceled => "given up".into(),
         _ => "not paid".into(),
     };
-    Some(found(kind, listed, we_say, they_say))
+    Some(found(kind, intent, we_say, they_say))
+}
+
+fn kind_of(intent: &Intent, ours: &IntentRow, is_live: bool) -> Option<Kind> {
+    let we_count_on_it = matches!(ours.state.as_str(), "succeeded" | "refund_due" | "refunded");
+    if intent.status != IntentStatus::Succeeded {
+        return we_count_on_it.then_some(Kind::NotAtProvider);
+    }
+    match ours.state.as_str() {
+        "refunded" if !intent.is_given_back() => Some(Kind::RefundFailed),
+        // Whatever it was, nothing of it is left.
+        "refunded" => None,
+        "succeeded" if intent.is_given_back() => Some(Kind::NotAtProvider),
+        "succeeded" | "refund_due" if intent.is_disputed() => Some(Kind::Disputed),
+        "succeeded" if intent.amount_refunded() > 0 => Some(Kind::PartlyGivenBack),
+        _ if !fits(intent, ours, is_live) && !intent.is_given_back() => Some(Kind::Mismatch),
+        _ if !we_count_on_it => Some(Kind::NotHeardOf),
+        _ => None,
+    }
 }
 
 /// As `payment::settle` has it.
-fn fits(listed: &ListedIntent, ours: &IntentRow, is_live: bool) -> bool {
-    let intent = &listed.intent;
+fn fits(intent: &Intent, ours: &IntentRow, is_live: bool) -> bool {
     intent.amount == ours.amount_cents
         && intent.amount_received == ours.amount_cents
         && intent.currency.eq_ignore_ascii_case(&ours.currency)
@@ -120,23 +126,20 @@ fn fits(listed: &ListedIntent, ours: &IntentRow, is_live: bool) -> bool {
         && intent.metadata.order_id.as_deref() == Some(ours.order_id.as_str())
 }
 
-fn paid(listed: &ListedIntent) -> String {
-    let intent = &listed.intent;
+fn paid(intent: &Intent) -> String {
     let (amount, order) = (dollars(intent.amount_received), intent.metadata.order_id.as_deref());
-    let given_back = match listed.amount_refunded() {
+    let given_back = match intent.amount_refunded() {
         0 => String::new(),
         cents => format!(", {} given back", dollars(cents)),
     };
     let mode = if intent.livemode { "live" } else { "test" };
-    format!(
-        "paid, {amount} {} for order {}, in {mode} mode{given_back}",
-        intent.currency,
-        order.unwrap_or("unknown")
-    )
+    let disputed = if intent.is_disputed() { ", disputed" } else { "" };
+    let order = order.unwrap_or("unknown");
+    format!("paid, {amount} {} for order {order}, in {mode} mode{given_back}{disputed}", intent.currency)
 }
 
-fn found(kind: Kind, listed: &ListedIntent, we_say: String, other_says: String) -> Difference {
-    Difference { kind, subject: format!("payment {}", listed.intent.id), we_say, other_says }
+fn found(kind: Kind, intent: &Intent, we_say: String, other_says: String) -> Difference {
+    Difference { kind, subject: format!("payment {}", intent.id), we_say, other_says }
 }
 
 /// Payments we still wait for that were begun before the span of the list: one that does not fit keeps its order for as
@@ -146,7 +149,7 @@ async fn look_at_old_ones(
     client: &StripeClient,
     since: Moment,
     seen: &mut HashSet<String>,
-    suspects: &mut Vec<ListedIntent>,
+    suspects: &mut Vec<Intent>,
 ) -> Result<Result<(), stripe::Error>, db::Error> {
     let most = i64::try_from(MOST_ASKED).unwrap_or(i64::MAX);
     let rows =
@@ -154,9 +157,8 @@ async fn look_at_old_ones(
     for id in rows.into_iter().filter_map(|row| row.intent_id) {
         match client.retrieve_intent(&id).await {
             Ok(intent) => {
-                let listed = ListedIntent::from(intent);
-                if seen.insert(id) && judge(db, client, &listed).await?.is_some() {
-                    suspects.push(listed);
+                if seen.insert(id) && judge(db, client, &intent).await?.is_some() {
+                    suspects.push(intent);
                 }
             }
             // Nobody can pay with it any more; the shop finds out by itself.

@@ -24,13 +24,13 @@ statements! {
     OPEN_WITHOUT_ORDER = "SELECT p.intent_id, p.amount_cents, p.order_id, o.state, o.transaction_id
         FROM payments p LEFT JOIN orders o ON o.id = p.order_id
         WHERE p.state = 'open' AND o.id IS NULL ORDER BY p.changed_at LIMIT $1";
-    REFUND_WAITS = "SELECT intent_id, amount_cents, created_at FROM payments
-        WHERE state = 'refund_due' AND created_at < $1 ORDER BY created_at LIMIT $2";
+    REFUND_WAITS = "SELECT intent_id, amount_cents, due_at, refund_refusal FROM payments
+        WHERE state = 'refund_due' AND (due_at < $1 OR refund_refusal IS NOT NULL) ORDER BY changed_at LIMIT $2";
     BACKWARD = "SELECT id, created_at, paid_at, shipped_at, refund_begun_at, refunded_at FROM orders
         WHERE paid_at < created_at OR shipped_at < paid_at OR refund_begun_at < coalesce(shipped_at, paid_at) OR refunded_at < refund_begun_at
         ORDER BY id LIMIT $1";
     COUNTS = "SELECT CAST((SELECT count(*) FROM tools) AS BIGINT), CAST((SELECT count(*) FROM orders) AS BIGINT), CAST((SELECT count(*) FROM payments) AS BIGINT)";
-    GONE_BACK = "SELECT p.intent_id, p.order_id, p.amount_cents, p.state, p.changed_at, o.refund_begun_at
+    GONE_BACK = "SELECT p.intent_id, p.order_id, p.amount_cents, p.state, p.changed_at, o.refund_begun_at, p.refund_refusal
         FROM payments p LEFT JOIN orders o ON o.id = p.order_id AND o.transaction_id = p.intent_id
         WHERE p.state IN ('refund_due', 'refunded') ORDER BY p.changed_at DESC LIMIT $1";
     // What counts on an intent at the provider, page by page in the order of the index on intents.
@@ -41,6 +41,9 @@ statements! {
     BY_INTENT = "SELECT intent_id, order_id, amount_cents, currency, state FROM payments WHERE intent_id = $1";
     TOOL_STOCK = "SELECT t.available, CAST(coalesce((SELECT sum(delta) FROM stock_changes WHERE tool_id = t.id), 0) AS BIGINT),
         CAST(coalesce((SELECT sum(quantity) FROM orders WHERE tool_id = t.id AND restocked_at IS NULL), 0) AS BIGINT) FROM tools t WHERE t.id = $1";
+    // A payment that paid no order: it is due back.
+    OWE = "UPDATE payments SET state = 'refund_due', changed_at = $2, due_at = $2 WHERE intent_id = $1 AND state = 'succeeded'
+        AND NOT EXISTS (SELECT 1 FROM orders WHERE transaction_id = $1)";
     // Sales of this tool wait until the books are closed again.
     HOLD_TOOL = "UPDATE tools SET changed_at = changed_at WHERE id = $1";
 }
@@ -81,7 +84,8 @@ row! {
     pub struct WaitingRow {
         pub intent_id: Option<String>,
         pub amount_cents: i64,
-        pub created_at: i64,
+        pub due_at: Option<i64>,
+        pub refusal: Option<String>,
     }
 }
 
@@ -105,6 +109,7 @@ row! {
         pub changed_at: i64,
         /// Of the order that this payment paid; `None`: it paid none, and went back by itself.
         pub refund_begun_at: Option<i64>,
+        pub refusal: Option<String>,
     }
 }
 
@@ -167,6 +172,11 @@ pub async fn open_before(tx: &Tx<'_>, before: Moment, limit: i64) -> Result<Vec<
 
 pub async fn by_intent(tx: &Tx<'_>, intent_id: &str) -> Result<Option<IntentRow>, Error> {
     tx.optional(&BY_INTENT, params![intent_id]).await
+}
+
+/// `false`: there is no such payment, or it did not succeed, or it paid an order.
+pub async fn owe(tx: &Tx<'_>, intent_id: &str, now: Moment) -> Result<bool, Error> {
+    Ok(tx.execute(&OWE, params![intent_id, now.micros()]).await? == 1)
 }
 
 /// Available, put in, ordered; no sale of the tool comes between until the transaction ends.

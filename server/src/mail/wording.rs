@@ -182,7 +182,7 @@ impl Letter {
                 &order.customer_name,
                 vec![
                     paragraph(format!(
-                        "We have given ${} back to the card you paid with. Banks take five to ten days to show it.",
+                        "All of your payment of ${} has gone back to the card you paid with. Banks take five to ten days to show it.",
                         order.total
                     )),
                     order.table(),

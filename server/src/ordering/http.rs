@@ -157,9 +157,9 @@ async fn refuse(
 ) -> Result<Response, ApiError> {
     let Some((request, kept)) = request.zip(Kept::refusal(&refusal)) else { return Err(refusal) };
     let now = shop.clock.now();
-    let standing = shop
-        .db
-        .write(move |tx| {
+    let look = || {
+        let (request, kept) = (request.clone(), kept.clone());
+        shop.db.write(move |tx| {
             let (request, kept) = (request.clone(), kept.clone());
             Box::pin(async move {
                 let standing = idempotency::recall(tx, &request, now).await?;
@@ -169,9 +169,13 @@ async fn refuse(
                 Ok(standing)
             })
         })
-        .await
-        .map_err(|error: db::Error| ApiError::from(error))?;
-    match standing.into_result()? {
+    };
+    let mut standing: Result<Standing, db::Error> = look().await;
+    if standing.as_ref().is_err_and(db::Error::is_unique_violation) {
+        // A twin with the same key was faster and kept its answer: the second look finds it.
+        standing = look().await;
+    }
+    match standing?.into_result()? {
         Some(kept) => Ok(kept.into_response()),
         None => Err(refusal),
     }

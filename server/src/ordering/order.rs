@@ -108,18 +108,14 @@ impl OrderState {
 
     /// Of a paid order; what was sent away cannot go back on sale.
     pub fn refund(self, begun_at: Moment, returns_stock: bool) -> Result<Self, NotAllowed> {
-        match self {
-            Self::Paid(payment) => {
-                let begun_at = begun_at.max(payment.at);
-                let restocked_at = returns_stock.then_some(begun_at);
-                Ok(Self::Refunding(Refund { payment, shipped_at: None, begun_at, restocked_at }))
-            }
-            Self::Shipped { payment, at } if !returns_stock => {
-                let begun_at = begun_at.max(at);
-                Ok(Self::Refunding(Refund { payment, shipped_at: Some(at), begun_at, restocked_at: None }))
-            }
-            other => Err(NotAllowed(other)),
-        }
+        let (payment, shipped_at) = match self {
+            Self::Paid(payment) => (payment, None),
+            Self::Shipped { payment, at } if !returns_stock => (payment, Some(at)),
+            other => return Err(NotAllowed(other)),
+        };
+        let begun_at = begun_at.max(shipped_at.unwrap_or(payment.at));
+        let restocked_at = returns_stock.then_some(begun_at);
+        Ok(Self::Refunding(Refund { payment, shipped_at, begun_at, restocked_at }))
     }
 
     /// The card provider has taken the refund up.
@@ -190,7 +186,7 @@ pub struct OrderJson {
     phone: String,
     address: String,
     paid: bool,
-    /// Absent before payment, then `pending`, then `Approved and shipped`; `Refund under way` and `Refunded` from any of the last two.
+    /// Absent before payment, then `pending`, then `Approved and shipped`; after either of them `Refund under way`, then `Refunded`.
     #[serde(skip_serializing_if = "Option::is_none")]
     status: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -136,13 +136,14 @@ async fn place_once(
     }
     if catalogue::store::take_from_stock(tx, &tool.id, wish.quantity, tool.price, now).await?.is_none() {
         // Somebody bought or edited between our look and our grip. Look again to say what is true now.
-        let refusal = match catalogue::store::live_by_id(tx, &tool.id).await? {
-            None => Refusal::ToolGone,
-            Some(now_sold) => {
-                check_terms(&now_sold, wish).err().unwrap_or(Refusal::PriceChanged { price: now_sold.price })
-            }
+        return match catalogue::store::live_by_id(tx, &tool.id).await? {
+            None => Ok(Err(Refusal::ToolGone)),
+            Some(now_sold) => match check_terms(&now_sold, wish) {
+                Err(refusal) => Ok(Err(refusal)),
+                // The stock has come back meanwhile: all of it once more.
+                Ok(_) => Err(db::Error::Conflict),
+            },
         };
-        return Ok(Err(refusal));
     }
     let order = Order {
         id: Id::new(now),

@@ -50,8 +50,7 @@ statements! {
     PAY = "UPDATE orders SET state = 'paid', transaction_id = $2, paid_at = $3 WHERE id = $1 AND state = 'unpaid'";
     SHIP = "UPDATE orders SET state = 'shipped', shipped_at = $2 WHERE id = $1 AND state = 'paid'";
     BEGIN_REFUND = "UPDATE orders SET state = 'refunding', refund_begun_at = $2, restocked_at = $3 WHERE id = $1 AND state IN ('paid', 'shipped')";
-    // As in OrderState::confirm_refund, not before it was begun.
-    CONFIRM_REFUND = "UPDATE orders SET state = 'refunded', refunded_at = CASE WHEN $3 < refund_begun_at THEN refund_begun_at ELSE $3 END WHERE id = $1 AND state = 'refunding' AND transaction_id = $2";
+    CONFIRM_REFUND = "UPDATE orders SET state = 'refunded', refunded_at = $2 WHERE id = $1 AND state = 'refunding'";
     DELETE_UNPAID = "DELETE FROM orders WHERE id = $1 AND state = 'unpaid' RETURNING tool_id, quantity";
     // Those of before the owner of the address came.
     UNPAID_OF = "SELECT id FROM orders WHERE user_id = $1 AND state = 'unpaid' LIMIT 100";
@@ -260,16 +259,18 @@ pub async fn ship(tx: &Tx<'_>, id: &Id, at: Moment) -> Result<bool, Error> {
 }
 
 /// Keeps the refund that the order's state tells of. Only while the transaction [holds](hold) a paid or shipped order.
-pub async fn begin_refund(tx: &Tx<'_>, order: &Order) -> Result<(), Error> {
-    let Some(refund) = order.state.refund_of() else { return Ok(()) };
+/// `false`: it is neither.
+pub async fn begin_refund(tx: &Tx<'_>, order: &Order) -> Result<bool, Error> {
+    let Some(refund) = order.state.refund_of() else { return Ok(false) };
     let restocked_at = refund.restocked_at.map(Moment::micros);
     let values = params![order.id.as_str(), refund.begun_at.micros(), restocked_at];
-    tx.execute(&BEGIN_REFUND, values).await.map(|_| ())
+    Ok(tx.execute(&BEGIN_REFUND, values).await? == 1)
 }
 
-/// `false`: no refund of the order and of this payment is under way, or it is gone.
-pub async fn confirm_refund(tx: &Tx<'_>, id: &Id, transaction_id: &str, at: Moment) -> Result<bool, Error> {
-    Ok(tx.execute(&CONFIRM_REFUND, params![id.as_str(), transaction_id, at.micros()]).await? == 1)
+/// Keeps that the refund is done. Only while the transaction [holds](hold) an order whose refund is under way.
+pub async fn confirm_refund(tx: &Tx<'_>, order: &Order) -> Result<(), Error> {
+    let OrderState::Refunded { at, .. } = &order.state else { return Ok(()) };
+    tx.execute(&CONFIRM_REFUND, params![order.id.as_str(), at.micros()]).await.map(|_| ())
 }
 
 /// Deletes the order if it is still unpaid, and answers what to put back: so stock is returned exactly once.

@@ -14,6 +14,8 @@ pub enum Outcome {
     PaidBefore,
     /// Paid by another transaction.
     PaidOtherwise,
+    /// It came too late: the order was gone or paid already, and the money goes back.
+    Returned,
     NotSucceeded,
     /// The transaction is not one of this order, or does not fit it.
     Mismatch,
@@ -59,7 +61,7 @@ pub async fn confirm(shop: &Shop, user: &Id, order: &Id, transaction_id: &str) -
         Settled::JustPaid => Outcome::Paid,
         Settled::PaidBefore => Outcome::PaidBefore,
         Settled::NotYet | Settled::Canceled => Outcome::NotSucceeded,
-        Settled::Refunding => Outcome::PaidOtherwise,
+        Settled::Refunding | Settled::GivenBack => Outcome::Returned,
         Settled::Mismatch | Settled::Unknown => Outcome::Mismatch,
     })
 }

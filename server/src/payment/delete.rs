@@ -91,7 +91,7 @@ pub async fn delete(shop: &Shop, id: &Id, by: impl Fn(&Order) -> Option<By>) -> 
             }
             Step::Done(outcome) => return Ok(outcome),
             Step::Cancel(intent_id) => match cancel(shop, &intent_id).await? {
-                Settled::Canceled => {}
+                Settled::Canceled | Settled::GivenBack => {}
                 Settled::Mismatch if deed.is_some() => misfit = Some(intent_id),
                 Settled::JustPaid | Settled::PaidBefore => return Ok(Outcome::AlreadyPaid),
                 Settled::NotYet | Settled::Refunding | Settled::Mismatch | Settled::Unknown => {
@@ -128,16 +128,21 @@ async fn delete_unless_open(shop: &Shop, id: &Id, wish: Wish) -> Result<Step, db
                     let is_there = ordering::store::by_id(tx, &id).await?.is_some();
                     return Ok(Step::Done(if is_there { Outcome::AlreadyPaid } else { Outcome::Unknown }));
                 };
-                if let Some(attempt) = store::current_of_order(tx, &id).await?
-                    && let AttemptState::Open { intent_id, .. } = attempt.state.clone()
-                {
-                    if wish.misfit.as_ref() == Some(&intent_id) {
-                        store::advance(tx, &attempt, &AttemptState::RefundDue { intent_id }, now).await?;
-                    } else if can_cancel {
-                        return Err(Undo::Cancel(intent_id));
-                    } else {
-                        tracing::warn!(order = %id, intent = intent_id, "card payment is off: the order goes, its payment stays open");
+                let current = store::current_of_order(tx, &id).await?;
+                match current.as_ref().map(|attempt| (attempt, &attempt.state)) {
+                    Some((attempt, AttemptState::Open { intent_id, .. })) => {
+                        if wish.misfit.as_ref() == Some(intent_id) {
+                            let due = AttemptState::RefundDue { intent_id: intent_id.clone() };
+                            store::advance(tx, attempt, &due, now).await?;
+                        } else if can_cancel {
+                            return Err(Undo::Cancel(intent_id.clone()));
+                        } else {
+                            tracing::warn!(order = %id, intent = intent_id, "card payment is off: the order goes, its payment stays open");
+                        }
                     }
+                    // Books that disagree with themselves are for the owner to look at, not for us to tidy away.
+                    Some((_, AttemptState::Succeeded { .. })) => return Err(Undo::Paid),
+                    _ => {}
                 }
                 catalogue::store::return_to_stock(tx, &tool, quantity, now).await?;
                 store::cancel_starting(tx, &id, now).await?;
@@ -153,6 +158,7 @@ async fn delete_unless_open(shop: &Shop, id: &Id, wish: Wish) -> Result<Step, db
         .await
         .or_else(|undo| match undo {
             Undo::Cancel(intent_id) => Ok(Step::Cancel(intent_id)),
+            Undo::Paid => Ok(Step::Done(Outcome::AlreadyPaid)),
             Undo::Db(error) => Err(error),
         })
 }
@@ -160,6 +166,7 @@ async fn delete_unless_open(shop: &Shop, id: &Id, wish: Wish) -> Result<Step, db
 /// Why the transaction is rolled back.
 enum Undo {
     Cancel(String),
+    Paid,
     Db(db::Error),
 }
 

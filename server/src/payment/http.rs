@@ -245,7 +245,7 @@ impl ChangeOrderBody {
 /// believed).
 #[utoipa::path(patch, path = "/orders/{id}", tag = "orders", params(("id" = String, Path)), request_body = ChangeOrderBody, security(("bearer" = [])),
     responses((status = 200, body = WriteResult), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
-        (status = 409, description = "`not_shippable`, `payment_mismatch`, `payment_not_succeeded`, `already_paid`", body = Problem),
+        (status = 409, description = "`not_shippable`, `payment_mismatch`, `payment_not_succeeded`, `payment_returned`, `already_paid`", body = Problem),
         (status = 422, body = Problem), (status = 503, description = "`provider_unavailable`: the payment is settled later", body = Problem)))]
 async fn change_order(
     State(shop): State<Arc<Shop>>,
@@ -303,6 +303,10 @@ async fn report_payment(
         confirm::Outcome::Paid => Ok(Answer(WriteResult::modified())),
         confirm::Outcome::PaidBefore => Ok(Answer(WriteResult::unchanged())),
         confirm::Outcome::PaidOtherwise => Err(already_paid()),
+        confirm::Outcome::Returned => Err(ApiError::conflict(
+            "payment_returned",
+            "This payment came too late for its order, and goes back to your card.",
+        )),
         confirm::Outcome::NotSucceeded => Err(ApiError::conflict(
             "payment_not_succeeded",
             "The card provider has not received this payment.",

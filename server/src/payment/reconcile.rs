@@ -24,6 +24,8 @@ use crate::{
 /// A payment is asked about when nothing was heard of it for this long; later ever more seldom.
 pub const QUIET_FOR: Duration = Duration::from_mins(10);
 const EVENT_CUT_OFF_AFTER: Duration = Duration::from_mins(1);
+/// Who refused a refund is asked again, in case it was for want of money.
+const REFUSED_AGAIN_AFTER: Duration = Duration::from_hours(1);
 /// The provider's own list of events goes back as far.
 const EVENTS_KEPT_FOR: Duration = Duration::from_hours(30 * 24);
 
@@ -69,7 +71,9 @@ pub fn is_silent(error: &Error) -> bool {
 }
 
 async fn give_refunds(shop: &Shop, cards: &Cards, lease: &Lease<'_>) -> Result<(), db::Error> {
-    let due = shop.db.read(|tx| Box::pin(async move { store::refunds_due(tx).await })).await?;
+    let refused_before = shop.clock.now().minus(REFUSED_AGAIN_AFTER);
+    let due =
+        shop.db.read(move |tx| Box::pin(async move { store::refunds_due(tx, refused_before).await })).await?;
     for attempt in due {
         if !lease.goes_on().await? {
             return Ok(());
@@ -81,8 +85,7 @@ async fn give_refunds(shop: &Shop, cards: &Cards, lease: &Lease<'_>) -> Result<(
                 tracing::warn!(%error, order = %attempt.order_id, "a refund has to wait");
                 return Ok(());
             }
-            // It stays due, and somebody has to look: the money is still ours and should not be.
-            Err(error) => tracing::error!(%error, order = %attempt.order_id, "a refund was refused"),
+            Err(error) => tracing::warn!(%error, order = %attempt.order_id, "a refund stays due"),
         }
     }
     Ok(())
@@ -127,7 +130,8 @@ async fn settle_quiet(shop: &Shop, cards: &Cards, order: &Id, intent_id: &str) -
     ask_about(shop, cards, intent_id).await
 }
 
-async fn ask_about(shop: &Shop, cards: &Cards, intent_id: &str) -> Result<(), Error> {
+/// What the provider says of an intent now.
+pub async fn ask_about(shop: &Shop, cards: &Cards, intent_id: &str) -> Result<(), Error> {
     match cards.client.retrieve_intent(intent_id).await {
         Ok(intent) => settle(shop, &intent).await.map(|_| ())?,
         Err(error) if error.is_missing() => forget(shop, intent_id).await?,

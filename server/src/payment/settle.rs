@@ -27,6 +27,8 @@ pub enum Settled {
     NotYet,
     /// The money is for an order that is gone or paid otherwise; it goes back.
     Refunding,
+    /// It was paid, and all of it was given back at the provider before we heard of it.
+    GivenBack,
     /// Amount, currency, mode or order are not those of our attempt. Never paid on that.
     Mismatch,
     /// No attempt of ours has this intent.
@@ -74,10 +76,11 @@ async fn settle_in(
 ) -> Result<Settled, db::Error> {
     let Some(attempt) = store::by_intent(tx, &intent.id).await? else { return Ok(Settled::Unknown) };
     match intent.status {
+        IntentStatus::Succeeded if intent.is_given_back() => given_back(tx, intent, now).await,
         IntentStatus::Succeeded if !fits(intent, &attempt, is_live) => Ok(Settled::Mismatch),
-        IntentStatus::Succeeded => succeeded(tx, mail, intent, &attempt, now).await,
+        IntentStatus::Succeeded => succeeded(tx, mail, intent, now).await,
         IntentStatus::Canceled => {
-            give_up(tx, &attempt, now).await?;
+            give_up(tx, &intent.id, now).await?;
             Ok(Settled::Canceled)
         }
         IntentStatus::Processing | IntentStatus::Open => Ok(Settled::NotYet),
@@ -86,6 +89,7 @@ async fn settle_in(
 
 fn fits(intent: &Intent, attempt: &Attempt, is_live: bool) -> bool {
     intent.amount == attempt.amount.as_i64()
+        && intent.amount_refunded() == 0
         && intent.amount_received == attempt.amount.as_i64()
         && intent.currency.eq_ignore_ascii_case(&attempt.currency)
         && intent.livemode == is_live
@@ -93,12 +97,45 @@ fn fits(intent: &Intent, attempt: &Attempt, is_live: bool) -> bool {
 }
 
 /// An intent that can no longer succeed. Whoever was faster keeps what they wrote: states only move forward.
-async fn give_up(tx: &Tx<'_>, attempt: &Attempt, now: Moment) -> Result<(), db::Error> {
-    if let AttemptState::Open { intent_id, .. } = &attempt.state {
-        let canceled = AttemptState::Canceled { intent_id: Some(intent_id.clone()) };
-        store::advance(tx, attempt, &canceled, now).await?;
+async fn give_up(tx: &Tx<'_>, intent_id: &str, now: Moment) -> Result<(), db::Error> {
+    let Some(attempt) = held(tx, intent_id).await? else { return Ok(()) };
+    if let AttemptState::Open { .. } = &attempt.state {
+        let canceled = AttemptState::Canceled { intent_id: Some(intent_id.to_owned()) };
+        must_advance(tx, &attempt, &canceled, now).await?;
     }
     Ok(())
+}
+
+/// The attempt as it stays until the transaction ends. Whoever moves an attempt holds its order: one that is gone cannot come
+/// back, and of its attempts only what is in this file and a refund move any.
+async fn held(tx: &Tx<'_>, intent_id: &str) -> Result<Option<Attempt>, db::Error> {
+    let Some(attempt) = store::by_intent(tx, intent_id).await? else { return Ok(None) };
+    ordering::store::hold(tx, &attempt.order_id).await?;
+    store::by_intent(tx, intent_id).await
+}
+
+/// Where the order is gone there was nothing to hold: then somebody may have been faster, and all of it is looked at anew.
+async fn must_advance(
+    tx: &Tx<'_>,
+    attempt: &Attempt,
+    to: &AttemptState,
+    now: Moment,
+) -> Result<(), db::Error> {
+    if store::advance(tx, attempt, to, now).await? { Ok(()) } else { Err(db::Error::Conflict) }
+}
+
+/// Nothing was earned and nothing is owed. An order that this payment paid before stays paid; the books tell.
+async fn given_back(tx: &Tx<'_>, intent: &Intent, now: Moment) -> Result<Settled, db::Error> {
+    let Some(attempt) = held(tx, &intent.id).await? else { return Ok(Settled::Unknown) };
+    match &attempt.state {
+        AttemptState::Succeeded { .. } => Ok(Settled::PaidBefore),
+        AttemptState::RefundDue { .. } | AttemptState::Refunded { .. } => Ok(Settled::Refunding),
+        AttemptState::Starting | AttemptState::Open { .. } | AttemptState::Canceled { .. } => {
+            let refunded = AttemptState::Refunded { intent_id: intent.id.clone() };
+            must_advance(tx, &attempt, &refunded, now).await?;
+            Ok(Settled::GivenBack)
+        }
+    }
 }
 
 /// The provider does not know this intent (any more): nobody can pay with it.
@@ -108,27 +145,13 @@ pub async fn forget(shop: &Shop, intent_id: &str) -> Result<(), db::Error> {
     shop.db
         .write(move |tx| {
             let intent_id = intent_id.clone();
-            Box::pin(async move {
-                match store::by_intent(tx, &intent_id).await? {
-                    Some(attempt) => give_up(tx, &attempt, now).await,
-                    None => Ok(()),
-                }
-            })
+            Box::pin(async move { give_up(tx, &intent_id, now).await })
         })
         .await
 }
 
-async fn succeeded(
-    tx: &Tx<'_>,
-    mail: &Mail,
-    intent: &Intent,
-    attempt: &Attempt,
-    now: Moment,
-) -> Result<Settled, db::Error> {
-    // Whoever moves an attempt holds its order, so that what is read next stays true until we are done. An order that
-    // is gone cannot come back, and of its attempts only this function and a refund move any.
-    ordering::store::hold(tx, &attempt.order_id).await?;
-    let Some(attempt) = store::by_intent(tx, &intent.id).await? else { return Ok(Settled::Unknown) };
+async fn succeeded(tx: &Tx<'_>, mail: &Mail, intent: &Intent, now: Moment) -> Result<Settled, db::Error> {
+    let Some(attempt) = held(tx, &intent.id).await? else { return Ok(Settled::Unknown) };
     let is_canceled = match &attempt.state {
         AttemptState::Succeeded { .. } => return Ok(Settled::PaidBefore),
         AttemptState::RefundDue { .. } | AttemptState::Refunded { .. } => return Ok(Settled::Refunding),
@@ -137,8 +160,9 @@ async fn succeeded(
     };
     let intent_id = intent.id.clone();
     let order = ordering::store::by_id(tx, &attempt.order_id).await?;
-    let paid_at = order.as_ref().map_or(now, |order| now.max(order.created_at));
-    let payment = Payment { transaction_id: intent_id.clone(), at: paid_at };
+    // Clocks are set right: an order is not paid before it was placed.
+    let at = order.as_ref().map_or(now, |order| now.max(order.created_at));
+    let payment = Payment { transaction_id: intent_id.clone(), at };
     if !is_canceled
         && let Some(order) = order
         && let Ok(OrderState::Paid(payment)) = order.state.clone().pay(payment)
@@ -146,9 +170,9 @@ async fn succeeded(
     {
         let letter = |order| Letter::OrderPaid { order, transaction_id: payment.transaction_id };
         tell(mail, tx, &order, letter, now).await?;
-        store::advance(tx, &attempt, &AttemptState::Succeeded { intent_id }, now).await?;
+        must_advance(tx, &attempt, &AttemptState::Succeeded { intent_id }, now).await?;
         return Ok(Settled::JustPaid);
     }
-    store::advance(tx, &attempt, &AttemptState::RefundDue { intent_id }, now).await?;
+    must_advance(tx, &attempt, &AttemptState::RefundDue { intent_id }, now).await?;
     Ok(Settled::Refunding)
 }

@@ -191,6 +191,7 @@ async fn end(shop: &Shop, attempt: &Attempt) -> Result<(), db::Error> {
         .write(move |tx| {
             let attempt = attempt.clone();
             Box::pin(async move {
+                ordering::store::hold(tx, &attempt.order_id).await?;
                 store::advance(tx, &attempt, &AttemptState::Canceled { intent_id: None }, now)
                     .await
                     .map(|_| ())

@@ -22,14 +22,17 @@ statements! {
     COUNT_SINCE = "SELECT CAST(count(*) AS BIGINT) FROM payments WHERE user_id = $1 AND created_at > $2";
     OPEN = "UPDATE payments SET intent_id = $2, client_secret = $3, state = 'open', changed_at = $4 WHERE id = $1 AND state = 'starting'";
     MOVE = "UPDATE payments SET state = $2, changed_at = $4 WHERE id = $1 AND state = $3";
+    OWE = "UPDATE payments SET state = 'refund_due', changed_at = $3, due_at = $3 WHERE id = $1 AND state = $2";
+    REFUSE = "UPDATE payments SET refund_refusal = $2 WHERE id = $1 AND state = 'refund_due'";
     // The first list is that of the index payments_current, word for word: SQLite takes a partial index only so.
     CANCEL_STARTING = "UPDATE payments SET state = 'canceled', changed_at = $2
         WHERE order_id = $1 AND state IN ('starting', 'open', 'succeeded') AND state = 'starting'";
     // Asked about after 10 minutes ($1) at first, then each time after twice as long as the attempt is old.
     QUIET = concat!("SELECT ", attempt_columns!(), " FROM payments
         WHERE state = 'open' AND changed_at < $1 AND 2 * changed_at - created_at <= $2 ORDER BY changed_at LIMIT 50");
+    // What was refused is asked for again, and more seldom.
     REFUNDS_DUE = concat!("SELECT ", attempt_columns!(), " FROM payments
-        WHERE state = 'refund_due' ORDER BY changed_at LIMIT 50");
+        WHERE state = 'refund_due' AND (refund_refusal IS NULL OR changed_at < $1) ORDER BY changed_at LIMIT 50");
     PAYER = "SELECT u.email, u.display_name FROM payments p JOIN users u ON u.id = p.user_id WHERE p.id = $1 AND u.email IS NOT NULL";
     TOUCH = "UPDATE payments SET changed_at = $2 WHERE id = $1";
     INSERT_EVENT = "INSERT INTO webhook_events (id, kind, intent_id, received_at, tried_at) VALUES ($1, $2, $3, $4, $4) ON CONFLICT (id) DO NOTHING";
@@ -85,7 +88,7 @@ pub enum AttemptState {
     Canceled {
         intent_id: Option<String>,
     },
-    /// Money came for an order that is gone or paid otherwise: it has to go back.
+    /// It has to go back: an administrator said so, or it came for an order that is gone or paid otherwise.
     RefundDue {
         intent_id: String,
     },
@@ -175,8 +178,12 @@ pub async fn open(
 
 /// `false`: the attempt is no longer in the state in which it was read.
 pub async fn advance(tx: &Tx<'_>, attempt: &Attempt, to: &AttemptState, now: Moment) -> Result<bool, Error> {
-    let values = params![attempt.id.as_str(), to.word(), attempt.state.word(), now.micros()];
-    Ok(tx.execute(&MOVE, values).await? == 1)
+    let (id, from) = (attempt.id.as_str(), attempt.state.word());
+    let moved = match to {
+        AttemptState::RefundDue { .. } => tx.execute(&OWE, params![id, from, now.micros()]).await?,
+        _ => tx.execute(&MOVE, params![id, to.word(), from, now.micros()]).await?,
+    };
+    Ok(moved == 1)
 }
 
 /// Ends an attempt whose intent nobody has seen. Only while the transaction holds the order's row.
@@ -190,10 +197,15 @@ pub async fn quiet(tx: &Tx<'_>, before: Moment, now: Moment) -> Result<Vec<Attem
     Ok(rows.into_iter().filter_map(PaymentRow::into_attempt).collect())
 }
 
-/// Up to fifty payments that have to go back.
-pub async fn refunds_due(tx: &Tx<'_>) -> Result<Vec<Attempt>, Error> {
-    let rows: Vec<PaymentRow> = tx.all(&REFUNDS_DUE, params![]).await?;
+/// Up to fifty payments that have to go back; those that were refused only if that was before `refused_before`.
+pub async fn refunds_due(tx: &Tx<'_>, refused_before: Moment) -> Result<Vec<Attempt>, Error> {
+    let rows: Vec<PaymentRow> = tx.all(&REFUNDS_DUE, params![refused_before.micros()]).await?;
     Ok(rows.into_iter().filter_map(PaymentRow::into_attempt).collect())
+}
+
+/// Keeps why the provider does not give it back.
+pub async fn refuse_refund(tx: &Tx<'_>, attempt: &Id, why: &str) -> Result<(), Error> {
+    tx.execute(&REFUSE, params![attempt.as_str(), why]).await.map(|_| ())
 }
 
 /// `None`: nobody who could be written to (any more).

@@ -1,6 +1,7 @@
 //! The provider's signed events: stored before they are answered, worked off once, in whatever order they come.
 
 use super::{
+    reconcile::ask_about,
     settle::{Settled, settle},
     store,
 };
@@ -9,6 +10,9 @@ use crate::{
     outside::stripe::event::{Event, Subject},
     shop::Shop,
 };
+
+/// What an event says was so when it was made. Later the money may have gone back, which the intent in it does not tell.
+const FRESH_FOR_S: i64 = 300;
 
 /// Call only with an event whose signature was checked, or one from the provider's own list. Once this answers `Ok`, the
 /// event will not be forgotten: what cannot be done now is done by `reconcile`.
@@ -32,6 +36,13 @@ pub async fn receive(shop: &Shop, event: &Event) -> Result<(), db::Error> {
         return Ok(());
     }
     match subject {
+        Subject::Intent(intent) if event.created < now.micros() / 1_000_000 - FRESH_FOR_S => {
+            let Some(cards) = &shop.cards else { return Ok(()) };
+            if let Err(error) = ask_about(shop, cards, &intent.id).await {
+                tracing::warn!(%error, event = event.id, "an old event is stored and waits to be asked about");
+                return Ok(());
+            }
+        }
         Subject::Intent(intent) => match settle(shop, &intent).await {
             // Not the last word: the provider is asked about the intent itself.
             Ok(Settled::Mismatch) => return Ok(()),

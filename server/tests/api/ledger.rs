@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use trowel::{
-    db,
-    ledger::own_books::{Accepted, accept_stock},
+    db, housekeeping,
+    ledger::own_books::{Accepted, accept_stock, owe},
     values::ids::Id,
 };
 
@@ -18,7 +18,7 @@ mod by_hand {
         pub FORGET_PAYMENT = "DELETE FROM payments WHERE intent_id = $1";
         pub UNPAY = "UPDATE orders SET state = 'unpaid', transaction_id = NULL, paid_at = NULL WHERE transaction_id = $1";
         pub CHEAPEN = "UPDATE payments SET amount_cents = 1 WHERE intent_id = $1";
-        pub OWE = "UPDATE payments SET state = 'refund_due', created_at = 0 WHERE intent_id = $1";
+        pub OWE = "UPDATE payments SET state = 'refund_due', due_at = 0 WHERE intent_id = $1";
         pub PAY_EARLY = "UPDATE orders SET paid_at = 1 WHERE transaction_id = $1";
     }
 }
@@ -113,6 +113,13 @@ on_both_engines! {
         let (_, intent) = paid(shop, &ada).await;
         by_hand(shop, &by_hand::UNPAY, &intent).await;
         assert_eq!(differences(&hazel).await, [("payment_without_order".to_owned(), format!("payment {intent}"))]);
+        let (db, now) = (&shop.shop.db, shop.shop.clock.now());
+        assert!(owe(db, &intent, now).await.unwrap(), "what pays no order may be given back");
+        assert!(!owe(db, &intent, now).await.unwrap());
+        let (_, other) = paid(shop, &ada).await;
+        assert!(!owe(db, &other, now).await.unwrap(), "what pays an order is kept");
+        housekeeping::tidy(&shop.shop).await;
+        assert_eq!(differences(&hazel).await, []);
     }
 
     async fn an_amount_of_another_size_is_found_on_both_sides(shop: TestShop) {
@@ -147,7 +154,7 @@ on_both_engines! {
         let given = shop.provider.call(reqwest::Method::POST, "/v1/refunds", shop.provider.secret_key, &form).await;
         assert_eq!(given.status, 200, "{}", given.text);
         let found = ledger(&hazel).await["differences"][0].clone();
-        assert_eq!(found["kind"], "not_at_provider");
+        assert_eq!(found["kind"], "partly_given_back");
         assert!(found["otherSays"].as_str().unwrap().ends_with(", $5.00 given back"), "{found}");
     }
 

@@ -330,7 +330,7 @@ on_both_engines! {
         let quiet = order;
         shop.shop.clock.advance(Duration::from_hours(8 * 24));
         housekeeping::tidy(&shop.shop).await;
-        let due = shop.shop.db.read(|tx| Box::pin(async move { trowel::payment::store::refunds_due(tx).await })).await;
+        let due = shop.shop.db.read(|tx| Box::pin(async move { trowel::payment::store::refunds_due(tx, trowel::values::time::Moment::from_micros(i64::MAX)).await })).await;
         let due: Result<Vec<_>, trowel::db::Error> = due;
         assert_eq!(due.unwrap().len(), 1, "a refused refund stays due");
         assert_eq!(shop.stock(&hoe).await, 98, "the unpaid order expired, the paid one did not");
@@ -449,10 +449,10 @@ on_both_engines! {
         without_webhooks(shop).await;
         let ada = shop.customer("Ada").await;
         let (order, _, intent) = order_and_intent(&ada).await;
-        let event = json!({ "id": "evt_forged", "type": "payment_intent.succeeded", "data": { "object": {
+        let now = shop.shop.clock.now().micros() / 1_000_000;
+        let event = json!({ "id": "evt_forged", "type": "payment_intent.succeeded", "created": now, "data": { "object": {
             "id": intent, "status": "succeeded", "amount": 2_000, "amount_received": 2_000, "currency": "cad", "livemode": false,
             "metadata": { "order_id": order } } } });
-        let now = shop.shop.clock.now().micros() / 1_000_000;
         let secret = shop.provider.webhook_secret;
         send_event(shop, &event, |_| None).await.is(400, "bad_signature");
         send_event(shop, &event, |body| Some(signed(body, "whsec_other", now))).await.is(400, "bad_signature");

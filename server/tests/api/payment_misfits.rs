@@ -65,7 +65,7 @@ on_both_engines! {
         let (ada, hazel) = (shop.customer("Ada").await, shop.admin().await);
         let (_, secret, intent) = order_and_intent(&ada).await;
         shop.provider.pay(&secret, GOOD_CARD).await.is(200, "");
-        let lie = json!({ "path_contains": "/v1/payment_intents", "method": "GET", "action": "wrong_livemode" });
+        let lie = json!({ "path_contains": "/v1/payment_intents", "method": "GET", "action": "wrong_livemode", "times": 2 });
         shop.provider.misbehave(json!({ "rest": [lie] })).await;
         let body = hazel.get("/ledger").await.body;
         let found = &body["differences"][0];

@@ -26,8 +26,12 @@ async fn scene(shop: &TestShop) -> Scene<'_> {
 }
 
 async fn pay(shop: &TestShop, ada: &Person<'_>, order: &str) -> String {
+    pay_by(shop, ada, order, "4242424242424242").await
+}
+
+async fn pay_by(shop: &TestShop, ada: &Person<'_>, order: &str, card: &str) -> String {
     let secret = ada.start_payment(order, 20.0).await;
-    assert_eq!(shop.provider.pay(&secret, "4242424242424242").await.status, 200);
+    assert_eq!(shop.provider.pay(&secret, card).await.status, 200);
     let intent = intent_of(&secret).to_owned();
     let body = json!({ "orders": order, "transactionId": intent, "status": "pending" });
     ada.patch(&format!("/orders/{order}"), body).await.is(200, "");
@@ -67,10 +71,12 @@ on_both_engines! {
 
     async fn before_shipping_money_and_stock_go_back_once(shop: TestShop) {
         let Scene { hoe, ada, hazel, order, intent } = scene(shop).await;
-        for modified in [1, 0, 0] {
+        for (modified, came) in [(1, "given"), (0, "before"), (0, "before")] {
             let answer = refund(&hazel, &order, true).await;
+            assert_eq!(answer.body["refund"], came);
             assert_eq!((answer.status, &answer.body["modifiedCount"]), (200, &json!(modified)), "{}", answer.text);
         }
+        refund(&hazel, &order, false).await.is(409, "refunded_otherwise");
         assert_eq!(given_back(shop).await, [(intent.clone(), 2_000)]);
         assert_eq!(shop.stock(&hoe).await, 10);
         let seen = order_of(&ada, &order).await;
@@ -82,7 +88,7 @@ on_both_engines! {
         let letters = shop.letters_to("ada@example.com").await;
         let told: Vec<_> = letters.iter().filter(|letter| letter.kind == "order_refunded").collect();
         assert_eq!(told.len(), 1);
-        assert!(told[0].text_body.contains("$20.00 back") && told[0].text_body.contains("will not be sent"), "{}", told[0].text_body);
+        assert!(told[0].text_body.contains("your payment of $20.00 has gone back") && told[0].text_body.contains("will not be sent"), "{}", told[0].text_body);
         assert_eq!(differences(&hazel).await, json!([]));
         let rows = hazel.get("/manageOrders?state=refunded&limit=5").await;
         assert_eq!(rows.body[0]["_id"], json!(order));
@@ -129,9 +135,10 @@ on_both_engines! {
         for fault in [json!("drop_before"), json!("drop_after"), json!({ "status": 500 }), json!({ "status": 429 })] {
             shop.provider.misbehave(json!({ "rest": [{ "path_contains": "refunds", "action": fault }] })).await;
         }
-        refund(&hazel, &order, true).await.is(200, "");
+        assert_eq!(refund(&hazel, &order, true).await.body["refund"], "waits");
         let seen = order_of(&ada, &order).await;
         assert_eq!(seen["status"], "Refund under way");
+        assert_eq!(differences(&hazel).await, json!([]), "the shop is at it");
         assert!(seen["refundedAt"].is_null());
         assert_eq!(shop.stock(&hoe).await, 10, "decided is decided");
         let due = hazel.get("/ledger").await.body["givenBack"].take();
@@ -195,5 +202,82 @@ on_both_engines! {
         assert_eq!(given_back(shop).await, [(intent, 2_000)]);
         assert_eq!(order_of(&ada, &order).await["status"], "Refunded");
         assert_eq!(differences(&hazel).await, json!([]), "the books follow");
+    }
+
+    async fn what_a_bank_has_asked_for_already_is_not_given_back_as_well(shop: TestShop) {
+        let Scene { hoe, ada, hazel, .. } = scene(shop).await;
+        let order = ada.order("Draw Hoe", 1_000, 2).await;
+        let intent = pay_by(shop, &ada, &order, "4000000000000259").await;
+        let found = differences(&hazel).await;
+        assert_eq!((&found[0]["kind"], &found[0]["isFault"], &found[0]["subject"]), (&json!("disputed"), &json!(false), &json!(format!("payment {intent}"))));
+        refund(&hazel, &order, true).await.is(409, "disputed");
+        assert_eq!((order_of(&ada, &order).await["status"].clone(), shop.stock(&hoe).await), (json!("pending"), 6));
+    }
+
+    async fn a_refused_refund_is_told_at_once_and_asked_for_again_by_the_hour(shop: TestShop) {
+        let Scene { ada, mut hazel, .. } = scene(shop).await;
+        let order = ada.order("Draw Hoe", 1_000, 2).await;
+        let intent = pay_by(shop, &ada, &order, "4000000000000259").await;
+        // Asked beforehand, the provider does not answer; asked to give, it refuses.
+        shop.provider.misbehave(json!({ "rest": [{ "path_contains": &intent, "action": "drop_before" }] })).await;
+        assert_eq!(refund(&hazel, &order, false).await.body["refund"], "refused");
+        let waits = differences(&hazel).await;
+        let refusal = waits[0]["otherSays"].as_str().unwrap();
+        assert_eq!(waits[0]["kind"], "refund_waits");
+        assert!(refusal.starts_with("refused: charge_disputed"), "{waits}");
+        let calls = async || shop.provider.call(Method::GET, "/_control/state", shop.provider.secret_key, &[]).await.body["faults"]["rest"].as_array().unwrap().len();
+        shop.provider.misbehave(json!({ "rest": [{ "path_contains": "refunds", "action": { "status": 500 } }] })).await;
+        housekeeping::tidy(&shop.shop).await;
+        assert_eq!(calls().await, 1, "not asked again within the hour");
+        shop.shop.clock.advance(Duration::from_mins(61));
+        housekeeping::tidy(&shop.shop).await;
+        assert_eq!(calls().await, 0, "and then asked again");
+        hazel.sign_in().await;
+        assert_eq!(hazel.get("/ledger").await.body["givenBack"][0]["state"], "due");
+    }
+
+    async fn a_part_given_back_in_the_dashboard_is_told_and_the_rest_may_follow(shop: TestShop) {
+        let Scene { ada, hazel, order, intent, .. } = scene(shop).await;
+        let part = [("payment_intent", intent.as_str()), ("amount", "500")];
+        assert_eq!(shop.provider.call(Method::POST, "/v1/refunds", shop.provider.secret_key, &part).await.status, 200);
+        let found = differences(&hazel).await;
+        assert_eq!((&found[0]["kind"], &found[0]["isFault"]), (&json!("partly_given_back"), &json!(false)));
+        refund(&hazel, &order, true).await.is(200, "");
+        assert_eq!(given_back(shop).await.iter().map(|(_, cents)| cents).sum::<i64>(), 2_000);
+        assert_eq!((order_of(&ada, &order).await["status"].clone(), differences(&hazel).await), (json!("Refunded"), json!([])));
+    }
+
+    async fn money_given_back_before_the_shop_heard_of_it_pays_nothing(shop: TestShop) {
+        let Scene { hoe, mut ada, mut hazel, .. } = scene(shop).await;
+        shop.provider.misbehave(json!({ "webhooks": [{ "action": "hold", "times": 1_000 }] })).await;
+        let order = ada.order("Draw Hoe", 1_000, 2).await;
+        let secret = ada.start_payment(&order, 20.0).await;
+        assert_eq!(shop.provider.pay(&secret, "4242424242424242").await.status, 200);
+        let intent = intent_of(&secret).to_owned();
+        let by_hand = shop.provider.call(Method::POST, "/v1/refunds", shop.provider.secret_key, &[("payment_intent", &intent)]).await;
+        assert_eq!(by_hand.status, 200, "{}", by_hand.text);
+        shop.shop.clock.advance(Duration::from_mins(11));
+        // The event comes in the end, and says what was so when it was made.
+        shop.provider.call(Method::POST, "/_control/webhooks/release", shop.provider.secret_key, &[]).await;
+        shop.shop.clock.advance(Duration::from_mins(2));
+        housekeeping::tidy(&shop.shop).await;
+        ada.sign_in().await;
+        hazel.sign_in().await;
+        assert_eq!(order_of(&ada, &order).await["paid"], false);
+        let report = json!({ "orders": order, "transactionId": intent, "status": "pending" });
+        ada.patch(&format!("/orders/{order}"), report).await.is(409, "payment_returned");
+        assert_eq!((differences(&hazel).await, given_back(shop).await.len()), (json!([]), 1));
+        ada.delete(&format!("/orders/{order}")).await.is(200, "");
+        assert_eq!(shop.stock(&hoe).await, 8);
+    }
+
+    async fn a_clock_that_is_set_right_leaves_no_difference(shop: TestShop) {
+        shop.shop.clock.stop();
+        let Scene { hazel, order, .. } = scene(shop).await;
+        shop.shop.clock.set_back(Duration::from_secs(20));
+        ship(&hazel, &order).await.is(200, "");
+        shop.shop.clock.set_back(Duration::from_secs(20));
+        refund(&hazel, &order, false).await.is(200, "");
+        assert_eq!(differences(&hazel).await, json!([]));
     }
 }

@@ -587,10 +587,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Give the whole amount of a paid order back (administrators). Decided once and for all; when the card provider does not
-         *     answer, the order says `Refund under way` and the shop asks again.
-         */
+        /** Give the whole amount of a paid order back (administrators). Decided once and for all. */
         post: operations["refund_order"];
         delete?: never;
         options?: never;
@@ -916,6 +913,8 @@ export interface components {
              * @description When it was last asked for, or taken up.
              */
             at: string;
+            /** @description Why the card provider does not give it back, in its words. */
+            refusal?: string | null;
         };
         /** @description The signed-in identity. */
         Identity: {
@@ -977,10 +976,12 @@ export interface components {
         /** @description Two records of one thing that do not say the same. */
         LedgerDifference: {
             /**
-             * @description `stock`, `paid_without_payment`, `payment_without_order`, `open_without_order`, `refund_waits`, `backward`, `not_heard_of`, `mismatch`,
-             *     `not_at_provider` or `not_ours`.
+             * @description `stock`, `paid_without_payment`, `payment_without_order`, `open_without_order`, `refund_waits`, `backward`,
+             *     `not_heard_of`, `mismatch`, `not_at_provider`, `partly_given_back`, `disputed`, `refund_failed` or `not_ours`.
              */
             kind: string;
+            /** @description `false`: nothing is wrong with the books, and the owner should know all the same. */
+            isFault: boolean;
             subject: string;
             weSay: string;
             otherSays: string;
@@ -1053,7 +1054,7 @@ export interface components {
             phone: string;
             address: string;
             paid: boolean;
-            /** @description Absent before payment, then `pending`, then `Approved and shipped`; `Refund under way` and `Refunded` from any of the last two. */
+            /** @description Absent before payment, then `pending`, then `Approved and shipped`; after either of them `Refund under way`, then `Refunded`. */
             status?: string | null;
             transactionId?: string | null;
             /** Format: date-time */
@@ -1160,6 +1161,22 @@ export interface components {
             stripeJs?: string | null;
             /** @description Origin of the shop's own pictures, below `/images/`. Uploads go to its `/api/images`. */
             imageHost: string;
+        };
+        /** @description What came of a refund. Until it is `given` the order says `Refund under way`, and the shop asks again. */
+        RefundAnswer: {
+            acknowledged: boolean;
+            /** Format: int64 */
+            matchedCount: number;
+            /**
+             * Format: int64
+             * @description 0: it was refunded before.
+             */
+            modifiedCount: number;
+            /**
+             * @description `given`, `waits` (the card provider did not answer), `refused` (it does not give the money back: somebody has to look), or
+             *     `before`.
+             */
+            refund: string;
         };
         RefundBody: {
             /** @description Whether the pieces go back on sale. Only before the order is shipped. */
@@ -4004,7 +4021,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_shippable`, `payment_mismatch`, `payment_not_succeeded`, `already_paid` */
+            /** @description `not_shippable`, `payment_mismatch`, `payment_not_succeeded`, `payment_returned`, `already_paid` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4065,13 +4082,12 @@ export interface operations {
             };
         };
         responses: {
-            /** @description `modifiedCount` 0: it was refunded before */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WriteResult"];
+                    "application/json": components["schemas"]["RefundAnswer"];
                 };
             };
             /** @description `malformed_json`, `broken_body` */
@@ -4116,7 +4132,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_paid`, `already_shipped` (stock cannot be returned), `no_payment`, `payment_off` */
+            /** @description `not_paid`, `already_shipped` (stock cannot be returned), `refunded_otherwise`, `disputed`, `no_payment`, `payment_off` */
             409: {
                 headers: {
                     [name: string]: unknown;

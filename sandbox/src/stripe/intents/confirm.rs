@@ -59,7 +59,7 @@ pub fn attempt(
     confirmation: &Confirmation,
 ) -> Result<Value, Refusal> {
     match method.card.behaviour {
-        Behaviour::Pays => succeed(visit, id, &method),
+        Behaviour::Pays | Behaviour::PaysAndIsDisputed => succeed(visit, id, &method),
         Behaviour::Declines(decline) => Err(refuse(visit, id, &method, decline)),
         Behaviour::AsksThenPays | Behaviour::AsksThenDeclines(_) if confirmation.nobody_to_ask => {
             let message = "Your card was declined. This transaction requires authentication.";

@@ -54,6 +54,8 @@ pub struct Intent {
     pub client_secret: Option<String>,
     #[serde(default)]
     pub metadata: IntentMetadata,
+    #[serde(default)]
+    latest_charge: Option<Charge>,
 }
 
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -71,45 +73,42 @@ pub enum IntentStatus {
     Open,
 }
 
-/// An intent in the provider's list, with what became of its money.
-#[derive(Debug, Deserialize)]
-pub struct ListedIntent {
-    #[serde(flatten)]
-    pub intent: Intent,
-    #[serde(default)]
-    latest_charge: Option<Charge>,
-}
-
-#[derive(Debug, Deserialize)]
+/// What became of the money of an intent. An intent stays `succeeded` whatever happens to it afterwards.
+#[derive(Debug, Clone, Deserialize)]
 #[serde(untagged)]
 enum Charge {
     Whole {
         amount_refunded: i64,
+        #[serde(default)]
+        disputed: bool,
     },
-    /// Where the list was not expanded.
+    /// Where the answer was not expanded, as in events.
     Named(#[expect(dead_code, reason = "only tells the two shapes apart")] String),
 }
 
-impl From<Intent> for ListedIntent {
-    /// Of one that was asked for by its id, and has not given anything back.
-    fn from(intent: Intent) -> Self {
-        Self { intent, latest_charge: None }
-    }
-}
-
-impl ListedIntent {
-    /// What was given back, in the smallest unit.
+impl Intent {
+    /// What was given back, in the smallest unit; 0 also where that is not known.
     pub fn amount_refunded(&self) -> i64 {
         match self.latest_charge {
-            Some(Charge::Whole { amount_refunded }) => amount_refunded,
+            Some(Charge::Whole { amount_refunded, .. }) => amount_refunded,
             Some(Charge::Named(_)) | None => 0,
         }
+    }
+
+    /// Nothing is left of what was paid.
+    pub fn is_given_back(&self) -> bool {
+        self.amount_refunded() > 0 && self.amount_refunded() >= self.amount_received
+    }
+
+    /// The payer's bank asked for the money back. `false` also where that is not known.
+    pub fn is_disputed(&self) -> bool {
+        matches!(self.latest_charge, Some(Charge::Whole { disputed: true, .. }))
     }
 }
 
 #[derive(Debug, Deserialize)]
 pub struct IntentPage {
-    pub data: Vec<ListedIntent>,
+    pub data: Vec<Intent>,
     pub has_more: bool,
 }
 
@@ -192,11 +191,13 @@ impl StripeClient {
         self.send(call).await
     }
 
+    /// With what became of its money.
     pub async fn retrieve_intent(&self, id: &str) -> Result<Intent, Error> {
-        self.send(self.http.get(self.address(&format!("payment_intents/{}", segment(id))))).await
+        let path = format!("payment_intents/{}?expand[]=latest_charge", segment(id));
+        self.send(self.http.get(self.address(&path))).await
     }
 
-    /// A hundred of the account's intents made at or after `since`, newest first, behind the one named `after`.
+    /// A hundred of the account's intents, with what became of their money, made at or after `since`, newest first, behind the one named `after`.
     pub async fn list_intents(&self, since: Moment, after: Option<&str>) -> Result<IntentPage, Error> {
         let since_s = (since.micros() / 1_000_000).max(0);
         let after = after.map(|id| format!("&starting_after={}", segment(id))).unwrap_or_default();

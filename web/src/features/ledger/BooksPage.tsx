@@ -8,7 +8,15 @@ import { CheckIcon, ClockIcon, Icon } from "../../ui/icons.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { Trouble } from "../../ui/Trouble.tsx";
-import { type Check, checksOf, clockTime, type Outcome, verdictOn } from "./books.ts";
+import {
+  type Check,
+  checksOf,
+  clockTime,
+  faultsAmong,
+  notesAmong,
+  type Outcome,
+  verdictOn,
+} from "./books.ts";
 import { Differences } from "./Differences.tsx";
 import { MoneyBack } from "./MoneyBack.tsx";
 import { ledgerQuery } from "./queries.ts";
@@ -76,7 +84,8 @@ function Account({ ledger }: { ledger: Ledger }) {
   return (
     <>
       <Verdict ledger={ledger} />
-      {differences.length > 0 && <Differences differences={differences} more={more} />}
+      <Differences title="What differs" differences={faultsAmong(differences)} more={more} />
+      <Differences title="Good to know" differences={notesAmong(differences)} more={false} />
       <section className="mt-12" aria-labelledby="checked">
         <h2 id="checked" className="text-heading">
           What was held against what

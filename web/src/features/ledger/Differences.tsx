@@ -1,3 +1,4 @@
+import { useId } from "react";
 import type { Difference } from "../../api/client.ts";
 import { editToolPath } from "../../paths.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
@@ -6,16 +7,19 @@ import { wordsFor } from "./books.ts";
 import { findOrderPath, type Piece, piecesOf, subjectOf } from "./pieces.ts";
 
 interface DifferencesProps {
+  title: string;
   differences: Difference[];
   more: boolean;
 }
 
 /** What differs, each with both sides facing each other and what to do about it. */
-export function Differences({ differences, more }: DifferencesProps) {
+export function Differences({ title, differences, more }: DifferencesProps) {
+  const id = useId();
+  if (differences.length === 0) return null;
   return (
-    <section className="mt-10" aria-labelledby="differences">
-      <h2 id="differences" className="text-heading">
-        What differs
+    <section className="mt-10" aria-labelledby={id}>
+      <h2 id={id} className="text-heading">
+        {title}
       </h2>
       <ul className="mt-5 grid gap-6">
         {differences.map((difference) => (

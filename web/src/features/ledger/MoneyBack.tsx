@@ -36,9 +36,11 @@ export function MoneyBack({ given }: { given: GivenBack[] }) {
             {
               title: "State",
               className: "sm:min-w-28",
-              cell: ({ state }) =>
+              cell: ({ state, refusal }) =>
                 state === "done" ? (
                   <span className="text-success">Given back</span>
+                ) : refusal ? (
+                  <span className="text-error">Refused by the card provider</span>
                 ) : (
                   <span className="text-warning">On its way; the shop asks again by itself</span>
                 ),

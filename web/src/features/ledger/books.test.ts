@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import type { Difference, Ledger } from "../../api/client.ts";
 import { checksOf, verdictOn, wordsFor } from "./books.ts";
 
-const difference = (kind: string): Difference => ({
+const difference = (kind: string, isFault = true): Difference => ({
   kind,
+  isFault,
   subject: "order 1",
   weSay: "one thing",
   otherSays: "another",
@@ -31,17 +32,23 @@ test("three pairs are held against each other, with how much of each", () => {
 });
 
 test("each difference counts for its pair, and none for another", () => {
-  const differences = ["stock", "mismatch", "not_ours"].map(difference);
+  const differences = ["stock", "mismatch", "not_ours"].map((kind) => difference(kind));
   expect(said({ differences })).toEqual(["1 difference", "Agree", "2 differences"]);
 });
 
 test("the server's every kind has words of its own, and a new one has some", () => {
   const kinds =
-    "stock paid_without_payment payment_without_order open_without_order refund_waits backward not_heard_of mismatch not_at_provider not_ours";
+    "stock paid_without_payment payment_without_order open_without_order refund_waits backward not_heard_of mismatch not_at_provider partly_given_back disputed refund_failed not_ours";
   const titles = kinds.split(" ").map((kind) => wordsFor(difference(kind)).title);
-  expect(new Set(titles).size).toBe(10);
+  expect(new Set(titles).size).toBe(13);
   for (const kind of ["invented_later", "toString"])
     expect(wordsFor(difference(kind)).title).toBe("Two records differ");
+});
+
+test("what is only good to know is no difference", () => {
+  const over = { differences: [difference("partly_given_back", false)] };
+  expect(said(over)[2]).toBe("Agree");
+  expect(verdictOn(ledger(over)).title).toBe("The books agree");
 });
 
 test("a card provider that is silent, or off, is not said to agree", () => {

@@ -65,6 +65,18 @@ const KINDS: Record<string, Words> = {
     ...PROVIDER,
     title: "We count on money that the card provider does not have",
   },
+  partly_given_back: {
+    ...PROVIDER,
+    title: "A part of a payment was given back at the card provider",
+  },
+  disputed: {
+    ...PROVIDER,
+    title: "A customer’s bank asks for its money back",
+  },
+  refund_failed: {
+    ...PROVIDER,
+    title: "We gave money back, and it did not arrive",
+  },
   not_ours: {
     ...PROVIDER,
     title: "The card provider has a payment that we never asked for",
@@ -82,6 +94,12 @@ const UNKNOWN: Words = {
 export const wordsFor = ({ kind }: Difference): Words =>
   Object.hasOwn(KINDS, kind) ? (KINDS[kind] ?? UNKNOWN) : UNKNOWN;
 
+/** What is wrong, and what is only good to know. */
+export const faultsAmong = (differences: Difference[]) =>
+  differences.filter(({ isFault }) => isFault);
+export const notesAmong = (differences: Difference[]) =>
+  differences.filter(({ isFault }) => !isFault);
+
 export type Outcome = "agree" | "differ" | "unknown";
 
 export interface Check {
@@ -97,7 +115,8 @@ const counted = (count: number, one: string) =>
 
 /** What was held against what, how much of it, and how that went. */
 export function checksOf(ledger: Ledger): Check[] {
-  const { tools, orders, compared, provider, differences, more } = ledger;
+  const { tools, orders, compared, provider, more } = ledger;
+  const differences = faultsAmong(ledger.differences);
   const outcomeOf = (pair: Pair): Pick<Check, "outcome" | "said"> => {
     const count = differences.filter((difference) => wordsFor(difference).pair === pair).length;
     if (count > 0)
@@ -142,7 +161,8 @@ interface Verdict {
 }
 
 /** The whole check in one sentence or two. */
-export function verdictOn({ provider, differences, more }: Ledger): Verdict {
+export function verdictOn({ provider, differences: found, more }: Ledger): Verdict {
+  const differences = faultsAmong(found);
   const silence = " The card provider did not answer in time, so its side was not compared.";
   if (differences.length > 0) {
     const count = (more ? "More than " : "") + counted(differences.length, "difference");

@@ -69,6 +69,13 @@ test("the pieces go back on sale unless that is unwished", async () => {
   expect(screen.getByRole("checkbox")).toBeChecked();
 });
 
+test("what the card provider refuses is not told as done", async () => {
+  reply = () => Response.json({ acknowledged: true, modifiedCount: 1, refund: "refused" });
+  const { user } = await ask();
+  await user.click(yes());
+  expect(await screen.findByText(/refuses to give this money back/)).toBeVisible();
+});
+
 test("what went wrong is said where it was asked, and the choice stays", async () => {
   reply = () => Promise.reject(new TypeError("gone"));
   const { user } = await ask();

@@ -26,12 +26,14 @@ export function useRefund(orders: Order[]): { ask: (order: Order) => void; dialo
     setBusy(true);
     setFault(undefined);
     try {
-      const { modifiedCount } = await mutateAsync({ order, returnStock });
+      const { modifiedCount, refund: came } = await mutateAsync({ order, returnStock });
       if (open.current === order._id) flushSync(() => ask(undefined));
       // Closing has given the focus back to the row's button, and that is gone.
       if (!document.querySelector("dialog[open]"))
         document.getElementById("main")?.focus({ preventScroll: true });
-      if (modifiedCount === 1)
+      if (came === "refused")
+        showToast("error", "The card provider refuses to give this money back. Books says why");
+      else if (modifiedCount === 1)
         showToast("success", `${formatPrice(order.totalPrice)} goes back to ${order.customerName}`);
       else showToast("info", "This order was refunded before: its money goes back once");
     } catch (error) {
