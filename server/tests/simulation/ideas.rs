@@ -81,11 +81,15 @@ impl World<'_> {
         self.dice.pick(&fit).cloned()
     }
 
-    /// Mostly the truth; now and then by the payment of another order.
+    /// Mostly the truth; now and then by a payment that was made for another order.
     fn some_report(&mut self) -> Option<Deed> {
+        if self.dice.in_a_hundred(25) {
+            let made: Vec<String> =
+                self.memory.in_order_of_age().filter_map(|order| order.row.intent.clone()).collect();
+            let (order, intent) = (self.some_order("unpaid")?, self.dice.pick(&made)?.clone());
+            return Some(Deed::Report { order, intent });
+        }
         let Payable { order, secret } = self.dice.pick(&self.memory.payable)?.clone();
-        let other = self.dice.pick(&self.memory.payable)?.clone();
-        let order = if self.dice.in_a_hundred(25) { other.order } else { order };
         Some(Deed::Report { order, intent: intent_of(&secret).to_owned() })
     }
 
