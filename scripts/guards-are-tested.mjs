@@ -34,7 +34,7 @@ const GUARDS = [
       {
         file: SETTLE,
         from: "        IntentStatus::Processing | IntentStatus::Open => Ok(",
-        to: `        IntentStatus::Open if ${off} => succeeded(tx, mail, intent, &attempt, now).await,\n        IntentStatus::Processing | IntentStatus::Open => Ok(`,
+        to: `        IntentStatus::Open if ${off} => succeeded(tx, mail, intent, now).await,\n        IntentStatus::Processing | IntentStatus::Open => Ok(`,
       },
     ],
     test: stories,
@@ -100,8 +100,8 @@ const GUARDS = [
     edits: (off) => [
       {
         file: DELETE,
-        from: "return Err(Undo::Cancel(intent_id));",
-        to: `if !${off} {\n                        return Err(Undo::Cancel(intent_id));\n                    }`,
+        from: "return Err(Undo::Cancel(intent_id.clone()));",
+        to: `if !${off} {\n                        return Err(Undo::Cancel(intent_id.clone()));\n                    }`,
       },
     ],
     test: stories,
@@ -111,8 +111,8 @@ const GUARDS = [
     edits: (off) => [
       {
         file: SETTLE,
-        from: "    store::advance(tx, &attempt, &AttemptState::RefundDue { intent_id }, now).await?;",
-        to: `    if !${off} {\n        store::advance(tx, &attempt, &AttemptState::RefundDue { intent_id }, now).await?;\n    }`,
+        from: "    must_advance(tx, &attempt, &AttemptState::RefundDue { intent_id }, now).await?;",
+        to: `    if !${off} {\n        must_advance(tx, &attempt, &AttemptState::RefundDue { intent_id }, now).await?;\n    }`,
       },
     ],
     test: ["api", "payment::sqlite::late_money_for_a_deleted_order_goes_back"],
@@ -140,8 +140,8 @@ const GUARDS = [
     edits: (off) => [
       {
         file: "server/src/payment/refund/mod.rs",
-        from: "            return Ok((Outcome::BegunBefore, None));",
-        to: `            if ${off} && returns_stock {\n                catalogue::store::return_to_stock(tx, &order.tool_id, order.quantity, now).await?;\n            }\n            return Ok((Outcome::BegunBefore, None));`,
+        from: "        Err(NotAllowed(state)) => return Ok(Decided::Not(why_not(&state, returns_stock))),",
+        to: `        Err(NotAllowed(state)) => {\n            if ${off} && returns_stock && state.refund_of().is_some() {\n                catalogue::store::return_to_stock(tx, &order.tool_id, order.quantity, now).await?;\n            }\n            return Ok(Decided::Not(why_not(&state, returns_stock)));\n        }`,
       },
     ],
     test: stories,
