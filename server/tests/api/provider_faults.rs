@@ -170,7 +170,8 @@ on_both_engines! {
             fault(shop, "GET", "/v1/events", action).await;
             tidy(&shop.shop).await;
             all_gone_wrong(shop).await;
-            assert_eq!(order_of(&ada, &order).await["paid"], false, "{action}");
+            // What the list says falsely pays nothing; an old event of it is asked about, and may pay by now.
+            sound(shop, &[&ada]).await;
             shop.shop.clock.advance(Duration::from_secs(61));
             tidy(&shop.shop).await;
             assert_eq!(order_of(&ada, &order).await["paid"], true, "{action}");

@@ -90,10 +90,12 @@ impl Shelf {
                 Stage::Unpaid | Stage::Shipped | Stage::Refunded { .. } => 409,
             },
             Move::Refund { order, returns_stock } => match stage(order) {
-                Stage::Paid | Stage::Refunded { .. } => 200,
+                Stage::Paid => 200,
                 Stage::Shipped if !returns_stock => 200,
+                // Asked again in the same way it was decided before; in the other way it is refused.
+                Stage::Refunded { restocked } if restocked == returns_stock => 200,
                 Stage::Deleted => 404,
-                Stage::Unpaid | Stage::Shipped => 409,
+                Stage::Unpaid | Stage::Shipped | Stage::Refunded { .. } => 409,
             },
             Move::Place { .. } | Move::Count { .. } | Move::Pay { .. } => 200,
         }
