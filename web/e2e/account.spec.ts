@@ -20,6 +20,8 @@ test("a forgotten password: a link by mail, a new password, and every old sessio
 
   await page.goto("/login");
   await page.getByRole("link", { name: "Forgot your password?" }).click();
+  // The form before has an E-mail, too.
+  await expect(page.getByRole("heading", { name: "Forgot your password?" })).toBeVisible();
   await page.getByLabel("E-mail").fill(email);
   await page.getByRole("button", { name: "Send me a link" }).click();
   await expect(page.getByText("a mail with a link is on its way")).toBeVisible();

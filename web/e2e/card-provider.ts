@@ -64,9 +64,10 @@ export class CardProvider {
       livemode: false,
       metadata: { order_id: order._id },
     };
-    const event = { id: "evt_claim", type: "payment_intent.succeeded", data: { object } };
-    const body = JSON.stringify(event);
     const at = Math.floor(Date.now() / 1000);
+    const kind = "payment_intent.succeeded";
+    const event = { id: "evt_claim", type: kind, created: at, data: { object } };
+    const body = JSON.stringify(event);
     const seal = createHmac("sha256", WEBHOOK_SECRET).update(`${at}.${body}`).digest("hex");
     const headers = {
       "content-type": "application/json",
