@@ -300,12 +300,13 @@ pub async fn set_buyer(tx: &Tx<'_>, order: &Order) -> Result<(), Error> {
     tx.execute(&SET_BUYER, values).await.map(|_| ())
 }
 
-/// Up to a hundred unpaid orders that were placed before `moment`, behind `after`.
+/// Up to a hundred unpaid orders of accounts that were taken over, placed before that, behind `after`.
 pub async fn unpaid_of_strangers(tx: &Tx<'_>, after: &str) -> Result<Vec<Id>, Error> {
     let rows: Vec<(String,)> = tx.all(&UNPAID_OF_STRANGERS, params![after]).await?;
     Ok(rows.iter().filter_map(|(id,)| Id::parse(id)).collect())
 }
 
+/// Up to a hundred unpaid orders that were placed before `moment`, behind `after`.
 pub async fn unpaid_before(
     tx: &Tx<'_>,
     moment: Moment,
