@@ -193,6 +193,10 @@ pub async fn admit(tx: &Tx<'_>, newcomer: &Newcomer, now: Moment) -> Result<Admi
         return admit_new(tx, newcomer, now).await;
     };
     identity::store::lock_user(tx, &known).await?;
+    // Taken away, closed or made part of another account, between the two.
+    if store::user_of(tx, &newcomer.way).await?.as_ref() != Some(&known) {
+        return Err(db::Error::Conflict.into());
+    }
     let account = identity::store::account_by_id(tx, &known).await?.ok_or(Refusal::Closed)?;
     if let Way::Elsewhere(identity) = &newcomer.way {
         store::set_label(tx, identity).await?;
@@ -211,6 +215,10 @@ async fn admit_new(tx: &Tx<'_>, newcomer: &Newcomer, now: Moment) -> Result<Admi
         None => None,
     };
     let Some(account) = account else { return make(tx, newcomer, now).await };
+    // Whoever had the account locked before us came by the same way: it is not another one of its kind.
+    if store::user_of(tx, &newcomer.way).await?.is_some() {
+        return Err(db::Error::Conflict.into());
+    }
     let mut admitted = of_address(tx, account, &newcomer.name, newcomer.photo_url.as_deref(), now).await?;
     if !store::add_way(tx, &admitted.user.id, &newcomer.way, now).await? {
         return Err(Refusal::OtherLinked);
