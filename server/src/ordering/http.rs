@@ -25,7 +25,7 @@ use crate::{
     values::{
         email::Email,
         ids::Id,
-        money::AnyAmount,
+        money::{AnyAmount, Cents},
         quantity::Quantity,
         text::{Filled, Text},
     },
@@ -209,14 +209,10 @@ fn refusal(why: &Refusal) -> ApiError {
         )
         .with("availableQuantity", *available),
         Refusal::PriceChanged { price } => {
-            let error = ApiError::conflict(
-                "price_changed",
-                format!("The price has changed; one piece is now ${price}."),
-            );
-            match serde_json::to_value(price) {
-                Ok(price) => error.with("price", price),
-                Err(_) => error,
-            }
+            price_changed(*price, format!("The price has changed; one piece is now ${price}."))
+        }
+        Refusal::WrongTotal { price, quantity, total } => {
+            price_changed(*price, format!("The total is not right: {quantity} × ${price} is ${total}."))
         }
         Refusal::TotalOutOfRange => ApiError::unprocessable(
             "total_out_of_range",
@@ -226,6 +222,15 @@ fn refusal(why: &Refusal) -> ApiError {
             "too_many_unpaid_orders",
             format!("You have {most} unpaid orders. Please pay or delete one before you place another."),
         ),
+    }
+}
+
+/// With the price as it is: one code for both of the amounts a screen showed, since either is mended by a new look.
+fn price_changed(price: Cents, detail: String) -> ApiError {
+    let error = ApiError::conflict("price_changed", detail);
+    match serde_json::to_value(price) {
+        Ok(price) => error.with("price", price),
+        Err(_) => error,
     }
 }
 

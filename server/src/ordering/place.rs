@@ -45,6 +45,8 @@ pub enum Refusal {
     NotEnoughStock { available: i64 },
     #[error("the price is {price}")]
     PriceChanged { price: Cents },
+    #[error("{quantity} at {price} come to {total}")]
+    WrongTotal { price: Cents, quantity: i64, total: Cents },
     #[error("the total cannot be charged")]
     TotalOutOfRange,
     #[error("{most} orders are unpaid already")]
@@ -186,8 +188,11 @@ fn check_terms(tool: &Tool, wish: &Wish) -> Result<Cents, Refusal> {
     if wish.quantity > tool.available {
         return Err(Refusal::NotEnoughStock { available: tool.available });
     }
-    if wish.price_cents != tool.price.as_i64() || wish.total_cents != total.as_i64() {
+    if wish.price_cents != tool.price.as_i64() {
         return Err(Refusal::PriceChanged { price: tool.price });
+    }
+    if wish.total_cents != total.as_i64() {
+        return Err(Refusal::WrongTotal { price: tool.price, quantity: wish.quantity, total });
     }
     Ok(total)
 }

@@ -89,12 +89,14 @@ on_both_engines! {
     async fn the_browser_never_decides_a_price(shop: TestShop) {
         let hoe = shop.tool("Draw Hoe", 1_999, 100, 1).await;
         let ada = shop.customer("Ada").await;
-        for (member, value) in [("price", json!(0.01)), ("price", json!(-19.99)), ("totalPrice", json!(0.5)), ("totalPrice", json!(39.97)), ("totalPrice", json!(5_000_000))] {
+        let (other_price, other_total) = ("The price has changed; one piece is now $19.99.", "The total is not right: 2 × $19.99 is $39.98.");
+        for (member, value, why) in [("price", json!(0.01), other_price), ("price", json!(-19.99), other_price), ("totalPrice", json!(0.5), other_total), ("totalPrice", json!(39.97), other_total), ("totalPrice", json!(5_000_000), other_total)] {
             let mut wish = ada.wish("Draw Hoe", 1_999, 2);
             wish[member] = value;
             let answer = ada.post("/orders", wish).await;
             answer.is(409, "price_changed");
             assert_eq!(answer.body["price"], 19.99);
+            assert!(answer.body["detail"].as_str().unwrap().starts_with(why), "{}", answer.text);
         }
         assert_eq!(shop.stock(&hoe).await, 100);
     }
