@@ -19,7 +19,7 @@ use crate::{
 pub enum Settled {
     /// The order is paid now, and was not before.
     JustPaid,
-    /// The order was paid by this intent before.
+    /// The order was paid by this intent before; it may have been refunded since.
     PaidBefore,
     /// The intent was cancelled.
     Canceled,
@@ -129,13 +129,23 @@ async fn given_back(tx: &Tx<'_>, intent: &Intent, now: Moment) -> Result<Settled
     let Some(attempt) = held(tx, &intent.id).await? else { return Ok(Settled::Unknown) };
     match &attempt.state {
         AttemptState::Succeeded { .. } => Ok(Settled::PaidBefore),
-        AttemptState::RefundDue { .. } | AttemptState::Refunded { .. } => Ok(Settled::Refunding),
+        AttemptState::RefundDue { .. } | AttemptState::Refunded { .. } => {
+            going_back(tx, &attempt, intent).await
+        }
         AttemptState::Starting | AttemptState::Open { .. } | AttemptState::Canceled { .. } => {
             let refunded = AttemptState::Refunded { intent_id: intent.id.clone() };
             must_advance(tx, &attempt, &refunded, now).await?;
             Ok(Settled::GivenBack)
         }
     }
+}
+
+/// Money that goes back paid its order first, if an administrator refunded it; otherwise it came too late.
+async fn going_back(tx: &Tx<'_>, attempt: &Attempt, intent: &Intent) -> Result<Settled, db::Error> {
+    let order = ordering::store::by_id(tx, &attempt.order_id).await?;
+    let paid_by = order.as_ref().and_then(|order| order.state.payment());
+    let was_paid = paid_by.is_some_and(|payment| payment.transaction_id == intent.id);
+    Ok(if was_paid { Settled::PaidBefore } else { Settled::Refunding })
 }
 
 /// The provider does not know this intent (any more): nobody can pay with it.
@@ -154,7 +164,9 @@ async fn succeeded(tx: &Tx<'_>, mail: &Mail, intent: &Intent, now: Moment) -> Re
     let Some(attempt) = held(tx, &intent.id).await? else { return Ok(Settled::Unknown) };
     let is_canceled = match &attempt.state {
         AttemptState::Succeeded { .. } => return Ok(Settled::PaidBefore),
-        AttemptState::RefundDue { .. } | AttemptState::Refunded { .. } => return Ok(Settled::Refunding),
+        AttemptState::RefundDue { .. } | AttemptState::Refunded { .. } => {
+            return going_back(tx, &attempt, intent).await;
+        }
         AttemptState::Canceled { .. } => true,
         AttemptState::Starting | AttemptState::Open { .. } => false,
     };

@@ -44,6 +44,7 @@ mod phone;
 mod phones;
 mod protocol;
 mod provider_faults;
+mod refund_meets_payment;
 mod refunds;
 mod reviews;
 mod search;
