@@ -14,6 +14,8 @@ pub enum Outcome {
     PaidBefore,
     /// Paid by another transaction.
     PaidOtherwise,
+    /// Paid by another transaction, and refunded.
+    Refunded,
     /// It came too late: the order was gone or paid already, and the money goes back.
     Returned,
     NotSucceeded,
@@ -40,10 +42,10 @@ pub async fn confirm(shop: &Shop, user: &Id, order: &Id, transaction_id: &str) -
         .await?;
     let Some(found) = found.filter(|found| found.user_id == *user) else { return Ok(Outcome::UnknownOrder) };
     if let Some(payment) = found.state.payment() {
-        return Ok(if payment.transaction_id == transaction_id {
-            Outcome::PaidBefore
-        } else {
-            Outcome::PaidOtherwise
+        return Ok(match found.state.refund_of() {
+            _ if payment.transaction_id == transaction_id => Outcome::PaidBefore,
+            Some(_) => Outcome::Refunded,
+            None => Outcome::PaidOtherwise,
         });
     }
     if attempt.is_none_or(|attempt| attempt.order_id != *order) {

@@ -16,7 +16,11 @@ use crate::{
     audit::{self, Action, Entry},
     catalogue, db,
     mail::letter::Letter,
-    ordering::{self, order::Order, tell::tell},
+    ordering::{
+        self,
+        order::{Order, OrderState},
+        tell::tell,
+    },
     outside::stripe,
     shop::Shop,
     values::ids::Id,
@@ -25,6 +29,8 @@ use crate::{
 pub enum Outcome {
     Deleted,
     AlreadyPaid,
+    /// It was paid, and the money goes back or has gone back.
+    Refunded,
     /// The provider is working on a payment; whether the order can be deleted is not known yet.
     PaymentUnderWay,
     Unknown,
@@ -91,9 +97,9 @@ pub async fn delete(shop: &Shop, id: &Id, by: impl Fn(&Order) -> Option<By>) -> 
             }
             Step::Done(outcome) => return Ok(outcome),
             Step::Cancel(intent_id) => match cancel(shop, &intent_id).await? {
-                Settled::Canceled | Settled::GivenBack => {}
+                // The next round deletes the order, or says what became of it.
+                Settled::Canceled | Settled::GivenBack | Settled::JustPaid | Settled::PaidBefore => {}
                 Settled::Mismatch if deed.is_some() => misfit = Some(intent_id),
-                Settled::JustPaid | Settled::PaidBefore => return Ok(Outcome::AlreadyPaid),
                 Settled::NotYet | Settled::Refunding | Settled::Mismatch | Settled::Unknown => {
                     return Ok(Outcome::PaymentUnderWay);
                 }
@@ -125,8 +131,12 @@ async fn delete_unless_open(shop: &Shop, id: &Id, wish: Wish) -> Result<Step, db
                 // The row is deleted before the attempts are looked at: whoever starts, opens or settles a payment
                 // takes the row first, so they wait for us or we for them.
                 let Some((tool, quantity)) = ordering::store::delete_unpaid(tx, &id).await? else {
-                    let is_there = ordering::store::by_id(tx, &id).await?.is_some();
-                    return Ok(Step::Done(if is_there { Outcome::AlreadyPaid } else { Outcome::Unknown }));
+                    let left = ordering::store::by_id(tx, &id).await?;
+                    return Ok(Step::Done(match left.map(|order| order.state) {
+                        None => Outcome::Unknown,
+                        Some(OrderState::Refunding(_) | OrderState::Refunded { .. }) => Outcome::Refunded,
+                        Some(_) => Outcome::AlreadyPaid,
+                    }));
                 };
                 let current = store::current_of_order(tx, &id).await?;
                 match current.as_ref().map(|attempt| (attempt, &attempt.state)) {

@@ -64,7 +64,7 @@ struct ClientSecret {
 #[utoipa::path(post, path = "/create-payment-intent", tag = "payment", request_body = CreateIntentBody, security(("bearer" = [])),
     params(("Idempotency-Key" = Option<String>, Header)),
     responses((status = 200, body = ClientSecret), (status = 401, body = Problem), (status = 404, description = "The order is unknown or not yours", body = Problem),
-        (status = 409, description = "`no_payable_order`, `already_paid`, `payment_off`, `payment_refused`", body = Problem), (status = 422, body = Problem),
+        (status = 409, description = "`no_payable_order`, `already_paid`, `refunded`, `payment_off`, `payment_refused`", body = Problem), (status = 422, body = Problem),
         (status = 429, description = "`too_many_intents`", body = Problem), (status = 503, description = "`provider_unavailable`", body = Problem)))]
 async fn create_payment_intent(
     State(shop): State<Arc<Shop>>,
@@ -148,6 +148,7 @@ async fn start_payment(
             Err(ApiError::conflict("no_payable_order", "None of your unpaid orders comes to this amount."))
         }
         start::Outcome::AlreadyPaid => Err(already_paid()),
+        start::Outcome::Refunded => Err(refunded()),
         start::Outcome::TooMany => Err(ApiError::too_many(
             "too_many_intents",
             "You have started many payments in a short time. Please wait ten minutes.",
@@ -164,6 +165,13 @@ fn already_paid() -> ApiError {
     ApiError::conflict("already_paid", "This order is paid already.")
 }
 
+fn refunded() -> ApiError {
+    ApiError::conflict(
+        "refunded",
+        "The money of this order goes back to the card it was paid with. It can be neither paid again nor deleted.",
+    )
+}
+
 fn payment_mismatch() -> ApiError {
     ApiError::conflict("payment_mismatch", "This payment does not belong to this order.")
 }
@@ -171,7 +179,7 @@ fn payment_mismatch() -> ApiError {
 /// Delete an unpaid order and give its stock back. For its owner and for administrators.
 #[utoipa::path(delete, path = "/orders/{id}", tag = "orders", params(("id" = String, Path)), security(("bearer" = [])),
     responses((status = 200, body = Deleted), (status = 401, body = Problem), (status = 404, body = Problem),
-        (status = 409, description = "`already_paid`, `payment_under_way`", body = Problem), (status = 503, description = "`provider_unavailable`; nothing changed", body = Problem)))]
+        (status = 409, description = "`already_paid`, `refunded`, `payment_under_way`", body = Problem), (status = 503, description = "`provider_unavailable`; nothing changed", body = Problem)))]
 async fn delete_order(
     State(shop): State<Arc<Shop>>,
     SignedIn(session): SignedIn,
@@ -190,6 +198,7 @@ async fn delete_order(
     match outcome.await? {
         delete::Outcome::Deleted => Ok(Answer(Deleted::one())),
         delete::Outcome::AlreadyPaid => Err(already_paid()),
+        delete::Outcome::Refunded => Err(refunded()),
         delete::Outcome::PaymentUnderWay => Err(ApiError::conflict(
             "payment_under_way",
             "A payment for this order is being worked on. Please look again in a moment.",
@@ -245,7 +254,7 @@ impl ChangeOrderBody {
 /// believed).
 #[utoipa::path(patch, path = "/orders/{id}", tag = "orders", params(("id" = String, Path)), request_body = ChangeOrderBody, security(("bearer" = [])),
     responses((status = 200, body = WriteResult), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
-        (status = 409, description = "`not_shippable`, `payment_mismatch`, `payment_not_succeeded`, `payment_returned`, `already_paid`", body = Problem),
+        (status = 409, description = "`not_shippable`, `payment_mismatch`, `payment_not_succeeded`, `payment_returned`, `already_paid`, `refunded`", body = Problem),
         (status = 422, body = Problem), (status = 503, description = "`provider_unavailable`: the payment is settled later", body = Problem)))]
 async fn change_order(
     State(shop): State<Arc<Shop>>,
@@ -303,6 +312,7 @@ async fn report_payment(
         confirm::Outcome::Paid => Ok(Answer(WriteResult::modified())),
         confirm::Outcome::PaidBefore => Ok(Answer(WriteResult::unchanged())),
         confirm::Outcome::PaidOtherwise => Err(already_paid()),
+        confirm::Outcome::Refunded => Err(refunded()),
         confirm::Outcome::Returned => Err(ApiError::conflict(
             "payment_returned",
             "This payment came too late for its order, and goes back to your card.",

@@ -24,6 +24,8 @@ pub enum Outcome {
     /// No unpaid order of this customer comes to this amount.
     NoPayableOrder,
     AlreadyPaid,
+    /// It was paid, and the money goes back or has gone back.
+    Refunded,
     TooMany,
     /// The provider does not take a payment of this kind; repeating will not help.
     Refused,
@@ -112,6 +114,7 @@ async fn find(
     Ok(match ordering::store::by_id(tx, id).await? {
         Some(order) if order.user_id != *user => Err(Outcome::UnknownOrder),
         None => Err(Outcome::UnknownOrder),
+        Some(order) if order.state.refund_of().is_some() => Err(Outcome::Refunded),
         Some(order) if order.state.payment().is_some() => Err(Outcome::AlreadyPaid),
         Some(order) if order.total != total => Err(Outcome::NoPayableOrder),
         Some(order) => Ok(order),

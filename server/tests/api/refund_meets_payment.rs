@@ -4,7 +4,7 @@ use serde_json::json;
 use trowel::payment::settle::{Settled, settle};
 
 use crate::{
-    payment::{order_of, paid_order, report, without_webhooks},
+    payment::{GOOD_CARD, order_and_intent, order_of, paid_order, provider_state, report, without_webhooks},
     support::{Answer, Person, TestShop, on_both_engines},
 };
 
@@ -17,6 +17,22 @@ async fn silent_about(shop: &TestShop, path: &str) {
 }
 
 on_both_engines! {
+    async fn before_nobody_has_paid_the_provider_is_asked(shop: TestShop) {
+        let hoe = shop.tool("Draw Hoe", 1_000, 10, 1).await;
+        without_webhooks(shop).await;
+        let (ada, hazel) = (shop.customer("Ada").await, shop.admin().await);
+        let (order, secret, intent) = order_and_intent(&ada).await;
+        refund(&hazel, &order).await.is(409, "not_paid");
+        shop.provider.pay(&secret, GOOD_CARD).await.is(200, "");
+        silent_about(shop, &intent).await;
+        refund(&hazel, &order).await.is(503, "provider_unavailable");
+        assert_eq!((order_of(&ada, &order).await["paid"].clone(), shop.stock(&hoe).await), (json!(false), 8));
+        assert_eq!(refund(&hazel, &order).await.body["refund"], "given");
+        assert_eq!((order_of(&ada, &order).await["status"].clone(), shop.stock(&hoe).await), (json!("Refunded"), 10));
+        assert_eq!(provider_state(shop).await["refunds"][0]["payment_intent"], intent.as_str());
+        assert_eq!(hazel.get("/ledger").await.body["differences"], json!([]));
+    }
+
     async fn news_of_a_payment_that_was_refunded_meanwhile_is_not_too_late(shop: TestShop) {
         shop.tool("Draw Hoe", 1_000, 10, 1).await;
         without_webhooks(shop).await;
@@ -34,5 +50,21 @@ on_both_engines! {
         assert!(from_after.is_given_back());
         assert_eq!(settle(&shop.shop, &from_after).await.unwrap(), Settled::PaidBefore);
         assert_eq!(report(&ada, &order, &intent).await.body["modifiedCount"], 0);
+    }
+
+    async fn of_a_refunded_order_nobody_is_told_that_it_is_paid(shop: TestShop) {
+        shop.tool("Draw Hoe", 1_000, 10, 1).await;
+        let (ada, hazel) = (shop.customer("Ada").await, shop.admin().await);
+        let (order, _) = paid_order(shop, &ada).await;
+        silent_about(shop, "refunds").await;
+        assert_eq!(refund(&hazel, &order).await.body["refund"], "waits");
+        for status in ["Refund under way", "Refunded"] {
+            assert_eq!(order_of(&ada, &order).await["status"], status);
+            ada.delete(&format!("/orders/{order}")).await.is(409, "refunded");
+            hazel.delete(&format!("/orders/{order}")).await.is(409, "refunded");
+            ada.post("/create-payment-intent", json!({ "totalPrice": 20, "orderId": order })).await.is(409, "refunded");
+            report(&ada, &order, "pi_another").await.is(409, "refunded");
+            trowel::housekeeping::tidy(&shop.shop).await;
+        }
     }
 }

@@ -17,6 +17,8 @@ const SENTENCES: Record<string, string> = {
   too_many_unpaid_orders:
     "You have many unpaid orders. Please pay or delete one in My Orders first.",
   already_paid: "This order has been paid, so it can no longer be deleted.",
+  refunded:
+    "The money of this order goes back, so it can be neither paid again nor deleted. Its row shows how far it is.",
   not_shippable: "This order cannot be shipped: it is not paid, or it has been shipped already.",
   below_minimum: "Ordered Quantity is less than minimum quantity",
   payment_under_way: "A payment for this order is being worked on. Please look again in a moment.",

@@ -1494,7 +1494,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `no_payable_order`, `already_paid`, `payment_off`, `payment_refused` */
+            /** @description `no_payable_order`, `already_paid`, `refunded`, `payment_off`, `payment_refused` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3936,7 +3936,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `already_paid`, `payment_under_way` */
+            /** @description `already_paid`, `refunded`, `payment_under_way` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4021,7 +4021,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_shippable`, `payment_mismatch`, `payment_not_succeeded`, `payment_returned`, `already_paid` */
+            /** @description `not_shippable`, `payment_mismatch`, `payment_not_succeeded`, `payment_returned`, `already_paid`, `refunded` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4167,7 +4167,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `provider_unavailable`: whether it is paid is not known; nothing changed */
             503: {
                 headers: {
                     [name: string]: unknown;

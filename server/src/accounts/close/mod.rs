@@ -108,6 +108,7 @@ async fn delete_unpaid(shop: &Shop, user: &Id) -> Result<(), Refusal> {
                 // Paid at this very moment: it stays, like every order that is paid for.
                 payment::delete::Outcome::Deleted
                 | payment::delete::Outcome::AlreadyPaid
+                | payment::delete::Outcome::Refunded
                 | payment::delete::Outcome::Unknown => {}
             }
         }

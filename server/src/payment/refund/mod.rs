@@ -8,6 +8,7 @@ pub mod http;
 
 use super::{
     Error,
+    reconcile::ask_about,
     store::{self, Attempt, AttemptState},
 };
 use crate::{
@@ -59,6 +60,7 @@ pub enum Progress {
 /// Only for administrators: gives the whole amount back, and before shipping the pieces to the shelf if so wished.
 pub async fn refund(shop: &Shop, by: &Id, id: Id, returns_stock: bool) -> Result<Outcome, Error> {
     let cards = shop.cards.as_ref().ok_or(Error::Off)?;
+    hear_of_payment(shop, cards, &id).await?;
     if is_disputed(shop, cards, &id).await? {
         return Ok(Outcome::Disputed);
     }
@@ -89,6 +91,23 @@ pub async fn refund(shop: &Shop, by: &Id, id: Id, returns_stock: bool) -> Result
             Progress::Waits
         }
     }))
+}
+
+/// The customer may have paid a moment ago, and the event be on its way: the provider knows.
+async fn hear_of_payment(shop: &Shop, cards: &Cards, id: &Id) -> Result<(), Error> {
+    let id = id.clone();
+    let current: Option<Attempt> = shop
+        .db
+        .read(move |tx| {
+            let id = id.clone();
+            Box::pin(async move { store::current_of_order(tx, &id).await })
+        })
+        .await
+        .map_err(|error: db::Error| error)?;
+    match current.map(|attempt| attempt.state) {
+        Some(AttemptState::Open { intent_id, .. }) => ask_about(shop, cards, &intent_id).await,
+        _ => Ok(()),
+    }
 }
 
 /// A silent provider says nothing about it; then it may refuse later.
