@@ -4,8 +4,9 @@
 import assert from "node:assert/strict";
 import { connect } from "node:net";
 import { Readable } from "node:stream";
+import { setImmediate as turn } from "node:timers/promises";
 import { crc32, deflateSync } from "node:zlib";
-import { busyMs, takenBy } from "./shop-under-test/cost.mjs";
+import { busyMs, takenBy, untilItRests } from "./shop-under-test/cost.mjs";
 import { Shop } from "./shop-under-test/shop.mjs";
 
 const MIB = 1024 * 1024;
@@ -46,7 +47,10 @@ function* parts(count, content) {
 }
 
 const json = (framing) => `POST /api/orders HTTP/1.1\r\nContent-Type: application/json\r\n${framing}`;
-const ticket = async () => (await shop.owner.call("POST", "/images/ticket")).json.key;
+const ticket = async () => {
+  await turn(); // A kept connection that ended while a bomb was built is noticed first.
+  return (await shop.owner.call("POST", "/images/ticket")).json.key;
+};
 const form = (key, framing) =>
   `POST /api/images?key=${key} HTTP/1.1\r\nContent-Type: multipart/form-data; boundary=x\r\n${framing}`;
 const opening = '--x\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\n\r\n';
@@ -72,8 +76,7 @@ for (const [what, atOnce, expected, ask] of BODIES) {
   const statuses = [...new Set(answer)];
   const isRefused = statuses.every((status) => [...expected, "closed"].includes(status));
   console.log(`${what}, ${atOnce} at once: ${statuses.join(" ")}, +${mib.toFixed(1)} MiB`);
-  // Eight pictures of five mebibytes may be on their way at once: that is what an owner's upload may take.
-  judge(`${what}: ${statuses}, +${mib.toFixed(1)} MiB`, isRefused && mib <= (what.startsWith("a picture without") ? 64 : 32));
+  judge(`${what}: ${statuses}, +${mib.toFixed(1)} MiB`, isRefused && mib <= 32);
 }
 
 function chunk(kind, content) {
@@ -119,6 +122,8 @@ for (const [what, picture] of PICTURES) {
   judge(`${what}: ${figures}`, /^(200|4..)$/.test(answer) && ms <= 1_000 && mib <= 96);
 }
 
+// The pictures that were taken are drawn as AVIF behind the scenes: that is no cost of a text.
+await untilItRests(shop.pid);
 const TIMES = 5;
 const FILLERS = ["a", "../", "%2e%2e%2f", "%00", "'+OR+1=1--", "%0d%0aSet-Cookie:x=1;", "%1b[31m", "((((((((", "%25", "\u00e9"];
 const places = [

@@ -1,5 +1,6 @@
 // What a process takes: memory at its highest, and the processor's time. Of Linux alone.
 import { readdir, readFile, writeFile } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 
 async function figure(pid, name) {
   const status = await readFile(`/proc/${pid}/status`, "utf8");
@@ -20,4 +21,14 @@ export async function busyMs(pid) {
   const of = (thread) => readFile(`/proc/${pid}/task/${thread}/schedstat`, "utf8").catch(() => "0");
   const times = await Promise.all(threads.map(of));
   return times.reduce((sum, line) => sum + Number(line.split(" ")[0]) / 1e6, 0);
+}
+
+/** Until it has kept no processor busy for half a second, but for what a shop does while nobody asks. */
+export async function untilItRests(pid) {
+  const IDLE_MS = 20;
+  for (let before = await busyMs(pid), busy = Infinity; busy > IDLE_MS; ) {
+    await sleep(500);
+    const now = await busyMs(pid);
+    [busy, before] = [now - before, now];
+  }
 }
