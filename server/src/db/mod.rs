@@ -73,13 +73,13 @@ pub struct Options {
     pub readers: usize,
     /// SQLite: connections for long reads.
     pub long_readers: usize,
-    /// SQLite: writes that may wait; one more is refused as [`Error::Busy`].
+    /// Writes that may wait; one more is refused as [`Error::Busy`].
     pub queue: usize,
     /// SQLite: writes that may share a commit.
     pub group: usize,
     /// SQLite: the most pages the file may have.
     pub sqlite_pages: Option<u32>,
-    /// PostgreSQL: connections.
+    /// PostgreSQL: connections. A quarter of them is kept for reads.
     pub pool: usize,
     /// PostgreSQL: what one statement may take, outside of `read_long` and migrations.
     pub statement_time: Duration,

@@ -18,6 +18,7 @@ use deadpool_postgres::{
     Client, Hook, HookError, Manager, ManagerConfig, Pool, PoolError, RecyclingMethod, Runtime, TimeoutType,
 };
 use futures_util::FutureExt;
+use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio_postgres::{Config, NoTls, SimpleQueryMessage, SimpleQueryRow, config::SslMode};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
@@ -37,6 +38,11 @@ const COMMIT_TIME: Duration = Duration::from_secs(10);
 
 pub(super) struct Postgres {
     pool: Pool,
+    /// A place for each write that may run or wait; one more is refused.
+    admitted: Semaphore,
+    /// Fewer than there are connections: reads never stand behind a queue of writes.
+    writing: Semaphore,
+    patience: Duration,
     begin: Begin,
     counters: Arc<Counters>,
 }
@@ -139,7 +145,15 @@ impl Postgres {
             }))
             .build()
             .map_err(Error::other)?;
-        let this = Self { pool, begin: Begin::plain(), counters };
+        let writers = writers(options.pool);
+        let this = Self {
+            pool,
+            admitted: Semaphore::new(writers + options.queue),
+            writing: Semaphore::new(writers),
+            patience: options.patience,
+            begin: Begin::plain(),
+            counters,
+        };
         let version = first_row(&this.client().await?, "SELECT version()").await;
         let version = version.map_err(|fault| Error::postgres(During::Read, fault))?;
         let version = version.as_ref().and_then(|row| row.get(0)).unwrap_or_default();
@@ -151,6 +165,10 @@ impl Postgres {
         E: From<Error>,
         F: for<'t> Fn(&'t Tx<'t>) -> Work<'t, Result<T, E>>,
     {
+        let _place = match mode {
+            Mode::Read | Mode::ReadLong => None,
+            Mode::Write | Mode::WriteLong => Some(self.place_to_write().await?),
+        };
         let mut attempt = 1;
         let result = loop {
             match self.run_once(mode, work).await {
@@ -168,6 +186,18 @@ impl Postgres {
             Counters::add(&self.counters.writes, 1);
         }
         result
+    }
+
+    /// Gone with what is returned.
+    async fn place_to_write(&self) -> Result<[SemaphorePermit<'_>; 2], Error> {
+        let refused = || {
+            Counters::add(&self.counters.refused, 1);
+            Error::Busy
+        };
+        let admitted = self.admitted.try_acquire().map_err(|_| refused())?;
+        let waited = tokio::time::timeout(self.patience, self.writing.acquire()).await;
+        let writing = waited.map_err(|_| refused())?.map_err(Error::other)?;
+        Ok([admitted, writing])
     }
 
     async fn run_once<T, E, F>(&self, mode: Mode, work: &F) -> Run<T, E>
@@ -275,6 +305,11 @@ impl Postgres {
             fault => Error::unavailable(fault),
         })
     }
+}
+
+/// Connections that writes may have: three of four, and the only one.
+const fn writers(pool: usize) -> usize {
+    pool - pool / 4
 }
 
 /// An open transaction that nobody ended, as when the caller gave up, is rolled back before the pool lends its

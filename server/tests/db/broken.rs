@@ -271,6 +271,44 @@ async fn an_exhausted_pool_and_a_held_lock_are_busy() {
     assert!(buy(&db, "hoe", "c".into()).await.unwrap());
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn writes_that_wait_leave_a_connection_to_reads_and_one_too_many_is_refused_at_once() {
+    let Some(ground) = Ground::postgres().await else { return };
+    let db = ground.open_with(Options { pool: 4, queue: 2, ..Options::default() }).await;
+    add_tool(&db, "hoe", 100).await.unwrap();
+    let other = ground.open().await;
+    let (held, is_held) = tokio::sync::oneshot::channel();
+    let held = Arc::new(std::sync::Mutex::new(Some(held)));
+    let (release, released) = tokio::sync::watch::channel(false);
+    let holding = tokio::spawn(async move {
+        let result: Result<(), Error> = other
+            .write(move |tx| {
+                let (held, mut released) = (Arc::clone(&held), released.clone());
+                Box::pin(async move {
+                    tx.optional::<(i64,)>(&TAKE, params!["hoe", 1]).await?;
+                    held.lock().unwrap().take().unwrap().send(()).unwrap();
+                    released.wait_for(|is_released| *is_released).await.unwrap();
+                    Ok(())
+                })
+            })
+            .await;
+        result
+    });
+    is_held.await.unwrap();
+    // Three have a connection and wait for the row, two wait for one of the three.
+    let queued = queue_up((0..5).map(|buyer| buy(&db, "hoe", format!("order-{buyer}")))).await;
+    let refused = buy(&db, "hoe", "one too many".into()).await;
+    assert!(matches!(refused, Err(Error::Busy)), "{refused:?}");
+    assert_eq!(db.figures().refused, 1);
+    assert_eq!((available(&db, "hoe").await, orders(&db).await), (100, 0));
+    release.send(true).unwrap();
+    holding.await.unwrap().unwrap();
+    for bought in futures_util::future::join_all(queued).await {
+        assert!(bought.unwrap());
+    }
+    assert_eq!((available(&db, "hoe").await, orders(&db).await), (94, 5));
+}
+
 #[tokio::test]
 async fn an_address_without_a_server_is_told() {
     let nowhere = trowel::db::Place::Postgres("postgres://x@127.0.0.1:1/x?sslmode=disable".into());

@@ -1,10 +1,7 @@
 //! SQLite: shared commits, and faults of the file.
 
 use std::{
-    future::poll_fn,
-    pin::Pin,
     sync::{Arc, Mutex, mpsc},
-    task::Poll,
     time::Duration,
 };
 
@@ -52,19 +49,6 @@ impl Held {
         drop(self.release);
         self.done.await.unwrap().unwrap();
     }
-}
-
-/// Starts each, in order, up to where it waits for the writer.
-async fn queue_up<F: Future>(work: impl IntoIterator<Item = F>) -> Vec<Pin<Box<F>>> {
-    let mut queued: Vec<_> = work.into_iter().map(Box::pin).collect();
-    poll_fn(|context| {
-        for work in &mut queued {
-            assert!(work.as_mut().poll(context).is_pending());
-        }
-        Poll::Ready(())
-    })
-    .await;
-    queued
 }
 
 async fn add_data(db: &Db, words: &'static str, length: usize) -> Result<(), Error> {

@@ -1,8 +1,11 @@
 //! A small shop to test on, on either engine, and a wire that breaks on demand.
 
 use std::{
+    future::poll_fn,
     path::PathBuf,
+    pin::Pin,
     sync::atomic::{AtomicU32, Ordering},
+    task::Poll,
 };
 
 use tokio::{
@@ -128,6 +131,19 @@ impl Ground {
             raw(server, &sql(name)).await;
         }
     }
+}
+
+/// Starts each, in order, up to where it waits for its turn.
+pub async fn queue_up<F: Future>(work: impl IntoIterator<Item = F>) -> Vec<Pin<Box<F>>> {
+    let mut queued: Vec<_> = work.into_iter().map(Box::pin).collect();
+    poll_fn(|context| {
+        for work in &mut queued {
+            assert!(work.as_mut().poll(context).is_pending());
+        }
+        Poll::Ready(())
+    })
+    .await;
+    queued
 }
 
 async fn raw(config: &tokio_postgres::Config, sql: &str) -> Vec<String> {
