@@ -34,7 +34,7 @@ const faults = {
   },
 };
 
-const shop = await Shop.open(program, { cards: true });
+const shop = await Shop.open(program, { cards: true, hasWire: true });
 const tools = await shop.stock(10, 1_000_000);
 const customers = await shop.customers(BUYERS);
 const [prober] = await shop.customers(1);

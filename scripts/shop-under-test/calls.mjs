@@ -22,13 +22,17 @@ export class Calls {
     this.#agent = new Agent({ keepAlive: true, maxSockets: connections });
   }
 
-  /** `body` goes as JSON, `form` as a form. Answers status, headers, text and, where it is some, the JSON. */
+  /**
+   * `body` goes as JSON, `form` as a form. Answers status, headers, text, the JSON where it
+   * is some, and the milliseconds since it had a connection.
+   */
   call(method, path, { body, form, headers } = {}) {
     const text = form ? new URLSearchParams(form).toString() : body && JSON.stringify(body);
     const type = form ? "application/x-www-form-urlencoded" : "application/json";
     const about = text === undefined ? {} : { "content-type": type, "content-length": Buffer.byteLength(text) };
     const { host, port, prefix } = this.#at;
     return new Promise((resolve, reject) => {
+      let began;
       const broken = (error) => reject(new CutOff(`${method} ${path}`, error));
       const asked = request(
         { host, port, method, path: prefix + path, agent: this.#agent, headers: { ...about, ...headers } },
@@ -43,11 +47,13 @@ export class Calls {
               status: answer.statusCode,
               headers: answer.headers,
               text: received,
+              ms: performance.now() - began,
               json: isJson && received ? JSON.parse(received) : undefined,
             });
           });
         },
       );
+      asked.on("socket", () => (began = performance.now()));
       asked.on("error", broken);
       asked.end(text);
     });

@@ -33,7 +33,7 @@ export class Shop {
   port;
   /** `undefined`: it takes no cards. */
   provider;
-  /** From the shop to PostgreSQL, if that is where its data is. */
+  /** From the shop to PostgreSQL, where that was asked for. */
   database;
   #file;
   #settings;
@@ -43,8 +43,11 @@ export class Shop {
   #people = 0;
   #tools = 0;
 
-  /** Opens it with an owner; `folder` if its data must lie in a certain place. */
-  static async open(file, { cards = false, settings = {}, folder, connections } = {}) {
+  /**
+   * Opens it with an owner; `folder` if its data must lie in a certain place, `hasWire` if its way to PostgreSQL is to be
+   * torn: all of it goes through this program then, which takes its time.
+   */
+  static async open(file, { cards = false, settings = {}, folder, connections, hasWire = false } = {}) {
     const shop = new Shop();
     shop.#file = file;
     shop.folder = folder ?? (await mkdtemp(join(tmpdir(), "trowel-faults-")));
@@ -54,7 +57,7 @@ export class Shop {
     if (cards) {
       shop.provider = await Provider.open(file, shop.port);
     }
-    if (POSTGRES) shop.database = await Wire.open(Number(POSTGRES.port));
+    if (POSTGRES && hasWire) shop.database = await Wire.open(Number(POSTGRES.port));
     shop.#settings = {
       ...LIMITS,
       TROWEL_IMAGE_HOSTS: "i.example.com",
@@ -164,7 +167,7 @@ export class Shop {
   get #place() {
     if (!POSTGRES) return ["--data", this.folder];
     const address = new URL(POSTGRES);
-    address.port = this.database.port;
+    if (this.database) address.port = this.database.port;
     return ["--data", this.folder, "--database", address.href];
   }
 
