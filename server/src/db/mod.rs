@@ -7,7 +7,8 @@
 //! Rules for closures: they may run more than once (after a conflict, a broken connection, or when a neighbour in
 //! the same commit spoilt it), so they touch nothing but `tx`; they await nothing but `tx`; a failed call ends the
 //! transaction. What decides a race is one conditional UPDATE, so READ COMMITTED is enough: PostgreSQL
-//! evaluates the condition again on the row as the winner left it, and on SQLite there is one writer.
+//! evaluates the condition again on the row as the winner left it, and on SQLite there is one writer. What was read before
+//! a wait for a lock is read again behind it; whoever finds it changed may ask to be run again ([`Tx::overtaken`]).
 //!
 //! - [`statement`]: SQL with a name · [`value`]: parameters · [`row`](mod@row): answers · [`Tx`]: the calls
 //! - [`pattern`]: what LIKE compares with

@@ -118,6 +118,12 @@ impl<'c> Tx<'c> {
         .await
     }
 
+    /// For a closure that finds what it has read overtaken by others: the error to end with. On PostgreSQL all of it is run
+    /// again, as after a conflict that the engine finds; on SQLite nobody overtakes a writer.
+    pub fn overtaken(&self) -> Error {
+        self.failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(Error::Conflict).clone()
+    }
+
     /// Why this transaction cannot be kept, if so.
     pub(super) fn failure(&self) -> Option<Error> {
         let failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner).clone();

@@ -195,7 +195,7 @@ pub async fn admit(tx: &Tx<'_>, newcomer: &Newcomer, now: Moment) -> Result<Admi
     identity::store::lock_user(tx, &known).await?;
     // Taken away, closed or made part of another account, between the two.
     if store::user_of(tx, &newcomer.way).await?.as_ref() != Some(&known) {
-        return Err(db::Error::Conflict.into());
+        return Err(tx.overtaken().into());
     }
     let account = identity::store::account_by_id(tx, &known).await?.ok_or(Refusal::Closed)?;
     if let Way::Elsewhere(identity) = &newcomer.way {
@@ -217,7 +217,7 @@ async fn admit_new(tx: &Tx<'_>, newcomer: &Newcomer, now: Moment) -> Result<Admi
     let Some(account) = account else { return make(tx, newcomer, now).await };
     // Whoever had the account locked before us came by the same way: it is not another one of its kind.
     if store::user_of(tx, &newcomer.way).await?.is_some() {
-        return Err(db::Error::Conflict.into());
+        return Err(tx.overtaken().into());
     }
     let mut admitted = of_address(tx, account, &newcomer.name, newcomer.photo_url.as_deref(), now).await?;
     if !store::add_way(tx, &admitted.user.id, &newcomer.way, now).await? {
@@ -256,7 +256,7 @@ pub async fn finish(
 ) -> Result<Admitted, Refusal> {
     let Some(account) = locked_account(tx, email).await? else {
         if !store::set_email(tx, &unfinished.id, email, now).await? {
-            return Err(db::Error::Conflict.into());
+            return Err(tx.overtaken().into());
         }
         let mut user = User { email: Some(email.to_string()), ..unfinished.clone() };
         if user.display_name.is_empty() {
@@ -283,7 +283,7 @@ async fn locked_account(tx: &Tx<'_>, email: &Email) -> Result<Option<Account>, d
     identity::store::lock_user(tx, &found.user.id).await?;
     let account = identity::store::account_by_id(tx, &found.user.id).await?;
     // Closed, or with another address, between the two.
-    account.filter(|account| account.user.has_email(email.as_str())).map(Some).ok_or(db::Error::Conflict)
+    account.filter(|account| account.user.has_email(email.as_str())).map(Some).ok_or_else(|| tx.overtaken())
 }
 
 /// The account of an address, in the hands of whoever has just shown that it is theirs.

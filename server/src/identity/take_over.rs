@@ -21,7 +21,7 @@ pub async fn take_over(tx: &Tx<'_>, user: &User, now: Moment) -> Result<(User, O
         user.is_admin() && audit::store::last_actor(tx, &user.id, Action::GrantAdmin).await? == Some(None);
     let role = if by_host { Role::Admin } else { Role::User };
     if !store::empty_user(tx, &user.id, role, now).await? {
-        return Err(db::Error::Conflict); // verified since it was read: look again
+        return Err(tx.overtaken()); // verified since it was read: look again
     }
     let mut deed = None;
     if role != user.role {

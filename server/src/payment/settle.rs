@@ -121,7 +121,7 @@ async fn must_advance(
     to: &AttemptState,
     now: Moment,
 ) -> Result<(), db::Error> {
-    if store::advance(tx, attempt, to, now).await? { Ok(()) } else { Err(db::Error::Conflict) }
+    if store::advance(tx, attempt, to, now).await? { Ok(()) } else { Err(tx.overtaken()) }
 }
 
 /// Nothing was earned and nothing is owed. An order that this payment paid before stays paid; the books tell.

@@ -4,16 +4,13 @@ use std::{sync::Arc, time::Duration};
 
 use reqwest::Url;
 use serde_json::json;
-use tokio::sync::Notify;
 use trowel::{
-    db::{self, Place, Tx, Work},
     external::{
         self,
         admit::{Admitted, Identity, Newcomer, News, Refusal, Way, finish, let_in},
         links, store,
     },
     identity::{
-        self,
         session::{Method, NewSession},
         user::User,
     },
@@ -26,6 +23,7 @@ use trowel_sandbox::oauth::Provider;
 
 use crate::{
     elsewhere::{Browser, who},
+    rivals::{Deed, account, deed, row_of, while_held},
     support::{TestShop, on_both_engines},
 };
 
@@ -68,25 +66,7 @@ async fn comes(shop: &TestShop, newcomer: &Newcomer) -> Result<Admitted, Refusal
 async fn with_address(shop: &TestShop, name: &str) -> User {
     let email = shop.newcomer(name).await.email;
     crate::external::verify(shop, &email).await;
-    let found = shop.shop.db.read(move |tx| {
-        let email = Email::parse(&email).unwrap();
-        Box::pin(async move { identity::store::account_by_email(tx, &email).await })
-    });
-    let found: Result<_, db::Error> = found.await;
-    found.unwrap().unwrap().user
-}
-
-/// Until somebody in this database waits for what another one holds.
-async fn somebody_waits(url: &str) {
-    let (client, connection) = tokio_postgres::connect(url, tokio_postgres::NoTls).await.unwrap();
-    let connection = tokio::spawn(connection);
-    let waiting =
-        "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
-    while client.query(waiting, &[]).await.unwrap().is_empty() {
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
-    drop(client);
-    let _ = connection.await;
+    account(shop, &email).await
 }
 
 /// What `newcomer` meets who saw the account as it was, and had to wait while somebody else made this change to it.
@@ -94,41 +74,9 @@ async fn comes_during(
     shop: &TestShop,
     newcomer: &Newcomer,
     account: &User,
-    change: impl for<'a> Fn(&'a Tx<'a>) -> Work<'a, Result<(), Refusal>> + Send + Sync + 'static,
+    change: impl Deed<Refusal>,
 ) -> Result<Admitted, Refusal> {
-    // SQLite lets nobody look while another writes: there they simply come one after the other.
-    let server = match &shop.shop.config.place {
-        Place::Sqlite(_) => None,
-        Place::Postgres(url) => Some(url),
-    };
-    let (account, change, is_watched) = (account.id.clone(), Arc::new(change), server.is_some());
-    let (holds, goes_on) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
-    let (held, told) = (Arc::clone(&holds), Arc::clone(&goes_on));
-    let changed = shop.shop.db.write(move |tx| {
-        let (account, change, held, told) =
-            (account.clone(), Arc::clone(&change), Arc::clone(&held), Arc::clone(&told));
-        Box::pin(async move {
-            identity::store::lock_user(tx, &account).await?;
-            held.notify_one();
-            if is_watched {
-                told.notified().await;
-            }
-            change(tx).await
-        })
-    });
-    let rival = async {
-        holds.notified().await;
-        let (came, ()) = tokio::join!(comes(shop, newcomer), async {
-            if let Some(url) = server {
-                somebody_waits(url).await;
-            }
-            goes_on.notify_one();
-        });
-        came
-    };
-    let (changed, came) = tokio::join!(changed, rival);
-    changed.unwrap();
-    came
+    while_held(shop, 1, row_of(account), change, comes(shop, newcomer)).await
 }
 
 on_both_engines! {
@@ -160,15 +108,13 @@ on_both_engines! {
         let robin = robin_elsewhere(Some("robin@example.com"));
         let account = with_address(shop, "Robin").await;
         let (way, user, now) = (robin.way.clone(), account.id.clone(), shop.shop.clock.now());
-        let came = comes_during(shop, &robin, &account, move |tx| {
-            let (way, user) = (way.clone(), user.clone());
+        let adds = deed((way, user, now), |tx, (way, user, now)| {
             Box::pin(async move {
                 assert!(store::add_way(tx, &user, &way, now).await?);
                 Ok(())
             })
-        })
-        .await
-        .unwrap();
+        });
+        let came = comes_during(shop, &robin, &account, adds).await.unwrap();
         assert_eq!((came.user.id, came.news), (account.id, News::Known));
     }
 
@@ -176,30 +122,26 @@ on_both_engines! {
         let wren = with_address(shop, "Wren").await;
         let unfinished = comes(shop, &robin_elsewhere(None)).await.unwrap().user;
         let (merged, now) = (unfinished.clone(), shop.shop.clock.now());
-        let came = comes_during(shop, &robin_elsewhere(None), &unfinished, move |tx| {
-            let merged = merged.clone();
+        let finishes = deed((merged, now), |tx, (merged, now)| {
             Box::pin(async move {
                 let email = Email::parse("wren@example.com").unwrap();
                 finish(tx, &merged, &email, "Robin", now).await.map(drop)
             })
-        })
-        .await
-        .unwrap();
+        });
+        let came = comes_during(shop, &robin_elsewhere(None), &unfinished, finishes).await.unwrap();
         assert_eq!((came.user.id, came.news), (wren.id, News::Known));
     }
 
     async fn a_way_that_is_taken_away_meanwhile_opens_the_account_no_more(shop: TestShop) {
         let before = comes(shop, &robin_elsewhere(None)).await.unwrap().user;
         let user: Id = before.id.clone();
-        let came = comes_during(shop, &robin_elsewhere(None), &before, move |tx| {
-            let user = user.clone();
+        let takes = deed(user, |tx, user| {
             Box::pin(async move {
                 links::store::delete_link(tx, &user, external::Provider::Google).await?;
                 Ok(())
             })
-        })
-        .await
-        .unwrap();
+        });
+        let came = comes_during(shop, &robin_elsewhere(None), &before, takes).await.unwrap();
         assert_eq!(came.news, News::Made);
         assert_ne!(came.user.id, before.id);
     }

@@ -47,6 +47,7 @@ mod provider_faults;
 mod refund_meets_payment;
 mod refunds;
 mod reviews;
+mod rivals;
 mod search;
 mod sessions;
 mod shell;

@@ -261,6 +261,26 @@ on_both! {
         assert_eq!(available(&again, "hoe").await, 5);
     }
 
+    async fn whoever_finds_what_was_read_overtaken_is_run_again_where_others_write_beside_it(ground: Ground) {
+        let db = ground.open().await;
+        let runs = Arc::new(AtomicU32::new(0));
+        let done: Result<u32, Error> = db
+            .write(move |tx| {
+                let runs = Arc::clone(&runs);
+                Box::pin(async move {
+                    match runs.fetch_add(1, Ordering::Relaxed) {
+                        0 => Err(tx.overtaken()),
+                        run => Ok(run),
+                    }
+                })
+            })
+            .await;
+        match db.engine() {
+            Engine::Postgres => assert_eq!(done.unwrap(), 1),
+            Engine::Sqlite => assert!(matches!(done, Err(Error::Conflict)), "{done:?}"),
+        }
+    }
+
     async fn a_closure_runs_once_when_nothing_stands_in_its_way(ground: Ground) {
         let db = ground.open().await;
         let runs = Arc::new(AtomicU32::new(0));

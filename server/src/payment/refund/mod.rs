@@ -160,7 +160,7 @@ async fn decide(tx: &Tx<'_>, entry: &Entry, returns_stock: bool) -> Result<Decid
     let due = AttemptState::RefundDue { intent_id };
     let order = Order { state, ..order };
     if !store::advance(tx, &paid_by, &due, now).await? || !ordering::store::begin_refund(tx, &order).await? {
-        return Err(db::Error::Conflict);
+        return Err(tx.overtaken());
     }
     if returns_stock {
         catalogue::store::return_to_stock(tx, &order.tool_id, order.quantity, now).await?;
