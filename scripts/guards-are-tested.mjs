@@ -23,7 +23,7 @@ const GUARDS = [
   {
     guard: "stock is taken only where there is enough",
     edits: (off) => [
-      beside(CATALOGUE, "TAKE_FROM_STOCK", `TAKE_ANYWAY = "UPDATE tools SET available = available - $2, changed_at = $4 WHERE id = $1 AND price_cents = $3 RETURNING available";\n`),
+      beside(CATALOGUE, "TAKE_FROM_STOCK", `TAKE_ANYWAY = "UPDATE tools SET available = available - $2, changed_at = $4 WHERE id = $1 AND price_cents = $3 AND revision = $5 RETURNING available";\n`),
       { file: CATALOGUE, from: "(&TAKE_FROM_STOCK, values)", to: `(if ${off} { &TAKE_ANYWAY } else { &TAKE_FROM_STOCK }, values)` },
     ],
     test: ["api", "ordering::postgres::a_hundred_buyers_of_ten_pieces_are_ten_orders"],

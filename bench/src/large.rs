@@ -141,7 +141,7 @@ async fn sell_one(shop: &Shop, number: i64) -> Result<(), Failure> {
             Box::pin(async move {
                 let name = format!("{} no. {number}", one_of(KINDS, number));
                 let Some(tool) = catalogue::store::live_by_name(tx, &name).await? else { return Ok(None) };
-                catalogue::store::take_from_stock(tx, &tool.id, 1, tool.price, now).await?;
+                catalogue::store::take_from_stock(tx, &tool, 1, now).await?;
                 Ok(Some(tool.id))
             })
         })

@@ -141,13 +141,15 @@ async fn save_profile(
     if !check.is_clean() {
         return Err(check.refusal());
     }
-    let (id, now) = (session.user.id.clone(), shop.clock.now());
+    let (id, asking, now) = (session.user.id.clone(), session.id.clone(), shop.clock.now());
     let saved = shop
         .db
         .write(move |tx| {
-            let (id, change) = (id.clone(), change.clone());
+            let (id, asking, change) = (id.clone(), asking.clone(), change.clone());
             Box::pin(async move {
-                if !identity::store::lock_user(tx, &id).await? {
+                if !identity::store::lock_user(tx, &id).await?
+                    || !identity::sessions::store::is_there(tx, &id, &asking).await?
+                {
                     return Ok(None);
                 }
                 store::save_profile(tx, &id, &change, now).await.map(Some)
@@ -155,7 +157,7 @@ async fn save_profile(
         })
         .await
         .map_err(|error: db::Error| ApiError::from(error))?;
-    let saved = saved.ok_or_else(ApiError::unauthenticated)?; // the account was closed meanwhile
+    let saved = saved.ok_or_else(ApiError::unauthenticated)?; // closed meanwhile, or somebody put out of it
     Ok(Answer(match saved {
         Saved::Made => WriteResult::upserted(session.user.id.into_string()),
         Saved::Changed => WriteResult::modified(),

@@ -132,6 +132,8 @@ pub async fn edit(shop: &Shop, by: &Id, id: &Id, basis: Basis, change: Change) -
             let asked = Arc::clone(&asked);
             Box::pin(async move {
                 let (id, by, basis, change, entry) = &*asked;
+                // Before anything is read: a twin with the same key, or another edit, has kept all it wrote by then.
+                store::hold(tx, id).await?;
                 if let Some((request, _)) = &basis.key {
                     match idempotency::recall(tx, request, now).await? {
                         Standing::Free => {}
@@ -163,12 +165,7 @@ pub async fn edit(shop: &Shop, by: &Id, id: &Id, basis: Basis, change: Change) -
                     ..tool.clone()
                 };
                 let Some(available) = store::edit_tool(tx, &changed, tool.revision, delta).await? else {
-                    // Somebody edited or bought between our look and our grip, on another node. Look again.
-                    return Ok(match store::live_by_id(tx, id).await? {
-                        None => Edited::Gone,
-                        Some(now) if now.revision != tool.revision => Edited::Overtaken,
-                        Some(now) => Edited::StockBelowZero { available: now.available },
-                    });
+                    return Ok(Edited::StockBelowZero { available: tool.available });
                 };
                 if delta != 0 {
                     store::insert_stock_change(tx, id, delta, "edited", Some(by), now).await?;

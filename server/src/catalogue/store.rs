@@ -25,11 +25,12 @@ statements! {
     CHANGED_SINCE = concat!("SELECT ", tool_columns!(), " FROM tools WHERE changed_at >= $1");
     // The race for the last piece is decided here and nowhere else: no row comes back for whoever is too late.
     TAKE_FROM_STOCK = "UPDATE tools SET available = available - $2, changed_at = $4
-        WHERE id = $1 AND deleted_at IS NULL AND price_cents = $3 AND minimum <= $2 AND available >= $2 RETURNING available";
+        WHERE id = $1 AND deleted_at IS NULL AND revision = $5 AND price_cents = $3 AND minimum <= $2 AND available >= $2 RETURNING available";
     // Stock moves by a difference, so that a sale in between is not undone.
     EDIT_TOOL = "UPDATE tools SET name = $3, name_key = $4, description = $5, img = $6, price_cents = $7, minimum = $8, revision = $9,
             available = available + $10, changed_at = $11
         WHERE id = $1 AND deleted_at IS NULL AND revision = $2 AND available + $10 >= 0 RETURNING available";
+    HOLD = "UPDATE tools SET revision = revision WHERE id = $1";
     REMOVE_FROM_SALE = "UPDATE tools SET deleted_at = $2, changed_at = $2 WHERE id = $1 AND deleted_at IS NULL";
     // Also for a tool that is no longer sold: what it holds must add up all the same.
     RETURN_TO_STOCK = "UPDATE tools SET available = available + $2, changed_at = $3 WHERE id = $1";
@@ -128,6 +129,11 @@ pub async fn edit_tool(tx: &Tx<'_>, tool: &Tool, from: i64, delta: i64) -> Resul
     Ok(tx.optional::<(i64,)>(&EDIT_TOOL, values).await?.map(|(available,)| available))
 }
 
+/// Until the transaction ends, nobody else edits the tool or moves its stock. Fine when there is none.
+pub async fn hold(tx: &Tx<'_>, id: &Id) -> Result<(), Error> {
+    tx.execute(&HOLD, params![id.as_str()]).await.map(|_| ())
+}
+
 /// Answers whether it was on sale.
 pub async fn remove_from_sale(tx: &Tx<'_>, id: &Id, now: Moment) -> Result<bool, Error> {
     Ok(tx.execute(&REMOVE_FROM_SALE, params![id.as_str(), now.micros()]).await? > 0)
@@ -158,15 +164,15 @@ pub async fn changed_since(tx: &Tx<'_>, moment: Moment) -> Result<Vec<ToolRow>, 
     tx.all(&CHANGED_SINCE, params![moment.micros()]).await
 }
 
-/// Takes `quantity` pieces at `price` each if the tool is still sold on these terms; answers what is left.
+/// Takes `quantity` pieces if the tool is still sold as it was read, on these terms and under this name; answers what is
+/// left.
 pub async fn take_from_stock(
     tx: &Tx<'_>,
-    id: &Id,
+    tool: &Tool,
     quantity: i64,
-    price: Cents,
     now: Moment,
 ) -> Result<Option<i64>, Error> {
-    let values = params![id.as_str(), quantity, price.as_i64(), now.micros()];
+    let values = params![tool.id.as_str(), quantity, tool.price.as_i64(), now.micros(), tool.revision];
     Ok(tx.optional::<(i64,)>(&TAKE_FROM_STOCK, values).await?.map(|(left,)| left))
 }
 

@@ -123,9 +123,9 @@ impl Standing {
 /// Inside the use-case's own transaction, before it does anything.
 pub async fn recall(tx: &Tx<'_>, request: &Request, now: Moment) -> Result<Standing, Error> {
     let Some(row) = store::find(tx, request).await? else { return Ok(Standing::Free) };
-    if row.created_at <= now.minus(KEPT_FOR).micros() {
-        store::delete(tx, request).await?;
-        return Ok(Standing::Free);
+    let at = Moment::from_micros(row.created_at);
+    if at <= now.minus(KEPT_FOR) {
+        return free(tx, request, at).await;
     }
     if row.request_hash != request.hash {
         return Ok(Standing::Mismatch);
@@ -134,12 +134,14 @@ pub async fn recall(tx: &Tx<'_>, request: &Request, now: Moment) -> Result<Stand
         (Some(status), Some(body)) => {
             Ok(Standing::Answered(Kept { status: u16::try_from(status).unwrap_or(500), body }))
         }
-        _ if row.created_at <= now.minus(ABANDONED_AFTER).micros() => {
-            store::delete(tx, request).await?;
-            Ok(Standing::Free)
-        }
+        _ if at <= now.minus(ABANDONED_AFTER) => free(tx, request, at).await,
         _ => Ok(Standing::Running),
     }
+}
+
+/// Takes the key from a request of that moment. If a twin did so first, it is the twin's now: look again.
+async fn free(tx: &Tx<'_>, request: &Request, at: Moment) -> Result<Standing, Error> {
+    if store::delete(tx, request, at).await? { Ok(Standing::Free) } else { Err(tx.overtaken()) }
 }
 
 /// Inside the use-case's own transaction, after it did its work. On PostgreSQL a twin that ran at the same time fails
@@ -157,11 +159,11 @@ pub async fn reserve(tx: &Tx<'_>, request: &Request, now: Moment) -> Result<Stan
     Ok(standing)
 }
 
-/// Ends a reservation: with an answer to repeat, or with none, so that the key is free again.
-pub async fn settle(tx: &Tx<'_>, request: &Request, answer: Option<&Kept>) -> Result<(), Error> {
+/// Ends a reservation of that moment: with an answer to repeat, or with none, so that the key is free again.
+pub async fn settle(tx: &Tx<'_>, request: &Request, at: Moment, answer: Option<&Kept>) -> Result<(), Error> {
     match answer {
-        Some(answer) => store::complete(tx, request, answer).await,
-        None => store::delete(tx, request).await,
+        Some(answer) => store::complete(tx, request, at, answer).await,
+        None => store::delete(tx, request, at).await.map(drop),
     }
 }
 

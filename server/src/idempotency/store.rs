@@ -9,8 +9,9 @@ use crate::{
 statements! {
     FIND = "SELECT request_hash, status, answer, created_at FROM idempotency_keys WHERE user_id = $1 AND route = $2 AND key = $3";
     INSERT = "INSERT INTO idempotency_keys (user_id, route, key, request_hash, status, answer, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)";
-    COMPLETE = "UPDATE idempotency_keys SET status = $4, answer = $5 WHERE user_id = $1 AND route = $2 AND key = $3";
-    DELETE = "DELETE FROM idempotency_keys WHERE user_id = $1 AND route = $2 AND key = $3";
+    // Only what began at this moment: somebody else may have taken the key anew since.
+    COMPLETE = "UPDATE idempotency_keys SET status = $5, answer = $6 WHERE user_id = $1 AND route = $2 AND key = $3 AND created_at = $4 AND status IS NULL";
+    DELETE = "DELETE FROM idempotency_keys WHERE user_id = $1 AND route = $2 AND key = $3 AND created_at = $4";
     DELETE_BEFORE = "DELETE FROM idempotency_keys WHERE created_at < $1";
 }
 
@@ -41,19 +42,23 @@ pub async fn insert(tx: &Tx<'_>, request: &Request, answer: Option<&Kept>, now: 
     tx.execute(&INSERT, values).await.map(|_| ())
 }
 
-pub async fn complete(tx: &Tx<'_>, request: &Request, answer: &Kept) -> Result<(), Error> {
+/// Nothing happens if it is no longer the one that was reserved `at` this moment.
+pub async fn complete(tx: &Tx<'_>, request: &Request, at: Moment, answer: &Kept) -> Result<(), Error> {
     let values = params![
         request.user.as_str(),
         request.route,
         request.key.as_str(),
+        at.micros(),
         i64::from(answer.status),
         answer.body.as_str()
     ];
     tx.execute(&COMPLETE, values).await.map(|_| ())
 }
 
-pub async fn delete(tx: &Tx<'_>, request: &Request) -> Result<(), Error> {
-    tx.execute(&DELETE, params![request.user.as_str(), request.route, request.key.as_str()]).await.map(|_| ())
+/// `false`: it is no longer the one of this moment.
+pub async fn delete(tx: &Tx<'_>, request: &Request, at: Moment) -> Result<bool, Error> {
+    let values = params![request.user.as_str(), request.route, request.key.as_str(), at.micros()];
+    Ok(tx.execute(&DELETE, values).await? == 1)
 }
 
 pub async fn delete_before(tx: &Tx<'_>, moment: Moment) -> Result<u64, Error> {

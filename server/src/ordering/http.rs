@@ -139,7 +139,7 @@ async fn place_order(
     if session.user.email.is_none() || email.is_some_and(|email| !is_own(&email)) {
         return Err(wrong_email());
     }
-    match place::place(&shop, &session.user, wish, request, answer_to_keep).await? {
+    match place::place(&shop, &session, wish, request, answer_to_keep).await? {
         Outcome::Placed { order, .. } => Ok(Answer(Inserted::new(order.into_string())).into_response()),
         Outcome::Refused(why) => Err(refusal(&why)),
         Outcome::Known(standing) => match standing.into_result()? {
@@ -193,7 +193,7 @@ fn answer_to_keep(outcome: &Outcome) -> Option<Kept> {
 
 fn refusal(why: &Refusal) -> ApiError {
     match why {
-        Refusal::AccountClosed => ApiError::unauthenticated(),
+        Refusal::SignedOut => ApiError::unauthenticated(),
         Refusal::ToolGone => ApiError::conflict("tool_gone", "This tool is no longer for sale."),
         Refusal::ToolMismatch => {
             ApiError::conflict("tool_mismatch", "The tool has another name now. Please look at it again.")

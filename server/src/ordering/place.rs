@@ -13,7 +13,7 @@ use crate::{
     catalogue::{self, tool::Tool},
     db::{self, Tx},
     idempotency::{self, Kept, Standing},
-    identity::{self, user::User},
+    identity::{self, store::StoredSession, user::User},
     mail::letter::Letter,
     shop::Shop,
     values::{ids::Id, money::Cents, time::Moment},
@@ -33,8 +33,8 @@ pub struct Wish {
 /// Why an order was not placed. Nothing was changed then.
 #[derive(Debug, Error)]
 pub enum Refusal {
-    #[error("the account was closed meanwhile")]
-    AccountClosed,
+    #[error("the session ended meanwhile, or the account was closed")]
+    SignedOut,
     #[error("no live tool of that name")]
     ToolGone,
     #[error("the id and the name are of two tools")]
@@ -66,13 +66,13 @@ pub enum Outcome {
 /// Places the order. With an idempotency request, `answer` says how the outcome is kept, in the same transaction.
 pub async fn place(
     shop: &Shop,
-    customer: &User,
+    session: &StoredSession,
     wish: Wish,
     request: Option<idempotency::Request>,
     answer: fn(&Outcome) -> Option<Kept>,
 ) -> Result<Outcome, db::Error> {
     let now = shop.clock.now();
-    let asked = Arc::new((customer.clone(), wish, request));
+    let asked = Arc::new((session.user.clone(), session.id.clone(), wish, request));
     let most_unpaid = shop.config.limits.unpaid_orders;
     let (can_be_paid, held_for) = (shop.cards.is_some(), shop.config.limits.unpaid_order_age);
     let attempt = || {
@@ -80,14 +80,14 @@ pub async fn place(
         shop.db.write(move |tx| {
             let (asked, mail) = (Arc::clone(&asked), mail.clone());
             Box::pin(async move {
-                let (customer, wish, request) = &*asked;
+                let (customer, session, wish, request) = &*asked;
                 if let Some(request) = request {
                     match idempotency::recall(tx, request, now).await? {
                         Standing::Free => {}
                         known => return Ok(Outcome::Known(known)),
                     }
                 }
-                let outcome = match place_once(tx, customer, wish, most_unpaid, now).await? {
+                let outcome = match place_once(tx, customer, session, wish, most_unpaid, now).await? {
                     Ok(order) => {
                         let letter = |order| Letter::OrderPlaced { order, can_be_paid, held_for };
                         tell(&mail, tx, &order, letter, now).await?;
@@ -118,6 +118,7 @@ pub async fn place(
 async fn place_once(
     tx: &Tx<'_>,
     customer: &User,
+    session: &Id,
     wish: &Wish,
     most_unpaid: i64,
     now: Moment,
@@ -131,19 +132,27 @@ async fn place_once(
         Err(refusal) => return Ok(Err(refusal)),
     };
     if !identity::store::lock_user(tx, &customer.id).await? {
-        return Ok(Err(Refusal::AccountClosed));
+        return Ok(Err(Refusal::SignedOut));
     }
-    if store::has_unpaid(tx, &customer.id, most_unpaid).await? {
+    // Read behind the lock: whoever was put out of the account while they waited for it orders nothing in its name.
+    let (is_signed_in, has_too_many) = tokio::try_join!(
+        identity::sessions::store::is_there(tx, &customer.id, session),
+        store::has_unpaid(tx, &customer.id, most_unpaid)
+    )?;
+    if !is_signed_in {
+        return Ok(Err(Refusal::SignedOut));
+    }
+    if has_too_many {
         return Ok(Err(Refusal::TooManyUnpaid { most: most_unpaid }));
     }
-    if catalogue::store::take_from_stock(tx, &tool.id, wish.quantity, tool.price, now).await?.is_none() {
+    if catalogue::store::take_from_stock(tx, &tool, wish.quantity, now).await?.is_none() {
         // Somebody bought or edited between our look and our grip. Look again to say what is true now.
-        return match catalogue::store::live_by_id(tx, &tool.id).await? {
-            None => Ok(Err(Refusal::ToolGone)),
-            Some(now_sold) => match check_terms(&now_sold, wish) {
+        return match find(tx, wish).await? {
+            Err(refusal) => Ok(Err(refusal)),
+            Ok(now_sold) => match check_terms(&now_sold, wish) {
                 Err(refusal) => Ok(Err(refusal)),
-                // The stock has come back meanwhile: all of it once more.
-                Ok(_) => Err(db::Error::Conflict),
+                // The stock has come back meanwhile, or only words have changed: all of it once more.
+                Ok(_) => Err(tx.overtaken()),
             },
         };
     }

@@ -120,7 +120,7 @@ async fn start_payment_once(
     shop.db
         .write(move |tx| {
             let (request, kept) = (request.clone(), kept.clone());
-            Box::pin(async move { idempotency::settle(tx, &request, kept.as_ref()).await })
+            Box::pin(async move { idempotency::settle(tx, &request, now, kept.as_ref()).await })
         })
         .await
         .map_err(|error: db::Error| ApiError::from(error))?;

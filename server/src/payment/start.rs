@@ -70,7 +70,7 @@ async fn plan(shop: &Shop, user: &Id, total: Cents, order: Option<&Id>) -> Resul
                 };
                 // Holds the order, so that it cannot be deleted while its payment begins.
                 if !ordering::store::mark_opened(tx, &order.id, now).await? {
-                    return Ok(Plan::Stop(Outcome::NoPayableOrder));
+                    return Err(tx.overtaken()); // paid or deleted since it was read: look again
                 }
                 match store::current_of_order(tx, &order.id).await? {
                     Some(Attempt { state: AttemptState::Open { client_secret, .. }, .. }) => {

@@ -36,6 +36,7 @@ mod nodes;
 mod offer;
 mod order_races;
 mod ordering;
+mod overtaken;
 mod password;
 mod payment;
 mod payment_misfits;
