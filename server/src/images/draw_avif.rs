@@ -42,7 +42,7 @@ pub async fn draw_due(shop: &Shop) -> Result<(), db::Error> {
             tracing::warn!(%error, picture = due.hash, is_last, "a picture has no AVIF form yet");
         }
         if drawn.is_ok() || is_last {
-            set_done(shop, due.hash.clone()).await?;
+            set_done(shop, due.clone()).await?;
         }
         // Not before: a node that ends in between would leave what is due without anything to draw it from.
         if drawn.is_ok()
@@ -64,11 +64,11 @@ pub async fn take_due(shop: &Shop) -> Result<Option<DueRow>, db::Error> {
         .await
 }
 
-async fn set_done(shop: &Shop, picture: String) -> Result<(), db::Error> {
+async fn set_done(shop: &Shop, taken: DueRow) -> Result<(), db::Error> {
     shop.db
         .write(move |tx| {
-            let picture = picture.clone();
-            Box::pin(async move { store::set_done(tx, &picture).await })
+            let taken = taken.clone();
+            Box::pin(async move { store::set_done(tx, &taken).await })
         })
         .await
 }

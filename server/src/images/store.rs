@@ -23,8 +23,9 @@ statements! {
     TAKE_DUE = "UPDATE images SET avif_due_at = $2, avif_attempts = avif_attempts + 1
         WHERE avif_due_at <= $1 AND hash =
             (SELECT hash FROM images WHERE avif_due_at <= $1 AND avif_attempts < $3 ORDER BY avif_due_at LIMIT 1)
-        RETURNING hash, avif_attempts";
-    SET_DONE = "UPDATE images SET avif_due_at = NULL WHERE hash = $1";
+        RETURNING hash, avif_attempts, avif_due_at";
+    // Not of a picture that was sent again meanwhile, or is another node's by now.
+    SET_DONE = "UPDATE images SET avif_due_at = NULL WHERE hash = $1 AND avif_due_at = $2";
 }
 
 row! {
@@ -39,6 +40,8 @@ row! {
     pub struct DueRow {
         pub hash: String,
         pub avif_attempts: i64,
+        /// When it is due again.
+        pub avif_due_at: i64,
     }
 }
 
@@ -90,6 +93,6 @@ pub async fn take_due(tx: &Tx<'_>, now: Moment, again: Moment, most: i64) -> Res
     tx.optional(&TAKE_DUE, params![now.micros(), again.micros(), most]).await
 }
 
-pub async fn set_done(tx: &Tx<'_>, picture: &str) -> Result<(), Error> {
-    tx.execute(&SET_DONE, params![picture]).await.map(|_| ())
+pub async fn set_done(tx: &Tx<'_>, taken: &DueRow) -> Result<(), Error> {
+    tx.execute(&SET_DONE, params![taken.hash.as_str(), taken.avif_due_at]).await.map(|_| ())
 }

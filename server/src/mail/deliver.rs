@@ -127,11 +127,11 @@ async fn sent(shop: &Shop, mail: &DueMail) -> Result<(), db::Error> {
 
 async fn give_up(shop: &Shop, mail: &DueMail, why: String) -> Result<(), db::Error> {
     let keeps_words = !holds_secret(&mail.kind);
-    let (id, reason) = (mail.id.clone(), why);
+    let (id, claimed_until, reason) = (mail.id.clone(), mail.claimed_until, why);
     shop.db
         .write(move |tx| {
             let (id, reason) = (id.clone(), reason.clone());
-            Box::pin(async move { store::mark_failed(tx, &id, &reason, keeps_words).await })
+            Box::pin(async move { store::mark_failed(tx, &id, claimed_until, &reason, keeps_words).await })
         })
         .await?;
     tracing::warn!(mail = %mail.id, kind = mail.kind, "a letter could not be delivered and is given up");
@@ -146,10 +146,10 @@ async fn put_off(
     again_at: Moment,
     why: String,
 ) -> Result<(), db::Error> {
-    let id = mail.id.clone();
+    let (id, claimed_until) = (mail.id.clone(), mail.claimed_until);
     db.write(move |tx| {
         let (id, why) = (id.clone(), why.clone());
-        Box::pin(async move { store::put_off(tx, &id, attempts, again_at, &why).await })
+        Box::pin(async move { store::put_off(tx, &id, claimed_until, attempts, again_at, &why).await })
     })
     .await
 }

@@ -18,9 +18,10 @@ statements! {
         RETURNING id, kind, recipient, subject, text_body, html_body, attempts, expires_at, last_error, created_at";
     SENT = "UPDATE mails SET state = 'sent', attempts = attempts + 1, text_body = '', html_body = '', last_error = NULL, sent_at = $2
         WHERE id = $1 AND state = 'queued'";
-    FAILED = "UPDATE mails SET state = 'failed', attempts = attempts + 1, last_error = $2 WHERE id = $1 AND state = 'queued'";
+    // By whoever has the claim that ends at $2: it may have run out, and be another node's by now.
+    FAILED = "UPDATE mails SET state = 'failed', attempts = attempts + 1, last_error = $3 WHERE id = $1 AND state = 'queued' AND next_at = $2";
     FORGET_WORDS = "UPDATE mails SET text_body = '', html_body = '' WHERE id = $1";
-    PUT_OFF = "UPDATE mails SET attempts = $2, next_at = $3, last_error = $4 WHERE id = $1 AND state = 'queued'";
+    PUT_OFF = "UPDATE mails SET attempts = $3, next_at = $4, last_error = $5 WHERE id = $1 AND state = 'queued' AND next_at = $2";
     AGAIN = "UPDATE mails SET state = 'queued', attempts = 0, next_at = $2, expires_at = $3 WHERE id = $1 AND state = 'failed' AND text_body <> ''";
     BY_ID = "SELECT id, kind, recipient, subject, state, attempts, next_at, last_error, created_at, CASE WHEN text_body <> '' THEN 1 ELSE 0 END
         FROM mails WHERE id = $1";
@@ -31,7 +32,9 @@ statements! {
     COUNT_FAILED = "SELECT CAST(count(*) AS BIGINT) FROM mails WHERE state = 'failed'";
     COUNT_QUEUED = "SELECT CAST(count(*) AS BIGINT) FROM mails WHERE state = 'queued'";
     DELETE_SENT = "DELETE FROM mails WHERE id IN (SELECT id FROM mails WHERE state = 'sent' AND sent_at < $1 LIMIT 500)";
-    DELETE_FAILED = "DELETE FROM mails WHERE id IN (SELECT id FROM mails WHERE state = 'failed' AND created_at < $1 LIMIT 500)";
+    // Asked twice: not of one that is sent again while we wait for it.
+    DELETE_FAILED = "DELETE FROM mails WHERE id IN (SELECT id FROM mails WHERE state = 'failed' AND created_at < $1 LIMIT 500)
+        AND state = 'failed'";
 }
 
 /// How many due letters a node looks at to get one.
@@ -113,10 +116,12 @@ pub struct DueMail {
     pub expires_at: Moment,
     pub last_error: Option<String>,
     pub created_at: Moment,
+    /// Until then nobody else tries.
+    pub claimed_until: Moment,
 }
 
 impl DueRow {
-    fn into_mail(self) -> Result<DueMail, Error> {
+    fn into_mail(self, claimed_until: Moment) -> Result<DueMail, Error> {
         let broken = || Error::broken_row("mails", &self.id);
         Ok(DueMail {
             id: Id::parse(&self.id).ok_or_else(broken)?,
@@ -129,6 +134,7 @@ impl DueRow {
             expires_at: Moment::from_micros(self.expires_at),
             last_error: self.last_error,
             created_at: Moment::from_micros(self.created_at),
+            claimed_until,
         })
     }
 }
@@ -211,7 +217,7 @@ pub async fn claim(tx: &Tx<'_>, now: Moment, until: Moment) -> Result<Option<Due
     for (id,) in due {
         let claimed = tx.optional::<DueRow>(&CLAIM, params![id, now.micros(), until.micros()]).await?;
         if let Some(row) = claimed {
-            return row.into_mail().map(Some);
+            return row.into_mail(until).map(Some);
         }
     }
     Ok(None)
@@ -222,16 +228,32 @@ pub async fn mark_sent(tx: &Tx<'_>, id: &Id, now: Moment) -> Result<(), Error> {
     tx.execute(&SENT, params![id.as_str(), now.micros()]).await.map(|_| ())
 }
 
-pub async fn mark_failed(tx: &Tx<'_>, id: &Id, reason: &str, keeps_words: bool) -> Result<(), Error> {
-    let failed = tx.execute(&FAILED, params![id.as_str(), reason]).await? == 1;
+/// Nothing happens to a letter that another node has claimed since.
+pub async fn mark_failed(
+    tx: &Tx<'_>,
+    id: &Id,
+    claimed_until: Moment,
+    reason: &str,
+    keeps_words: bool,
+) -> Result<(), Error> {
+    let failed = tx.execute(&FAILED, params![id.as_str(), claimed_until.micros(), reason]).await? == 1;
     if failed && !keeps_words {
         tx.execute(&FORGET_WORDS, params![id.as_str()]).await?;
     }
     Ok(())
 }
 
-pub async fn put_off(tx: &Tx<'_>, id: &Id, attempts: i64, again_at: Moment, why: &str) -> Result<(), Error> {
-    tx.execute(&PUT_OFF, params![id.as_str(), attempts, again_at.micros(), why]).await.map(|_| ())
+/// Nothing happens to a letter that another node has claimed since.
+pub async fn put_off(
+    tx: &Tx<'_>,
+    id: &Id,
+    claimed_until: Moment,
+    attempts: i64,
+    again_at: Moment,
+    why: &str,
+) -> Result<(), Error> {
+    let values = params![id.as_str(), claimed_until.micros(), attempts, again_at.micros(), why];
+    tx.execute(&PUT_OFF, values).await.map(|_| ())
 }
 
 /// Up to a thousand rows; 0 when there are no more.

@@ -37,6 +37,7 @@ mod offer;
 mod order_races;
 mod ordering;
 mod overtaken;
+mod overtaken_records;
 mod password;
 mod payment;
 mod payment_misfits;

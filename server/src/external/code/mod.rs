@@ -105,6 +105,7 @@ pub fn new() -> String {
 /// second fails on a unique index; the caller may run again.
 pub async fn issue(tx: &Tx<'_>, errand: &Errand, code: &str, now: Moment) -> Result<Issued, db::Error> {
     store::queue_up(tx, errand, now).await?;
+    store::queue_up_for_one(tx, errand, now).await?;
     let sent = store::sent(tx, errand, now.minus(SENT_WITHIN)).await?;
     let resend_at = sent.last().map(|last| last.plus(RESENT_AFTER));
     if let Some(resend_at) = resend_at.filter(|at| now < *at) {
@@ -128,8 +129,9 @@ pub async fn issue(tx: &Tx<'_>, errand: &Errand, code: &str, now: Moment) -> Res
     Ok(Issued::Yes(Sent { expires_at, resend_at }))
 }
 
-/// Counts the try before it compares, so that many at once are no more than five either. A right code is used up by it.
+/// Counts the try before it compares, and one at a time, so that many at once are no more than five, or thirty, either. A right code is used up by it.
 pub async fn judge(tx: &Tx<'_>, errand: &Errand, code: &str, now: Moment) -> Result<Judged, db::Error> {
+    store::queue_up(tx, errand, now).await?;
     if store::tries(tx, errand, now.minus(DAY)).await? >= MOST_TRIES_A_DAY {
         return Ok(Judged::Over);
     }

@@ -7,7 +7,8 @@ use crate::{
 };
 
 statements! {
-    // Whoever asks for a code to the same target at the same moment waits here until this one is noted, and counts it.
+    // Whoever asks for a code to the same target, or in the same hands, at the same moment waits here until this one is
+    // noted, and counts it.
     QUEUE_UP = "INSERT INTO letters_asked_for (bucket, letters, since) VALUES ($1, 0, $2)
         ON CONFLICT (bucket) DO UPDATE SET since = $2";
     SENT = "SELECT created_at FROM codes WHERE purpose = $1 AND target = $2 AND created_at > $3 ORDER BY created_at, id";
@@ -23,11 +24,17 @@ statements! {
     DELETE_OLD = "DELETE FROM codes WHERE id IN (SELECT id FROM codes WHERE created_at < $1 LIMIT 500)";
 }
 
-/// Until the transaction ends, nobody else is sent a code for this target.
+/// Until the transaction ends, nobody else is sent a code for this target, or tries one.
 pub async fn queue_up(tx: &Tx<'_>, errand: &Errand, now: Moment) -> Result<(), Error> {
     let target = sha256_hex(errand.target.as_bytes());
     let bucket = format!("code {} {target}", errand.purpose.as_str());
-    tx.execute(&QUEUE_UP, params![bucket.as_str(), now.micros()]).await.map(|_| ())
+    tx.execute(&QUEUE_UP, params![bucket, now.micros()]).await.map(|_| ())
+}
+
+/// Until the transaction ends, nobody else is sent a code for whoever asks. After [`queue_up`], as everywhere.
+pub async fn queue_up_for_one(tx: &Tx<'_>, errand: &Errand, now: Moment) -> Result<(), Error> {
+    let bucket = format!("codes for {}", errand.holder);
+    tx.execute(&QUEUE_UP, params![bucket, now.micros()]).await.map(|_| ())
 }
 
 /// When codes were sent there, the first first: to whomever, or to a known browser itself.

@@ -16,14 +16,17 @@ statements! {
     DELAY = "UPDATE failed_guesses SET next_at = $2 WHERE bucket = $1";
     NEXT = "SELECT next_at FROM failed_guesses WHERE bucket = $1";
     GIVE_BACK = "UPDATE failed_guesses SET failures = failures - 1, next_at = last_at WHERE bucket = $1 AND failures > 0";
-    DELETE_FORGOTTEN = "DELETE FROM failed_guesses WHERE bucket IN (SELECT bucket FROM failed_guesses WHERE last_at < $1 LIMIT 500)";
+    // The condition is asked twice, here and below: of a row that is used again while we wait for it, once more.
+    DELETE_FORGOTTEN = "DELETE FROM failed_guesses WHERE bucket IN (SELECT bucket FROM failed_guesses WHERE last_at < $1 LIMIT 500)
+        AND last_at < $1";
     DEVICE = "SELECT user_id FROM known_devices WHERE hash = $1 AND ends_at > $2";
     REMEMBER_DEVICE = "INSERT INTO known_devices (hash, user_id, created_at, ends_at) VALUES ($1, $2, $3, $4)
         ON CONFLICT (hash) DO UPDATE SET ends_at = $4";
     DELETE_OLDEST_DEVICES = "DELETE FROM known_devices WHERE user_id = $1 AND hash NOT IN
         (SELECT hash FROM known_devices WHERE user_id = $1 ORDER BY ends_at DESC LIMIT $2)";
     DELETE_DEVICES_OF = "DELETE FROM known_devices WHERE user_id = $1";
-    DELETE_ENDED_DEVICES = "DELETE FROM known_devices WHERE hash IN (SELECT hash FROM known_devices WHERE ends_at < $1 LIMIT 500)";
+    DELETE_ENDED_DEVICES = "DELETE FROM known_devices WHERE hash IN (SELECT hash FROM known_devices WHERE ends_at < $1 LIMIT 500)
+        AND ends_at < $1";
 }
 
 /// How many there are with this one; `None` when it has to wait.

@@ -22,7 +22,8 @@ statements! {
         SET letters = CASE WHEN letters_asked_for.since <= $3 OR letters_asked_for.since > $2 THEN 1 ELSE letters_asked_for.letters + 1 END,
             since = CASE WHEN letters_asked_for.since <= $3 OR letters_asked_for.since > $2 THEN $2 ELSE letters_asked_for.since END
         RETURNING letters, since";
-    DELETE_OLD_COUNTS = "DELETE FROM letters_asked_for WHERE bucket IN (SELECT bucket FROM letters_asked_for WHERE since < $1 LIMIT 500)";
+    // The condition is asked twice: of a row that is counted in again while we wait for it, once more.
+    DELETE_OLD_COUNTS = "DELETE FROM letters_asked_for WHERE bucket IN (SELECT bucket FROM letters_asked_for WHERE since < $1 LIMIT 500) AND since < $1";
 }
 
 pub struct LinkToInsert<'a> {
