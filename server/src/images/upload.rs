@@ -24,7 +24,7 @@ const AT_ONCE: usize = 2;
 const MOST_WAITING: usize = 8;
 const LONGEST_WAIT: Duration = Duration::from_secs(10);
 /// Bodies of five megabytes that may be on their way: together they stay below 32 MiB.
-const ARRIVING: usize = 5;
+const ARRIVING: usize = 4;
 /// Refused bodies that are read to their end at once. To the rest, the connection is closed.
 const DRAINING: usize = 4;
 /// When another node may look after the AVIF files of a picture whose upload broke off. By then no upload still writes.

@@ -35,9 +35,10 @@ const LAST_CALL: Duration = Duration::from_millis(500);
 /// What running requests get to finish after that.
 const DRAIN_WITHIN: Duration = Duration::from_secs(10);
 
-/// One more waits in the operating system's queue until another ends. Each takes a file descriptor, and while it sends
-/// a request up to some hundred kilobytes.
+/// One more waits in the operating system's queue until another ends. Each takes a file descriptor.
 const MOST_CONNECTIONS: u32 = 4_096;
+/// Bytes of one connection that may lie here unread, and the most a head may have: 256 MiB if everybody sends at once.
+const READ_AT_ONCE: usize = 64 * 1024;
 
 /// Serves until `stop` ends, then lets running requests finish.
 pub async fn serve(listener: TcpListener, router: Router, stop: impl Future<Output = ()>) {
@@ -110,6 +111,7 @@ impl Connections {
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(HEADERS_WITHIN)
+            .max_buf_size(READ_AT_ONCE)
             .serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));
         let connection = self.watched.watch(connection);
         tokio::spawn(async move {
