@@ -13,6 +13,7 @@ use axum::middleware::Next;
 use axum::response::{Html, IntoResponse as _, Response};
 use futures_util::{StreamExt as _, stream};
 use serde::{Deserialize, Serialize};
+use tokio::sync::Notify;
 
 use super::Providers;
 use crate::connection;
@@ -41,6 +42,8 @@ pub enum Mishap {
     DelayMs(u64),
     /// A page of HTML with status 200, as from a proxy that asks for a password.
     Garbage,
+    /// Waits until the queue is emptied, then answers as ever.
+    Hold,
     /// The connection ends without an answer.
     Cut,
     /// JSON that begins well and never ends.
@@ -59,6 +62,8 @@ impl Mishap {
                 tokio::time::sleep(Duration::from_millis(pause)).await;
                 None
             }
+            // How long is the queue's business.
+            Self::Hold => None,
             Self::Garbage => {
                 Some(Html("<!doctype html><title>Sign in to the network</title>").into_response())
             }
@@ -74,11 +79,14 @@ impl Mishap {
 }
 
 #[derive(Default)]
-pub struct Faults(Mutex<Vec<Fault>>);
+pub struct Faults {
+    queue: Mutex<Vec<Fault>>,
+    emptied: Notify,
+}
 
 impl Faults {
     fn queue(&self) -> MutexGuard<'_, Vec<Fault>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub fn add(&self, more: Vec<Fault>) {
@@ -87,6 +95,7 @@ impl Faults {
 
     pub fn clear(&self) {
         mem::take(&mut *self.queue());
+        self.emptied.notify_waiters();
     }
 
     /// What has not happened yet.
@@ -110,8 +119,12 @@ pub async fn may_interfere(
     request: Request,
     next: Next,
 ) -> Response {
+    // From here on, so that nobody empties the queue between the look into it and the waiting.
+    let emptied = providers.faults.emptied.notified();
     let mishap = providers.faults.for_path(request.uri().path());
-    if let Some(mishap) = mishap
+    if mishap == Some(Mishap::Hold) {
+        emptied.await;
+    } else if let Some(mishap) = mishap
         && let Some(instead) = mishap.happen().await
     {
         return instead;

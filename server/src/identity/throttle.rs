@@ -9,28 +9,29 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::web::error::ApiError;
+use crate::{outside::clock::Clock, web::error::ApiError};
 
 pub const MINUTE: Duration = Duration::from_mins(1);
 pub const HOUR: Duration = Duration::from_hours(1);
 
 pub struct Throttle {
+    clock: Clock,
     by_address: Allowance<IpAddr>,
 }
 
 impl Throttle {
-    pub fn new(attempts: u32, within: Duration) -> Self {
-        Self { by_address: Allowance::new(attempts, within) }
+    pub fn new(attempts: u32, within: Duration, clock: Clock) -> Self {
+        Self { clock, by_address: Allowance::new(attempts, within) }
     }
 
     /// Call before any work is done for the attempt.
     pub fn admit(&self, address: IpAddr) -> Result<(), ApiError> {
-        self.by_address.take(network_of(address), Instant::now()).map_err(refusal)
+        self.by_address.take(network_of(address), self.clock.instant()).map_err(refusal)
     }
 
     /// Forgets the keys that are back at their full allowance.
     pub fn sweep(&self) {
-        self.by_address.sweep(Instant::now());
+        self.by_address.sweep(self.clock.instant());
     }
 }
 
@@ -101,7 +102,7 @@ mod tests {
 
     #[test]
     fn the_next_attempt_after_the_allowance_waits() {
-        let throttle = Throttle::new(3, MINUTE);
+        let throttle = Throttle::new(3, MINUTE, Clock::default());
         let address: IpAddr = "192.0.2.1".parse().unwrap();
         for _ in 0..3 {
             assert!(throttle.admit(address).is_ok());
@@ -134,7 +135,7 @@ mod tests {
 
     #[test]
     fn neighbours_in_one_ipv6_network_count_as_one() {
-        let throttle = Throttle::new(1, MINUTE);
+        let throttle = Throttle::new(1, MINUTE, Clock::default());
         assert!(throttle.admit("2001:db8::1".parse().unwrap()).is_ok());
         assert!(throttle.admit("2001:db8::2".parse().unwrap()).is_err());
     }

@@ -2,10 +2,10 @@
 
 use std::{
     sync::{
-        Arc,
+        Arc, OnceLock,
         atomic::{AtomicI64, Ordering},
     },
-    time::{Duration, UNIX_EPOCH},
+    time::{Duration, Instant, UNIX_EPOCH},
 };
 
 use crate::values::time::Moment;
@@ -16,13 +16,18 @@ pub struct Clock {
     shift: Arc<AtomicI64>,
     /// Where it stands still, in microseconds; [`RUNNING`] outside tests.
     stopped_at: Arc<AtomicI64>,
+    stood_still: Arc<OnceLock<Instant>>,
 }
 
 const RUNNING: i64 = i64::MIN;
 
 impl Default for Clock {
     fn default() -> Self {
-        Self { shift: Arc::default(), stopped_at: Arc::new(AtomicI64::new(RUNNING)) }
+        Self {
+            shift: Arc::default(),
+            stopped_at: Arc::new(AtomicI64::new(RUNNING)),
+            stood_still: Arc::default(),
+        }
     }
 }
 
@@ -38,10 +43,16 @@ impl Clock {
         Moment::from_micros(micros.saturating_add(self.shift.load(Ordering::Relaxed)))
     }
 
+    /// For waits that end with this process: nobody sets it back. It stands still when the clock is stopped.
+    pub fn instant(&self) -> Instant {
+        self.stood_still.get().copied().unwrap_or_else(Instant::now)
+    }
+
     /// For tests of waits that a slow machine would sit out: only [`advance`](Self::advance) and
     /// [`set_back`](Self::set_back) move it from now on.
     pub fn stop(&self) {
         let shift = self.shift.load(Ordering::Relaxed);
+        self.stood_still.get_or_init(Instant::now);
         self.stopped_at.store(self.now().micros().saturating_sub(shift), Ordering::Relaxed);
     }
 

@@ -223,6 +223,7 @@ on_both_engines! {
     }
 
     async fn a_window_of_its_own_ends_on_a_page_that_tells_and_closes(shop: TestShop) {
+        shop.elsewhere().make_first_key().await;
         let mut browser = Browser::of(shop);
         for (decision, end) in [("allow", "/signed-in?provider=google"), ("refuse", "/signed-in?problem=provider_refused&provider=google")] {
             let answer = browser.get("/api/identity/social/google/start?mode=popup&returnTo=/tool").await;
@@ -284,6 +285,7 @@ async fn whoever_begins_too_often_is_told_on_the_form() {
         ..trowel::limits::Limits::of(trowel::config::Mode::Serve)
     };
     with_shop(Setup { limits, elsewhere: true, ..Setup::sqlite() }, async |shop| {
+        shop.shop.clock.stop();
         let mut browser = Browser::of(shop);
         for _ in 0..2 {
             browser.start(Provider::Github).await;

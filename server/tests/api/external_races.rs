@@ -87,10 +87,11 @@ on_both_engines! {
         let back = about_to_link(shop, &mut mallory).await;
         let mut ada = shop.visitor();
         ada.cookie = signed_in(shop).await.cookies();
-        shop.elsewhere().misbehave(json!([{ "path_contains": "github/token", "action": { "delay_ms": 1_500 } }])).await;
+        shop.elsewhere().misbehave(json!([{ "path_contains": "github/token", "action": "hold" }])).await;
         let (end, ()) = tokio::join!(mallory.come_back(&back), async {
             shop.elsewhere().until_nothing_waits().await;
             assert_eq!(ada.delete("/identity/sessions").await.status, 200);
+            shop.elsewhere().behave().await;
         });
         assert!(end.header("location").contains("problem=link_signed_out"), "{}", end.header("location"));
         assert_eq!(ada.get("/identity/links").await.body["links"].as_array().unwrap().len(), 1);

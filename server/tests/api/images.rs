@@ -163,6 +163,7 @@ on_both_engines! {
     }
 
     async fn whoever_does_not_hold_a_fresh_key_cannot_upload(shop: TestShop) {
+        shop.shop.clock.stop();
         let admin = shop.admin().await;
         let picture = file(quarters(70, 90), ImageFormat::Png);
         shop.visitor().post("/images/ticket", json!({})).await.is(401, "unauthenticated");

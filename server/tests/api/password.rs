@@ -100,6 +100,7 @@ on_both_engines! {
     }
 
     async fn an_open_session_is_no_place_to_guess_at(shop: TestShop) {
+        shop.shop.clock.stop();
         let ada = shop.customer("Ada").await;
         for _ in 0..5 {
             change(&ada, "wrong horse", "battery staple").await.is(422, "invalid_field");

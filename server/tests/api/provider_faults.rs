@@ -24,8 +24,11 @@ const FAULTS: [&str; 9] = [
     r#""wrong_metadata""#,
 ];
 
+/// Much longer than the shop takes, also on a busy machine, and much shorter than the provider stalls.
+const PATIENT: Duration = Duration::from_mins(2);
+
 /// Longer than the shop waits: before the call is served, and in the middle of its answer.
-const STALLS: [&str; 2] = [r#"{"delay_ms":6000}"#, r#"{"stall_ms":30000}"#];
+const STALLS: [&str; 2] = [r#"{"delay_ms":6000}"#, r#"{"stall_ms":600000}"#];
 
 async fn fault(shop: &TestShop, method: &str, path: &str, action: &str) {
     let action: Value = serde_json::from_str(action).unwrap();
@@ -202,14 +205,14 @@ on_both_engines! {
                 refund(&hazel, &refunded),
                 tidy(&shop.shop),
             );
-            assert!(begin.elapsed().as_secs() < 20, "nobody waits for ever: {:?}", begin.elapsed());
+            assert!(begin.elapsed() < PATIENT, "nobody waits for ever: {:?}", begin.elapsed());
             all_gone_wrong(shop).await;
             assert_eq!(first, Err(503));
             reported.is(503, "provider_unavailable");
             gone.is(503, "provider_unavailable");
             sound(shop, &[&ada]).await;
             assert_eq!(order_of(&ada, &paid).await["paid"], false, "{action}");
-            let ends = tokio::time::timeout(Duration::from_secs(20), async {
+            let ends = tokio::time::timeout(PATIENT, async {
                 // Under its key the slow call is still at work, and nobody gets a second one beside it.
                 let secret = loop {
                     if let Ok(secret) = start(&ada, &begun).await {

@@ -8,9 +8,10 @@ use std::{
     time::{Duration, Instant},
 };
 
+use futures_util::FutureExt as _;
 use tokio::{sync::Barrier, task::JoinSet};
 use trowel::{
-    db::{Db, Error, Options},
+    db::{Db, Error, Options, Place},
     params, statements,
 };
 
@@ -18,7 +19,8 @@ use crate::support::*;
 
 statements! {
     FLAKY = "SELECT flaky()";
-    SLEEP = "SELECT CAST(pg_sleep(0.5) AS TEXT)";
+    SLEEP = "SELECT CAST(pg_sleep(60) AS TEXT)";
+    PASS_THE_GATE = "SELECT CAST(pg_advisory_xact_lock(7) AS TEXT)";
     MYSELF = "SELECT CAST(pg_backend_pid() AS BIGINT)";
 }
 
@@ -39,6 +41,15 @@ async fn terminate_all(ground: &Ground) {
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}' AND pid <> pg_backend_pid()"
         ))
         .await;
+}
+
+/// Until the client is dropped, whoever wants to pass the gate waits.
+async fn close_the_gate(ground: &Ground) -> tokio_postgres::Client {
+    let Place::Postgres(address) = ground.place() else { unreachable!() };
+    let (client, connection) = tokio_postgres::connect(&address, tokio_postgres::NoTls).await.unwrap();
+    tokio::spawn(connection);
+    client.simple_query("SELECT pg_advisory_lock(7)").await.unwrap();
+    client
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
@@ -122,8 +133,8 @@ async fn a_statement_given_up_half_way_is_not_committed() {
         .write(|tx| {
             Box::pin(async move {
                 tx.execute(&ADD_TOOL, params!["hoe", 1]).await?;
-                let nap = tx.one::<(String,)>(&SLEEP, params![]);
-                assert!(tokio::time::timeout(Duration::from_millis(10), nap).await.is_err());
+                let begun = tx.one::<(i64,)>(&MYSELF, params![]).now_or_never();
+                assert!(begun.is_none(), "on one thread no answer is there before it is waited for");
                 Ok(())
             })
         })
@@ -225,9 +236,8 @@ async fn a_server_out_of_reach_is_told_and_found_again() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn an_exhausted_pool_and_a_held_lock_are_busy() {
     let Some(ground) = Ground::postgres().await else { return };
-    let db = ground
-        .open_with(Options { pool: 1, patience: Duration::from_millis(100), ..Options::default() })
-        .await;
+    let hasty = || Options { pool: 1, patience: Duration::from_millis(100), ..Options::default() };
+    let db = ground.open_with(hasty()).await;
     add_tool(&db, "hoe", 100).await.unwrap();
     let (started, has_started) = tokio::sync::oneshot::channel();
     let started = std::sync::Mutex::new(Some(started));
@@ -246,9 +256,11 @@ async fn an_exhausted_pool_and_a_held_lock_are_busy() {
     has_started.await.unwrap();
     let refused = buy(&db, "hoe", "a".into()).await;
     assert!(matches!(refused, Err(Error::Busy)), "{refused:?}");
-    slow.await.unwrap().unwrap();
+    slow.abort();
 
+    let db = ground.open_with(hasty()).await;
     let holder = ground.open().await;
+    let gate = close_the_gate(&ground).await;
     let (held, is_held) = tokio::sync::oneshot::channel();
     let held = Arc::new(std::sync::Mutex::new(Some(held)));
     let holding = tokio::spawn(async move {
@@ -258,7 +270,7 @@ async fn an_exhausted_pool_and_a_held_lock_are_busy() {
                 Box::pin(async move {
                     tx.optional::<(i64,)>(&TAKE, params!["hoe", 1]).await?;
                     held.lock().unwrap().take().unwrap().send(()).unwrap();
-                    tx.one::<(String,)>(&SLEEP, params![]).await.map(drop)
+                    tx.one::<(String,)>(&PASS_THE_GATE, params![]).await.map(drop)
                 })
             })
             .await;
@@ -267,6 +279,7 @@ async fn an_exhausted_pool_and_a_held_lock_are_busy() {
     is_held.await.unwrap();
     let refused = buy(&db, "hoe", "b".into()).await;
     assert!(matches!(refused, Err(Error::Busy)), "{refused:?}");
+    drop(gate);
     holding.await.unwrap().unwrap();
     assert!(buy(&db, "hoe", "c".into()).await.unwrap());
 }

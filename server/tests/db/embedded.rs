@@ -193,7 +193,9 @@ async fn a_full_disk_refuses_what_does_not_fit_and_nothing_else() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn another_process_that_writes_is_waited_for_and_then_told_of() {
     let ground = Ground::sqlite();
-    let db = ground.open_with(Options { patience: Duration::from_millis(150), ..Options::default() }).await;
+    let (patient, hasty) =
+        (Options::default(), Options { patience: Duration::from_millis(150), ..Options::default() });
+    let (patient, db) = (ground.open_with(patient).await, ground.open_with(hasty).await);
     add_tool(&db, "hoe", 100).await.unwrap();
     let Ground::Folder(folder) = &ground else { unreachable!() };
     let other = rusqlite::Connection::open(folder.join("shop.sqlite")).unwrap();
@@ -206,7 +208,7 @@ async fn another_process_that_writes_is_waited_for_and_then_told_of() {
     assert_eq!(available(&db, "hoe").await, 100);
 
     // Released within the patience: nobody notices.
-    let waiting = queue_up([buy(&db, "hoe", "patient".into())]).await;
+    let waiting = queue_up([buy(&patient, "hoe", "patient".into())]).await;
     other.execute_batch("COMMIT").unwrap();
     for bought in waiting {
         assert!(bought.await.unwrap());
