@@ -40,8 +40,8 @@ test("orders are found by buyer and by state, and the address holds the choice",
       await expect(visitor.row("All orders", tool.name)).toHaveCount(1);
       await expect(rows).toHaveCount(2);
     });
-  const address = new URL(page.url());
-  expect(Object.fromEntries(address.searchParams)).toEqual({ q: buyer.email, state: "shipped" });
+  const inAddress = () => Object.fromEntries(new URL(page.url()).searchParams);
+  await expect.poll(inAddress).toEqual({ q: buyer.email, state: "shipped" });
 
   await page.goBack();
   await count(page, `1 order to ship with “${buyer.email}”`);
