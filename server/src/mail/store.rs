@@ -31,6 +31,7 @@ statements! {
         FROM mails WHERE state = 'queued' AND (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3";
     COUNT_FAILED = "SELECT CAST(count(*) AS BIGINT) FROM mails WHERE state = 'failed'";
     COUNT_QUEUED = "SELECT CAST(count(*) AS BIGINT) FROM mails WHERE state = 'queued'";
+    FORGET_RECIPIENT = "DELETE FROM mails WHERE recipient = $1";
     DELETE_SENT = "DELETE FROM mails WHERE id IN (SELECT id FROM mails WHERE state = 'sent' AND sent_at < $1 LIMIT 500)";
     // Asked twice: not of one that is sent again while we wait for it.
     DELETE_FAILED = "DELETE FROM mails WHERE id IN (SELECT id FROM mails WHERE state = 'failed' AND created_at < $1 LIMIT 500)
@@ -214,10 +215,18 @@ pub async fn is_due(tx: &Tx<'_>, now: Moment) -> Result<bool, Error> {
 /// The letter that has waited longest, and `until` then nobody else gets it.
 pub async fn claim(tx: &Tx<'_>, now: Moment, until: Moment) -> Result<Option<DueMail>, Error> {
     let due: Vec<(String,)> = tx.all(&DUE, params![now.micros(), LOOKED_AT]).await?;
-    for (id,) in due {
-        let claimed = tx.optional::<DueRow>(&CLAIM, params![id, now.micros(), until.micros()]).await?;
-        if let Some(row) = claimed {
-            return row.into_mail(until).map(Some);
+    for (id,) in &due {
+        let claimed =
+            tx.optional::<DueRow>(&CLAIM, params![id.as_str(), now.micros(), until.micros()]).await?;
+        let Some(row) = claimed else { continue };
+        match row.into_mail(until) {
+            Ok(mail) => return Ok(Some(mail)),
+            // It would hold up every other letter.
+            Err(error) => {
+                tracing::error!(%error, "a letter cannot be read and is given up");
+                let values = params![id.as_str(), until.micros(), "the shop cannot read its row"];
+                tx.execute(&FAILED, values).await?;
+            }
         }
     }
     Ok(None)
@@ -254,6 +263,11 @@ pub async fn put_off(
 ) -> Result<(), Error> {
     let values = params![id.as_str(), claimed_until.micros(), attempts, again_at.micros(), why];
     tx.execute(&PUT_OFF, values).await.map(|_| ())
+}
+
+/// Sent or not: whoever closes an account leaves no words and no address behind.
+pub async fn forget_recipient(tx: &Tx<'_>, to: &Email) -> Result<(), Error> {
+    tx.execute(&FORGET_RECIPIENT, params![to.as_str()]).await.map(|_| ())
 }
 
 /// Up to a thousand rows; 0 when there are no more.

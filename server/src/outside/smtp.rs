@@ -236,7 +236,7 @@ impl Connection<'_> {
         let from = Mail::new(Some(self.client.sender.clone()), Vec::new());
         // Refusing the sender is refusing us.
         self.connection.command(from).await.map_err(|error| Error::Server(told(&error)))?;
-        self.connection.command(Rcpt::new(to, Vec::new())).await.map_err(|error| about_this(&error))?;
+        self.connection.command(Rcpt::new(to, Vec::new())).await.map_err(|error| about_recipient(&error))?;
         self.connection.command(Data).await.map_err(|error| about_this(&error))?;
         Ok(())
     }
@@ -245,6 +245,18 @@ impl Connection<'_> {
     pub async fn close(mut self) {
         let _ = tokio::time::timeout(Duration::from_secs(2), self.connection.quit()).await;
     }
+}
+
+/// Before a letter was seen a server may refuse us and not the recipient: without a login (530, 535) it takes nothing, and
+/// what it calls policy (5.7) may be either, so that is asked again before the letter is given up.
+fn about_recipient(error: &lettre::transport::smtp::Error) -> Error {
+    let code = error.status().map(u16::from);
+    if matches!(code, Some(530 | 535)) {
+        return Error::Server("it wants a login".into());
+    }
+    let text = told(error);
+    let is_policy = text.split_once("): ").is_some_and(|(_, words)| words.starts_with("5.7."));
+    if error.is_permanent() && is_policy { Error::Deferred(text) } else { about_this(error) }
 }
 
 /// What the server says of this one letter.
