@@ -33,9 +33,9 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 
 #[derive(Deserialize, ToSchema)]
 struct CloseAccountBody {
-    /// The account's e-mail address, typed once more; of an account without one its name.
+    /// The account's e-mail address, typed once more; of an account without one its name. One that has neither needs none.
     #[serde(default)]
-    #[schema(value_type = String)]
+    #[schema(value_type = Option<String>)]
     confirm: Field<Text<320>>,
     /// Absent if the account has none.
     #[serde(default)]
@@ -62,7 +62,8 @@ async fn close_account(
     JsonBody(body): JsonBody<CloseAccountBody>,
 ) -> Result<Response, ApiError> {
     let mut check = Check::new();
-    let typed = check.required("confirm", body.confirm);
+    let is_nameless = session.user.email.is_none() && session.user.display_name.is_empty();
+    let typed = if is_nameless { None } else { check.required("confirm", body.confirm) };
     if typed.is_some_and(|typed| !names(typed.as_str(), &session.user)) {
         let what = if session.user.email.is_some() { "e-mail address" } else { "name" };
         check.fault("confirm", Fault::new("mismatch", format!("Type the {what} of this account.")));

@@ -20,7 +20,7 @@ use crate::{
         sessions,
         store::StoredSession,
     },
-    mail::{Mail, letter::Letter},
+    mail::{self, Mail, letter::Letter},
     ordering, payment,
     payment::delete::{By, delete},
     reviews,
@@ -130,27 +130,33 @@ async fn close_in_one(shop: &Shop, user: &Id, session: &Id) -> Result<Step, db::
 }
 
 async fn close_in(tx: &Tx<'_>, user: &Id, session: &Id, mail: &Mail, now: Moment) -> Result<Step, db::Error> {
-    // In this order, as whoever changes a role does it.
-    let admins = identity::store::lock_admins(tx).await?;
+    // In this order, as whoever changes a role does it. No customer waits for the administrators.
+    let seen = identity::store::account_by_id(tx, user).await?;
+    let is_admin = seen.is_some_and(|account| account.user.is_admin());
+    let admins = if is_admin { identity::store::lock_admins(tx).await? } else { 0 };
     // Whoever orders, pays, ships or signs in waits here, and then finds no account.
     if !identity::store::lock_user(tx, user).await? || !sessions::store::is_there(tx, user, session).await? {
         return Ok(Step::SessionOver);
     }
     let Some(account) = identity::store::account_by_id(tx, user).await? else { return Ok(Step::SessionOver) };
-    if account.user.is_admin() && admins <= 1 {
+    if account.user.is_admin() != is_admin {
+        return Err(db::Error::Conflict); // the role was changed between the two
+    }
+    if is_admin && admins <= 1 {
         return Ok(Step::LastAdmin);
     }
     if ordering::store::has_unpaid(tx, user, 1).await? {
         return Ok(Step::HasUnpaidOrders);
     }
     if let Some(email) = account.user.email.as_deref().and_then(Email::parse) {
+        mail::store::forget_recipient(tx, &email).await?;
         let letter = Letter::AccountClosed { name: account.user.display_name.clone() };
         mail.queue(tx, &email, &letter, now).await?;
     }
     ordering::forget::forget_customer(tx, user).await?;
     reviews::store::set_author(tx, user, ordering::forget::NOBODY).await?;
     store::empty(tx, user, ordering::forget::NOBODY, now).await?;
-    if !account.user.is_admin() {
+    if !is_admin {
         return Ok(Step::Closed(None));
     }
     let deed =
