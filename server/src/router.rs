@@ -5,7 +5,6 @@ use std::{panic::AssertUnwindSafe, sync::Arc};
 use axum::{
     Router,
     extract::{DefaultBodyLimit, MatchedPath, Request, State},
-    http::StatusCode,
     middleware::{self, Next},
     response::{IntoResponse, Response},
 };
@@ -67,13 +66,7 @@ pub fn router(shop: Arc<Shop>, stand_ins: Option<Router>) -> Router {
     let server = Router::new()
         .nest("/api", api)
         .merge(site::http::site_routes())
-        .method_not_allowed_fallback(|| async {
-            ApiError::new(
-                StatusCode::METHOD_NOT_ALLOWED,
-                "method_not_allowed",
-                "This call does not take this method.",
-            )
-        })
+        .method_not_allowed_fallback(|| async { ApiError::method_not_allowed() })
         .layer(middleware::from_fn_with_state(Arc::clone(&shop), finish))
         .with_state(shop);
     match stand_ins {
@@ -125,6 +118,8 @@ async fn unless_it_panics(handler: impl Future<Output = Response>) -> Response {
 
 #[cfg(test)]
 mod tests {
+    use axum::http::StatusCode;
+
     use super::*;
 
     #[tokio::test]

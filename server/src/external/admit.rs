@@ -21,7 +21,14 @@ use crate::{
     mail::{Mail, letter::Letter},
     payment::clear,
     shop::Shop,
-    values::{FromJson as _, email::Email, ids::Id, text::Line, time::Moment, web_address::stays_private},
+    values::{
+        FromJson as _,
+        email::Email,
+        ids::Id,
+        text::{Line, is_invisible},
+        time::Moment,
+        web_address::stays_private,
+    },
 };
 
 /// A way of signing in that is not a password.
@@ -78,9 +85,10 @@ impl Newcomer {
     }
 }
 
-/// As far as it fits; `None` when nothing is left to show.
+/// Without what nobody sees, as far as it fits; `None` when nothing is left to show.
 pub fn line(text: &str) -> Option<String> {
-    let plain: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).take(120).collect();
+    let seen = text.chars().filter(|c| !is_invisible(*c));
+    let plain: String = seen.map(|c| if c.is_control() { ' ' } else { c }).take(120).collect();
     Line::<120>::from_json(&Value::String(plain)).ok().map(Line::into_string)
 }
 
@@ -133,7 +141,9 @@ pub async fn let_in(shop: &Shop, newcomer: Newcomer, session: NewSession) -> Res
             let (newcomer, session, mail) = (newcomer.clone(), session.clone(), mail.clone());
             Box::pin(async move {
                 let admitted = admit(tx, &newcomer, now).await?;
-                session.start(tx, &admitted.user).await?;
+                if !session.start(tx, &admitted.user).await? {
+                    return Err(Refusal::Closed);
+                }
                 if admitted.news == News::Linked {
                     tell_of(tx, &mail, &admitted.user, newcomer.way.label(), now).await?;
                 }
@@ -320,6 +330,8 @@ mod tests {
         assert_eq!(person.name.chars().count(), 120);
         assert_eq!(person.photo_url.as_deref(), Some("https://pictures.example/1"));
         assert_eq!(newcomer(None, "", "javascript:alert(1)").photo_url, None);
+        assert_eq!(newcomer(None, "\u{202e}adA\u{200b} \u{feff}Moss\u{2069}", "").name, "adA Moss");
+        assert_eq!(newcomer(None, "\u{200b}\u{200d}", "").name, "");
     }
 
     #[test]

@@ -11,9 +11,9 @@ use super::{
 use crate::{
     db,
     identity::{session::NewSession, store::StoredSession},
-    outside::oauth::{self, Person, Ties},
+    outside::oauth::{self, Client, Person, Ties},
     shop::Shop,
-    values::{email::Email, hash::sha256_hex, ids::Secret},
+    values::{email::Email, ids::Secret},
 };
 
 /// Why nobody was let in, or nothing linked. The code is for programs and stays as it is; the web app has the sentences.
@@ -131,19 +131,28 @@ pub enum Arrived {
 }
 
 /// The flow that this state belongs to. Nobody else gets it.
-pub async fn take_flow(shop: &Shop, state: &str) -> Result<Flow, Problem> {
-    if state.is_empty() {
+pub async fn take_flow(shop: &Shop, state: Option<Secret>) -> Result<(Secret, Flow), Problem> {
+    let state = state.ok_or(Problem::Expired)?;
+    let (looked_for, taken) = (state.hash(), state.hash());
+    // A look without a write: anybody can send made-up ones.
+    let is_there: Result<bool, db::Error> = shop
+        .db
+        .read(move |tx| {
+            let hash = looked_for.clone();
+            Box::pin(async move { store::has_flow(tx, &hash).await })
+        })
+        .await;
+    if !is_there? {
         return Err(Problem::Expired);
     }
-    let hash = sha256_hex(state.as_bytes());
     let flow = shop
         .db
         .write(move |tx| {
-            let hash = hash.clone();
+            let hash = taken.clone();
             Box::pin(async move { store::take_flow(tx, &hash).await })
         })
         .await?;
-    flow.ok_or(Problem::Expired)
+    flow.map(|flow| (state, flow)).ok_or(Problem::Expired)
 }
 
 /// Whoever has come back.
@@ -158,7 +167,7 @@ pub async fn arrive(
     shop: &Shop,
     provider: Provider,
     flow: Flow,
-    state: String,
+    state: Secret,
     answered: Answered,
     visitor: Visitor,
 ) -> Result<Arrived, Problem> {
@@ -183,9 +192,10 @@ pub async fn arrive(
         (Some(wanted), Some(session)) if session.user.id == *wanted => Some(session),
         (Some(_), _) => return Err(Problem::SignedOut),
     };
-    let ties = Ties { state, nonce: flow.nonce, pkce_verifier: flow.pkce_verifier };
+    let ties =
+        Ties { state: state.reveal().to_owned(), nonce: flow.nonce, pkce_verifier: flow.pkce_verifier };
     let person = client.person(&code, &ties, now).await?;
-    let (identity, verified_email) = identity_of(provider, &person);
+    let (identity, verified_email) = identity_of(provider, client, &person);
     if let Some(session) = linking {
         links::add(shop, session, identity, verified_email).await?;
         return Ok(Arrived::Linked);
@@ -195,10 +205,14 @@ pub async fn arrive(
     Ok(Arrived::In(Box::new(admitted)))
 }
 
-fn identity_of(provider: Provider, person: &Person) -> (Identity, Option<Email>) {
+fn identity_of(provider: Provider, client: &Client, person: &Person) -> (Identity, Option<Email>) {
     let identity = Identity {
         provider,
-        issuer: person.issuer.clone().unwrap_or_else(|| provider.as_str().to_owned()),
+        // Where it names none, its place does: GitHub's 42 is nobody at a GitHub Enterprise Server, or somebody else.
+        issuer: person
+            .issuer
+            .clone()
+            .unwrap_or_else(|| format!("{} at {}", provider.as_str(), client.origin())),
         subject: person.subject.clone(),
         label: admit::line(&person.label).unwrap_or_else(|| provider.label().to_owned()),
     };

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::{
     extract::State,
-    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
+    http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header},
     response::{IntoResponse as _, Response},
 };
 use serde::{Deserialize, Serialize};
@@ -125,16 +125,21 @@ struct Callback {
         (status = 404, description = "Unknown, or not offered", body = ProblemDocument)))]
 async fn callback(
     State(shop): State<Arc<Shop>>,
+    method: Method,
     PathSegment(provider): PathSegment,
     QueryOf(callback): QueryOf<Callback>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
+    // Some look at every address before they let anybody follow it, and would use the answer up.
+    if method != Method::GET {
+        return Err(ApiError::method_not_allowed());
+    }
     let provider = offered(&shop, &provider)?;
     let nowhere = Ending { mode: Mode::Redirect, screen: Screen::Login, return_to: ReturnTo::read(None) };
     // What cannot be one of ours is not even looked for.
-    let state = callback.state.filter(|state| Secret::parse(state).is_some()).unwrap_or_default();
-    let flow = match take_flow(&shop, &state).await {
-        Ok(flow) => flow,
+    let state = callback.state.and_then(|state| Secret::parse(&state));
+    let (state, flow) = match take_flow(&shop, state).await {
+        Ok(taken) => taken,
         Err(problem) => {
             problem.log(provider);
             return Ok(see_other(&place(&nowhere, provider, Some(&problem))));

@@ -8,12 +8,14 @@ use super::{
 };
 use crate::{
     db::{Error, Tx, params, row, statements},
+    identity,
     values::{email::Email, ids::Id, time::Moment},
 };
 
 statements! {
     INSERT_FLOW = "INSERT INTO external_flows (state_hash, browser_hash, provider, nonce, pkce_verifier, mode, screen, return_to, link_user_id, expires_at)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
+    HAS_FLOW = "SELECT provider FROM external_flows WHERE state_hash = $1";
     TAKE_FLOW = "DELETE FROM external_flows WHERE state_hash = $1
         RETURNING browser_hash, provider, nonce, pkce_verifier, mode, screen, return_to, link_user_id, expires_at";
     DELETE_OLD_FLOWS = "DELETE FROM external_flows WHERE state_hash IN (SELECT state_hash FROM external_flows WHERE expires_at < $1 LIMIT 500)";
@@ -23,6 +25,12 @@ statements! {
     SET_LABEL = "UPDATE external_identities SET label = $3 WHERE issuer = $1 AND subject = $2 AND label <> $3";
     PHONE_OF = "SELECT phone FROM users WHERE id = $1";
     SET_PHONE = "UPDATE users SET phone = $2 WHERE id = $1 AND phone IS NULL";
+    ABANDONED = "SELECT id FROM users WHERE email IS NULL AND deleted_at IS NULL AND created_at < $1
+        AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.user_id = users.id)
+        AND NOT EXISTS (SELECT 1 FROM orders WHERE orders.user_id = users.id) ORDER BY created_at LIMIT 100";
+    DELETE_ABANDONED = "DELETE FROM users WHERE id = $1 AND email IS NULL AND deleted_at IS NULL
+        AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.user_id = users.id)
+        AND NOT EXISTS (SELECT 1 FROM orders WHERE orders.user_id = users.id)";
     DROP_PHONE = "UPDATE users SET phone = NULL WHERE id = $1";
     PROVIDERS_OF = "SELECT provider FROM external_identities WHERE user_id = $1";
     MOVE_IDENTITIES = "UPDATE external_identities SET user_id = $2 WHERE user_id = $1";
@@ -60,6 +68,10 @@ pub async fn insert_flow(tx: &Tx<'_>, state_hash: &str, flow: &Flow) -> Result<(
         flow.expires_at.micros()
     ];
     tx.execute(&INSERT_FLOW, values).await.map(|_| ())
+}
+
+pub async fn has_flow(tx: &Tx<'_>, state_hash: &str) -> Result<bool, Error> {
+    Ok(tx.optional::<(String,)>(&HAS_FLOW, params![state_hash]).await?.is_some())
 }
 
 /// Whoever takes it has it: nobody gets it again.
@@ -134,6 +146,10 @@ pub async fn phone_of(tx: &Tx<'_>, user: &Id) -> Result<Option<String>, Error> {
     Ok(row.and_then(|(phone,)| phone))
 }
 
+pub async fn drop_phone(tx: &Tx<'_>, user: &Id) -> Result<(), Error> {
+    tx.execute(&DROP_PHONE, params![user.as_str()]).await.map(|_| ())
+}
+
 /// Every way of signing in of the one becomes the other's. `false`: the other has one of the same kind.
 pub async fn move_ways(tx: &Tx<'_>, from: &Id, to: &Id) -> Result<bool, Error> {
     let (own, theirs) = (providers_of(tx, from).await?, providers_of(tx, to).await?);
@@ -142,7 +158,7 @@ pub async fn move_ways(tx: &Tx<'_>, from: &Id, to: &Id) -> Result<bool, Error> {
     }
     tx.execute(&MOVE_IDENTITIES, params![from.as_str(), to.as_str()]).await?;
     let Some(phone) = phone_of(tx, from).await? else { return Ok(true) };
-    tx.execute(&DROP_PHONE, params![from.as_str()]).await?;
+    drop_phone(tx, from).await?;
     Ok(tx.execute(&SET_PHONE, params![to.as_str(), phone.as_str()]).await? == 1)
 }
 
@@ -157,6 +173,18 @@ pub async fn set_name(tx: &Tx<'_>, user: &Id, name: &str, photo_url: Option<&str
 
 pub async fn delete_unfinished(tx: &Tx<'_>, user: &Id) -> Result<(), Error> {
     tx.execute(&DELETE_UNFINISHED, params![user.as_str()]).await.map(|_| ())
+}
+
+/// Up to a hundred accounts that were made before then, never got an address and have nothing else. Whoever is signing in to
+/// one at this moment has its row, and then a session.
+pub async fn delete_abandoned(tx: &Tx<'_>, made_before: Moment) -> Result<u64, Error> {
+    let abandoned: Vec<(String,)> = tx.all(&ABANDONED, params![made_before.micros()]).await?;
+    let mut deleted = 0;
+    for user in abandoned.iter().filter_map(|(id,)| Id::parse(id)) {
+        identity::store::lock_user(tx, &user).await?;
+        deleted += tx.execute(&DELETE_ABANDONED, params![user.as_str()]).await?;
+    }
+    Ok(deleted)
 }
 
 /// Up to five hundred rows, so that no other write waits for long.

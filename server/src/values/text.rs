@@ -40,6 +40,19 @@ impl<const MOST: usize> FromJson for Text<MOST> {
     }
 }
 
+/// Turns the direction of what is written, or takes no place: with these in it, one name can look like another. The two
+/// joiners are part of how some languages are written, and of emoji.
+pub fn is_invisible(character: char) -> bool {
+    matches!(
+        character,
+        '\u{ad}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}'
+            | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}'
+            | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}'
+    )
+}
+
+const JOINERS: [char; 2] = ['\u{200c}', '\u{200d}'];
+
 /// Text that must say something.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Filled<const MOST: usize>(String);
@@ -83,6 +96,13 @@ impl<const MOST: usize> FromJson for Line<MOST> {
         if text.chars().any(|c| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')) {
             return Err(Fault::new("unprintable", "Write it in one line, without tabs."));
         }
+        if text.chars().any(is_invisible) {
+            let why = "There is a character in it that nobody sees. Type it yourself in place of pasting it.";
+            return Err(Fault::new("unprintable", why));
+        }
+        if text.chars().all(|c| c.is_whitespace() || JOINERS.contains(&c)) {
+            return Err(Fault::new("required", "This field is required."));
+        }
         Ok(Self(text))
     }
 }
@@ -115,6 +135,15 @@ mod tests {
             let read = Line::<99>::from_json(&json!(text)).map_err(|fault| fault.code);
             assert_eq!(read, Err("unprintable"), "{text:?}");
         }
+        for text in ["\u{202e}adA", "Ada\u{2066}", "A\u{200b}da", "\u{feff}Ada", "Ada\u{200f}", "\u{3164}"] {
+            let read = Line::<99>::from_json(&json!(text)).map_err(|fault| fault.code);
+            assert_eq!(read, Err("unprintable"), "{text:?}");
+        }
+        for text in ["عَلِي رضا", "می\u{200c}نا", "👩\u{200d}🌾", "Zoë", "李雷"] {
+            assert_eq!(Line::<99>::from_json(&json!(text)).map(Line::into_string), Ok(text.to_owned()));
+        }
+        let nothing = Line::<99>::from_json(&json!("\u{200d} \u{200c}")).map_err(|fault| fault.code);
+        assert_eq!(nothing, Err("required"));
         assert_eq!(Line::<9>::from_json(&json!(" Ada B \n")).map(Line::into_string), Ok("Ada B".to_owned()));
     }
 }

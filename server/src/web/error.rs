@@ -76,6 +76,14 @@ impl ApiError {
         Self::new(StatusCode::NOT_FOUND, "not_found", format!("There is no such {what}, or it is not yours."))
     }
 
+    pub fn method_not_allowed() -> Self {
+        Self::new(
+            StatusCode::METHOD_NOT_ALLOWED,
+            "method_not_allowed",
+            "This call does not take this method.",
+        )
+    }
+
     pub fn conflict(code: &'static str, detail: impl Into<String>) -> Self {
         Self::new(StatusCode::CONFLICT, code, detail)
     }

@@ -208,6 +208,7 @@ on_both_engines! {
     }
 
     async fn new_keys_are_fetched_and_bad_days_pass(shop: TestShop) {
+        shop.shop.clock.stop();
         let come = async || {
             let mut browser = Browser::of(shop);
             problem(&browser.continue_with(Provider::Google, &who::ada(), "").await)
@@ -327,6 +328,15 @@ on_both_engines! {
                 is_out(&mut browser).await;
             }
         }
+    }
+
+    async fn whoever_only_looks_at_the_way_back_uses_nothing_up(shop: TestShop) {
+        let mut browser = Browser::of(shop);
+        let back = browser.allow(Provider::Github, &who::ada(), "").await;
+        let path = back.as_str().strip_prefix(&shop.url).unwrap().to_owned();
+        let look = shop.fetch(Method::HEAD, &path).header("cookie", &browser.cookies()).send().await;
+        assert_eq!((look.status, look.header("location")), (405, ""));
+        assert_eq!(problem(&browser.come_back(&back).await), "");
     }
 
     async fn nobody_is_led_away(shop: TestShop) {

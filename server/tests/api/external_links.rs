@@ -2,6 +2,11 @@
 
 use reqwest::{Method, Url};
 use serde_json::{Value, json};
+use trowel::{
+    db,
+    external::{admit::Way, store},
+    values::ids::Id,
+};
 use trowel_sandbox::oauth::Provider;
 
 use crate::{
@@ -24,6 +29,9 @@ async fn customer<'a>(shop: &'a TestShop, name: &str) -> Browser<'a> {
 
 /// Asks to add a provider, and allows it there. Answers the address to come back to.
 async fn allowed(shop: &TestShop, browser: &mut Browser<'_>, provider: Provider, who: &str) -> Url {
+    if provider == Provider::Google {
+        shop.elsewhere().make_first_key().await;
+    }
     let me = caller(shop, browser, "");
     let path = format!("/identity/links/{}", provider.name());
     let answer =
@@ -141,6 +149,25 @@ on_both_engines! {
         // Nor does another site's link begin to sign anybody in.
         let start = me.call(Method::GET, "/identity/social/github/start?returnTo=/tool").header("sec-fetch-site", "cross-site");
         assert_eq!(place(&start.send().await), "/login?returnTo=%2Ftool");
+    }
+
+    async fn a_phone_is_taken_from_an_account_that_has_another_way_in(shop: TestShop) {
+        let mut ada = signed_in(shop, Provider::Google, &who::ada()).await;
+        let uid = session(&mut ada).await["uid"].clone();
+        let user = Id::parse(uid.as_str().unwrap()).unwrap();
+        let now = shop.shop.clock.now();
+        let added = shop.shop.db.write(move |tx| {
+            let user = user.clone();
+            Box::pin(async move { store::add_way(tx, &user, &Way::Phone("+16135550142".into()), now).await })
+        });
+        let added: Result<bool, db::Error> = added.await;
+        assert!(added.unwrap());
+        let me = caller(shop, &ada, "");
+        assert_eq!(me.get("/identity/links").await.body["phone"], "+16135550142");
+        assert_eq!(me.delete("/identity/links/phone").await.body, json!({ "acknowledged": true, "deletedCount": 1 }));
+        assert_eq!(me.get("/identity/links").await.body["phone"], Value::Null);
+        me.delete("/identity/links/phone").await.is(404, "not_found");
+        me.delete("/identity/links/google").await.is(409, "last_way_in");
     }
 
     async fn the_last_way_into_an_account_stays(shop: TestShop) {

@@ -102,7 +102,9 @@ pub async fn complete(
                     return Ok(Tried::HasAddress);
                 }
                 let admitted = finish(tx, &unfinished.user, &email, &name, now).await?;
-                new.start(tx, &admitted.user).await?;
+                if !new.start(tx, &admitted.user).await? {
+                    return Err(Refusal::Closed);
+                }
                 if admitted.news == News::Linked {
                     tell_of(tx, &mail, &admitted.user, label_of(method), now).await?;
                 }

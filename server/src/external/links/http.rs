@@ -19,7 +19,7 @@ use super::{
         http::{FLOW, offered},
         return_to::ReturnTo,
     },
-    Removed, list, remove,
+    Kind, Removed, list, remove,
 };
 use crate::{
     external::Provider,
@@ -154,7 +154,7 @@ fn refused(provider: Provider, problem: Problem) -> ApiError {
     }
 }
 
-/// Take a provider from one's own account. Other sessions that came by it end.
+/// Take a provider, or `phone`, from one's own account. Other sessions that came by it end.
 #[utoipa::path(delete, path = "/identity/links/{provider}", tag = "identity", params(("provider" = String, Path)), security(("session" = [])),
     responses((status = 200, body = Deleted), (status = 401, body = ProblemDocument), (status = 403, body = ProblemDocument),
         (status = 404, body = ProblemDocument), (status = 409, description = "`last_way_in`", body = ProblemDocument)))]
@@ -163,8 +163,8 @@ async fn remove_link(
     BySession(session): BySession,
     PathSegment(provider): PathSegment,
 ) -> Result<Answer<Deleted>, ApiError> {
-    let provider = Provider::parse(&provider).ok_or_else(|| ApiError::not_found("provider of sign-in"))?;
-    match remove(&shop, &session.user.id, provider, &session.id).await? {
+    let kind = Kind::parse(&provider).ok_or_else(|| ApiError::not_found("way of signing in"))?;
+    match remove(&shop, &session.user.id, kind, &session.id).await? {
         Removed::Yes => Ok(Answer(Deleted::one())),
         Removed::No => Err(ApiError::not_found("way of signing in")),
         Removed::LastWayIn => Err(ApiError::conflict(

@@ -129,6 +129,27 @@ pub async fn add(
     Ok(())
 }
 
+/// A way in by its kind: an account has one of each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    Elsewhere(Provider),
+    Phone,
+}
+
+impl Kind {
+    pub fn parse(text: &str) -> Option<Self> {
+        let phone = (text == Method::Phone.as_str()).then_some(Self::Phone);
+        phone.or_else(|| Provider::parse(text).map(Self::Elsewhere))
+    }
+
+    fn method(self) -> Method {
+        match self {
+            Self::Elsewhere(provider) => provider.method(),
+            Self::Phone => Method::Phone,
+        }
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Removed {
     Yes,
@@ -139,9 +160,8 @@ pub enum Removed {
 }
 
 /// Takes a way from the account and ends the sessions that came by it, all but the one that asks.
-pub async fn remove(shop: &Shop, user: &Id, provider: Provider, asking: &Id) -> Result<Removed, db::Error> {
-    let (who, asking) = (user.clone(), asking.clone());
-    let method: Method = provider.method();
+pub async fn remove(shop: &Shop, user: &Id, kind: Kind, asking: &Id) -> Result<Removed, db::Error> {
+    let (who, asking, method) = (user.clone(), asking.clone(), kind.method());
     let removed = shop
         .db
         .write(move |tx| {
@@ -152,23 +172,30 @@ pub async fn remove(shop: &Shop, user: &Id, provider: Provider, asking: &Id) -> 
                     return Ok(Removed::No);
                 };
                 let providers = super::store::providers_of(tx, &user).await?;
-                if !providers.contains(&provider) {
+                let has_phone = super::store::phone_of(tx, &user).await?.is_some();
+                let is_there = match kind {
+                    Kind::Elsewhere(provider) => providers.contains(&provider),
+                    Kind::Phone => has_phone,
+                };
+                if !is_there {
                     return Ok(Removed::No);
                 }
-                let has_phone = super::store::phone_of(tx, &user).await?.is_some();
                 // A password opens nothing without an address beside it.
                 let has_password = account.password_hash.is_some() && account.user.email.is_some();
-                if providers.len() == 1 && !has_password && !has_phone {
+                if providers.len() + usize::from(has_phone) + usize::from(has_password) == 1 {
                     return Ok(Removed::LastWayIn);
                 }
-                store::delete_link(tx, &user, provider).await?;
+                match kind {
+                    Kind::Elsewhere(provider) => store::delete_link(tx, &user, provider).await?,
+                    Kind::Phone => super::store::drop_phone(tx, &user).await?,
+                }
                 store::end_sessions_by(tx, &user, method, &asking).await?;
                 Ok::<_, db::Error>(Removed::Yes)
             })
         })
         .await?;
     if removed == Removed::Yes {
-        tracing::info!(user = user.as_str(), way = provider.as_str(), "a way of signing in was taken away");
+        tracing::info!(user = user.as_str(), way = method.as_str(), "a way of signing in was taken away");
     }
     Ok(removed)
 }

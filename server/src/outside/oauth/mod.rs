@@ -11,8 +11,8 @@ pub mod plain;
 use std::{future::Future, pin::Pin};
 
 use openidconnect::{
-    AsyncHttpClient, ErrorResponse, HttpRequest, HttpResponse, PkceCodeChallenge, PkceCodeVerifier,
-    RequestTokenError, http,
+    AsyncHttpClient, HttpRequest, HttpResponse, PkceCodeChallenge, PkceCodeVerifier, RequestTokenError,
+    StandardErrorResponse, core::CoreErrorResponseType, http,
 };
 use thiserror::Error;
 
@@ -103,6 +103,14 @@ impl Client {
         Ok(person)
     }
 
+    /// Where the browser is sent, without the path.
+    pub fn origin(&self) -> &str {
+        match self {
+            Self::OpenId(client) => client.issuer(),
+            Self::Plain(client) => client.origin(),
+        }
+    }
+
     /// Who an answer has to come from, if it says so (RFC 9207); `None`: whatever it says.
     pub fn issuer(&self) -> Option<&str> {
         match self {
@@ -151,12 +159,52 @@ fn silent(error: reqwest::Error) -> Error {
     Error::Silent(error.without_url().to_string())
 }
 
+/// What providers say when the settings are wrong, in the standard's words (RFC 6749, 5.2) and in GitHub's.
+const REASONS: [&str; 8] = [
+    "invalid_request",
+    "invalid_client",
+    "invalid_grant",
+    "unauthorized_client",
+    "unsupported_grant_type",
+    "redirect_uri_mismatch",
+    "incorrect_client_credentials",
+    "bad_verification_code",
+];
+
 /// Never with the answer's text: it may hold a token.
-fn refused_code<T: ErrorResponse>(error: RequestTokenError<Error, T>) -> Error {
+fn refused_code(error: RequestTokenError<Error, StandardErrorResponse<CoreErrorResponseType>>) -> Error {
     match error {
         RequestTokenError::Request(error) => error,
-        RequestTokenError::ServerResponse(_) => Error::Unproved("the code was refused".into()),
+        RequestTokenError::ServerResponse(refusal) => {
+            let said = refusal.error().to_string();
+            let reason = REASONS.iter().find(|reason| **reason == said);
+            Error::Unproved(reason.map_or_else(
+                || "the code was refused".into(),
+                |reason| format!("the code was refused: {reason}"),
+            ))
+        }
         RequestTokenError::Parse(..) => Error::Unproved("the answer to the code is no token".into()),
         RequestTokenError::Other(_) => Error::Unproved("the answer to the code is none".into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_that_is_refused_says_why_in_words_that_are_known() {
+        for (kind, told) in [
+            (CoreErrorResponseType::InvalidClient, "the code was refused: invalid_client"),
+            (
+                CoreErrorResponseType::Extension("redirect_uri_mismatch".into()),
+                "the code was refused: redirect_uri_mismatch",
+            ),
+            (CoreErrorResponseType::Extension("gho_secret".into()), "the code was refused"),
+        ] {
+            let refusal = StandardErrorResponse::new(kind, Some("gho_secret".into()), None);
+            let error = refused_code(RequestTokenError::ServerResponse(refusal));
+            assert!(matches!(&error, Error::Unproved(why) if why == told), "{error}");
+        }
     }
 }

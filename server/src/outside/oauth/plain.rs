@@ -26,6 +26,7 @@ pub struct Plain {
     client: Configured,
     client_secret: String,
     user_url: String,
+    origin: String,
 }
 
 /// Where a provider is, and who we are to it.
@@ -47,6 +48,8 @@ impl Plain {
             Dialect::Twitter => AuthType::BasicAuth,
             Dialect::Facebook | Dialect::Github => AuthType::RequestBody,
         };
+        let origin =
+            reqwest::Url::parse(ends.authorize_url).map_err(no_address)?.origin().ascii_serialization();
         let client = BasicClient::new(ClientId::new(ends.client_id.to_owned()))
             .set_client_secret(ClientSecret::new(ends.client_secret.to_owned()))
             .set_auth_uri(AuthUrl::new(ends.authorize_url.to_owned()).map_err(no_address)?)
@@ -59,7 +62,12 @@ impl Plain {
             client,
             client_secret: ends.client_secret.to_owned(),
             user_url: ends.user_url.to_owned(),
+            origin,
         })
+    }
+
+    pub fn origin(&self) -> &str {
+        &self.origin
     }
 
     pub fn authorize_url(&self, ties: &Ties) -> String {
@@ -129,5 +137,28 @@ impl Plain {
             return Err(Error::Unproved(format!("status {status} instead of a person")));
         }
         Ok(answer.into_body())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whose_people_they_are_is_said_by_its_place() {
+        let github = |authorize_url| {
+            let ends = Ends {
+                client_id: "trowel",
+                client_secret: "secret",
+                authorize_url,
+                token_url: "https://github.com/login/oauth/access_token",
+                user_url: "https://api.github.com/user",
+                redirect_uri: "https://tools.example.ca/back".into(),
+            };
+            Plain::new(reqwest::Client::new(), Dialect::Github, ends).ok().unwrap()
+        };
+        assert_eq!(github("https://github.com/login/oauth/authorize").origin(), "https://github.com");
+        let own = github("https://git.example.ca:8443/login/oauth/authorize?x=y");
+        assert_eq!(own.origin(), "https://git.example.ca:8443");
     }
 }
