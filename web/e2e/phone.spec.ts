@@ -62,6 +62,47 @@ test("a phone lets one in: a wrong code is told, the right one leads back, and t
   expect(await visitor.token()).not.toBeNull();
 });
 
+test("a phone is taken from one's account once there is another way in", async ({
+  page,
+  shop,
+  visitor,
+  inbox,
+  incidents,
+}) => {
+  incidents.expect(/^409 DELETE .*\/api\/identity\/links\/phone$/);
+  const number = newNumber();
+  await page.goto("/login");
+  await askForCode(page, number);
+  await enterCode(page, await inbox.codeForPhone(number));
+  await finish(page, shop.newAccount(), inbox);
+  await expect(page).toHaveURL("/");
+  await page.goto("/dashboard/account");
+  const ways = page.getByRole("region", { name: "Ways to log in" });
+  const dialog = page.getByRole("dialog");
+  const remove = async () => {
+    await ways.getByRole("button", { name: "Remove Phone" }).click();
+    await expect(dialog).toHaveAccessibleName("Remove your phone?");
+    await dialog.getByRole("button", { name: "Remove" }).click();
+    await expect(dialog).toBeHidden();
+  };
+  await expect(ways.getByText(number)).toBeVisible();
+
+  await test.step("the last way in stays", async () => {
+    await remove();
+    await expect(ways.getByRole("alert")).toContainText("the only way into your account");
+    await expect(ways.getByText(number)).toBeVisible();
+  });
+
+  const password = page.getByRole("region", { name: "Password", exact: true });
+  await password.getByLabel("New password").fill("compost-and-rain");
+  await password.getByRole("button", { name: "Set password" }).click();
+  await expect(visitor.toast("Your password is set")).toBeVisible();
+  await expect(ways.getByText("E-mail and password")).toBeVisible();
+  await remove();
+  await expect(visitor.toast("Your phone no longer lets you in")).toBeVisible();
+  await expect(ways.getByText(number)).toHaveCount(0);
+});
+
 test("a code that has ended says so, and another one works", async ({
   page,
   shop,
@@ -80,7 +121,9 @@ test("a code that has ended says so, and another one works", async ({
   await test.step("too many wrong ones end a code before its time", async () => {
     const wrong = otherThan(await inbox.codeForPhone(number));
     for (let tries = 0; tries < 5; tries += 1) {
+      const told = page.waitForResponse(/\/phone\/verify$/);
       await enterCode(page, wrong);
+      expect((await told).ok()).toBe(false);
       await expect(fault(page, /\w/)).toBeVisible();
     }
     await enterCode(page, await inbox.codeForPhone(number));

@@ -12,6 +12,7 @@ beforeEach(() => {
   popup = { closed: false };
   told = [];
   stop = follow(popup as Window, {
+    provider: "github",
     onOutcome: (outcome) => told.push(JSON.stringify(outcome)),
     onClosed: () => told.push("closed"),
   });
@@ -28,27 +29,29 @@ const say = (data: unknown, origin = ORIGIN, source: unknown = popup) =>
   );
 
 test.each([
-  [{ done: true }, { done: true }],
-  [{ problem: "provider_refused" }, { problem: "provider_refused" }],
-  [{ done: "yes" }, undefined],
-  [{ problem: 7 }, undefined],
+  [{ done: true, provider: "github" }, { done: true }],
+  [{ problem: "provider_refused", provider: "github" }, { problem: "provider_refused" }],
+  [{ done: true, provider: "google" }, undefined],
+  [{ done: true }, undefined],
+  [{ done: "yes", provider: "github" }, undefined],
+  [{ problem: 7, provider: "github" }, undefined],
   ["done", undefined],
   [null, undefined],
 ])("%j is read as %j", (data, outcome) => {
-  expect(outcomeOf(data)).toEqual(outcome);
+  expect(outcomeOf(data, "github")).toEqual(outcome);
 });
 
 test("the window's first word counts, and nothing after it", () => {
-  say({ done: true });
-  say({ problem: "provider_refused" });
+  say({ done: true, provider: "github" });
+  say({ problem: "provider_refused", provider: "github" });
   popup.closed = true;
   vi.advanceTimersByTime(5000);
   expect(told).toEqual(['{"done":true}']);
 });
 
 test("another origin and another window are not listened to", () => {
-  say({ done: true }, "https://evil.example");
-  say({ done: true }, ORIGIN, window);
+  say({ done: true, provider: "github" }, "https://evil.example");
+  say({ done: true, provider: "github" }, ORIGIN, window);
   expect(told).toEqual([]);
 });
 
@@ -63,8 +66,25 @@ test("a window that was closed is told of once, and not before its last word had
 test("a window that only looks closed may still tell how it ended", () => {
   popup.closed = true;
   vi.advanceTimersByTime(5000);
-  say({ done: true });
+  say({ done: true, provider: "github" });
   expect(told).toEqual(["closed", '{"done":true}']);
+});
+
+test("over the channel each tab hears its own provider's window, and no other's", async () => {
+  vi.useRealTimers();
+  const window = new BroadcastChannel("trowel-sign-in");
+  const heard = new Promise<string>((resolve) => {
+    stop();
+    stop = follow(popup as Window, {
+      provider: "github",
+      onOutcome: (outcome) => resolve(JSON.stringify(outcome)),
+      onClosed: () => {},
+    });
+  });
+  window.postMessage({ problem: "provider_refused", provider: "google" });
+  window.postMessage({ done: true, provider: "github" });
+  expect(await heard).toBe('{"done":true}');
+  window.close();
 });
 
 test("on a phone no window is opened", () => {

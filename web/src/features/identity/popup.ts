@@ -1,3 +1,5 @@
+import type { Provider } from "./providers.ts";
+
 /** What the window of a sign-in elsewhere tells before it closes itself. Never a token: the session is a cookie. */
 export type Outcome = { done: true } | { problem: string };
 
@@ -18,14 +20,17 @@ export function openWindow(): Window | null {
   return window.open("", CHANNEL, features);
 }
 
-export function outcomeOf(data: unknown): Outcome | undefined {
+/** All tabs of the shop hear the channel: what another provider's window says is another tab's. */
+export function outcomeOf(data: unknown, provider: Provider): Outcome | undefined {
   if (typeof data !== "object" || data === null) return undefined;
+  if (!("provider" in data) || data.provider !== provider) return undefined;
   if ("done" in data && data.done === true) return { done: true };
   if ("problem" in data && typeof data.problem === "string") return { problem: data.problem };
   return undefined;
 }
 
 interface Listener {
+  provider: Provider;
   onOutcome: (outcome: Outcome) => void;
   onClosed: () => void;
 }
@@ -35,7 +40,7 @@ interface Listener {
  * closed while somebody still types in it, and the outcome comes over the channel. So a closed window is told of and
  * the listening goes on.
  */
-export function follow(popup: Window, { onOutcome, onClosed }: Listener): () => void {
+export function follow(popup: Window, { provider, onOutcome, onClosed }: Listener): () => void {
   const channel = new BroadcastChannel(CHANNEL);
   const stop = () => {
     clearInterval(looking);
@@ -43,7 +48,7 @@ export function follow(popup: Window, { onOutcome, onClosed }: Listener): () => 
     window.removeEventListener("message", fromWindow);
   };
   const hear = (data: unknown) => {
-    const outcome = outcomeOf(data);
+    const outcome = outcomeOf(data, provider);
     if (!outcome) return;
     stop();
     onOutcome(outcome);

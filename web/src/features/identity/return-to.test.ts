@@ -29,13 +29,28 @@ test.each([
   expect(returnTo(from, undefined)).toBe("/");
 });
 
+// The list of server/src/external/return_to.rs, as far as it is about other sites.
 test.each([
+  "",
+  "tool",
   "//evil.example",
+  "///evil.example",
   "/\\evil.example",
+  "\\\\evil.example",
   "/\t/evil.example",
+  "/\n/evil.example",
+  "\u0000//evil.example",
+  " //evil.example",
+  "/.//evil.example",
+  "/..//evil.example",
+  "/%2e//evil.example",
+  "/a/..//evil.example",
   "/tool\\..",
   "https://evil.example",
+  "https:evil.example",
   "javascript:alert(1)",
-])("%s is not a place to return to", (from) => {
+  "/\u2028x",
+  "/é",
+])("%j is not a place to return to", (from) => {
   expect(returnTo(from, undefined)).toBe("/");
 });

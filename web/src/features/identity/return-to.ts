@@ -28,10 +28,17 @@ export function roleFor(from: string | undefined): Role | undefined {
   return Object.entries(FOR_ONE_ROLE).find(([pattern]) => matchPath(pattern, path))?.[1];
 }
 
+/** One slash and no second, however it is spelt, and nothing that browsers skip: no other site's address for a path. */
+function isOurs(from: string): boolean {
+  if (!/^\/[!-[\]-~]*$/.test(from)) return false;
+  const { origin } = window.location;
+  const url = new URL(from, origin);
+  return url.origin === origin && !url.pathname.startsWith("//");
+}
+
 /** Where to go after logging in: back to the origin if the account may open it, else home. */
 export function returnTo(from: string | undefined, role: Role | undefined): string {
   const demanded = roleFor(from);
-  // One slash and no second, and nothing that browsers skip: another site's address must not be mistaken for a path.
-  if (!from || !/^\/(?![/\\])[!-[\]-~]*$/.test(from)) return paths.home;
+  if (!from || !isOurs(from)) return paths.home;
   return demanded && demanded !== role ? paths.home : from;
 }

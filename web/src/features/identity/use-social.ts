@@ -44,6 +44,7 @@ export function useSocial({ addressOf, onDone, onProblem }: SocialOptions) {
         return;
       }
       stop.current = follow(popup, {
+        provider,
         onOutcome: (outcome) => void end(provider, outcome),
         onClosed: () => {
           setUnderWay(undefined);

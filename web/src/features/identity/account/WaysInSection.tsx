@@ -18,10 +18,10 @@ import { Section } from "./Section.tsx";
 export function WaysInSection({ ways }: { ways: WaysIn }) {
   const { data: offered } = useQuery(otherWaysQuery);
   const [fault, setFault] = useCameBack();
-  const [doomed, setDoomed] = useState<string>();
+  const [doomed, setDoomed] = useState<Doomed>();
   const reading = useAccountChange(async () => {});
-  const removing = useAccountChange((provider: string) =>
-    answer(api.DELETE("/identity/links/{provider}", { params: { path: { provider } } })),
+  const removing = useAccountChange(({ way }: Doomed) =>
+    answer(api.DELETE("/identity/links/{provider}", { params: { path: { provider: way } } })),
   );
   const { underWay, start } = useSocial({
     addressOf: async (provider, mode) => {
@@ -38,10 +38,9 @@ export function WaysInSection({ ways }: { ways: WaysIn }) {
 
   const remove = async () => {
     if (!doomed || removing.isPending) return;
-    const name = nameOf(doomed);
     try {
       await removing.mutateAsync(doomed);
-      showToast("success", `${name} no longer lets you in`);
+      showToast("success", `${capital(doomed.name)} no longer lets you in`);
     } catch (error) {
       setFault(sentence(error));
     }
@@ -52,21 +51,23 @@ export function WaysInSection({ ways }: { ways: WaysIn }) {
     <Section title="Ways to log in" about="With more than one you stay in when one is lost.">
       <ul className="xl:-mt-3">
         {ways.hasPassword && <Way title="E-mail and password" />}
-        {ways.phone && <Way title="Phone" label={ways.phone} />}
+        {ways.phone && (
+          <Way
+            title="Phone"
+            label={ways.phone}
+            action={<Remove name="Phone" onPress={() => setDoomed(PHONE)} />}
+          />
+        )}
         {ways.links.map(({ provider, label }) => (
           <Way
             key={provider}
             title={nameOf(provider)}
             label={label}
             action={
-              <Button
-                look="outline"
-                small
-                aria-label={`Remove ${nameOf(provider)}`}
-                onClick={() => setDoomed(provider)}
-              >
-                Remove
-              </Button>
+              <Remove
+                name={nameOf(provider)}
+                onPress={() => setDoomed({ way: provider, name: nameOf(provider) })}
+              />
             }
           />
         ))}
@@ -97,11 +98,11 @@ export function WaysInSection({ ways }: { ways: WaysIn }) {
       </p>
       <Dialog
         open={doomed !== undefined}
-        title={`Remove ${nameOf(doomed)}?`}
+        title={`Remove ${doomed?.name ?? "it"}?`}
         onClose={() => setDoomed(undefined)}
       >
         <p className="mt-3 text-quiet">
-          You can no longer log in with {nameOf(doomed)} then. Your account stays as it is.
+          You can no longer log in with {doomed?.name ?? "it"} then. Your account stays as it is.
         </p>
         <div className="mt-8 flex flex-wrap justify-end gap-3">
           <Button look="outline" onClick={() => setDoomed(undefined)}>
@@ -115,6 +116,23 @@ export function WaysInSection({ ways }: { ways: WaysIn }) {
     </Section>
   );
 }
+
+/** What is to be taken away once one has said so. */
+interface Doomed {
+  way: string;
+  /** As people call it in the middle of a sentence. */
+  name: string;
+}
+
+const PHONE: Doomed = { way: "phone", name: "your phone" };
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+const Remove = ({ name, onPress }: { name: string; onPress: () => void }) => (
+  <Button look="outline" small aria-label={`Remove ${name}`} onClick={onPress}>
+    Remove
+  </Button>
+);
 
 interface WayProps {
   title: string;
