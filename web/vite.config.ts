@@ -83,5 +83,6 @@ export default defineConfig({
     include: ["src/**/*.test.{ts,tsx}"],
     setupFiles: ["src/test-setup.ts"],
     restoreMocks: true,
+    testTimeout: 30_000,
   },
 });

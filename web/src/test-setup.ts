@@ -1,5 +1,8 @@
 import "@testing-library/jest-dom/vitest";
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { afterEach } from "vitest";
+
+// What a lazy page needs on a busy machine; what is there sooner is not waited for.
+configure({ asyncUtilTimeout: 10_000 });
 
 afterEach(cleanup);

@@ -178,7 +178,7 @@ export interface paths {
         put?: never;
         /** Begin to add a provider to one's own account. Never begun by a link: another site could have it followed. */
         post: operations["add_link"];
-        /** Take a provider from one's own account. Other sessions that came by it end. */
+        /** Take a provider, or `phone`, from one's own account. Other sessions that came by it end. */
         delete: operations["remove_link"];
         options?: never;
         head?: never;
@@ -815,8 +815,8 @@ export interface components {
             clientSecret: string;
         };
         CloseAccountBody: {
-            /** @description The account's e-mail address, typed once more; of an account without one its name. */
-            confirm?: string;
+            /** @description The account's e-mail address, typed once more; of an account without one its name. One that has neither needs none. */
+            confirm?: string | null;
             /** @description Absent if the account has none. */
             password?: string | null;
         };

@@ -80,9 +80,7 @@ async function visit(path: string, hinted = false) {
 }
 
 const arriveAt = (path: string) =>
-  waitFor(() => expect(screen.getByTestId("address")).toHaveTextContent(new RegExp(`^${path}$`)), {
-    timeout: 5000,
-  });
+  waitFor(() => expect(screen.getByTestId("address")).toHaveTextContent(new RegExp(`^${path}$`)));
 
 async function logIn(user: ReturnType<typeof userEvent.setup>) {
   await user.type(await screen.findByLabelText("E-mail"), "ann@example.com");

@@ -155,7 +155,7 @@ mod tests {
                 user_url: "https://api.github.com/user",
                 redirect_uri: "https://tools.example.ca/back".into(),
             };
-            Plain::new(reqwest::Client::new(), Dialect::Github, ends).ok().unwrap()
+            Plain::new(crate::outside::http_client().unwrap(), Dialect::Github, ends).ok().unwrap()
         };
         assert_eq!(github("https://github.com/login/oauth/authorize").origin(), "https://github.com");
         let own = github("https://git.example.ca:8443/login/oauth/authorize?x=y");

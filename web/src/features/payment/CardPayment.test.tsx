@@ -137,7 +137,7 @@ test("when the shop does not answer it is told again, and the card is not charge
   await pay(user);
   expect(await screen.findByText(/Please do not pay again/)).toBeVisible();
   expect(payButton()).not.toBeInTheDocument();
-  await waitFor(outcome, { timeout: 4000 });
+  await waitFor(outcome);
   expect(patched).toHaveLength(2);
   expect(stripe.confirmCardPayment).toHaveBeenCalledTimes(1);
 });
