@@ -13,7 +13,7 @@ use crate::{
     values::time::Moment,
 };
 
-/// Our payments that the provider did not list are asked for one by one; more than this are one fault, not many.
+/// Old payments that we still wait for are asked for one by one.
 const MOST_ASKED: usize = 200;
 const PAGE: i64 = 500;
 
@@ -169,7 +169,7 @@ async fn look_at_old_ones(
     Ok(Ok(()))
 }
 
-/// Payments we count on that the list did not have. The outer error is the database's.
+/// Payments we count on that the list did not have, asked for one by one. The outer error is the database's.
 async fn look_for_the_unlisted(
     db: &Db,
     client: &StripeClient,
@@ -177,7 +177,7 @@ async fn look_for_the_unlisted(
     seen: &HashSet<String>,
     differences: &mut Vec<Difference>,
 ) -> Result<Result<(), stripe::Error>, db::Error> {
-    let (mut after, mut asked) = (String::new(), 0);
+    let mut after = String::new();
     loop {
         let from = after.clone();
         let rows = db
@@ -191,10 +191,13 @@ async fn look_for_the_unlisted(
         for row in rows {
             let Some(id) = row.intent_id.as_deref() else { continue };
             let we_count_on_it = matches!(row.state.as_str(), "succeeded" | "refund_due" | "refunded");
-            if !we_count_on_it || seen.contains(id) || asked >= MOST_ASKED {
+            if !we_count_on_it || seen.contains(id) {
                 continue;
             }
-            asked += 1;
+            // The report says that there are more.
+            if differences.len() > MOST {
+                return Ok(Ok(()));
+            }
             match client.retrieve_intent(id).await {
                 // Paid for after the list was read.
                 Ok(intent) if intent.status == IntentStatus::Succeeded => {}

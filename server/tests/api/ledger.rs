@@ -19,11 +19,20 @@ mod by_hand {
         pub UNPAY = "UPDATE orders SET state = 'unpaid', transaction_id = NULL, paid_at = NULL WHERE transaction_id = $1";
         pub CHEAPEN = "UPDATE payments SET amount_cents = 1 WHERE intent_id = $1";
         pub OWE = "UPDATE payments SET state = 'refund_due', due_at = 0 WHERE intent_id = $1";
+        // One more than are listed.
+        pub MANY_OF_ANOTHER_ACCOUNT = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 201)
+            INSERT INTO payments (id, order_id, user_id, amount_cents, currency, intent_id, state, created_at, changed_at)
+            SELECT id || '_' || CAST(i AS TEXT), order_id || '_' || CAST(i AS TEXT), user_id, amount_cents, currency, 'pi_gone_' || CAST(i AS TEXT), 'refunded', created_at, changed_at
+            FROM payments, n WHERE intent_id = $1";
         pub PAY_EARLY = "UPDATE orders SET paid_at = 1 WHERE transaction_id = $1";
     }
 }
 
 async fn by_hand(shop: &TestShop, statement: &'static db::Statement, value: &str) {
+    assert_eq!(write(shop, statement, value).await, 1);
+}
+
+async fn write(shop: &TestShop, statement: &'static db::Statement, value: &str) -> u64 {
     let value = value.to_owned();
     let rows: Result<u64, db::Error> = shop
         .shop
@@ -33,7 +42,7 @@ async fn by_hand(shop: &TestShop, statement: &'static db::Statement, value: &str
             Box::pin(async move { tx.execute(statement, db::params![value.as_str()]).await })
         })
         .await;
-    assert_eq!(rows.unwrap(), 1);
+    rows.unwrap()
 }
 
 async fn ledger(admin: &Person<'_>) -> Value {
@@ -183,5 +192,13 @@ on_both_engines! {
         shop.provider.misbehave(json!({ "rest": [{ "path_contains": "/payment_intents", "method": "GET", "times": 9, "action": { "status": 500 } }] })).await;
         let body = ledger(&hazel).await;
         assert_eq!((&body["provider"], &body["differences"][0]["kind"]), (&json!("silent"), &json!("payment_without_order")), "{body}");
+    }
+
+    async fn more_payments_than_are_listed_are_said_to_be_more(shop: TestShop) {
+        let (_, ada, hazel) = shop_with_a_hoe(shop).await;
+        let (_, intent) = paid(shop, &ada).await;
+        assert_eq!(write(shop, &by_hand::MANY_OF_ANOTHER_ACCOUNT, &intent).await, 201);
+        let body = ledger(&hazel).await;
+        assert_eq!((body["differences"].as_array().unwrap().len(), &body["more"]), (200, &json!(true)));
     }
 }
