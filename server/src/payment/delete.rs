@@ -188,7 +188,8 @@ impl From<db::Error> for Undo {
 
 /// What the intent turned out to mean; [`Settled::Canceled`]: nobody can pay with it any more, and our records say so.
 pub async fn cancel(shop: &Shop, intent_id: &str) -> Result<Settled, Error> {
-    let client = &shop.cards.as_ref().ok_or(Error::Off)?.client;
+    let cards = shop.cards.as_ref().ok_or(Error::Off)?;
+    let client = &cards.client;
     let intent = match client.cancel_intent(intent_id).await {
         // It cannot be cancelled in the state it is in: look which.
         Err(stripe::Error::Refused { .. }) => client.retrieve_intent(intent_id).await,
@@ -197,7 +198,7 @@ pub async fn cancel(shop: &Shop, intent_id: &str) -> Result<Settled, Error> {
     match intent {
         Ok(intent) => Ok(settle(shop, &intent).await?),
         Err(error) if error.is_missing() => {
-            forget(shop, intent_id).await?;
+            forget(shop, cards, intent_id).await?;
             Ok(Settled::Canceled)
         }
         Err(other) => Err(other.into()),

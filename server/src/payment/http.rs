@@ -179,7 +179,7 @@ fn payment_mismatch() -> ApiError {
 /// Delete an unpaid order and give its stock back. For its owner and for administrators.
 #[utoipa::path(delete, path = "/orders/{id}", tag = "orders", params(("id" = String, Path)), security(("bearer" = [])),
     responses((status = 200, body = Deleted), (status = 401, body = Problem), (status = 404, body = Problem),
-        (status = 409, description = "`already_paid`, `refunded`, `payment_under_way`", body = Problem), (status = 503, description = "`provider_unavailable`; nothing changed", body = Problem)))]
+        (status = 409, description = "`already_paid`, `refunded`, `payment_under_way`, `payment_elsewhere`", body = Problem), (status = 503, description = "`provider_unavailable`; nothing changed", body = Problem)))]
 async fn delete_order(
     State(shop): State<Arc<Shop>>,
     SignedIn(session): SignedIn,
@@ -354,10 +354,16 @@ async fn receive_event(
     let Some(cards) = &shop.cards else { return Err(ApiError::not_found("call")) };
     let signature = headers.get("stripe-signature").and_then(|value| value.to_str().ok()).unwrap_or_default();
     if !signature_is_valid(signature, &body, &cards.webhook_secret, shop.clock.now()) {
-        return Err(ApiError::bad_request("bad_signature", "The signature is missing, wrong or too old."));
+        return Err(ApiError::bad_request(
+            "bad_signature",
+            "The signature is missing, wrong or too old. Check the signing secret in the shop's settings, and the shop's clock.",
+        ));
     }
-    let event: Event = serde_json::from_slice(&body)
-        .map_err(|_| ApiError::bad_request("malformed_json", "This is not an event."))?;
+    let event: Event = serde_json::from_slice(&body).map_err(|error| {
+        tracing::error!(%error, "a signed event of the card provider is not in the shape that is read here");
+        let detail = "This is not an event with its object in it. Set the payload of the webhook to snapshots, not thin events.";
+        ApiError::bad_request("malformed_json", detail)
+    })?;
     webhook::receive(&shop, &event).await?;
     Ok(StatusCode::OK)
 }
@@ -369,6 +375,10 @@ impl From<Error> for ApiError {
             Error::Off => {
                 Self::conflict("payment_off", "This shop does not take card payments at the moment.")
             }
+            Error::Elsewhere => Self::conflict(
+                "payment_elsewhere",
+                "The payment of this order was begun before the shop changed its account at the card provider, so it cannot be given up from here. Please contact the shop.",
+            ),
             Error::Provider(cause) => {
                 tracing::warn!(%cause, "the card provider gave no usable answer");
                 Self::unavailable(

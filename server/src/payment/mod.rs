@@ -31,6 +31,9 @@ pub enum Error {
     /// Card payment is not set up in this shop.
     #[error("card payment is off")]
     Off,
+    /// The provider does not know an intent, and it was made at another account than that of the keys in the settings.
+    #[error("a payment was begun at another account of the card provider")]
+    Elsewhere,
     #[error(transparent)]
     Provider(#[from] stripe::Error),
 }

@@ -71,9 +71,12 @@ pub fn is_silent(error: &Error) -> bool {
 }
 
 async fn give_refunds(shop: &Shop, cards: &Cards, lease: &Lease<'_>) -> Result<(), db::Error> {
-    let refused_before = shop.clock.now().minus(REFUSED_AGAIN_AFTER);
-    let due =
-        shop.db.read(move |tx| Box::pin(async move { store::refunds_due(tx, refused_before).await })).await?;
+    let now = shop.clock.now();
+    let refused_before = now.minus(REFUSED_AGAIN_AFTER);
+    let due = shop
+        .db
+        .read(move |tx| Box::pin(async move { store::refunds_due(tx, refused_before, now).await }))
+        .await?;
     for attempt in due {
         if !lease.goes_on().await? {
             return Ok(());
@@ -134,16 +137,17 @@ async fn settle_quiet(shop: &Shop, cards: &Cards, order: &Id, intent_id: &str) -
 pub async fn ask_about(shop: &Shop, cards: &Cards, intent_id: &str) -> Result<(), Error> {
     match cards.client.retrieve_intent(intent_id).await {
         Ok(intent) => settle(shop, &intent).await.map(|_| ())?,
-        Err(error) if error.is_missing() => forget(shop, intent_id).await?,
+        Err(error) if error.is_missing() => forget(shop, cards, intent_id).await?,
         Err(other) => return Err(other.into()),
     }
     Ok(())
 }
 
 async fn work_off_events(shop: &Shop, cards: &Cards, lease: &Lease<'_>) -> Result<(), db::Error> {
-    let before = shop.clock.now().minus(EVENT_CUT_OFF_AFTER);
+    let now = shop.clock.now();
+    let before = now.minus(EVENT_CUT_OFF_AFTER);
     let events =
-        shop.db.read(move |tx| Box::pin(async move { store::waiting_events(tx, before).await })).await?;
+        shop.db.read(move |tx| Box::pin(async move { store::waiting_events(tx, before, now).await })).await?;
     for (id, intent_id) in events {
         if !lease.goes_on().await? {
             return Ok(());

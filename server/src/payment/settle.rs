@@ -1,6 +1,9 @@
 //! What the provider says about an intent becomes what our records say: in one transaction, only forward.
 
-use super::store::{self, Attempt, AttemptState};
+use super::{
+    Error,
+    store::{self, Attempt, AttemptState},
+};
 use crate::{
     db::{self, Tx},
     mail::{Mail, letter::Letter},
@@ -10,7 +13,7 @@ use crate::{
         tell::tell,
     },
     outside::stripe::{Intent, IntentStatus},
-    shop::Shop,
+    shop::{Cards, Shop},
     values::time::Moment,
 };
 
@@ -148,16 +151,22 @@ async fn going_back(tx: &Tx<'_>, attempt: &Attempt, intent: &Intent) -> Result<S
     Ok(if was_paid { Settled::PaidBefore } else { Settled::Refunding })
 }
 
-/// The provider does not know this intent (any more): nobody can pay with it.
-pub async fn forget(shop: &Shop, intent_id: &str) -> Result<(), db::Error> {
-    tracing::warn!(intent = intent_id, "the card provider does not know a payment of ours; it is given up");
-    let (intent_id, now) = (intent_id.to_owned(), shop.clock.now());
+/// The provider does not know this intent (any more): nobody can pay with it. Of another account's it cannot know.
+pub async fn forget(shop: &Shop, cards: &Cards, intent_id: &str) -> Result<(), Error> {
+    let (id, account, now) = (intent_id.to_owned(), cards.client.account(), shop.clock.now());
     shop.db
         .write(move |tx| {
-            let intent_id = intent_id.clone();
-            Box::pin(async move { give_up(tx, &intent_id, now).await })
+            let (id, account) = (id.clone(), account.clone());
+            Box::pin(async move {
+                if store::account_of(tx, &id).await?.is_some_and(|made_at| made_at != account) {
+                    return Err(Error::Elsewhere);
+                }
+                Ok(give_up(tx, &id, now).await?)
+            })
         })
-        .await
+        .await?;
+    tracing::warn!(intent = intent_id, "the card provider does not know a payment of ours; it is given up");
+    Ok(())
 }
 
 async fn succeeded(tx: &Tx<'_>, mail: &Mail, intent: &Intent, now: Moment) -> Result<Settled, db::Error> {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::{
     Error,
-    store::{self, Attempt, AttemptState},
+    store::{self, Attempt, AttemptState, Made},
 };
 use crate::{
     db::{self, Tx},
@@ -146,7 +146,8 @@ async fn ask(shop: &Shop, cards: &Cards, attempt: &Attempt) -> Result<Outcome, E
     let Some(secret) = intent.client_secret.clone() else {
         return Err(stripe::Error::NoAnswer("an intent without a client secret".into()).into());
     };
-    if let Some(secret) = open(shop, attempt, &intent.id, &secret).await? {
+    let made = Made { intent_id: intent.id.clone(), client_secret: secret, account: cards.client.account() };
+    if let Some(secret) = open(shop, attempt, made).await? {
         return Ok(Outcome::ClientSecret(secret));
     }
     // The order was deleted while the provider was asked. Nobody has seen the secret: this is tidying up.
@@ -157,23 +158,18 @@ async fn ask(shop: &Shop, cards: &Cards, attempt: &Attempt) -> Result<Outcome, E
 }
 
 /// Keeps the intent; answers the secret to hand out, or `None` when there is no order left to pay.
-async fn open(
-    shop: &Shop,
-    attempt: &Attempt,
-    intent_id: &str,
-    secret: &str,
-) -> Result<Option<String>, db::Error> {
+async fn open(shop: &Shop, attempt: &Attempt, made: Made) -> Result<Option<String>, db::Error> {
     let now = shop.clock.now();
-    let (attempt, intent_id, secret) = (attempt.clone(), intent_id.to_owned(), secret.to_owned());
+    let attempt = attempt.clone();
     shop.db
         .write(move |tx| {
-            let (attempt, intent_id, secret) = (attempt.clone(), intent_id.clone(), secret.clone());
+            let (attempt, made) = (attempt.clone(), made.clone());
             Box::pin(async move {
                 if !ordering::store::mark_opened(tx, &attempt.order_id, now).await? {
                     return Ok(None);
                 }
-                if store::open(tx, &attempt.id, &intent_id, &secret, now).await? {
-                    return Ok(Some(secret));
+                if store::open(tx, &attempt.id, &made, now).await? {
+                    return Ok(Some(made.client_secret));
                 }
                 Ok(open_secret(store::current_of_order(tx, &attempt.order_id).await?))
             })

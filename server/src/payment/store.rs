@@ -20,26 +20,28 @@ statements! {
     BY_INTENT = concat!("SELECT ", attempt_columns!(), " FROM payments WHERE intent_id = $1");
     OF_USER = concat!("SELECT ", attempt_columns!(), " FROM payments WHERE user_id = $1 ORDER BY created_at, id");
     COUNT_SINCE = "SELECT CAST(count(*) AS BIGINT) FROM payments WHERE user_id = $1 AND created_at > $2";
-    OPEN = "UPDATE payments SET intent_id = $2, client_secret = $3, state = 'open', changed_at = $4 WHERE id = $1 AND state = 'starting'";
+    OPEN = "UPDATE payments SET intent_id = $2, client_secret = $3, account = $5, state = 'open', changed_at = $4 WHERE id = $1 AND state = 'starting'";
+    ACCOUNT_OF = "SELECT account FROM payments WHERE intent_id = $1";
     MOVE = "UPDATE payments SET state = $2, changed_at = $4 WHERE id = $1 AND state = $3";
     OWE = "UPDATE payments SET state = 'refund_due', changed_at = $3, due_at = $3 WHERE id = $1 AND state = $2";
     REFUSE = "UPDATE payments SET refund_refusal = $2 WHERE id = $1 AND state = 'refund_due'";
     // The first list is that of the index payments_current, word for word: SQLite takes a partial index only so.
     CANCEL_STARTING = "UPDATE payments SET state = 'canceled', changed_at = $2
         WHERE order_id = $1 AND state IN ('starting', 'open', 'succeeded') AND state = 'starting'";
+    // Here and below, what is yet to come ($2 is now) was written under a clock that was ahead, and counts as long ago.
     // Asked about after 10 minutes ($1) at first, then each time after twice as long as the attempt is old.
     QUIET = concat!("SELECT ", attempt_columns!(), " FROM payments
-        WHERE state = 'open' AND changed_at < $1 AND 2 * changed_at - created_at <= $2 ORDER BY changed_at LIMIT 50");
+        WHERE state = 'open' AND ((changed_at < $1 AND 2 * changed_at - created_at <= $2) OR changed_at > $2) ORDER BY changed_at LIMIT 50");
     // What was refused is asked for again, and more seldom.
     REFUNDS_DUE = concat!("SELECT ", attempt_columns!(), " FROM payments
-        WHERE state = 'refund_due' AND (refund_refusal IS NULL OR changed_at < $1) ORDER BY changed_at LIMIT 50");
+        WHERE state = 'refund_due' AND (refund_refusal IS NULL OR changed_at < $1 OR changed_at > $2) ORDER BY changed_at LIMIT 50");
     PAYER = "SELECT u.email, u.display_name FROM payments p JOIN users u ON u.id = p.user_id WHERE p.id = $1 AND u.email IS NOT NULL";
     TOUCH = "UPDATE payments SET changed_at = $2 WHERE id = $1";
     INSERT_EVENT = "INSERT INTO webhook_events (id, kind, intent_id, received_at, tried_at) VALUES ($1, $2, $3, $4, $4) ON CONFLICT (id) DO NOTHING";
     EVENT = "SELECT id FROM webhook_events WHERE id = $1";
     FINISH_EVENT = "UPDATE webhook_events SET done_at = $2 WHERE id = $1 AND done_at IS NULL";
     // The one tried longest ago first, so that one that always fails does not keep the others from their turn.
-    WAITING_EVENTS = "SELECT id, intent_id FROM webhook_events WHERE done_at IS NULL AND tried_at < $1 ORDER BY tried_at LIMIT 50";
+    WAITING_EVENTS = "SELECT id, intent_id FROM webhook_events WHERE done_at IS NULL AND (tried_at < $1 OR tried_at > $2) ORDER BY tried_at LIMIT 50";
     TRY_EVENT = "UPDATE webhook_events SET tried_at = $2 WHERE id = $1";
     DELETE_DONE_EVENTS = "DELETE FROM webhook_events WHERE done_at < $1";
 }
@@ -165,15 +167,27 @@ pub async fn count_since(tx: &Tx<'_>, user: &Id, moment: Moment) -> Result<i64, 
     tx.one::<(i64,)>(&COUNT_SINCE, params![user.as_str(), moment.micros()]).await.map(|(count,)| count)
 }
 
+/// What the provider answered when an intent was made.
+#[derive(Debug, Clone)]
+pub struct Made {
+    pub intent_id: String,
+    pub client_secret: String,
+    /// At which of its accounts.
+    pub account: String,
+}
+
 /// `false`: the attempt was cancelled while the provider was asked. Only while the transaction holds the order's row.
-pub async fn open(
-    tx: &Tx<'_>,
-    id: &Id,
-    intent_id: &str,
-    client_secret: &str,
-    now: Moment,
-) -> Result<bool, Error> {
-    Ok(tx.execute(&OPEN, params![id.as_str(), intent_id, client_secret, now.micros()]).await? == 1)
+pub async fn open(tx: &Tx<'_>, id: &Id, made: &Made, now: Moment) -> Result<bool, Error> {
+    let Made { intent_id, client_secret, account } = made;
+    let values =
+        params![id.as_str(), intent_id.as_str(), client_secret.as_str(), now.micros(), account.as_str()];
+    Ok(tx.execute(&OPEN, values).await? == 1)
+}
+
+/// At which account of the provider this intent was made; `None` where that was not kept, or no attempt has it.
+pub async fn account_of(tx: &Tx<'_>, intent_id: &str) -> Result<Option<String>, Error> {
+    let row = tx.optional::<(Option<String>,)>(&ACCOUNT_OF, params![intent_id]).await?;
+    Ok(row.and_then(|(account,)| account))
 }
 
 /// `false`: the attempt is no longer in the state in which it was read.
@@ -198,8 +212,8 @@ pub async fn quiet(tx: &Tx<'_>, before: Moment, now: Moment) -> Result<Vec<Attem
 }
 
 /// Up to fifty payments that have to go back; those that were refused only if that was before `refused_before`.
-pub async fn refunds_due(tx: &Tx<'_>, refused_before: Moment) -> Result<Vec<Attempt>, Error> {
-    let rows: Vec<PaymentRow> = tx.all(&REFUNDS_DUE, params![refused_before.micros()]).await?;
+pub async fn refunds_due(tx: &Tx<'_>, refused_before: Moment, now: Moment) -> Result<Vec<Attempt>, Error> {
+    let rows: Vec<PaymentRow> = tx.all(&REFUNDS_DUE, params![refused_before.micros(), now.micros()]).await?;
     Ok(rows.into_iter().filter_map(PaymentRow::into_attempt).collect())
 }
 
@@ -245,6 +259,10 @@ pub async fn delete_done_events(tx: &Tx<'_>, before: Moment) -> Result<u64, Erro
 }
 
 /// Up to fifty stored events that were answered and not worked off, nor tried since `before`.
-pub async fn waiting_events(tx: &Tx<'_>, before: Moment) -> Result<Vec<(String, Option<String>)>, Error> {
-    tx.all(&WAITING_EVENTS, params![before.micros()]).await
+pub async fn waiting_events(
+    tx: &Tx<'_>,
+    before: Moment,
+    now: Moment,
+) -> Result<Vec<(String, Option<String>)>, Error> {
+    tx.all(&WAITING_EVENTS, params![before.micros(), now.micros()]).await
 }

@@ -36,6 +36,7 @@ mod nodes;
 mod offer;
 mod order_races;
 mod ordering;
+mod other_account;
 mod overtaken;
 mod overtaken_records;
 mod password;

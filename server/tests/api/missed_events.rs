@@ -31,8 +31,11 @@ async fn on_the_list(shop: &TestShop, times: usize, action: Value) {
 /// What was answered and is still to be worked off.
 async fn waiting(shop: &TestShop) -> Vec<(String, Option<String>)> {
     let later = shop.shop.clock.now().plus(Duration::from_hours(1));
-    let waiting: Result<Vec<_>, trowel::db::Error> =
-        shop.shop.db.read(move |tx| Box::pin(async move { store::waiting_events(tx, later).await })).await;
+    let waiting: Result<Vec<_>, trowel::db::Error> = shop
+        .shop
+        .db
+        .read(move |tx| Box::pin(async move { store::waiting_events(tx, later, later).await }))
+        .await;
     waiting.unwrap()
 }
 
@@ -164,5 +167,30 @@ on_both_engines! {
         tidy(&shop.shop).await;
         assert!(is_paid(&ada, &order).await);
         assert_eq!(waiting(shop).await, []);
+    }
+    async fn a_clock_that_was_ahead_puts_off_no_question(shop: TestShop) {
+        shop.tool("Draw Hoe", 1_000, 100, 1).await;
+        let mut ada = shop.customer("Ada").await;
+        without_webhooks(shop).await;
+        on_the_list(shop, 9, json!({ "status": 500 })).await;
+        let (told, intent) = paid_in_silence(shop, &ada).await;
+        let ahead = Duration::from_hours(24);
+        shop.shop.clock.advance(ahead);
+        ada.sign_in().await;
+        let (quiet, _) = paid_in_silence(shop, &ada).await;
+        let now = shop.shop.clock.now();
+        let stored: Result<bool, trowel::db::Error> = shop
+            .shop
+            .db
+            .write(move |tx| {
+                let intent = intent.clone();
+                Box::pin(async move { store::insert_event(tx, "evt_ahead", "payment_intent.succeeded", Some(&intent), now).await })
+            })
+            .await;
+        assert!(stored.unwrap());
+        shop.shop.clock.set_back(ahead);
+        ada.sign_in().await;
+        tidy(&shop.shop).await;
+        assert_eq!((is_paid(&ada, &told).await, is_paid(&ada, &quiet).await), (true, true));
     }
 }

@@ -69,7 +69,7 @@ pub async fn send_event(shop: &TestShop, body: &Value, signature: impl Fn(&str) 
     call.text("application/json", &body).send().await
 }
 
-/// An attempt with an intent that the provider never made: as after a change of account.
+/// An attempt with an intent that the provider no longer has.
 async fn attempt_of(shop: &TestShop, order: &str, intent: &str, refund_due: bool) {
     let now = shop.shop.clock.now();
     let attempt = store::Attempt {
@@ -80,14 +80,16 @@ async fn attempt_of(shop: &TestShop, order: &str, intent: &str, refund_due: bool
         state: AttemptState::Starting,
     };
     let intent = intent.to_owned();
+    let account = shop.shop.cards.as_ref().unwrap().client.account();
     let made: Result<(), trowel::db::Error> = shop
         .shop
         .db
         .write(move |tx| {
-            let (attempt, intent) = (attempt.clone(), intent.clone());
+            let (attempt, intent, account) = (attempt.clone(), intent.clone(), account.clone());
             Box::pin(async move {
                 store::insert(tx, &attempt, &attempt.order_id, now).await?;
-                store::open(tx, &attempt.id, &intent, "secret", now).await?;
+                let made = store::Made { intent_id: intent.clone(), client_secret: "secret".into(), account };
+                store::open(tx, &attempt.id, &made, now).await?;
                 if refund_due {
                     let open = store::by_intent(tx, &intent).await?.unwrap();
                     store::advance(tx, &open, &AttemptState::RefundDue { intent_id: intent }, now).await?;
@@ -330,7 +332,7 @@ on_both_engines! {
         let quiet = order;
         shop.shop.clock.advance(Duration::from_hours(8 * 24));
         housekeeping::tidy(&shop.shop).await;
-        let due = shop.shop.db.read(|tx| Box::pin(async move { trowel::payment::store::refunds_due(tx, trowel::values::time::Moment::from_micros(i64::MAX)).await })).await;
+        let due = shop.shop.db.read(|tx| Box::pin(async move { trowel::payment::store::refunds_due(tx, trowel::values::time::Moment::from_micros(i64::MAX), trowel::values::time::Moment::from_micros(i64::MAX)).await })).await;
         let due: Result<Vec<_>, trowel::db::Error> = due;
         assert_eq!(due.unwrap().len(), 1, "a refused refund stays due");
         assert_eq!(shop.stock(&hoe).await, 98, "the unpaid order expired, the paid one did not");

@@ -33,7 +33,12 @@ const WHOLE_TABLES: &[(&str, &str)] = &[
     ("ordering::store::COUNT_ALL", "the total of Manage Orders, from an index"),
     ("ordering::store::COUNT_FOUND", "the total of a search by part, on the path of long reads"),
     ("ordering::store::COUNT_UNPAID", "counts what an index found, up to the limit"),
+    ("payment::store::QUIET", "an index that holds the open payments alone, in its order and up to a limit"),
     ("payment::store::REFUNDS_DUE", "an index that holds the refunds due alone"),
+    (
+        "payment::store::WAITING_EVENTS",
+        "an index that holds the events that wait alone, in its order and up to a limit",
+    ),
     (
         "ledger::store::GONE_BACK",
         "the newest first of an index that holds what went back alone, up to a limit",

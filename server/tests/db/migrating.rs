@@ -197,7 +197,7 @@ on_both! {
         for (id, state) in [("a", "'unpaid', NULL, NULL, NULL"), ("b", "'paid', 'pi_b', 2, NULL"), ("c", "'shipped', 'pi_c', 2, 3")] {
             add_order(&ground, id, state).await;
         }
-        assert_eq!(migrations::apply(&db, migrations::ALL, 2).await.unwrap(), ["0005_refunds"]);
+        assert_eq!(migrations::apply(&db, migrations::ALL, 2).await.unwrap(), ["0005_refunds", "0006_payment_accounts"]);
         let kept: Result<Vec<Kept>, Error> = db.read(|tx| Box::pin(async move { tx.all(&ORDERS, params![]).await })).await;
         let of = |id: &str, state: &str, intent: Option<&str>, paid, shipped| (id.into(), state.into(), intent.map(Into::into), paid, shipped, 7, "ada|hoe".into());
         assert_eq!(kept.unwrap(), [of("a", "unpaid", None, None, None), of("b", "paid", Some("pi_b"), Some(2), None), of("c", "shipped", Some("pi_c"), Some(2), Some(3))]);
