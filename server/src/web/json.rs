@@ -11,7 +11,10 @@ use axum::{
 use serde::{Deserialize, Deserializer, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
-use super::error::{ApiError, FieldError};
+use super::{
+    error::{ApiError, FieldError},
+    once::Once,
+};
 use crate::values::{Fault, FromJson};
 
 /// The largest JSON body; the router refuses larger ones before they are read.
@@ -19,7 +22,8 @@ pub const BODY_LIMIT: usize = 64 * 1024;
 /// A client that has not sent its body by then is slow on purpose.
 const BODY_WITHIN: Duration = Duration::from_secs(20);
 
-/// A JSON object as the body. Unknown members are ignored, so that nobody can set what a call does not name.
+/// A JSON object as the body. Unknown members are ignored, so that nobody can set what a call does not name, and one that
+/// comes twice is refused.
 pub struct JsonBody<T>(pub T);
 
 /// As [`JsonBody`], where a call may also come without a body.
@@ -73,7 +77,7 @@ pub struct RawJson {
 impl RawJson {
     pub fn parse<T: DeserializeOwned>(&self) -> Result<T, ApiError> {
         // Through Value, so that a wrong type deep inside is the field's fault and only broken syntax is 400.
-        let value: Value = serde_json::from_slice(&self.bytes).map_err(|error| {
+        let Once(value) = serde_json::from_slice(&self.bytes).map_err(|error| {
             ApiError::bad_request("malformed_json", format!("The body is not valid JSON: {error}."))
         })?;
         if !value.is_object() {

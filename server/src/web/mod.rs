@@ -9,6 +9,7 @@ pub mod html;
 pub mod json;
 pub mod list;
 pub mod negotiation;
+pub mod once;
 pub mod openapi;
 pub mod origin;
 pub mod request_id;

@@ -37,7 +37,7 @@ async fn is_refused(call: Call, status: u16, code: &str, what: &str) {
 }
 
 #[tokio::test]
-async fn no_call_reads_a_body_that_is_too_large_packed_or_too_deep() {
+async fn no_call_reads_a_body_that_is_too_large_packed_too_deep_or_says_a_thing_twice() {
     with_shop(with_everything(Setup::sqlite()), async |shop| {
         let hazel = shop.admin().await;
         let before = stored::at_rest(shop).await;
@@ -54,6 +54,9 @@ async fn no_call_reads_a_body_that_is_too_large_packed_or_too_deep() {
             is_refused(send(&large), 413, "body_too_large", &described.call).await;
             for body in &deep {
                 is_refused(send(body), 400, "malformed_json", &described.call).await;
+            }
+            for twice in [r#"{"a":1,"a":1}"#, r#"{"a":[{"b":1,"c":2,"\u0062":3}]}"#] {
+                is_refused(send(twice), 400, "malformed_json", &described.call).await;
             }
             for coding in ["gzip", "deflate", "br", "zstd", "gzip, gzip", "x-unknown"] {
                 let what = format!("{} in {coding}", described.call);
