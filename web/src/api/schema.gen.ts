@@ -3936,7 +3936,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `already_paid`, `refunded`, `payment_under_way` */
+            /** @description `already_paid`, `refunded`, `payment_under_way`, `payment_elsewhere` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4132,7 +4132,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_paid`, `already_shipped` (stock cannot be returned), `refunded_otherwise`, `disputed`, `no_payment`, `payment_off` */
+            /** @description `not_paid`, `already_shipped` (stock cannot be returned), `refunded_otherwise`, `disputed`, `no_payment`, `payment_elsewhere`, `payment_off` */
             409: {
                 headers: {
                     [name: string]: unknown;
