@@ -167,7 +167,7 @@ impl Postgres {
     {
         let _place = match mode {
             Mode::Read | Mode::ReadLong => None,
-            Mode::Write | Mode::WriteLong => Some(self.place_to_write().await?),
+            Mode::Write | Mode::WriteLong => Some(self.admitted.try_acquire().map_err(|_| self.refuse())?),
         };
         let mut attempt = 1;
         let result = loop {
@@ -188,16 +188,15 @@ impl Postgres {
         result
     }
 
-    /// Gone with what is returned.
-    async fn place_to_write(&self) -> Result<[SemaphorePermit<'_>; 2], Error> {
-        let refused = || {
-            Counters::add(&self.counters.refused, 1);
-            Error::Busy
-        };
-        let admitted = self.admitted.try_acquire().map_err(|_| refused())?;
+    fn refuse(&self) -> Error {
+        Counters::add(&self.counters.refused, 1);
+        Error::Busy
+    }
+
+    /// For one run: who rests before the next lets others go first.
+    async fn turn_to_write(&self) -> Result<SemaphorePermit<'_>, Error> {
         let waited = tokio::time::timeout(self.patience, self.writing.acquire()).await;
-        let writing = waited.map_err(|_| refused())?.map_err(Error::other)?;
-        Ok([admitted, writing])
+        waited.map_err(|_| self.refuse())?.map_err(Error::other)
     }
 
     async fn run_once<T, E, F>(&self, mode: Mode, work: &F) -> Run<T, E>
@@ -205,6 +204,13 @@ impl Postgres {
         E: From<Error>,
         F: for<'t> Fn(&'t Tx<'t>) -> Work<'t, Result<T, E>>,
     {
+        let _turn = match mode {
+            Mode::Read | Mode::ReadLong => None,
+            Mode::Write | Mode::WriteLong => match self.turn_to_write().await {
+                Ok(turn) => Some(turn),
+                Err(error) => return Run::Ended(Err(error.into())),
+            },
+        };
         match (self.client().await, mode) {
             (Ok(client), Mode::Read | Mode::ReadLong) => self.read_once(client, mode, work).await,
             (Ok(client), Mode::Write | Mode::WriteLong) => self.write_once(client, mode, work).await,
@@ -309,7 +315,7 @@ impl Postgres {
 
 /// Connections that writes may have: three of four, and the only one.
 const fn writers(pool: usize) -> usize {
-    pool - pool / 4
+    if pool < 2 { 1 } else { pool - pool.div_ceil(4) }
 }
 
 /// An open transaction that nobody ended, as when the caller gave up, is rolled back before the pool lends its

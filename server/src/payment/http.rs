@@ -64,7 +64,7 @@ struct ClientSecret {
 #[utoipa::path(post, path = "/create-payment-intent", tag = "payment", request_body = CreateIntentBody, security(("bearer" = [])),
     params(("Idempotency-Key" = Option<String>, Header)),
     responses((status = 200, body = ClientSecret), (status = 401, body = Problem), (status = 404, description = "The order is unknown or not yours", body = Problem),
-        (status = 409, description = "`no_payable_order`, `already_paid`, `refunded`, `payment_off`, `payment_refused`", body = Problem), (status = 422, body = Problem),
+        (status = 409, description = "`no_payable_order`, `already_paid`, `refunded`, `payment_elsewhere`, `payment_off`, `payment_refused`", body = Problem), (status = 422, body = Problem),
         (status = 429, description = "`too_many_intents`", body = Problem), (status = 503, description = "`provider_unavailable`", body = Problem)))]
 async fn create_payment_intent(
     State(shop): State<Arc<Shop>>,
@@ -149,6 +149,10 @@ async fn start_payment(
         }
         start::Outcome::AlreadyPaid => Err(already_paid()),
         start::Outcome::Refunded => Err(refunded()),
+        start::Outcome::Elsewhere => Err(ApiError::conflict(
+            "payment_elsewhere",
+            "The payment of this order was begun before the shop changed its account with the card provider. Please delete the order and place it again.",
+        )),
         start::Outcome::TooMany => Err(ApiError::too_many(
             "too_many_intents",
             "You have started many payments in a short time. Please wait ten minutes.",
@@ -179,7 +183,7 @@ fn payment_mismatch() -> ApiError {
 /// Delete an unpaid order and give its stock back. For its owner and for administrators.
 #[utoipa::path(delete, path = "/orders/{id}", tag = "orders", params(("id" = String, Path)), security(("bearer" = [])),
     responses((status = 200, body = Deleted), (status = 401, body = Problem), (status = 404, body = Problem),
-        (status = 409, description = "`already_paid`, `refunded`, `payment_under_way`, `payment_elsewhere`", body = Problem), (status = 503, description = "`provider_unavailable`; nothing changed", body = Problem)))]
+        (status = 409, description = "`already_paid`, `refunded`, `payment_under_way`", body = Problem), (status = 503, description = "`provider_unavailable`; nothing changed", body = Problem)))]
 async fn delete_order(
     State(shop): State<Arc<Shop>>,
     SignedIn(session): SignedIn,
@@ -377,7 +381,7 @@ impl From<Error> for ApiError {
             }
             Error::Elsewhere => Self::conflict(
                 "payment_elsewhere",
-                "The payment of this order was begun before the shop changed its account at the card provider, so it cannot be given up from here. Please contact the shop.",
+                "The payment of this order was begun at another account with the card provider, so whether it was paid cannot be seen. Set the keys of that account once more, or delete the order.",
             ),
             Error::Provider(cause) => {
                 tracing::warn!(%cause, "the card provider gave no usable answer");

@@ -153,16 +153,20 @@ async fn work_off_events(shop: &Shop, cards: &Cards, lease: &Lease<'_>) -> Resul
             return Ok(());
         }
         try_event(shop, &id).await?;
-        if let Some(intent_id) = intent_id
-            && let Err(error) = ask_about(shop, cards, &intent_id).await
-        {
-            tracing::warn!(%error, event = id, "an event could not be worked off");
-            if is_silent(&error) {
-                return Ok(());
+        let asked = match &intent_id {
+            Some(intent_id) => ask_about(shop, cards, intent_id).await,
+            None => Ok(()),
+        };
+        match asked {
+            // Under the keys of that account its payment is asked about, with or without an event.
+            Ok(()) | Err(Error::Elsewhere) => webhook::finish(shop, id).await?,
+            Err(error) => {
+                tracing::warn!(%error, event = id, "an event could not be worked off");
+                if is_silent(&error) {
+                    return Ok(());
+                }
             }
-            continue;
         }
-        webhook::finish(shop, id).await?;
     }
     Ok(())
 }

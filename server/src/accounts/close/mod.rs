@@ -140,7 +140,7 @@ async fn close_in(tx: &Tx<'_>, user: &Id, session: &Id, mail: &Mail, now: Moment
     }
     let Some(account) = identity::store::account_by_id(tx, user).await? else { return Ok(Step::SessionOver) };
     if account.user.is_admin() != is_admin {
-        return Err(db::Error::Conflict); // the role was changed between the two
+        return Err(tx.overtaken()); // the role was changed between the two
     }
     if is_admin && admins <= 1 {
         return Ok(Step::LastAdmin);
