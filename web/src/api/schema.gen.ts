@@ -1494,7 +1494,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `no_payable_order`, `already_paid`, `refunded`, `payment_off`, `payment_refused` */
+            /** @description `no_payable_order`, `already_paid`, `refunded`, `payment_elsewhere`, `payment_off`, `payment_refused` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3936,7 +3936,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `already_paid`, `refunded`, `payment_under_way`, `payment_elsewhere` */
+            /** @description `already_paid`, `refunded`, `payment_under_way` */
             409: {
                 headers: {
                     [name: string]: unknown;
