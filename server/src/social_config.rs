@@ -84,6 +84,9 @@ pub struct OAuthConfig {
 
 const REAL_GOOGLE_ISSUER: &str = "https://accounts.google.com";
 
+/// Where the people of the real GitHub are sent. It alone is run by others too (GitHub Enterprise Server).
+pub const REAL_GITHUB_ORIGIN: &str = "https://github.com";
+
 /// Where the real ones are: authorize, token, user.
 const REAL_FACEBOOK: [&str; 3] = [
     "https://www.facebook.com/v24.0/dialog/oauth",
@@ -227,6 +230,10 @@ mod tests {
         assert!(social.offered().eq([Provider::Github]));
         let github = social.github.unwrap();
         assert_eq!([github.authorize_url, github.token_url, github.user_url], REAL_GITHUB);
+        assert_eq!(
+            reqwest::Url::parse(REAL_GITHUB[0]).unwrap().origin().ascii_serialization(),
+            REAL_GITHUB_ORIGIN
+        );
     }
 
     #[test]

@@ -13,6 +13,7 @@ use crate::{
     identity::{session::NewSession, store::StoredSession},
     outside::oauth::{self, Client, Person, Ties},
     shop::Shop,
+    social_config::REAL_GITHUB_ORIGIN,
     values::{email::Email, ids::Secret},
 };
 
@@ -208,13 +209,72 @@ pub async fn arrive(
 fn identity_of(provider: Provider, client: &Client, person: &Person) -> (Identity, Option<Email>) {
     let identity = Identity {
         provider,
-        // Where it names none, its place does: GitHub's 42 is nobody at a GitHub Enterprise Server, or somebody else.
-        issuer: person
-            .issuer
-            .clone()
-            .unwrap_or_else(|| format!("{} at {}", provider.as_str(), client.origin())),
+        issuer: person.issuer.clone().unwrap_or_else(|| unnamed_issuer(provider, client.origin())),
         subject: person.subject.clone(),
         label: admit::line(&person.label).unwrap_or_else(|| provider.label().to_owned()),
     };
     (identity, person.verified_email.clone())
+}
+
+/// Who vouches where the provider does not name itself: its place does that, if it is not the one that everybody knows.
+/// GitHub's 42 is nobody at a GitHub Enterprise Server, or somebody else.
+fn unnamed_issuer(provider: Provider, origin: &str) -> String {
+    match provider {
+        Provider::Github if origin != REAL_GITHUB_ORIGIN => format!("github at {origin}"),
+        _ => provider.as_str().to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        external::clients::Clients,
+        social_config::{Credentials, OAuthConfig, SocialConfig},
+    };
+
+    fn issuer(provider: Provider, authorize_url: &str) -> String {
+        let config = OAuthConfig {
+            credentials: Credentials { client_id: "trowel".into(), client_secret: "secret".into() },
+            authorize_url: authorize_url.into(),
+            token_url: "https://github.com/login/oauth/access_token".into(),
+            user_url: "https://api.github.com/user".into(),
+        };
+        let of = |wanted| (provider == wanted).then(|| config.clone());
+        let social = SocialConfig {
+            google: None,
+            facebook: of(Provider::Facebook),
+            github: of(Provider::Github),
+            twitter: of(Provider::Twitter),
+        };
+        let http = crate::outside::http_client().unwrap();
+        let clients = Clients::new(&social, "https://tools.example.ca", &http).ok().unwrap();
+        let person = Person {
+            issuer: None,
+            subject: "42".into(),
+            verified_email: None,
+            name: String::new(),
+            photo_url: None,
+            label: "ada".into(),
+        };
+        identity_of(provider, clients.of(provider).unwrap(), &person).0.issuer
+    }
+
+    #[test]
+    fn whose_people_they_are_is_said_by_its_place() {
+        for (provider, authorize_url, said) in [
+            (Provider::Github, "https://github.com/login/oauth/authorize", "github"),
+            (Provider::Github, "https://github.com:443/login/oauth/authorize", "github"),
+            (
+                Provider::Github,
+                "https://git.example.ca:8443/login/oauth/authorize?x=y",
+                "github at https://git.example.ca:8443",
+            ),
+            (Provider::Facebook, "https://www.facebook.com/v24.0/dialog/oauth", "facebook"),
+            (Provider::Facebook, "https://m.facebook.com/v25.0/dialog/oauth", "facebook"),
+            (Provider::Twitter, "https://twitter.com/i/oauth2/authorize", "twitter"),
+        ] {
+            assert_eq!(issuer(provider, authorize_url), said, "{authorize_url}");
+        }
+    }
 }

@@ -132,7 +132,8 @@ async fn callback(
 ) -> Result<Response, ApiError> {
     // Some look at every address before they let anybody follow it, and would use the answer up.
     if method != Method::GET {
-        return Err(ApiError::method_not_allowed());
+        let allowed = [(header::ALLOW, HeaderValue::from_static("GET"))];
+        return Ok((allowed, ApiError::method_not_allowed()).into_response());
     }
     let provider = offered(&shop, &provider)?;
     let nowhere = Ending { mode: Mode::Redirect, screen: Screen::Login, return_to: ReturnTo::read(None) };

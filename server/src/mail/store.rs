@@ -221,11 +221,12 @@ pub async fn claim(tx: &Tx<'_>, now: Moment, until: Moment) -> Result<Option<Due
         let Some(row) = claimed else { continue };
         match row.into_mail(until) {
             Ok(mail) => return Ok(Some(mail)),
-            // It would hold up every other letter.
+            // It would hold up every other letter. Its words are no use any more, and may hold a link or a code.
             Err(error) => {
                 tracing::error!(%error, "a letter cannot be read and is given up");
                 let values = params![id.as_str(), until.micros(), "the shop cannot read its row"];
                 tx.execute(&FAILED, values).await?;
+                tx.execute(&FORGET_WORDS, params![id.as_str()]).await?;
             }
         }
     }

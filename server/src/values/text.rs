@@ -40,18 +40,33 @@ impl<const MOST: usize> FromJson for Text<MOST> {
     }
 }
 
-/// Turns the direction of what is written, or takes no place: with these in it, one name can look like another. The two
-/// joiners are part of how some languages are written, and of emoji.
+/// Turns the direction of what is written, or takes no place: with these in it, one name can look like another. The
+/// joiners and marks below are part of how some languages are written, and of emoji.
 pub fn is_invisible(character: char) -> bool {
     matches!(
         character,
-        '\u{ad}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}'
-            | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}'
-            | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}'
+        '\u{ad}' | '\u{115f}' | '\u{1160}' | '\u{200b}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
+            | '\u{2800}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}'
     )
 }
 
-const JOINERS: [char; 2] = ['\u{200c}', '\u{200d}'];
+/// Joins, parts or varies the characters beside it, and is nothing by itself.
+fn is_joiner(character: char) -> bool {
+    matches!(
+        character,
+        '\u{34f}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180d}' | '\u{180f}' | '\u{200c}' | '\u{200d}'
+            | '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}'
+    )
+}
+
+/// Belongs between two characters, in Mongolian or where directions meet; keyboards leave it at the ends too.
+fn is_mark(character: char) -> bool {
+    matches!(character, '\u{61c}' | '\u{180e}' | '\u{200e}' | '\u{200f}')
+}
+
+fn says_something(text: &str) -> bool {
+    text.chars().any(|c| !(c.is_whitespace() || is_joiner(c) || is_mark(c)))
+}
 
 /// Text that must say something.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -70,8 +85,8 @@ impl<const MOST: usize> Filled<MOST> {
 impl<const MOST: usize> FromJson for Filled<MOST> {
     fn from_json(value: &Value) -> Result<Self, Fault> {
         match Text::<MOST>::from_json(value)? {
-            Text(text) if text.is_empty() => Err(Fault::new("required", "This field is required.")),
-            Text(text) => Ok(Self(text)),
+            Text(text) if says_something(&text) => Ok(Self(text)),
+            Text(_) => Err(Fault::new("required", "This field is required.")),
         }
     }
 }
@@ -100,10 +115,7 @@ impl<const MOST: usize> FromJson for Line<MOST> {
             let why = "There is a character in it that nobody sees. Type it yourself in place of pasting it.";
             return Err(Fault::new("unprintable", why));
         }
-        if text.chars().all(|c| c.is_whitespace() || JOINERS.contains(&c)) {
-            return Err(Fault::new("required", "This field is required."));
-        }
-        Ok(Self(text))
+        Ok(Self(text.trim_matches(|c: char| c.is_whitespace() || is_mark(c)).to_owned()))
     }
 }
 
@@ -126,7 +138,26 @@ mod tests {
 
     #[test]
     fn blank_is_not_filled() {
-        assert_eq!(Filled::<9>::from_json(&json!("  ")).map_err(|fault| fault.code), Err("required"));
+        for text in [
+            "  ",
+            "\u{200d} \u{200c}",
+            "\u{fe0f}",
+            "\u{34f}\u{17b4}\u{17b5}",
+            "\u{180b}\u{180e}\u{180f}",
+            "\u{fe00}\n\u{e01ef}",
+            "\u{200e}\u{200f}\u{61c}",
+        ] {
+            assert_eq!(
+                Filled::<9>::from_json(&json!(text)).map_err(|fault| fault.code),
+                Err("required"),
+                "{text:?}"
+            );
+            assert_eq!(
+                Line::<9>::from_json(&json!(text)).map_err(|fault| fault.code),
+                Err("required"),
+                "{text:?}"
+            );
+        }
     }
 
     #[test]
@@ -135,15 +166,24 @@ mod tests {
             let read = Line::<99>::from_json(&json!(text)).map_err(|fault| fault.code);
             assert_eq!(read, Err("unprintable"), "{text:?}");
         }
-        for text in ["\u{202e}adA", "Ada\u{2066}", "A\u{200b}da", "\u{feff}Ada", "Ada\u{200f}", "\u{3164}"] {
+        for text in ["\u{202e}adA", "Ada\u{2066}", "A\u{200b}da", "\u{feff}Ada", "Ada\u{202c}", "\u{3164}"] {
             let read = Line::<99>::from_json(&json!(text)).map_err(|fault| fault.code);
             assert_eq!(read, Err("unprintable"), "{text:?}");
         }
-        for text in ["عَلِي رضا", "می\u{200c}نا", "👩\u{200d}🌾", "Zoë", "李雷"] {
+        for text in [
+            "عَلِي رضا",
+            "می\u{200c}نا",
+            "👩\u{200d}🌾",
+            "❤\u{fe0f}",
+            "Zoë",
+            "李雷",
+            "ᠰᠠᠷᠠ\u{180e}ᠠ",
+            "דן\u{200e} (A)",
+        ] {
             assert_eq!(Line::<99>::from_json(&json!(text)).map(Line::into_string), Ok(text.to_owned()));
         }
-        let nothing = Line::<99>::from_json(&json!("\u{200d} \u{200c}")).map_err(|fault| fault.code);
-        assert_eq!(nothing, Err("required"));
+        let marked = Line::<99>::from_json(&json!("\u{200f}דן\u{200f} \u{200e}")).map(Line::into_string);
+        assert_eq!(marked, Ok("דן".to_owned()));
         assert_eq!(Line::<9>::from_json(&json!(" Ada B \n")).map(Line::into_string), Ok("Ada B".to_owned()));
     }
 }

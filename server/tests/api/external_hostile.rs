@@ -335,7 +335,7 @@ on_both_engines! {
         let back = browser.allow(Provider::Github, &who::ada(), "").await;
         let path = back.as_str().strip_prefix(&shop.url).unwrap().to_owned();
         let look = shop.fetch(Method::HEAD, &path).header("cookie", &browser.cookies()).send().await;
-        assert_eq!((look.status, look.header("location")), (405, ""));
+        assert_eq!((look.status, look.header("location"), look.header("allow")), (405, "", "GET"));
         assert_eq!(problem(&browser.come_back(&back).await), "");
     }
 

@@ -11,6 +11,7 @@ use trowel::{
         links, store,
     },
     identity::{
+        self,
         session::{Method, NewSession},
         user::User,
     },
@@ -131,6 +132,24 @@ on_both_engines! {
         });
         let came = comes_during(shop, &robin_elsewhere(None), &unfinished, finishes).await.unwrap();
         assert_eq!((came.user.id, came.news), (wren.id, News::Known));
+    }
+
+    async fn whoever_is_put_out_while_waiting_takes_no_way_from_the_account(shop: TestShop) {
+        let mallory = shop.customer("Wren").await;
+        let account = account(shop, &mallory.email).await;
+        let now = shop.shop.clock.now();
+        let phone = deed((account.id.clone(), now), |tx, (user, now)| {
+            Box::pin(async move { store::add_way(tx, &user, &Way::Phone("+16135550142".into()), now).await.map(drop) })
+        });
+        let puts_out = deed(account.id.clone(), |tx, user| {
+            Box::pin(async move { identity::store::delete_sessions_of(tx, &user).await.map(drop) })
+        });
+        while_held(shop, 0, row_of(&account), phone, async {}).await;
+        let removed = while_held(shop, 1, row_of(&account), puts_out, mallory.delete("/identity/links/phone")).await;
+        removed.is(401, "unauthenticated");
+        let mut wren = mallory;
+        wren.sign_in().await;
+        assert_eq!(wren.get("/identity/links").await.body["phone"], "+16135550142");
     }
 
     async fn a_way_that_is_taken_away_meanwhile_opens_the_account_no_more(shop: TestShop) {

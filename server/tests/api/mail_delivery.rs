@@ -17,6 +17,7 @@ use crate::support::{Setup, TestShop, with_shop};
 
 statements! {
     SPOIL = "UPDATE mails SET recipient = 'nobody' WHERE recipient = 'ada@example.com'";
+    WORDS = "SELECT text_body || html_body FROM mails WHERE recipient = $1";
 }
 
 fn with_mail() -> [Setup; 2] {
@@ -54,6 +55,14 @@ fn reset(shop: &TestShop) -> Letter {
 
 async fn deliver(shop: &TestShop) {
     deliver_due(&shop.shop).await.unwrap();
+}
+
+/// Of the one letter in the table with this recipient, readable or not.
+async fn words_kept_for(shop: &TestShop, recipient: &'static str) -> String {
+    let words =
+        shop.shop.db.read(move |tx| Box::pin(async move { tx.one(&WORDS, params![recipient]).await }));
+    let words: Result<(String,), db::Error> = words.await;
+    words.unwrap().0
 }
 
 async fn later(shop: &TestShop, seconds: u64) {
@@ -178,6 +187,7 @@ async fn a_row_that_cannot_be_read_holds_up_no_letter() {
             assert_eq!(copies(shop, "bo@example.com").len(), 1);
             let failed = shop.admin().await.get("/mails?state=failed").await;
             assert_eq!(failed.body.as_array().unwrap().len(), 1, "{}", failed.text);
+            assert_eq!(words_kept_for(shop, "nobody").await, "", "they are no use, and may hold a link");
         })
         .await;
     }

@@ -167,6 +167,7 @@ async fn remove_link(
     match remove(&shop, &session.user.id, kind, &session.id).await? {
         Removed::Yes => Ok(Answer(Deleted::one())),
         Removed::No => Err(ApiError::not_found("way of signing in")),
+        Removed::SignedOut => Err(ApiError::unauthenticated()),
         Removed::LastWayIn => Err(ApiError::conflict(
             "last_way_in",
             "This is the only way into your account. Add another one or set a password first.",

@@ -157,9 +157,12 @@ pub enum Removed {
     No,
     /// Nobody could get into the account any more.
     LastWayIn,
+    /// The session that asked has ended.
+    SignedOut,
 }
 
-/// Takes a way from the account and ends the sessions that came by it, all but the one that asks.
+/// Takes a way from the account and ends the sessions that came by it, all but the one that asks. That one has to be there
+/// still: whoever was put out of the account meanwhile takes nothing from it.
 pub async fn remove(shop: &Shop, user: &Id, kind: Kind, asking: &Id) -> Result<Removed, db::Error> {
     let (who, asking, method) = (user.clone(), asking.clone(), kind.method());
     let removed = shop
@@ -168,6 +171,9 @@ pub async fn remove(shop: &Shop, user: &Id, kind: Kind, asking: &Id) -> Result<R
             let (user, asking) = (who.clone(), asking.clone());
             Box::pin(async move {
                 identity::store::lock_user(tx, &user).await?;
+                if !identity::sessions::store::is_there(tx, &user, &asking).await? {
+                    return Ok(Removed::SignedOut);
+                }
                 let Some(account) = identity::store::account_by_id(tx, &user).await? else {
                     return Ok(Removed::No);
                 };

@@ -139,26 +139,3 @@ impl Plain {
         Ok(answer.into_body())
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn whose_people_they_are_is_said_by_its_place() {
-        let github = |authorize_url| {
-            let ends = Ends {
-                client_id: "trowel",
-                client_secret: "secret",
-                authorize_url,
-                token_url: "https://github.com/login/oauth/access_token",
-                user_url: "https://api.github.com/user",
-                redirect_uri: "https://tools.example.ca/back".into(),
-            };
-            Plain::new(crate::outside::http_client().unwrap(), Dialect::Github, ends).ok().unwrap()
-        };
-        assert_eq!(github("https://github.com/login/oauth/authorize").origin(), "https://github.com");
-        let own = github("https://git.example.ca:8443/login/oauth/authorize?x=y");
-        assert_eq!(own.origin(), "https://git.example.ca:8443");
-    }
-}
