@@ -33,6 +33,9 @@ const FOR_ONE_WITHIN: Duration = Duration::from_hours(1);
 const MOST_TRIES_A_DAY: i64 = 30;
 /// … within this long; codes are kept a little longer.
 pub const DAY: Duration = Duration::from_hours(24);
+/// By so much another's moment may lie ahead of ours: a node whose clock differs, or who came first while we waited. What is
+/// further ahead was noted under a clock that was wrong, and counts as long ago.
+const AHEAD: Duration = Duration::from_mins(5);
 /// A code takes a moment to arrive; nobody needs the next one sooner.
 const RESENT_AFTER: Duration = Duration::from_secs(30);
 
@@ -106,7 +109,7 @@ pub fn new() -> String {
 pub async fn issue(tx: &Tx<'_>, errand: &Errand, code: &str, now: Moment) -> Result<Issued, db::Error> {
     store::queue_up(tx, errand, now).await?;
     store::queue_up_for_one(tx, errand, now).await?;
-    let sent = store::sent(tx, errand, now.minus(SENT_WITHIN), now).await?;
+    let sent = store::sent(tx, errand, now.minus(SENT_WITHIN), now.plus(AHEAD)).await?;
     let resend_at = sent.last().map(|last| last.plus(RESENT_AFTER));
     if let Some(resend_at) = resend_at.filter(|at| now < *at) {
         return Ok(Issued::NotBefore(resend_at));
@@ -114,7 +117,7 @@ pub async fn issue(tx: &Tx<'_>, errand: &Errand, code: &str, now: Moment) -> Res
     if let Some(oldest) = sent.len().checked_sub(MOST_SENT).map(|at| sent[at]) {
         return Ok(Issued::NotBefore(oldest.plus(SENT_WITHIN)));
     }
-    if store::sent_for(tx, errand, now.minus(FOR_ONE_WITHIN), now).await? >= MOST_FOR_ONE {
+    if store::sent_for(tx, errand, now.minus(FOR_ONE_WITHIN), now.plus(AHEAD)).await? >= MOST_FOR_ONE {
         return Ok(Issued::NotBefore(now.plus(SENT_WITHIN)));
     }
     let expires_at = now.plus(LIFE);
@@ -132,7 +135,7 @@ pub async fn issue(tx: &Tx<'_>, errand: &Errand, code: &str, now: Moment) -> Res
 /// Counts the try before it compares, and one at a time, so that many at once are no more than five, or thirty, either. A right code is used up by it.
 pub async fn judge(tx: &Tx<'_>, errand: &Errand, code: &str, now: Moment) -> Result<Judged, db::Error> {
     store::queue_up(tx, errand, now).await?;
-    if store::tries(tx, errand, now.minus(DAY), now).await? >= MOST_TRIES_A_DAY {
+    if store::tries(tx, errand, now.minus(DAY), now.plus(AHEAD)).await? >= MOST_TRIES_A_DAY {
         return Ok(Judged::Over);
     }
     let Some((id, code_hash)) = store::try_open(tx, errand, MOST_TRIES, now).await? else {

@@ -11,7 +11,7 @@ statements! {
     // noted, and counts it.
     QUEUE_UP = "INSERT INTO letters_asked_for (bucket, letters, since) VALUES ($1, 0, $2)
         ON CONFLICT (bucket) DO UPDATE SET since = $2";
-    // What was noted under a clock that was ahead counts as long ago: else it would count until that time has come.
+    // What was noted under a clock that was far ahead counts as long ago: else it would count until that time has come.
     SENT = "SELECT created_at FROM codes WHERE purpose = $1 AND target = $2 AND created_at > $3 AND created_at <= $4 ORDER BY created_at, id";
     SENT_TO_HOLDER = "SELECT created_at FROM codes WHERE purpose = $1 AND target = $2 AND holder_hash = $3 AND created_at > $4 AND created_at <= $5
         ORDER BY created_at, id";
@@ -41,30 +41,30 @@ pub async fn queue_up_for_one(tx: &Tx<'_>, errand: &Errand, now: Moment) -> Resu
 }
 
 /// When codes were sent there, the first first: to whomever, or to a known browser itself.
-pub async fn sent(tx: &Tx<'_>, errand: &Errand, since: Moment, now: Moment) -> Result<Vec<Moment>, Error> {
+pub async fn sent(tx: &Tx<'_>, errand: &Errand, since: Moment, until: Moment) -> Result<Vec<Moment>, Error> {
     let (purpose, target, holder) = (errand.purpose.as_str(), errand.target.as_str(), errand.holder.as_str());
     let rows: Vec<(i64,)> = if errand.is_known {
-        tx.all(&SENT_TO_HOLDER, params![purpose, target, holder, since.micros(), now.micros()]).await?
+        tx.all(&SENT_TO_HOLDER, params![purpose, target, holder, since.micros(), until.micros()]).await?
     } else {
-        tx.all(&SENT, params![purpose, target, since.micros(), now.micros()]).await?
+        tx.all(&SENT, params![purpose, target, since.micros(), until.micros()]).await?
     };
     Ok(rows.into_iter().map(|(at,)| Moment::from_micros(at)).collect())
 }
 
 /// How many were sent for whoever asks.
-pub async fn sent_for(tx: &Tx<'_>, errand: &Errand, since: Moment, now: Moment) -> Result<i64, Error> {
-    tx.one::<(i64,)>(&SENT_FOR, params![errand.holder.as_str(), since.micros(), now.micros()])
+pub async fn sent_for(tx: &Tx<'_>, errand: &Errand, since: Moment, until: Moment) -> Result<i64, Error> {
+    tx.one::<(i64,)>(&SENT_FOR, params![errand.holder.as_str(), since.micros(), until.micros()])
         .await
         .map(|(count,)| count)
 }
 
 /// How often a code for this target was tried: by whomever, or by a known browser itself.
-pub async fn tries(tx: &Tx<'_>, errand: &Errand, since: Moment, now: Moment) -> Result<i64, Error> {
+pub async fn tries(tx: &Tx<'_>, errand: &Errand, since: Moment, until: Moment) -> Result<i64, Error> {
     let (purpose, target, holder) = (errand.purpose.as_str(), errand.target.as_str(), errand.holder.as_str());
     let (tries,): (i64,) = if errand.is_known {
-        tx.one(&TRIES_OF_HOLDER, params![purpose, target, holder, since.micros(), now.micros()]).await?
+        tx.one(&TRIES_OF_HOLDER, params![purpose, target, holder, since.micros(), until.micros()]).await?
     } else {
-        tx.one(&TRIES, params![purpose, target, since.micros(), now.micros()]).await?
+        tx.one(&TRIES, params![purpose, target, since.micros(), until.micros()]).await?
     };
     Ok(tries)
 }
