@@ -4,7 +4,7 @@
 use std::{fmt::Debug, pin::pin, sync::Arc, time::Duration};
 
 use futures_util::future::{Either, select};
-use tokio::sync::Notify;
+use tokio::sync::{Notify, Semaphore};
 use trowel::{
     db::{self, Place, Tx, Work},
     identity::{self, user::User},
@@ -56,7 +56,8 @@ where
         Place::Postgres(url) => Some(url),
     };
     let (both, is_watched) = (Arc::new((hold, change)), server.is_some());
-    let (holds, goes_on) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
+    // Whoever may go on may do so again: a transaction that PostgreSQL broke off is run anew.
+    let (holds, goes_on) = (Arc::new(Notify::new()), Arc::new(Semaphore::new(0)));
     let (held, told) = (Arc::clone(&holds), Arc::clone(&goes_on));
     let changed = shop.shop.db.write(move |tx| {
         let (both, held, told) = (Arc::clone(&both), Arc::clone(&held), Arc::clone(&told));
@@ -64,7 +65,7 @@ where
             both.0(tx).await?;
             held.notify_one();
             if is_watched {
-                told.notified().await;
+                drop(told.acquire().await);
             }
             both.1(tx).await
         })
@@ -81,7 +82,7 @@ where
         );
         // Who never waits has an answer already.
         let came = select(rivals, waiting).await;
-        goes_on.notify_one();
+        goes_on.add_permits(1);
         match came {
             Either::Left((came, _)) => came,
             Either::Right(((), rivals)) => rivals.await,
