@@ -62,7 +62,21 @@ impl Guesses {
     /// Call it before the password is compared. It counts as wrong until it is [given back](Self::give_back), so that of
     /// many guesses at the same moment all count.
     pub async fn take(&self, bucket: &Bucket) -> Result<Result<(), Wait>, db::Error> {
-        let (now, free, bucket) = (self.clock.now(), self.free, bucket.clone());
+        let mut now = self.clock.now();
+        loop {
+            let Some(next) = self.take_at(bucket, now).await? else { return Ok(Ok(())) };
+            // Whoever was faster wrote while we waited for the row: what lay ahead of us then may be over by now.
+            let later = self.clock.now();
+            if next <= now || next > later {
+                return Ok(Err(until(next, later)));
+            }
+            now = later;
+        }
+    }
+
+    /// When the next guess is looked at, if this one is not.
+    async fn take_at(&self, bucket: &Bucket, now: Moment) -> Result<Option<Moment>, db::Error> {
+        let (free, bucket) = (self.free, bucket.clone());
         self.db
             .write(move |tx| {
                 let bucket = bucket.clone();
@@ -71,9 +85,9 @@ impl Guesses {
                         Some(failures) => {
                             let delay = delay_after(failures, free);
                             store::delay(tx, &bucket.0, now.plus(delay)).await?;
-                            Ok(Ok(()))
+                            Ok(None)
                         }
-                        None => Ok(Err(until(store::next(tx, &bucket.0).await?.unwrap_or(now), now))),
+                        None => Ok(Some(store::next(tx, &bucket.0).await?.unwrap_or(now))),
                     }
                 })
             })
