@@ -14,9 +14,9 @@ const without = (...guards) => `(${guards.map((guard) => `crate::is_broken("${gu
 const beside = (file, statement, looser) => ({ file, from: `    ${statement} = "`, to: `    ${looser}    ${statement} = "` });
 
 const CATALOGUE = "server/src/catalogue/store.rs";
-const ORDERING = "server/src/ordering/store.rs";
-const SETTLE = "server/src/payment/settle.rs";
-const DELETE = "server/src/payment/delete.rs";
+const ORDERING = "server/src/orders/store.rs";
+const SETTLE = "server/src/payments/apply_intent.rs";
+const DELETE = "server/src/payments/cancel_order.rs";
 
 /** What a guard does, what stands in its place in the copy, and the test that must notice. */
 const GUARDS = [
@@ -49,7 +49,7 @@ const GUARDS = [
   {
     guard: "an event counts only with its signature",
     edits: (off) => [
-      { file: "server/src/payment/http.rs", from: "if !signature_is_valid(", to: `if !${off} && !signature_is_valid(` },
+      { file: "server/src/payments/http.rs", from: "if !signature_is_valid(", to: `if !${off} && !signature_is_valid(` },
     ],
     test: stories,
   },
@@ -57,7 +57,7 @@ const GUARDS = [
     guard: "a payment pays the order it was made for",
     edits: (off) => [
       {
-        file: "server/src/payment/confirm.rs",
+        file: "server/src/payments/confirm.rs",
         from: "attempt.is_none_or(|attempt| attempt.order_id != *order)",
         to: `attempt.is_none_or(|attempt| !${off} && attempt.order_id != *order)`,
       },
@@ -121,7 +121,7 @@ const GUARDS = [
     guard: "an answer is kept under its idempotency key",
     edits: (off) => [
       {
-        file: "server/src/ordering/place.rs",
+        file: "server/src/orders/place_order.rs",
         from: "idempotency::keep(tx, request, &kept, now).await?;",
         to: `if !${off} {\n                        idempotency::keep(tx, request, &kept, now).await?;\n                    }`,
       },
@@ -139,7 +139,7 @@ const GUARDS = [
     guard: "a refund is decided once",
     edits: (off) => [
       {
-        file: "server/src/payment/refund/mod.rs",
+        file: "server/src/payments/refund/mod.rs",
         from: "        Err(NotAllowed(state)) => return Ok(Decided::Not(why_not(&state, returns_stock))),",
         to: `        Err(NotAllowed(state)) => {\n            if ${off} && returns_stock && state.refund_of().is_some() {\n                catalogue::store::return_to_stock(tx, &order.tool_id, order.quantity, now).await?;\n            }\n            return Ok(Decided::Not(why_not(&state, returns_stock)));\n        }`,
       },
@@ -150,7 +150,7 @@ const GUARDS = [
     guard: "what was sent away does not go back on the shelf",
     edits: (off) => [
       {
-        file: "server/src/ordering/order.rs",
+        file: "server/src/orders/order.rs",
         from: "Self::Shipped { payment, at } if !returns_stock =>",
         to: `Self::Shipped { payment, at } if ${off} || !returns_stock =>`,
       },
