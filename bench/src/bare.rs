@@ -8,7 +8,7 @@ use std::{
 use rusqlite::{Connection, params};
 use trowel::{
     all_statements,
-    db::migrations,
+    migrations::MIGRATIONS,
     values::{clock::Clock, ids::Id},
 };
 
@@ -32,7 +32,7 @@ pub fn orders_per_second(file: &Path, group: u64, lasting: Duration) -> Result<f
     connection
         .execute_batch("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;")?;
     connection.set_prepared_statement_cache_capacity(64);
-    for migration in migrations::ALL {
+    for migration in MIGRATIONS {
         connection.execute_batch(migration.sql)?;
     }
     let clock = Clock::default();

@@ -10,6 +10,8 @@
 //! [`clients`] call other systems, [`router`] is the API on one page, [`shop`] is what handlers share, and
 //! [`background`] runs the jobs. ARCHITECTURE.md has the picture.
 
+pub use trowel_db as db;
+
 pub mod all_statements;
 pub mod audit;
 pub mod background;
@@ -18,7 +20,6 @@ pub mod cli;
 pub mod clients;
 pub mod config;
 pub mod data_export;
-pub mod db;
 pub mod delete_account;
 pub mod demo;
 pub mod email;
@@ -29,6 +30,7 @@ pub mod images;
 pub mod lease;
 pub mod metadata;
 pub mod metrics;
+pub mod migrations;
 pub mod orders;
 pub mod pages;
 pub mod payments;

@@ -19,6 +19,7 @@ use crate::{
     identity::{password::Passwords, session::Sessions, social::providers::Clients},
     images::upload::Images,
     metadata,
+    migrations::MIGRATIONS,
     pages::{setup_page::FirstRun, spa::AppShell},
     rate_limit::{
         login_backoff::Guesses,
@@ -91,7 +92,7 @@ impl Shop {
         db: Db,
         clock: Clock,
     ) -> Result<Arc<Self>, OpenError> {
-        db.migrate(clock.now().micros()).await?;
+        db.migrate(MIGRATIONS, clock.now().micros()).await?;
         metadata::check(&db, &config).await?;
         let cards = config.cards.as_ref().map(|cards| Cards {
             client: StripeClient::new(http.clone(), &cards.api, &cards.secret_key),

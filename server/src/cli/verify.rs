@@ -60,7 +60,7 @@ impl PlaceSettings {
 
 /// Never migrates: a shop of the older version may be running on this database.
 pub async fn must_fit(db: &Db) -> Result<(), Failure> {
-    match db.is_migrated().await {
+    match db.is_migrated(crate::migrations::MIGRATIONS).await {
         Ok(true) => Ok(()),
         Ok(false) => {
             Err("this database is older than this program; start the shop once with it, then try again"

@@ -14,7 +14,7 @@ use crate::support::{Answer, TestShop, on_both_engines};
 
 /// What no call of this shop does yet.
 mod by_hand {
-    trowel::statements! {
+    trowel::db::statements! {
         pub REMOVE_FROM_SALE = "UPDATE tools SET deleted_at = $2, changed_at = $2 WHERE id = $1";
         pub STOCK = "UPDATE tools SET available = $2, changed_at = $3 WHERE id = $1";
         pub ADD_BROKEN = "INSERT INTO tools (id, name, name_key, description, img, price_cents, available, minimum, revision, created_at, changed_at)

@@ -13,7 +13,7 @@ use crate::support::{Person, TestShop, intent_of, on_both_engines};
 
 /// What no call of this shop does.
 mod by_hand {
-    trowel::statements! {
+    trowel::db::statements! {
         pub LOSE_STOCK = "UPDATE tools SET available = available - 3 WHERE name = $1";
         pub FORGET_PAYMENT = "DELETE FROM payments WHERE intent_id = $1";
         pub UNPAY = "UPDATE orders SET state = 'unpaid', transaction_id = NULL, paid_at = NULL WHERE transaction_id = $1";

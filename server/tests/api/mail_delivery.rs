@@ -3,12 +3,11 @@
 use std::{collections::BTreeSet, pin::pin, task::Poll, time::Duration};
 
 use trowel::{
-    db,
+    db::{self, params, statements},
     email::{
         message::{Letter, OrderFacts},
         outbox_worker::deliver_due,
     },
-    params, statements,
     values::{email::Email, ids::Id, money::Cents},
 };
 use trowel_sandbox::mail::{self, MailSandbox, Mishap, Step};

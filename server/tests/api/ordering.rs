@@ -9,7 +9,7 @@ use crate::support::on_both_engines;
 
 /// What no call of this shop does.
 mod by_hand {
-    trowel::statements! {
+    trowel::db::statements! {
         pub BREAK = "UPDATE orders SET id = 'no id' WHERE id = $1";
     }
 }

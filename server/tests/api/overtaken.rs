@@ -7,11 +7,10 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use trowel::{
     catalogue,
-    db::{self, Engine},
+    db::{self, Engine, params},
     idempotency::{self, IdempotencyKey, Kept, Request, Standing},
     identity::social::reclaim::take_over,
     orders::{self, order::Payment},
-    params,
     values::{ids::Id, quantity::MOST},
 };
 
@@ -23,7 +22,7 @@ use crate::{
 
 /// Tables are written in a module of their own, as in a store.
 mod rows {
-    trowel::statements! {
+    trowel::db::statements! {
         pub HOLD_TOOL = "UPDATE tools SET changed_at = changed_at WHERE id = $1";
         pub RENAME = "UPDATE tools SET name = 'Rake', name_key = 'rake', revision = revision + 1 WHERE id = $1";
         // Others may look, and wait with what they want to write.

@@ -7,14 +7,14 @@ use argon2::{Algorithm, Argon2, Params, Version, password_hash::PasswordHasher a
 use futures_util::future::{join, join_all};
 use serde_json::json;
 use trowel::{
-    db::{self, Engine, Tx, Work},
+    db::{self, Engine, Tx, Work, params},
     email::{self, message::Letter},
     identity::{
         self, email_link,
         one_time_code::{self, Errand, Issued, Judged, Purpose},
         user::Role,
     },
-    images, params,
+    images,
     rate_limit::emails::{self, Kind},
     values::{email::Email, hash::sha256_hex, time::Moment},
 };
@@ -26,7 +26,7 @@ use crate::{
 
 /// Tables are written in a module of their own, as in a store.
 mod rows {
-    trowel::statements! {
+    trowel::db::statements! {
         // Others may look, and wait with what they want to write.
         pub HOLD_CODES = "LOCK TABLE codes IN SHARE MODE";
         pub HOLD_GUESSES = "UPDATE failed_guesses SET failures = failures";

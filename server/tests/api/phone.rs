@@ -8,9 +8,8 @@ use serde_json::{Value, json};
 use trowel::{
     background,
     config::{Mode, limits::Limits},
-    db,
+    db::{self, params, statements},
     identity::social,
-    params, statements,
     values::{email::Email, ids::Id, time::Moment},
 };
 

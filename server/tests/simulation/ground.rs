@@ -9,7 +9,7 @@ use trowel::{
 };
 
 mod wipe {
-    trowel::statements! {
+    trowel::db::statements! {
         IDEMPOTENCY_KEYS = "DELETE FROM idempotency_keys";
         WEBHOOK_EVENTS = "DELETE FROM webhook_events";
         PAYMENTS = "DELETE FROM payments";
@@ -70,7 +70,7 @@ impl Ground {
         };
         let db = runtime.block_on(async {
             let db = Db::open(&place, Options::default()).await?;
-            db.migrate(Clock::default().now().micros()).await?;
+            db.migrate(trowel::migrations::MIGRATIONS, Clock::default().now().micros()).await?;
             Ok::<_, db::Error>(db)
         });
         let db = db.expect("a database");

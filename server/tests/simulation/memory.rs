@@ -18,13 +18,13 @@ use crate::{
 };
 
 mod look {
-    trowel::statements! {
+    trowel::db::statements! {
         pub ORDERS = "SELECT id, user_id, tool_id, quantity, total_cents, state, transaction_id, phone, created_at FROM orders ORDER BY created_at, id";
         pub PAYMENTS = "SELECT id, order_id, intent_id, state FROM payments ORDER BY created_at, id";
     }
 }
 
-trowel::row! {
+trowel::db::row! {
     pub struct OrderRow {
         pub id: String,
         pub user_id: String,
@@ -39,7 +39,7 @@ trowel::row! {
     }
 }
 
-trowel::row! {
+trowel::db::row! {
     pub struct PaymentRow {
         pub id: String,
         pub order_id: String,

@@ -10,10 +10,7 @@ use std::{
 
 use futures_util::FutureExt as _;
 use tokio::{sync::Barrier, task::JoinSet};
-use trowel::{
-    db::{Db, Error, Options, Place},
-    params, statements,
-};
+use trowel_db::{Db, Error, Options, Place, params, statements};
 
 use crate::support::*;
 
@@ -324,9 +321,9 @@ async fn writes_that_wait_leave_a_connection_to_reads_and_one_too_many_is_refuse
 
 #[tokio::test]
 async fn an_address_without_a_server_is_told() {
-    let nowhere = trowel::db::Place::Postgres("postgres://x@127.0.0.1:1/x?sslmode=disable".into());
+    let nowhere = trowel_db::Place::Postgres("postgres://x@127.0.0.1:1/x?sslmode=disable".into());
     let refused = Db::open(&nowhere, Options::default()).await.err().unwrap();
     assert!(matches!(refused, Error::Unavailable(_)), "{refused}");
-    let nonsense = trowel::db::Place::Postgres("postgres://x@127.0.0.1:port/x".into());
+    let nonsense = trowel_db::Place::Postgres("postgres://x@127.0.0.1:port/x".into());
     assert!(matches!(Db::open(&nonsense, Options::default()).await, Err(Error::Other(_))));
 }

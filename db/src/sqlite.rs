@@ -23,7 +23,7 @@ use rusqlite::{Connection, OpenFlags};
 use tokio::sync::{Semaphore, oneshot};
 
 use super::{
-    Error, Options, Statement, Tx, Work,
+    Body, Error, Options, Statement, Tx,
     error::{During, Fault},
     figures::Counters,
 };
@@ -47,15 +47,17 @@ pub(super) struct Sqlite {
     counters: Arc<Counters>,
 }
 
-/// Runs `work` once, to its end: nothing it awaits is ever pending, so one poll finishes it.
-fn run<T, E, F>(connection: &Mutex<Connection>, during: During, work: &F) -> Result<T, E>
-where
-    E: From<Error>,
-    F: for<'t> Fn(&'t Tx<'t>) -> Work<'t, Result<T, E>>,
-{
+/// Runs `body` once, to its end: nothing it awaits is ever pending, so one poll finishes it.
+fn run<I, T, E: From<Error>>(
+    connection: &Mutex<Connection>,
+    during: During,
+    input: &I,
+    body: Body<I, T, E>,
+) -> Result<T, E> {
     let tx = Tx::sqlite(connection, during);
-    let polled =
-        catch_unwind(AssertUnwindSafe(|| work(&tx).as_mut().poll(&mut Context::from_waker(Waker::noop()))));
+    let polled = catch_unwind(AssertUnwindSafe(|| {
+        body(&tx, input).as_mut().poll(&mut Context::from_waker(Waker::noop()))
+    }));
     match polled {
         Ok(Poll::Ready(Ok(value))) => tx.failure().map_or(Ok(value), |error| Err(error.into())),
         Ok(Poll::Ready(Err(error))) => Err(error),
@@ -104,14 +106,14 @@ impl Sqlite {
         })
     }
 
-    pub(super) async fn write<T, E, F>(&self, work: F) -> Result<T, E>
+    pub(super) async fn write<I, T, E>(&self, input: I, body: Body<I, T, E>) -> Result<T, E>
     where
+        I: Send + Sync + 'static,
         T: Send + 'static,
         E: From<Error> + Send + 'static,
-        F: for<'t> Fn(&'t Tx<'t>) -> Work<'t, Result<T, E>> + Send + Sync + 'static,
     {
         let (reply, answer) = oneshot::channel();
-        let job = Box::new(Write { work, result: None, reply });
+        let job = Box::new(Write { input, body, result: None, reply });
         match self.queue.try_send(Message::Work(job)) {
             Ok(()) => {}
             Err(TrySendError::Full(_)) => {
@@ -125,26 +127,23 @@ impl Sqlite {
     }
 
     /// On the caller's thread, as short as a look into a cache.
-    pub(super) fn read<T, E, F>(&self, work: &F) -> Result<T, E>
-    where
-        E: From<Error>,
-        F: for<'t> Fn(&'t Tx<'t>) -> Work<'t, Result<T, E>>,
-    {
-        snapshot(&take(&self.readers, self.turn.fetch_add(1, Ordering::Relaxed)), work)
+    pub(super) fn read<I, T, E: From<Error>>(&self, input: &I, body: Body<I, T, E>) -> Result<T, E> {
+        snapshot(&take(&self.readers, self.turn.fetch_add(1, Ordering::Relaxed)), input, body)
     }
 
-    pub(super) async fn read_long<T, E, F>(self: &Arc<Self>, work: F) -> Result<T, E>
+    pub(super) async fn read_long<I, T, E>(self: &Arc<Self>, input: I, body: Body<I, T, E>) -> Result<T, E>
     where
+        I: Send + Sync + 'static,
         T: Send + 'static,
         E: From<Error> + Send + 'static,
-        F: for<'t> Fn(&'t Tx<'t>) -> Work<'t, Result<T, E>> + Send + Sync + 'static,
     {
         let Ok(Ok(permit)) = tokio::time::timeout(self.patience, self.free.acquire()).await else {
             Counters::add(&self.counters.refused, 1);
             return Err(Error::Busy.into());
         };
         let this = Arc::clone(self);
-        let read = tokio::task::spawn_blocking(move || snapshot(&take(&this.long_readers, 0), &work)).await;
+        let read =
+            tokio::task::spawn_blocking(move || snapshot(&take(&this.long_readers, 0), &input, body)).await;
         drop(permit);
         read.unwrap_or_else(|fault| Err(Error::other(fault).into()))
     }
@@ -226,14 +225,14 @@ fn take(readers: &[Reader], turn: usize) -> MutexGuard<'_, Mutex<Connection>> {
     readers[turn].lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// One view of the data for all of `work`, whatever is committed meanwhile.
-fn snapshot<T, E, F>(reader: &Mutex<Connection>, work: &F) -> Result<T, E>
-where
-    E: From<Error>,
-    F: for<'t> Fn(&'t Tx<'t>) -> Work<'t, Result<T, E>>,
-{
+/// One view of the data for all of `body`, whatever is committed meanwhile.
+fn snapshot<I, T, E: From<Error>>(
+    reader: &Mutex<Connection>,
+    input: &I,
+    body: Body<I, T, E>,
+) -> Result<T, E> {
     step(reader, During::Read, "BEGIN DEFERRED")?;
-    let result = run(reader, During::Read, work);
+    let result = run(reader, During::Read, input, body);
     abandon(reader);
     result
 }

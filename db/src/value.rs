@@ -19,11 +19,11 @@ pub enum Value {
 #[macro_export]
 macro_rules! params {
     () => {{
-        let none: &[$crate::db::Value] = &[];
+        let none: &[$crate::Value] = &[];
         none
     }};
     ($($value:expr),+ $(,)?) => {
-        &[$($crate::db::Value::from($value)),+]
+        &[$($crate::Value::from($value)),+]
     };
 }
 

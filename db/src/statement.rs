@@ -102,18 +102,18 @@ macro_rules! statements {
     ($($(#[$attribute:meta])* $visibility:vis $name:ident = $sql:expr;)*) => {
         $(
             $(#[$attribute])*
-            $visibility const $name: $crate::db::Statement = {
+            $visibility const $name: $crate::Statement = {
                 const POSTGRES: &str = $sql;
-                const SQLITE: [u8; POSTGRES.len()] = $crate::db::statement::sqlite_bytes(POSTGRES);
-                $crate::db::Statement::new(
+                const SQLITE: [u8; POSTGRES.len()] = $crate::statement::sqlite_bytes(POSTGRES);
+                $crate::Statement::new(
                     concat!(module_path!(), "::", stringify!($name)),
                     POSTGRES,
-                    $crate::db::statement::text(&SQLITE),
+                    $crate::statement::text(&SQLITE),
                 )
             };
         )*
         /// Every statement of this module, for the test that prepares them on both engines.
-        pub const STATEMENTS: &[&$crate::db::Statement] = &[$(&$name),*];
+        pub const STATEMENTS: &[&$crate::Statement] = &[$(&$name),*];
     };
 }
 
@@ -135,7 +135,7 @@ mod tests {
             "UPDATE tools SET available = available - ?2 WHERE id = ?1 AND available >= ?2"
         );
         assert_eq!((TAKE.parameters, ALL.parameters), (2, 0));
-        assert_eq!(TAKE.name(), "trowel::db::statement::tests::TAKE");
+        assert_eq!(TAKE.name(), "trowel_db::statement::tests::TAKE");
         assert_eq!(STATEMENTS.len(), 2);
     }
 

@@ -5,10 +5,7 @@ use std::{
     time::Duration,
 };
 
-use trowel::{
-    db::{Db, Error, Options},
-    params, statements,
-};
+use trowel_db::{Db, Error, Options, params, statements};
 
 use crate::support::*;
 
@@ -292,7 +289,7 @@ async fn a_closed_database_is_one_whole_file_for_its_owner_alone() {
 
 #[tokio::test]
 async fn a_place_that_cannot_be_opened_is_told() {
-    let place = trowel::db::Place::Sqlite("/nowhere/at/all/shop.sqlite".into());
+    let place = trowel_db::Place::Sqlite("/nowhere/at/all/shop.sqlite".into());
     let refused = Db::open(&place, Options::default()).await.err().unwrap();
     assert!(matches!(refused, Error::Unavailable(_)), "{refused}");
 }

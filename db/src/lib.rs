@@ -40,7 +40,6 @@ pub use self::{
     turnstile::{Turn, Turnstile},
     value::Value,
 };
-pub use crate::{params, row, statements};
 
 use self::{
     figures::Counters,
@@ -48,8 +47,19 @@ use self::{
     sqlite::Sqlite,
 };
 
-/// What a closure returns; written `Box::pin(async move { … })`.
+/// What a transaction function returns: `Box::pin(store::by_id(tx, id))`.
 pub type Work<'t, T> = Pin<Box<dyn Future<Output = T> + Send + 't>>;
+
+/// The body of a transaction. It captures nothing, so that running it again changes nothing but the database.
+type Body<I, T, E> = for<'t> fn(&'t Tx<'t>, &'t I) -> Work<'t, Result<T, E>>;
+
+/// Runs a closure that captures its input.
+fn call<'t, F, T>(tx: &'t Tx<'t>, work: &'t F) -> Work<'t, T>
+where
+    F: for<'x> Fn(&'x Tx<'x>) -> Work<'x, T>,
+{
+    work(tx)
+}
 
 /// Where the data is.
 #[derive(Clone)]
@@ -148,46 +158,101 @@ impl Db {
         }
     }
 
-    /// Brings the schema up to date and names what was applied. Safe to call from many nodes at once.
-    pub async fn migrate(&self, now_micros: i64) -> Result<Vec<&'static str>, Error> {
-        migrations::apply(self, migrations::ALL, now_micros).await
+    /// Applies the missing migrations of `list` and returns their names. Many nodes may call it at once.
+    pub async fn migrate(
+        &self,
+        list: &'static [Migration],
+        now_micros: i64,
+    ) -> Result<Vec<&'static str>, Error> {
+        migrations::apply(self, list, now_micros).await
     }
 
-    /// Whether the schema is what this program knows. Changes nothing.
-    pub async fn is_migrated(&self) -> Result<bool, Error> {
-        migrations::is_complete(self, migrations::ALL).await
+    /// Whether every migration of `list` has been applied. Changes nothing.
+    pub async fn is_migrated(&self, list: &'static [Migration]) -> Result<bool, Error> {
+        migrations::is_complete(self, list).await
     }
 
-    /// Runs `work` in a transaction. `Ok` means it is on disk; `Err` that nothing was kept, whether the
-    /// closure said so or the engine (but see [`Error::OutcomeUnknown`]).
+    /// Runs `body` in a transaction. `Ok` means that the commit is on disk. `Err` means that nothing was kept, whether
+    /// the body or the engine failed (but see [`Error::OutcomeUnknown`]).
+    pub async fn new_write<I, T>(&self, input: I, body: Body<I, T, Error>) -> Result<T, Error>
+    where
+        I: Send + Sync + 'static,
+        T: Send + 'static,
+    {
+        self.new_try_write(input, body).await
+    }
+
+    /// Like [`write`](Self::write), for a body with an error type of its own.
+    pub async fn new_try_write<I, T, E>(&self, input: I, body: Body<I, T, E>) -> Result<T, E>
+    where
+        I: Send + Sync + 'static,
+        T: Send + 'static,
+        E: From<Error> + Send + 'static,
+    {
+        self.wait_for(Turn::Write).await;
+        match &self.backend {
+            Backend::Sqlite(sqlite) => sqlite.write(input, body).await,
+            Backend::Postgres(postgres) => Box::pin(postgres.run(Mode::Write, &input, body)).await,
+        }
+    }
+
+    /// Runs `body` on a snapshot, for short reads by index: on SQLite they run on the caller's thread.
+    pub async fn new_read<I, T>(&self, input: I, body: Body<I, T, Error>) -> Result<T, Error>
+    where
+        I: Send + Sync,
+        T: Send,
+    {
+        self.new_try_read(input, body).await
+    }
+
+    /// Like [`read`](Self::read), for a body with an error type of its own.
+    pub async fn new_try_read<I, T, E>(&self, input: I, body: Body<I, T, E>) -> Result<T, E>
+    where
+        I: Send + Sync,
+        T: Send,
+        E: From<Error> + Send,
+    {
+        self.wait_for(Turn::Read).await;
+        match &self.backend {
+            Backend::Sqlite(sqlite) => sqlite.read(&input, body),
+            Backend::Postgres(postgres) => Box::pin(postgres.run(Mode::Read, &input, body)).await,
+        }
+    }
+
+    /// Like [`read`](Self::read), for reads that take longer than a request may block others.
+    pub async fn new_read_long<I, T>(&self, input: I, body: Body<I, T, Error>) -> Result<T, Error>
+    where
+        I: Send + Sync + 'static,
+        T: Send + 'static,
+    {
+        self.wait_for(Turn::Read).await;
+        match &self.backend {
+            Backend::Sqlite(sqlite) => sqlite.read_long(input, body).await,
+            Backend::Postgres(postgres) => Box::pin(postgres.run(Mode::ReadLong, &input, body)).await,
+        }
+    }
+
+    /// As [`try_write`](Self::try_write), with a closure that captures its input.
     pub async fn write<T, E, F>(&self, work: F) -> Result<T, E>
     where
         T: Send + 'static,
         E: From<Error> + Send + 'static,
         F: for<'t> Fn(&'t Tx<'t>) -> Work<'t, Result<T, E>> + Send + Sync + 'static,
     {
-        self.wait_for(Turn::Write).await;
-        match &self.backend {
-            Backend::Sqlite(sqlite) => sqlite.write(work).await,
-            Backend::Postgres(postgres) => Box::pin(postgres.run(Mode::Write, &work)).await,
-        }
+        self.new_try_write(work, call).await
     }
 
-    /// Runs `work` on a snapshot, for short reads by index: on SQLite they run on the caller's thread.
+    /// As [`try_read`](Self::try_read), with a closure that captures its input.
     pub async fn read<T, E, F>(&self, work: F) -> Result<T, E>
     where
         T: Send + 'static,
         E: From<Error> + Send + 'static,
         F: for<'t> Fn(&'t Tx<'t>) -> Work<'t, Result<T, E>> + Send + Sync + 'static,
     {
-        self.wait_for(Turn::Read).await;
-        match &self.backend {
-            Backend::Sqlite(sqlite) => sqlite.read(&work),
-            Backend::Postgres(postgres) => Box::pin(postgres.run(Mode::Read, &work)).await,
-        }
+        self.new_try_read(work, call).await
     }
 
-    /// Like [`read`](Self::read), for what may take longer than a request should block others.
+    /// As [`read_long`](Self::read_long), with a closure that captures its input.
     pub async fn read_long<T, E, F>(&self, work: F) -> Result<T, E>
     where
         T: Send + 'static,
@@ -196,21 +261,20 @@ impl Db {
     {
         self.wait_for(Turn::Read).await;
         match &self.backend {
-            Backend::Sqlite(sqlite) => sqlite.read_long(work).await,
-            Backend::Postgres(postgres) => Box::pin(postgres.run(Mode::ReadLong, &work)).await,
+            Backend::Sqlite(sqlite) => sqlite.read_long(work, call).await,
+            Backend::Postgres(postgres) => Box::pin(postgres.run(Mode::ReadLong, &work, call)).await,
         }
     }
 
-    /// Like [`write`](Self::write), but as patient as a change of the schema must be.
-    async fn write_long<T, E, F>(&self, work: F) -> Result<T, E>
+    /// Like [`write`](Self::write), without the time limits: migrations.
+    async fn write_long<I, T>(&self, input: I, body: Body<I, T, Error>) -> Result<T, Error>
     where
+        I: Send + Sync + 'static,
         T: Send + 'static,
-        E: From<Error> + Send + 'static,
-        F: for<'t> Fn(&'t Tx<'t>) -> Work<'t, Result<T, E>> + Send + Sync + 'static,
     {
         match &self.backend {
-            Backend::Sqlite(sqlite) => sqlite.write(work).await,
-            Backend::Postgres(postgres) => Box::pin(postgres.run(Mode::WriteLong, &work)).await,
+            Backend::Sqlite(sqlite) => sqlite.write(input, body).await,
+            Backend::Postgres(postgres) => Box::pin(postgres.run(Mode::WriteLong, &input, body)).await,
         }
     }
 

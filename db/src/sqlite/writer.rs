@@ -9,7 +9,7 @@ use rusqlite::Connection;
 use tokio::sync::oneshot;
 
 use super::{abandon, closed, is_open, run, step};
-use crate::db::{Error, Tx, Work, error::During, figures::Counters};
+use crate::{Body, Error, error::During, figures::Counters};
 
 /// A group is closed after this long, so that slow work does not hold back the answers of its neighbours.
 const GROUP_TIME: Duration = Duration::from_millis(10);
@@ -29,24 +29,25 @@ pub(super) trait Job: Send {
     fn answer(self: Box<Self>, kept: Result<(), Error>);
 }
 
-pub(super) struct Write<T, E, F> {
-    pub work: F,
+pub(super) struct Write<I, T, E> {
+    pub input: I,
+    pub body: Body<I, T, E>,
     pub result: Option<Result<T, E>>,
     pub reply: oneshot::Sender<Result<T, E>>,
 }
 
-impl<T, E, F> Job for Write<T, E, F>
+impl<I, T, E> Job for Write<I, T, E>
 where
+    I: Send + Sync + 'static,
     T: Send + 'static,
     E: From<Error> + Send + 'static,
-    F: for<'t> Fn(&'t Tx<'t>) -> Work<'t, Result<T, E>> + Send + Sync + 'static,
 {
     fn is_wanted(&self) -> bool {
         !self.reply.is_closed()
     }
 
     fn run(&mut self, connection: &Mutex<Connection>) -> bool {
-        let result = run(connection, During::Write, &self.work);
+        let result = run(connection, During::Write, &self.input, self.body);
         self.result.insert(result).is_ok()
     }
 

@@ -24,7 +24,7 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 
 use self::fate::Name;
 use super::{
-    Error, Options, Statement, Tx, Work,
+    Body, Error, Options, Statement, Tx,
     error::{During, Fault, is_broken},
     figures::Counters,
 };
@@ -160,18 +160,19 @@ impl Postgres {
         Ok(Self { begin: Begin::of(version), ..this })
     }
 
-    pub(super) async fn run<T, E, F>(&self, mode: Mode, work: &F) -> Result<T, E>
-    where
-        E: From<Error>,
-        F: for<'t> Fn(&'t Tx<'t>) -> Work<'t, Result<T, E>>,
-    {
+    pub(super) async fn run<I: Sync, T, E: From<Error>>(
+        &self,
+        mode: Mode,
+        input: &I,
+        body: Body<I, T, E>,
+    ) -> Result<T, E> {
         let _place = match mode {
             Mode::Read | Mode::ReadLong => None,
             Mode::Write | Mode::WriteLong => Some(self.admitted.try_acquire().map_err(|_| self.refuse())?),
         };
         let mut attempt = 1;
         let result = loop {
-            match self.run_once(mode, work).await {
+            match self.run_once(mode, input, body).await {
                 Run::Ended(result) => break result,
                 Run::Again(error) if attempt == ATTEMPTS => break Err(error.into()),
                 Run::Again(error) => {
@@ -199,11 +200,12 @@ impl Postgres {
         waited.map_err(|_| self.refuse())?.map_err(Error::other)
     }
 
-    async fn run_once<T, E, F>(&self, mode: Mode, work: &F) -> Run<T, E>
-    where
-        E: From<Error>,
-        F: for<'t> Fn(&'t Tx<'t>) -> Work<'t, Result<T, E>>,
-    {
+    async fn run_once<I: Sync, T, E: From<Error>>(
+        &self,
+        mode: Mode,
+        input: &I,
+        body: Body<I, T, E>,
+    ) -> Run<T, E> {
         let _turn = match mode {
             Mode::Read | Mode::ReadLong => None,
             Mode::Write | Mode::WriteLong => match self.turn_to_write().await {
@@ -212,22 +214,24 @@ impl Postgres {
             },
         };
         match (self.client().await, mode) {
-            (Ok(client), Mode::Read | Mode::ReadLong) => self.read_once(client, mode, work).await,
-            (Ok(client), Mode::Write | Mode::WriteLong) => self.write_once(client, mode, work).await,
+            (Ok(client), Mode::Read | Mode::ReadLong) => self.read_once(client, mode, input, body).await,
+            (Ok(client), Mode::Write | Mode::WriteLong) => self.write_once(client, mode, input, body).await,
             (Err(error), _) => Run::Ended(Err(error.into())),
         }
     }
 
     /// The first statement is sent right behind BEGIN and nobody waits for the end: one round trip for most reads.
-    async fn read_once<T, E, F>(&self, client: Client, mode: Mode, work: &F) -> Run<T, E>
-    where
-        E: From<Error>,
-        F: for<'t> Fn(&'t Tx<'t>) -> Work<'t, Result<T, E>>,
-    {
+    async fn read_once<I: Sync, T, E: From<Error>>(
+        &self,
+        client: Client,
+        mode: Mode,
+        input: &I,
+        body: Body<I, T, E>,
+    ) -> Run<T, E> {
         let rollback = Rollback(&client);
         let tx = Tx::postgres(&client, During::Read);
         let begin = client.batch_execute(self.begin.text(mode));
-        let (begun, ran) = futures_util::future::join(begin, run(&tx, work)).await;
+        let (begun, ran) = futures_util::future::join(begin, run(&tx, input, body)).await;
         drop(rollback);
         match begun {
             Ok(()) => settled(&tx, ran),
@@ -236,18 +240,20 @@ impl Postgres {
     }
 
     /// BEGIN is waited for: were it refused, what follows would be kept statement by statement.
-    async fn write_once<T, E, F>(&self, client: Client, mode: Mode, work: &F) -> Run<T, E>
-    where
-        E: From<Error>,
-        F: for<'t> Fn(&'t Tx<'t>) -> Work<'t, Result<T, E>>,
-    {
+    async fn write_once<I: Sync, T, E: From<Error>>(
+        &self,
+        client: Client,
+        mode: Mode,
+        input: &I,
+        body: Body<I, T, E>,
+    ) -> Run<T, E> {
         let rollback = Rollback(&client);
         let name = match first_row(&client, self.begin.text(mode)).await {
             Ok(row) => row.as_ref().and_then(Name::of),
             Err(fault) => return unbegun(During::Write, fault),
         };
         let tx = Tx::postgres(&client, During::Write);
-        let settled = settled(&tx, run(&tx, work).await);
+        let settled = settled(&tx, run(&tx, input, body).await);
         let Run::Ended(Ok(value)) = settled else { return settled };
         rollback.disarm();
         match self.commit(client, name).await {
@@ -335,11 +341,8 @@ impl Drop for Rollback<'_> {
     }
 }
 
-async fn run<T, E, F>(tx: &Tx<'_>, work: &F) -> Result<Result<T, E>, Fault>
-where
-    F: for<'t> Fn(&'t Tx<'t>) -> Work<'t, Result<T, E>>,
-{
-    let ran = AssertUnwindSafe(async { work(tx).await }).catch_unwind().await;
+async fn run<'t, I, T, E>(tx: &'t Tx<'t>, input: &'t I, body: Body<I, T, E>) -> Result<Result<T, E>, Fault> {
+    let ran = AssertUnwindSafe(async { body(tx, input).await }).catch_unwind().await;
     ran.map_err(|payload| Fault::panicked(&*payload))
 }
 

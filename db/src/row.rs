@@ -240,8 +240,8 @@ macro_rules! row {
             $($(#[$field_attribute])* $field_visibility $field: $column),+
         }
 
-        impl $crate::db::FromRow for $name {
-            fn from_row(row: &$crate::db::Row<'_>) -> Result<Self, $crate::db::Error> {
+        impl $crate::FromRow for $name {
+            fn from_row(row: &$crate::Row<'_>) -> Result<Self, $crate::Error> {
                 row.expect_width([$(stringify!($field)),+].len())?;
                 let mut columns = 0..;
                 let mut next = || columns.next().unwrap_or(usize::MAX);

@@ -11,7 +11,7 @@ use std::{
 use tokio_postgres::{SimpleQueryRow, error::SqlState};
 
 use super::{Postgres, first_row, pause};
-use crate::db::{Error, error::Fault};
+use crate::{Error, error::Fault};
 
 /// A server that recovers from a crash answers nobody for some seconds.
 const ASKING_TIME: Duration = Duration::from_secs(15);

@@ -1,9 +1,6 @@
 //! The schema's refusals read the same on both engines.
 
-use trowel::{
-    db::{Constraint, Db, Error},
-    params, statements,
-};
+use trowel_db::{Constraint, Db, Error, params, statements};
 
 use crate::{on_both, support::*};
 
@@ -15,8 +12,8 @@ statements! {
 
 async fn refused(
     db: &Db,
-    statement: &'static trowel::db::Statement,
-    values: &[trowel::db::Value],
+    statement: &'static trowel_db::Statement,
+    values: &[trowel_db::Value],
 ) -> (Constraint, String) {
     let values = values.to_vec();
     let refused: Result<(), Error> = db

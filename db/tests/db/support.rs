@@ -15,10 +15,7 @@ use tokio::{
     task::JoinSet,
 };
 use tokio_postgres::{NoTls, config::Host};
-use trowel::{
-    db::{Db, Error, Migration, Options, Place, migrations},
-    params, statements,
-};
+use trowel_db::{Db, Error, Migration, Options, Place, migrations, params, statements};
 
 statements! {
     pub ADD_TOOL = "INSERT INTO tools (id, name, available) VALUES ($1, $1, $2)";

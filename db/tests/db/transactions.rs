@@ -6,10 +6,7 @@ use std::sync::{
 };
 
 use tokio::{sync::oneshot, task::JoinSet};
-use trowel::{
-    db::{Db, Engine, Error, Tx, Work},
-    params, row, statements,
-};
+use trowel_db::{Db, Engine, Error, Tx, Work, params, row, statements};
 
 use crate::{on_both, support::*};
 
@@ -209,7 +206,7 @@ on_both! {
 
     async fn a_statement_is_prepared_without_being_run(ground: Ground) {
         let db = ground.open().await;
-        for statement in trowel::db::migrations::STATEMENTS.iter().chain(crate::support::STATEMENTS) {
+        for statement in trowel_db::migrations::STATEMENTS.iter().chain(crate::support::STATEMENTS) {
             db.prepare(statement).await.unwrap();
         }
         let error = db.prepare(&BROKEN).await.unwrap_err();
