@@ -40,6 +40,27 @@ test("two admins who refund concurrently refund once", async ({
   await otherContext.close();
 });
 
+test("a refund of an order that was shipped in the meantime has to be confirmed again", async ({
+  page,
+  shop,
+  user,
+  consoleErrors,
+}) => {
+  consoleErrors.expect(/^409 POST .*\/refund$/);
+  const tool = await shop.toolAt(28);
+  const buyer = await shop.customer();
+  const order = await buyer.api.pay(await buyer.api.placeOrder(tool));
+  await user.signInAs(ADMIN, ordersOf(buyer));
+  await refundButton(user, tool).click();
+  await (await shop.admin()).ship(order);
+  await confirmRefund(page);
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("alert")).toContainText("shipped");
+  await expect(dialog.getByRole("checkbox")).toHaveCount(0);
+  await confirmRefund(page);
+  await expect(user.row("All orders", tool.name)).toContainText("Refunded");
+});
+
 testWithCardProvider(
   "a card provider that does not respond delays a refund and does not lose it",
   async ({ page, isolatedShop, provider, user }) => {
