@@ -1,7 +1,7 @@
 # Names only: what each one does is in scripts/.
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: run test check e2e build bench faults regen clean help
+.PHONY: run test check e2e e2e-all build bench faults regen clean help
 
 run:    ## the demo shop on http://127.0.0.1:8080, its data under ./data
 	@scripts/run
@@ -11,6 +11,8 @@ check:  ## formatting, lints and types of both halves, without running a test
 	@scripts/check
 e2e:    ## the journeys in a real browser alone
 	@scripts/e2e
+e2e-all: ## every browser test on both devices, every screen at every width and colour
+	@scripts/e2e-all
 build:  ## one file, target/release/trowel, with the web app inside
 	@scripts/build
 bench:  ## the measurements of the README's table
@@ -22,4 +24,4 @@ regen:  ## what is generated and committed: openapi.json, its types for the web 
 clean:  ## forget this clone's builds and packages; the demo's data stays
 	@scripts/clean
 help:
-	@sed -n 's/^\([a-z0-9]*\): *## /\1\t/p' Makefile | while IFS="$$(printf '\t')" read -r name what; do printf '  make %-8s %s\n' "$$name" "$$what"; done
+	@sed -n 's/^\([a-z0-9-]*\): *## /\1\t/p' Makefile | while IFS="$$(printf '\t')" read -r name what; do printf '  make %-8s %s\n' "$$name" "$$what"; done

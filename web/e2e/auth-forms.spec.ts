@@ -1,4 +1,5 @@
-import { expect, test } from "./test.ts";
+import { expect, test } from "./fixtures.ts";
+import { expectFormError } from "./user.ts";
 
 const BOTH = [
   { path: "/login", submit: "Login", other: "Create New Account", otherPath: "/signup" },
@@ -10,7 +11,7 @@ const BOTH = [
   },
 ];
 
-test("both forms say what is wrong on submit, then with every change, and lead to each other", async ({
+test("both forms validate on submit, then on every change, and link to each other", async ({
   page,
 }) => {
   for (const { path, submit, other, otherPath } of BOTH)
@@ -53,4 +54,30 @@ test("both forms say what is wrong on submit, then with every change, and lead t
       await main.getByRole("link", { name: other, exact: true }).click();
       await expect(page).toHaveURL(otherPath);
     });
+});
+
+test("a wrong password is reported under the form", async ({ page, shop, user, consoleErrors }) => {
+  consoleErrors.expect(/^401 POST .*\/api\/identity\/sign-in$/);
+  const customer = await shop.customer();
+  await page.goto("/login");
+  await user.fillInLogin({ ...customer, password: "wrong-by-far" });
+  await expectFormError(page.getByRole("alert").filter({ hasText: /password/i }));
+  await expect(page).toHaveURL("/login");
+  expect(await user.token()).toBeNull();
+});
+
+test("a sign-up with an e-mail that has an account is reported under the form", async ({
+  page,
+  shop,
+  consoleErrors,
+}) => {
+  consoleErrors.expect(/^409 POST .*\/api\/identity\/sign-up$/);
+  const { name, email, password } = await shop.customer();
+  await page.goto("/signup");
+  await page.getByLabel("Name", { exact: true }).fill(name);
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("main").getByRole("button", { name: "Sign Up" }).click();
+  await expectFormError(page.getByRole("alert").filter({ hasText: /\w/ }));
+  await expect(page).toHaveURL("/signup");
 });

@@ -1,17 +1,16 @@
 import { type BrowserContext, expect } from "@playwright/test";
 
 /**
- * Everything a visitor with open developer tools would frown at: errors on the console (a violated content
- * security policy is one), uncaught exceptions, requests that failed. A test names the ones it provokes;
- * any other fails it, and so does one that was named and did not come.
+ * Collects console errors (CSP violations among them), uncaught exceptions and failed requests.
+ * A test names the errors it provokes. Any other error fails it, and so does a named error that did not occur.
  */
-export class Incidents {
+export class ConsoleErrors {
   readonly #seen: string[] = [];
   readonly #expected: RegExp[] = [];
 
   constructor(context: BrowserContext) {
     context.on("console", (message) => {
-      // The network's own errors are told better below.
+      // The `response` and `requestfailed` events below report network errors with more detail.
       if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
         this.#seen.push(`console: ${message.text()}`);
     });
@@ -22,7 +21,7 @@ export class Incidents {
     });
     context.on("requestfailed", (request) => {
       const reason = request.failure()?.errorText ?? "";
-      // Leaving a page ends its requests.
+      // The browser aborts open requests when it leaves a page.
       if (reason !== "net::ERR_ABORTED")
         this.#seen.push(`${reason} ${request.method()} ${request.url()}`);
     });
@@ -33,17 +32,15 @@ export class Incidents {
     this.#expected.push(pattern);
   }
 
-  /** An answer may be on the screen before the browser has told its request's end here, so announced ones are waited for. */
+  /** Waits for expected errors, because a page may show an error before the browser reports the request. */
   async check() {
-    const known = (incident: string) => this.#expected.some((pattern) => pattern.test(incident));
+    const isExpected = (error: string) => this.#expected.some((pattern) => pattern.test(error));
     const missing = () =>
-      this.#expected.filter((pattern) => !this.#seen.some((incident) => pattern.test(incident)));
-    await expect
-      .poll(missing, { message: "incidents that were announced and did not happen" })
-      .toEqual([]);
+      this.#expected.filter((pattern) => !this.#seen.some((error) => pattern.test(error)));
+    await expect.poll(missing, { message: "expected errors that did not occur" }).toEqual([]);
     expect(
-      this.#seen.filter((incident) => !known(incident)),
-      "incidents nobody asked for",
+      this.#seen.filter((error) => !isExpected(error)),
+      "unexpected errors",
     ).toEqual([]);
   }
 }

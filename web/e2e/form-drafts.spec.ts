@@ -1,36 +1,36 @@
-import { ADMIN, expect, type Page, test, testAlone } from "./test.ts";
+import { ADMIN, expect, type Page, test, testIsolated } from "./fixtures.ts";
 
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
 
-const goOn = (page: Page) =>
+const logInAgain = (page: Page) =>
   page.getByRole("alert").getByRole("link", { name: "Login and go on" }).click();
 
-test("an order slip is back after the login, when the session had ended elsewhere", async ({
+test("the purchase form is restored after a login, when the session had ended", async ({
   page,
   playwright,
   shop,
-  visitor,
-  incidents,
+  user,
+  consoleErrors,
 }) => {
-  incidents.expect(/^401 POST .*\/api\/orders$/);
-  incidents.expect(/^401 GET .*\/api\/tools\//);
+  consoleErrors.expect(/^401 POST .*\/api\/orders$/);
+  consoleErrors.expect(/^401 GET .*\/api\/tools\//);
   const customer = await shop.customer();
-  const tool = await shop.someTool(9);
-  await visitor.arriveAs(customer, `/tools/${tool._id}`);
+  const tool = await shop.toolAt(9);
+  await user.signInAs(customer, `/tools/${tool._id}`);
   await field(page, "Address").fill("9 Moss Road");
   await field(page, "Phone").fill("902 555 0133");
   await field(page, "Order quantity").fill(String(tool.minimumQuantity + 1));
-  await visitor.sessionEndsElsewhere(playwright);
+  await user.revokeSession(playwright);
   await page.getByRole("button", { name: "Purchase", exact: true }).click();
-  await goOn(page);
-  await visitor.fillInLogin(customer);
+  await logInAgain(page);
+  await user.fillInLogin(customer);
 
   await expect(page).toHaveURL(`/tools/${tool._id}`);
   await expect(field(page, "Address")).toHaveValue("9 Moss Road");
   await expect(field(page, "Order quantity")).toHaveValue(String(tool.minimumQuantity + 1));
   await page.getByRole("button", { name: "Purchase", exact: true }).click();
-  await expect(visitor.toast("Purchase confirmed")).toBeVisible();
-  const [order] = await customer.desk.orders();
+  await expect(user.toast("Purchase confirmed")).toBeVisible();
+  const [order] = await customer.api.orders();
   expect(order).toMatchObject({
     orderQuantity: tool.minimumQuantity + 1,
     phone: "9 Moss Road",
@@ -38,32 +38,32 @@ test("an order slip is back after the login, when the session had ended elsewher
   });
 });
 
-testAlone(
-  "an edit is back after the login, upon what others did meanwhile; saved or given up, it is no draft",
-  async ({ page, playwright, ownShop: shop, visitor, incidents }) => {
-    incidents.expect(/^401 PUT .*\/api\/tools\//);
-    const desk = await shop.admin();
-    const tool = await shop.someTool(4);
+testIsolated(
+  "an edit is restored after a login on top of newer changes; saving or cancelling discards the draft",
+  async ({ page, playwright, isolatedShop: shop, user, consoleErrors }) => {
+    consoleErrors.expect(/^401 PUT .*\/api\/tools\//);
+    const api = await shop.admin();
+    const tool = await shop.toolAt(4);
     const edit = `/dashboard/manageProduct/${tool._id}`;
-    await visitor.arriveAs(ADMIN, edit);
+    await user.signInAs(ADMIN, edit);
     await field(page, "Name").fill(`${tool.name}, oiled`);
     await field(page, "Available quantity").fill(String(tool.availableQuantity + 100));
-    await visitor.sessionEndsElsewhere(playwright);
+    await user.revokeSession(playwright);
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByRole("link", { name: "Login and go on" })).toBeVisible();
-    await desk.editTool(tool, { description: "As the others say.", availableQuantity: 7 });
-    await goOn(page);
-    await visitor.fillInLogin(ADMIN);
+    await api.editTool(tool, { description: "Edited by a colleague.", availableQuantity: 7 });
+    await logInAgain(page);
+    await user.fillInLogin(ADMIN);
 
     await expect(page).toHaveURL(edit);
     await expect(field(page, "Name")).toHaveValue(`${tool.name}, oiled`);
-    await expect(field(page, "Description")).toHaveValue("As the others say.");
+    await expect(field(page, "Description")).toHaveValue("Edited by a colleague.");
     await expect(field(page, "Available quantity")).toHaveValue("107");
     await page.getByRole("button", { name: "Save" }).click();
-    await expect(visitor.toast(`tool:${tool.name}, oiled is saved`)).toBeVisible();
-    expect(await desk.tool(tool._id)).toMatchObject({
+    await expect(user.toast(`tool:${tool.name}, oiled is saved`)).toBeVisible();
+    expect(await api.getTool(tool._id)).toMatchObject({
       name: `${tool.name}, oiled`,
-      description: "As the others say.",
+      description: "Edited by a colleague.",
       availableQuantity: 107,
     });
 
@@ -77,13 +77,13 @@ testAlone(
   },
 );
 
-test("an admin who buys is led to the payment, for My Orders is the customers'", async ({
+test("an admin who buys is led to the payment page, because My Orders is for customers", async ({
   page,
   shop,
-  visitor,
+  user,
 }) => {
-  const tool = await shop.someTool(10);
-  await visitor.arriveAs(ADMIN, `/tools/${tool._id}`);
+  const tool = await shop.toolAt(10);
+  await user.signInAs(ADMIN, `/tools/${tool._id}`);
   await page.getByRole("button", { name: "Purchase", exact: true }).click();
   await page.getByRole("link", { name: "Pay for it", exact: true }).click();
   await expect(page.getByRole("button", { name: "Pay", exact: true })).toBeVisible();

@@ -1,9 +1,9 @@
 import { OAuth2Server } from "oauth2-mock-server";
-import { Server } from "./server.ts";
-import { test as base, expect } from "./test.ts";
+import { test as base, expect } from "./fixtures.ts";
+import { ShopServer } from "./shop-server.ts";
 
-/** Another's OpenID provider in the place of Google: what the sandbox and the shop both got wrong would show here. */
-class AnotherGoogle {
+/** An independent OpenID provider in place of Google. It shows errors that the sandbox and the shop share. */
+class OidcProvider {
   readonly issuer: string;
   readonly #server: OAuth2Server;
 
@@ -13,21 +13,21 @@ class AnotherGoogle {
     server.issuer.url = this.issuer;
   }
 
-  static async start(): Promise<AnotherGoogle> {
+  static async start(): Promise<OidcProvider> {
     const server = new OAuth2Server();
     await server.issuer.keys.generate("RS256");
     await server.start(0, "127.0.0.1");
-    return new AnotherGoogle(server);
+    return new OidcProvider(server);
   }
 
-  /** Until it is told otherwise, every token says this as well. */
-  says(claims: Record<string, unknown>) {
+  /** Adds claims to every token from now on. */
+  addClaims(claims: Record<string, unknown>) {
     this.#server.service.removeAllListeners("beforeTokenSigning");
     this.#server.service.on("beforeTokenSigning", ({ payload }) => Object.assign(payload, claims));
   }
 
-  /** The next ID token is replaced by what becomes of it. */
-  replacesNext(change: (idToken: string) => string) {
+  /** Changes the next ID token. */
+  tamperNext(change: (idToken: string) => string) {
     this.#server.service.once("beforeResponse", ({ body }) => {
       if (typeof body === "object") body.id_token = change(String(body.id_token));
     });
@@ -38,15 +38,15 @@ class AnotherGoogle {
   }
 }
 
-const test = base.extend<{ google: AnotherGoogle; server: Server }>({
+const test = base.extend<{ google: OidcProvider; server: ShopServer }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
   google: async ({}, use) => {
-    const google = await AnotherGoogle.start();
+    const google = await OidcProvider.start();
     await use(google);
     await google.stop();
   },
   server: async ({ google }, use) => {
-    const server = await Server.start({
+    const server = await ShopServer.start({
       TROWEL_GOOGLE_ISSUER: google.issuer,
       TROWEL_GOOGLE_CLIENT_ID: "trowel",
       TROWEL_GOOGLE_CLIENT_SECRET: "not asked for",
@@ -60,38 +60,38 @@ const test = base.extend<{ google: AnotherGoogle; server: Server }>({
 const NELL = { name: "Nell Sedge", email: "nell@example.com", email_verified: true };
 const START = "/api/identity/social/google/start?mode=redirect&returnTo=/tool";
 
-test("a provider that was not written for this shop signs people in", async ({ page, google }) => {
-  google.says(NELL);
+test("an independent OpenID provider signs a user in", async ({ page, google }) => {
+  google.addClaims(NELL);
   await page.goto(START);
   await expect.poll(() => new URL(page.url()).pathname).toBe("/tool");
   const session = await page.request.get("/api/identity/session");
   expect(await session.json()).toMatchObject({ email: NELL.email, displayName: NELL.name });
 });
 
-test("whatever it says wrongly, nobody is signed in", async ({ page, google }) => {
+test("an invalid ID token signs no user in", async ({ page, google }) => {
   const unsigned = (token: string) => {
     const header = Buffer.from('{"alg":"none"}').toString("base64url");
     return `${header}.${token.split(".")[1]}.`;
   };
-  const lies: [string, () => void][] = [
-    ["another audience", () => google.says({ ...NELL, aud: "another" })],
-    ["another issuer", () => google.says({ ...NELL, iss: "https://accounts.example.net" })],
-    ["another nonce", () => google.says({ ...NELL, nonce: "another" })],
-    ["an hour ago", () => google.says({ ...NELL, exp: Math.floor(Date.now() / 1000) - 3600 })],
+  const tampers: [string, () => void][] = [
+    ["another audience", () => google.addClaims({ ...NELL, aud: "another" })],
+    ["another issuer", () => google.addClaims({ ...NELL, iss: "https://accounts.example.net" })],
+    ["another nonce", () => google.addClaims({ ...NELL, nonce: "another" })],
+    ["an hour ago", () => google.addClaims({ ...NELL, exp: Math.floor(Date.now() / 1000) - 3600 })],
     [
       "unsigned",
       () => {
-        google.says(NELL);
-        google.replacesNext(unsigned);
+        google.addClaims(NELL);
+        google.tamperNext(unsigned);
       },
     ],
   ];
-  for (const [lie, tell] of lies) {
-    tell();
-    // The page takes the problem out of its address as soon as it has read it.
+  for (const [name, tamper] of tampers) {
+    tamper();
+    // The page removes the problem from its address at once, so the redirect is checked instead.
     const callback = page.waitForResponse(/\/google\/callback\?/);
     await page.goto(START);
-    expect((await callback).headers().location, lie).toMatch(/^\/login\?problem=provider_answer&/);
-    expect((await page.request.get("/api/identity/session")).status(), lie).toBe(401);
+    expect((await callback).headers().location, name).toMatch(/^\/login\?problem=provider_answer&/);
+    expect((await page.request.get("/api/identity/session")).status(), name).toBe(401);
   }
 });

@@ -1,7 +1,7 @@
 import { deflateSync } from "node:zlib";
 
-/** A PNG file as a camera would never make it, but every program reads: 8 bits of red, green and blue in broad bands. */
-export function picture(width: number, height: number): Buffer {
+/** A PNG of grey bands, 8 bits per channel. */
+export function png(width: number, height: number): Buffer {
   const line = width * 3 + 1;
   const pixels = Buffer.alloc(line * height);
   for (let y = 0; y < height; y += 1) pixels.fill((y * 7) % 256, y * line + 1, (y + 1) * line);

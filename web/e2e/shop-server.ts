@@ -1,30 +1,30 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Program } from "./program.ts";
+import { ServerProcess } from "./server-process.ts";
 
 const BINARY =
   process.env.TROWEL_BIN ?? new URL("../../target/debug/trowel", import.meta.url).pathname;
 
-/** A demo shop of its own: a free port, a fresh database, both gone afterwards. */
-export class Server {
+/** A demo shop on a free port, with a new database that `stop` deletes. */
+export class ShopServer {
   readonly origin: string;
-  readonly #program: Program;
+  readonly #process: ServerProcess;
   readonly #folder: string;
 
-  private constructor(program: Program, folder: string) {
-    this.origin = program.origin;
-    this.#program = program;
+  private constructor(process: ServerProcess, folder: string) {
+    this.origin = process.origin;
+    this.#process = process;
     this.#folder = folder;
   }
 
-  /** With these settings, beside those of every demo. */
-  static async start(settings: Record<string, string> = {}): Promise<Server> {
+  /** The settings are added to those of the demo. */
+  static async start(settings: Record<string, string> = {}): Promise<ShopServer> {
     const folder = await mkdtemp(join(tmpdir(), "trowel-e2e-"));
     const args = ["demo", "--listen", "127.0.0.1:0", "--data", folder];
     try {
-      const sign = /Trowel is open: (http:\/\/\S+)/;
-      return new Server(await Program.start(BINARY, args, sign, settings), folder);
+      const pattern = /Trowel is open: (http:\/\/\S+)/;
+      return new ShopServer(await ServerProcess.start(BINARY, args, pattern, settings), folder);
     } catch (error) {
       await rm(folder, { recursive: true, force: true });
       throw error;
@@ -32,7 +32,7 @@ export class Server {
   }
 
   async stop() {
-    await this.#program.stop();
+    await this.#process.stop();
     await rm(this.#folder, { recursive: true, force: true });
   }
 }

@@ -3,15 +3,15 @@ import type { Account } from "./shop.ts";
 
 const exactly = (text: string) => new RegExp(`^${text.replace(/[$()*+.?[\\\]^{|}]/g, "\\$&")}$`);
 
-/** What people do on every screen, on a phone as on a desktop. */
-export class Visitor {
+/** Actions and locators that work on every screen, on a phone and on a desktop. */
+export class User {
   readonly #page: Page;
 
   constructor(page: Page) {
     this.#page = page;
   }
 
-  /** A link of the navigation bar, which a small screen keeps behind its menu. */
+  /** Follows a link of the navigation bar. A small screen hides it behind a menu. */
   async goTo(name: string) {
     const bar = this.#page.getByRole("navigation", { name: "Main" });
     await this.#open(bar, "Menu");
@@ -25,7 +25,7 @@ export class Visitor {
   }
 
   async #open(navigation: Locator, name: string) {
-    // Whether there is a menu button is known only once the navigation stands.
+    // The menu button is only rendered with the navigation.
     await expect(navigation).toBeVisible();
     const menu = navigation.getByRole("button", { name });
     if ((await menu.isVisible()) && (await menu.getAttribute("aria-expanded")) === "false")
@@ -38,12 +38,12 @@ export class Visitor {
     await this.#page.getByRole("main").getByRole("button", { name: "Login" }).click();
   }
 
-  /** Signed in without the form: the cookie is what signing in leaves behind. The app fetches its token by itself. */
-  async arriveAs({ email, password }: Account, path = "/dashboard") {
-    const answer = await this.#page.request.post("/api/identity/sign-in", {
+  /** Signs in through the API, which sets the session cookie, and opens a page. The app then fetches its token. */
+  async signInAs({ email, password }: Account, path = "/dashboard") {
+    const response = await this.#page.request.post("/api/identity/sign-in", {
       data: { email, password },
     });
-    expect(answer.status()).toBe(200);
+    expect(response.status()).toBe(200);
     await this.#page.goto(path);
   }
 
@@ -51,26 +51,39 @@ export class Visitor {
     await this.#page.getByRole("button", { name: "Sign Out" }).click();
   }
 
-  /** Ends this browser's session from another place, so that the browser hears nothing of it: cookie and token stay. */
-  async sessionEndsElsewhere(playwright: PlaywrightWorkerArgs["playwright"]) {
-    const elsewhere = await playwright.request.newContext({
+  /** Ends the session on the server only. The browser keeps its cookie and its token. */
+  async revokeSession(playwright: PlaywrightWorkerArgs["playwright"]) {
+    const other = await playwright.request.newContext({
       baseURL: new URL(this.#page.url()).origin,
       storageState: await this.#page.context().storageState(),
     });
-    expect((await elsewhere.post("/api/identity/sign-out")).status()).toBe(200);
-    await elsewhere.dispose();
+    expect((await other.post("/api/identity/sign-out")).status()).toBe(200);
+    await other.dispose();
+  }
+
+  /** Holds back responses until the returned function is called. */
+  async holdResponses(url: string): Promise<() => void> {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await this.#page.route(url, async (route) => {
+      await released;
+      await route.continue();
+    });
+    return release;
   }
 
   token(): Promise<string | null> {
     return this.#page.evaluate(() => localStorage.getItem("accessToken"));
   }
 
-  /** A toast with this text and no other. */
+  /** A toast with exactly this text. */
   toast(text: string): Locator {
     return this.#page.getByRole("alert").filter({ hasText: exactly(text) });
   }
 
-  /** The row of a table, whatever shape the table has on this screen, by texts that stand in it. */
+  /** The rows of a table that contain all these texts, also where a phone shows rows as cards. */
   row(table: string, ...texts: string[]): Locator {
     let rows = this.#page.getByRole("table", { name: table }).getByRole("row");
     for (const text of texts) rows = rows.filter({ hasText: text });
@@ -82,21 +95,21 @@ export class Visitor {
   }
 }
 
-/** What a row says, cell by cell, as a screen reader would: without the labels that only phones show. */
+/** Compares accessible names, which leave out the labels that only phones show. */
 export async function expectCells(row: Locator, cells: (string | RegExp)[]) {
   await expect(row.getByRole("cell")).toHaveCount(cells.length);
   for (const [place, text] of cells.entries())
     await expect(row.getByRole("cell").nth(place)).toHaveAccessibleName(text);
 }
 
-/** `$1,234.50`, reckoned apart from the app's own formatting. */
+/** `$1,234.50`, independent of the app's own formatting. */
 export const dollars = (amount: number) =>
   amount.toLocaleString("en-US", { style: "currency", currency: "USD" });
 
-/** Under the form, where the specification wants what the identity provider says. */
-export async function expectSmallAndRed(fault: Locator) {
-  await expect(fault).toBeVisible();
-  const { red, size, form } = await fault.evaluate((element) => {
+/** The specification wants login errors as small red text under the form. */
+export async function expectFormError(error: Locator) {
+  await expect(error).toBeVisible();
+  const { red, size, form } = await error.evaluate((element) => {
     const { color, fontSize } = getComputedStyle(element);
     element.ownerDocument.body.style.color = "var(--color-error)";
     const red = getComputedStyle(element.ownerDocument.body).color;
@@ -108,5 +121,4 @@ export async function expectSmallAndRed(fault: Locator) {
   expect(size).toBeLessThan(16);
 }
 
-/** Waits for what a screen is looked at for. */
-export const expectAnswered = (sign: Locator) => expect(sign).toBeVisible();
+export const expectVisible = (locator: Locator) => expect(locator).toBeVisible();

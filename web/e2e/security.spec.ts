@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { ADMIN, expect, type Page, test, testAlone } from "./test.ts";
-import { expectAnswered } from "./visitor.ts";
+import { ADMIN, expect, type Page, test, testIsolated } from "./fixtures.ts";
+import { expectVisible } from "./user.ts";
 
-/** Each calls `owned` if a page, the shell around its data, or a style, takes it for more than text. */
+/** Each payload calls `owned` if a page treats it as more than text. */
 const PAYLOADS = [
   "<script>owned(1)</script>",
   "</script><script>owned(2)</script>",
@@ -16,22 +16,22 @@ const PAYLOADS = [
   "</title></style><iframe srcdoc='<script>parent.owned(9)</script>'>",
 ];
 
-/** Hears of every payload that runs, in any document of this page. */
-async function listen(page: Page): Promise<unknown[]> {
-  const heard: unknown[] = [];
-  await page.exposeFunction("owned", (which: unknown) => heard.push(which));
+/** Collects every payload that runs in any document of this page. */
+async function collectRunPayloads(page: Page): Promise<unknown[]> {
+  const run: unknown[] = [];
+  await page.exposeFunction("owned", (which: unknown) => run.push(which));
   page.on("dialog", (dialog) => {
-    heard.push(dialog.message());
+    run.push(dialog.message());
     void dialog.dismiss();
   });
-  return heard;
+  return run;
 }
 
-testAlone(
-  "text of tools, reviews, people, orders and addresses is text on every screen",
-  async ({ page, ownShop: shop, visitor, incidents }) => {
-    testAlone.slow();
-    const heard = await listen(page);
+testIsolated(
+  "stored text is never executed on any screen",
+  async ({ page, isolatedShop: shop, user, consoleErrors }) => {
+    testIsolated.slow();
+    const run = await collectRunPayloads(page);
     const admin = await shop.admin();
     const [sample] = await shop.latestTools(1);
     if (!sample) throw new Error("the demo has no tools");
@@ -41,15 +41,15 @@ testAlone(
     const customer = await shop.customer({ name });
     const [tool] = await shop.latestTools(1);
     if (!tool) throw new Error("no tool was added");
-    for (const payload of PAYLOADS) await customer.desk.review(payload);
-    await customer.desk.saveProfile(PAYLOADS.join(" ").slice(0, 300));
-    const order = await customer.desk.order(
+    for (const payload of PAYLOADS) await customer.api.addReview(payload);
+    await customer.api.saveProfile(PAYLOADS.join(" ").slice(0, 300));
+    const order = await customer.api.placeOrder(
       tool,
       tool.minimumQuantity,
       PAYLOADS.join(" ").slice(0, 300),
     );
 
-    await visitor.arriveAs(customer, "/dashboard");
+    await user.signInAs(customer, "/dashboard");
     await expect(page.getByLabel("Address")).toHaveValue(/owned/);
     const asCustomer: [string, string | RegExp][] = [
       ["/dashboard/myOrders", PAYLOADS.at(-1) ?? ""],
@@ -62,8 +62,8 @@ testAlone(
     ];
     for (const [path, text] of asCustomer) {
       await page.goto(path);
-      // A menu that is folded on a phone has the same words.
-      await expectAnswered(page.getByText(text).filter({ visible: true }).first());
+      // A collapsed menu of a phone contains the same text.
+      await expectVisible(page.getByText(text).filter({ visible: true }).first());
     }
     for (const payload of PAYLOADS) {
       await page.goto(`/tool?q=${encodeURIComponent(payload)}&sort=${encodeURIComponent(payload)}`);
@@ -71,46 +71,46 @@ testAlone(
     }
 
     await page.goto("/");
-    await visitor.signOut();
-    await visitor.arriveAs(ADMIN, "/dashboard/manageOrders");
-    await expectAnswered(page.getByText(name.slice(0, 20)).filter({ visible: true }).first());
+    await user.signOut();
+    await user.signInAs(ADMIN, "/dashboard/manageOrders");
+    await expectVisible(page.getByText(name.slice(0, 20)).filter({ visible: true }).first());
     for (const path of [
       "/dashboard/manageProduct",
       "/dashboard/users",
       `/dashboard/manageProduct/${tool._id}`,
     ]) {
       await page.goto(path);
-      await expectAnswered(page.getByRole("heading", { level: 1 }));
+      await expectVisible(page.getByRole("heading", { level: 1 }));
     }
-    incidents.expect(/^404 GET .*owned/);
+    consoleErrors.expect(/^404 GET .*owned/);
     await page.goto(`/${encodeURIComponent(PAYLOADS[0] ?? "")}`);
-    await expectAnswered(page.getByRole("img", { name: "this page does not exist" }));
-    expect(heard, "payloads that ran").toEqual([]);
+    await expectVisible(page.getByRole("img", { name: "this page does not exist" }));
+    expect(run, "payloads that ran").toEqual([]);
   },
 );
 
-test("another site can neither act for a customer nor show the shop in a frame", async ({
+test("another site can neither act for a customer nor frame the shop", async ({
   page,
   shop,
-  visitor,
-  incidents,
+  user,
+  consoleErrors,
 }) => {
   const customer = await shop.customer();
-  await visitor.arriveAs(customer, "/dashboard/review");
+  await user.signInAs(customer, "/dashboard/review");
   const foreign = createServer((_, response) => {
     response.setHeader("content-type", "text/html");
     response.end(`<title>Elsewhere</title><iframe src="${shop.origin}/dashboard"></iframe>`);
   });
   await new Promise<void>((resolve) => foreign.listen(0, "localhost", resolve));
   const { port } = foreign.address() as AddressInfo;
-  incidents.expect(/^console: .*frame-ancestors 'none'/);
-  incidents.expect(/^console: .*blocked by CORS policy/);
-  incidents.expect(/ERR_BLOCKED_BY_RESPONSE|ERR_FAILED/);
-  incidents.expect(/^401 POST .*\/api\/reviews$/);
-  incidents.expect(/^403 POST .*\/api\/identity\/sign-out$/);
+  consoleErrors.expect(/^console: .*frame-ancestors 'none'/);
+  consoleErrors.expect(/^console: .*blocked by CORS policy/);
+  consoleErrors.expect(/ERR_BLOCKED_BY_RESPONSE|ERR_FAILED/);
+  consoleErrors.expect(/^401 POST .*\/api\/reviews$/);
+  consoleErrors.expect(/^403 POST .*\/api\/identity\/sign-out$/);
   await page.goto(`http://localhost:${port}/`);
-  await test.step("a request that needs no question beforehand carries no proof", async () => {
-    // "localhost" and "127.0.0.1" are two sites: the cookie of the one does not go along from the other.
+  await test.step("a request without a preflight carries no cookie", async () => {
+    // "localhost" and "127.0.0.1" are different sites, so that a SameSite cookie is not sent.
     const outcome = await page.evaluate(async (origin) => {
       const send = (path: string, body: string) =>
         fetch(`${origin}${path}`, {
