@@ -31,7 +31,7 @@ export class ProviderPage {
   }
 
   async allowAs({ name, email, verified = true }: Person) {
-    await this.#page.getByRole("radio", { name: "Somebody else" }).check();
+    await this.#page.getByRole("radio", { name: "New user" }).check();
     await this.#page.getByRole("textbox", { name: "Name" }).fill(name);
     await this.#page.getByRole("textbox", { name: "E-mail address" }).fill(email ?? "");
     const tick = this.#page.getByRole("checkbox", { name: "has verified this address" });
@@ -49,7 +49,7 @@ export class ProviderPage {
 
   /** The next answer is untrue in this way. */
   async answerWrongly(how: string) {
-    await this.#page.getByText("Answer wrongly on purpose").click();
+    await this.#page.getByText("Respond with a fault").click();
     await this.#page.getByLabel("What the shop gets").selectOption(how);
   }
 

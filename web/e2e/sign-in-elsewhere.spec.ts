@@ -93,7 +93,7 @@ test("an answer that proves nothing signs nobody in", async ({ page, shop, visit
   const { name, email } = shop.newAccount();
   await page.goto("/login");
   const there = await reach(page, "google", isMobile);
-  await there.answerWrongly("signed by somebody else");
+  await there.answerWrongly("signed by another provider");
   await there.allowAs({ name, email });
   await expectSmallAndRed(faultUnderTheForm(page, "could not be trusted"));
   await expect(page.getByRole("button", { name: "Sign Out" })).toHaveCount(0);
