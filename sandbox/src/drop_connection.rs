@@ -11,8 +11,8 @@ use futures_util::stream;
 /// A response that closes the connection before any byte is sent.
 ///
 /// A handler cannot reach the socket. But hyper closes a connection whose body fails, and it polls the body before it
-/// flushes the head. A layer that collects or compresses bodies would turn this into a normal response, so none may wrap
-/// the sandbox. `tests/stripe/faults.rs` checks that hyper still behaves this way.
+/// flushes the head. A layer that collects or compresses bodies would turn this into a normal response, so none may
+/// wrap the sandbox. `tests/stripe/faults.rs` checks that hyper still behaves this way.
 pub fn drop_connection() -> Response {
     let failure = io::Error::new(io::ErrorKind::ConnectionAborted, "dropped by a fault");
     Response::new(Body::from_stream(stream::iter([Err::<Vec<u8>, _>(failure)])))

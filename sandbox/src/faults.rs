@@ -1,5 +1,5 @@
-//! Faults on request, for all parts of the sandbox: what a network, or a provider with an outage, does to calls, webhooks
-//! and e-mail sessions.
+//! Faults on request, for all parts of the sandbox: what a network, or a provider with an outage, does to calls,
+//! webhooks and e-mail sessions.
 //!
 //! Faults wait in a queue. Each call takes the first fault that matches it. A fault is removed after `times` calls. The
 //! only way to add faults is `_control/faults`.
@@ -189,7 +189,8 @@ impl FaultQueue {
         Some(action)
     }
 
-    /// Serves an HTTP call with the fault that matches it, if there is one. `error` makes the provider's error response.
+    /// Serves an HTTP call with the fault that matches it, if there is one. `error` makes the provider's error
+    /// response.
     pub async fn serve(
         &self,
         method: &Method,

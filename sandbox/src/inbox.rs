@@ -35,8 +35,8 @@ struct SharedInbox {
 }
 
 impl Inbox {
-    /// `key` opens the page, as in `/sandbox/mail/?key=…`. Without a key every visitor can read the messages and use their
-    /// sign-in links, so `None` is only safe on a local machine.
+    /// `key` opens the page, as in `/sandbox/mail/?key=…`. Without a key every visitor can read the messages and use
+    /// their sign-in links, so `None` is only safe on a local machine.
     pub fn new(key: Option<String>) -> Self {
         Self(Arc::new(SharedInbox { key, store: Mutex::default() }))
     }

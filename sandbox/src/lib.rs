@@ -1,8 +1,8 @@
 //! A sandbox of the external services that the shop calls, for the demo and for tests: a card provider, identity
 //! providers, an SMTP server and an SMS gateway.
 //!
-//! This crate does not know the shop. The shop only knows a base URL of each part. Each part speaks the public interface
-//! of the service it replaces, so the shop runs unchanged against the real one.
+//! This crate does not know the shop. The shop only knows a base URL of each part. Each part speaks the public
+//! interface of the service it replaces, so the shop runs unchanged against the real one.
 
 mod admin_auth;
 mod clock;

@@ -69,8 +69,8 @@ impl Grants {
         code
     }
 
-    /// Exchanges a code for an access token. A wrong verifier spends the code too. A second use revokes the token of the
-    /// first use, because an attacker may have read the code.
+    /// Exchanges a code for an access token. A wrong verifier spends the code too. A second use revokes the token of
+    /// the first use, because an attacker may have read the code.
     pub fn redeem(
         &mut self,
         code: &str,

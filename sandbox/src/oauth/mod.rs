@@ -88,8 +88,8 @@ impl OAuthSandbox {
         Self(Arc::new(Providers::new(settings)))
     }
 
-    /// Each provider under [`MOUNT`] and its name, to be merged into the router of the shop. The layers of the shop must
-    /// not change the security headers.
+    /// Each provider under [`MOUNT`] and its name, to be merged into the router of the shop. The layers of the shop
+    /// must not change the security headers.
     pub fn router(&self) -> Router {
         let mut providers = Router::new();
         for provider in Provider::ALL {

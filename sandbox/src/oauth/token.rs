@@ -87,7 +87,8 @@ fn redeem(
     providers.grants().redeem(code, client, verifier, providers.now()).map_err(TokenError::InvalidGrant)
 }
 
-/// The client by its credentials: in the header for Twitter, in the form for GitHub and Facebook, and either for Google.
+/// The client by its credentials: in the header for Twitter, in the form for GitHub and Facebook, and either for
+/// Google.
 fn client<'a>(
     providers: &'a Providers,
     provider: Provider,

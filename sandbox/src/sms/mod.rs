@@ -1,7 +1,7 @@
 //! An SMS gateway that reaches no phone: Twilio's Messages API. Messages go to the [`Inbox`].
 //!
-//! It behaves as Twilio documents: Basic credentials, form-encoded calls, status 201 with a queued message, Twilio's error
-//! codes and magic numbers. `/_control` is for tests.
+//! It behaves as Twilio documents: Basic credentials, form-encoded calls, status 201 with a queued message, Twilio's
+//! error codes and magic numbers. `/_control` is for tests.
 
 mod api;
 

@@ -3,8 +3,8 @@
 //! It implements what Stripe documents: calls below `/v1`, signed webhooks, the browser script `v3.js` with its card
 //! field, and the published test cards. `/_control` is for tests and needs the secret key.
 //!
-//! `model` are the objects, `store` keeps them, `api` serves the calls, `webhooks` sends the events, and `browser` runs in
-//! the page of the customer. Card numbers and security codes are never stored.
+//! `model` are the objects, `store` keeps them, `api` serves the calls, `webhooks` sends the events, and `browser` runs
+//! in the page of the customer. Card numbers and security codes are never stored.
 
 mod account;
 mod api;

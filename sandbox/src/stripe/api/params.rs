@@ -1,7 +1,7 @@
 //! Parameters: form-encoded, with bracketed names for nesting (`metadata[order_id]`, `expand[]`).
 //!
-//! A handler takes the parameters it knows. [`Params::finish`] rejects the others, so a mistyped name is an error, as it is
-//! at the provider.
+//! A handler takes the parameters it knows. [`Params::finish`] rejects the others, so a mistyped name is an error, as
+//! it is at the provider.
 
 use std::collections::BTreeMap;
 use std::mem;

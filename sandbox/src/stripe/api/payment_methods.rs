@@ -48,8 +48,8 @@ fn billing_details(mut params: Params) -> Result<BillingDetails, ApiError> {
     Ok(billing)
 }
 
-/// From `number`, `exp_month`, `exp_year` and `cvc`. Numbers that are not test cards are declined, as the provider declines
-/// real cards in test mode.
+/// From `number`, `exp_month`, `exp_year` and `cvc`. Numbers that are not test cards are declined, as the provider
+/// declines real cards in test mode.
 fn card(mut params: Params, now: i64) -> Result<Card, ApiError> {
     let number = params.require("number")?.replace([' ', '-'], "");
     let exp_month = params.require_integer("exp_month")?;

@@ -1,11 +1,11 @@
 //! The script that a shop loads, and the pages in its frames.
 //!
-//! `v3.js` defines `window.Stripe`. The fields of the card are in a frame of this origin (`card.html`), so the shop's page
-//! never sees a card number. The frame calls the API and reports to the page only what Stripe's script would report. Page
-//! and frame check each other's origin, then use a private message port.
+//! `v3.js` defines `window.Stripe`. The fields of the card are in a frame of this origin (`card.html`), so the shop's
+//! page never sees a card number. The frame calls the API and reports to the page only what Stripe's script would
+//! report. Page and frame check each other's origin, then use a private message port.
 //!
-//! There is no build step, and no inline script or style. Styles of the shop are set through the CSSOM, so both sides work
-//! under a strict Content-Security-Policy.
+//! There is no build step, and no inline script or style. Styles of the shop are set through the CSSOM, so both sides
+//! work under a strict Content-Security-Policy.
 
 use std::sync::Arc;
 

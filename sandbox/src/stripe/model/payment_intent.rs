@@ -1,7 +1,7 @@
 //! Payment intents: one payment from its creation to success or cancellation.
 //!
-//! `requires_payment_method → requires_confirmation → (requires_action) → succeeded`. A decline returns to the start, and
-//! every state before success can change to `canceled`. At most one charge of an intent succeeds.
+//! `requires_payment_method → requires_confirmation → (requires_action) → succeeded`. A decline returns to the start,
+//! and every state before success can change to `canceled`. At most one charge of an intent succeeds.
 
 use std::collections::BTreeMap;
 

@@ -1,8 +1,8 @@
 //! The database of the card provider: in memory, with an optional file.
 //!
-//! Each line of the file is a `Database` as JSON. The first line holds everything that existed when the file was opened,
-//! each further line the changes of a group of calls. So the cost of a payment does not depend on the number of payments.
-//! A last line without its end was cut short by a crash. Its calls were never answered.
+//! Each line of the file is a `Database` as JSON. The first line holds everything that existed when the file was
+//! opened, each further line the changes of a group of calls. So the cost of a payment does not depend on the number of
+//! payments. A last line without its end was cut short by a crash. Its calls were never answered.
 
 mod collection;
 
@@ -65,7 +65,8 @@ pub struct IdempotentResponse {
 pub struct Store {
     database: Mutex<Database>,
     file: Option<PathBuf>,
-    /// Locked during a write. A call that waits for the lock often finds that the previous write has saved its change too.
+    /// Locked during a write. A call that waits for the lock often finds that the previous write has saved its change
+    /// too.
     saved: Arc<tokio::sync::Mutex<Saved>>,
 }
 
