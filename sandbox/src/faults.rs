@@ -159,34 +159,22 @@ impl FaultQueue {
     }
 
     pub fn take_webhook(&self) -> Option<WebhookAction> {
-        let faults = &mut self.lock().webhooks;
-        let fault = faults.first_mut()?;
-        fault.times = fault.times.saturating_sub(1);
-        let action = fault.action;
-        faults.retain(|fault| fault.times > 0);
-        Some(action)
+        let fault = take(&mut self.lock().webhooks, |fault| &mut fault.times, |_| true)?;
+        Some(fault.action)
     }
 
     pub fn take_smtp(&self, step: SmtpStep) -> Option<SmtpAction> {
-        let faults = &mut self.lock().smtp;
-        let fault = faults.iter_mut().find(|fault| fault.step == step)?;
-        fault.times = fault.times.saturating_sub(1);
-        let action = fault.action.clone();
-        faults.retain(|fault| fault.times > 0);
-        Some(action)
+        let fault = take(&mut self.lock().smtp, |fault| &mut fault.times, |fault| fault.step == step)?;
+        Some(fault.action)
     }
 
     fn take_http(&self, method: &Method, path: &str) -> Option<HttpAction> {
-        let faults = &mut self.lock().rest;
-        let matches = |fault: &&mut HttpFault| {
+        let matches = |fault: &HttpFault| {
             path.contains(&fault.path_contains)
                 && fault.method.as_ref().is_none_or(|wanted| wanted.eq_ignore_ascii_case(method.as_str()))
         };
-        let fault = faults.iter_mut().find(matches)?;
-        fault.times = fault.times.saturating_sub(1);
-        let action = fault.action;
-        faults.retain(|fault| fault.times > 0);
-        Some(action)
+        let fault = take(&mut self.lock().rest, |fault| &mut fault.times, matches)?;
+        Some(fault.action)
     }
 
     /// Serves an HTTP call with the fault that matches it, if there is one. `error` makes the provider's error
@@ -227,6 +215,18 @@ impl FaultQueue {
             | HttpAction::WrongMetadata => tampered(call.await, action).await,
         }
     }
+}
+
+/// Takes the first fault that matches, and removes it if it has no times left.
+fn take<F: Clone>(
+    faults: &mut Vec<F>,
+    times: impl Fn(&mut F) -> &mut u32,
+    matches: impl Fn(&F) -> bool,
+) -> Option<F> {
+    let place = faults.iter().position(matches)?;
+    let left = times(&mut faults[place]);
+    *left = left.saturating_sub(1);
+    if *left == 0 { Some(faults.remove(place)) } else { Some(faults[place].clone()) }
 }
 
 pub fn garbage() -> Response {

@@ -146,32 +146,65 @@ fn success(providers: &Providers, token: &str, grant: &Grant) -> Value {
 }
 
 fn failure(provider: Provider, error: &TokenError) -> (StatusCode, Value) {
-    match provider {
+    let (code, description) = match provider {
         Provider::Google => google_failure(error),
-        Provider::Facebook => (StatusCode::BAD_REQUEST, facebook_failure(error)),
-        Provider::Github => (StatusCode::OK, github_failure(error)),
+        Provider::Facebook => return (StatusCode::BAD_REQUEST, facebook_failure(error)),
+        Provider::Github => github_failure(error),
         Provider::Twitter => twitter_failure(error),
-    }
+    };
+    let status = match error {
+        _ if provider == Provider::Github => StatusCode::OK,
+        TokenError::InvalidClient => StatusCode::UNAUTHORIZED,
+        _ => StatusCode::BAD_REQUEST,
+    };
+    (status, json!({ "error": code, "error_description": description }))
 }
 
-fn google_failure(error: &TokenError) -> (StatusCode, Value) {
-    let mut status = StatusCode::BAD_REQUEST;
-    let (code, description) = match error {
-        TokenError::InvalidClient => {
-            status = StatusCode::UNAUTHORIZED;
-            ("invalid_client", "Unauthorized".to_owned())
-        }
-        TokenError::InvalidGrantType => ("unsupported_grant_type", "Invalid grant_type".to_owned()),
+fn google_failure(error: &TokenError) -> (&'static str, String) {
+    match error {
+        TokenError::InvalidClient => ("invalid_client", "Unauthorized".into()),
+        TokenError::InvalidGrantType => ("unsupported_grant_type", "Invalid grant_type".into()),
         TokenError::MissingParameter(name) => {
             ("invalid_request", format!("Missing required parameter: {name}"))
         }
-        TokenError::OtherRedirectUri => ("redirect_uri_mismatch", "Bad Request".to_owned()),
+        TokenError::OtherRedirectUri => ("redirect_uri_mismatch", "Bad Request".into()),
         TokenError::InvalidGrant(InvalidGrant::WrongVerifier) => {
-            ("invalid_grant", "Invalid code verifier.".to_owned())
+            ("invalid_grant", "Invalid code verifier.".into())
         }
-        TokenError::InvalidGrant(_) => ("invalid_grant", "Bad Request".to_owned()),
+        TokenError::InvalidGrant(_) => ("invalid_grant", "Bad Request".into()),
+    }
+}
+
+fn github_failure(error: &TokenError) -> (&'static str, String) {
+    let (code, description) = match error {
+        TokenError::InvalidClient => {
+            ("incorrect_client_credentials", "The client_id and/or client_secret passed are incorrect.")
+        }
+        TokenError::OtherRedirectUri => (
+            "redirect_uri_mismatch",
+            "The redirect_uri MUST match the registered callback URL for this application.",
+        ),
+        _ => ("bad_verification_code", "The code passed is incorrect or expired."),
     };
-    (status, json!({ "error": code, "error_description": description }))
+    (code, description.into())
+}
+
+fn twitter_failure(error: &TokenError) -> (&'static str, String) {
+    let value = |what: &str| format!("Value passed for the {what}.");
+    match error {
+        TokenError::InvalidClient => ("unauthorized_client", "Missing valid authorization header".into()),
+        TokenError::InvalidGrantType => ("unsupported_grant_type", value("grant type was invalid")),
+        TokenError::MissingParameter(name) => {
+            ("invalid_request", format!("Missing required parameter [{name}]."))
+        }
+        TokenError::OtherRedirectUri => {
+            ("invalid_request", value("redirect uri did not match the uri of the authorization code"))
+        }
+        TokenError::InvalidGrant(InvalidGrant::WrongVerifier) => {
+            ("invalid_request", value("code verifier did not match the code challenge"))
+        }
+        TokenError::InvalidGrant(_) => ("invalid_request", value("authorization code was invalid")),
+    }
 }
 
 fn facebook_failure(error: &TokenError) -> Value {
@@ -192,44 +225,4 @@ fn facebook_failure(error: &TokenError) -> Value {
         }
         TokenError::InvalidGrant(_) => facebook_error(100, Some(36_007), "Invalid verification code format."),
     }
-}
-
-fn github_failure(error: &TokenError) -> Value {
-    let (code, description) = match error {
-        TokenError::InvalidClient => {
-            ("incorrect_client_credentials", "The client_id and/or client_secret passed are incorrect.")
-        }
-        TokenError::OtherRedirectUri => (
-            "redirect_uri_mismatch",
-            "The redirect_uri MUST match the registered callback URL for this application.",
-        ),
-        TokenError::InvalidGrantType | TokenError::MissingParameter(_) | TokenError::InvalidGrant(_) => {
-            ("bad_verification_code", "The code passed is incorrect or expired.")
-        }
-    };
-    json!({ "error": code, "error_description": description })
-}
-
-fn twitter_failure(error: &TokenError) -> (StatusCode, Value) {
-    let mut status = StatusCode::BAD_REQUEST;
-    let mut code = "invalid_request";
-    let description = match error {
-        TokenError::InvalidClient => {
-            (status, code) = (StatusCode::UNAUTHORIZED, "unauthorized_client");
-            "Missing valid authorization header".to_owned()
-        }
-        TokenError::InvalidGrantType => {
-            code = "unsupported_grant_type";
-            "Value passed for the grant type was invalid.".to_owned()
-        }
-        TokenError::MissingParameter(name) => format!("Missing required parameter [{name}]."),
-        TokenError::OtherRedirectUri => {
-            "Value passed for the redirect uri did not match the uri of the authorization code.".to_owned()
-        }
-        TokenError::InvalidGrant(InvalidGrant::WrongVerifier) => {
-            "Value passed for the code verifier did not match the code challenge.".to_owned()
-        }
-        TokenError::InvalidGrant(_) => "Value passed for the authorization code was invalid.".to_owned(),
-    };
-    (status, json!({ "error": code, "error_description": description }))
 }

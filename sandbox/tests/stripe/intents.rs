@@ -3,8 +3,8 @@ use serde_json::json;
 use crate::support::{NOW, Provider, answer, error, text};
 
 /// The parameters of a card with a prefix such as `card`.
-fn card(prefix: &str, number: &str, month: &str, cvc: &str) -> Vec<(String, String)> {
-    let members = [("number", number), ("exp_month", month), ("exp_year", "2030"), ("cvc", cvc)];
+fn card(prefix: &str, number: &str) -> Vec<(String, String)> {
+    let members = [("number", number), ("exp_month", "12"), ("exp_year", "2030"), ("cvc", "123")];
     members.map(|(name, value)| (format!("{prefix}[{name}]"), value.to_owned())).to_vec()
 }
 
@@ -22,7 +22,7 @@ async fn a_browser_confirms_a_payment_and_the_server_sees_it() {
     let (id, secret) = (text(&intent["id"]), text(&intent["client_secret"]));
     assert!(secret.starts_with(&format!("{id}_secret_")), "{secret}");
 
-    let card = card("card", "4242424242424242", "12", "123");
+    let card = card("card", "4242424242424242");
     let mut form = pairs(&card);
     form.extend([
         ("type", "card"),
@@ -62,7 +62,7 @@ async fn a_declined_card_leaves_the_payment_open() {
     ] {
         let intent = provider.intent().await;
         let path = format!("/v1/payment_intents/{}", text(&intent["id"]));
-        let card = card("payment_method_data[card]", number, "12", "123");
+        let card = card("payment_method_data[card]", number);
         let mut form = pairs(&card);
         form.extend([
             ("client_secret", text(&intent["client_secret"])),
@@ -89,20 +89,33 @@ async fn a_declined_card_leaves_the_payment_open() {
 }
 
 #[tokio::test]
-async fn invalid_cards_create_no_payment_method() {
+async fn cards_are_checked() {
     let provider = Provider::start().await;
-    for (number, month, cvc, code) in [
-        ("4242424242424241", "12", "123", "incorrect_number"),
-        ("42424242", "12", "123", "invalid_number"),
-        ("4242424242424242", "13", "123", "invalid_expiry_month"),
-        ("4242424242424242", "12", "1", "invalid_cvc"),
-        ("4111111111111111", "12", "123", "card_declined"),
+    for (number, month, year, cvc, code) in [
+        ("4242424242424241", "12", "2030", "123", "incorrect_number"),
+        ("42424242", "12", "2030", "123", "invalid_number"),
+        ("4111111111111111", "12", "2030", "123", "card_declined"),
+        ("4242424242424242", "13", "2030", "123", "invalid_expiry_month"),
+        ("4242424242424242", "10", "2026", "123", "invalid_expiry_month"),
+        ("4242424242424242", "11", "26", "123", ""),
+        ("4242424242424242", "12", "2025", "123", "invalid_expiry_year"),
+        ("4242424242424242", "12", "2030", "12", "invalid_cvc"),
+        ("4242424242424242", "12", "2030", "1234", "invalid_cvc"),
+        ("378282246310005", "12", "2030", "1234", ""),
+        ("4242 4242 4242 4242", "12", "2030", "123", ""),
     ] {
-        let card = card("card", number, month, cvc);
-        let mut form = pairs(&card);
-        form.push(("type", "card"));
-        let invalid = error(provider.browser_post("/v1/payment_methods", &form), 402).await;
-        assert_eq!(invalid["code"], code, "{number}");
+        let form = [
+            ("type", "card"),
+            ("card[number]", number),
+            ("card[exp_month]", month),
+            ("card[exp_year]", year),
+            ("card[cvc]", cvc),
+        ];
+        let call = provider.browser_post("/v1/payment_methods", &form);
+        match code {
+            "" => assert_eq!(answer(call).await["object"], "payment_method"),
+            code => assert_eq!(error(call, 402).await["code"], code, "{number} {month}/{year} {cvc}"),
+        }
     }
 }
 

@@ -20,26 +20,22 @@ pub enum Brand {
 
 impl Brand {
     pub fn code(self) -> &'static str {
-        match self {
-            Self::Visa => "visa",
-            Self::Mastercard => "mastercard",
-            Self::Amex => "amex",
-            Self::Discover => "discover",
-            Self::Diners => "diners",
-            Self::Jcb => "jcb",
-            Self::Unionpay => "unionpay",
-        }
+        self.names().0
     }
 
     pub fn name(self) -> &'static str {
+        self.names().1
+    }
+
+    fn names(self) -> (&'static str, &'static str) {
         match self {
-            Self::Visa => "Visa",
-            Self::Mastercard => "Mastercard",
-            Self::Amex => "American Express",
-            Self::Discover => "Discover",
-            Self::Diners => "Diners Club",
-            Self::Jcb => "JCB",
-            Self::Unionpay => "UnionPay",
+            Self::Visa => ("visa", "Visa"),
+            Self::Mastercard => ("mastercard", "Mastercard"),
+            Self::Amex => ("amex", "American Express"),
+            Self::Discover => ("discover", "Discover"),
+            Self::Diners => ("diners", "Diners Club"),
+            Self::Jcb => ("jcb", "JCB"),
+            Self::Unionpay => ("unionpay", "UnionPay"),
         }
     }
 
@@ -79,40 +75,38 @@ impl Decline {
     /// The `code` of the error and of the failed charge.
     pub fn code(self) -> &'static str {
         match self {
-            Self::ExpiredCard => "expired_card",
-            Self::IncorrectCvc => "incorrect_cvc",
-            Self::ProcessingError => "processing_error",
+            Self::ExpiredCard | Self::IncorrectCvc | Self::ProcessingError => self.decline_code(),
             _ => "card_declined",
         }
     }
 
     pub fn decline_code(self) -> &'static str {
-        match self {
-            Self::Generic => "generic_decline",
-            Self::InsufficientFunds => "insufficient_funds",
-            Self::LostCard => "lost_card",
-            Self::StolenCard => "stolen_card",
-            Self::ExpiredCard => "expired_card",
-            Self::IncorrectCvc => "incorrect_cvc",
-            Self::ProcessingError => "processing_error",
-            Self::VelocityExceeded => "card_velocity_exceeded",
-            Self::Fraudulent => "fraudulent",
-        }
+        self.texts().0
     }
 
     /// The message for the customer.
     pub fn message(self) -> &'static str {
+        self.texts().1
+    }
+
+    fn texts(self) -> (&'static str, &'static str) {
+        const DECLINED: &str = "Your card was declined.";
         match self {
-            Self::Generic | Self::LostCard | Self::StolenCard | Self::Fraudulent => "Your card was declined.",
-            Self::InsufficientFunds => "Your card has insufficient funds.",
-            Self::ExpiredCard => "Your card has expired.",
-            Self::IncorrectCvc => "Your card's security code is incorrect.",
-            Self::ProcessingError => {
-                "An error occurred while processing your card. Try again in a little bit."
-            }
-            Self::VelocityExceeded => {
-                "Your card was declined for making repeated attempts too frequently or exceeding its amount limit."
-            }
+            Self::Generic => ("generic_decline", DECLINED),
+            Self::LostCard => ("lost_card", DECLINED),
+            Self::StolenCard => ("stolen_card", DECLINED),
+            Self::Fraudulent => ("fraudulent", DECLINED),
+            Self::InsufficientFunds => ("insufficient_funds", "Your card has insufficient funds."),
+            Self::ExpiredCard => ("expired_card", "Your card has expired."),
+            Self::IncorrectCvc => ("incorrect_cvc", "Your card's security code is incorrect."),
+            Self::ProcessingError => (
+                "processing_error",
+                "An error occurred while processing your card. Try again in a little bit.",
+            ),
+            Self::VelocityExceeded => (
+                "card_velocity_exceeded",
+                "Your card was declined for making repeated attempts too frequently or exceeding its amount limit.",
+            ),
         }
     }
 }
