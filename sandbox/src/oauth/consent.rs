@@ -12,13 +12,12 @@ use maud::{Markup, html};
 use reqwest::Url;
 use serde::Deserialize;
 
-use super::MOUNT;
 use super::authorization_request::{AuthorizationRequest, InvalidRequest, redirect_url};
 use super::grants::Grant;
 use super::oauth_fault::{OAuthFault, Stage};
 use super::person::Person;
 use super::provider::Provider;
-use super::state::Providers;
+use super::state::{MOUNT, Providers};
 use crate::ids;
 use crate::page::{self, Page};
 

@@ -19,7 +19,6 @@ mod state;
 mod token;
 mod userinfo;
 
-use std::fmt;
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
@@ -29,7 +28,6 @@ use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, post};
 use axum::{Extension, Router};
 
-use crate::clock::{self, Clock};
 use crate::{admin_auth, faults};
 
 use state::Providers;
@@ -37,47 +35,7 @@ use state::Providers;
 pub use oauth_fault::OAuthFault;
 pub use person::Person;
 pub use provider::{OAuthClient, Provider};
-
-/// Where the providers are mounted. Links in their responses lead here.
-pub const MOUNT: &str = "/sandbox/oauth";
-
-#[derive(Clone)]
-pub struct OAuthSettings {
-    /// The public origin of the sandbox, as in `http://127.0.0.1:8080`, without a slash at the end.
-    pub origin: String,
-    /// The origin for the server of a shop, if it differs from the public one.
-    pub server_origin: String,
-    /// The bearer key of `/_control`.
-    pub control_key: String,
-    pub clients: Vec<OAuthClient>,
-    /// The users on the consent page.
-    pub people: Vec<Person>,
-    /// E-mail addresses that new users on the consent page cannot have.
-    pub reserved_emails: Vec<String>,
-    pub clock: Clock,
-}
-
-impl OAuthSettings {
-    /// With the prepared users and without a shop.
-    pub fn new(origin: impl Into<String>, control_key: impl Into<String>) -> Self {
-        let origin = origin.into();
-        Self {
-            server_origin: origin.clone(),
-            origin,
-            control_key: control_key.into(),
-            clients: Vec::new(),
-            people: Person::prepared(),
-            reserved_emails: Vec::new(),
-            clock: clock::system(),
-        }
-    }
-}
-
-impl fmt::Debug for OAuthSettings {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("OAuthSettings").field("origin", &self.origin).finish_non_exhaustive()
-    }
-}
+pub use state::{MOUNT, OAuthSettings};
 
 /// The running providers, shared by clones.
 #[derive(Clone)]

@@ -8,6 +8,9 @@ use super::webhooks::WebhookSender;
 use crate::clock::Clock;
 use crate::faults::FaultQueue;
 
+/// Where the provider is mounted. Links in its responses lead here.
+pub const MOUNT: &str = "/sandbox/stripe";
+
 pub struct Account {
     pub secret_key: String,
     pub publishable_key: String,

@@ -6,8 +6,7 @@ use axum::extract::State;
 use axum::response::Response;
 use maud::{Markup, html};
 
-use super::MOUNT;
-use super::account::Account;
+use super::account::{Account, MOUNT};
 use super::model::card::{Behaviour, TEST_CARDS};
 use super::model::currency::format_amount;
 use super::model::payment_intent::{IntentStatus, PaymentIntent};

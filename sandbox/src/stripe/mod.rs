@@ -27,11 +27,9 @@ use crate::clock::{self, Clock};
 use crate::faults::{self, FaultQueue};
 
 use account::Account;
+pub use account::MOUNT;
 use store::Store;
 use webhooks::WebhookSender;
-
-/// Where the provider is mounted. Links in its responses lead here.
-pub const MOUNT: &str = "/sandbox/stripe";
 
 #[derive(Clone)]
 pub struct StripeSettings {

@@ -7,10 +7,9 @@ use axum::{Form, Json};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::context::RequestContext;
+use super::context::{RequestContext, run};
 use super::error::ApiError;
-use crate::stripe::MOUNT;
-use crate::stripe::account::Account;
+use crate::stripe::account::{Account, MOUNT};
 use crate::stripe::model::Caller;
 use crate::stripe::model::card::{Behaviour, Decline};
 use crate::stripe::model::charge::Charge;
@@ -51,7 +50,7 @@ pub async fn answer_challenge(
     Form(answer): Form<ChallengeAnswer>,
 ) -> Result<Json<Value>, ApiError> {
     let handler = |context: &mut RequestContext<'_>| finish_challenge(context, &answer);
-    super::run(&account, Caller::Browser, "", None, handler).await.map(Json)
+    run(&account, Caller::Browser, "", None, handler).await.map(Json)
 }
 
 fn finish_challenge(context: &mut RequestContext<'_>, answer: &ChallengeAnswer) -> Result<Value, ApiError> {

@@ -1,9 +1,12 @@
-//! What the handler of a call may use.
+//! The context of a call, and how its handler runs.
 
 use std::collections::BTreeMap;
 
+use axum::http::StatusCode;
+
 use super::error::ApiError;
 use crate::clock;
+use crate::stripe::account::Account;
 use crate::stripe::model::event::Event;
 use crate::stripe::model::payment_intent::PaymentIntent;
 use crate::stripe::model::payment_method::{BillingDetails, PaymentMethod};
@@ -53,5 +56,32 @@ impl RequestContext<'_> {
     pub fn record(&mut self, kind: &str, object: serde_json::Value) {
         let event = Event::new(kind, object, self.now, self.request_id, self.idempotency_key);
         self.database.events.insert(event);
+    }
+}
+
+/// Runs a handler, saves its changes, and sends its events.
+pub async fn run<T>(
+    account: &Account,
+    caller: Caller,
+    request_id: &str,
+    idempotency_key: Option<&str>,
+    handler: impl FnOnce(&mut RequestContext<'_>) -> Result<T, ApiError>,
+) -> Result<T, ApiError> {
+    let (now, origin) = ((account.clock)(), account.origin.as_str());
+    let change = |database: &mut Database| {
+        let before = database.events.items().len();
+        let mut context = RequestContext { database, now, caller, origin, request_id, idempotency_key };
+        let outcome = handler(&mut context);
+        (outcome, database.events.items()[before..].to_vec())
+    };
+    match account.store.write(change).await {
+        Ok((outcome, events)) => {
+            account.webhooks.send(events);
+            outcome
+        }
+        Err(error) => {
+            tracing::error!(%error, "cannot save the data of the card provider");
+            Err(ApiError::server(StatusCode::INTERNAL_SERVER_ERROR))
+        }
     }
 }

@@ -20,13 +20,13 @@ use axum::http::{HeaderName, HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse as _, Response};
 use serde_json::Value;
 
-use context::RequestContext;
+use context::{RequestContext, run};
 use error::{ApiError, json_response, preflight};
 use params::Params;
 
 use super::account::Account;
 use super::model::Caller;
-use super::store::{Database, IdempotentResponse};
+use super::store::IdempotentResponse;
 use crate::ids;
 
 const MAX_BODY_BYTES: usize = 64 * 1024;
@@ -204,33 +204,6 @@ fn replay(stored: &IdempotentResponse, key: &str, path: &str, fingerprint: &str)
 fn add_key(response: &mut Response, key: Option<&str>) {
     if let Some(key) = key.and_then(|key| HeaderValue::from_str(key).ok()) {
         response.headers_mut().insert(&IDEMPOTENCY_KEY, key);
-    }
-}
-
-/// Runs a handler, saves its changes, and sends its events.
-async fn run<T>(
-    account: &Account,
-    caller: Caller,
-    request_id: &str,
-    idempotency_key: Option<&str>,
-    handler: impl FnOnce(&mut RequestContext<'_>) -> Result<T, ApiError>,
-) -> Result<T, ApiError> {
-    let (now, origin) = ((account.clock)(), account.origin.as_str());
-    let change = |database: &mut Database| {
-        let before = database.events.items().len();
-        let mut context = RequestContext { database, now, caller, origin, request_id, idempotency_key };
-        let outcome = handler(&mut context);
-        (outcome, database.events.items()[before..].to_vec())
-    };
-    match account.store.write(change).await {
-        Ok((outcome, events)) => {
-            account.webhooks.send(events);
-            outcome
-        }
-        Err(error) => {
-            tracing::error!(%error, "cannot save the data of the card provider");
-            Err(ApiError::server(StatusCode::INTERNAL_SERVER_ERROR))
-        }
     }
 }
 
