@@ -30,7 +30,7 @@ export class ConsentPage {
   }
 
   async allowAs({ name, email }: Profile) {
-    await this.#page.getByRole("radio", { name: "Somebody else" }).check();
+    await this.#page.getByRole("radio", { name: "New user" }).check();
     await this.#page.getByRole("textbox", { name: "Name" }).fill(name);
     await this.#page.getByRole("textbox", { name: "E-mail address" }).fill(email ?? "");
     const verified = this.#page.getByRole("checkbox", { name: "has verified this address" });
@@ -44,7 +44,7 @@ export class ConsentPage {
 
   /** Makes the provider's next response invalid in this way. */
   async tamperNextResponse(how: string) {
-    await this.#page.getByText("Answer wrongly on purpose").click();
+    await this.#page.getByText("Respond with a fault").click();
     await this.#page.getByLabel("What the shop gets").selectOption(how);
   }
 

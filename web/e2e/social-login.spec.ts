@@ -94,7 +94,7 @@ test("an invalid response of the provider signs no user in", async ({
   const { name, email } = shop.newAccount();
   await page.goto("/login");
   const consent = await openConsent(page, "google", isMobile);
-  await consent.tamperNextResponse("signed by somebody else");
+  await consent.tamperNextResponse("signed by another provider");
   await consent.allowAs({ name, email });
   await expectFormError(formError(page, "Google"));
   await expect(page.getByRole("button", { name: "Sign Out" })).toHaveCount(0);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use reqwest::{Method, Url};
 use serde_json::json;
-use trowel_sandbox::oauth::{Provider, Wrong};
+use trowel_sandbox::oauth::{OAuthFault, Provider};
 
 use crate::{
     elsewhere::{Browser, Elsewhere, who},
@@ -36,13 +36,15 @@ async fn accounts(shop: &TestShop) -> usize {
     admin.get("/users").await.body.as_array().unwrap().len()
 }
 
-fn expected(wrong: Wrong) -> &'static str {
+fn expected(wrong: OAuthFault) -> &'static str {
     match wrong {
         // Nobody here began that.
-        Wrong::OtherState | Wrong::NoState => "flow_expired",
-        Wrong::TokenError | Wrong::TokenSlow | Wrong::TokenCut | Wrong::UserError | Wrong::UserSlow => {
-            "provider_silent"
-        }
+        OAuthFault::OtherState | OAuthFault::NoState => "flow_expired",
+        OAuthFault::TokenError
+        | OAuthFault::TokenSlow
+        | OAuthFault::TokenCut
+        | OAuthFault::UserError
+        | OAuthFault::UserSlow => "provider_silent",
         _ => "provider_answer",
     }
 }
@@ -54,8 +56,8 @@ on_both_engines! {
         shop.admin().await;
         for provider in Provider::ALL {
             // Those that wait for a time limit have a test of their own.
-            let slow = [Wrong::TokenSlow, Wrong::UserSlow];
-            for wrong in Wrong::ALL.into_iter().filter(|wrong| wrong.is_of(provider) && !slow.contains(wrong)) {
+            let slow = [OAuthFault::TokenSlow, OAuthFault::UserSlow];
+            for wrong in OAuthFault::ALL.iter().copied().filter(|wrong| wrong.is_of(provider) && !slow.contains(wrong)) {
                 let mut browser = Browser::of(shop);
                 let end = browser.continue_with(provider, &who::ada(), &wrong.name()).await;
                 assert_eq!(problem(&end), expected(wrong), "{provider:?} {wrong:?}");
@@ -72,17 +74,17 @@ on_both_engines! {
     }
 
     async fn a_provider_that_hangs_is_given_up(shop: TestShop) {
-        let hang = async |provider, wrong: Wrong| {
+        let hang = async |provider, wrong: OAuthFault| {
             let mut browser = Browser::of(shop);
             let end = browser.continue_with(provider, &who::ada(), &wrong.name()).await;
             assert_eq!(problem(&end), "provider_silent", "{provider:?} {wrong:?}");
             is_out(&mut browser).await;
         };
         tokio::join!(
-            hang(Provider::Google, Wrong::TokenSlow),
-            hang(Provider::Github, Wrong::UserSlow),
-            hang(Provider::Twitter, Wrong::TokenSlow),
-            hang(Provider::Facebook, Wrong::UserSlow),
+            hang(Provider::Google, OAuthFault::TokenSlow),
+            hang(Provider::Github, OAuthFault::UserSlow),
+            hang(Provider::Twitter, OAuthFault::TokenSlow),
+            hang(Provider::Facebook, OAuthFault::UserSlow),
         );
     }
 
@@ -222,7 +224,7 @@ on_both_engines! {
         assert_eq!(come().await, "", "signed with a key that was not there before");
         for (action, problem) in [
             (json!({ "status": 503 }), "provider_silent"),
-            (json!("cut"), "provider_silent"),
+            (json!("drop_before"), "provider_silent"),
             (json!("garbage"), "provider_answer"),
         ] {
             shop.elsewhere().rotate_keys().await;
@@ -264,7 +266,7 @@ on_both_engines! {
 
     async fn a_provider_that_is_down_is_said_before_anybody_is_sent_there(shop: TestShop) {
         let start = "/api/identity/social/google/start?mode=redirect";
-        for action in [json!({ "status": 503 }), json!("cut")] {
+        for action in [json!({ "status": 503 }), json!("drop_before")] {
             // What is known of the provider is believed for an hour.
             shop.shop.clock.advance(Duration::from_secs(3_601));
             shop.elsewhere().misbehave(json!([{ "path_contains": "openid-configuration", "action": action }])).await;

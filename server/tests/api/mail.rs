@@ -8,7 +8,6 @@ use trowel::{
     config::Mode,
     email::{outbox::MailRow, outbox_worker::deliver_due},
 };
-use trowel_sandbox::mail::{Mishap, Step};
 
 use crate::support::{Person, Setup, TestShop, intent_of, with_shop};
 
@@ -153,9 +152,9 @@ async fn an_administrator_sees_what_did_not_arrive_and_sends_it_again() {
             let (ada, hazel) = (shop.customer("Ada").await, shop.admin().await);
             deliver_due(&shop.shop).await.unwrap();
             let post = shop.post.as_ref().unwrap();
-            let before = post.letters().len();
-            post.misbehave(Step::Recipient, Mishap::Reply("550 5.1.1 nobody here by that name"));
-            post.misbehave(Step::Recipient, Mishap::Reply("451 4.7.1 later"));
+            let before = post.emails().len();
+            shop.fail_email("recipient", json!({ "reply": "550 5.1.1 nobody here by that name" })).await;
+            shop.fail_email("recipient", json!({ "reply": "451 4.7.1 later" })).await;
             ada.order("Draw Hoe", 1_250, 1).await;
             deliver_due(&shop.shop).await.unwrap();
             ada.order("Draw Hoe", 1_250, 2).await;
@@ -178,7 +177,7 @@ async fn an_administrator_sees_what_did_not_arrive_and_sends_it_again() {
             assert_eq!(hazel.post(&retry, json!({})).await.body["modifiedCount"], 1);
             hazel.post(&retry, json!({})).await.is(409, "mail_not_failed");
             deliver_due(&shop.shop).await.unwrap();
-            assert_eq!(post.letters().len(), before + 1);
+            assert_eq!(post.emails().len(), before + 1);
             assert_eq!(hazel.get("/mails").await.body, json!([]));
             hazel.get("/mails?state=sent").await.is(422, "invalid_field");
         })
@@ -191,7 +190,7 @@ async fn a_letter_that_held_a_link_cannot_be_sent_again() {
     with_shop(Setup { mail: true, ..Setup::sqlite() }, async |shop| {
         let hazel = shop.admin().await;
         deliver_due(&shop.shop).await.unwrap();
-        shop.post.as_ref().unwrap().misbehave(Step::Recipient, Mishap::Reply("550 5.1.1 nobody here"));
+        shop.fail_email("recipient", json!({ "reply": "550 5.1.1 nobody here" })).await;
         shop.visitor().post("/identity/password/forgot", json!({ "email": "hazel@example.com" })).await;
         deliver_due(&shop.shop).await.unwrap();
         let failed = hazel.get("/mails").await;

@@ -9,9 +9,11 @@ use std::{
     },
 };
 
+use axum::{body::Body, http::Request};
 use reqwest::{Method, StatusCode, header};
 use serde_json::{Value, json};
 use tokio::{net::TcpListener, sync::oneshot};
+use tower::ServiceExt as _;
 use trowel::{
     catalogue::{self, store::ToolRow, tool::Tool},
     clients::{object_store, smtp},
@@ -37,7 +39,7 @@ use trowel::{
         time::Moment,
     },
 };
-use trowel_sandbox::{MailSandbox, MailSettings, Sandbox, StripeSettings, stripe::MOUNT};
+use trowel_sandbox::{SmtpSandbox, SmtpSettings, StripeSandbox, StripeSettings, stripe::MOUNT};
 
 use crate::{elsewhere::Elsewhere, phones::Phones};
 
@@ -119,7 +121,7 @@ pub struct TestShop {
     pub provider: Provider,
     elsewhere: Option<Elsewhere>,
     /// The mail server, if mail is on.
-    pub post: Option<MailSandbox>,
+    pub post: Option<SmtpSandbox>,
     pub phones: Option<Phones>,
     http: reqwest::Client,
     stops: Vec<oneshot::Sender<()>>,
@@ -219,7 +221,7 @@ impl TestShop {
             social = opened.1;
             stops.push(opened.2);
         }
-        let post = setup.mail.then(|| MailSandbox::open(MailSettings::default()).unwrap());
+        let post = setup.mail.then(|| SmtpSandbox::open(SmtpSettings::new(MAIL_CONTROL_KEY)).unwrap());
         let (mut phones, mut sms) = (None, None);
         if setup.phones {
             let opened = Phones::open().await;
@@ -440,9 +442,23 @@ impl TestShop {
             .await;
         tool.unwrap().unwrap().available
     }
+
+    /// Adds a fault to the SMTP server; see the sandbox's `_control/faults`.
+    pub async fn fail_email(&self, step: &str, action: Value) {
+        let faults = json!({ "smtp": [{ "step": step, "action": action }] });
+        let request = Request::post("/sandbox/mail/_control/faults")
+            .header("authorization", format!("Bearer {MAIL_CONTROL_KEY}"))
+            .header("content-type", "application/json")
+            .body(Body::from(faults.to_string()))
+            .unwrap();
+        let answer = self.post.as_ref().unwrap().router().oneshot(request).await.unwrap();
+        assert_eq!(answer.status(), 200);
+    }
 }
 
-fn mail_server(sandbox: &MailSandbox) -> MailConfig {
+const MAIL_CONTROL_KEY: &str = "control_of_this_test";
+
+fn mail_server(sandbox: &SmtpSandbox) -> MailConfig {
     MailConfig {
         server: smtp::Server {
             host: "127.0.0.1".into(),
@@ -474,7 +490,7 @@ impl Provider {
             provider.url.clone(),
         );
         settings.webhook_url = Some(format!("{shop_url}/api/webhooks/stripe"));
-        let sandbox = Sandbox::stripe(settings).unwrap();
+        let sandbox = StripeSandbox::open(settings).unwrap();
         let (stop, stopped) = oneshot::channel();
         tokio::spawn(serve(listener, sandbox.router(), async {
             let _ = stopped.await;
