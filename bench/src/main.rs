@@ -3,8 +3,8 @@
 //! Machines differ and are shared, so the ratios are what to compare; the absolute figures only tell the size.
 #![expect(clippy::print_stdout, reason = "a program that prints figures")]
 
-mod bare;
-mod large;
+mod baseline;
+mod large_catalogue;
 mod load;
 mod orders;
 mod program;
@@ -29,7 +29,7 @@ fn main() -> Result<(), Failure> {
         }
         orders::measure(&scratch.join("orders")).await?;
         reads::measure(&scratch.join("reads")).await?;
-        large::measure(&scratch.join("large")).await
+        large_catalogue::measure(&scratch.join("large")).await
     });
     std::fs::remove_dir_all(&scratch)?;
     done

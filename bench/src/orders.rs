@@ -30,7 +30,7 @@ use trowel::{
     web::serve::serve,
 };
 
-use crate::{AT_ONCE, Failure, LOAD, bare, load, report};
+use crate::{AT_ONCE, Failure, LOAD, baseline, load, report};
 
 const TOOL: &str = "Draw Hoe";
 /// With 20 unpaid orders each, more than can be placed while the load lasts.
@@ -66,7 +66,7 @@ pub async fn measure(folder: &Path) -> Result<(), Failure> {
         );
     }
     let group = writes.div_ceil((after.commits - before.commits).max(1));
-    let bare = bare::orders_per_second(&folder.join("bare.sqlite"), group, LOAD)?;
+    let bare = baseline::orders_per_second(&folder.join("bare.sqlite"), group, LOAD)?;
     report("durable orders, HTTP, SQLite, 32 buyers at once", outcome.per_second(), "orders/s");
     report("  a buyer waits, median", outcome.percentile(50).as_secs_f64() * 1e3, "ms");
     report("  a buyer waits, 99 of 100 at most", outcome.percentile(99).as_secs_f64() * 1e3, "ms");

@@ -1,4 +1,4 @@
-// Blank labels: nobody has written yet.
+// Blank labels: there are no reviews yet.
 import { LEAF, WOOD, box, ellipse, fill, form, grain, place, shadowed, turn } from "../press.mjs";
 import { daisy, seedling, soil } from "../ground.mjs";
 

@@ -1,12 +1,13 @@
-// Turns drawings (SVG) into the pictures that are served, and only those that are out of date.
-//   node web/scripts/make-pictures.mjs           makes what changed
-//   node web/scripts/make-pictures.mjs --check   exits 1 when a drawing and its pictures differ
+// Turns drawings (SVG) into the pictures that the shop serves. Skips those that are up to date.
+//   node art/make-pictures.mjs           makes the pictures of changed drawings
+//   node art/make-pictures.mjs --check   exits 1 when a drawing and its pictures differ
 import { createHash } from "node:crypto";
 import { access, mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const at = (...parts) => join(root, ...parts);
 
 const PAPER = "#fbf8f1";
@@ -19,13 +20,13 @@ const encoders = {
   png: (image) => image.png({ compressionLevel: 9, palette: true }),
 };
 
-/** The same picture in every format that a `<picture>` offers. */
+/** One picture in the formats of a `<picture>` element. */
 const offered = (stem, width, height) =>
   ["avif", "webp"].map((format) => ({ path: `${stem}.${format}`, format, width, height }));
 
 const collections = [
   {
-    drawings: at("server", "demo", "drawings"),
+    drawings: at("art", "plates"),
     manifest: at("server", "demo", "images", "manifest.json"),
     pictures: (name) =>
       [350, 700].flatMap((width) =>
@@ -33,9 +34,8 @@ const collections = [
       ),
   },
   {
-    // The phone's banner is the middle of the wide one, so that one drawing serves both.
-    drawings: at("web", "drawings", "banners"),
-    manifest: at("web", "drawings", "banners", "manifest.json"),
+      drawings: at("art", "banners"),
+    manifest: at("art", "banners", "manifest.json"),
     pictures: (name) =>
       [
         [640, 520],
@@ -46,8 +46,8 @@ const collections = [
       ),
   },
   {
-    drawings: at("web", "drawings", "icons"),
-    manifest: at("web", "drawings", "icons", "manifest.json"),
+    drawings: at("art", "icons"),
+    manifest: at("art", "icons", "manifest.json"),
     pictures: (name) => [
       {
         path: at("web", "public", `${name}.png`),
@@ -96,7 +96,7 @@ async function render(sharp, svg, { path, format, width, height }) {
 
 async function make({ manifest, pictures }, { current, stale, orphans }) {
   if (stale.length + orphans.length === 0) return;
-  const { default: sharp } = await import("sharp");
+  const sharp = createRequire(at("web", "package.json"))("sharp");
   for (const { name, svg } of stale) {
     for (const picture of pictures(name)) await render(sharp, svg, picture);
   }
@@ -111,7 +111,7 @@ for (const collection of collections) {
     await make(collection, state);
   } else if (outdated.length > 0) {
     process.stderr.write(
-      `Pictures are out of date: ${outdated.join(", ")}. Run node web/scripts/make-pictures.mjs\n`,
+      `Pictures are out of date: ${outdated.join(", ")}. Run node art/make-pictures.mjs\n`,
     );
     process.exitCode = 1;
   }

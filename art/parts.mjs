@@ -1,4 +1,4 @@
-// Parts that several tools share: what an ash shaft, a ferrule or a grip looks like is decided once.
+// Parts that several tools share: ash shaft, ferrule, handle.
 
 import {
   CLAY,

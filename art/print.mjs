@@ -1,17 +1,18 @@
-// Prints the drawings as SVG: tools to server/demo/drawings, banners beside this file, spots and the mark to the web app.
-//   node web/drawings/print.mjs [name …]
-// The pictures that are served are made from these by web/scripts/make-pictures.mjs.
+// Writes the drawings as SVG: plates, banners and icons beside this file, spots and the mark into the web app.
+//   node art/print.mjs [name …]
+// make-pictures.mjs turns them into the pictures that the shop serves.
 import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { optimize } from "svgo";
 
 import { ground } from "./ground.mjs";
 import { badge, logo } from "./mark.mjs";
 import { newSheet, shadowed, sheet } from "./press.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const root = join(here, "..", "..");
+const root = join(here, "..");
+const { optimize } = createRequire(join(root, "web", "package.json"))("svgo");
 const wanted = new Set(process.argv.slice(2));
 
 const tidy = (svg) =>
@@ -39,7 +40,7 @@ async function modules(folder) {
   );
 }
 
-const plates = join(root, "server", "demo", "drawings");
+const plates = join(here, "plates");
 await mkdir(plates, { recursive: true });
 for (const { name, tint, accent, draw, front = () => "" } of await modules("tools")) {
   newSheet();
@@ -68,7 +69,7 @@ for (const { name, size, draw } of await modules("spots")) {
 if (wanted.size === 0 || wanted.has("mark")) {
   await print(join(assets, "logo.svg"), logo());
   await print(join(root, "web", "public", "favicon.svg"), badge(5.5));
-  // Browsers that want pixels get them from these; a home screen rounds the corners itself.
+  // Sources of the PNG icons. A phone's home screen rounds the corners of the larger one.
   await mkdir(join(here, "icons"), { recursive: true });
   await print(join(here, "icons", "favicon-32.svg"), badge(5.5));
   await print(join(here, "icons", "apple-touch-icon-180.svg"), badge(0));
