@@ -1,97 +1,74 @@
-// database-broken.mjs PROGRAM ROUNDS, under scripts/with-postgres: PostgreSQL fails while buyers order and pay. In turn
-//   its backends are told to end (what an administrator or a failover does),
-//   one is killed (SIGKILL), upon which PostgreSQL throws everybody out and recovers as after a crash,
-//   the connections are torn, some in the middle of a commit,
-//   and it is not to be reached at all for three seconds.
-// Buyers are answered, or told 503 and when to come back; within five seconds of its return the shop goes on by itself. Nothing acknowledged
-// is lost, no key makes two orders, and the books agree. Exits 1 at the first violation.
+// database-down.mjs PROGRAM ROUNDS, under scripts/with-postgres: PostgreSQL fails while buyers order and pay. In turn
+//   its backends are terminated, as an administrator or a failover does;
+//   one backend is killed (SIGKILL), so that PostgreSQL closes all connections and recovers from a crash;
+//   connections are cut, some during a commit;
+//   it is unreachable for three seconds.
+// Buyers get a response, or a 503 that says when to retry. The shop recovers within five seconds after PostgreSQL. No
+// acknowledged order is lost, no key makes two orders, and `trowel verify` finds no difference.
 import assert from "node:assert/strict";
-import { execFile, execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { buy, repeatUnanswered } from "./shop-under-test/buyer.mjs";
-import { part } from "./shop-under-test/pace.mjs";
-import { compareWithProvider, Promises } from "./shop-under-test/promises.mjs";
-import { agreement, ENGINE, Shop } from "./shop-under-test/shop.mjs";
+import { Load } from "./harness/load.mjs";
+import { parseArguments } from "./harness/program.mjs";
+import { quantile } from "./harness/rate.mjs";
+import { ENGINE } from "./harness/shop.mjs";
 
-const [program, rounds] = [process.argv[2], Number(process.argv[3])];
-assert(program && rounds > 0, "usage: database-broken.mjs PROGRAM ROUNDS");
-assert(ENGINE === "PostgreSQL", "it takes a PostgreSQL of its own: scripts/with-postgres node scripts/database-broken.mjs …");
-const BUYERS = 16;
-const BACK_WITHIN_MS = 5_000;
+const [program, rounds] = parseArguments("PROGRAM ROUNDS");
+assert(ENGINE === "PostgreSQL", "run it under scripts/with-postgres");
+const RECOVERY_TIMEOUT_MS = 5_000;
 const AWAY_MS = 3_000;
-const programs = execFileSync("scripts/find-postgres", { encoding: "utf8" }).trim();
+const SHOP_BACKENDS = "FROM pg_stat_activity WHERE application_name = 'trowel'";
 
 const faults = {
-  "backends ended": () => sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'trowel'"),
-  "backend killed": () => process.kill(Number(sql("SELECT max(pid) FROM pg_stat_activity WHERE application_name = 'trowel'")), "SIGKILL"),
-  "connections torn": () => shop.database.tear(),
-  "away": async () => {
-    await shop.database.cut();
+  "backends terminated": () => sql(`SELECT pg_terminate_backend(pid) ${SHOP_BACKENDS}`),
+  "backend killed": async () => process.kill(Number(await sql(`SELECT max(pid) ${SHOP_BACKENDS}`)), "SIGKILL"),
+  "connections cut": () => shop.database.cutConnections(),
+  unreachable: async () => {
+    await shop.database.stop();
     await sleep(AWAY_MS);
-    await shop.database.mend();
+    await shop.database.restart();
   },
 };
 
-const shop = await Shop.open(program, { cards: true, hasWire: true });
-const tools = await shop.stock(10, 1_000_000);
-const customers = await shop.customers(BUYERS);
+const load = await Load.open(program, { buyers: 16, throughProxy: true });
+const { shop, oracle } = load;
 const [prober] = await shop.customers(1);
-const promises = new Promises(tools);
-const backAfter = {};
-let recovering = 0;
+const recoveryTimes = {};
+let postgresRecovery = 0;
 
 for (let round = 0; round < rounds; round += 1) {
   const [name, fault] = Object.entries(faults)[round % Object.keys(faults).length];
-  const running = { on: true };
-  const buyers = Promise.all(
-    customers.map((customer, n) => buy(shop, customer, tools, promises, `${round}-${n}`, running, { patient: "always" })),
-  );
-  await Promise.race([buyers, sleep(500 + Math.random() * 1_000)]);
-  await Promise.race([buyers, fault()]);
-  const fell = performance.now();
-  await Promise.race([buyers, untilPostgresAnswers()]);
+  const buyers = load.start(round, { accept503: "always" });
+  await sleep(500 + Math.random() * 1_000);
+  await fault();
+  const failed = performance.now();
+  while (!(await sql("SELECT 1").then(() => true, () => false))) await sleep(50);
   const began = performance.now();
-  recovering = Math.max(recovering, began - fell);
-  while (!(await isTaken(`back-${round}`))) {
-    assert(performance.now() - began < BACK_WITHIN_MS, `${name}: no order is taken after ${BACK_WITHIN_MS} ms`);
+  postgresRecovery = Math.max(postgresRecovery, began - failed);
+  while (!(await load.isAccepting(prober, `back-${round}`))) {
+    assert(performance.now() - began < RECOVERY_TIMEOUT_MS, `${name}: no order is accepted after ${RECOVERY_TIMEOUT_MS} ms`);
     await sleep(10);
   }
-  backAfter[name] = [...(backAfter[name] ?? []), performance.now() - began];
+  recoveryTimes[name] = [...(recoveryTimes[name] ?? []), performance.now() - began];
   assert(await shop.isReady(), `${name}: /readyz`);
-  await Promise.race([buyers, sleep(500)]);
-  running.on = false;
-  await buyers;
-  await repeatUnanswered(promises);
-  await promises.compare(shop);
-  assert.equal(await shop.disagreement(), undefined);
+  await sleep(500);
+  await buyers.stop();
+  await load.check();
 }
 
-const settling = await agreement(shop);
-const { settled, givenBack } = compareWithProvider(await promises.compare(shop), await shop.provider.books());
-await shop.close();
-const slowest = Object.entries(backAfter).map(([name, times]) => `${name} ${Math.round(part(times, 1))} ms`);
+const { charged, refunded, seconds } = await load.finish();
+const slowest = Object.entries(recoveryTimes).map(([name, times]) => `${name} ${Math.round(quantile(times, 1))} ms`);
 console.log(
-  `${ENGINE}: failed ${rounds} times under load; ${promises.placed} orders acknowledged, none lost, none doubled, ${promises.turnedAway} × 503 and ` +
-    `nothing worse, ${settled} charged and paid, ${givenBack} given back; orders taken again after at most: ${slowest.join(", ")} ` +
-    `(PostgreSQL's own recovery of up to ${Math.round(recovering)} ms not counted); ` +
-    `the provider's books agreed after ${Math.round(settling / 1_000)} s`,
+  `${ENGINE}: failed ${rounds} times under load; ${oracle.placed} orders acknowledged, none lost, none doubled, ` +
+    `${oracle.rejected} × 503 and no other error, ${charged} charged and paid, ${refunded} refunded; orders accepted again ` +
+    `after at most: ${slowest.join(", ")} (PostgreSQL's own recovery of up to ${Math.round(postgresRecovery)} ms not ` +
+    `counted); reconciled after ${seconds} s`,
 );
 
-function sql(text) {
-  return execFileSync(join(programs, "psql"), ["-XAtq", "-c", text, process.env.TROWEL_TEST_POSTGRES], { encoding: "utf8" }).trim();
-}
-
-/** Its own recovery is not the shop's. */
-async function untilPostgresAnswers() {
-  const ask = () => promisify(execFile)(join(programs, "psql"), ["-XAtq", "-c", "SELECT 1", process.env.TROWEL_TEST_POSTGRES]);
-  while (!(await ask().then(() => true, () => false))) await sleep(50);
-}
-
-async function isTaken(key) {
-  const { status, json, headers, text } = await prober.place(tools[0], key);
-  if (status === 200) promises.isPlaced(json.insertedId, key);
-  else assert(status === 503 && headers["retry-after"], `${status} was answered: ${text}`);
-  return status === 200;
+async function sql(text) {
+  const psql = join(process.env.TROWEL_PG_BIN, "psql");
+  const { stdout } = await promisify(execFile)(psql, ["-XAtq", "-c", text, process.env.TROWEL_TEST_POSTGRES]);
+  return stdout.trim();
 }

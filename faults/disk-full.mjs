@@ -1,8 +1,7 @@
-// disk-full.mjs PROGRAM ROUNDS: a shop on SQLite whose disk becomes full at a random moment while buyers order and pay.
-// While it is full, everything that is only read is answered, and every write is 503 with a sentence and a time to come back.
-// When there is room again it goes on by itself: nothing acknowledged is lost, nothing is doubled, and the books agree.
-// The disk is a small file system in memory, which takes root to mount: where that is not allowed, the run is skipped and
-// says so. Exits 1 at the first violation.
+// disk-full.mjs PROGRAM ROUNDS: the disk of a shop on SQLite becomes full at random moments while buyers order and pay.
+// Meanwhile reads are answered, and writes get a 503 that says when to retry. When there is space again, the shop
+// continues: no acknowledged order is lost or doubled, and `trowel verify` finds no difference. The disk is a small
+// tmpfs, which only root can mount. Without that right the run is skipped with a message.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { closeSync, openSync, rmdirSync, writeSync } from "node:fs";
@@ -10,20 +9,18 @@ import { mkdtemp, rm, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { buy, repeatUnanswered } from "./shop-under-test/buyer.mjs";
-import { part } from "./shop-under-test/pace.mjs";
-import { compareWithProvider, Promises } from "./shop-under-test/promises.mjs";
-import { agreement, ENGINE, Shop } from "./shop-under-test/shop.mjs";
+import { Load } from "./harness/load.mjs";
+import { parseArguments } from "./harness/program.mjs";
+import { quantile } from "./harness/rate.mjs";
+import { ENGINE } from "./harness/shop.mjs";
 
-const [program, rounds] = [process.argv[2], Number(process.argv[3])];
-assert(program && rounds > 0, "usage: disk-full.mjs PROGRAM ROUNDS");
-assert(ENGINE === "SQLite", "the disk of PostgreSQL is PostgreSQL's: run it without TROWEL_TEST_POSTGRES");
-const BUYERS = 16;
+const [program, rounds] = parseArguments("PROGRAM ROUNDS");
+assert(ENGINE === "SQLite", "the run concerns SQLite: unset TROWEL_TEST_POSTGRES");
 const DISK_MB = 32;
-/** The last writes before the end are not always the same. */
-const MOST_LEFT_KB = 512;
-const FULL_FOR_MS = 1_500;
-const BACK_WITHIN_MS = 5_000;
+/** A random part of it stays free, so that different writes fail first. */
+const MAX_FREE_KB = 512;
+const FULL_MS = 1_500;
+const RECOVERY_TIMEOUT_MS = 5_000;
 
 const disk = await mkdtemp(join(tmpdir(), "trowel-disk-"));
 const ballast = join(disk, "ballast");
@@ -32,62 +29,52 @@ if (!mount()) {
   process.exit(0);
 }
 
-const shop = await Shop.open(program, { cards: true, folder: disk });
-const tools = await shop.stock(10, 1_000_000);
-const customers = await shop.customers(BUYERS);
-const promises = new Promises(tools);
-const backAfter = [];
-let refused = 0;
+const load = await Load.open(program, { buyers: 16, folder: disk });
+const { shop, tools, customers, oracle } = load;
+const recoveryTimes = [];
+let rejected = 0;
 let reads = 0;
 
 for (let round = 1; round <= rounds; round += 1) {
-  const running = { on: true };
-  const buyers = Promise.all(
-    customers.map((customer, n) => buy(shop, customer, tools, promises, `${round}-${n}`, running, { patient: "always" })),
-  );
-  await Promise.race([buyers, sleep(200 + Math.random() * 800)]);
-  await fill(Math.random() * MOST_LEFT_KB);
+  const buyers = load.start(round, { accept503: "always" });
+  await sleep(200 + Math.random() * 800);
+  await fill(Math.random() * MAX_FREE_KB);
   let turn = 0;
-  // What room the log has inside is used up first.
-  while (await isTaken(`filling-${round}-${turn}`)) turn += 1;
-  const until = performance.now() + FULL_FOR_MS;
+  // The write-ahead log first uses the space it has already.
+  while (await load.isAccepting(customers[0], `filling-${round}-${turn}`)) turn += 1;
+  const until = performance.now() + FULL_MS;
   while (performance.now() < until) {
     await read();
-    if (await isTaken(`full-${round}-${turn}`)) turn += 1;
-    else refused += 1;
+    if (await load.isAccepting(customers[0], `full-${round}-${turn}`)) turn += 1;
+    else rejected += 1;
     await sleep(20);
   }
   await rm(ballast);
   const began = performance.now();
-  while (!(await isTaken(`back-${round}`))) {
-    assert(performance.now() - began < BACK_WITHIN_MS, `no write is taken ${BACK_WITHIN_MS} ms after there is room again`);
+  while (!(await load.isAccepting(customers[0], `back-${round}`))) {
+    assert(performance.now() - began < RECOVERY_TIMEOUT_MS, `no write ${RECOVERY_TIMEOUT_MS} ms after there is space again`);
     await sleep(5);
   }
-  backAfter.push(performance.now() - began);
+  recoveryTimes.push(performance.now() - began);
   await sleep(300);
-  running.on = false;
-  await buyers;
-  await repeatUnanswered(promises);
-  await promises.compare(shop);
-  assert.equal(await shop.disagreement(), undefined);
+  await buyers.stop();
+  await load.check();
 }
 
-const settling = await agreement(shop);
-const found = await promises.compare(shop);
-const { settled } = compareWithProvider(found, await shop.provider.books());
-await shop.close();
+const { charged, seconds } = await load.finish();
 console.log(
-  `${ENGINE}: the disk was full ${rounds} times under load; ${promises.placed} orders acknowledged, none lost, none doubled; ${reads} reads ` +
-    `answered and ${refused} writes refused (503) meanwhile, ${settled} charged and paid; writes taken again ` +
-    `${Math.round(part(backAfter, 0.5))} ms (median), ${Math.round(part(backAfter, 1))} ms (slowest) after there was room, ` +
-    `the provider's books agreed after ${Math.round(settling / 1_000)} s`,
+  `${ENGINE}: the disk was full ${rounds} times under load; ${oracle.placed} orders acknowledged, none lost, none doubled; ` +
+    `meanwhile ${reads} reads answered and ${rejected} writes rejected (503), ${charged} charged and paid; writes again ` +
+    `${Math.round(quantile(recoveryTimes, 0.5))} ms (median), ${Math.round(quantile(recoveryTimes, 1))} ms (slowest) after ` +
+    `there was space, reconciled after ${seconds} s`,
 );
 
 function mount() {
   try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${DISK_MB}m`, "trowel-disk", disk], { stdio: ["ignore", "ignore", "pipe"] });
+    const options = ["-t", "tmpfs", "-o", `size=${DISK_MB}m`];
+    execFileSync("mount", [...options, "trowel-disk", disk], { stdio: ["ignore", "ignore", "pipe"] });
   } catch (error) {
-    console.log(`SKIPPED, nothing was tested: no file system could be mounted (it takes root): ${error.stderr ?? error.message}`);
+    console.log(`SKIPPED: no file system could be mounted (only root may): ${error.stderr ?? error.message}`);
     return false;
   }
   process.on("exit", () => {
@@ -97,40 +84,29 @@ function mount() {
   return true;
 }
 
-/** Takes all the room there is, but so much. */
-async function fill(leftKb) {
+/** Fills the disk, except for some kilobytes. */
+async function fill(freeKb) {
   const { bavail, bsize } = await statfs(disk);
   const file = openSync(ballast, "w");
   const block = Buffer.alloc(4_096, 1);
   try {
-    for (let room = bavail * bsize - leftKb * 1_024; room > 0; room -= block.length) writeSync(file, block);
+    for (let room = bavail * bsize - freeKb * 1_024; room > 0; room -= block.length) writeSync(file, block);
   } catch (error) {
-    // The shop was faster.
+    // The shop wrote at the same time.
     assert.equal(error.code, "ENOSPC");
   }
   closeSync(file);
 }
 
-async function isTaken(key) {
-  const answer = await customers[0].place(tools[0], key);
-  if (answer.status === 200) {
-    promises.isPlaced(answer.json.insertedId, key);
-    return true;
-  }
-  assert.equal(answer.status, 503, `a write while the disk is full: ${answer.text}`);
-  assert(answer.headers["retry-after"] && answer.json.detail.endsWith("."), answer.text);
-  return false;
-}
-
 async function read() {
-  const all = await Promise.all([
+  const responses = await Promise.all([
     shop.call("GET", "/tools"),
     shop.call("GET", "/reviews"),
     customers[1].call("GET", `/tools/${tools[0]._id}`),
     customers[1].call("GET", "/orders?limit=20"),
     shop.owner.call("GET", "/manageOrders?limit=20"),
   ]);
-  for (const { status, text } of all) assert.equal(status, 200, `a read while the disk is full: ${text}`);
-  assert(await shop.isReady(), "the shop takes customers who look around");
-  reads += all.length;
+  for (const { status, text } of responses) assert.equal(status, 200, `a read while the disk is full: ${text}`);
+  assert(await shop.isReady(), "/readyz while the disk is full");
+  reads += responses.length;
 }

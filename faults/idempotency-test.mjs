@@ -1,75 +1,68 @@
-// one-key.mjs PROGRAM KEYS: every order is sent three times at once under one key, as a browser, a proxy and an impatient
-// person would, over three connections.
-//   KEYS orders, three equal answers each, later as well; under the same key with another body 422; and of three payments
-//   begun under one key the answers are one.
-// With TROWEL_TEST_POSTGRES the data is in a database there, else in a file of its own. Exits 1 at the first difference.
+// idempotency-test.mjs PROGRAM KEYS: sends every order three times at once under one idempotency key.
+//   KEYS orders, three equal responses each, also later; under the same key another body gets 422; and three requests
+//   for a payment under one key make one payment.
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
-import { atOnce, count } from "./shop-under-test/pace.mjs";
-import { Promises } from "./shop-under-test/promises.mjs";
-import { ENGINE, Shop } from "./shop-under-test/shop.mjs";
+import { Load } from "./harness/load.mjs";
+import { parseArguments } from "./harness/program.mjs";
+import { concurrently, countBy } from "./harness/rate.mjs";
+import { ENGINE } from "./harness/shop.mjs";
 
-const [program, keys] = [process.argv[2], Number(process.argv[3])];
-assert(program && keys > 0, "usage: one-key.mjs PROGRAM KEYS");
+const [program, keys] = parseArguments("PROGRAM KEYS");
 const TIMES = 3;
-const AT_ONCE = 32;
 const CUSTOMERS = 32;
-/** Every so many, a payment is begun, too. */
-const PAYMENT_EACH = 10;
+/** One payment for so many keys. */
+const KEYS_PER_PAYMENT = 10;
 
-const shop = await Shop.open(program, { cards: true });
-const tools = await shop.stock(10, 1_000_000);
-const customers = await shop.customers(CUSTOMERS);
-const promises = new Promises(tools);
+const load = await Load.open(program, { buyers: CUSTOMERS });
+const { shop, customers, tools, oracle } = load;
 const statuses = [];
 let payments = 0;
 
 const began = performance.now();
-await atOnce(AT_ONCE, keys, async (n) => {
+await concurrently(CUSTOMERS, keys, async (n) => {
   const [customer, tool, key] = [customers[n % CUSTOMERS], tools[n % tools.length], `key-${n}`];
-  const order = await same(() => customer.place(tool, key));
-  promises.isPlaced(order.insertedId, key);
+  const order = await sendTogether(() => customer.place(tool, key));
+  oracle.recordPlaced(order.insertedId, key);
   const other = await customer.place(tool, key, 2);
   assert.equal(other.status, 422, `another body under ${key}: ${other.text}`);
-  const neighbour = await customers[(n + 1) % CUSTOMERS].call("GET", `/orders/${order.insertedId}`);
-  assert.equal(neighbour.status, 404, "an order is its owner's");
-  if (n % PAYMENT_EACH === 0) {
-    await same(() => customer.beginPayment(order.insertedId, tool.price, key));
+  const foreign = await customers[(n + 1) % CUSTOMERS].call("GET", `/orders/${order.insertedId}`);
+  assert.equal(foreign.status, 404, "another customer's order");
+  if (n % KEYS_PER_PAYMENT === 0) {
+    await sendTogether(() => customer.createPayment(order.insertedId, tool.price, key));
     payments += 1;
   }
 });
-const took = (performance.now() - began) / 1_000;
+const seconds = (performance.now() - began) / 1_000;
 
-const later = await customers[0].place(tools[0], "key-0");
-assert.equal(later.status, 200, later.text);
-promises.isPlaced(later.json.insertedId, "key-0");
-const found = await promises.compare(shop);
+await load.mustPlace(customers[0], "key-0");
+const found = await oracle.compare(shop);
 assert.equal(found.length, keys, "orders");
-const intents = await shop.provider.books();
+const intents = await shop.provider.intents();
 assert.equal(intents.length, payments, "payments at the provider");
-assert.equal(await shop.disagreement({ provider: true }), undefined);
+assert.equal(await shop.differences({ provider: true }), undefined);
 await shop.close();
 console.log(
-  `${ENGINE}: ${keys} keys, each sent ${TIMES} × at once: ${found.length} orders, the same answer each time ` +
-    `(${JSON.stringify(count(statuses))}, 409 while the first was at work), ${keys} × 422 for another body; ` +
-    `${payments} payments begun likewise, ${intents.length} at the provider; ${Math.round(took)} s`,
+  `${ENGINE}: ${keys} keys, each sent ${TIMES} × at once: ${found.length} orders, equal responses ` +
+    `(${JSON.stringify(countBy(statuses))}, 409 while the first was running), ${keys} × 422 for another body; ` +
+    `${payments} payments requested likewise, ${intents.length} at the provider; ${Math.round(seconds)} s`,
 );
 
-/** Three times at once; whoever is told that the first is at work asks again. Answers what all were answered. */
-async function same(send) {
-  const settled = async () => {
+/** Sends three times at once, again after a 409. Returns what all responses contain. */
+async function sendTogether(send) {
+  const sendUntilDone = async () => {
     for (;;) {
-      const answer = await send();
-      statuses.push(answer.status);
-      if (answer.status !== 409) return answer;
-      assert.equal(answer.json.code, "idempotency_running", answer.text);
+      const response = await send();
+      statuses.push(response.status);
+      if (response.status !== 409) return response;
+      assert.equal(response.json.code, "idempotency_running", response.text);
       await sleep(10);
     }
   };
-  const answers = await Promise.all(Array.from({ length: TIMES }, settled));
-  for (const { status, text } of answers) {
+  const responses = await Promise.all(Array.from({ length: TIMES }, sendUntilDone));
+  for (const { status, text } of responses) {
     assert.equal(status, 200, text);
-    assert.equal(text, answers[0].text, "the answers under one key");
+    assert.equal(text, responses[0].text, "the responses under one key");
   }
-  return answers[0].json;
+  return responses[0].json;
 }

@@ -34,26 +34,28 @@ at_least() {
 }
 
 need_rust() {
-  command -v cargo >/dev/null || fail "Rust is missing (no cargo in PATH). Get it from https://rustup.rs, then run this again."
+  command -v cargo >/dev/null || fail "Rust is missing (no cargo in PATH): https://rustup.rs"
   wanted=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
   have=$(rustc --version | cut -d ' ' -f 2)
   at_least "$wanted" "$have" || fail "Rust $have is too old, $wanted or newer is needed: rustup update"
-  command -v cc >/dev/null || fail "A C compiler is missing (no cc in PATH). On Debian: apt-get install -y gcc libc6-dev; on a Mac: xcode-select --install"
+  command -v cc >/dev/null || fail "A C compiler is missing (no cc in PATH). On Debian: apt-get install -y gcc libc6-dev" \
+    "On a Mac: xcode-select --install"
 }
 
 need_node() {
   wanted=$(sed -n 's/.*"node": ">=\(.*\)".*/\1/p' web/package.json)
-  command -v node >/dev/null || fail "Node.js is missing (no node in PATH), $wanted or newer is needed: https://nodejs.org/en/download"
-  command -v npm >/dev/null || fail "npm is missing; it comes with Node.js (https://nodejs.org/en/download), on Debian: apt-get install -y npm"
+  newer="$wanted or newer is needed: https://nodejs.org/en/download"
+  command -v node >/dev/null || fail "Node.js is missing (no node in PATH), $newer"
+  command -v npm >/dev/null || fail "npm is missing; it comes with Node.js. On Debian: apt-get install -y npm"
   have=$(node --version)
-  at_least "$wanted" "${have#v}" || fail "Node.js ${have#v} is too old, $wanted or newer is needed: https://nodejs.org/en/download"
+  at_least "$wanted" "${have#v}" || fail "Node.js ${have#v} is too old, $newer"
 }
 
 # need_python_tool NAME VERSION: the PyPI package in an environment of its own, $CACHE/tools/NAME-VERSION.
 need_python_tool() {
   tool=$CACHE/tools/$1-$2
   [ ! -f "$tool/installed" ] || return 0
-  command -v python3 >/dev/null || fail "python3 (3.10 or newer) is missing; $1 is written in it. On Debian: apt-get install -y python3-venv"
+  command -v python3 >/dev/null || fail "python3 is missing; $1 needs it. On Debian: apt-get install -y python3-venv"
   say "Installing $1 (half a minute, once)"
   rm -rf "$tool"
   python3 -m venv "$tool" || fail "Python cannot make a virtual environment. On Debian: apt-get install -y python3-venv"
@@ -64,7 +66,8 @@ need_python_tool() {
 # Prints the browser of the end-to-end tests: TROWEL_CHROMIUM, or one that is installed.
 find_chromium() {
   for name in "${TROWEL_CHROMIUM:-}" chromium chromium-browser google-chrome-stable google-chrome \
-    "/Applications/Chromium.app/Contents/MacOS/Chromium" "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"; do
+    /Applications/Chromium.app/Contents/MacOS/Chromium \
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"; do
     if [ -n "$name" ] && command -v "$name"; then return 0; fi
   done
   return 1
@@ -75,7 +78,7 @@ find_postgres() {
   # The fifth part of a Debian path is the version.
   debian=$(find /usr/lib/postgresql -maxdepth 2 -name bin 2>/dev/null | sort -t / -k 5,5nr || true)
   for folder in "${TROWEL_PG_BIN:-}" $debian "$(dirname "$(command -v initdb || echo /nowhere/initdb)")" \
-    /opt/homebrew/opt/postgresql*/bin /usr/local/opt/postgresql*/bin /Applications/Postgres.app/Contents/Versions/latest/bin; do
+    /opt/homebrew/opt/postgresql*/bin /usr/local/opt/postgresql*/bin; do
     if [ -x "$folder/initdb" ] && [ -x "$folder/postgres" ] && [ -x "$folder/pg_isready" ]; then
       printf '%s\n' "$folder"
       return 0

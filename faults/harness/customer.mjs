@@ -1,12 +1,12 @@
-// Somebody with an account, a cookie and a token, who buys as the web app does.
+// A customer with an account, a session cookie and a token, who sends what the web app sends.
 import assert from "node:assert/strict";
 
 const PASSWORD = "correct horse battery";
 
 export class Customer {
   email;
+  cookie;
   #shop;
-  #cookie;
   #token;
 
   constructor(shop, email) {
@@ -14,33 +14,44 @@ export class Customer {
     this.email = email;
   }
 
-  signUp() {
-    return this.#enter("/identity/sign-up", { name: "A Buyer", email: this.email, password: PASSWORD });
+  async signUp() {
+    const body = { name: "A Buyer", email: this.email, password: PASSWORD };
+    await this.#start(() => this.#shop.call("POST", "/identity/sign-up", { body }));
   }
 
-  signIn() {
-    return this.#enter("/identity/sign-in", { email: this.email, password: PASSWORD });
+  async signIn() {
+    await this.#start(() => this.sendSignIn());
   }
 
-  async #enter(path, body) {
-    let entered = await this.#shop.call("POST", path, { body });
-    // Passwords are looked at few at a time; who is turned away comes back.
-    while (entered.status === 503) entered = await this.#shop.call("POST", path, { body });
-    assert.equal(entered.status, 200, entered.text);
-    this.#cookie = entered.headers["set-cookie"].map((line) => line.split(";")[0]).join("; ");
+  /** The request alone, from the browser that signed up. */
+  sendSignIn() {
+    const headers = this.cookie && { cookie: this.cookie };
+    return this.#shop.call("POST", "/identity/sign-in", { body: { email: this.email, password: PASSWORD }, headers });
+  }
+
+  async #start(send) {
+    let response = await send();
+    // The shop hashes a few passwords at a time and rejects the rest with 503.
+    while (response.status === 503) response = await send();
+    this.keepSession(response);
     await this.renew();
   }
 
-  /** A new token for the session there is. */
-  async renew() {
-    const answer = await this.#shop.call("PUT", `/user/${this.email}`, { headers: { cookie: this.#cookie } });
-    assert.equal(answer.status, 200, answer.text);
-    this.#token = answer.json.token;
+  keepSession(response) {
+    assert.equal(response.status, 200, response.text);
+    this.cookie = response.headers["set-cookie"].map((line) => line.split(";")[0]).join("; ");
   }
 
-  /** The headers that show who it is. */
-  get proof() {
-    return { authorization: `Bearer ${this.#token}`, cookie: this.#cookie };
+  /** Gets a new token for the session. */
+  async renew() {
+    const response = await this.#shop.call("PUT", `/user/${this.email}`, { headers: { cookie: this.cookie } });
+    assert.equal(response.status, 200, response.text);
+    this.#token = response.json.token;
+  }
+
+  /** The headers that authenticate the customer. */
+  get credentials() {
+    return { authorization: `Bearer ${this.#token}`, cookie: this.cookie };
   }
 
   call(method, path, { body, key } = {}) {
@@ -51,7 +62,7 @@ export class Customer {
     return { authorization: `Bearer ${this.#token}`, ...(key && { "idempotency-key": key }) };
   }
 
-  /** What `place` sends. `phone` holds the key, so that an order tells under which it was placed. */
+  /** What `place` sends. The order stores its idempotency key as `phone`. */
   order(tool, key, orderQuantity = 1) {
     const totalPrice = Math.round(tool.price * 100 * orderQuantity) / 100;
     const body = { toolId: tool._id, toolName: tool.name, orderQuantity, price: tool.price, totalPrice, phone: key };
@@ -62,11 +73,11 @@ export class Customer {
     return this.#shop.call("POST", "/orders", this.order(tool, key, orderQuantity));
   }
 
-  remove(order) {
+  delete(order) {
     return this.call("DELETE", `/orders/${order}`);
   }
 
-  beginPayment(order, totalPrice, key) {
+  createPayment(order, totalPrice, key) {
     return this.call("POST", "/create-payment-intent", { body: { totalPrice, orderId: order }, key });
   }
 

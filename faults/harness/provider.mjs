@@ -1,51 +1,51 @@
-// The card provider, in a process of its own that outlives the shop's: the sandbox's example, built beside the shop.
+// The card provider: the sandbox's example, in a process of its own that outlives the shop's.
 import assert from "node:assert/strict";
 import { access } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { Calls } from "./calls.mjs";
+import { HttpClient } from "./http-client.mjs";
 import { freePort, Program } from "./program.mjs";
-import { Wire } from "./wire.mjs";
+import { TcpProxy } from "./proxy.mjs";
 
 const SECRET = "sk_test_example";
 const PUBLISHABLE = "pk_test_example";
-const GOOD_CARD = "4242424242424242";
+export const GOOD_CARD = {
+  "card[number]": "4242424242424242",
+  "card[exp_month]": "12",
+  "card[exp_year]": "2040",
+  "card[cvc]": "123",
+};
 
 export class Provider {
-  #file;
   #port;
   #program;
-  #calls;
-
-  /** From the shop to the provider, and the way its events come. Customers have a wire of their own. */
-  calls;
+  #client;
+  /** The shop's requests to the provider, and the provider's events to the shop. Customers connect directly. */
+  requests;
   events;
 
   /** `shop`: the file of the shop's program. */
   static async open(shop, shopPort) {
     const provider = new Provider();
-    provider.#file = join(dirname(shop), "examples", "serve");
-    await access(provider.#file).catch(() => {
-      assert.fail(`${provider.#file} is missing: cargo build -p trowel-sandbox --example serve (--release)`);
+    const file = join(dirname(shop), "examples", "serve");
+    await access(file).catch(() => {
+      assert.fail(`${file} is missing: cargo build -p trowel-sandbox --example serve (--release)`);
     });
     provider.#port = await freePort();
-    provider.calls = await Wire.open(provider.#port);
-    provider.events = await Wire.open(shopPort);
-    provider.#calls = new Calls(provider.#port, { prefix: "/sandbox/stripe" });
-    await provider.#start();
+    provider.requests = await TcpProxy.open(provider.#port);
+    provider.events = await TcpProxy.open(shopPort);
+    provider.#client = new HttpClient(provider.#port, { prefix: "/sandbox/stripe" });
+    provider.#program = new Program(file, [`127.0.0.1:${provider.#port}`], {
+      WEBHOOK_URL: `http://127.0.0.1:${provider.events.port}/api/webhooks/stripe`,
+    });
+    const answers = () => provider.#client.call("GET", "/").then(({ status }) => status === 200, () => false);
+    await provider.#program.untilReady(answers);
     return provider;
   }
 
-  async #start() {
-    this.#program = new Program(this.#file, [`127.0.0.1:${this.#port}`], {
-      WEBHOOK_URL: `http://127.0.0.1:${this.events.port}/api/webhooks/stripe`,
-    });
-    await this.#program.ready(() => this.#calls.call("GET", "/").then(({ status }) => status === 200, () => false));
-  }
-
-  /** What the shop is told of it. */
+  /** The shop's settings for this provider. */
   get settings() {
     return {
-      TROWEL_STRIPE_API: `http://127.0.0.1:${this.calls.port}/sandbox/stripe`,
+      TROWEL_STRIPE_API: `http://127.0.0.1:${this.requests.port}/sandbox/stripe`,
       TROWEL_STRIPE_JS: `http://127.0.0.1:${this.#port}/sandbox/stripe/v3.js`,
       TROWEL_STRIPE_SECRET_KEY: SECRET,
       TROWEL_STRIPE_PUBLISHABLE_KEY: PUBLISHABLE,
@@ -53,46 +53,45 @@ export class Provider {
     };
   }
 
-  /** As the browser's script does: makes a payment method of the card and confirms the intent with it. */
+  /** Confirms the payment intent with a card, as the browser's script does. */
   async pay(clientSecret) {
     const headers = { authorization: `Bearer ${PUBLISHABLE}` };
-    const card = { "card[number]": GOOD_CARD, "card[exp_month]": "12", "card[exp_year]": "2040", "card[cvc]": "123" };
-    const method = await this.#calls.call("POST", "/v1/payment_methods", { form: { type: "card", ...card }, headers });
+    const method = await this.#client.call("POST", "/v1/payment_methods", { form: { type: "card", ...GOOD_CARD }, headers });
     assert.equal(method.status, 200, method.text);
     const form = { client_secret: clientSecret, payment_method: method.json.id };
-    return this.#calls.call("POST", `/v1/payment_intents/${intentOf(clientSecret)}/confirm`, { form, headers });
+    return this.#client.call("POST", `/v1/payment_intents/${intentOf(clientSecret)}/confirm`, { form, headers });
   }
 
-  /** See the sandbox's `_control/faults`. */
-  async misbehave(faults) {
-    const answer = await this.#control("POST", "/faults", faults);
-    assert.equal(answer.status, 200, answer.text);
+  /** `faults`: see `_control/faults` in sandbox/README.md. */
+  async setFaults(faults) {
+    const response = await this.#control("POST", "/faults", faults);
+    assert.equal(response.status, 200, response.text);
   }
 
-  async behave() {
+  async clearFaults() {
     await this.#control("DELETE", "/faults");
   }
 
-  /** Intents and refunds, as the provider has them. */
-  async books() {
+  /** The provider's payment intents, and whether each was refunded. */
+  async intents() {
     const { json } = await this.#control("GET", "/state");
-    const givenBack = new Set(json.refunds.map((refund) => refund.payment_intent));
+    const refunded = new Set(json.refunds.map((refund) => refund.payment_intent));
     return json.intents.map((intent) => ({
       id: intent.id,
       order: intent.metadata.order_id,
       cents: intent.amount_received,
       isPaid: intent.status === "succeeded",
-      isGivenBack: givenBack.has(intent.id),
+      isRefunded: refunded.has(intent.id),
     }));
   }
 
   #control(method, path, body) {
-    return this.#calls.call(method, `/_control${path}`, { body, headers: { authorization: `Bearer ${SECRET}` } });
+    return this.#client.call(method, `/_control${path}`, { body, headers: { authorization: `Bearer ${SECRET}` } });
   }
 
   async close() {
-    this.#calls.close();
-    await Promise.all([this.calls.close(), this.events.close()]);
+    this.#client.close();
+    await Promise.all([this.requests.close(), this.events.close()]);
     await this.#program.end("SIGKILL");
   }
 }

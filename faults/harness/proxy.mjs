@@ -1,73 +1,72 @@
-// A wire to a server on this machine that can be cut, torn and silenced.
+// A TCP proxy to a server on this machine. It can cut connections, refuse new ones, and stop forwarding.
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
 
-export class Wire {
+export class TcpProxy {
   port;
-  #to;
+  #target;
   #server;
-  #ends = new Set();
-  #isSilent = false;
+  #sockets = new Set();
+  #isPaused = false;
 
-  /** To a port of the loopback. */
-  static async open(to) {
-    const wire = new Wire();
-    wire.#to = to;
-    await wire.#listen(0);
-    return wire;
+  static async open(target) {
+    const proxy = new TcpProxy();
+    proxy.#target = target;
+    await proxy.#listen(0);
+    return proxy;
   }
 
   async #listen(port) {
-    this.#server = createServer((near) => this.#carry(near)).listen(port, "127.0.0.1");
+    this.#server = createServer((near) => this.#forward(near)).listen(port, "127.0.0.1");
     await once(this.#server, "listening");
     this.port = this.#server.address().port;
   }
 
-  #carry(near) {
-    const far = connect(this.#to, "127.0.0.1");
-    for (const [end, other] of [[near, far], [far, near]]) {
-      this.#ends.add(end);
-      end.setNoDelay(true);
-      end.on("data", (part) => other.write(part));
-      end.on("end", () => other.end());
-      end.on("error", () => other.destroy());
-      end.on("close", () => {
-        this.#ends.delete(end);
+  #forward(near) {
+    const far = connect(this.#target, "127.0.0.1");
+    for (const [socket, other] of [[near, far], [far, near]]) {
+      this.#sockets.add(socket);
+      socket.setNoDelay(true);
+      socket.on("data", (part) => other.write(part));
+      socket.on("end", () => other.end());
+      socket.on("error", () => other.destroy());
+      socket.on("close", () => {
+        this.#sockets.delete(socket);
         other.end();
       });
-      if (this.#isSilent) end.pause();
+      if (this.#isPaused) socket.pause();
     }
   }
 
-  /** Whoever is in the middle of something is torn off; new connections work. */
-  tear() {
-    for (const end of this.#ends) end.destroy();
+  /** Cuts all open connections; new ones work. */
+  cutConnections() {
+    for (const socket of this.#sockets) socket.destroy();
   }
 
-  /** Nobody is there any more. */
-  async cut() {
+  /** Cuts all connections and refuses new ones. */
+  async stop() {
     this.#server.close();
-    this.tear();
+    this.cutConnections();
     await once(this.#server, "close");
   }
 
-  mend() {
+  restart() {
     return this.#listen(this.port);
   }
 
-  /** Connections are taken, and nothing comes of them. */
-  silence() {
-    this.#isSilent = true;
-    for (const end of this.#ends) end.pause();
+  /** Accepts connections, but forwards nothing. */
+  pause() {
+    this.#isPaused = true;
+    for (const socket of this.#sockets) socket.pause();
   }
 
-  /** What was sent meanwhile arrives after all. */
-  speak() {
-    this.#isSilent = false;
-    for (const end of this.#ends) end.resume();
+  /** Also forwards what arrived during the pause. */
+  resume() {
+    this.#isPaused = false;
+    for (const socket of this.#sockets) socket.resume();
   }
 
   async close() {
-    if (this.#server.listening) await this.cut();
+    if (this.#server.listening) await this.stop();
   }
 }

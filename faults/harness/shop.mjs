@@ -1,5 +1,4 @@
-// A shop under `serve`, on a free port, with data of its own: started, killed, stopped, started again, and its books
-// checked. With TROWEL_TEST_POSTGRES the data is in the database there, else in a file.
+// A shop under `trowel serve` on a free port, with its own data: in TROWEL_TEST_POSTGRES's database, else in a file.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { rmSync } from "node:fs";
@@ -8,20 +7,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { Calls } from "./calls.mjs";
 import { Customer } from "./customer.mjs";
-import { atOnce } from "./pace.mjs";
+import { HttpClient } from "./http-client.mjs";
 import { environment, freePort, Program } from "./program.mjs";
 import { Provider } from "./provider.mjs";
-import { Wire } from "./wire.mjs";
+import { TcpProxy } from "./proxy.mjs";
+import { concurrently } from "./rate.mjs";
 
 const run = promisify(execFile);
 const POSTGRES = process.env.TROWEL_TEST_POSTGRES && new URL(process.env.TROWEL_TEST_POSTGRES);
 export const ENGINE = POSTGRES ? "PostgreSQL" : "SQLite";
-
-const SIGN_UPS_AT_ONCE = 8;
-
-/** One address stands for thousands of customers here. */
+const CONCURRENT_SIGN_UPS = 8;
+/** All customers come from one address here. */
 const LIMITS = {
   TROWEL_MAX_UNPAID_ORDERS: "10000000",
   TROWEL_MAX_NEW_INTENTS: "10000000",
@@ -31,33 +28,29 @@ const LIMITS = {
 export class Shop {
   folder;
   port;
-  /** `undefined`: it takes no cards. */
+  owner;
+  /** `undefined` if the shop takes no cards. */
   provider;
-  /** From the shop to PostgreSQL, where that was asked for. */
+  /** The proxy to PostgreSQL, if one was requested. */
   database;
   #file;
   #settings;
   #program;
-  #calls;
-  #name = Math.random().toString(36).slice(2, 8);
-  #people = 0;
+  #client;
+  #suffix = Math.random().toString(36).slice(2, 8);
+  #customers = 0;
   #tools = 0;
 
-  /**
-   * Opens it with an owner; `folder` if its data must lie in a certain place, `hasWire` if its way to PostgreSQL is to be
-   * torn: all of it goes through this program then, which takes its time.
-   */
-  static async open(file, { cards = false, settings = {}, folder, connections, hasWire = false } = {}) {
+  /** Starts a shop with an owner. `folder`: of its data. `throughProxy`: connections to PostgreSQL can be cut. */
+  static async open(file, { cards = false, settings = {}, folder, connections, throughProxy = false } = {}) {
     const shop = new Shop();
     shop.#file = file;
     shop.folder = folder ?? (await mkdtemp(join(tmpdir(), "trowel-faults-")));
-    if (!folder) process.on("exit", (code) => shop.#leave(code));
+    if (!folder) process.on("exit", (code) => shop.#removeData(code));
     shop.port = await freePort();
-    shop.#calls = new Calls(shop.port, { prefix: "/api", connections });
-    if (cards) {
-      shop.provider = await Provider.open(file, shop.port);
-    }
-    if (POSTGRES && hasWire) shop.database = await Wire.open(Number(POSTGRES.port));
+    shop.#client = new HttpClient(shop.port, { prefix: "/api", connections });
+    if (cards) shop.provider = await Provider.open(file, shop.port);
+    if (POSTGRES && throughProxy) shop.database = await TcpProxy.open(Number(POSTGRES.port));
     shop.#settings = {
       ...LIMITS,
       TROWEL_IMAGE_HOSTS: "i.example.com",
@@ -68,7 +61,7 @@ export class Shop {
     };
     await shop.start();
     shop.owner = await shop.customer();
-    await run(file, ["admin", "grant", shop.owner.email, ...shop.#place], { env: environment() });
+    await run(file, ["admin", "grant", shop.owner.email, ...shop.#storage], { env: environment() });
     await shop.owner.signIn();
     return shop;
   }
@@ -81,56 +74,55 @@ export class Shop {
     return this.#program.pid;
   }
 
-  get said() {
-    return this.#program.said;
+  get log() {
+    return this.#program.log;
   }
 
-  /** Milliseconds until it takes customers. `settings`: what is different this time. */
+  /** Returns the milliseconds until the shop is ready. `settings` apply to this start alone. */
   start(settings = {}) {
-    const args = ["serve", "--listen", `127.0.0.1:${this.port}`, "--public-url", this.origin, ...this.#place];
+    const args = ["serve", "--listen", `127.0.0.1:${this.port}`, "--public-url", this.origin, ...this.#storage];
     this.#program = new Program(this.#file, args, { ...this.#settings, ...settings });
-    return this.#program.ready(() => this.isReady());
+    return this.#program.untilReady(() => this.isReady());
   }
 
   isReady() {
-    const probe = new Calls(this.port);
-    const asked = probe.call("GET", "/readyz").then(({ status }) => status === 200, () => false);
-    return asked.finally(() => probe.close());
+    const probe = new HttpClient(this.port);
+    const ready = probe.call("GET", "/readyz").then(({ status }) => status === 200, () => false);
+    return ready.finally(() => probe.close());
   }
 
-  /** At once, in the middle of whatever it does. */
   kill() {
     return this.#program.end("SIGKILL");
   }
 
-  /** As a service manager does; answers the exit code. */
+  /** Stops the shop as a service manager does. Returns the exit code. */
   stop() {
     return this.#program.end("SIGTERM");
   }
 
-  call(method, path, about) {
-    return this.#calls.call(method, path, about);
+  call(method, path, content) {
+    return this.#client.call(method, path, content);
   }
 
-  /** Somebody new, signed up and in. */
+  /** Signs up a new customer. */
   async customer() {
-    this.#people += 1;
-    const customer = new Customer(this, `buyer${this.#people}${this.#name}@example.com`);
+    this.#customers += 1;
+    const customer = new Customer(this, `buyer${this.#customers}${this.#suffix}@example.com`);
     await customer.signUp();
     return customer;
   }
 
   customers(count) {
-    return atOnce(SIGN_UPS_AT_ONCE, count, () => this.customer());
+    return concurrently(CONCURRENT_SIGN_UPS, count, () => this.customer());
   }
 
-  /** Puts tools on the shelf, and answers them as the shop does. */
-  async stock(count, availableQuantity) {
+  /** Adds tools, and returns them as the API does. */
+  async addTools(count, availableQuantity) {
     const tools = [];
     for (let n = 1; n <= count; n += 1) {
       this.#tools += 1;
       const body = {
-        name: `Spade ${this.#tools} of ${this.#name}`,
+        name: `Spade ${this.#tools} of ${this.#suffix}`,
         description: "For tests.",
         img: "https://i.example.com/spade.jpg",
         price: 5 + n / 100,
@@ -144,58 +136,58 @@ export class Shop {
     return tools;
   }
 
-  async tool(id) {
-    const { status, json, text } = await this.owner.call("GET", `/tools/${id}`);
+  tool(id) {
+    return this.#read(`/tools/${id}`);
+  }
+
+  allOrders() {
+    return this.#read("/manageOrders");
+  }
+
+  async #read(path) {
+    const { status, json, text } = await this.owner.call("GET", path);
     assert.equal(status, 200, text);
     return json;
   }
 
-  /** Every order there is. */
-  async orders() {
-    const { status, json, text } = await this.owner.call("GET", "/manageOrders");
-    assert.equal(status, 200, text);
-    return json;
-  }
-
-  /** `trowel verify`: `undefined` if the books agree, else what it says. `provider` has it ask the card provider as well. */
-  async disagreement({ provider = false } = {}) {
+  /** Runs `trowel verify`, with the card provider's list if `provider`. Returns its report, `undefined` if all agrees. */
+  async differences({ provider = false } = {}) {
     const env = environment(provider ? this.provider.settings : {});
-    const told = await run(this.#file, ["verify", ...this.#place], { env }).catch((error) => error);
-    return told.code ? `${told.stdout}${told.stderr}` : undefined;
+    const result = await run(this.#file, ["verify", ...this.#storage], { env }).catch((error) => error);
+    return result.code ? `${result.stdout}${result.stderr}` : undefined;
   }
 
-  get #place() {
+  /**
+   * Waits until stock, orders and payments agree with the provider's list. The provider repeats missed events for up
+   * to ten minutes, and the shop asks about payments without an event. Returns the seconds it took.
+   */
+  async untilReconciled(withinMs = 20 * 60_000) {
+    const began = performance.now();
+    for (;;) {
+      const found = await this.differences({ provider: true });
+      const passed = performance.now() - began;
+      if (!found) return Math.round(passed / 1_000);
+      assert(passed < withinMs, `shop and provider differ after ${withinMs} ms:\n${found}`);
+      await sleep(Math.max(1_000, passed / 20));
+    }
+  }
+
+  get #storage() {
     if (!POSTGRES) return ["--data", this.folder];
     const address = new URL(POSTGRES);
     if (this.database) address.port = this.database.port;
     return ["--data", this.folder, "--database", address.href];
   }
 
-  /** After a run that did not go well, the data stays to be looked at. */
-  #leave(code) {
-    if (code === 1) console.error(`The shop's data stays in ${this.folder}.`);
+  /** Keeps the data of a failed run. */
+  #removeData(code) {
+    if (code === 1) console.error(`The shop's data is kept in ${this.folder}.`);
     else rmSync(this.folder, { recursive: true, force: true });
   }
 
   async close() {
-    this.#calls.close();
+    this.#client.close();
     await this.kill();
     await Promise.all([this.provider?.close(), this.database?.close()]);
   }
-}
-
-/**
- * Milliseconds until the shop's books agree with the provider's. Events that were missed come again after up to ten minutes;
- * meanwhile the shop reads the provider's list of them, so many each half minute, and asks about payments after ten.
- */
-export async function agreement(shop, withinMs = 20 * 60_000) {
-  const began = performance.now();
-  const passed = () => performance.now() - began;
-  let said = await shop.disagreement({ provider: true });
-  while (said) {
-    assert(passed() < withinMs, `the books do not agree after ${withinMs} ms:\n${said}`);
-    await sleep(Math.max(1_000, passed() / 20));
-    said = await shop.disagreement({ provider: true });
-  }
-  return passed();
 }

@@ -1,4 +1,4 @@
-// A customer whose connection carries half an order and lets everybody wait for the rest.
+// A customer whose connection carries half of an order and delays the rest.
 import { once } from "node:events";
 import { connect } from "node:net";
 
@@ -10,17 +10,16 @@ export class SlowClient {
 
   static async open(shop, customer, tool, key) {
     const client = new SlowClient();
-    const { headers, body } = customer.order(tool, key);
-    client.#body = JSON.stringify(body);
-    const about = { host: "shop", "content-type": "application/json", "content-length": client.#body.length, ...headers };
-    const lines = Object.entries(about).map(([name, value]) => `${name}: ${value}\r\n`);
-    client.#head = `POST /api/orders HTTP/1.1\r\n${lines.join("")}\r\n`;
+    const order = customer.order(tool, key);
+    client.#body = JSON.stringify(order.body);
+    const length = { "content-type": "application/json", "content-length": client.#body.length };
+    const headers = Object.entries({ host: "shop", ...length, ...order.headers });
+    client.#head = `POST /api/orders HTTP/1.1\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n`;
     client.#socket = connect(shop.port, "127.0.0.1");
     client.#socket.on("data", (part) => {
       client.#received += part;
     });
-    // To be cut off is what it deserves.
-    client.#socket.on("error", () => {});
+    client.#socket.on("error", () => {}); // the shop may close the connection
     await once(client.#socket, "connect");
     return client;
   }
@@ -39,8 +38,8 @@ export class SlowClient {
     });
   }
 
-  /** Everything until the connection is closed. */
-  async answer() {
+  /** Everything that is received until the connection closes. */
+  async response() {
     if (!this.#socket.closed) await once(this.#socket, "close");
     return this.#received;
   }
