@@ -12,9 +12,9 @@ const disabled = (...names) => `(${names.map((name) => `crate::is_disabled("${na
 const before = (file, statement, added) => [file, `    ${statement} = "`, `    ${added}\n    ${statement} = "`];
 
 const CATALOGUE = "server/src/catalogue/store.rs";
-const ORDERS = "server/src/ordering/store.rs";
-const APPLY = "server/src/payment/settle.rs";
-const DELETE = "server/src/payment/delete.rs";
+const ORDERS = "server/src/orders/store.rs";
+const APPLY = "server/src/payments/apply_intent.rs";
+const DELETE = "server/src/payments/cancel_order.rs";
 
 /** The name of each check, [file, text, replacement] of its edits, and the test that must fail. */
 const CHECKS = [
@@ -46,7 +46,7 @@ const CHECKS = [
   },
   {
     name: "an event counts only with its signature",
-    edits: (off) => [["server/src/payment/http.rs", "if !signature_is_valid(", `if !${off} && !signature_is_valid(`]],
+    edits: (off) => [["server/src/payments/http.rs", "if !signature_is_valid(", `if !${off} && !signature_is_valid(`]],
     test: SIMULATION,
   },
   {
@@ -54,7 +54,7 @@ const CHECKS = [
     edits: (off) => {
       const start = "attempt.is_none_or(|attempt| ";
       const rest = "attempt.order_id != *order)";
-      return [["server/src/payment/confirm.rs", start + rest, `${start}!${off} && ${rest}`]];
+      return [["server/src/payments/confirm.rs", start + rest, `${start}!${off} && ${rest}`]];
     },
     test: SIMULATION,
   },
@@ -110,7 +110,7 @@ const CHECKS = [
     name: "a response is stored under its idempotency key",
     edits: (off) => {
       const store = "idempotency::keep(tx, request, &kept, now).await?;";
-      return [["server/src/ordering/place.rs", store, `if !${off} { ${store} }`]];
+      return [["server/src/orders/place_order.rs", store, `if !${off} { ${store} }`]];
     },
     test: SIMULATION,
   },
@@ -126,7 +126,7 @@ const CHECKS = [
       const again = "catalogue::store::return_to_stock(tx, &order.tool_id, order.quantity, now).await?;";
       const isAgain = `if ${off} && returns_stock && state.refund_of().is_some() { ${again} }`;
       const arm = "Err(NotAllowed(state)) => ";
-      return [["server/src/payment/refund/mod.rs", `${arm}${refuse},`, `${arm}{ ${isAgain} ${refuse}; }`]];
+      return [["server/src/payments/refund/mod.rs", `${arm}${refuse},`, `${arm}{ ${isAgain} ${refuse}; }`]];
     },
     test: SIMULATION,
   },
@@ -134,7 +134,7 @@ const CHECKS = [
     name: "a shipped order does not return stock",
     edits: (off) => {
       const [start, rest] = ["Self::Shipped { payment, at } if ", "!returns_stock =>"];
-      return [["server/src/ordering/order.rs", start + rest, `${start}${off} || ${rest}`]];
+      return [["server/src/orders/order.rs", start + rest, `${start}${off} || ${rest}`]];
     },
     test: ["simulation", "models::order::an_order_goes_the_way_its_model_goes"],
   },

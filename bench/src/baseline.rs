@@ -6,7 +6,11 @@ use std::{
 };
 
 use rusqlite::{Connection, params};
-use trowel::{db::migrations, outside::clock::Clock, statements, values::ids::Id};
+use trowel::{
+    all_statements,
+    db::migrations,
+    values::{clock::Clock, ids::Id},
+};
 
 use crate::Failure;
 
@@ -17,7 +21,7 @@ const CUSTOMERS: usize = crate::AT_ONCE * crate::orders::CUSTOMERS_PER_CALLER;
 fn text(name: &str) -> Result<String, Failure> {
     let full = format!("trowel::{name}");
     let found =
-        statements::ALL.iter().flat_map(|list| list.iter()).find(|statement| statement.name() == full);
+        all_statements::ALL.iter().flat_map(|list| list.iter()).find(|statement| statement.name() == full);
     let statement = found.ok_or_else(|| format!("the shop has no statement {name}"))?;
     Ok(statement.sql().replace('$', "?"))
 }

@@ -11,23 +11,21 @@ use serde_json::json;
 use tokio::net::TcpListener;
 use trowel::{
     catalogue::{self, tool::Tool},
-    config::{Config, Mode},
+    config::{Config, Mode, limits::Limits, social_login::SocialConfig},
     db::{self, Db, Place},
+    http::serve::serve,
     identity::{
         self,
         session::{Method, NewSession},
         user::{Role, User},
     },
-    limits::Limits,
-    outside::clock::Clock,
     router::router,
     shop::Shop,
-    social_config::SocialConfig,
     values::{
+        clock::Clock,
         ids::{Id, Secret},
         money::Cents,
     },
-    web::serve::serve,
 };
 
 use crate::{AT_ONCE, Failure, LOAD, baseline, load, report};
@@ -127,7 +125,7 @@ pub async fn open(folder: &Path) -> Result<(Arc<Shop>, std::net::SocketAddr), Fa
         allowed_origins: Vec::new(),
         currency: "cad".into(),
         image_hosts: Vec::new(),
-        image_store: trowel::outside::object_store::Place::Folder(folder.join("images")),
+        image_store: trowel::clients::object_store::Place::Folder(folder.join("images")),
         cards: None,
         social: SocialConfig::default(),
         mail: None,

@@ -1,45 +1,42 @@
 //! Trowel, a shop for gardening tools in one process.
 //!
-//! In reading order: [`values`] are parsed once and trusted; [`db`] runs one SQL text on two engines; [`identity`]
-//! says who is calling; [`audit`] keeps who did what as an administrator; [`mail`] is what the shop writes to people;
-//! [`images`] keeps pictures; [`catalogue`] is
-//! what is sold, [`ordering`] takes stock and writes orders, [`payment`] pays them once on the provider's word,
-//! [`ledger`] says whether all of that agrees,
-//! [`external`] lets people in on the word of Google and others,
-//! [`reviews`] is what customers say, [`accounts`] their profiles and roles, [`site`] is the web app's shell and what
-//! belongs to the site as a whole. Each feature has its rules, its `store.rs` (SQL) and its `http.rs` (wire). [`web`]
-//! is what the `http.rs` files share, [`outside`] the clients for other systems, [`router`] the API on one page,
-//! [`shop`] what handlers share, [`housekeeping`] what runs beside them. ARCHITECTURE.md has the picture.
+//! In reading order: [`values`] are parsed once and then trusted. [`db`] runs one SQL text on two engines. [`identity`]
+//! says who is calling. [`audit`] records what administrators do. [`email`] queues and delivers e-mails. [`images`] keeps
+//! pictures. [`catalogue`] is what is sold, [`orders`] take stock, [`payments`] pay them on the provider's word, and
+//! [`reconciliation`] compares all of it with the provider. [`reviews`] is what customers say, [`profiles`],
+//! [`delete_account`] and [`data_export`] are a customer's own data, [`pages`] is the web app's shell.
+//!
+//! Each feature has its rules, its `store.rs` (SQL) and its `http.rs` (wire). [`http`] is what the `http.rs` files share,
+//! [`clients`] call other systems, [`router`] is the API on one page, [`shop`] is what handlers share, and
+//! [`background`] runs the jobs. ARCHITECTURE.md has the picture.
 
-pub mod accounts;
+pub mod all_statements;
 pub mod audit;
-pub mod card_config;
+pub mod background;
 pub mod catalogue;
+pub mod cli;
+pub mod clients;
 pub mod config;
+pub mod data_export;
 pub mod db;
+pub mod delete_account;
 pub mod demo;
-pub mod external;
-pub mod housekeeping;
+pub mod email;
+pub mod http;
 pub mod idempotency;
 pub mod identity;
 pub mod images;
 pub mod lease;
-pub mod ledger;
-pub mod limits;
-pub mod mail;
-pub mod mail_config;
+pub mod metadata;
 pub mod metrics;
-pub mod ordering;
-pub mod outside;
-pub mod payment;
+pub mod orders;
+pub mod pages;
+pub mod payments;
+pub mod profiles;
+pub mod rate_limit;
+pub mod reconciliation;
 pub mod reviews;
 pub mod router;
-pub mod settings;
 pub mod shop;
-pub mod site;
-pub mod sms_config;
-pub mod social_config;
-pub mod stand_ins;
-pub mod statements;
+pub mod undelivered_email;
 pub mod values;
-pub mod web;

@@ -5,28 +5,31 @@
     reason = "this is the part that talks to whoever started it"
 )]
 
-mod verify_command;
-
 use std::{io::IsTerminal as _, net::SocketAddr, process::ExitCode};
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use tokio::net::TcpListener;
 use trowel::{
+    background,
     config::{Config, Mode, Settings},
     db::{self, Db},
-    demo, housekeeping,
+    demo::{
+        self,
+        sandbox::{self, StandIns},
+    },
+    http::serve::serve,
     identity::{self, user::Role},
     metrics,
-    outside::clock::Clock,
+    pages::setup_page,
     router::router,
     shop::Shop,
-    site::first_run,
-    stand_ins::{self, StandIns},
-    values::email::Email,
-    web::serve::serve,
+    values::{clock::Clock, email::Email},
 };
 
-use crate::verify_command::{PlaceSettings, VerifySettings, must_fit};
+use trowel::cli::{
+    Failure,
+    verify::{self, PlaceSettings, VerifySettings, must_fit},
+};
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -67,9 +70,6 @@ struct AdminSettings {
     place: PlaceSettings,
 }
 
-/// A sentence for whoever started the program.
-pub type Failure = String;
-
 fn main() -> ExitCode {
     let matches = without_empty_variables(CommandLine::command()).get_matches();
     let line = CommandLine::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
@@ -85,7 +85,7 @@ fn main() -> ExitCode {
         match line.command {
             Command::Demo(settings) => run(settings, Mode::Demo).await,
             Command::Serve(settings) => run(settings, Mode::Serve).await,
-            Command::Verify(settings) => verify_command::verify(settings).await,
+            Command::Verify(settings) => verify::verify(settings).await,
             Command::Admin(AdminCommand::Grant(settings)) => set_role(settings, Role::Admin).await,
             Command::Admin(AdminCommand::Revoke(settings)) => set_role(settings, Role::User).await,
         }
@@ -145,7 +145,7 @@ async fn run(settings: Settings, mode: Mode) -> Result<(), Failure> {
     }
     let stand_ins = match mode {
         Mode::Demo => Some(
-            stand_ins::add(&mut config, bound)
+            sandbox::add(&mut config, bound)
                 .map_err(|error| format!("the sandbox cannot keep its records: {error}"))?,
         ),
         Mode::Serve => None,
@@ -162,7 +162,7 @@ async fn run(settings: Settings, mode: Mode) -> Result<(), Failure> {
     shop.catalogue.refresh().await.map_err(|error| error.to_string())?;
     let warm = shop.passwords.clone();
     tokio::spawn(async move { warm.warm_up().await });
-    let housekeeping = housekeeping::start(&shop);
+    let housekeeping = background::start(&shop);
     match mode {
         Mode::Demo => tell_about_demo(&shop, &accounts, stand_ins.as_ref()),
         Mode::Serve => tell_about_shop(&shop, bound).await,
@@ -202,11 +202,11 @@ async fn open(config: &Config) -> Result<Db, Failure> {
 
 async fn tell_about_shop(shop: &Shop, bound: SocketAddr) {
     println!("Trowel is open at {} (listening on {bound}). Ctrl-C closes it.", shop.public_url());
-    if first_run::is_due(shop).await {
+    if setup_page::is_due(shop).await {
         println!(
             "Nobody administers it yet. Sign up at {}/signup, then: {}",
             shop.public_url(),
-            first_run::grant_command(&shop.config)
+            setup_page::grant_command(&shop.config)
         );
     }
     if shop.cards.is_none() {
@@ -265,26 +265,26 @@ async fn set_role(settings: AdminSettings, role: Role) -> Result<(), Failure> {
     let change = change_role(&db, &email, role).await;
     db.close().await;
     match change? {
-        identity::role::Change::Made => println!(
+        identity::roles::Change::Made => println!(
             "{email} is {} now.",
             if role == Role::Admin { "an administrator" } else { "an ordinary account" }
         ),
-        identity::role::Change::WasSo => println!("{email} was that already; nothing changed."),
-        identity::role::Change::UnknownAccount => {
+        identity::roles::Change::WasSo => println!("{email} was that already; nothing changed."),
+        identity::roles::Change::UnknownAccount => {
             return Err(format!("there is no account with the address {email}; sign up first"));
         }
-        identity::role::Change::NotVerified => {
+        identity::roles::Change::NotVerified => {
             return Err(format!("{email} has not shown yet that the address is theirs"));
         }
-        identity::role::Change::LastAdmin => {
+        identity::roles::Change::LastAdmin => {
             return Err(format!("{email} is the last administrator; grant the role to somebody else first"));
         }
     }
     Ok(())
 }
 
-async fn change_role(db: &Db, email: &Email, role: Role) -> Result<identity::role::Change, Failure> {
+async fn change_role(db: &Db, email: &Email, role: Role) -> Result<identity::roles::Change, Failure> {
     must_fit(db).await?;
-    let (by, now) = (identity::role::By::Host, Clock::default().now());
-    identity::role::change(db, email, role, by, now).await.map_err(|error| error.to_string())
+    let (by, now) = (identity::roles::By::Host, Clock::default().now());
+    identity::roles::change(db, email, role, by, now).await.map_err(|error| error.to_string())
 }

@@ -21,7 +21,7 @@ use metrics::{counter, gauge, histogram};
 use metrics_exporter_prometheus::{BuildError, PrometheusBuilder, PrometheusHandle};
 use thiserror::Error;
 
-use crate::{mail, shop::Shop};
+use crate::{email, shop::Shop};
 
 /// Seconds. From an answer out of memory to one that waits for the card provider.
 const BUCKETS: &[f64] = &[0.000_1, 0.000_5, 0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
@@ -96,7 +96,7 @@ async fn answer(shop: &Shop, handle: &PrometheusHandle) -> ([(header::HeaderName
     if let Ok(catalogue) = shop.catalogue.current().await {
         set_count(&gauge!("trowel_tools"), catalogue.count());
     }
-    if let Ok(waiting) = mail::figures(&shop.db).await {
+    if let Ok(waiting) = email::figures(&shop.db).await {
         set_count(&gauge!("trowel_mails_queued"), waiting.queued);
         set_count(&gauge!("trowel_mails_undelivered"), waiting.failed);
     }

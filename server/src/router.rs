@@ -14,38 +14,39 @@ use utoipa::{OpenApi as _, openapi::OpenApi};
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
-    accounts, catalogue, external, identity, images, ledger,
-    metrics::Asked,
-    ordering, payment, reviews,
-    shop::Shop,
-    site,
-    web::{
-        cross_origin,
+    catalogue,
+    http::{
+        cors,
         error::ApiError,
         json::BODY_LIMIT,
         openapi::{Frame, say_what_calls_share},
         request_id::RequestId,
         security_headers,
     },
+    identity::{self, social},
+    images,
+    metrics::Asked,
+    orders, pages, payments, profiles, reconciliation, reviews,
+    shop::Shop,
 };
 
 /// Every call of the shop with its description.
 fn calls() -> OpenApiRouter<Arc<Shop>> {
     OpenApiRouter::with_openapi(Frame::openapi())
         .merge(identity::http::routes())
-        .merge(external::http::routes())
-        .merge(external::links::http::routes())
-        .merge(external::phone::http::routes())
-        .merge(external::complete::http::routes())
+        .merge(social::http::routes())
+        .merge(crate::identity::login_methods::http::routes())
+        .merge(crate::identity::phone_login::http::routes())
+        .merge(crate::identity::complete_profile::http::routes())
         .merge(catalogue::http::routes())
         .merge(images::http::routes())
-        .merge(ordering::http::routes())
-        .merge(payment::http::routes())
-        .merge(ledger::http::routes())
+        .merge(orders::http::routes())
+        .merge(payments::http::routes())
+        .merge(reconciliation::http::routes())
         .merge(reviews::http::routes())
-        .merge(accounts::http::routes())
-        .merge(accounts::mails::http::routes())
-        .merge(site::http::api_routes())
+        .merge(profiles::http::routes())
+        .merge(crate::undelivered_email::http::routes())
+        .merge(pages::http::api_routes())
 }
 
 /// The document that openapi.json holds.
@@ -60,12 +61,12 @@ pub fn router(shop: Arc<Shop>, stand_ins: Option<Router>) -> Router {
     let (calls, mut document) = calls().split_for_parts();
     say_what_calls_share(&mut document);
     let api = calls
-        .merge(site::http::description_routes(document))
+        .merge(pages::http::description_routes(document))
         .fallback(|| async { ApiError::not_found("call") })
         .layer(DefaultBodyLimit::max(BODY_LIMIT));
     let server = Router::new()
         .nest("/api", api)
-        .merge(site::http::site_routes())
+        .merge(pages::http::site_routes())
         .method_not_allowed_fallback(|| async { ApiError::method_not_allowed() })
         .layer(middleware::from_fn_with_state(Arc::clone(&shop), finish))
         .with_state(shop);
@@ -94,7 +95,7 @@ async fn finish(
 async fn answered(shop: &Shop, route: Option<MatchedPath>, request: Request, next: Next) -> Response {
     let method = request.method().clone();
     let asked = Asked::now(&method, route.as_ref());
-    let asker = cross_origin::Asker::of(&request, &shop.config);
+    let asker = cors::Asker::of(&request, &shop.config);
     let mut response = match asker.approval() {
         Some(approval) => approval,
         None => unless_it_panics(next.run(request)).await,

@@ -5,30 +5,26 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use crate::{
-    catalogue::snapshot::Catalogue,
-    config::Config,
-    db::{self, Db},
-    external::clients::Clients,
-    identity::{
-        guessing::Guesses,
-        password::Passwords,
-        session::Sessions,
-        throttle::{self, Throttle},
-    },
-    images::upload::Images,
-    mail::Mail,
-    outside::{
-        self,
-        clock::Clock,
-        oauth,
+    catalogue::cache::Catalogue,
+    clients::{
+        self, oauth,
         object_store::{self, Objects},
         sms::SmsClient,
         smtp,
         stripe::StripeClient,
     },
-    settings,
-    site::{app_shell::AppShell, first_run::FirstRun},
-    values::ids::Id,
+    config::Config,
+    db::{self, Db},
+    email::Mail,
+    identity::{password::Passwords, session::Sessions, social::providers::Clients},
+    images::upload::Images,
+    metadata,
+    pages::{setup_page::FirstRun, spa::AppShell},
+    rate_limit::{
+        login_backoff::Guesses,
+        per_ip::{self, Throttle},
+    },
+    values::{clock::Clock, ids::Id},
 };
 
 pub struct Shop {
@@ -70,7 +66,7 @@ pub enum OpenError {
     #[error(transparent)]
     Db(#[from] db::Error),
     #[error(transparent)]
-    Settings(#[from] settings::Mismatch),
+    Settings(#[from] metadata::Mismatch),
     #[error("pictures cannot be kept: {0}. Set TROWEL_DATA to a folder that this user may write to")]
     Images(#[from] object_store::Error),
     #[error("an address of a provider of sign-in is none: {0}")]
@@ -84,7 +80,7 @@ pub enum OpenError {
 impl Shop {
     /// Migrates the database and checks that it is this shop's: same currency, and never a demo under `serve`.
     pub async fn open(config: Config, db: Db, clock: Clock) -> Result<Arc<Self>, OpenError> {
-        Self::open_calling_by(outside::http_client()?, config, db, clock).await
+        Self::open_calling_by(clients::http_client()?, config, db, clock).await
     }
 
     /// As [`open`](Self::open), with a client of one's own for calls to the outside: tests that decide how long anything
@@ -96,7 +92,7 @@ impl Shop {
         clock: Clock,
     ) -> Result<Arc<Self>, OpenError> {
         db.migrate(clock.now().micros()).await?;
-        settings::check(&db, &config).await?;
+        metadata::check(&db, &config).await?;
         let cards = config.cards.as_ref().map(|cards| Cards {
             client: StripeClient::new(http.clone(), &cards.api, &cards.secret_key),
             publishable_key: cards.publishable_key.clone(),
@@ -112,8 +108,8 @@ impl Shop {
             sessions: Sessions::new(db.clone(), clock.clone()),
             passwords: Passwords::new(),
             guesses: Guesses::new(db.clone(), clock.clone(), config.limits.free_guesses),
-            throttle: Throttle::new(config.limits.sign_ins_per_minute, throttle::MINUTE, clock.clone()),
-            texts: Throttle::new(config.limits.texts_per_hour, throttle::HOUR, clock.clone()),
+            throttle: Throttle::new(config.limits.sign_ins_per_minute, per_ip::MINUTE, clock.clone()),
+            texts: Throttle::new(config.limits.texts_per_hour, per_ip::HOUR, clock.clone()),
             catalogue: Catalogue::new(db.clone(), clock.clone(), &config.public_url),
             images: Images::new(Objects::open(&config.image_store)?),
             mail: Mail::new(config.mail.as_ref(), &config.public_url)?,

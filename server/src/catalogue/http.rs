@@ -14,28 +14,29 @@ use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
-    answered::Answered,
-    listing::ToolQuery,
-    offer::{self, Basis, Change, Draft, Edited, NameTaken, Removed},
+    manage::{self, Basis, Change, Draft, Edited, NameTaken, Removed},
+    query::ToolQuery,
+    rendered_list::Answered,
     store,
     tool::{Tool, ToolJson, Version, absolute},
 };
 use crate::{
+    http::{
+        conditional,
+        error::{ApiError, Problem},
+        json::{Answer, Check, Field, JsonBody, PathSegment, QueryOf, RawJson, json_bytes},
+        pagination,
+        write_results::{Deleted, Inserted, WriteResult},
+    },
     idempotency::{self, IdempotencyKey, Kept},
-    identity::caller::{Admin, SignedIn},
-    images::address,
+    identity::extractors::{Admin, SignedIn},
+    images::image_url,
     shop::Shop,
     values::{
         ids::Id,
         money::Price,
         quantity::{self, Count, Quantity},
         text::{Filled, Line},
-    },
-    web::{
-        answers::{Deleted, Inserted, WriteResult},
-        error::{ApiError, Problem},
-        json::{Answer, Check, Field, JsonBody, PathSegment, QueryOf, RawJson, json_bytes},
-        list, negotiation,
     },
 };
 
@@ -58,10 +59,10 @@ async fn list_tools(
 ) -> Result<Response, ApiError> {
     let listing = query.check()?;
     let answered = shop.catalogue.answer(&listing).await?;
-    let mut response = if negotiation::is_known(&headers, &answered.etag) {
+    let mut response = if conditional::is_known(&headers, &answered.etag) {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
-        let gzip = if negotiation::accepts(&headers, "gzip") { answered.gzip().await } else { None };
+        let gzip = if conditional::accepts(&headers, "gzip") { answered.gzip().await } else { None };
         match gzip {
             Some(gzip) => {
                 let mut response = json_bytes(gzip);
@@ -77,7 +78,14 @@ async fn list_tools(
     answer.insert(header::ETAG, HeaderValue::from_str(&answered.etag).map_err(ApiError::internal)?);
     if let Some(limit) = listing.limit {
         let total = i64::try_from(answered.total).unwrap_or(i64::MAX);
-        list::mark_page(&mut response, total, answered.next.as_deref(), limit, "/api/tools", &query.kept())?;
+        pagination::mark_page(
+            &mut response,
+            total,
+            answered.next.as_deref(),
+            limit,
+            "/api/tools",
+            &query.kept(),
+        )?;
     }
     Ok(response)
 }
@@ -185,7 +193,7 @@ impl ToolBody {
         });
         let minimum = check.required("minimumQuantity", self.minimum_quantity).map(Quantity::as_i64);
         let img = check.required("img", self.img).and_then(|img| {
-            match address::accept(img.as_str(), &shop.config) {
+            match image_url::accept(img.as_str(), &shop.config) {
                 Ok(img) => Some(img),
                 Err(fault) => {
                     check.fault("img", fault);
@@ -221,7 +229,7 @@ async fn add_tool(
     JsonBody(body): JsonBody<ToolBody>,
 ) -> Result<Answer<Inserted>, ApiError> {
     let draft = body.draft(&shop)?;
-    match offer::add(&shop, &session.user.id, draft).await? {
+    match manage::add(&shop, &session.user.id, draft).await? {
         Ok(id) => Ok(Answer(Inserted::new(id.to_string()))),
         Err(NameTaken) => Err(name_taken()),
     }
@@ -275,13 +283,13 @@ async fn put_tool(
     }
     if let Some(img) = change.img.take_if(|img| *img != tool.img) {
         change.img =
-            Some(address::accept(&img, &shop.config).map_err(|fault| ApiError::field("img", fault))?);
+            Some(image_url::accept(&img, &shop.config).map_err(|fault| ApiError::field("img", fault))?);
     }
     let asked = [id.as_bytes(), tags.as_bytes(), &raw.bytes].concat();
     let request = idempotency::Request::new(key, &session.user.id, "PUT /tools/{id}", &asked);
     let repeated = serde_json::to_string(&WriteResult::modified()).map_err(ApiError::internal)?;
     let basis = Basis { versions, key: request.map(|request| (request, Kept::success(repeated))) };
-    let (result, version) = match offer::edit(&shop, &session.user.id, &tool.id, basis, change).await? {
+    let (result, version) = match manage::edit(&shop, &session.user.id, &tool.id, basis, change).await? {
         Edited::Made(version) => (WriteResult::modified(), version),
         Edited::WasSo(version) => (WriteResult::unchanged(), version),
         Edited::Known(standing) => match standing.into_result()? {
@@ -344,7 +352,7 @@ async fn delete_tool(
     PathSegment(id): PathSegment,
 ) -> Result<Answer<Deleted>, ApiError> {
     let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("tool"))?;
-    match offer::remove(&shop, &session.user.id, &id).await? {
+    match manage::remove(&shop, &session.user.id, &id).await? {
         Removed::Now => Ok(Answer(Deleted::one())),
         Removed::Before => Ok(Answer(Deleted::none())),
         Removed::Unknown => Err(ApiError::not_found("tool")),

@@ -13,7 +13,7 @@ use std::{
     sync::{Arc, PoisonError, RwLock},
 };
 
-use super::{listed::Listed, spelling::Typed};
+use super::{entry::Listed, fuzzy::Typed};
 
 /// The number of every word that a tool has, or has had since the shop was started: numbers are never given twice.
 #[derive(Default)]

@@ -16,11 +16,11 @@ use axum::{
 
 use crate::{
     db::{Error, Tx},
-    values::{hash::sha256_hex, ids::Id, time::Moment},
-    web::{
+    http::{
         error::{ApiError, PROBLEM_JSON},
         json,
     },
+    values::{hash::sha256_hex, ids::Id, time::Moment},
 };
 
 const KEPT_FOR: Duration = Duration::from_hours(24);

@@ -12,29 +12,28 @@ use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
-    admission::{self, DEVICE, Identity, SESSION},
-    caller::{BySession, SignedIn},
-    guessing::Wait,
-    mailed_link, password,
+    email_link,
+    extractors::{BySession, SignedIn},
     password::{
-        Typed,
+        self, Typed,
         http::{Chosen, new_password},
+        login,
+        sign_up::{self, Outcome},
     },
-    recognise, sessions,
-    sign_up::{self, Outcome},
+    session::start::{self, DEVICE, Identity, SESSION},
     store,
-    throttle::in_words,
     user::{Role, User},
 };
+use crate::rate_limit::{login_backoff::Wait, per_ip::in_words};
 use crate::{
-    shop::Shop,
-    values::{Fault, email::Email, ids::Id, text::Line, time::Moment},
-    web::{
-        answers::WriteResult,
+    http::{
         error::{ApiError, Problem},
         json::{Answer, Check, Field, JsonBody, OptionalJsonBody, PathSegment},
         origin::{ClientAddress, OurOrigin},
+        write_results::WriteResult,
     },
+    shop::Shop,
+    values::{Fault, email::Email, ids::Id, text::Line, time::Moment},
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -46,8 +45,8 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
         .routes(routes!(issue_token))
         .routes(routes!(admin_status))
         .merge(password::http::routes())
-        .merge(mailed_link::http::routes())
-        .merge(sessions::http::routes())
+        .merge(email_link::http::routes())
+        .merge(crate::identity::session::http::routes())
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -96,9 +95,9 @@ async fn sign_up(
         Outcome::Made => {
             let password_warning = shop.passwords.warning(password.as_str(), Some(&user)).await;
             let answer = Chosen { answer: Identity::from(&user), password_warning };
-            match admission::by_password(&shop, &headers, &user, hash).await? {
+            match start::by_password(&shop, &headers, &user, hash).await? {
                 Some(cookies) => Ok((cookies, Answer(answer)).into_response()),
-                None => Err(recognise::Error::Wrong.into()),
+                None => Err(login::Error::Wrong.into()),
             }
         }
         Outcome::Taken => Err(ApiError::conflict(
@@ -156,12 +155,12 @@ async fn sign_in(
     shop.throttle.admit(address)?;
     let browser = DEVICE.of(&headers, &shop);
     for _ in 0..LOOKS {
-        let (user, hash) = recognise::by_password(&shop, &email, password.as_str(), browser.as_ref()).await?;
-        if let Some(cookies) = admission::by_password(&shop, &headers, &user, hash).await? {
+        let (user, hash) = login::by_password(&shop, &email, password.as_str(), browser.as_ref()).await?;
+        if let Some(cookies) = start::by_password(&shop, &headers, &user, hash).await? {
             return Ok((cookies, Answer(Identity::from(&user))).into_response());
         }
     }
-    Err(recognise::Error::Wrong.into())
+    Err(login::Error::Wrong.into())
 }
 
 const CLEAR_SITE_DATA: HeaderName = HeaderName::from_static("clear-site-data");
@@ -279,17 +278,17 @@ async fn admin_status(
     Ok(Answer(AdminStatus { admin: account.is_some_and(|account| account.user.is_admin()) }))
 }
 
-impl From<recognise::Error> for ApiError {
-    fn from(error: recognise::Error) -> Self {
+impl From<login::Error> for ApiError {
+    fn from(error: login::Error) -> Self {
         match error {
-            recognise::Error::Wrong => Self::new(
+            login::Error::Wrong => Self::new(
                 StatusCode::UNAUTHORIZED,
                 "bad_credentials",
                 "The e-mail or the password is not right.",
             ),
-            recognise::Error::TooMany(wait) => too_many_guesses(wait),
-            recognise::Error::Password(error) => error.into(),
-            recognise::Error::Db(error) => error.into(),
+            login::Error::TooMany(wait) => too_many_guesses(wait),
+            login::Error::Password(error) => error.into(),
+            login::Error::Db(error) => error.into(),
         }
     }
 }

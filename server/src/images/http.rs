@@ -14,20 +14,20 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
-    decoded,
-    folders::File,
-    received::{self, MOST_BYTES, MOST_OF_BODY},
-    ticket,
+    decode,
+    multipart::{self, MOST_BYTES, MOST_OF_BODY},
     upload::{self, upload},
+    upload_token,
+    variants::File,
 };
 use crate::{
-    identity::caller::Admin,
-    shop::Shop,
-    values::{Fault, ids::Secret, time::Moment},
-    web::{
+    http::{
         error::{ApiError, Problem},
         json::{Answer, QueryOf},
     },
+    identity::extractors::Admin,
+    shop::Shop,
+    values::{Fault, ids::Secret, time::Moment},
 };
 
 /// Five megabytes over a telephone's connection.
@@ -56,7 +56,7 @@ async fn issue_ticket(
     State(shop): State<Arc<Shop>>,
     Admin(session): Admin,
 ) -> Result<Answer<ImageTicket>, ApiError> {
-    let ticket = ticket::issue(&shop, &session.user.id).await?;
+    let ticket = upload_token::issue(&shop, &session.user.id).await?;
     Ok(Answer(ImageTicket { key: ticket.key.reveal().to_owned(), expires_at: ticket.expires_at }))
 }
 
@@ -129,7 +129,7 @@ async fn admit(
 ) -> Result<(Secret, SemaphorePermit<'_>), ApiError> {
     let QueryOf(query) = query?;
     let key = query.key.as_deref().and_then(Secret::parse).ok_or_else(bad_key)?;
-    ticket::look_up(shop, &key).await??;
+    upload_token::look_up(shop, &key).await??;
     let place = shop.images.arriving.try_acquire().map_err(|_| busy())?;
     Ok((key, place))
 }
@@ -140,18 +140,20 @@ async fn read(request: Request) -> Result<Vec<u8>, ApiError> {
     let announced = announced(&head.headers);
     let mut body = body.into_data_stream();
     let read = if announced.is_some_and(|length| length > MOST_OF_BODY) {
-        Err(received::Refusal::TooLarge)
+        Err(multipart::Refusal::TooLarge)
     } else {
-        tokio::time::timeout(BODY_WITHIN, received::picture(content_type, &mut body)).await.map_err(|_| {
-            ApiError::new(
-                StatusCode::REQUEST_TIMEOUT,
-                "body_too_slow",
-                format!(
-                    "The picture did not arrive within {} seconds. Please try again.",
-                    BODY_WITHIN.as_secs()
-                ),
-            )
-        })?
+        tokio::time::timeout(BODY_WITHIN, multipart::picture(content_type, &mut body)).await.map_err(
+            |_| {
+                ApiError::new(
+                    StatusCode::REQUEST_TIMEOUT,
+                    "body_too_slow",
+                    format!(
+                        "The picture did not arrive within {} seconds. Please try again.",
+                        BODY_WITHIN.as_secs()
+                    ),
+                )
+            },
+        )?
     };
     if read.is_err() {
         drain(announced, body).await;
@@ -205,28 +207,28 @@ fn busy() -> ApiError {
     )
 }
 
-impl From<ticket::Refusal> for ApiError {
-    fn from(refusal: ticket::Refusal) -> Self {
+impl From<upload_token::Refusal> for ApiError {
+    fn from(refusal: upload_token::Refusal) -> Self {
         match refusal {
-            ticket::Refusal::Unknown => bad_key(),
-            ticket::Refusal::Used => key_used(),
+            upload_token::Refusal::Unknown => bad_key(),
+            upload_token::Refusal::Used => key_used(),
         }
     }
 }
 
-impl From<received::Refusal> for ApiError {
-    fn from(refusal: received::Refusal) -> Self {
+impl From<multipart::Refusal> for ApiError {
+    fn from(refusal: multipart::Refusal) -> Self {
         match refusal {
-            received::Refusal::NotMultipart => Self::new(
+            multipart::Refusal::NotMultipart => Self::new(
                 StatusCode::UNSUPPORTED_MEDIA_TYPE,
                 "unsupported_media_type",
                 "Send the picture as multipart/form-data, in a part named image.",
             ),
-            received::Refusal::Malformed(cause) => Self::bad_request(
+            multipart::Refusal::Malformed(cause) => Self::bad_request(
                 "malformed_form",
                 format!("The upload arrived incomplete or garbled: {cause}."),
             ),
-            received::Refusal::TooLarge => Self::new(
+            multipart::Refusal::TooLarge => Self::new(
                 StatusCode::PAYLOAD_TOO_LARGE,
                 "picture_too_large",
                 format!(
@@ -234,7 +236,7 @@ impl From<received::Refusal> for ApiError {
                     MOST_BYTES / 1024 / 1024
                 ),
             ),
-            received::Refusal::Missing => Self::field(
+            multipart::Refusal::Missing => Self::field(
                 "image",
                 Fault::new("required", "Choose a picture: none arrived, or it was empty."),
             ),
@@ -242,10 +244,10 @@ impl From<received::Refusal> for ApiError {
     }
 }
 
-impl From<decoded::Refusal> for ApiError {
-    fn from(refusal: decoded::Refusal) -> Self {
+impl From<decode::Refusal> for ApiError {
+    fn from(refusal: decode::Refusal) -> Self {
         match refusal {
-            decoded::Refusal::WrongType(name) => Self::new(
+            decode::Refusal::WrongType(name) => Self::new(
                 StatusCode::UNSUPPORTED_MEDIA_TYPE,
                 "not_a_picture",
                 match name {
@@ -256,15 +258,15 @@ impl From<decoded::Refusal> for ApiError {
                         .to_owned(),
                 },
             ),
-            decoded::Refusal::TooLarge => Self::unprocessable(
+            decode::Refusal::TooLarge => Self::unprocessable(
                 "too_many_pixels",
                 "The picture is too large: at most 4096 pixels wide and 4096 high, in 8 bits a colour. Make it smaller and try again.",
             ),
-            decoded::Refusal::TooManyCoefficients => Self::unprocessable(
+            decode::Refusal::TooManyCoefficients => Self::unprocessable(
                 "too_many_pixels",
                 "This progressive JPEG takes too much memory to read. Save it as a baseline JPEG (\u{201c}progressive\u{201d} switched off), or make it smaller, and try again.",
             ),
-            decoded::Refusal::Broken(cause) => {
+            decode::Refusal::Broken(cause) => {
                 tracing::debug!(cause, "a picture could not be read");
                 Self::unprocessable(
                     "broken_picture",

@@ -6,17 +6,16 @@ use thiserror::Error;
 use tokio::sync::Semaphore;
 
 use super::{
-    decoded::{self, decode},
-    encoded,
-    folders::{File, SOURCE, name_of},
-    store,
+    decode::{self, decode},
+    encode, store,
+    variants::{File, SOURCE, name_of},
 };
 use crate::{
+    clients::object_store::{self, Objects},
     db,
-    outside::object_store::{self, Objects},
+    http::worker_pool::{self, Bounded},
     shop::Shop,
     values::{ids::Secret, time::Moment},
-    web::bounded::{self, Bounded},
 };
 
 /// Pictures that are decoded at once. Each may take a core for a second, and 100 MB.
@@ -52,14 +51,14 @@ impl Images {
 #[derive(Debug, Error)]
 pub enum Error {
     #[error(transparent)]
-    Refused(#[from] decoded::Refusal),
+    Refused(#[from] decode::Refusal),
     /// By another upload with the same key, which was faster.
     #[error("the ticket was used")]
     TicketUsed,
     #[error("too many pictures are being worked on at the moment")]
     Busy,
     #[error(transparent)]
-    Encoding(#[from] encoded::Error),
+    Encoding(#[from] encode::Error),
     #[error(transparent)]
     Store(#[from] object_store::Error),
     #[error(transparent)]
@@ -80,10 +79,10 @@ struct Written {
 pub async fn upload(shop: &Arc<Shop>, key: &Secret, file: Vec<u8>) -> Result<String, Error> {
     let written = match shop.images.work.run(move || write(&file)).await {
         Ok(written) => written?,
-        Err(bounded::Error::Busy) => return Err(Error::Busy),
-        Err(bounded::Error::Failed(cause)) => {
+        Err(worker_pool::Error::Busy) => return Err(Error::Busy),
+        Err(worker_pool::Error::Failed(cause)) => {
             tracing::warn!(%cause, "a decoder gave up on a picture");
-            return Err(decoded::Refusal::Broken("the decoder gave up".into()).into());
+            return Err(decode::Refusal::Broken("the decoder gave up".into()).into());
         }
     };
     // To its end, also when the owner closes the page: a used ticket without a picture would be a loss.
@@ -94,11 +93,11 @@ pub async fn upload(shop: &Arc<Shop>, key: &Secret, file: Vec<u8>) -> Result<Str
 
 fn write(file: &[u8]) -> Result<Written, Error> {
     let picture = decode(file)?;
-    let large = encoded::webp(&picture)?;
+    let large = encode::webp(&picture)?;
     Ok(Written {
         name: name_of(&large),
-        small: encoded::webp(&encoded::small(&picture))?,
-        source: encoded::lossless(&picture)?,
+        small: encode::webp(&encode::small(&picture))?,
+        source: encode::lossless(&picture)?,
         large,
     })
 }

@@ -17,15 +17,15 @@ use super::{
 };
 use crate::{
     db,
-    identity::{caller::BySessionOrBearer, http::wrong_email},
-    shop::Shop,
-    values::{Rating, email::Email, text::Text, time::Moment},
-    web::{
-        answers::Inserted,
+    http::{
         error::{ApiError, Problem},
         json::{Answer, Check, Field, JsonBody, QueryOf},
-        list::{self, Direction, PageQuery, Position, Positioned},
+        pagination::{self, Direction, PageQuery, Position, Positioned},
+        write_results::Inserted,
     },
+    identity::{extractors::BySessionOrBearer, http::wrong_email},
+    shop::Shop,
+    values::{Rating, email::Email, text::Text, time::Moment},
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -79,7 +79,7 @@ async fn list_reviews(
             let total = count(&shop).await?;
             let kept: Vec<(&str, &str)> =
                 query.sort.as_deref().map(|sort| ("sort", sort)).into_iter().collect();
-            list::page(rows, limit, total, "/api/reviews", &kept)?
+            pagination::page(rows, limit, total, "/api/reviews", &kept)?
         }
     };
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("public, no-cache"));
@@ -87,14 +87,14 @@ async fn list_reviews(
 }
 
 async fn everything(shop: Arc<Shop>, direction: Direction, after: Position) -> Result<Response, ApiError> {
-    list::stream(after, move |after| {
+    pagination::stream(after, move |after| {
         let shop = Arc::clone(&shop);
         async move {
             let rows: Vec<ReviewRow> = shop
                 .db
                 .read_long(move |tx| {
                     let after = after.clone();
-                    Box::pin(async move { store::page(tx, &after, direction, list::BATCH).await })
+                    Box::pin(async move { store::page(tx, &after, direction, pagination::BATCH).await })
                 })
                 .await
                 .map_err(ApiError::from)?;
@@ -190,7 +190,7 @@ pub async fn newest(shop: &Shop, limit: i64) -> Result<String, ApiError> {
 pub async fn newest_of_all(shop: &Shop, limit: i64) -> Result<FirstPage, ApiError> {
     let after = Position::before_all(Direction::Newest);
     let mut rows = rows(shop, Direction::Newest, after, limit + 1).await?;
-    let next = list::cut(&mut rows, limit);
+    let next = pagination::cut(&mut rows, limit);
     Ok(FirstPage { rows: to_json(&rows)?, total: count(shop).await?, next })
 }
 

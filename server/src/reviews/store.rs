@@ -2,8 +2,8 @@
 
 use crate::{
     db::{Error, Tx, params, row, statements},
+    http::pagination::{Direction, Position},
     values::{ids::Id, time::Moment},
-    web::list::{Direction, Position},
 };
 
 statements! {

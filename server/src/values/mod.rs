@@ -2,7 +2,7 @@
 //!
 //! Everything that arrives as JSON goes through [`FromJson`], so that `"12"` and `12` mean the same to every call
 //! and a wrong field is named in the answer. Nothing here knows HTTP, SQL or the clock's source.
-
+pub mod clock;
 pub mod currency;
 pub mod email;
 pub mod hash;
@@ -12,7 +12,7 @@ pub mod phone;
 pub mod quantity;
 pub mod text;
 pub mod time;
-pub mod web_address;
+pub mod url;
 
 use serde_json::Value;
 

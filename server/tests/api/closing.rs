@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use trowel::{
     config::Mode,
     db, demo,
-    identity::{role, user::Role},
+    identity::{roles, user::Role},
     values::email::Email,
 };
 
@@ -153,8 +153,8 @@ on_both_engines! {
         assert_eq!(seen_by(&hazel, &order).await["paid"], false, "and so does the order");
         let mut bo = shop.customer("Bo").await;
         let now = shop.shop.clock.now();
-        let change = role::change(&shop.shop.db, &Email::parse(&bo.email).unwrap(), Role::Admin, role::By::Host, now).await;
-        assert_eq!(change.unwrap(), role::Change::Made);
+        let change = roles::change(&shop.shop.db, &Email::parse(&bo.email).unwrap(), Role::Admin, roles::By::Host, now).await;
+        assert_eq!(change.unwrap(), roles::Change::Made);
         bo.sign_in().await;
         let (one, other) = tokio::join!(close(&hazel), close(&bo));
         let mut statuses = [one.status, other.status];

@@ -9,8 +9,8 @@ use tokio::{
     sync::{OnceCell, oneshot},
 };
 use trowel::{
-    social_config::{Credentials, OAuthConfig, OpenIdConfig, SocialConfig},
-    web::serve::serve,
+    config::social_login::{Credentials, OAuthConfig, OpenIdConfig, SocialConfig},
+    http::serve::serve,
 };
 use trowel_sandbox::{
     OauthSandbox, OauthSettings,

@@ -280,9 +280,9 @@ async fn what_is_not_offered_is_not_there() {
 
 #[tokio::test]
 async fn whoever_begins_too_often_is_told_on_the_form() {
-    let limits = trowel::limits::Limits {
+    let limits = trowel::config::limits::Limits {
         sign_ins_per_minute: 2,
-        ..trowel::limits::Limits::of(trowel::config::Mode::Serve)
+        ..trowel::config::limits::Limits::of(trowel::config::Mode::Serve)
     };
     with_shop(Setup { limits, elsewhere: true, ..Setup::sqlite() }, async |shop| {
         shop.shop.clock.stop();

@@ -4,7 +4,7 @@ use reqwest::{Method, Url};
 use serde_json::{Value, json};
 use trowel::{
     db,
-    external::{admit::Way, store},
+    identity::social::{account_linking::Way, store},
     values::ids::Id,
 };
 use trowel_sandbox::oauth::Provider;

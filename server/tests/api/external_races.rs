@@ -5,14 +5,14 @@ use std::{sync::Arc, time::Duration};
 use reqwest::Url;
 use serde_json::json;
 use trowel::{
-    external::{
-        self,
-        admit::{Admitted, Identity, Newcomer, News, Refusal, Way, finish, let_in},
-        links, store,
-    },
     identity::{
-        self,
+        self, login_methods,
         session::{Method, NewSession},
+        social::{
+            self,
+            account_linking::{Admitted, Identity, Newcomer, News, Refusal, Way, finish, let_in},
+            store,
+        },
         user::User,
     },
     values::{
@@ -49,7 +49,7 @@ async fn signed_in(shop: &TestShop) -> Browser<'_> {
 
 fn robin_elsewhere(email: Option<&str>) -> Newcomer {
     let identity = Identity {
-        provider: external::Provider::Google,
+        provider: social::Provider::Google,
         issuer: "https://accounts.example.org".into(),
         subject: "robin".into(),
         label: "Robin".into(),
@@ -157,7 +157,7 @@ on_both_engines! {
         let user: Id = before.id.clone();
         let takes = deed(user, |tx, user| {
             Box::pin(async move {
-                links::store::delete_link(tx, &user, external::Provider::Google).await?;
+                login_methods::store::delete_link(tx, &user, social::Provider::Google).await?;
                 Ok(())
             })
         });

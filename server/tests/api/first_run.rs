@@ -3,7 +3,7 @@
 use reqwest::Method;
 use trowel::{
     config::Mode,
-    identity::{role, user::Role},
+    identity::{roles, user::Role},
     values::email::Email,
 };
 
@@ -35,8 +35,8 @@ on_both_engines! {
             assert!(of(path).await.status == 200 && !of(path).await.text.contains("admin grant"), "{path}");
         }
         assert_eq!(shop.fetch(Method::POST, "/").send().await.status, 405);
-        let made = role::change(&shop.shop.db, &Email::parse(&ada.email).unwrap(), Role::Admin, role::By::Host, shop.shop.clock.now()).await;
-        assert_eq!(made.unwrap(), role::Change::Made);
+        let made = roles::change(&shop.shop.db, &Email::parse(&ada.email).unwrap(), Role::Admin, roles::By::Host, shop.shop.clock.now()).await;
+        assert_eq!(made.unwrap(), roles::Change::Made);
         for path in ["/", "/home"] {
             assert!(of(path).await.text.contains("<div id=\"root\"></div>"), "{path}: the shop's own");
         }

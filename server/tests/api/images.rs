@@ -7,9 +7,9 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use trowel::{
-    housekeeping,
+    background,
     images::{
-        draw_avif::draw_due,
+        avif_job::draw_due,
         upload::{Error, upload},
     },
     values::ids::Secret,
@@ -177,7 +177,7 @@ on_both_engines! {
         send(shop, &late, b"").await.is(422, "invalid_field");
         shop.shop.clock.advance(Duration::from_secs(2));
         send(shop, &late, &picture).await.is(403, "bad_key");
-        housekeeping::tidy(&shop.shop).await;
+        background::tidy(&shop.shop).await;
     }
 
     async fn a_key_takes_one_picture_also_when_two_come_at_once(shop: TestShop) {
@@ -195,7 +195,7 @@ on_both_engines! {
         shop.shop.clock.advance(Duration::from_mins(65));
         send(shop, &used, &one).await.is(409, "key_used");
         shop.shop.clock.advance(Duration::from_mins(6));
-        housekeeping::tidy(&shop.shop).await;
+        background::tidy(&shop.shop).await;
         send(shop, &used, &one).await.is(403, "bad_key");
         admin.sign_in().await;
         let folder = shop.shop.config.data.join("images");

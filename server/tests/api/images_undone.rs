@@ -5,7 +5,7 @@ use std::time::Duration;
 use image::ImageFormat;
 use trowel::{
     images::{
-        draw_avif::{draw_due, take_due},
+        avif_job::{draw_due, take_due},
         store,
     },
     shop::Shop,

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::json;
 use trowel::{
-    housekeeping,
+    background,
     lease::{self, Lease},
 };
 
@@ -124,14 +124,14 @@ on_both_engines! {
         let path = format!("/orders/{order}");
         shop.shop.clock.advance(Duration::from_mins(11));
         other.shop.clock.advance(Duration::from_mins(11));
-        let theirs = Lease::take(&other.shop, trowel::payment::reconcile::LEASE).await.unwrap();
+        let theirs = Lease::take(&other.shop, trowel::payments::reconcile::LEASE).await.unwrap();
         assert!(theirs.is_some());
-        housekeeping::tidy(&shop.shop).await;
+        background::tidy(&shop.shop).await;
         assert_eq!(ada.get(&path).await.body["paid"], false, "the other is at it");
         shop.shop.clock.advance(TERM);
-        housekeeping::tidy(&shop.shop).await;
+        background::tidy(&shop.shop).await;
         assert!(is_paid().await, "the other died");
-        housekeeping::tidy(&other.shop).await;
+        background::tidy(&other.shop).await;
         other.close().await;
     }
 }

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use trowel::{
-    db, housekeeping,
-    ledger::own_books::{Accepted, accept_stock, owe},
+    background, db,
+    reconciliation::internal::{Accepted, accept_stock, owe},
     values::ids::Id,
 };
 
@@ -127,7 +127,7 @@ on_both_engines! {
         assert!(!owe(db, &intent, now).await.unwrap());
         let (_, other) = paid(shop, &ada).await;
         assert!(!owe(db, &other, now).await.unwrap(), "what pays an order is kept");
-        housekeeping::tidy(&shop.shop).await;
+        background::tidy(&shop.shop).await;
         assert_eq!(differences(&hazel).await, []);
     }
 
@@ -150,7 +150,7 @@ on_both_engines! {
         shop.provider.pay(&secret, "4242424242424242").await;
         assert_eq!(differences(&hazel).await, [("not_heard_of".to_owned(), format!("payment {}", intent_of(&secret)))]);
         shop.shop.clock.advance(Duration::from_mins(11));
-        trowel::housekeeping::tidy(&shop.shop).await;
+        trowel::background::tidy(&shop.shop).await;
         let mut hazel = hazel;
         hazel.sign_in().await;
         assert_eq!(differences(&hazel).await, []);

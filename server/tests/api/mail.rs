@@ -3,7 +3,11 @@
 use std::time::Duration;
 
 use serde_json::json;
-use trowel::{config::Mode, housekeeping::tidy, mail::deliver::deliver_due, mail::store::MailRow};
+use trowel::{
+    background::tidy,
+    config::Mode,
+    email::{outbox::MailRow, outbox_worker::deliver_due},
+};
 use trowel_sandbox::mail::{Mishap, Step};
 
 use crate::support::{Person, Setup, TestShop, intent_of, with_shop};

@@ -4,9 +4,9 @@ use std::{collections::BTreeSet, pin::pin, task::Poll, time::Duration};
 
 use trowel::{
     db,
-    mail::{
-        deliver::deliver_due,
-        letter::{Letter, OrderFacts},
+    email::{
+        message::{Letter, OrderFacts},
+        outbox_worker::deliver_due,
     },
     params, statements,
     values::{email::Email, ids::Id, money::Cents},

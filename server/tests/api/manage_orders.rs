@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde_json::json;
-use trowel::{config::Mode, limits::Limits};
+use trowel::config::{Mode, limits::Limits};
 
 use crate::support::{Answer, Person, Setup, TestShop, intent_of, on_both_engines, with_shop};
 
@@ -147,11 +147,11 @@ async fn an_order_is_gone_when_it_said_it_would_be() {
         let expires: jiff::Timestamp = order.body["expiresAt"].as_str().unwrap().parse().unwrap();
         let left = expires.as_microsecond() - shop.shop.clock.now().micros() - 60_000_000;
         shop.shop.clock.advance(Duration::from_micros(left.unsigned_abs()));
-        trowel::housekeeping::tidy(&shop.shop).await;
+        trowel::background::tidy(&shop.shop).await;
         ada.sign_in().await;
         assert_eq!(ada.get(&format!("/orders/{id}")).await.status, 200);
         shop.shop.clock.advance(Duration::from_secs(61));
-        trowel::housekeeping::tidy(&shop.shop).await;
+        trowel::background::tidy(&shop.shop).await;
         ada.get(&format!("/orders/{id}")).await.is(404, "not_found");
     })
     .await;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use trowel::{housekeeping::tidy, payment::store};
+use trowel::{background::tidy, payments::store};
 use trowel_sandbox::stripe::MOUNT;
 
 use crate::{

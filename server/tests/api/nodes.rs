@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use trowel::{
-    identity::{role, user::Role},
+    identity::{roles, user::Role},
     values::email::Email,
 };
 
@@ -66,15 +66,15 @@ async fn an_administrator_who_is_revoked_on_the_host_is_none_at_any_node() {
         let (hazel, mut ada) = (one.admin().await, one.customer("Ada").await);
         let change = async |person: &Person<'_>, role| {
             let (email, now) = (Email::parse(&person.email).unwrap(), one.shop.clock.now());
-            role::change(&one.shop.db, &email, role, role::By::Host, now).await.unwrap()
+            roles::change(&one.shop.db, &email, role, roles::By::Host, now).await.unwrap()
         };
-        assert_eq!(change(&ada, Role::Admin).await, role::Change::Made);
+        assert_eq!(change(&ada, Role::Admin).await, roles::Change::Made);
         ada.sign_in().await;
         let nodes = [at(one, &hazel), at(other, &hazel)];
         for there in &nodes {
             assert_eq!(there.get("/manageOrders").await.status, 200);
         }
-        assert_eq!(change(&hazel, Role::User).await, role::Change::Made);
+        assert_eq!(change(&hazel, Role::User).await, roles::Change::Made);
         for there in &nodes {
             there.get("/manageOrders").await.is(401, "unauthenticated");
         }

@@ -10,7 +10,7 @@ use std::{
 
 use futures_util::future::{BoxFuture, join_all};
 use serde_json::json;
-use trowel::{housekeeping::tidy, limits::Limits};
+use trowel::{background::tidy, config::limits::Limits};
 
 use crate::{
     dice::Dice,

@@ -242,7 +242,7 @@ on_both_engines! {
                 Box::pin(async move {
                     for n in 1..=1_202_i64 {
                         let created_at = trowel::values::time::Moment::from_micros(now.micros() + n);
-                        let order = trowel::ordering::order::Order {
+                        let order = trowel::orders::order::Order {
                             id: trowel::values::ids::Id::new(created_at),
                             user_id: user.clone(),
                             tool_id: tool.clone(),
@@ -252,11 +252,11 @@ on_both_engines! {
                             total: trowel::values::money::Cents::new(1_000).unwrap(),
                             customer_name: "Ada".into(),
                             customer_email: "ada@example.com".into(),
-                            contact: trowel::ordering::order::Contact { phone: String::new(), address: String::new() },
-                            state: trowel::ordering::order::OrderState::Unpaid,
+                            contact: trowel::orders::order::Contact { phone: String::new(), address: String::new() },
+                            state: trowel::orders::order::OrderState::Unpaid,
                             created_at,
                         };
-                        trowel::ordering::store::insert_unpaid(tx, &order).await?;
+                        trowel::orders::store::insert_unpaid(tx, &order).await?;
                     }
                     Ok::<_, trowel::db::Error>(())
                 })

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde_json::json;
-use trowel::housekeeping::tidy;
+use trowel::background::tidy;
 
 use crate::{
     nodes::at,

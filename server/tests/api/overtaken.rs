@@ -9,8 +9,8 @@ use trowel::{
     catalogue,
     db::{self, Engine},
     idempotency::{self, IdempotencyKey, Kept, Request, Standing},
-    identity::take_over::take_over,
-    ordering::{self, order::Payment},
+    identity::social::reclaim::take_over,
+    orders::{self, order::Payment},
     params,
     values::{ids::Id, quantity::MOST},
 };
@@ -46,7 +46,7 @@ fn hold_tool(tool: &Id) -> impl Deed<db::Error> + use<> {
 
 fn hold_order(order: &str) -> impl Deed<db::Error> + use<> {
     deed(Id::parse(order).unwrap(), |tx, order| {
-        Box::pin(async move { ordering::store::hold(tx, &order).await })
+        Box::pin(async move { orders::store::hold(tx, &order).await })
     })
 }
 
@@ -104,7 +104,7 @@ on_both_engines! {
         let deleted = (Id::parse(&meant).unwrap(), shop.shop.clock.now());
         let delete = deed(deleted, |tx, (order, now)| {
             Box::pin(async move {
-                let (tool, quantity) = ordering::store::delete_unpaid(tx, &order).await?.unwrap();
+                let (tool, quantity) = orders::store::delete_unpaid(tx, &order).await?.unwrap();
                 catalogue::store::return_to_stock(tx, &tool, quantity, now).await
             })
         });
@@ -121,7 +121,7 @@ on_both_engines! {
         let (order, secret, _) = order_and_intent(&ada).await;
         let payment = Payment { transaction_id: intent_of(&secret).to_owned(), at: shop.shop.clock.now() };
         let pay = deed((Id::parse(&order).unwrap(), payment), |tx, (order, payment)| {
-            Box::pin(async move { ordering::store::pay(tx, &order, &payment).await.map(drop) })
+            Box::pin(async move { orders::store::pay(tx, &order, &payment).await.map(drop) })
         });
         let asked = ada.post("/create-payment-intent", json!({ "totalPrice": 20, "orderId": order }));
         while_held(shop, 1, hold_order(&order), pay, asked).await.is(409, "already_paid");

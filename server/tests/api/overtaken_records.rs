@@ -8,18 +8,14 @@ use futures_util::future::{join, join_all};
 use serde_json::json;
 use trowel::{
     db::{self, Engine, Tx, Work},
-    external::code::{self, Errand, Issued, Judged, Purpose},
+    email::{self, message::Letter},
     identity::{
-        self, guessing,
-        mailed_link::{
-            self,
-            quota::{self, Kind},
-        },
+        self, email_link,
+        one_time_code::{self, Errand, Issued, Judged, Purpose},
         user::Role,
     },
-    images,
-    mail::{self, letter::Letter},
-    params,
+    images, params,
+    rate_limit::emails::{self, Kind},
     values::{email::Email, hash::sha256_hex, time::Moment},
 };
 
@@ -71,20 +67,20 @@ fn errand(target: &str, holder: &str) -> Errand {
 
 async fn issue(shop: &TestShop, target: String, holder: String) -> Issued {
     in_one(shop, (target, holder, shop.shop.clock.now()), |tx, (target, holder, now)| {
-        Box::pin(async move { code::issue(tx, &errand(&target, &holder), "123456", now).await })
+        Box::pin(async move { one_time_code::issue(tx, &errand(&target, &holder), "123456", now).await })
     })
     .await
 }
 
 async fn wrong(shop: &TestShop, target: String, holder: String) -> Judged {
     in_one(shop, (target, holder, shop.shop.clock.now()), |tx, (target, holder, now)| {
-        Box::pin(async move { code::judge(tx, &errand(&target, &holder), "000000", now).await })
+        Box::pin(async move { one_time_code::judge(tx, &errand(&target, &holder), "000000", now).await })
     })
     .await
 }
 
 fn count_letter<'a>(tx: &'a Tx<'a>, (email, now): (Email, Moment)) -> Work<'a, Result<(), db::Error>> {
-    Box::pin(async move { quota::take(tx, Kind::Reset, &email, 3, now).await.map(drop) })
+    Box::pin(async move { emails::take(tx, Kind::Reset, &email, 3, now).await.map(drop) })
 }
 
 on_both_engines! {
@@ -152,10 +148,10 @@ on_both_engines! {
         let guess = deed((email.clone(), now), |tx, (email, now)| {
             Box::pin(async move {
                 let bucket = format!("account {}", sha256_hex(email.as_str().as_bytes()));
-                guessing::store::count(tx, &bucket, now).await.map(drop)
+                trowel::rate_limit::store::count(tx, &bucket, now).await.map(drop)
             })
         });
-        let forget = in_one(shop, now, |tx, now| Box::pin(async move { guessing::store::delete_outlived(tx, now).await }));
+        let forget = in_one(shop, now, |tx, now| Box::pin(async move { trowel::rate_limit::store::delete_outlived(tx, now).await }));
         assert_eq!(while_held(shop, 1, hold, guess, forget).await, 0);
     }
 
@@ -166,7 +162,7 @@ on_both_engines! {
         let hold = deed((), |tx, ()| {
             Box::pin(async move { tx.execute(&rows::HOLD_LETTERS, params![]).await.map(drop) })
         });
-        let forget = in_one(shop, shop.shop.clock.now(), |tx, now| Box::pin(async move { mailed_link::delete_outlived(tx, now).await }));
+        let forget = in_one(shop, shop.shop.clock.now(), |tx, now| Box::pin(async move { email_link::delete_outlived(tx, now).await }));
         assert_eq!(while_held(shop, 1, hold, deed(ask(shop), count_letter), forget).await, 0);
     }
 
@@ -198,14 +194,17 @@ async fn a_node_that_was_too_slow_gives_up_no_letter_of_another(shop: &TestShop)
             let (to, letter) =
                 (Email::parse("ada@example.com").unwrap(), Letter::MadeAdmin { name: "Ada".into() });
             mail.queue(tx, &to, &letter, now).await?;
-            let slow = mail::store::claim(tx, now, now.plus(MINUTE)).await?.unwrap();
+            let slow = email::outbox::claim(tx, now, now.plus(MINUTE)).await?.unwrap();
             let later = now.plus(2 * MINUTE);
-            let other = mail::store::claim(tx, later, later.plus(MINUTE)).await?.unwrap();
-            mail::store::mark_failed(tx, &slow.id, slow.claimed_until, "too late", true).await?;
-            mail::store::put_off(tx, &slow.id, slow.claimed_until, 1, now, "too late").await?;
-            assert!(mail::store::claim(tx, later, later.plus(MINUTE)).await?.is_none(), "it is the other's");
-            mail::store::mark_sent(tx, &other.id, later).await?;
-            mail::store::standing(tx, &other.id).await
+            let other = email::outbox::claim(tx, later, later.plus(MINUTE)).await?.unwrap();
+            email::outbox::mark_failed(tx, &slow.id, slow.claimed_until, "too late", true).await?;
+            email::outbox::put_off(tx, &slow.id, slow.claimed_until, 1, now, "too late").await?;
+            assert!(
+                email::outbox::claim(tx, later, later.plus(MINUTE)).await?.is_none(),
+                "it is the other's"
+            );
+            email::outbox::mark_sent(tx, &other.id, later).await?;
+            email::outbox::standing(tx, &other.id).await
         })
     })
     .await;

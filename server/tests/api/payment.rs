@@ -7,8 +7,8 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use sha2::Sha256;
 use trowel::{
-    housekeeping,
-    payment::store::{self, AttemptState},
+    background,
+    payments::store::{self, AttemptState},
     values::{ids::Id, money::Cents},
 };
 
@@ -271,7 +271,7 @@ on_both_engines! {
         assert_eq!(order_of(&ada, &order).await["paid"], false);
         // Nobody says anything any more: the shop finds out by itself.
         shop.shop.clock.advance(Duration::from_secs(601));
-        housekeeping::tidy(&shop.shop).await;
+        background::tidy(&shop.shop).await;
         assert_eq!(order_of(&ada, &order).await["paid"], true);
         assert_eq!(shop.stock(&hoe).await, 98);
     }
@@ -317,7 +317,7 @@ on_both_engines! {
         let payable = ada.order("Draw Hoe", 1_000, 2).await;
         attempt_of(shop, &payable, "pi_of_yet_another", false).await;
         shop.shop.clock.advance(Duration::from_mins(11));
-        housekeeping::tidy(&shop.shop).await;
+        background::tidy(&shop.shop).await;
         let secret = ada.start_payment(&payable, 20.0).await;
         assert_eq!(shop.provider.pay(&secret, GOOD_CARD).await.status, 200, "a new intent took its place");
     }
@@ -331,8 +331,8 @@ on_both_engines! {
         shop.provider.pay(&secret, GOOD_CARD).await;
         let quiet = order;
         shop.shop.clock.advance(Duration::from_hours(8 * 24));
-        housekeeping::tidy(&shop.shop).await;
-        let due = shop.shop.db.read(|tx| Box::pin(async move { trowel::payment::store::refunds_due(tx, trowel::values::time::Moment::from_micros(i64::MAX), trowel::values::time::Moment::from_micros(i64::MAX)).await })).await;
+        background::tidy(&shop.shop).await;
+        let due = shop.shop.db.read(|tx| Box::pin(async move { trowel::payments::store::refunds_due(tx, trowel::values::time::Moment::from_micros(i64::MAX), trowel::values::time::Moment::from_micros(i64::MAX)).await })).await;
         let due: Result<Vec<_>, trowel::db::Error> = due;
         assert_eq!(due.unwrap().len(), 1, "a refused refund stays due");
         assert_eq!(shop.stock(&hoe).await, 98, "the unpaid order expired, the paid one did not");
@@ -491,12 +491,12 @@ on_both_engines! {
         let id = Id::parse(&order).unwrap();
         let gone: Result<_, trowel::db::Error> = shop.shop.db.write(move |tx| {
             let id = id.clone();
-            Box::pin(async move { trowel::ordering::store::delete_unpaid(tx, &id).await })
+            Box::pin(async move { trowel::orders::store::delete_unpaid(tx, &id).await })
         }).await;
         assert!(gone.unwrap().is_some());
         shop.shop.clock.advance(Duration::from_secs(601));
-        housekeeping::tidy(&shop.shop).await;
-        housekeeping::tidy(&shop.shop).await;
+        background::tidy(&shop.shop).await;
+        background::tidy(&shop.shop).await;
         let state = provider_state(shop).await;
         assert_eq!(state["refunds"].as_array().map(Vec::len), Some(1), "{state}");
         assert_eq!(state["refunds"][0]["payment_intent"], intent.as_str());
@@ -513,10 +513,10 @@ on_both_engines! {
         let (paid, _) = paid_order(shop, &ada).await;
         let (unpaid, secret, _) = order_and_intent(&ada).await;
         shop.shop.clock.advance(Duration::from_hours(7 * 24) - Duration::from_mins(1));
-        housekeeping::tidy(&shop.shop).await;
+        background::tidy(&shop.shop).await;
         assert_eq!(shop.stock(&hoe).await, 96);
         shop.shop.clock.advance(Duration::from_mins(2));
-        housekeeping::tidy(&shop.shop).await;
+        background::tidy(&shop.shop).await;
         assert_eq!(shop.stock(&hoe).await, 98);
         ada.sign_in().await;
         assert_eq!(ada.get(&format!("/orders/{unpaid}")).await.status, 404);

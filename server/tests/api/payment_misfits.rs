@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use trowel::housekeeping::tidy;
+use trowel::background::tidy;
 
 use crate::{
     nodes::at,

@@ -7,7 +7,7 @@ use std::{collections::BTreeSet, fmt::Write as _, path::Path};
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use trowel::{config::Mode, limits::Limits};
+use trowel::config::{Mode, limits::Limits};
 
 use crate::support::{Answer, Call, Person, Setup, TestShop, intent_of, with_shop};
 

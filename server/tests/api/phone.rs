@@ -6,9 +6,10 @@ use futures_util::future::join_all;
 use reqwest::Method;
 use serde_json::{Value, json};
 use trowel::{
-    config::Mode,
-    db, external, housekeeping,
-    limits::Limits,
+    background,
+    config::{Mode, limits::Limits},
+    db,
+    identity::social,
     params, statements,
     values::{email::Email, ids::Id, time::Moment},
 };
@@ -194,7 +195,7 @@ on_both_engines! {
         stranger.type_in(NUMBER, &right).await.is(409, "code_over");
 
         shop.shop.clock.advance(6 * HOUR);
-        housekeeping::tidy(&shop.shop).await;
+        background::tidy(&shop.shop).await;
         let mut stranger = Caller::at(shop);
         assert_eq!(stranger.ask(NUMBER).await.status, 200);
         let right = phones(shop).code(NUMBER).await;
@@ -298,17 +299,17 @@ on_both_engines! {
             let user = Id::parse(finished.as_str().unwrap()).unwrap();
             Box::pin(async move {
                 let email = Email::parse("wren@example.com").unwrap();
-                external::store::set_email(tx, &user, &email, Moment::from_micros(1)).await
+                social::store::set_email(tx, &user, &email, Moment::from_micros(1)).await
             })
         });
         let finish: Result<bool, db::Error> = finish.await;
         assert!(finish.unwrap());
         shop.shop.clock.advance(29 * DAY);
         assert_eq!(enter(other).await, lately);
-        housekeeping::tidy(&shop.shop).await;
+        background::tidy(&shop.shop).await;
         assert_eq!(users(shop).await, 3);
         shop.shop.clock.advance(2 * DAY);
-        housekeeping::tidy(&shop.shop).await;
+        background::tidy(&shop.shop).await;
         assert_eq!(users(shop).await, 2, "who came lately has a session, and who has an address an account");
         assert_eq!(enter(other).await, lately);
         assert_ne!(enter(NUMBER).await, gone);

@@ -3,7 +3,7 @@
 use reqwest::Client;
 use serde_json::Value;
 use tokio::{net::TcpListener, sync::oneshot};
-use trowel::{sms_config::SmsConfig, web::serve::serve};
+use trowel::{config::sms::SmsConfig, http::serve::serve};
 use trowel_sandbox::{SmsSandbox, SmsSettings, sms::MOUNT};
 
 const CONTROL_KEY: &str = "control_of_this_test";

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use trowel::{housekeeping, values::ids::Id};
+use trowel::{background, values::ids::Id};
 
 use crate::support::{Answer, Person, TestShop, intent_of, on_both_engines};
 
@@ -145,7 +145,7 @@ on_both_engines! {
         for _ in 0..4 {
             // Another hour, another key: a failure is repeated to the same one.
             shop.shop.clock.advance(Duration::from_mins(61));
-            housekeeping::tidy(&shop.shop).await;
+            background::tidy(&shop.shop).await;
         }
         let mut ada = ada;
         let mut hazel = hazel;
@@ -225,10 +225,10 @@ on_both_engines! {
         assert!(refusal.starts_with("refused: charge_disputed"), "{waits}");
         let calls = async || shop.provider.call(Method::GET, "/_control/state", shop.provider.secret_key, &[]).await.body["faults"]["rest"].as_array().unwrap().len();
         shop.provider.misbehave(json!({ "rest": [{ "path_contains": "refunds", "action": { "status": 500 } }] })).await;
-        housekeeping::tidy(&shop.shop).await;
+        background::tidy(&shop.shop).await;
         assert_eq!(calls().await, 1, "not asked again within the hour");
         shop.shop.clock.advance(Duration::from_mins(61));
-        housekeeping::tidy(&shop.shop).await;
+        background::tidy(&shop.shop).await;
         assert_eq!(calls().await, 0, "and then asked again");
         hazel.sign_in().await;
         assert_eq!(hazel.get("/ledger").await.body["givenBack"][0]["state"], "due");
@@ -258,7 +258,7 @@ on_both_engines! {
         // The event comes in the end, and says what was so when it was made.
         shop.provider.call(Method::POST, "/_control/webhooks/release", shop.provider.secret_key, &[]).await;
         shop.shop.clock.advance(Duration::from_mins(2));
-        housekeeping::tidy(&shop.shop).await;
+        background::tidy(&shop.shop).await;
         ada.sign_in().await;
         hazel.sign_in().await;
         assert_eq!(order_of(&ada, &order).await["paid"], false);

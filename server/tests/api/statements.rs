@@ -1,8 +1,8 @@
 //! Every statement of the shop, as the engines see it before it is run.
 
 use trowel::{
+    all_statements::ALL,
     db::{Place, Statement},
-    statements::ALL,
 };
 
 use crate::support::{Setup, on_both_engines, with_shop};

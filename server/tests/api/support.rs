@@ -13,30 +13,29 @@ use reqwest::{Method, StatusCode, header};
 use serde_json::{Value, json};
 use tokio::{net::TcpListener, sync::oneshot};
 use trowel::{
-    card_config::CardConfig,
     catalogue::{self, store::ToolRow, tool::Tool},
-    config::{Config, Mode},
+    clients::{object_store, smtp},
+    config::{
+        Config, Mode, email::MailConfig, limits::Limits, payments::CardConfig, social_login::SocialConfig,
+    },
     db::{self, Db, Engine, Place},
+    email::{self, outbox::MailRow},
+    http::serve::serve,
     identity::{
-        self, role,
+        self, roles,
         session::{self, NewSession},
         user::{Role, User},
     },
-    limits::Limits,
-    mail::{self, store::MailRow},
-    mail_config::MailConfig,
-    outside::{clock::Clock, object_store, smtp},
     reviews::{self, store::NewReview},
     router::router,
     shop::Shop,
-    social_config::SocialConfig,
     values::{
+        clock::Clock,
         email::Email,
         ids::{Id, Secret},
         money::Cents,
         time::Moment,
     },
-    web::serve::serve,
 };
 use trowel_sandbox::{MailSandbox, MailSettings, Sandbox, StripeSettings, stripe::MOUNT};
 
@@ -336,8 +335,8 @@ impl TestShop {
         let mut person = self.customer("Hazel").await;
         let email = Email::parse(&person.email).unwrap();
         let now = self.shop.clock.now();
-        let change = role::change(&self.shop.db, &email, Role::Admin, role::By::Host, now).await.unwrap();
-        assert_eq!(change, role::Change::Made);
+        let change = roles::change(&self.shop.db, &email, Role::Admin, roles::By::Host, now).await.unwrap();
+        assert_eq!(change, roles::Change::Made);
         person.sign_in().await;
         person
     }
@@ -421,7 +420,7 @@ impl TestShop {
             .read(move |tx| {
                 let email = email.clone();
                 Box::pin(
-                    async move { mail::store::to_recipient(tx, &email, Moment::from_micros(0), 100).await },
+                    async move { email::outbox::to_recipient(tx, &email, Moment::from_micros(0), 100).await },
                 )
             })
             .await;

@@ -5,7 +5,7 @@ use std::{path::PathBuf, sync::Arc};
 use tokio::runtime::Runtime;
 use trowel::{
     db::{self, Db, Engine, Options, Place, Tx, Work},
-    outside::clock::Clock,
+    values::clock::Clock,
 };
 
 mod wipe {

@@ -6,7 +6,7 @@ use std::{
 };
 
 use trowel::{
-    ledger::{Kind, own_books},
+    reconciliation::{Kind, internal},
     values::time::Moment,
 };
 
@@ -148,7 +148,7 @@ impl Memory {
         for row in payments {
             self.payment_moved(row)?;
         }
-        let own = ground.runtime.block_on(own_books::check(&ground.db, now)).expect("the books can be read");
+        let own = ground.runtime.block_on(internal::check(&ground.db, now)).expect("the books can be read");
         // A provider that was silent for an hour is no fault of ours; at the end there must be none.
         let differs = own.differences.into_iter().find(|difference| difference.kind != Kind::RefundWaits);
         match differs {

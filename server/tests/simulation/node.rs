@@ -5,13 +5,12 @@ use std::{sync::Arc, time::Duration};
 use axum::Router;
 use tokio::runtime::Runtime;
 use trowel::{
-    config::{Config, Mode},
+    clients::object_store,
+    config::{Config, Mode, limits::Limits, social_login::SocialConfig},
     db::{Db, Options},
-    limits::Limits,
-    outside::{clock::Clock, object_store},
     router::router,
     shop::Shop,
-    social_config::SocialConfig,
+    values::clock::Clock,
 };
 
 use crate::{

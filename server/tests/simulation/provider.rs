@@ -15,7 +15,7 @@ use reqwest::Method;
 use serde_json::Value;
 use sha2::Sha256;
 use tokio::{net::TcpListener, runtime::Runtime, sync::oneshot};
-use trowel::{card_config::CardConfig, outside::clock::Clock, web::serve::serve};
+use trowel::{config::payments::CardConfig, http::serve::serve, values::clock::Clock};
 use trowel_sandbox::{Sandbox, StripeSettings, stripe::MOUNT};
 
 use crate::{

@@ -5,9 +5,8 @@ use std::{collections::BTreeMap, time::Duration};
 use tokio::task::AbortHandle;
 use trowel::{
     identity::user::Role,
-    ledger::{self, ProviderSide, Span},
-    outside::clock::Clock,
-    values::time::Moment,
+    reconciliation::{self, ProviderSide, Span},
+    values::{clock::Clock, time::Moment},
 };
 
 use crate::{
@@ -244,7 +243,8 @@ impl<'g> World<'g> {
         self.memory.nothing_is_left_to_do()?;
         let cards = self.nodes[0].shop.cards.as_ref().expect("card payment is on");
         let (db, now) = (&self.ground.db, self.clock.now());
-        let report = self.ground.runtime.block_on(ledger::check(db, Some(&cards.client), Span::Ever, now));
+        let report =
+            self.ground.runtime.block_on(reconciliation::check(db, Some(&cards.client), Span::Ever, now));
         let report = report.map_err(|error| error.to_string())?;
         match (report.differences.first(), report.provider) {
             (Some(difference), _) => Err(format!("I3: the provider's books are not ours: {difference}")),

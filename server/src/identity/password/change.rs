@@ -7,15 +7,15 @@ use thiserror::Error;
 use super::{Typed, store};
 use crate::{
     db::{self, Tx},
+    email::{Mail, message::Letter},
     identity::{
-        confirm::{Unconfirmed, confirm},
-        guessing, mailed_link,
-        session::NewSession,
-        sessions,
+        email_link,
+        password::reauthenticate::{Unconfirmed, confirm},
+        session::{NewSession, store as session_store},
         store::{Account, StoredSession, delete_sessions_of, lock_user},
         user::User,
     },
-    mail::{Mail, letter::Letter},
+    rate_limit::store as login_store,
     shop::Shop,
     values::{email::Email, ids::Id, time::Moment},
 };
@@ -73,14 +73,14 @@ async fn change_in(tx: &Tx<'_>, asked: &Change, mail: &Mail, now: Moment) -> Res
     let Change { account: Account { user, password_hash, .. }, email, session, hash, new } = asked;
     // First, so that of two changes, or a change and a reset, one waits and finds the other done.
     if !lock_user(tx, &user.id).await?
-        || !sessions::store::is_there(tx, &user.id, session).await?
+        || !session_store::is_there(tx, &user.id, session).await?
         || !store::change(tx, &user.id, password_hash.as_deref(), hash).await?
     {
         return Ok(false);
     }
     delete_sessions_of(tx, &user.id).await?;
-    mailed_link::store::delete_all_of(tx, &user.id).await?;
-    guessing::store::delete_devices_of(tx, &user.id).await?;
+    email_link::store::delete_all_of(tx, &user.id).await?;
+    login_store::delete_devices_of(tx, &user.id).await?;
     mail.queue(tx, email, &Letter::PasswordChanged { name: user.display_name.clone() }, now).await?;
     new.start(tx, user).await
 }

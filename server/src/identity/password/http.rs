@@ -1,4 +1,4 @@
-//! POST /identity/password/change. Forgotten ones are in [`crate::identity::mailed_link`].
+//! POST /identity/password/change. Forgotten ones are in [`crate::identity::email_link`].
 
 use std::sync::Arc;
 
@@ -16,19 +16,21 @@ use super::{
     change::{self, Refusal},
 };
 use crate::{
-    identity::{
-        admission::{Arrival, Identity},
-        caller::BySession,
-        confirm::Unconfirmed,
-        http::too_many_guesses,
-        session::Method,
-    },
-    shop::Shop,
-    values::Fault,
-    web::{
+    http::{
         error::{ApiError, Problem},
         json::{Answer, Check, Field, JsonBody},
     },
+    identity::{
+        extractors::BySession,
+        http::too_many_guesses,
+        password::reauthenticate::Unconfirmed,
+        session::{
+            Method,
+            start::{Arrival, Identity},
+        },
+    },
+    shop::Shop,
+    values::Fault,
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {

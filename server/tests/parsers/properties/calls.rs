@@ -15,11 +15,10 @@ use tower::ServiceExt as _;
 use trowel::{
     config::Config,
     db::{self, Db},
-    identity::{role, user::Role},
-    outside::clock::Clock,
+    identity::{roles, user::Role},
     router::{openapi, router},
     shop::Shop,
-    values::email::Email,
+    values::{clock::Clock, email::Email},
 };
 use trowel_sandbox::{Sandbox, StripeSettings, stripe::MOUNT};
 
@@ -94,7 +93,7 @@ async fn opened(config: Config) -> Router {
         assert_eq!(answer.status(), 200);
     }
     let hazel = Email::parse("hazel@example.com").unwrap();
-    role::change(&shop.db, &hazel, Role::Admin, role::By::Host, shop.clock.now()).await.unwrap();
+    roles::change(&shop.db, &hazel, Role::Admin, roles::By::Host, shop.clock.now()).await.unwrap();
     router
 }
 

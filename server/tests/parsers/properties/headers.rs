@@ -10,10 +10,10 @@ use axum::{
 use futures_util::FutureExt as _;
 use trowel::{
     catalogue::tool::Version,
+    http::{conditional, cookies::secret_in, origin::behind, request_id::RequestId},
     idempotency::IdempotencyKey,
-    identity::caller::bearer_of,
+    identity::extractors::bearer_of,
     values::ids::Secret,
-    web::{cookies::secret_in, negotiation, origin::behind, request_id::RequestId},
 };
 
 use super::{
@@ -47,18 +47,18 @@ pub fn negotiation(bytes: &[u8]) {
     let asked = headers(header::ACCEPT_ENCODING, [accepted.clone()]);
     for coding in ["br", "gzip"] {
         let named = text(accepted.as_bytes()).to_ascii_lowercase();
-        assert!(!negotiation::accepts(&asked, coding) || named.contains(coding), "{accepted:?}");
+        assert!(!conditional::accepts(&asked, coding) || named.contains(coding), "{accepted:?}");
     }
-    let (own, weak) = (negotiation::strong_etag(&[7; 32]), negotiation::weak_etag(&"07".repeat(32)));
+    let (own, weak) = (conditional::strong_etag(&[7; 32]), conditional::weak_etag(&"07".repeat(32)));
     let given = headers(header::IF_NONE_MATCH, [known.clone()]);
     for tag in [&own, &weak] {
         assert!(
-            !negotiation::is_known(&given, tag) || text(known.as_bytes()).contains(&"07".repeat(16)),
+            !conditional::is_known(&given, tag) || text(known.as_bytes()).contains(&"07".repeat(16)),
             "{known:?}"
         );
         let tag = HeaderValue::from_str(tag).unwrap();
         let among_others = headers(header::IF_NONE_MATCH, [known.clone(), tag.clone()]);
-        assert!(negotiation::is_known(&among_others, tag.to_str().unwrap()), "{known:?}");
+        assert!(conditional::is_known(&among_others, tag.to_str().unwrap()), "{known:?}");
     }
 }
 

@@ -6,15 +6,15 @@ use rusqlite::Connection;
 use serde_json::Value;
 use trowel::{
     catalogue::{
-        listed::{Cursor, Listed, Sort},
-        listing::ToolQuery,
+        entry::{Cursor, Listed, Sort},
+        fuzzy::words_of,
+        query::ToolQuery,
         search::Vocabulary,
-        spelling::words_of,
         tool::Tool,
     },
     db::pattern,
+    http::pagination::{MOST, PageQuery, Position, part_of},
     values::{FromJson as _, ids::Id, money::Cents, time::Moment},
-    web::list::{MOST, PageQuery, Position, part_of},
 };
 
 use super::input::{Input, text};

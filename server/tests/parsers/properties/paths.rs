@@ -9,12 +9,12 @@ use percent_encoding::{NON_ALPHANUMERIC, percent_decode, utf8_percent_encode};
 use reqwest::Url;
 use tower::ServiceExt as _;
 use trowel::{
-    external::return_to::ReturnTo,
+    http::{html, json::PathSegment},
+    identity::social::return_to::ReturnTo,
     images::{
-        address,
-        folders::{File, is_name},
+        image_url,
+        variants::{File, is_name},
     },
-    web::{html, json::PathSegment},
 };
 
 use super::{
@@ -76,8 +76,8 @@ pub fn return_to(bytes: &[u8]) {
 pub fn picture_address(bytes: &[u8]) {
     let typed = text(bytes);
     let config = settings::config();
-    let Ok(kept) = address::accept(&typed, config) else { return };
-    assert_eq!(address::accept(&kept, config).as_ref(), Ok(&kept), "{typed:?}");
+    let Ok(kept) = image_url::accept(&typed, config) else { return };
+    assert_eq!(image_url::accept(&kept, config).as_ref(), Ok(&kept), "{typed:?}");
     assert!(
         kept.bytes().all(|byte| byte.is_ascii_graphic() && !b"\"<>\\".contains(&byte)),
         "{typed:?} became {kept:?}"

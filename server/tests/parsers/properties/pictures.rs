@@ -5,9 +5,11 @@ use std::convert::Infallible;
 use bytes::Bytes;
 use futures_util::{FutureExt as _, stream};
 use trowel::images::{
-    decoded::decode,
-    encoded, folders, frame,
-    received::{self, MOST_BYTES, Refusal},
+    crop,
+    decode::decode,
+    encode,
+    multipart::{self, MOST_BYTES, Refusal},
+    variants,
 };
 
 use super::input::Input;
@@ -15,7 +17,7 @@ use super::input::Input;
 fn read(content_type: &str, body: &[u8], pieces_of: usize) -> Result<Vec<u8>, Refusal> {
     let pieces: Vec<Result<Bytes, Infallible>> =
         body.chunks(pieces_of).map(|piece| Ok(Bytes::copy_from_slice(piece))).collect();
-    received::picture(content_type, stream::iter(pieces)).now_or_never().unwrap()
+    multipart::picture(content_type, stream::iter(pieces)).now_or_never().unwrap()
 }
 
 /// However a body is cut into pieces, it is the same form; what was sent is what is received.
@@ -41,11 +43,11 @@ pub fn upload(bytes: &[u8]) {
 /// Whatever is taken for a picture becomes one of ours: small enough, upright, and written anew.
 pub fn picture(bytes: &[u8]) {
     let Ok(picture) = decode(bytes) else { return };
-    assert!((1..=frame::LARGE.width).contains(&picture.width()), "{:?}", picture.dimensions());
-    assert!((1..=frame::LARGE.height).contains(&picture.height()), "{:?}", picture.dimensions());
-    let large = encoded::webp(&picture).unwrap();
-    let small = encoded::webp(&encoded::small(&picture)).unwrap();
-    assert!(folders::File::LargeWebp.is_whole(&large) && folders::File::SmallWebp.is_whole(&small));
+    assert!((1..=crop::LARGE.width).contains(&picture.width()), "{:?}", picture.dimensions());
+    assert!((1..=crop::LARGE.height).contains(&picture.height()), "{:?}", picture.dimensions());
+    let large = encode::webp(&picture).unwrap();
+    let small = encode::webp(&encode::small(&picture)).unwrap();
+    assert!(variants::File::LargeWebp.is_whole(&large) && variants::File::SmallWebp.is_whole(&small));
     assert!(decode(&large).is_ok() && decode(&small).is_ok());
-    assert_eq!(encoded::from_lossless(&encoded::lossless(&picture).unwrap()).unwrap(), picture);
+    assert_eq!(encode::from_lossless(&encode::lossless(&picture).unwrap()).unwrap(), picture);
 }

@@ -4,11 +4,11 @@ use hmac::{Hmac, KeyInit as _, Mac as _};
 use serde_json::Value;
 use sha2::Sha256;
 use trowel::{
-    outside::{
-        oauth::people,
+    clients::{
+        oauth::userinfo,
         stripe::{
             Intent, IntentPage,
-            event::{Event, signature_is_valid},
+            webhook::{Event, signature_is_valid},
         },
     },
     values::{email::Email, hash::hex, time::Moment},
@@ -68,10 +68,10 @@ fn says_the_same(other: &str, header: &str) -> bool {
 pub fn people(bytes: &[u8]) {
     let mut input = Input::new(bytes);
     let (user, emails) = (input.line(), input.rest());
-    for judged in [people::of_facebook(user), people::of_twitter(user)] {
+    for judged in [userinfo::of_facebook(user), userinfo::of_twitter(user)] {
         assert!(judged.is_err() || judged.is_ok_and(|person| person.verified_email.is_none()));
     }
-    match people::of_github(user, emails) {
+    match userinfo::of_github(user, emails) {
         Ok(person) => {
             let told: Value = serde_json::from_slice(emails).unwrap();
             let vouched = told

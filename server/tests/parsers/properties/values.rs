@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use trowel::{
-    external::code::digits::Digits,
+    identity::one_time_code::code_input::Digits,
     values::{
         FromJson, Rating,
         email::Email,
@@ -11,7 +11,7 @@ use trowel::{
         phone::Phone,
         quantity::{Count, MOST, Quantity},
         text::{Filled, Line, Text},
-        web_address,
+        url,
     },
 };
 
@@ -198,16 +198,16 @@ pub fn web_addresses(bytes: &[u8]) {
     let typed = text(bytes);
     let is_inert =
         |text: &str| text.bytes().all(|byte| byte.is_ascii_graphic() && !b"*;,'\"".contains(&byte));
-    if let Some(origin) = web_address::origin(&typed) {
-        assert_eq!(web_address::origin(&origin), Some(origin.clone()), "{typed:?}");
+    if let Some(origin) = url::origin(&typed) {
+        assert_eq!(url::origin(&origin), Some(origin.clone()), "{typed:?}");
         assert!(is_inert(&origin) && origin.matches('/').count() == 2, "{typed:?} became {origin:?}");
     }
-    if let Some(host) = web_address::host(&typed) {
-        assert_eq!(web_address::host(&host), Some(host.clone()), "{typed:?}");
+    if let Some(host) = url::host(&typed) {
+        assert_eq!(url::host(&host), Some(host.clone()), "{typed:?}");
         assert!(is_inert(&host) && !host.contains(['/', ':', '@']), "{typed:?} became {host:?}");
     }
-    if web_address::is_here(&typed) {
-        let host = web_address::host_of(&typed).unwrap();
+    if url::is_here(&typed) {
+        let host = url::host_of(&typed).unwrap();
         assert!(
             host == "localhost" || host.contains("127.") || host.contains("::"),
             "{typed:?} is at {host}"

@@ -3,7 +3,7 @@
 use proptest::{prelude::*, test_runner::Config};
 use proptest_state_machine::ReferenceStateMachine;
 use trowel::{
-    ordering::order::{NotAllowed, OrderState, Payment},
+    orders::order::{NotAllowed, OrderState, Payment},
     values::time::Moment,
 };
 

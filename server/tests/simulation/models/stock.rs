@@ -8,7 +8,7 @@ use proptest::{
 };
 use proptest_state_machine::ReferenceStateMachine;
 use serde_json::json;
-use trowel::{db::Engine, identity::user::Role, ledger::own_books, outside::clock::Clock};
+use trowel::{db::Engine, identity::user::Role, reconciliation::internal, values::clock::Clock};
 
 use crate::{
     deeds::{Call, Reply},
@@ -268,7 +268,7 @@ fn follow(
             "available after {:?}",
             step
         );
-        let books = real.ground.runtime.block_on(own_books::check(&real.ground.db, real.clock.now()));
+        let books = real.ground.runtime.block_on(internal::check(&real.ground.db, real.clock.now()));
         prop_assert_eq!(books.expect("the books can be read").differences, vec![], "{:?}", step);
     }
     Ok(())

@@ -1,4 +1,0 @@
-//! Letters that did not arrive, for the administrators: what the mail server said, and once more.
-
-pub mod http;
-pub mod send_again;

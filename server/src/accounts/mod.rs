@@ -1,9 +1,0 @@
-//! Profiles, who has which role, and letters that did not arrive. Screens: profile form, Make Admin page, undelivered mail.
-//!
-//! A profile belongs to an account and repeats nothing of it: name and e-mail are read from the account.
-
-pub mod close;
-pub mod export;
-pub mod http;
-pub mod mails;
-pub mod store;

@@ -1,0 +1,31 @@
+//! Every statement of the shop in one list, so that one test can let both engines parse them all.
+
+use crate::{
+    audit, catalogue, db::Statement, email, idempotency, identity, images, lease, metadata, orders, payments,
+    profiles, reconciliation, reviews,
+};
+
+pub const ALL: &[&[&Statement]] = &[
+    identity::store::STATEMENTS,
+    crate::rate_limit::store::STATEMENTS,
+    identity::email_link::store::STATEMENTS,
+    identity::password::store::STATEMENTS,
+    identity::session::store::STATEMENTS,
+    images::store::STATEMENTS,
+    catalogue::store::STATEMENTS,
+    orders::store::STATEMENTS,
+    payments::store::STATEMENTS,
+    reconciliation::store::STATEMENTS,
+    reviews::store::STATEMENTS,
+    identity::social::store::STATEMENTS,
+    identity::one_time_code::store::STATEMENTS,
+    identity::login_methods::store::STATEMENTS,
+    profiles::store::STATEMENTS,
+    crate::delete_account::store::STATEMENTS,
+    crate::data_export::store::STATEMENTS,
+    audit::store::STATEMENTS,
+    email::outbox::STATEMENTS,
+    idempotency::store::STATEMENTS,
+    metadata::store::STATEMENTS,
+    lease::store::STATEMENTS,
+];

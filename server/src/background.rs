@@ -1,0 +1,195 @@
+//! What runs beside the requests: bringing the catalogue up to date, tidying payments, sending mail, drawing pictures,
+//! forgetting what is over.
+//! Every step may run on several nodes at once; what one of them does for all, it does under a lease.
+
+use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
+
+use futures_util::FutureExt as _;
+use tokio::{sync::watch, task::JoinSet};
+
+use crate::{
+    db, email, idempotency,
+    identity::{self, social},
+    images, lease,
+    payments::reconcile::{self, reconcile},
+    shop::Shop,
+};
+
+const CATALOGUE_EVERY: Duration = Duration::from_millis(500);
+/// How long the AVIF form of a picture waits at most before it is begun.
+const DRAW_EVERY: Duration = Duration::from_secs(2);
+const TIDY_EVERY: Duration = Duration::from_secs(30);
+/// Letters of our own are sent at once; this is for attempts put off, and for those of a node that died.
+const SEND_EVERY: Duration = Duration::from_secs(5);
+/// What a round gets to finish once the shop is told to stop. Every step may be cut off: the next start takes it up.
+const STOP_WITHIN: Duration = Duration::from_secs(5);
+
+pub struct Housekeeping {
+    shop: Arc<Shop>,
+    /// Dropped to stop.
+    running: watch::Sender<()>,
+    loops: JoinSet<()>,
+}
+
+/// Runs until [stopped](Housekeeping::stop). Payments and the rest have clocks of their own: a provider that does not
+/// answer holds up nothing else.
+pub fn start(shop: &Arc<Shop>) -> Housekeeping {
+    let (running, told) = watch::channel(());
+    let mut loops = JoinSet::new();
+    let fresh = Arc::clone(shop);
+    loops.spawn(again_and_again("catalogue", every(CATALOGUE_EVERY), told.clone(), async move || {
+        refresh(&fresh).await;
+    }));
+    let paid = Arc::clone(shop);
+    loops.spawn(again_and_again("payments", every(TIDY_EVERY), told.clone(), async move || {
+        reconcile(&paid).await;
+    }));
+    if shop.mail.is_on() {
+        let (posted, mail) = (Arc::clone(shop), shop.mail.clone());
+        let pause = move || {
+            let mail = mail.clone();
+            async move { _ = tokio::time::timeout(SEND_EVERY, mail.woken()).await }
+        };
+        loops.spawn(again_and_again("mail", pause, told.clone(), async move || deliver(&posted).await));
+    }
+    let drawn = Arc::clone(shop);
+    loops.spawn(again_and_again("pictures", every(DRAW_EVERY), told.clone(), async move || {
+        draw(&drawn).await;
+    }));
+    let over = Arc::clone(shop);
+    loops.spawn(again_and_again("forgetting", every(TIDY_EVERY), told, async move || forget(&over).await));
+    Housekeeping { shop: Arc::clone(shop), running, loops }
+}
+
+impl Housekeeping {
+    /// Lets the rounds under way finish, within reason.
+    pub async fn stop(mut self) {
+        drop(self.running);
+        let ended = async { while self.loops.join_next().await.is_some() {} };
+        if tokio::time::timeout(STOP_WITHIN, ended).await.is_err() {
+            tracing::warn!("tidying did not finish in time and was cut off");
+            self.loops.shutdown().await;
+            // A round that ended by itself has done so.
+            if let Err(error) = lease::give_up(&self.shop, reconcile::LEASE).await {
+                tracing::warn!(%error, "another node takes over when this one's lease has run out");
+            }
+        }
+    }
+}
+
+fn every(time: Duration) -> impl Fn() -> tokio::time::Sleep {
+    move || tokio::time::sleep(time)
+}
+
+/// A round that panics is the last of its own, not of its kind.
+async fn again_and_again<Pause: Future<Output = ()>>(
+    name: &'static str,
+    pause: impl Fn() -> Pause,
+    mut told: watch::Receiver<()>,
+    round: impl AsyncFn(),
+) {
+    loop {
+        tokio::select! {
+            _ = told.changed() => return,
+            () = pause() => {}
+        }
+        if AssertUnwindSafe(round()).catch_unwind().await.is_err() {
+            tracing::error!(name, "a round of housekeeping panicked");
+        }
+    }
+}
+
+/// One round of what needs no haste.
+pub async fn tidy(shop: &Shop) {
+    reconcile(shop).await;
+    forget(shop).await;
+}
+
+async fn refresh(shop: &Shop) {
+    if let Err(error) = shop.catalogue.refresh().await {
+        tracing::warn!(%error, "the catalogue could not be brought up to date");
+    }
+}
+
+async fn deliver(shop: &Shop) {
+    if let Err(error) = email::outbox_worker::deliver_due(shop).await {
+        tracing::warn!(%error, "letters that are due could not be read or marked; they wait for the next round");
+    }
+}
+
+async fn draw(shop: &Shop) {
+    if let Err(error) = images::avif_job::draw_due(shop).await {
+        tracing::warn!(%error, "whether pictures are to be drawn could not be read");
+    }
+}
+
+async fn forget(shop: &Shop) {
+    shop.throttle.sweep();
+    shop.texts.sweep();
+    shop.sessions.sweep();
+    if let Err(error) = delete_outlived(shop).await {
+        tracing::warn!(%error, "what is over could not be deleted");
+    }
+}
+
+async fn delete_outlived(shop: &Shop) -> Result<(), db::Error> {
+    let now = shop.clock.now();
+    loop {
+        let deleted = shop
+            .db
+            .write(move |tx| Box::pin(async move { identity::store::delete_outlived(tx, now).await }))
+            .await?;
+        if deleted == 0 {
+            break;
+        }
+    }
+    shop.db
+        .write(move |tx| Box::pin(async move { crate::rate_limit::store::delete_outlived(tx, now).await }))
+        .await
+        .map(|_: u64| ())?;
+    shop.db
+        .write(move |tx| Box::pin(async move { social::delete_outlived(tx, now).await }))
+        .await
+        .map(|_: u64| ())?;
+    shop.db
+        .write(move |tx| Box::pin(async move { identity::email_link::delete_outlived(tx, now).await }))
+        .await
+        .map(|_: u64| ())?;
+    shop.db
+        .write(move |tx| Box::pin(async move { images::upload_token::delete_outlived(tx, now).await }))
+        .await
+        .map(|_: u64| ())?;
+    shop.db
+        .write(move |tx| Box::pin(async move { email::delete_outlived(tx, now).await }))
+        .await
+        .map(|_: u64| ())?;
+    shop.db
+        .write(move |tx| Box::pin(async move { idempotency::delete_outlived(tx, now).await }))
+        .await
+        .map(|_: u64| ())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_panic_ends_a_round_and_a_word_ends_the_loop() {
+        let (running, told) = watch::channel(());
+        let rounds = Arc::new(AtomicU32::new(0));
+        let counted = Arc::clone(&rounds);
+        let tidying =
+            tokio::spawn(again_and_again("test", every(Duration::from_millis(1)), told, async move || {
+                counted.fetch_add(1, Ordering::Relaxed);
+                panic!("in a round");
+            }));
+        while rounds.load(Ordering::Relaxed) < 3 {
+            assert!(!tidying.is_finished());
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+        drop(running);
+        tokio::time::timeout(Duration::from_secs(5), tidying).await.unwrap().unwrap();
+    }
+}

@@ -1,0 +1,168 @@
+//! A tool as lists hold it, and the orders in which they show it.
+
+use std::cmp::Ordering;
+
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use bytes::Bytes;
+use sha2::{Digest as _, Sha256};
+
+use super::{fuzzy::words_of, search::Vocabulary, tool::Tool};
+use crate::values::{ids::Id, money::Cents, time::Moment};
+
+/// Longer than any cursor of ours: a name of 120 characters, lower-cased and encoded.
+const LONGEST_CURSOR: usize = 2_048;
+
+/// What lists need of a tool: what they sort and filter by, and its JSON, ready to send.
+pub struct Listed {
+    pub id: Id,
+    pub created_at: Moment,
+    pub changed_at: Moment,
+    pub price: Cents,
+    pub available: i64,
+    pub minimum: i64,
+    pub revision: i64,
+    pub json: Bytes,
+    /// Of `json`.
+    pub digest: [u8; 32],
+    /// Their numbers in the vocabulary.
+    pub name_words: Box<[usize]>,
+    pub description_words: Box<[usize]>,
+    /// Lower-cased.
+    name: String,
+}
+
+impl Listed {
+    pub fn new(tool: &Tool, public_url: &str, vocabulary: &Vocabulary) -> serde_json::Result<Self> {
+        let json = Bytes::from(serde_json::to_vec(&tool.to_wire(public_url))?);
+        Ok(Self {
+            id: tool.id.clone(),
+            created_at: tool.created_at,
+            changed_at: tool.changed_at,
+            price: tool.price,
+            available: tool.available,
+            minimum: tool.minimum,
+            revision: tool.revision,
+            digest: Sha256::digest(&json).into(),
+            json,
+            name_words: vocabulary.numbers_of(&words_of(&tool.name)),
+            description_words: vocabulary.numbers_of(&words_of(&tool.description)),
+            name: tool.name.to_lowercase(),
+        })
+    }
+
+    /// Its place among all tools, oldest first; it never changes.
+    pub fn age(&self) -> (Moment, &Id) {
+        (self.created_at, &self.id)
+    }
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether every order has it where it has `other`.
+    pub fn sorts_like(&self, other: &Self) -> bool {
+        (self.price, self.name()) == (other.price, other.name())
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Sort {
+    Oldest,
+    Newest,
+    CheapestFirst,
+    DearestFirst,
+    Name,
+}
+
+/// Where a tool stands in an order. Equal keys are told apart by age and id, so that pages neither repeat nor miss a
+/// tool.
+type Standing<'a> = (i64, &'a str, Moment, &'a Id);
+
+impl Sort {
+    pub const COUNT: usize = 5;
+
+    pub fn parse(word: &str) -> Option<Self> {
+        Some(match word {
+            "oldest" => Self::Oldest,
+            "newest" => Self::Newest,
+            "price" => Self::CheapestFirst,
+            "-price" => Self::DearestFirst,
+            "name" => Self::Name,
+            _ => return None,
+        })
+    }
+
+    fn word(self) -> &'static str {
+        match self {
+            Self::Oldest => "oldest",
+            Self::Newest => "newest",
+            Self::CheapestFirst => "price",
+            Self::DearestFirst => "-price",
+            Self::Name => "name",
+        }
+    }
+
+    fn standing(self, tool: &Listed) -> Standing<'_> {
+        let (number, name) = match self {
+            Self::Oldest | Self::Newest => (0, ""),
+            Self::CheapestFirst => (tool.price.as_i64(), ""),
+            Self::DearestFirst => (-tool.price.as_i64(), ""),
+            Self::Name => (0, tool.name()),
+        };
+        (number, name, tool.created_at, &tool.id)
+    }
+
+    fn order(self, a: &Standing<'_>, b: &Standing<'_>) -> Ordering {
+        if self == Self::Newest { b.cmp(a) } else { a.cmp(b) }
+    }
+
+    pub fn compare(self, a: &Listed, b: &Listed) -> Ordering {
+        self.order(&self.standing(a), &self.standing(b))
+    }
+}
+
+/// Where a page ended: the standing of its last tool, as it was then. So the next page is right even when that tool
+/// was removed or got another price meanwhile.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Cursor {
+    sort: Sort,
+    number: i64,
+    name: String,
+    created_at: Moment,
+    id: Id,
+}
+
+impl Cursor {
+    pub fn behind(sort: Sort, tool: &Listed) -> Self {
+        let (number, name, created_at, id) = sort.standing(tool);
+        Self { sort, number, name: name.to_owned(), created_at, id: id.clone() }
+    }
+
+    pub fn is_behind(&self, tool: &Listed) -> bool {
+        let end = (self.number, self.name.as_str(), self.created_at, &self.id);
+        self.sort.order(&self.sort.standing(tool), &end).is_le()
+    }
+
+    pub fn to_text(&self) -> String {
+        let (sort, at) = (self.sort.word(), self.created_at.micros());
+        URL_SAFE_NO_PAD.encode(format!("{sort} {} {at} {} {}", self.number, self.id, self.name))
+    }
+
+    /// `None` for what is not from a page in this order.
+    pub fn parse(text: &str, sort: Sort) -> Option<Self> {
+        if text.len() > LONGEST_CURSOR {
+            return None;
+        }
+        let text = String::from_utf8(URL_SAFE_NO_PAD.decode(text).ok()?).ok()?;
+        let mut parts = text.splitn(5, ' ');
+        let mut next = || parts.next();
+        let cursor = Self {
+            sort: Sort::parse(next()?)?,
+            number: next()?.parse().ok()?,
+            created_at: Moment::from_micros(next()?.parse().ok()?),
+            id: Id::parse(next()?)?,
+            name: next()?.to_owned(),
+        };
+        (cursor.sort == sort).then_some(cursor)
+    }
+}

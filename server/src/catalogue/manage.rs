@@ -1,0 +1,231 @@
+//! What the owner does with the shelf: adding a tool, editing it, taking it off sale. Only for administrators.
+
+use std::sync::Arc;
+
+use super::{
+    store,
+    tool::{Tool, Version},
+};
+use crate::{
+    audit::{self, Action, Entry},
+    db,
+    idempotency::{self, Kept, Standing},
+    shop::Shop,
+    values::{ids::Id, money::Cents, quantity},
+};
+
+/// A tool as the owner describes it. `img` is an address that [`crate::images::image_url::accept`] let pass.
+pub struct Draft {
+    pub name: String,
+    pub description: String,
+    pub price: Cents,
+    pub img: String,
+    pub available: i64,
+    pub minimum: i64,
+}
+
+/// A live tool has this name.
+pub struct NameTaken;
+
+pub async fn add(shop: &Shop, by: &Id, draft: Draft) -> Result<Result<Id, NameTaken>, db::Error> {
+    let now = shop.clock.now();
+    let tool = Tool {
+        id: Id::new(now),
+        name: draft.name,
+        description: draft.description,
+        img: draft.img,
+        price: draft.price,
+        available: draft.available,
+        minimum: draft.minimum,
+        revision: 1,
+        created_at: now,
+        changed_at: now,
+    };
+    let id = tool.id.clone();
+    let entry = Entry { actor: Some(by.clone()), action: Action::AddTool, subject: id.clone(), at: now };
+    let asked = Arc::new((tool, by.clone(), entry.clone()));
+    let added: Result<(), db::Error> = shop
+        .db
+        .write(move |tx| {
+            let asked = Arc::clone(&asked);
+            Box::pin(async move {
+                let (tool, by, entry) = &*asked;
+                store::insert_tool(tx, tool, Some(by), "added").await?;
+                audit::record(tx, entry).await
+            })
+        })
+        .await;
+    match added {
+        Ok(()) => {
+            shop.catalogue.changed(&id);
+            entry.log();
+            Ok(Ok(id))
+        }
+        Err(error) if error.is_unique_violation() => Ok(Err(NameTaken)),
+        Err(error) => Err(error),
+    }
+}
+
+/// What becomes of a tool; a member that is `None` stays as it is.
+#[derive(Clone, Default)]
+pub struct Change {
+    pub name: Option<String>,
+    pub description: Option<String>,
+    pub price: Option<Cents>,
+    pub img: Option<String>,
+    pub minimum: Option<i64>,
+    /// As the owner counted it when the tool was at the version that the edit is based on: what was sold since is taken
+    /// from it, what came back is added.
+    pub available: Option<i64>,
+}
+
+impl Change {
+    /// Whether it changes something other than the stock.
+    pub fn describes_anew(&self, tool: &Tool) -> bool {
+        fn differs<T: PartialEq>(new: Option<&T>, old: &T) -> bool {
+            new.is_some_and(|new| new != old)
+        }
+        // Names may be stored with blanks around them; what is sent never has any.
+        self.name.as_deref().is_some_and(|name| name != tool.name.trim())
+            || differs(self.description.as_ref(), &tool.description)
+            || differs(self.price.as_ref(), &tool.price)
+            || differs(self.img.as_ref(), &tool.img)
+            || differs(self.minimum.as_ref(), &tool.minimum)
+    }
+}
+
+pub enum Edited {
+    Made(Version),
+    /// It was like that already.
+    WasSo(Version),
+    /// Never there, or no longer sold.
+    Gone,
+    /// Somebody else edited the tool since.
+    Overtaken,
+    NameTaken,
+    /// More was sold meanwhile than the owner leaves.
+    StockBelowZero {
+        available: i64,
+    },
+    StockTooLarge,
+    /// This very edit was asked for before.
+    Known(Standing),
+}
+
+/// What an edit is based on.
+pub struct Basis {
+    /// One of these must be the tool's, but for what was sold since.
+    pub versions: Vec<Version>,
+    /// The key under which the edit may be repeated, and what is answered then: a repeat must not add stock twice
+    /// (docs/decisions/0016).
+    pub key: Option<(idempotency::Request, Kept)>,
+}
+
+/// Edits the tool if it is still at one of the versions the edit is based on, whatever was sold since.
+pub async fn edit(shop: &Shop, by: &Id, id: &Id, basis: Basis, change: Change) -> Result<Edited, db::Error> {
+    let now = shop.clock.now();
+    let entry = Entry { actor: Some(by.clone()), action: Action::EditTool, subject: id.clone(), at: now };
+    let asked = Arc::new((id.clone(), by.clone(), basis, change, entry.clone()));
+    let attempt = || {
+        let asked = Arc::clone(&asked);
+        shop.db.write(move |tx| {
+            let asked = Arc::clone(&asked);
+            Box::pin(async move {
+                let (id, by, basis, change, entry) = &*asked;
+                // Before anything is read: a twin with the same key, or another edit, has kept all it wrote by then.
+                store::hold(tx, id).await?;
+                if let Some((request, _)) = &basis.key {
+                    match idempotency::recall(tx, request, now).await? {
+                        Standing::Free => {}
+                        known => return Ok(Edited::Known(known)),
+                    }
+                }
+                let Some(tool) = store::live_by_id(tx, id).await? else { return Ok(Edited::Gone) };
+                let Some(seen) = basis.versions.iter().find(|version| version.revision == tool.revision)
+                else {
+                    return Ok(Edited::Overtaken);
+                };
+                let delta = change.available.map_or(0, |counted| counted.saturating_sub(seen.available));
+                let is_described_anew = change.describes_anew(&tool);
+                if delta == 0 && !is_described_anew {
+                    return Ok(Edited::WasSo(tool.version()));
+                }
+                if delta > 0 && tool.available.saturating_add(delta) > quantity::MOST {
+                    return Ok(Edited::StockTooLarge);
+                }
+                let revision = if is_described_anew { tool.revision + 1 } else { tool.revision };
+                let changed = Tool {
+                    name: change.name.clone().unwrap_or_else(|| tool.name.clone()),
+                    description: change.description.clone().unwrap_or_else(|| tool.description.clone()),
+                    price: change.price.unwrap_or(tool.price),
+                    img: change.img.clone().unwrap_or_else(|| tool.img.clone()),
+                    minimum: change.minimum.unwrap_or(tool.minimum),
+                    revision,
+                    changed_at: now,
+                    ..tool.clone()
+                };
+                let Some(available) = store::edit_tool(tx, &changed, tool.revision, delta).await? else {
+                    return Ok(Edited::StockBelowZero { available: tool.available });
+                };
+                if delta != 0 {
+                    store::insert_stock_change(tx, id, delta, "edited", Some(by), now).await?;
+                }
+                audit::record(tx, entry).await?;
+                if let Some((request, answer)) = &basis.key {
+                    idempotency::keep(tx, request, answer, now).await?;
+                }
+                Ok(Edited::Made(Version { revision, available }))
+            })
+        })
+    };
+    let mut outcome: Result<Edited, db::Error> = attempt().await;
+    if asked.2.key.is_some() && outcome.as_ref().is_err_and(db::Error::is_unique_violation) {
+        // The name is taken, or a twin with the same key was faster and kept its answer: the second look tells which.
+        outcome = attempt().await;
+    }
+    match outcome {
+        Ok(edited) => {
+            if let Edited::Made(_) = edited {
+                shop.catalogue.changed(id);
+                entry.log();
+            }
+            Ok(edited)
+        }
+        Err(error) if error.is_unique_violation() => Ok(Edited::NameTaken),
+        Err(error) => Err(error),
+    }
+}
+
+pub enum Removed {
+    Now,
+    /// It was off sale already.
+    Before,
+    Unknown,
+}
+
+/// Takes a tool off sale. Its orders keep name and price and stay payable, its stock stays accounted for.
+pub async fn remove(shop: &Shop, by: &Id, id: &Id) -> Result<Removed, db::Error> {
+    let now = shop.clock.now();
+    let entry = Entry { actor: Some(by.clone()), action: Action::DeleteTool, subject: id.clone(), at: now };
+    let asked = entry.clone();
+    let removed: Removed = shop
+        .db
+        .write(move |tx| {
+            let entry = asked.clone();
+            Box::pin(async move {
+                let id = &entry.subject;
+                if store::remove_from_sale(tx, id, now).await? {
+                    audit::record(tx, &entry).await?;
+                    return Ok(Removed::Now);
+                }
+                Ok(if store::by_id(tx, id).await?.is_some() { Removed::Before } else { Removed::Unknown })
+            })
+        })
+        .await
+        .map_err(|error: db::Error| error)?;
+    if let Removed::Now = removed {
+        shop.catalogue.changed(id);
+        entry.log();
+    }
+    Ok(removed)
+}

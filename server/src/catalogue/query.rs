@@ -1,0 +1,352 @@
+//! Which tools a question means, in which order, a page at a time.
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::{
+    entry::{Cursor, Listed, Sort},
+    fuzzy::words_of,
+    search::Search,
+};
+use crate::{
+    http::{
+        error::ApiError,
+        json::{Check, Field},
+        pagination,
+    },
+    values::{Fault, FromJson, money::Cents},
+};
+
+/// Each word is looked up in all the words of the catalogue.
+const MOST_WORDS: usize = 12;
+
+/// Parameters of GET /tools. All may be left out; then the answer is every tool, oldest first.
+#[derive(Debug, Clone, Default, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct ToolQuery {
+    /// Tools in this page, 1 to 100.
+    #[param(value_type = Option<i64>, minimum = 1, maximum = 100)]
+    pub limit: Option<String>,
+    /// From the `Link` of the page before.
+    pub cursor: Option<String>,
+    /// `newest`, `oldest`, `price`, `-price` or `name`.
+    pub sort: Option<String>,
+    /// Words that name or description must have; the beginning of a word is enough, accents do not matter, and one
+    /// slip in a word that no tool's name has is forgiven. At most 200 characters; the first 12 words count.
+    #[param(max_length = 200)]
+    pub q: Option<String>,
+    /// `true`: only tools of which the minimum can be bought.
+    #[param(value_type = Option<bool>)]
+    pub in_stock: Option<String>,
+    /// Only tools whose minimum is at most this.
+    #[param(value_type = Option<i64>)]
+    pub max_minimum: Option<String>,
+    /// Dollars.
+    #[param(value_type = Option<f64>)]
+    pub price_min: Option<String>,
+    /// Dollars.
+    #[param(value_type = Option<f64>)]
+    pub price_max: Option<String>,
+}
+
+/// A checked [`ToolQuery`].
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Listing {
+    pub sort: Sort,
+    pub limit: Option<i64>,
+    after: Option<Cursor>,
+    /// `None`: nothing is searched for.
+    pub words: Option<Vec<String>>,
+    in_stock: bool,
+    max_minimum: Option<i64>,
+    price_min: Option<Cents>,
+    price_max: Option<Cents>,
+}
+
+impl ToolQuery {
+    pub fn check(&self) -> Result<Listing, ApiError> {
+        let mut check = Check::new();
+        let unknown = |detail: &str| Fault::new("unknown", detail);
+        let sort = match self.sort.as_deref() {
+            None | Some("") => Some(Sort::Oldest),
+            Some(word) => Sort::parse(word),
+        };
+        if sort.is_none() {
+            check.fault("sort", unknown("Sort by newest, oldest, price, -price or name."));
+        }
+        let in_stock = match self.in_stock.as_deref() {
+            None | Some("" | "false" | "0") => false,
+            Some("true" | "1") => true,
+            Some(_) => {
+                check.fault("inStock", unknown("Give true or false."));
+                false
+            }
+        };
+        let price_min = amount(&mut check, "priceMin", self.price_min.as_deref());
+        let price_max = amount(&mut check, "priceMax", self.price_max.as_deref());
+        let max_minimum = self.max_minimum.as_deref().filter(|text| !text.is_empty()).and_then(|text| {
+            let number = text.trim().parse::<i64>().ok().filter(|number| *number >= 0);
+            if number.is_none() {
+                check.fault("maxMinimum", Fault::new("not_a_quantity", "Give a whole number."));
+            }
+            number
+        });
+        let limit = pagination::limit_of(self.limit.as_deref())?;
+        let question = self.q.as_deref().unwrap_or_default().trim();
+        if question.chars().count() > 200 {
+            check.fault("q", Fault::new("too_long", "At most 200 characters."));
+        }
+        let (Some(sort), true) = (sort, check.is_clean()) else { return Err(check.refusal()) };
+        let after =
+            self.cursor.as_deref().map(|text| Cursor::parse(text, sort).ok_or_else(pagination::bad_cursor));
+        Ok(Listing {
+            sort,
+            limit,
+            after: after.transpose()?,
+            words: (!question.is_empty()).then(|| {
+                let mut words = words_of(question);
+                words.truncate(MOST_WORDS);
+                words.sort_unstable();
+                words.dedup();
+                words
+            }),
+            in_stock,
+            max_minimum,
+            price_min,
+            price_max,
+        })
+    }
+
+    /// The parameters that a link to the next page repeats.
+    pub fn kept(&self) -> Vec<(&'static str, &str)> {
+        let all = [
+            ("sort", &self.sort),
+            ("q", &self.q),
+            ("inStock", &self.in_stock),
+            ("maxMinimum", &self.max_minimum),
+            ("priceMin", &self.price_min),
+            ("priceMax", &self.price_max),
+        ];
+        all.into_iter().filter_map(|(name, value)| Some((name, value.as_deref()?))).collect()
+    }
+}
+
+fn amount(check: &mut Check, name: &str, text: Option<&str>) -> Option<Cents> {
+    let text = text.filter(|text| !text.is_empty())?;
+    let field = Cents::from_json(&serde_json::Value::from(text)).map_or_else(Field::Bad, Field::Good);
+    check.optional(name, field)
+}
+
+/// A page, and where the next one begins.
+pub struct Chosen {
+    pub tools: Vec<Arc<Listed>>,
+    /// On all pages together.
+    pub total: usize,
+    pub next: Option<Cursor>,
+}
+
+impl Listing {
+    /// Every tool, oldest first: the list of the specified client.
+    pub fn everything() -> Self {
+        Self {
+            sort: Sort::Oldest,
+            limit: None,
+            after: None,
+            words: None,
+            in_stock: false,
+            max_minimum: None,
+            price_min: None,
+            price_max: None,
+        }
+    }
+
+    /// `tools` must be in the order of [`Listing::sort`]; `search` is for [`Listing::words`].
+    pub fn choose<'a>(
+        &self,
+        tools: impl Iterator<Item = &'a Arc<Listed>>,
+        search: Option<&Search>,
+    ) -> Chosen {
+        let size = self.limit.and_then(|limit| usize::try_from(limit).ok()).unwrap_or(usize::MAX);
+        let mut page = Vec::new();
+        let (mut total, mut is_more) = (0, false);
+        for tool in tools.filter(|tool| self.admits(tool) && search.is_none_or(|search| search.finds(tool))) {
+            total += 1;
+            if self.after.as_ref().is_some_and(|after| after.is_behind(tool)) {
+                continue;
+            }
+            if page.len() < size {
+                page.push(Arc::clone(tool));
+            } else {
+                is_more = true;
+            }
+        }
+        let last = page.last().filter(|_| is_more);
+        let next = last.map(|tool| Cursor::behind(self.sort, tool));
+        Chosen { tools: page, total, next }
+    }
+
+    fn admits(&self, tool: &Listed) -> bool {
+        (!self.in_stock || tool.available >= tool.minimum)
+            && self.max_minimum.is_none_or(|most| tool.minimum <= most)
+            && self.price_min.is_none_or(|least| tool.price >= least)
+            && self.price_max.is_none_or(|most| tool.price <= most)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::LazyLock;
+
+    use super::*;
+    use crate::{
+        catalogue::{search::Vocabulary, tool::Tool},
+        values::{ids::Id, time::Moment},
+    };
+
+    static WORDS: LazyLock<Vocabulary> = LazyLock::new(Vocabulary::default);
+
+    fn tool(name: &str, cents: i64, available: i64, minimum: i64, at: i64) -> Arc<Listed> {
+        let created_at = Moment::from_micros(at);
+        let tool = Tool {
+            id: Id::new(created_at),
+            name: name.into(),
+            description: "For the border".into(),
+            img: "/x".into(),
+            price: Cents::new(cents).unwrap(),
+            available,
+            minimum,
+            revision: 1,
+            created_at,
+            changed_at: created_at,
+        };
+        Arc::new(Listed::new(&tool, "http://x", &WORDS).unwrap())
+    }
+
+    fn names_of(page: &Chosen) -> Vec<String> {
+        let name = |tool: &Arc<Listed>| {
+            serde_json::from_slice::<serde_json::Value>(&tool.json).unwrap()["name"].clone()
+        };
+        page.tools.iter().map(|tool| name(tool).as_str().unwrap().to_owned()).collect()
+    }
+
+    fn page(query: &ToolQuery, tools: &[Arc<Listed>]) -> Chosen {
+        let listing = query.check().unwrap();
+        let mut tools = tools.to_vec();
+        tools.sort_by(|a, b| listing.sort.compare(a, b));
+        let search = listing.words.as_ref().map(|words| Search::new(words, &tools, &WORDS));
+        listing.choose(tools.iter(), search.as_ref())
+    }
+
+    fn names(query: &ToolQuery, tools: &[Arc<Listed>]) -> Vec<String> {
+        let mut names = Vec::new();
+        let mut query = query.clone();
+        loop {
+            let page = page(&query, tools);
+            names.extend(names_of(&page));
+            match page.next {
+                Some(next) => query.cursor = Some(next.to_text()),
+                None => return names,
+            }
+        }
+    }
+
+    #[expect(clippy::unnecessary_wraps, reason = "a query's members are optional")]
+    fn some(text: &str) -> Option<String> {
+        Some(text.to_owned())
+    }
+
+    #[test]
+    fn pages_of_any_size_show_each_tool_once_in_order() {
+        let tools: Vec<_> = (0..7).map(|n| tool(&format!("t{n}"), 100 * (n % 3 + 1), 10, 1, n / 2)).collect();
+        for sort in ["oldest", "newest", "price", "-price", "name"] {
+            let whole = names(&ToolQuery { sort: some(sort), ..ToolQuery::default() }, &tools);
+            assert_eq!(whole.len(), 7);
+            for limit in 1..=8 {
+                let query =
+                    ToolQuery { sort: some(sort), limit: some(&limit.to_string()), ..ToolQuery::default() };
+                assert_eq!(names(&query, &tools), whole, "{sort} {limit}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_next_page_is_right_though_the_last_tool_of_this_one_is_gone_or_dearer() {
+        for sort in ["price", "name", "oldest"] {
+            let mut tools: Vec<_> = ["a", "b", "c", "d"]
+                .into_iter()
+                .zip(1..)
+                .map(|(name, n)| tool(name, n * 100, 10, 1, n))
+                .collect();
+            let first = ToolQuery { sort: some(sort), limit: some("2"), ..ToolQuery::default() };
+            let cursor = page(&first, &tools).next.unwrap().to_text();
+            let second = ToolQuery { cursor: Some(cursor), ..first };
+            tools.remove(1);
+            assert_eq!(names(&second, &tools), ["c", "d"], "{sort}: removed");
+        }
+        let mut tools: Vec<_> = ["a", "b", "c", "d"]
+            .into_iter()
+            .zip(1..)
+            .map(|(name, n)| tool(name, n * 100, 10, 1, n))
+            .collect();
+        let first = ToolQuery { sort: some("price"), limit: some("2"), ..ToolQuery::default() };
+        let second = ToolQuery { cursor: Some(page(&first, &tools).next.unwrap().to_text()), ..first };
+        tools[1] = tool("b", 350, 10, 1, 2);
+        assert_eq!(names(&second, &tools), ["c", "b", "d"], "c is not skipped");
+    }
+
+    #[test]
+    fn a_cursor_is_for_the_order_it_came_from() {
+        let tools = [tool("a", 1, 1, 1, 1), tool("b", 2, 1, 1, 2)];
+        let first = ToolQuery { sort: some("price"), limit: some("1"), ..ToolQuery::default() };
+        let cursor = page(&first, &tools).next.unwrap().to_text();
+        for sort in ["name", "oldest", "newest", "-price"] {
+            let query = ToolQuery { sort: some(sort), cursor: Some(cursor.clone()), ..ToolQuery::default() };
+            assert_eq!(query.check().unwrap_err().code, "invalid_field", "{sort}");
+        }
+    }
+
+    #[test]
+    fn the_same_question_in_other_words_is_one_listing() {
+        let one = ToolQuery { price_min: some("0.10"), q: some("Hoe  x"), ..ToolQuery::default() };
+        let other = ToolQuery {
+            price_min: some("0.1000"),
+            q: some(" hoe x"),
+            in_stock: some("0"),
+            ..ToolQuery::default()
+        };
+        assert_eq!(one.check().unwrap(), other.check().unwrap());
+        assert_eq!(ToolQuery::default().check().unwrap(), Listing::everything());
+    }
+
+    #[test]
+    fn filters_keep_what_can_be_bought() {
+        let tools =
+            [tool("Hoe", 2_000, 10, 12, 1), tool("Spade", 3_000, 50, 5, 2), tool("Fork", 4_000, 50, 1, 3)];
+        let of = |query: ToolQuery| names(&query, &tools);
+        assert_eq!(of(ToolQuery { in_stock: some("true"), ..ToolQuery::default() }), ["Spade", "Fork"]);
+        assert_eq!(of(ToolQuery { max_minimum: some("1"), ..ToolQuery::default() }), ["Fork"]);
+        assert_eq!(
+            of(ToolQuery { price_min: some("20"), price_max: some("30.00"), ..ToolQuery::default() }),
+            ["Hoe", "Spade"]
+        );
+        assert_eq!(of(ToolQuery { q: some("bord SPA"), ..ToolQuery::default() }), ["Spade"]);
+    }
+
+    #[test]
+    fn a_question_that_makes_no_sense_is_refused_with_the_field() {
+        for query in [
+            ToolQuery { sort: some("price; DROP TABLE tools"), ..ToolQuery::default() },
+            ToolQuery { limit: some("101"), ..ToolQuery::default() },
+            ToolQuery { limit: some("0"), ..ToolQuery::default() },
+            ToolQuery { cursor: some("!"), ..ToolQuery::default() },
+            ToolQuery { price_min: some("abc"), ..ToolQuery::default() },
+            ToolQuery { in_stock: some("maybe"), ..ToolQuery::default() },
+            ToolQuery { max_minimum: some("-1"), ..ToolQuery::default() },
+        ] {
+            assert_eq!(query.check().unwrap_err().code, "invalid_field", "{query:?}");
+        }
+    }
+}

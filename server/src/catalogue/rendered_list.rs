@@ -1,0 +1,219 @@
+//! Lists as they are sent, and those of them that are kept ready.
+
+use std::{
+    collections::HashMap,
+    io::Write as _,
+    sync::{Arc, OnceLock},
+};
+
+use bytes::Bytes;
+use flate2::{Compression, write::GzEncoder};
+use tokio::sync::Semaphore;
+
+use super::{
+    entry::{Cursor, Listed},
+    query::{Chosen, Listing},
+};
+use crate::{http::conditional, values::hash::sha256_hex};
+
+/// Smaller answers are not worth compressing.
+const COMPRESS_FROM: usize = 1_024;
+/// Compressing more than this would keep a thread of the runtime for more than a millisecond.
+const COMPRESS_AT_ONCE: usize = 64 * 1_024;
+/// A long list is written in pieces of about this size.
+const PIECE: usize = 64 * 1_024;
+/// What the ready pages of one snapshot may take. Anyone may ask for any number of different pages.
+const BUDGET: usize = 16 * 1_024 * 1_024;
+
+/// One large list is compressed at a time, in the whole process; whoever comes meanwhile gets theirs as it is.
+static COMPRESSING: Semaphore = Semaphore::const_new(1);
+
+/// A list as it is sent.
+pub struct Answered {
+    pub etag: String,
+    pub total: usize,
+    pub next: Option<String>,
+    /// Bytes of the JSON text.
+    pub length: usize,
+    tools: Vec<Arc<Listed>>,
+    /// The JSON text, unless it is long: then it is written while it is sent.
+    text: Option<Bytes>,
+    /// `None`: not worth it.
+    gzip: OnceLock<Option<Bytes>>,
+}
+
+impl Answered {
+    /// `is_kept`: others may be answered with it, so that what it takes to compress it is not lost.
+    pub fn new(chosen: Chosen, is_page: bool, is_kept: bool) -> Arc<Self> {
+        let Chosen { tools, total, next } = chosen;
+        let next = next.as_ref().map(Cursor::to_text);
+        let mut version = format!("{total} {}", next.as_deref().unwrap_or_default()).into_bytes();
+        version.extend(tools.iter().flat_map(|tool| tool.digest));
+        let commas = tools.len().saturating_sub(1);
+        let length = tools.iter().map(|tool| tool.json.len()).sum::<usize>() + commas + 2;
+        let is_worth_compressing = is_kept && length >= COMPRESS_FROM;
+        let mut answered = Self {
+            etag: conditional::weak_etag(&sha256_hex(&version)),
+            total,
+            next,
+            length,
+            tools,
+            text: None,
+            gzip: if is_worth_compressing { OnceLock::new() } else { OnceLock::from(None) },
+        };
+        if is_page || length <= PIECE {
+            let mut text = Vec::with_capacity(length);
+            answered.write(0, usize::MAX, &mut text);
+            answered.text = Some(text.into());
+        }
+        Arc::new(answered)
+    }
+
+    /// The whole text, if it is at hand.
+    pub fn text(&self) -> Option<&Bytes> {
+        self.text.as_ref()
+    }
+
+    /// The text in pieces. A reader holds one of them, and the tools themselves, which are there anyway.
+    pub fn pieces(self: &Arc<Self>) -> impl Iterator<Item = Bytes> + Send + use<> {
+        let this = Arc::clone(self);
+        let mut from = Some(0);
+        std::iter::from_fn(move || {
+            let mut piece = Vec::with_capacity(PIECE + PIECE / 4);
+            from = this.write(from?, PIECE, &mut piece);
+            Some(piece.into())
+        })
+    }
+
+    /// Writes tools from the one at `from` on until `text` has `most` bytes; answers where to go on.
+    fn write(&self, from: usize, most: usize, text: &mut Vec<u8>) -> Option<usize> {
+        if from == 0 {
+            text.push(b'[');
+        }
+        for (at, tool) in self.tools.iter().enumerate().skip(from) {
+            if text.len() >= most {
+                return Some(at);
+            }
+            if at > 0 {
+                text.push(b',');
+            }
+            text.extend_from_slice(&tool.json);
+        }
+        text.push(b']');
+        None
+    }
+
+    /// The compressed text. `None` when compressing is not worth it, or has to wait for another list.
+    pub async fn gzip(self: &Arc<Self>) -> Option<Bytes> {
+        if let Some(known) = self.gzip.get() {
+            return known.clone();
+        }
+        if self.length <= COMPRESS_AT_ONCE {
+            return self.gzip.get_or_init(|| self.compress().ok()).clone();
+        }
+        let alone = COMPRESSING.try_acquire().ok()?;
+        let this = Arc::clone(self);
+        let compressing = tokio::task::spawn_blocking(move || {
+            let bytes = this.gzip.get_or_init(|| this.compress().ok()).clone();
+            drop(alone);
+            bytes
+        });
+        compressing.await.ok().flatten()
+    }
+
+    fn compress(self: &Arc<Self>) -> std::io::Result<Bytes> {
+        let mut encoder = GzEncoder::new(Vec::with_capacity(self.length / 4), Compression::fast());
+        self.pieces().try_for_each(|piece| encoder.write_all(&piece))?;
+        encoder.finish().map(Bytes::from)
+    }
+
+    /// What keeping it takes, at most: the text, once more compressed, and what surrounds it.
+    fn cost(&self) -> usize {
+        2 * self.length + 4_096
+    }
+}
+
+/// Pages that were asked for before.
+#[derive(Default)]
+pub struct Ready {
+    pages: HashMap<Listing, Arc<Answered>>,
+    cost: usize,
+}
+
+impl Ready {
+    pub fn get(&self, listing: &Listing) -> Option<Arc<Answered>> {
+        self.pages.get(listing).cloned()
+    }
+
+    /// When there is no room left all are forgotten: those that are wanted often are soon back.
+    pub fn keep(&mut self, listing: &Listing, page: &Arc<Answered>) {
+        if self.cost + page.cost() > BUDGET {
+            *self = Self::default();
+        }
+        if self.pages.insert(listing.clone(), Arc::clone(page)).is_none() {
+            self.cost += page.cost();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        catalogue::{search::Vocabulary, tool::Tool},
+        values::{ids::Id, money::Cents, time::Moment},
+    };
+
+    fn many(count: i64) -> Vec<Arc<Listed>> {
+        let tools = (0..count).map(|n| {
+            let at = Moment::from_micros(n);
+            let tool = Tool {
+                id: Id::new(at),
+                name: format!("Tool {n}"),
+                description: "For the border. ".repeat(20),
+                img: "/x".into(),
+                price: Cents::new(100).unwrap(),
+                available: 1,
+                minimum: 1,
+                revision: 1,
+                created_at: at,
+                changed_at: at,
+            };
+            Arc::new(Listed::new(&tool, "http://x", &Vocabulary::default()).unwrap())
+        });
+        tools.collect()
+    }
+
+    fn answered(tools: &[Arc<Listed>], is_page: bool) -> Arc<Answered> {
+        Answered::new(Listing::everything().choose(tools.iter(), None), is_page, true)
+    }
+
+    #[test]
+    fn the_pieces_are_the_text_and_none_is_large() {
+        for count in [0, 1, 2, 130, 1_000] {
+            let tools = many(count);
+            let list = answered(&tools, false);
+            let pieces: Vec<Bytes> = list.pieces().collect();
+            let text = pieces.concat();
+            assert_eq!(text.len(), list.length);
+            assert_eq!(Some(text.as_slice()), answered(&tools, true).text().map(|text| &text[..]));
+            assert_eq!(serde_json::from_slice::<Vec<serde_json::Value>>(&text).unwrap().len(), tools.len());
+            assert!(pieces.iter().all(|piece| piece.len() < 2 * PIECE));
+            assert_eq!(list.text().is_some(), list.length <= PIECE, "a long list is not held as a whole");
+        }
+    }
+
+    #[test]
+    fn however_many_pages_are_asked_for_they_stay_within_the_budget() {
+        let tools = many(100);
+        let mut ready = Ready::default();
+        for limit in 0..5_000 {
+            let mut listing = Listing::everything();
+            listing.limit = Some(limit);
+            ready.keep(&listing, &answered(&tools, true));
+            assert!(ready.get(&listing).is_some());
+            let held: usize = ready.pages.values().map(|page| page.cost()).sum();
+            assert!(held <= BUDGET && held == ready.cost, "{held} bytes after {limit} pages");
+        }
+    }
+}

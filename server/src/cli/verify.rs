@@ -1,0 +1,150 @@
+//! `trowel verify`, and how commands beside a running shop open its database.
+
+use crate::{
+    clients::{self, stripe::StripeClient},
+    config::payments,
+    db::{self, Db},
+    reconciliation::{self, ProviderSide, Span, internal::Accepted},
+    values::{clock::Clock, ids::Id},
+};
+
+use super::Failure;
+
+#[derive(clap::Args)]
+pub struct VerifySettings {
+    #[command(flatten)]
+    place: PlaceSettings,
+    /// Base address of the card provider's API [default: the real one]
+    #[arg(long, env = "TROWEL_STRIPE_API")]
+    stripe_api: Option<String>,
+    /// Without it only the shop's own books are checked
+    #[arg(long, env = "TROWEL_STRIPE_SECRET_KEY", hide_env_values = true)]
+    stripe_secret_key: Option<String>,
+    /// Take this tool's available quantity as counted, and write the difference into the stock book
+    #[arg(long, value_name = "TOOL")]
+    accept_stock: Option<String>,
+    /// Let the running shop give this payment back, which succeeded and paid no order
+    #[arg(long, value_name = "PAYMENT", conflicts_with = "accept_stock")]
+    give_back: Option<String>,
+}
+
+#[derive(clap::Args)]
+pub struct PlaceSettings {
+    /// Folder of the embedded database
+    #[arg(long, env = "TROWEL_DATA", default_value = "data")]
+    data: std::path::PathBuf,
+    /// postgres://… if the shop's database is PostgreSQL
+    #[arg(long = "database", env = "TROWEL_DATABASE_URL", hide_env_values = true)]
+    database: Option<String>,
+}
+
+impl PlaceSettings {
+    pub async fn open(self) -> Result<Db, Failure> {
+        let place = if let Some(url) = self.database {
+            db::Place::Postgres(url)
+        } else {
+            let path = self.data.join("trowel.sqlite");
+            if !path.exists() {
+                return Err(format!(
+                    "there is no database at {}; name its folder with --data",
+                    path.display()
+                ));
+            }
+            db::Place::Sqlite(path)
+        };
+        Db::open(&place, db::Options::default())
+            .await
+            .map_err(|error| format!("the database cannot be opened: {error}"))
+    }
+}
+
+/// Never migrates: a shop of the older version may be running on this database.
+pub async fn must_fit(db: &Db) -> Result<(), Failure> {
+    match db.is_migrated().await {
+        Ok(true) => Ok(()),
+        Ok(false) => {
+            Err("this database is older than this program; start the shop once with it, then try again"
+                .into())
+        }
+        Err(error) => Err(format!("this is not the database of a shop: {error}")),
+    }
+}
+
+pub async fn verify(settings: VerifySettings) -> Result<(), Failure> {
+    let client = match settings.stripe_secret_key {
+        None => None,
+        Some(key) => {
+            let http = clients::http_client().map_err(|error| format!("no HTTP client: {error}"))?;
+            let api = settings.stripe_api.as_deref().unwrap_or(payments::REAL_STRIPE_API);
+            Some(StripeClient::new(http, api, &key))
+        }
+    };
+    let db = settings.place.open().await?;
+    let done = match must_fit(&db).await {
+        Err(failure) => Err(failure),
+        Ok(()) => match (settings.accept_stock, settings.give_back) {
+            (Some(tool), _) => accept_stock(&db, &tool).await,
+            (None, Some(payment)) => give_back(&db, &payment).await,
+            (None, None) => tell_whether_books_agree(&db, client.as_ref()).await,
+        },
+    };
+    db.close().await;
+    done
+}
+
+async fn accept_stock(db: &Db, tool: &str) -> Result<(), Failure> {
+    let tool = Id::parse(tool).ok_or_else(|| format!("{tool} is not the id of a tool"))?;
+    let accepted = reconciliation::internal::accept_stock(db, &tool, Clock::default().now()).await;
+    match accepted.map_err(|error| error.to_string())? {
+        Accepted::By(units) => println!("The stock book was off by {units} and agrees now."),
+        Accepted::Agreed => println!("The stock book agreed already; nothing changed."),
+        Accepted::UnknownTool => return Err(format!("there is no tool {tool}")),
+    }
+    Ok(())
+}
+
+async fn give_back(db: &Db, payment: &str) -> Result<(), Failure> {
+    let is_due = reconciliation::internal::owe(db, payment, Clock::default().now()).await;
+    if is_due.map_err(|error| error.to_string())? {
+        println!("The payment is due back now; the running shop gives it back within half a minute.");
+        Ok(())
+    } else {
+        Err(format!("{payment} is not a payment that succeeded and paid no order; nothing changed"))
+    }
+}
+
+async fn tell_whether_books_agree(db: &Db, client: Option<&StripeClient>) -> Result<(), Failure> {
+    let report = reconciliation::check(db, client, Span::Ever, Clock::default().now())
+        .await
+        .map_err(|error| format!("the books cannot be read: {error}"))?;
+    println!(
+        "{} tools, {} orders and {} payments were checked.",
+        report.tools, report.orders, report.payments
+    );
+    match &report.provider {
+        ProviderSide::Off => {
+            println!("The card provider was not asked: no TROWEL_STRIPE_SECRET_KEY is given.");
+        }
+        ProviderSide::Compared(count) => println!("{count} payments of the card provider were compared."),
+        ProviderSide::Silent(_) => {}
+    }
+    for difference in &report.differences {
+        println!("\n{difference}");
+    }
+    if report.is_cut {
+        println!("\nThere are more differences than these.");
+    }
+    match report.provider {
+        ProviderSide::Silent(why) => {
+            Err(format!("the comparison with the card provider was not finished: {why}"))
+        }
+        _ => match report.differences.iter().filter(|difference| difference.kind.is_fault()).count() {
+            0 => {
+                println!("The books agree.");
+                Ok(())
+            }
+            1 => Err("1 difference".into()),
+            faults => Err(format!("{faults} differences")),
+        },
+    }
+}

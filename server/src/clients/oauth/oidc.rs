@@ -1,0 +1,213 @@
+//! OpenID Connect: discovery, the code, and an identity token that is checked for signature, algorithm, issuer, audience,
+//! expiry and nonce. The keys are fetched again when a token names one that is not known yet.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::{Duration, UNIX_EPOCH},
+};
+
+use openidconnect::{
+    AuthType, AuthorizationCode, ClaimsVerificationError, ClientId, ClientSecret, CsrfToken, DiscoveryError,
+    IssuerUrl, Nonce, RedirectUrl, Scope, SignatureVerificationError, TokenResponse as _,
+    core::{
+        CoreAuthenticationFlow, CoreClient, CoreClientAuthMethod, CoreIdToken, CoreIdTokenClaims,
+        CoreIdTokenVerifier, CoreJwsSigningAlgorithm, CoreProviderMetadata,
+    },
+};
+use tokio::sync::Mutex;
+
+use super::{Error, Person, Ties, Wire, refused_code};
+use crate::values::{email::Email, time::Moment, url::stays_private};
+
+/// How long discovery document and keys are believed.
+const FRESH_FOR: Duration = Duration::from_hours(1);
+/// Tokens with made-up key names must not make us ask all the time.
+const ASKED_AGAIN_AFTER: Duration = Duration::from_mins(1);
+
+pub struct OpenId {
+    wire: Wire,
+    issuer: String,
+    client_id: String,
+    client_secret: String,
+    redirect_uri: String,
+    known: Mutex<Option<Known>>,
+    /// How often the provider was asked for its document in vain.
+    vain: AtomicU64,
+}
+
+#[derive(Clone)]
+struct Known {
+    metadata: Arc<CoreProviderMetadata>,
+    since: Moment,
+}
+
+impl OpenId {
+    pub fn new(
+        http: reqwest::Client,
+        issuer: &str,
+        client_id: &str,
+        client_secret: &str,
+        redirect_uri: String,
+    ) -> Self {
+        Self {
+            wire: Wire(http),
+            issuer: issuer.to_owned(),
+            client_id: client_id.to_owned(),
+            client_secret: client_secret.to_owned(),
+            redirect_uri,
+            known: Mutex::default(),
+            vain: AtomicU64::new(0),
+        }
+    }
+
+    pub fn issuer(&self) -> &str {
+        &self.issuer
+    }
+
+    pub async fn authorize_url(&self, ties: &Ties, now: Moment) -> Result<String, Error> {
+        let metadata = self.metadata(now, FRESH_FOR).await?;
+        let client = self.client(&metadata)?;
+        let (state, nonce) = (ties.state.clone(), ties.nonce.clone());
+        let (url, _, _) = client
+            .authorize_url(
+                CoreAuthenticationFlow::AuthorizationCode,
+                move || CsrfToken::new(state),
+                move || Nonce::new(nonce),
+            )
+            .add_scope(Scope::new("email".into()))
+            .add_scope(Scope::new("profile".into()))
+            .set_pkce_challenge(ties.challenge())
+            .url();
+        Ok(url.to_string())
+    }
+
+    pub async fn person(&self, code: &str, ties: &Ties, now: Moment) -> Result<Person, Error> {
+        let metadata = self.metadata(now, FRESH_FOR).await?;
+        let answer = self
+            .client(&metadata)?
+            .exchange_code(AuthorizationCode::new(code.to_owned()))
+            .map_err(|error| Error::Unproved(error.to_string()))?
+            .set_pkce_verifier(ties.verifier())
+            .request_async(&self.wire)
+            .await
+            .map_err(refused_code)?;
+        let token = answer.id_token().ok_or_else(|| Error::Unproved("no identity token".into()))?;
+        match self.claims(token, &metadata, ties, now) {
+            Err(ClaimsVerificationError::SignatureVerification(
+                SignatureVerificationError::NoMatchingKey,
+            )) => {
+                let metadata = self.metadata(now, ASKED_AGAIN_AFTER).await?;
+                self.claims(token, &metadata, ties, now)
+            }
+            judged => judged,
+        }
+        .map(|claims| person_of(&claims))
+        .map_err(|error| Error::Unproved(error.to_string()))
+    }
+
+    fn claims(
+        &self,
+        token: &CoreIdToken,
+        metadata: &CoreProviderMetadata,
+        ties: &Ties,
+        now: Moment,
+    ) -> Result<CoreIdTokenClaims, ClaimsVerificationError> {
+        let now = UNIX_EPOCH + Duration::from_micros(u64::try_from(now.micros()).unwrap_or(0));
+        // Of a public client, so that nothing signed with our own secret is taken; and never what the discovery document
+        // says about algorithms, which could name weak ones.
+        let verifier = CoreIdTokenVerifier::new_public_client(
+            ClientId::new(self.client_id.clone()),
+            metadata.issuer().clone(),
+            metadata.jwks().clone(),
+        )
+        .set_allowed_algs([
+            CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha256,
+            CoreJwsSigningAlgorithm::EcdsaP256Sha256,
+        ])
+        .set_time_fn(move || now.into());
+        token.claims(&verifier, &Nonce::new(ties.nonce.clone())).cloned()
+    }
+
+    fn client(&self, metadata: &CoreProviderMetadata) -> Result<Configured, Error> {
+        let redirect = RedirectUrl::new(self.redirect_uri.clone())
+            .map_err(|error| Error::Unproved(error.to_string()))?;
+        let methods = metadata.token_endpoint_auth_methods_supported();
+        let takes_basic =
+            methods.is_none_or(|methods| methods.contains(&CoreClientAuthMethod::ClientSecretBasic));
+        let (id, secret) =
+            (ClientId::new(self.client_id.clone()), ClientSecret::new(self.client_secret.clone()));
+        let client = CoreClient::from_provider_metadata(metadata.clone(), id, Some(secret));
+        let auth_type = if takes_basic { AuthType::BasicAuth } else { AuthType::RequestBody };
+        Ok(client.set_redirect_uri(redirect).set_auth_type(auth_type))
+    }
+
+    /// Asks for the discovery document and the keys unless they are known and not older than this. One at a time: a
+    /// crowd that signs in asks once, and waits once for a provider that does not answer.
+    async fn metadata(&self, now: Moment, fresh_for: Duration) -> Result<Arc<CoreProviderMetadata>, Error> {
+        let vain_before = self.vain.load(Ordering::Relaxed);
+        let mut known = self.known.lock().await;
+        if let Some(known) = known.as_ref().filter(|known| now < known.since.plus(fresh_for)) {
+            return Ok(Arc::clone(&known.metadata));
+        }
+        if self.vain.load(Ordering::Relaxed) != vain_before {
+            return Err(Error::Silent("nor did it answer whoever asked at the same time".into()));
+        }
+        let metadata = self.discover().await.inspect_err(|_| {
+            self.vain.fetch_add(1, Ordering::Relaxed);
+        })?;
+        let metadata = Arc::new(metadata);
+        *known = Some(Known { metadata: Arc::clone(&metadata), since: now });
+        Ok(metadata)
+    }
+
+    async fn discover(&self) -> Result<CoreProviderMetadata, Error> {
+        let issuer =
+            IssuerUrl::new(self.issuer.clone()).map_err(|error| Error::Unproved(error.to_string()))?;
+        let metadata =
+            CoreProviderMetadata::discover_async(issuer, &self.wire).await.map_err(undiscovered)?;
+        if !goes_private_ways(&metadata) {
+            return Err(Error::Unproved("the discovery document leads to addresses without TLS".into()));
+        }
+        Ok(metadata)
+    }
+}
+
+/// The client that a discovery document makes.
+type Configured = CoreClient<
+    openidconnect::EndpointSet,
+    openidconnect::EndpointNotSet,
+    openidconnect::EndpointNotSet,
+    openidconnect::EndpointNotSet,
+    openidconnect::EndpointMaybeSet,
+    openidconnect::EndpointMaybeSet,
+>;
+
+fn undiscovered(error: DiscoveryError<Error>) -> Error {
+    match error {
+        DiscoveryError::Request(error) => error,
+        other => Error::Unproved(format!("the discovery document: {other}")),
+    }
+}
+
+/// Our secret and their tokens go to the one address, and the other says whose signature is genuine.
+fn goes_private_ways(metadata: &CoreProviderMetadata) -> bool {
+    let token = metadata.token_endpoint().map(|url| url.as_str());
+    token.is_some_and(stays_private) && stays_private(metadata.jwks_uri().as_str())
+}
+
+fn person_of(claims: &CoreIdTokenClaims) -> Person {
+    let email = claims.email().map(|email| email.as_str());
+    let name = claims.name().and_then(|name| name.get(None)).map(|name| name.as_str()).unwrap_or_default();
+    let photo = claims.picture().and_then(|url| url.get(None)).map(|url| url.as_str().to_owned());
+    Person {
+        issuer: Some(claims.issuer().as_str().to_owned()),
+        subject: claims.subject().as_str().to_owned(),
+        verified_email: email.filter(|_| claims.email_verified() == Some(true)).and_then(Email::parse),
+        name: name.to_owned(),
+        photo_url: photo,
+        label: email.unwrap_or(name).to_owned(),
+    }
+}

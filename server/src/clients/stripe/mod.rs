@@ -1,0 +1,264 @@
+//! Stripe's PaymentIntents API, as much of it as the shop needs.
+//!
+//! Wire: <https://docs.stripe.com/api/payment_intents>, form-encoded requests, JSON answers, Bearer secret key.
+//! The errors tell apart what a caller may conclude: [`Error::NoAnswer`] may have happened and is repeated under the
+//! same idempotency key, or looked up; never guessed.
+
+pub mod webhook;
+
+use serde::Deserialize;
+use sha2::{Digest as _, Sha256};
+use thiserror::Error;
+
+use crate::values::time::Moment;
+
+/// The shape of the answers we read. The account's own default would change under us.
+const VERSION: &str = "2025-09-30.clover";
+
+#[derive(Debug, Error)]
+pub enum Error {
+    /// Nothing, or nothing that says what happened. Also when our key is not accepted: that is for the operator to
+    /// mend, and then the same call may go through.
+    #[error("the card provider gave no clear answer: {0}")]
+    NoAnswer(String),
+    /// The provider failed and said so. It repeats that answer to the same idempotency key for a day.
+    #[error("the card provider failed: {0}")]
+    Failed(String),
+    /// A call with the same idempotency key is still running.
+    #[error("the card provider is still working on the same call")]
+    KeyInUse,
+    /// The provider understood and refused.
+    #[error("the card provider refused: {status} {code}: {message}")]
+    Refused { status: u16, code: String, message: String },
+}
+
+impl Error {
+    /// The account has no such object (any more): it was deleted there, or the key is of another account.
+    pub fn is_missing(&self) -> bool {
+        matches!(self, Self::Refused { status: 404, .. })
+    }
+}
+
+/// A PaymentIntent, reduced to what decides whether an order is paid.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Intent {
+    pub id: String,
+    pub status: IntentStatus,
+    /// In the currency's smallest unit.
+    pub amount: i64,
+    #[serde(default)]
+    pub amount_received: i64,
+    pub currency: String,
+    pub livemode: bool,
+    /// Absent in answers to some keys.
+    pub client_secret: Option<String>,
+    #[serde(default)]
+    pub metadata: IntentMetadata,
+    #[serde(default)]
+    latest_charge: Option<Charge>,
+}
+
+#[derive(Debug, Clone, Default, Deserialize)]
+pub struct IntentMetadata {
+    pub order_id: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum IntentStatus {
+    Succeeded,
+    Canceled,
+    Processing,
+    #[serde(other)]
+    Open,
+}
+
+/// What became of the money of an intent. An intent stays `succeeded` whatever happens to it afterwards.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(untagged)]
+enum Charge {
+    Whole {
+        amount_refunded: i64,
+        #[serde(default)]
+        disputed: bool,
+    },
+    /// Where the answer was not expanded, as in events.
+    Named(#[expect(dead_code, reason = "only tells the two shapes apart")] String),
+}
+
+impl Intent {
+    /// What was given back, in the smallest unit; 0 also where that is not known.
+    pub fn amount_refunded(&self) -> i64 {
+        match self.latest_charge {
+            Some(Charge::Whole { amount_refunded, .. }) => amount_refunded,
+            Some(Charge::Named(_)) | None => 0,
+        }
+    }
+
+    /// Nothing is left of what was paid.
+    pub fn is_given_back(&self) -> bool {
+        self.amount_refunded() > 0 && self.amount_refunded() >= self.amount_received
+    }
+
+    /// The payer's bank asked for the money back. `false` also where that is not known.
+    pub fn is_disputed(&self) -> bool {
+        matches!(self.latest_charge, Some(Charge::Whole { disputed: true, .. }))
+    }
+}
+
+#[derive(Debug, Deserialize)]
+pub struct IntentPage {
+    pub data: Vec<Intent>,
+    pub has_more: bool,
+}
+
+#[derive(Clone)]
+pub struct StripeClient {
+    http: reqwest::Client,
+    base: String,
+    secret_key: String,
+}
+
+/// What a new intent is for.
+pub struct NewIntent<'a> {
+    pub amount_cents: i64,
+    pub currency: &'a str,
+    pub order_id: &'a str,
+    /// Stored before the call, so that a repeat after a lost answer is the same call.
+    pub idempotency_key: &'a str,
+}
+
+/// What became of a refund, as far as we distinguish it.
+#[derive(Deserialize)]
+struct Refund {
+    status: RefundStatus,
+}
+
+#[derive(PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum RefundStatus {
+    Failed,
+    Canceled,
+    /// Done, or under way by itself.
+    #[serde(other)]
+    Accepted,
+}
+
+#[derive(Deserialize)]
+struct Failure {
+    error: FailureDetail,
+}
+
+#[derive(Deserialize)]
+struct FailureDetail {
+    #[serde(default)]
+    code: Option<String>,
+    #[serde(default, rename = "type")]
+    kind: Option<String>,
+    #[serde(default)]
+    message: Option<String>,
+}
+
+impl StripeClient {
+    /// `base` without a trailing slash and without `/v1`.
+    pub fn new(http: reqwest::Client, base: &str, secret_key: &str) -> Self {
+        Self { http, base: base.trim_end_matches('/').to_owned(), secret_key: secret_key.to_owned() }
+    }
+
+    /// Whether the key is for real money. An intent of the other mode never pays an order.
+    pub fn is_live(&self) -> bool {
+        self.secret_key.starts_with("sk_live_") || self.secret_key.starts_with("rk_live_")
+    }
+
+    /// Tells this account from another without giving the key away.
+    pub fn account(&self) -> String {
+        let digest = Sha256::digest(format!("trowel account {}", self.secret_key));
+        digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    pub async fn create_intent(&self, new: NewIntent<'_>) -> Result<Intent, Error> {
+        let form = [
+            ("amount", new.amount_cents.to_string()),
+            ("currency", new.currency.to_owned()),
+            ("payment_method_types[]", "card".to_owned()),
+            ("metadata[order_id]", new.order_id.to_owned()),
+        ];
+        let call = self
+            .http
+            .post(self.address("payment_intents"))
+            .header("Idempotency-Key", new.idempotency_key)
+            .form(&form);
+        self.send(call).await
+    }
+
+    /// With what became of its money.
+    pub async fn retrieve_intent(&self, id: &str) -> Result<Intent, Error> {
+        let path = format!("payment_intents/{}?expand[]=latest_charge", segment(id));
+        self.send(self.http.get(self.address(&path))).await
+    }
+
+    /// A hundred of the account's intents, with what became of their money, made at or after `since`, newest first, behind the one named `after`.
+    pub async fn list_intents(&self, since: Moment, after: Option<&str>) -> Result<IntentPage, Error> {
+        let since_s = (since.micros() / 1_000_000).max(0);
+        let after = after.map(|id| format!("&starting_after={}", segment(id))).unwrap_or_default();
+        let query = format!("limit=100&expand[]=data.latest_charge&created[gte]={since_s}{after}");
+        self.send(self.http.get(self.address(&format!("payment_intents?{query}")))).await
+    }
+
+    /// Cancelling an intent that was cancelled before is refused by the provider; callers retrieve it then.
+    pub async fn cancel_intent(&self, id: &str) -> Result<Intent, Error> {
+        self.send(self.http.post(self.address(&format!("payment_intents/{}/cancel", segment(id))))).await
+    }
+
+    /// Gives the whole amount of a succeeded intent back. `Ok` also when it was given back before.
+    ///
+    /// The key changes by the hour, as the provider answers a failed call's key with the same failure for a day. That gives
+    /// nothing back twice: what a charge has left is all that the provider gives.
+    pub async fn refund(&self, intent_id: &str, now: Moment) -> Result<(), Error> {
+        let hour = now.micros() / 3_600_000_000;
+        let call = self
+            .http
+            .post(self.address("refunds"))
+            .header("Idempotency-Key", format!("refund-{intent_id}-{hour}"))
+            .form(&[("payment_intent", intent_id)]);
+        match self.send::<Refund>(call).await {
+            Ok(Refund { status: RefundStatus::Accepted }) => Ok(()),
+            Ok(_) => Err(Error::Failed("the refund did not go through".into())),
+            Err(Error::Refused { code, .. }) if code == "charge_already_refunded" => Ok(()),
+            Err(other) => Err(other),
+        }
+    }
+
+    fn address(&self, path: &str) -> String {
+        format!("{}/v1/{path}", self.base)
+    }
+
+    async fn send<T: for<'de> Deserialize<'de>>(&self, call: reqwest::RequestBuilder) -> Result<T, Error> {
+        let no_answer = |error: reqwest::Error| Error::NoAnswer(error.without_url().to_string());
+        let call = call.bearer_auth(&self.secret_key).header("Stripe-Version", VERSION);
+        let answer = call.send().await.map_err(no_answer)?;
+        let status = answer.status();
+        let body = answer.bytes().await.map_err(no_answer)?;
+        if status.is_success() {
+            return serde_json::from_slice(&body).map_err(|error| Error::NoAnswer(error.to_string()));
+        }
+        match status.as_u16() {
+            401 | 403 | 429 => return Err(Error::NoAnswer(format!("status {status}"))),
+            409 => return Err(Error::KeyInUse),
+            500.. => return Err(Error::Failed(format!("status {status}"))),
+            _ => {}
+        }
+        let failure: Failure = serde_json::from_slice(&body)
+            .map_err(|_| Error::NoAnswer(format!("status {status} without an error object")))?;
+        Err(Error::Refused {
+            status: status.as_u16(),
+            code: failure.error.code.or(failure.error.kind).unwrap_or_default(),
+            message: failure.error.message.unwrap_or_default(),
+        })
+    }
+}
+
+/// Ids come from clients too; nothing but id characters may reach the provider's path.
+fn segment(id: &str) -> String {
+    id.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '_').collect()
+}

@@ -1,0 +1,145 @@
+//! The mail server's settings: address and sender, or neither.
+
+use percent_encoding::percent_decode_str;
+use reqwest::Url;
+
+use crate::{
+    clients::smtp::{Login, Privacy, Sender, Server},
+    config::{Settings, given},
+    values::{email::Email, url::is_here},
+};
+
+#[derive(Clone, Debug)]
+pub struct MailConfig {
+    pub server: Server,
+    pub from: Sender,
+}
+
+const TLS_PORT: u16 = 465;
+const SUBMISSION_PORT: u16 = 587;
+const LOCAL_PORT: u16 = 25;
+
+impl Settings {
+    /// Both settings, or neither. In demo mode neither means the sandbox, added after the listener is bound.
+    pub fn mail(&self, faults: &mut Vec<String>) -> Option<MailConfig> {
+        let (url, from) = match (given(self.smtp_url.as_deref()), given(self.mail_from.as_deref())) {
+            (None, None) => return None,
+            (Some(url), Some(from)) => (url, from),
+            (url, _) => {
+                let missing = if url.is_none() { "TROWEL_SMTP_URL" } else { "TROWEL_MAIL_FROM" };
+                faults.push(format!(
+                    "Mail is only half set: {missing} is missing. Set both, or neither to send no mail."
+                ));
+                return None;
+            }
+        };
+        // The address may hold a password, so it is not repeated.
+        let server = server(&url).ok_or(
+            "TROWEL_SMTP_URL must be smtps://user:password@host:port, or smtp:// for a server that offers STARTTLS; user, password and port may be left out.".to_owned(),
+        );
+        let from = sender(&from).ok_or(format!(
+            "TROWEL_MAIL_FROM is {from:?}; give an address, or a name and an address, for example Trowel <shop@tools.example.ca>."
+        ));
+        match (server, from) {
+            (Ok(server), Ok(from)) => Some(MailConfig { server, from }),
+            (server, from) => {
+                faults.extend(server.err().into_iter().chain(from.err()));
+                None
+            }
+        }
+    }
+}
+
+fn server(url: &str) -> Option<Server> {
+    let url = Url::parse(url).ok()?;
+    let host = url.host_str().filter(|host| !host.is_empty())?;
+    let is_bare = matches!(url.path(), "" | "/") && url.query().is_none() && url.fragment().is_none();
+    let (privacy, port) = match url.scheme() {
+        "smtps" => (Privacy::Tls, TLS_PORT),
+        "smtp" if is_here(&format!("http://{host}")) => (Privacy::SameMachine, LOCAL_PORT),
+        "smtp" => (Privacy::StartTls, SUBMISSION_PORT),
+        _ => return None,
+    };
+    let login = match (url.username(), url.password()) {
+        ("", None) => None,
+        ("", Some(_)) | (_, None) => return None,
+        (user, Some(password)) => Some(Login { user: decoded(user)?, password: decoded(password)? }),
+    };
+    let host = host.trim_matches(['[', ']']).to_owned();
+    is_bare.then(|| Server { host, port: url.port().unwrap_or(port), privacy, login })
+}
+
+fn decoded(text: &str) -> Option<String> {
+    percent_decode_str(text).decode_utf8().ok().map(Into::into)
+}
+
+/// `Trowel <shop@example.ca>` or the address alone.
+fn sender(text: &str) -> Option<Sender> {
+    let Some((name, address)) = text.strip_suffix('>').and_then(|text| text.rsplit_once('<')) else {
+        return Some(Sender { name: None, address: Email::parse(text)? });
+    };
+    let name = name.trim().trim_matches('"');
+    let is_name = !name.is_empty() && !name.chars().any(|c| c.is_control() || "<>\"".contains(c));
+    is_name.then_some(Sender { name: Some(name.to_owned()), address: Email::parse(address)? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::{Mode, tests::checked};
+
+    fn mail(url: &str, from: &str) -> Result<Option<MailConfig>, Vec<String>> {
+        checked(Mode::Serve, &["--public-url=https://a.ca", "--smtp-url", url, "--mail-from", from])
+            .map(|config| config.mail)
+    }
+
+    #[test]
+    fn mail_is_set_whole_or_not_at_all() {
+        assert!(mail("", "").unwrap().is_none());
+        assert!(mail("smtps://mail.a.ca", "").unwrap_err()[0].contains("TROWEL_MAIL_FROM"));
+        assert!(mail("", "shop@a.ca").unwrap_err()[0].contains("TROWEL_SMTP_URL"));
+        assert_eq!(mail("http://a.ca", "nobody").unwrap_err().len(), 2);
+    }
+
+    #[test]
+    fn letters_cross_no_network_in_the_clear() {
+        let way = |url: &str| {
+            let server = mail(url, "shop@a.ca").unwrap().unwrap().server;
+            (server.privacy, server.host, server.port)
+        };
+        assert_eq!(way("smtps://mail.a.ca"), (Privacy::Tls, "mail.a.ca".into(), 465));
+        assert_eq!(way("smtp://mail.a.ca"), (Privacy::StartTls, "mail.a.ca".into(), 587));
+        assert_eq!(way("smtp://10.0.0.7:2525"), (Privacy::StartTls, "10.0.0.7".into(), 2525));
+        assert_eq!(way("smtp://127.0.0.1:1025"), (Privacy::SameMachine, "127.0.0.1".into(), 1025));
+        assert_eq!(way("smtp://[::1]:1025"), (Privacy::SameMachine, "::1".into(), 1025));
+        assert_eq!(way("smtps://localhost"), (Privacy::Tls, "localhost".into(), 465));
+    }
+
+    #[test]
+    fn a_password_may_have_any_character_and_is_never_told() {
+        let login = |url| mail(url, "shop@a.ca").unwrap().unwrap().server.login.unwrap();
+        let given = login("smtps://shop%40a.ca:p%3A%2F%25%20w@mail.a.ca");
+        assert_eq!((given.user.as_str(), given.password.as_str()), ("shop@a.ca", "p:/% w"));
+        for url in
+            ["smtps://shop:hunter2@mail.a.ca/inbox", "smtps://:hunter2@mail.a.ca", "smtps://shop:hunter2@"]
+        {
+            let faults = mail(url, "shop@a.ca").unwrap_err();
+            assert!(faults[0].contains("TROWEL_SMTP_URL") && !faults[0].contains("hunter2"), "{faults:?}");
+        }
+        let config = mail("smtps://shop:hunter2@mail.a.ca", "shop@a.ca").unwrap().unwrap();
+        assert!(!format!("{config:?}").contains("hunter2"));
+    }
+
+    #[test]
+    fn a_sender_has_an_address_and_perhaps_a_name() {
+        let from = |text: &str| sender(text).map(|from| (from.name, from.address.to_string()));
+        let shop = || "shop@a.ca".to_owned();
+        assert_eq!(from("shop@a.ca"), Some((None, shop())));
+        assert_eq!(from("Trowel, the shop <shop@a.ca>"), Some((Some("Trowel, the shop".into()), shop())));
+        assert_eq!(from("\"Trowel\" <shop@a.ca>"), Some((Some("Trowel".into()), shop())));
+        for bad in ["Trowel", "<shop@a.ca>", "A\nBcc: x <shop@a.ca>", "A <shop@a.ca> B", "A <b> <shop@a.ca>"]
+        {
+            assert_eq!(from(bad), None, "{bad}");
+        }
+    }
+}

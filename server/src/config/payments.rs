@@ -1,0 +1,122 @@
+//! The card provider's settings: all three keys, or none of them.
+
+use crate::{
+    config::{Mode, Settings, given},
+    values::url::stays_private,
+};
+
+#[derive(Clone)]
+pub struct CardConfig {
+    pub api: String,
+    pub script: String,
+    pub secret_key: String,
+    pub publishable_key: String,
+    pub webhook_secret: String,
+}
+
+impl std::fmt::Debug for CardConfig {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("CardConfig")
+            .field("api", &self.api)
+            .field("script", &self.script)
+            .finish_non_exhaustive()
+    }
+}
+
+pub const REAL_STRIPE_API: &str = "https://api.stripe.com";
+pub const REAL_STRIPE_JS: &str = "https://js.stripe.com/v3/";
+
+impl Settings {
+    /// All three card settings, or none. In demo mode none means the sandbox, added after the listener is bound.
+    pub fn cards(&self, mode: Mode, faults: &mut Vec<String>) -> Option<CardConfig> {
+        let parts = [
+            ("TROWEL_STRIPE_SECRET_KEY", given(self.stripe_secret_key.as_deref())),
+            ("TROWEL_STRIPE_PUBLISHABLE_KEY", given(self.stripe_publishable_key.as_deref())),
+            ("TROWEL_STRIPE_WEBHOOK_SECRET", given(self.stripe_webhook_secret.as_deref())),
+        ];
+        let addressed =
+            given(self.stripe_api.as_deref()).is_some() || given(self.stripe_js.as_deref()).is_some();
+        if parts.iter().all(|(_, value)| value.is_none()) && !(addressed && mode == Mode::Serve) {
+            return None;
+        }
+        let missing: Vec<_> =
+            parts.iter().filter(|(_, value)| value.is_none()).map(|(name, _)| *name).collect();
+        if !missing.is_empty() {
+            faults.push(format!(
+                "Card payment is only half set: {} missing. Set all three keys, or no card setting at all to switch payment off.",
+                missing.join(" and ")
+            ));
+            return None;
+        }
+        let [(_, secret_key), (_, publishable_key), (_, webhook_secret)] =
+            parts.map(|(name, value)| (name, value.unwrap_or_default()));
+        for (name, value) in [("TROWEL_STRIPE_API", &self.stripe_api), ("TROWEL_STRIPE_JS", &self.stripe_js)]
+        {
+            if given(value.as_deref()).is_some_and(|address| !stays_private(&address)) {
+                faults.push(format!("{name} must be an https address (http on this machine only)."));
+            }
+        }
+        if let (Some(secret), Some(publishable)) = (is_live(&secret_key), is_live(&publishable_key))
+            && secret != publishable
+        {
+            let kind = |is_live: bool| if is_live { "live" } else { "test" };
+            faults.push(format!(
+                "TROWEL_STRIPE_SECRET_KEY is a {} key and TROWEL_STRIPE_PUBLISHABLE_KEY a {} key; they must be of one kind.",
+                kind(secret),
+                kind(publishable)
+            ));
+        }
+        Some(CardConfig {
+            api: given(self.stripe_api.as_deref()).unwrap_or_else(|| REAL_STRIPE_API.into()),
+            script: given(self.stripe_js.as_deref()).unwrap_or_else(|| REAL_STRIPE_JS.into()),
+            secret_key,
+            publishable_key,
+            webhook_secret,
+        })
+    }
+}
+
+/// Whether a key of the card provider moves real money; `None` if it does not say.
+fn is_live(key: &str) -> Option<bool> {
+    let mode = key.split('_').nth(1)?;
+    matches!(mode, "live" | "test").then_some(mode == "live")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::tests::checked;
+
+    #[test]
+    fn a_half_set_card_provider_is_refused_and_names_what_is_missing() {
+        let faults =
+            checked(Mode::Serve, &["--public-url", "https://a.ca", "--stripe-secret-key", "sk_test_1"])
+                .unwrap_err();
+        assert!(faults[0].contains("TROWEL_STRIPE_WEBHOOK_SECRET"), "{faults:?}");
+        assert!(
+            checked(Mode::Serve, &["--public-url", "https://a.ca", "--stripe-js", "https://x.ca/s.js"])
+                .is_err()
+        );
+    }
+
+    #[test]
+    fn no_card_setting_means_payment_is_off() {
+        assert!(checked(Mode::Serve, &["--public-url", "https://a.ca"]).unwrap().cards.is_none());
+    }
+
+    #[test]
+    fn the_secret_key_never_leaves_in_the_clear() {
+        let keys = |secret, publishable, api| {
+            checked(
+                Mode::Serve,
+                &["--public-url=https://a.ca", secret, publishable, "--stripe-webhook-secret=whsec_1", api],
+            )
+        };
+        let (secret, publishable) = ("--stripe-secret-key=sk_live_1", "--stripe-publishable-key=pk_live_1");
+        assert!(keys(secret, publishable, "--stripe-api=http://stripe.example").is_err());
+        assert!(keys(secret, publishable, "--stripe-api=http://127.0.0.1:1/stripe").is_ok());
+        assert!(keys(secret, publishable, "--stripe-api=https://stripe.example").is_ok());
+        let faults = keys(secret, "--stripe-publishable-key=pk_test_1", "--stripe-api=").err().unwrap();
+        assert!(faults[0].contains("is a live key") && !faults[0].contains("_1"), "{faults:?}");
+    }
+}

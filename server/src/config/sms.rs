@@ -1,0 +1,84 @@
+//! The text message gateway's settings: account, token and sender, or none of them.
+
+use crate::{
+    config::{Mode, Settings, given},
+    values::url::stays_private,
+};
+
+#[derive(Clone)]
+pub struct SmsConfig {
+    pub api: String,
+    pub account_sid: String,
+    pub auth_token: String,
+    pub from: String,
+}
+
+impl std::fmt::Debug for SmsConfig {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("SmsConfig").field("api", &self.api).finish_non_exhaustive()
+    }
+}
+
+pub const REAL_SMS_API: &str = "https://api.twilio.com";
+
+impl Settings {
+    /// All three, or none. In demo mode none means the sandbox, added after the listener is bound.
+    pub fn sms(&self, mode: Mode, faults: &mut Vec<String>) -> Option<SmsConfig> {
+        let parts = [
+            ("TROWEL_SMS_ACCOUNT_SID", given(self.sms_account_sid.as_deref())),
+            ("TROWEL_SMS_AUTH_TOKEN", given(self.sms_auth_token.as_deref())),
+            ("TROWEL_SMS_FROM", given(self.sms_from.as_deref())),
+        ];
+        let api = given(self.sms_api.as_deref());
+        if parts.iter().all(|(_, value)| value.is_none()) && (api.is_none() || mode == Mode::Demo) {
+            return None;
+        }
+        let missing: Vec<_> =
+            parts.iter().filter(|(_, value)| value.is_none()).map(|(name, _)| *name).collect();
+        if !missing.is_empty() {
+            faults.push(format!(
+                "Signing in by phone is only half set: {} missing. Set all three, or no setting of text messages at all to leave it out.",
+                missing.join(" and ")
+            ));
+            return None;
+        }
+        if api.as_deref().is_some_and(|address| !stays_private(address)) {
+            faults.push("TROWEL_SMS_API must be an https address (http on this machine only).".into());
+        }
+        let [account_sid, auth_token, from] = parts.map(|(_, value)| value.unwrap_or_default());
+        Some(SmsConfig { api: api.unwrap_or_else(|| REAL_SMS_API.into()), account_sid, auth_token, from })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::tests::checked;
+
+    const PUBLIC: &str = "--public-url=https://a.ca";
+    const ALL: [&str; 4] = [PUBLIC, "--sms-account-sid=AC1", "--sms-auth-token=t", "--sms-from=+15005550006"];
+
+    #[test]
+    fn without_a_gateway_nobody_signs_in_by_phone() {
+        assert!(checked(Mode::Serve, &[PUBLIC]).unwrap().sms.is_none());
+        assert_eq!(checked(Mode::Serve, &ALL).unwrap().sms.unwrap().api, REAL_SMS_API);
+    }
+
+    #[test]
+    fn a_half_set_gateway_is_refused_and_names_what_is_missing() {
+        for left_out in ["ACCOUNT_SID", "AUTH_TOKEN", "FROM"] {
+            let flag = format!("--sms-{}", left_out.to_lowercase().replace('_', "-"));
+            let flags: Vec<_> = ALL.into_iter().filter(|given| !given.starts_with(&flag)).collect();
+            let faults = checked(Mode::Serve, &flags).unwrap_err();
+            assert!(faults[0].contains(&format!("SMS_{left_out} missing")), "{faults:?}");
+        }
+        assert!(checked(Mode::Serve, &[PUBLIC, "--sms-api=https://gateway.example"]).is_err());
+    }
+
+    #[test]
+    fn the_token_never_leaves_in_the_clear() {
+        let api = |api| checked(Mode::Serve, &[ALL.as_slice(), &[api]].concat());
+        assert!(api("--sms-api=http://gateway.example").unwrap_err()[0].contains("https"));
+        assert!(api("--sms-api=http://127.0.0.1:1/sandbox/sms").is_ok());
+    }
+}

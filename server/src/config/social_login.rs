@@ -1,0 +1,265 @@
+//! The settings of signing in elsewhere: for each provider id and secret, or none of them.
+
+use clap::Args;
+
+use crate::{
+    config::{Mode, given},
+    identity::social::Provider,
+    values::url::stays_private,
+};
+
+#[allow(rustdoc::bare_urls, reason = "these texts are also the command line's help")]
+#[derive(Args, Clone)]
+pub struct SocialSettings {
+    /// Issuer of Google's sign-in, where its discovery document is found
+    #[arg(long, env = "TROWEL_GOOGLE_ISSUER")]
+    pub google_issuer: Option<String>,
+    #[arg(long, env = "TROWEL_GOOGLE_CLIENT_ID")]
+    pub google_client_id: Option<String>,
+    #[arg(long, env = "TROWEL_GOOGLE_CLIENT_SECRET", hide_env_values = true)]
+    pub google_client_secret: Option<String>,
+    #[arg(long, env = "TROWEL_FACEBOOK_CLIENT_ID")]
+    pub facebook_client_id: Option<String>,
+    #[arg(long, env = "TROWEL_FACEBOOK_CLIENT_SECRET", hide_env_values = true)]
+    pub facebook_client_secret: Option<String>,
+    #[arg(long, env = "TROWEL_FACEBOOK_AUTHORIZE_URL")]
+    pub facebook_authorize_url: Option<String>,
+    #[arg(long, env = "TROWEL_FACEBOOK_TOKEN_URL")]
+    pub facebook_token_url: Option<String>,
+    #[arg(long, env = "TROWEL_FACEBOOK_USER_URL")]
+    pub facebook_user_url: Option<String>,
+    #[arg(long, env = "TROWEL_GITHUB_CLIENT_ID")]
+    pub github_client_id: Option<String>,
+    #[arg(long, env = "TROWEL_GITHUB_CLIENT_SECRET", hide_env_values = true)]
+    pub github_client_secret: Option<String>,
+    #[arg(long, env = "TROWEL_GITHUB_AUTHORIZE_URL")]
+    pub github_authorize_url: Option<String>,
+    #[arg(long, env = "TROWEL_GITHUB_TOKEN_URL")]
+    pub github_token_url: Option<String>,
+    #[arg(long, env = "TROWEL_GITHUB_USER_URL")]
+    pub github_user_url: Option<String>,
+    #[arg(long, env = "TROWEL_TWITTER_CLIENT_ID")]
+    pub twitter_client_id: Option<String>,
+    #[arg(long, env = "TROWEL_TWITTER_CLIENT_SECRET", hide_env_values = true)]
+    pub twitter_client_secret: Option<String>,
+    #[arg(long, env = "TROWEL_TWITTER_AUTHORIZE_URL")]
+    pub twitter_authorize_url: Option<String>,
+    #[arg(long, env = "TROWEL_TWITTER_TOKEN_URL")]
+    pub twitter_token_url: Option<String>,
+    #[arg(long, env = "TROWEL_TWITTER_USER_URL")]
+    pub twitter_user_url: Option<String>,
+}
+
+/// Whom the shop lets people sign in with. `None`: that one is not offered.
+#[derive(Clone, Default)]
+pub struct SocialConfig {
+    pub google: Option<OpenIdConfig>,
+    pub facebook: Option<OAuthConfig>,
+    pub github: Option<OAuthConfig>,
+    pub twitter: Option<OAuthConfig>,
+}
+
+/// What we are at a provider. Not `Debug`: one half is a secret.
+#[derive(Clone)]
+pub struct Credentials {
+    pub client_id: String,
+    pub client_secret: String,
+}
+
+/// A provider that speaks OpenID Connect: the rest is in its discovery document.
+#[derive(Clone)]
+pub struct OpenIdConfig {
+    pub credentials: Credentials,
+    pub issuer: String,
+}
+
+/// A provider that speaks OAuth 2 and a dialect of its own about who somebody is.
+#[derive(Clone)]
+pub struct OAuthConfig {
+    pub credentials: Credentials,
+    pub authorize_url: String,
+    pub token_url: String,
+    pub user_url: String,
+}
+
+const REAL_GOOGLE_ISSUER: &str = "https://accounts.google.com";
+
+/// Where the people of the real GitHub are sent. It alone is run by others too (GitHub Enterprise Server).
+pub const REAL_GITHUB_ORIGIN: &str = "https://github.com";
+
+/// Where the real ones are: authorize, token, user.
+const REAL_FACEBOOK: [&str; 3] = [
+    "https://www.facebook.com/v24.0/dialog/oauth",
+    "https://graph.facebook.com/v24.0/oauth/access_token",
+    "https://graph.facebook.com/v24.0/me",
+];
+const REAL_GITHUB: [&str; 3] = [
+    "https://github.com/login/oauth/authorize",
+    "https://github.com/login/oauth/access_token",
+    "https://api.github.com/user",
+];
+const REAL_TWITTER: [&str; 3] =
+    ["https://x.com/i/oauth2/authorize", "https://api.x.com/2/oauth2/token", "https://api.x.com/2/users/me"];
+
+impl SocialConfig {
+    pub fn offers(&self, provider: Provider) -> bool {
+        match provider {
+            Provider::Google => self.google.is_some(),
+            Provider::Facebook => self.facebook.is_some(),
+            Provider::Github => self.github.is_some(),
+            Provider::Twitter => self.twitter.is_some(),
+        }
+    }
+
+    pub fn offered(&self) -> impl Iterator<Item = Provider> {
+        Provider::ALL.into_iter().filter(|provider| self.offers(*provider))
+    }
+}
+
+impl SocialSettings {
+    /// In demo mode a provider that is not set is played by the sandbox, added after the listener is bound.
+    pub fn check(&self, mode: Mode, faults: &mut Vec<String>) -> SocialConfig {
+        let google = Group {
+            name: "GOOGLE",
+            client_id: &self.google_client_id,
+            client_secret: &self.google_client_secret,
+            addresses: &[("ISSUER", &self.google_issuer)],
+        };
+        let facebook = Group {
+            name: "FACEBOOK",
+            client_id: &self.facebook_client_id,
+            client_secret: &self.facebook_client_secret,
+            addresses: &[
+                ("AUTHORIZE_URL", &self.facebook_authorize_url),
+                ("TOKEN_URL", &self.facebook_token_url),
+                ("USER_URL", &self.facebook_user_url),
+            ],
+        };
+        let github = Group {
+            name: "GITHUB",
+            client_id: &self.github_client_id,
+            client_secret: &self.github_client_secret,
+            addresses: &[
+                ("AUTHORIZE_URL", &self.github_authorize_url),
+                ("TOKEN_URL", &self.github_token_url),
+                ("USER_URL", &self.github_user_url),
+            ],
+        };
+        let twitter = Group {
+            name: "TWITTER",
+            client_id: &self.twitter_client_id,
+            client_secret: &self.twitter_client_secret,
+            addresses: &[
+                ("AUTHORIZE_URL", &self.twitter_authorize_url),
+                ("TOKEN_URL", &self.twitter_token_url),
+                ("USER_URL", &self.twitter_user_url),
+            ],
+        };
+        SocialConfig {
+            google: google.credentials(mode, faults).map(|credentials| OpenIdConfig {
+                credentials,
+                issuer: google.address(0, REAL_GOOGLE_ISSUER),
+            }),
+            facebook: facebook.oauth(REAL_FACEBOOK, mode, faults),
+            github: github.oauth(REAL_GITHUB, mode, faults),
+            twitter: twitter.oauth(REAL_TWITTER, mode, faults),
+        }
+    }
+}
+
+/// The settings of one provider, before they are looked at.
+struct Group<'a> {
+    name: &'static str,
+    client_id: &'a Option<String>,
+    client_secret: &'a Option<String>,
+    addresses: &'a [(&'static str, &'a Option<String>)],
+}
+
+impl Group<'_> {
+    fn oauth(&self, real: [&str; 3], mode: Mode, faults: &mut Vec<String>) -> Option<OAuthConfig> {
+        let credentials = self.credentials(mode, faults)?;
+        let [authorize_url, token_url, user_url] = [0, 1, 2].map(|at| self.address(at, real[at]));
+        Some(OAuthConfig { credentials, authorize_url, token_url, user_url })
+    }
+
+    fn credentials(&self, mode: Mode, faults: &mut Vec<String>) -> Option<Credentials> {
+        let name = self.name;
+        for (address, value) in self.addresses {
+            if given(value.as_deref()).is_some_and(|url| !stays_private(&url)) {
+                faults.push(format!(
+                    "TROWEL_{name}_{address} must be an https address (http on this machine only)."
+                ));
+            }
+        }
+        let addressed = self.addresses.iter().any(|(_, value)| given(value.as_deref()).is_some());
+        match (given(self.client_id.as_deref()), given(self.client_secret.as_deref())) {
+            (Some(client_id), Some(client_secret)) => return Some(Credentials { client_id, client_secret }),
+            (None, None) if mode == Mode::Demo || !addressed => {}
+            (id, secret) => {
+                let missing = match (id.is_some(), secret.is_some()) {
+                    (true, _) => format!("TROWEL_{name}_CLIENT_SECRET"),
+                    (_, true) => format!("TROWEL_{name}_CLIENT_ID"),
+                    _ => format!("TROWEL_{name}_CLIENT_ID and TROWEL_{name}_CLIENT_SECRET"),
+                };
+                faults.push(format!(
+                    "Signing in with {} is only half set: {missing} missing. Set id and secret, or no TROWEL_{name}_ setting at all to leave it out.",
+                    name.to_lowercase()
+                ));
+            }
+        }
+        None
+    }
+
+    fn address(&self, at: usize, real: &str) -> String {
+        given(self.addresses[at].1.as_deref()).unwrap_or_else(|| real.to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::tests::checked;
+
+    const PUBLIC: &str = "--public-url=https://a.ca";
+
+    #[test]
+    fn what_is_not_set_is_not_offered() {
+        assert_eq!(checked(Mode::Serve, &[PUBLIC]).unwrap().social.offered().count(), 0);
+        let flags = [PUBLIC, "--github-client-id=i", "--github-client-secret=s"];
+        let social = checked(Mode::Serve, &flags).unwrap().social;
+        assert!(social.offered().eq([Provider::Github]));
+        let github = social.github.unwrap();
+        assert_eq!([github.authorize_url, github.token_url, github.user_url], REAL_GITHUB);
+        assert_eq!(
+            reqwest::Url::parse(REAL_GITHUB[0]).unwrap().origin().ascii_serialization(),
+            REAL_GITHUB_ORIGIN
+        );
+    }
+
+    #[test]
+    fn a_half_set_provider_is_refused_and_names_what_is_missing() {
+        for (flag, missing) in [
+            ("--google-client-id=i", "TROWEL_GOOGLE_CLIENT_SECRET missing"),
+            ("--twitter-client-secret=s", "TROWEL_TWITTER_CLIENT_ID missing"),
+            (
+                "--facebook-user-url=https://b.ca",
+                "TROWEL_FACEBOOK_CLIENT_ID and TROWEL_FACEBOOK_CLIENT_SECRET",
+            ),
+        ] {
+            let faults = checked(Mode::Serve, &[PUBLIC, flag]).unwrap_err();
+            assert!(faults.len() == 1 && faults[0].contains(missing), "{flag}: {faults:?}");
+        }
+    }
+
+    #[test]
+    fn a_client_secret_never_leaves_in_the_clear() {
+        let issuer = |issuer| {
+            let flags = [PUBLIC, "--google-client-id=i", "--google-client-secret=s", issuer];
+            checked(Mode::Serve, &flags).map(|config| config.social.google.unwrap().issuer)
+        };
+        assert!(issuer("--google-issuer=http://accounts.example").unwrap_err()[0].contains("https"));
+        // To the letter: that is how its tokens name it.
+        assert_eq!(issuer("--google-issuer=http://127.0.0.1:1/").unwrap(), "http://127.0.0.1:1/");
+        assert_eq!(issuer("--google-issuer=").unwrap(), REAL_GOOGLE_ISSUER);
+    }
+}

@@ -1,0 +1,201 @@
+//! GET /identity/account/export.
+
+use std::sync::Arc;
+
+use axum::{
+    extract::State,
+    http::{HeaderValue, header},
+    response::{IntoResponse, Response},
+};
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::{Export, export};
+use crate::{
+    http::{
+        error::{ApiError, Problem},
+        json::Answer,
+    },
+    identity::extractors::BySession,
+    orders::order::OrderJson,
+    shop::Shop,
+    values::{money::Cents, time::Moment},
+};
+
+const AS_A_FILE: HeaderValue = HeaderValue::from_static("attachment; filename=\"trowel-account.json\"");
+
+pub fn routes() -> OpenApiRouter<Arc<Shop>> {
+    OpenApiRouter::new().routes(routes!(export_account))
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ExportJson {
+    #[schema(value_type = String, format = DateTime)]
+    exported_at: Moment,
+    account: AccountPart,
+    profile: Option<ProfilePart>,
+    ways_to_sign_in: Vec<LinkPart>,
+    sessions: Vec<SessionPart>,
+    orders: Vec<OrderJson>,
+    payments: Vec<PaymentPart>,
+    reviews: Vec<ReviewPart>,
+    /// What was mailed to the account's address and is still kept.
+    letters: Vec<LetterPart>,
+    /// What administrators did to the account.
+    changes_by_administrators: Vec<DeedPart>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct AccountPart {
+    #[serde(rename = "_id")]
+    id: String,
+    name: String,
+    email: Option<String>,
+    #[schema(value_type = Option<String>, format = DateTime)]
+    email_verified_at: Option<Moment>,
+    phone: Option<String>,
+    #[serde(rename = "photoURL")]
+    photo_url: Option<String>,
+    role: String,
+    has_password: bool,
+    #[schema(value_type = String, format = DateTime)]
+    created_at: Moment,
+}
+
+#[derive(Serialize, ToSchema)]
+struct ProfilePart {
+    location: String,
+    address: String,
+    phone: String,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct LinkPart {
+    provider: &'static str,
+    label: String,
+    #[schema(value_type = String, format = DateTime)]
+    created_at: Moment,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct SessionPart {
+    method: &'static str,
+    user_agent: String,
+    #[schema(value_type = String, format = DateTime)]
+    created_at: Moment,
+    #[schema(value_type = String, format = DateTime)]
+    seen_at: Moment,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct PaymentPart {
+    order_id: String,
+    /// In the currency's main unit.
+    #[schema(value_type = f64)]
+    amount: Cents,
+    currency: String,
+    state: &'static str,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ReviewPart {
+    #[serde(rename = "_id")]
+    id: String,
+    name: String,
+    review: String,
+    rating: f64,
+    #[schema(value_type = String, format = DateTime)]
+    created_at: Moment,
+}
+
+#[derive(Serialize, ToSchema)]
+struct LetterPart {
+    kind: String,
+    subject: String,
+}
+
+#[derive(Serialize, ToSchema)]
+struct DeedPart {
+    action: String,
+    #[schema(value_type = String, format = DateTime)]
+    at: Moment,
+}
+
+impl ExportJson {
+    fn new(export: Export, shop: &Shop) -> Self {
+        let unpaid_for = shop.config.limits.unpaid_order_age;
+        Self {
+            exported_at: shop.clock.now(),
+            account: AccountPart {
+                id: export.account.id,
+                name: export.account.display_name,
+                email: export.account.email,
+                email_verified_at: export.account.email_verified_at.map(Moment::from_micros),
+                phone: export.account.phone,
+                photo_url: export.account.photo_url,
+                role: export.account.role,
+                has_password: export.account.passwords > 0,
+                created_at: Moment::from_micros(export.account.created_at),
+            },
+            profile: export.profile.map(|profile| ProfilePart {
+                location: profile.location,
+                address: profile.address,
+                phone: profile.phone,
+            }),
+            ways_to_sign_in: each(export.links, |link| LinkPart {
+                provider: link.provider.as_str(),
+                label: link.label,
+                created_at: link.created_at,
+            }),
+            sessions: each(export.sessions, |session| SessionPart {
+                method: session.method.as_str(),
+                user_agent: session.user_agent,
+                created_at: session.created_at,
+                seen_at: session.seen_at,
+            }),
+            orders: each(export.orders, |order| OrderJson::new(order, unpaid_for)),
+            payments: each(export.payments, |payment| PaymentPart {
+                order_id: payment.order_id.into_string(),
+                amount: payment.amount,
+                currency: payment.currency,
+                state: payment.state.word(),
+            }),
+            reviews: each(export.reviews, |review| ReviewPart {
+                id: review.id,
+                name: review.name,
+                review: review.review,
+                rating: review.rating,
+                created_at: Moment::from_micros(review.created_at),
+            }),
+            letters: each(export.letters, |letter| LetterPart { kind: letter.kind, subject: letter.subject }),
+            changes_by_administrators: each(export.deeds, |deed| DeedPart {
+                action: deed.action,
+                at: Moment::from_micros(deed.created_at),
+            }),
+        }
+    }
+}
+
+fn each<T, U>(rows: Vec<T>, part: impl Fn(T) -> U) -> Vec<U> {
+    rows.into_iter().map(part).collect()
+}
+
+/// Everything the shop holds on one's own account, as a file.
+#[utoipa::path(get, path = "/identity/account/export", tag = "accounts", security(("session" = [])),
+    responses((status = 200, body = ExportJson, headers(("Content-Disposition" = String))), (status = 401, body = Problem)))]
+async fn export_account(
+    State(shop): State<Arc<Shop>>,
+    BySession(session): BySession,
+) -> Result<Response, ApiError> {
+    let export = export(&shop, &session.user.id).await?.ok_or_else(ApiError::unauthenticated)?;
+    tracing::info!(user = session.user.id.as_str(), "account exported by its owner");
+    let name = [(header::CONTENT_DISPOSITION, AS_A_FILE)];
+    Ok((name, Answer(ExportJson::new(export, &shop))).into_response())
+}

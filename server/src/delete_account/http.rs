@@ -1,0 +1,103 @@
+//! POST /identity/account/close.
+
+use std::sync::Arc;
+
+use axum::{
+    extract::State,
+    http::header,
+    response::{IntoResponse, Response},
+};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::{Refusal, close};
+use crate::{
+    http::{
+        error::{ApiError, Problem},
+        json::{Answer, Check, Field, JsonBody},
+    },
+    identity::{
+        extractors::BySession,
+        password::{Typed, http::unconfirmed},
+        session::start::SESSION,
+        user::User,
+    },
+    shop::Shop,
+    values::{Fault, email::Email, text::Text},
+};
+
+pub fn routes() -> OpenApiRouter<Arc<Shop>> {
+    OpenApiRouter::new().routes(routes!(close_account))
+}
+
+#[derive(Deserialize, ToSchema)]
+struct CloseAccountBody {
+    /// The account's e-mail address, typed once more; of an account without one its name. One that has neither needs none.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    confirm: Field<Text<320>>,
+    /// Absent if the account has none.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    password: Field<Typed>,
+}
+
+#[derive(Serialize, ToSchema)]
+struct AccountClosed {
+    acknowledged: bool,
+}
+
+/// Close one's own account. Unpaid orders are deleted; paid ones and reviews stay without what tells whose they were, but
+/// an order that is still to be shipped keeps name and address until it is. Everything else is deleted at once.
+#[utoipa::path(post, path = "/identity/account/close", tag = "accounts", request_body = CloseAccountBody, security(("session" = [])),
+    responses((status = 200, body = AccountClosed), (status = 401, body = Problem),
+        (status = 403, description = "`sign_in_again`: there is no password, and this session began more than ten minutes ago", body = Problem),
+        (status = 409, description = "`last_admin`, `payment_under_way`", body = Problem),
+        (status = 422, description = "`mismatch` of `confirm`, `wrong_password` of `password`", body = Problem),
+        (status = 429, body = Problem), (status = 503, body = Problem)))]
+async fn close_account(
+    State(shop): State<Arc<Shop>>,
+    BySession(session): BySession,
+    JsonBody(body): JsonBody<CloseAccountBody>,
+) -> Result<Response, ApiError> {
+    let mut check = Check::new();
+    let is_nameless = session.user.email.is_none() && session.user.display_name.is_empty();
+    let typed = if is_nameless { None } else { check.required("confirm", body.confirm) };
+    if typed.is_some_and(|typed| !names(typed.as_str(), &session.user)) {
+        let what = if session.user.email.is_some() { "e-mail address" } else { "name" };
+        check.fault("confirm", Fault::new("mismatch", format!("Type the {what} of this account.")));
+    }
+    let password = match body.password {
+        // An empty field of the form: whether one is needed, the account says.
+        Field::Bad(fault) if fault.code == "required" => None,
+        other => check.optional("password", other),
+    };
+    if !check.is_clean() {
+        return Err(check.refusal());
+    }
+    match close(&shop, &session, password.as_ref()).await {
+        Ok(()) => {
+            let cookie = [(header::SET_COOKIE, SESSION.removed(&shop)?)];
+            Ok((cookie, Answer(AccountClosed { acknowledged: true })).into_response())
+        }
+        Err(Refusal::Unconfirmed(why)) => Err(unconfirmed("password", why)),
+        Err(Refusal::LastAdmin) => Err(ApiError::conflict(
+            "last_admin",
+            "You are the last administrator of this shop. Please make somebody else one first.",
+        )),
+        Err(Refusal::PaymentUnderWay) => Err(ApiError::conflict(
+            "payment_under_way",
+            "One of your orders is being paid or placed right now. Please try again in a few minutes.",
+        )),
+        Err(Refusal::Payment(error)) => Err(error.into()),
+        Err(Refusal::Db(error)) => Err(error.into()),
+    }
+}
+
+fn names(typed: &str, user: &User) -> bool {
+    match &user.email {
+        Some(email) => Email::parse(typed).is_some_and(|typed| typed.as_str() == email),
+        None => typed == user.display_name,
+    }
+}

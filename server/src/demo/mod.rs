@@ -1,0 +1,183 @@
+//! The demo: sample tools and reviews, and two accounts.
+pub mod sandbox;
+
+use std::time::Duration;
+
+use serde::{Deserialize, Deserializer, de::Error as _};
+use thiserror::Error;
+
+use crate::{
+    catalogue::{self, tool::Tool},
+    db,
+    identity::{
+        self, password,
+        user::{Role, User},
+    },
+    reviews::{self, store::NewReview},
+    shop::Shop,
+    values::{
+        email::Email,
+        ids::{Id, Secret},
+        money::Cents,
+        time::Moment,
+    },
+};
+
+const CATALOGUE: &str = include_str!("../../demo/catalogue.json");
+
+/// Address and name of the sample accounts.
+pub const CUSTOMER: (&str, &str) = ("customer@example.com", "Rowan Field");
+pub const ADMIN: (&str, &str) = ("admin@example.com", "Hazel Moss");
+
+/// Between two sample tools, or reviews, so that they have an order of age.
+const APART: Duration = Duration::from_hours(1);
+
+#[derive(Debug, Error)]
+pub enum Error {
+    #[error(transparent)]
+    Db(#[from] db::Error),
+    #[error(transparent)]
+    Password(#[from] password::Error),
+    #[error("the demo catalogue is broken: {0}")]
+    Catalogue(#[from] serde_json::Error),
+    #[error("a sample account has no valid address")]
+    Address,
+}
+
+#[derive(Deserialize)]
+struct Samples {
+    tools: Vec<SampleTool>,
+    reviews: Vec<SampleReview>,
+}
+
+#[derive(Deserialize)]
+struct SampleTool {
+    slug: String,
+    name: String,
+    description: String,
+    #[serde(deserialize_with = "cents")]
+    price_cents: Cents,
+    available_quantity: i64,
+    minimum_quantity: i64,
+}
+
+#[derive(Deserialize)]
+struct SampleReview {
+    name: String,
+    email: String,
+    review: String,
+    rating: f64,
+}
+
+fn cents<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Cents, D::Error> {
+    Cents::new(i64::deserialize(deserializer)?).ok_or_else(|| D::Error::custom("not a price"))
+}
+
+/// An account that is told to whoever starts the demo.
+pub struct Account {
+    pub role: &'static str,
+    pub email: &'static str,
+    pub password: String,
+}
+
+/// Fills an empty database, and makes sure that both accounts have the passwords that are printed: the known ones on
+/// this machine, random ones when others can reach the demo.
+pub async fn prepare(shop: &Shop, is_loopback: bool) -> Result<Vec<Account>, Error> {
+    let password = |known: &str| {
+        if is_loopback { known.to_owned() } else { Secret::new().reveal().chars().take(20).collect() }
+    };
+    let accounts = vec![
+        Account { role: "customer", email: CUSTOMER.0, password: password("garden-customer") },
+        Account { role: "admin", email: ADMIN.0, password: password("garden-admin") },
+    ];
+    let (customer, admin) = tokio::try_join!(
+        shop.passwords.hash(&accounts[0].password),
+        shop.passwords.hash(&accounts[1].password)
+    )?;
+    let samples = std::sync::Arc::new(serde_json::from_str::<Samples>(CATALOGUE)?);
+    let now = shop.clock.now();
+    let addresses = (
+        Email::parse(accounts[0].email).ok_or(Error::Address)?,
+        Email::parse(accounts[1].email).ok_or(Error::Address)?,
+    );
+    shop.db
+        .write(move |tx| {
+            let (samples, addresses, customer, admin) =
+                (std::sync::Arc::clone(&samples), addresses.clone(), customer.clone(), admin.clone());
+            Box::pin(async move {
+                // Either may have been closed by whoever tried that out: it is there again at the next start.
+                let customer_is_new = insert_if_absent(tx, &addresses.0, CUSTOMER.1, Role::User, now).await?;
+                let admin_is_new = insert_if_absent(tx, &addresses.1, ADMIN.1, Role::Admin, now).await?;
+                if customer_is_new && admin_is_new && catalogue::store::is_empty(tx).await? {
+                    insert_samples(tx, &samples, now).await?;
+                }
+                for (email, password) in [(&addresses.0, &customer), (&addresses.1, &admin)] {
+                    identity::store::set_password(tx, email, password).await?;
+                    // Else a provider that vouches for the address would take the account over.
+                    identity::store::set_verified(tx, email, now).await?;
+                }
+                Ok(())
+            })
+        })
+        .await
+        .map_err(|error: db::Error| Error::from(error))?;
+    Ok(accounts)
+}
+
+/// Whether it was absent.
+async fn insert_if_absent(
+    tx: &db::Tx<'_>,
+    email: &Email,
+    name: &str,
+    role: Role,
+    now: Moment,
+) -> Result<bool, db::Error> {
+    if identity::store::account_by_email(tx, email).await?.is_some() {
+        return Ok(false);
+    }
+    let user = User {
+        id: Id::new(now),
+        email: Some(email.to_string()),
+        display_name: name.into(),
+        photo_url: None,
+        role,
+    };
+    identity::store::insert_user(tx, &user, None, now).await?;
+    Ok(true)
+}
+
+async fn insert_samples(tx: &db::Tx<'_>, samples: &Samples, now: Moment) -> Result<(), db::Error> {
+    // The first of the file is the newest: the file reads in the order of the home page.
+    let mut created_at = now;
+    for sample in &samples.tools {
+        created_at = created_at.minus(APART);
+        let tool = Tool {
+            id: Id::new(created_at),
+            name: sample.name.clone(),
+            description: sample.description.clone(),
+            img: format!("/images/{}/350.webp", sample.slug),
+            price: sample.price_cents,
+            available: sample.available_quantity,
+            minimum: sample.minimum_quantity,
+            revision: 1,
+            created_at,
+            changed_at: created_at,
+        };
+        catalogue::store::insert_tool(tx, &tool, None, "demo").await?;
+    }
+    let mut created_at = now;
+    for sample in &samples.reviews {
+        created_at = created_at.minus(APART);
+        let review = NewReview {
+            id: Id::new(created_at),
+            user_id: None,
+            name: sample.name.clone(),
+            email: sample.email.clone(),
+            review: sample.review.clone(),
+            rating: sample.rating,
+            created_at,
+        };
+        reviews::store::insert(tx, &review).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,165 @@
+//! Whom the demo puts in the place of the outside, each where no real one is set.
+
+use std::{io, net::SocketAddr};
+
+use axum::Router;
+use trowel_sandbox::{
+    MailSandbox, MailSettings, OauthSandbox, OauthSettings, Sandbox, SmsSandbox, SmsSettings, StripeSettings,
+    mail,
+    oauth::{self, Client, Person},
+    sms, stripe,
+};
+
+use crate::{
+    clients::smtp::{Privacy, Sender, Server},
+    config::{
+        Config,
+        email::MailConfig,
+        payments::CardConfig,
+        sms::SmsConfig,
+        social_login::{Credentials, OAuthConfig, OpenIdConfig},
+    },
+    demo,
+    identity::social::Provider,
+    values::{email::Email, ids::Secret},
+};
+
+pub struct StandIns {
+    pub router: Router,
+    /// Where the shop's letters are read; with its key, if it needs one.
+    pub inbox: Option<String>,
+    /// Where its text messages are read, as above.
+    pub phones: Option<String>,
+}
+
+/// Fills what `config` leaves open with the sandbox's ends. Its secrets live as long as the process.
+pub fn add(config: &mut Config, bound: SocketAddr) -> io::Result<StandIns> {
+    let is_loopback = bound.ip().is_loopback();
+    let bound = if bound.ip().is_unspecified() {
+        SocketAddr::new([127, 0, 0, 1].into(), bound.port())
+    } else {
+        bound
+    };
+    let to_ourselves = format!("http://{bound}");
+    let mut stand_ins = StandIns { router: Router::new(), inbox: None, phones: None };
+    if config.cards.is_none() {
+        stand_ins.router = stand_ins.router.merge(card_provider(config, &to_ourselves)?);
+    }
+    if Provider::ALL.into_iter().any(|provider| !config.social.offers(provider)) {
+        stand_ins.router = stand_ins.router.merge(identity_providers(config, &to_ourselves, is_loopback));
+    }
+    if config.mail.is_none() {
+        let (router, inbox) = mail_server(config, is_loopback)?;
+        stand_ins.router = stand_ins.router.merge(router);
+        stand_ins.inbox = Some(inbox);
+    }
+    if config.sms.is_none() {
+        let (router, phones) = text_messages(config, &to_ourselves, is_loopback);
+        stand_ins.router = stand_ins.router.merge(router);
+        stand_ins.phones = Some(phones);
+    }
+    Ok(stand_ins)
+}
+
+fn card_provider(config: &mut Config, to_ourselves: &str) -> io::Result<Router> {
+    let origin = config.public_url.clone();
+    let (secret_key, publishable_key, webhook_secret) = (
+        format!("sk_test_{}", Secret::new().reveal()),
+        format!("pk_test_{}", Secret::new().reveal()),
+        format!("whsec_{}", Secret::new().reveal()),
+    );
+    let mut settings = StripeSettings::new(&*secret_key, &*publishable_key, &*webhook_secret, &*origin);
+    settings.ledger = Some(config.data.join("sandbox-stripe.json"));
+    settings.webhook_url = Some(format!("{to_ourselves}/api/webhooks/stripe"));
+    config.cards = Some(CardConfig {
+        api: format!("{to_ourselves}{}", stripe::MOUNT),
+        script: format!("{origin}{}/v3.js", stripe::MOUNT),
+        secret_key,
+        publishable_key,
+        webhook_secret,
+    });
+    Ok(Sandbox::stripe(settings)?.router())
+}
+
+/// Where strangers reach the demo, its inbox has a key: with the letters to its administrator they could become it.
+fn mail_server(config: &mut Config, is_loopback: bool) -> io::Result<(Router, String)> {
+    let key = (!is_loopback).then(|| Secret::new().reveal().to_owned());
+    let inbox = format!("{}{}/", config.public_url, mail::MOUNT);
+    let inbox = key.as_ref().map_or_else(|| inbox.clone(), |key| format!("{inbox}?key={key}"));
+    let sandbox = MailSandbox::open(MailSettings { key, ..MailSettings::default() })?;
+    config.mail = Some(MailConfig {
+        server: Server {
+            host: sandbox.address().ip().to_string(),
+            port: sandbox.address().port(),
+            privacy: Privacy::SameMachine,
+            login: None,
+        },
+        from: Sender {
+            name: Some("Trowel".to_owned()),
+            address: Email::parse("shop@trowel.example").ok_or(io::ErrorKind::InvalidInput)?,
+        },
+    });
+    Ok((sandbox.router(), inbox))
+}
+
+/// Where strangers reach the demo, its phones are locked as its inbox is.
+fn text_messages(config: &mut Config, to_ourselves: &str, is_loopback: bool) -> (Router, String) {
+    let key = (!is_loopback).then(|| Secret::new().reveal().to_owned());
+    let phones = format!("{}{}/", config.public_url, sms::MOUNT);
+    let phones = key.as_ref().map_or_else(|| phones.clone(), |key| format!("{phones}?key={key}"));
+    let gateway = SmsConfig {
+        api: format!("{to_ourselves}{}", sms::MOUNT),
+        account_sid: "ACdemo".into(),
+        auth_token: Secret::new().reveal().to_owned(),
+        from: "+15005550006".into(),
+    };
+    let mut settings = SmsSettings::new(&*gateway.account_sid, &*gateway.auth_token, Secret::new().reveal());
+    settings.inbox_key = key;
+    config.sms = Some(gateway);
+    (SmsSandbox::new(settings).router(), phones)
+}
+
+/// On this machine the demo's customer can come by a provider too; where strangers reach the demo, nobody can claim to
+/// be one of its accounts.
+fn identity_providers(config: &mut Config, to_ourselves: &str, is_loopback: bool) -> Router {
+    let origin = config.public_url.clone();
+    let mut settings = OauthSettings::new(&*origin, Secret::new().reveal());
+    to_ourselves.clone_into(&mut settings.server_origin);
+    if is_loopback {
+        settings.people.push(Person::new(demo::CUSTOMER.1, Some(demo::CUSTOMER.0), true));
+    } else {
+        settings.taken = [demo::CUSTOMER, demo::ADMIN].map(|(email, _)| email.to_owned()).to_vec();
+    }
+    for played in oauth::Provider::ALL {
+        let name = played.name();
+        let credentials = Credentials {
+            client_id: format!("demo-{name}"),
+            client_secret: Secret::new().reveal().to_owned(),
+        };
+        settings.clients.push(Client {
+            provider: played,
+            id: credentials.client_id.clone(),
+            secret: credentials.client_secret.clone(),
+            redirect_uri: format!("{origin}/api/identity/social/{name}/callback"),
+        });
+        let (front, back) =
+            (format!("{origin}{}/{name}", oauth::MOUNT), format!("{to_ourselves}{}/{name}", oauth::MOUNT));
+        let social = &mut config.social;
+        let (place, user) = match played {
+            oauth::Provider::Google => {
+                social.google.get_or_insert(OpenIdConfig { credentials, issuer: back });
+                continue;
+            }
+            oauth::Provider::Facebook => (&mut social.facebook, "me"),
+            oauth::Provider::Github => (&mut social.github, "user"),
+            oauth::Provider::Twitter => (&mut social.twitter, "users/me"),
+        };
+        place.get_or_insert(OAuthConfig {
+            credentials,
+            authorize_url: format!("{front}/authorize"),
+            token_url: format!("{back}/token"),
+            user_url: format!("{back}/{user}"),
+        });
+    }
+    OauthSandbox::new(settings).router()
+}

@@ -1,0 +1,278 @@
+//! Mail in the database.
+
+use crate::{
+    db::{Error, Tx, params, row, statements},
+    http::pagination::Position,
+    values::{email::Email, ids::Id, time::Moment},
+};
+
+statements! {
+    INSERT = "INSERT INTO mails (id, kind, recipient, subject, text_body, html_body, state, attempts, next_at, expires_at, created_at)
+        VALUES ($1, $2, $3, $4, $5, $6, 'queued', 0, $7, $8, $7)";
+    TO_RECIPIENT = "SELECT id, kind, recipient, subject, text_body, html_body FROM mails WHERE recipient = $1 AND created_at >= $2 ORDER BY created_at, id LIMIT $3";
+    COUNT_OF_KIND = "SELECT CAST(count(*) AS BIGINT) FROM mails WHERE recipient = $1 AND kind = $2 AND created_at > $3";
+    // A few, so that a node passes over what another one has just claimed.
+    DUE = "SELECT id FROM mails WHERE state = 'queued' AND next_at <= $1 ORDER BY next_at LIMIT $2";
+    // Of two nodes that want one letter, the second finds it no longer due.
+    CLAIM = "UPDATE mails SET next_at = $3 WHERE id = $1 AND state = 'queued' AND next_at <= $2
+        RETURNING id, kind, recipient, subject, text_body, html_body, attempts, expires_at, last_error, created_at";
+    SENT = "UPDATE mails SET state = 'sent', attempts = attempts + 1, text_body = '', html_body = '', last_error = NULL, sent_at = $2
+        WHERE id = $1 AND state = 'queued'";
+    // By whoever has the claim that ends at $2: it may have run out, and be another node's by now.
+    FAILED = "UPDATE mails SET state = 'failed', attempts = attempts + 1, last_error = $3 WHERE id = $1 AND state = 'queued' AND next_at = $2";
+    FORGET_WORDS = "UPDATE mails SET text_body = '', html_body = '' WHERE id = $1";
+    PUT_OFF = "UPDATE mails SET attempts = $3, next_at = $4, last_error = $5 WHERE id = $1 AND state = 'queued' AND next_at = $2";
+    AGAIN = "UPDATE mails SET state = 'queued', attempts = 0, next_at = $2, expires_at = $3 WHERE id = $1 AND state = 'failed' AND text_body <> ''";
+    BY_ID = "SELECT id, kind, recipient, subject, state, attempts, next_at, last_error, created_at, CASE WHEN text_body <> '' THEN 1 ELSE 0 END
+        FROM mails WHERE id = $1";
+    FAILED_NEWEST = "SELECT id, kind, recipient, subject, state, attempts, next_at, last_error, created_at, CASE WHEN text_body <> '' THEN 1 ELSE 0 END
+        FROM mails WHERE state = 'failed' AND (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3";
+    QUEUED_NEWEST = "SELECT id, kind, recipient, subject, state, attempts, next_at, last_error, created_at, CASE WHEN text_body <> '' THEN 1 ELSE 0 END
+        FROM mails WHERE state = 'queued' AND (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3";
+    COUNT_FAILED = "SELECT CAST(count(*) AS BIGINT) FROM mails WHERE state = 'failed'";
+    COUNT_QUEUED = "SELECT CAST(count(*) AS BIGINT) FROM mails WHERE state = 'queued'";
+    FORGET_RECIPIENT = "DELETE FROM mails WHERE recipient = $1";
+    DELETE_SENT = "DELETE FROM mails WHERE id IN (SELECT id FROM mails WHERE state = 'sent' AND sent_at < $1 LIMIT 500)";
+    // Asked twice: not of one that is sent again while we wait for it.
+    DELETE_FAILED = "DELETE FROM mails WHERE id IN (SELECT id FROM mails WHERE state = 'failed' AND created_at < $1 LIMIT 500)
+        AND state = 'failed'";
+}
+
+/// How many due letters a node looks at to get one.
+const LOOKED_AT: i64 = 8;
+
+/// A letter that is to be sent from now on.
+pub struct NewMail<'l> {
+    pub id: Id,
+    pub kind: &'static str,
+    pub recipient: &'l Email,
+    pub subject: &'l str,
+    pub text: &'l str,
+    pub html: &'l str,
+    pub expires_at: Moment,
+    pub created_at: Moment,
+}
+
+row! {
+    pub struct MailRow {
+        pub id: String,
+        pub kind: String,
+        pub recipient: String,
+        pub subject: String,
+        pub text_body: String,
+        pub html_body: String,
+    }
+}
+
+row! {
+    /// What an administrator may know of a letter: everything but its words.
+    pub struct Standing {
+        pub id: String,
+        pub kind: String,
+        pub recipient: String,
+        pub subject: String,
+        pub state: String,
+        pub attempts: i64,
+        pub next_at: i64,
+        pub last_error: Option<String>,
+        pub created_at: i64,
+        /// 1 if it still has its words, so that it can be sent.
+        pub has_words: i32,
+    }
+}
+
+/// Letters that did not arrive (yet).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Undelivered {
+    /// They are tried again.
+    Queued,
+    Failed,
+}
+
+row! {
+    struct DueRow {
+        id: String,
+        kind: String,
+        recipient: String,
+        subject: String,
+        text_body: String,
+        html_body: String,
+        attempts: i64,
+        expires_at: i64,
+        last_error: Option<String>,
+        created_at: i64,
+    }
+}
+
+/// A letter that this node alone tries to send, for a while.
+pub struct DueMail {
+    pub id: Id,
+    pub kind: String,
+    pub recipient: Email,
+    pub subject: String,
+    pub text: String,
+    pub html: String,
+    /// Attempts that were made before.
+    pub attempts: i64,
+    pub expires_at: Moment,
+    pub last_error: Option<String>,
+    pub created_at: Moment,
+    /// Until then nobody else tries.
+    pub claimed_until: Moment,
+}
+
+impl DueRow {
+    fn into_mail(self, claimed_until: Moment) -> Result<DueMail, Error> {
+        let broken = || Error::broken_row("mails", &self.id);
+        Ok(DueMail {
+            id: Id::parse(&self.id).ok_or_else(broken)?,
+            recipient: Email::parse(&self.recipient).ok_or_else(broken)?,
+            kind: self.kind,
+            subject: self.subject,
+            text: self.text_body,
+            html: self.html_body,
+            attempts: self.attempts,
+            expires_at: Moment::from_micros(self.expires_at),
+            last_error: self.last_error,
+            created_at: Moment::from_micros(self.created_at),
+            claimed_until,
+        })
+    }
+}
+
+pub async fn insert(tx: &Tx<'_>, mail: &NewMail<'_>) -> Result<(), Error> {
+    let values = params![
+        mail.id.as_str(),
+        mail.kind,
+        mail.recipient.as_str(),
+        mail.subject,
+        mail.text,
+        mail.html,
+        mail.created_at.micros(),
+        mail.expires_at.micros()
+    ];
+    tx.execute(&INSERT, values).await.map(|_| ())
+}
+
+/// What was written to this address and is still kept, the oldest first.
+pub async fn to_recipient(
+    tx: &Tx<'_>,
+    recipient: &Email,
+    since: Moment,
+    limit: i64,
+) -> Result<Vec<MailRow>, Error> {
+    tx.all(&TO_RECIPIENT, params![recipient.as_str(), since.micros(), limit]).await
+}
+
+/// Whether this address was sent at least `most` letters of this kind since then.
+pub async fn has_been_sent(
+    tx: &Tx<'_>,
+    to: &Email,
+    kind: &str,
+    since: Moment,
+    most: i64,
+) -> Result<bool, Error> {
+    let values = params![to.as_str(), kind, since.micros()];
+    tx.one::<(i64,)>(&COUNT_OF_KIND, values).await.map(|(count,)| count >= most)
+}
+
+pub async fn standing(tx: &Tx<'_>, id: &Id) -> Result<Option<Standing>, Error> {
+    tx.optional(&BY_ID, params![id.as_str()]).await
+}
+
+/// The next `limit` behind `after`, the newest first.
+pub async fn undelivered(
+    tx: &Tx<'_>,
+    which: Undelivered,
+    after: &Position,
+    limit: i64,
+) -> Result<Vec<Standing>, Error> {
+    let statement = match which {
+        Undelivered::Queued => &QUEUED_NEWEST,
+        Undelivered::Failed => &FAILED_NEWEST,
+    };
+    tx.all(statement, params![after.created_at, after.id.as_str(), limit]).await
+}
+
+pub async fn count_undelivered(tx: &Tx<'_>, which: Undelivered) -> Result<i64, Error> {
+    let statement = match which {
+        Undelivered::Queued => &COUNT_QUEUED,
+        Undelivered::Failed => &COUNT_FAILED,
+    };
+    tx.one::<(i64,)>(statement, params![]).await.map(|(count,)| count)
+}
+
+/// `false`: it was not given up, or its words are gone.
+pub async fn send_again(tx: &Tx<'_>, id: &Id, now: Moment, until: Moment) -> Result<bool, Error> {
+    Ok(tx.execute(&AGAIN, params![id.as_str(), now.micros(), until.micros()]).await? == 1)
+}
+
+/// A look without a write, since most rounds find nothing.
+pub async fn is_due(tx: &Tx<'_>, now: Moment) -> Result<bool, Error> {
+    Ok(!tx.all::<(String,)>(&DUE, params![now.micros(), 1_i64]).await?.is_empty())
+}
+
+/// The letter that has waited longest, and `until` then nobody else gets it.
+pub async fn claim(tx: &Tx<'_>, now: Moment, until: Moment) -> Result<Option<DueMail>, Error> {
+    let due: Vec<(String,)> = tx.all(&DUE, params![now.micros(), LOOKED_AT]).await?;
+    for (id,) in &due {
+        let claimed =
+            tx.optional::<DueRow>(&CLAIM, params![id.as_str(), now.micros(), until.micros()]).await?;
+        let Some(row) = claimed else { continue };
+        match row.into_mail(until) {
+            Ok(mail) => return Ok(Some(mail)),
+            // It would hold up every other letter. Its words are no use any more, and may hold a link or a code.
+            Err(error) => {
+                tracing::error!(%error, "a letter cannot be read and is given up");
+                let values = params![id.as_str(), until.micros(), "the shop cannot read its row"];
+                tx.execute(&FAILED, values).await?;
+                tx.execute(&FORGET_WORDS, params![id.as_str()]).await?;
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// Its words are forgotten: they may hold a link or a code, and nobody needs them any more.
+pub async fn mark_sent(tx: &Tx<'_>, id: &Id, now: Moment) -> Result<(), Error> {
+    tx.execute(&SENT, params![id.as_str(), now.micros()]).await.map(|_| ())
+}
+
+/// Nothing happens to a letter that another node has claimed since.
+pub async fn mark_failed(
+    tx: &Tx<'_>,
+    id: &Id,
+    claimed_until: Moment,
+    reason: &str,
+    keeps_words: bool,
+) -> Result<(), Error> {
+    let failed = tx.execute(&FAILED, params![id.as_str(), claimed_until.micros(), reason]).await? == 1;
+    if failed && !keeps_words {
+        tx.execute(&FORGET_WORDS, params![id.as_str()]).await?;
+    }
+    Ok(())
+}
+
+/// Nothing happens to a letter that another node has claimed since.
+pub async fn put_off(
+    tx: &Tx<'_>,
+    id: &Id,
+    claimed_until: Moment,
+    attempts: i64,
+    again_at: Moment,
+    why: &str,
+) -> Result<(), Error> {
+    let values = params![id.as_str(), claimed_until.micros(), attempts, again_at.micros(), why];
+    tx.execute(&PUT_OFF, values).await.map(|_| ())
+}
+
+/// Sent or not: whoever closes an account leaves no words and no address behind.
+pub async fn forget_recipient(tx: &Tx<'_>, to: &Email) -> Result<(), Error> {
+    tx.execute(&FORGET_RECIPIENT, params![to.as_str()]).await.map(|_| ())
+}
+
+/// Up to a thousand rows; 0 when there are no more.
+pub async fn delete_outlived(tx: &Tx<'_>, sent_before: Moment, failed_before: Moment) -> Result<u64, Error> {
+    let sent = tx.execute(&DELETE_SENT, params![sent_before.micros()]).await?;
+    Ok(sent + tx.execute(&DELETE_FAILED, params![failed_before.micros()]).await?)
+}

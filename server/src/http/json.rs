@@ -1,0 +1,262 @@
+//! JSON in and out: lenient about spelling, strict about values, every wrong field named at once.
+
+use std::time::Duration;
+
+use axum::{
+    body::{Bytes, HttpBody as _},
+    extract::{FromRequest, FromRequestParts, Request},
+    http::{HeaderMap, HeaderValue, StatusCode, header, request::Parts},
+    response::{IntoResponse, Response},
+};
+use serde::{Deserialize, Deserializer, Serialize, de::DeserializeOwned};
+use serde_json::Value;
+
+use super::{
+    error::{ApiError, FieldError},
+    strict_json::Once,
+};
+use crate::values::{Fault, FromJson};
+
+/// The largest JSON body; the router refuses larger ones before they are read.
+pub const BODY_LIMIT: usize = 64 * 1024;
+/// A client that has not sent its body by then is slow on purpose.
+const BODY_WITHIN: Duration = Duration::from_secs(20);
+
+/// A JSON object as the body. Unknown members are ignored, so that nobody can set what a call does not name, and one that
+/// comes twice is refused.
+pub struct JsonBody<T>(pub T);
+
+/// As [`JsonBody`], where a call may also come without a body.
+pub struct OptionalJsonBody<T>(pub Option<T>);
+
+/// The bytes of the body whatever their type, within the limits of size and time.
+pub struct RawBody(pub Bytes);
+
+impl<S: Sync + Send> FromRequest<S> for RawBody {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
+        whole_body(request, state, BODY_WITHIN).await.map(Self)
+    }
+}
+
+async fn whole_body<S: Sync + Send>(
+    request: Request,
+    state: &S,
+    within: Duration,
+) -> Result<Bytes, ApiError> {
+    // Nobody waits for what is refused anyway.
+    if request.body().size_hint().lower() > BODY_LIMIT as u64 {
+        return Err(too_large());
+    }
+    match tokio::time::timeout(within, Bytes::from_request(request, state)).await {
+        Ok(Ok(bytes)) => Ok(bytes),
+        Ok(Err(rejection)) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => Err(too_large()),
+        Ok(Err(_)) => Err(ApiError::bad_request("broken_body", "The body ended before it was complete.")),
+        Err(_) => Err(ApiError::new(
+            StatusCode::REQUEST_TIMEOUT,
+            "body_too_slow",
+            format!("The body did not arrive within {} seconds.", within.as_secs()),
+        )),
+    }
+}
+
+fn too_large() -> ApiError {
+    ApiError::new(
+        StatusCode::PAYLOAD_TOO_LARGE,
+        "body_too_large",
+        format!("The body may have at most {BODY_LIMIT} bytes."),
+    )
+}
+
+/// The body as it was sent, for calls that recognise a repeated request by it.
+pub struct RawJson {
+    pub bytes: Bytes,
+}
+
+impl RawJson {
+    pub fn parse<T: DeserializeOwned>(&self) -> Result<T, ApiError> {
+        // Through Value, so that a wrong type deep inside is the field's fault and only broken syntax is 400.
+        let Once(value) = serde_json::from_slice(&self.bytes).map_err(|error| {
+            ApiError::bad_request("malformed_json", format!("The body is not valid JSON: {error}."))
+        })?;
+        if !value.is_object() {
+            return Err(ApiError::bad_request("malformed_json", "The body must be a JSON object."));
+        }
+        T::deserialize(value).map_err(|error| {
+            ApiError::bad_request("malformed_json", format!("The body does not fit: {error}."))
+        })
+    }
+}
+
+impl<S: Sync + Send> FromRequest<S> for RawJson {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
+        let headers = request.headers().clone();
+        let RawBody(bytes) = RawBody::from_request(request, state).await?;
+        if !bytes.is_empty() {
+            media_type_is_json(&headers)?;
+        }
+        Ok(Self { bytes })
+    }
+}
+
+impl<S: Sync + Send, T: DeserializeOwned> FromRequest<S> for JsonBody<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
+        RawJson::from_request(request, state).await?.parse().map(Self)
+    }
+}
+
+impl<S: Sync + Send, T: DeserializeOwned> FromRequest<S> for OptionalJsonBody<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
+        let raw = RawJson::from_request(request, state).await?;
+        if raw.bytes.is_empty() { Ok(Self(None)) } else { raw.parse().map(|body| Self(Some(body))) }
+    }
+}
+
+fn media_type_is_json(headers: &HeaderMap) -> Result<(), ApiError> {
+    let refused =
+        |detail| Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type", detail));
+    if headers.get(header::CONTENT_ENCODING).is_some_and(|encoding| encoding != "identity") {
+        return refused("Send the body uncompressed.");
+    }
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let kind = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    if kind == "application/json" || (kind.starts_with("application/") && kind.ends_with("+json")) {
+        Ok(())
+    } else {
+        refused("Send the body as application/json.")
+    }
+}
+
+/// A member of a body before it is judged: absent, well-formed, or at fault.
+#[derive(Default)]
+pub enum Field<T> {
+    #[default]
+    Absent,
+    Good(T),
+    Bad(Fault),
+}
+
+impl<'de, T: FromJson> Deserialize<'de> for Field<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(match Value::deserialize(deserializer)? {
+            Value::Null => Self::Absent,
+            value => T::from_json(&value).map_or_else(Self::Bad, Self::Good),
+        })
+    }
+}
+
+/// Collects the wrong fields of a body, so that a person mends them in one go.
+#[derive(Default)]
+pub struct Check(Vec<FieldError>);
+
+impl Check {
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// `None` also when the field is at fault; [`Check::refusal`] tells the two apart.
+    pub fn optional<T>(&mut self, name: &str, field: Field<T>) -> Option<T> {
+        match field {
+            Field::Absent => None,
+            Field::Good(value) => Some(value),
+            Field::Bad(fault) => {
+                self.fault(name, fault);
+                None
+            }
+        }
+    }
+
+    pub fn required<T>(&mut self, name: &str, field: Field<T>) -> Option<T> {
+        if let Field::Absent = field {
+            self.fault(name, Fault::new("required", "This field is required."));
+        }
+        self.optional(name, field)
+    }
+
+    pub fn fault(&mut self, name: &str, fault: Fault) {
+        self.0.push(FieldError { field: name.into(), code: fault.code.into(), detail: fault.detail });
+    }
+
+    pub fn is_clean(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub fn refusal(self) -> ApiError {
+        ApiError::fields(self.0)
+    }
+}
+
+/// A JSON answer. Private unless it says otherwise: `Cache-Control: no-store`.
+pub struct Answer<T>(pub T);
+
+impl<T: Serialize> IntoResponse for Answer<T> {
+    fn into_response(self) -> Response {
+        match serde_json::to_vec(&self.0) {
+            Ok(bytes) => json_bytes(bytes),
+            Err(error) => ApiError::internal(error).into_response(),
+        }
+    }
+}
+
+pub fn json_bytes(bytes: impl Into<axum::body::Body>) -> Response {
+    let mut response = Response::new(bytes.into());
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
+
+/// What a path names a thing by, percent-decoded: one segment, or several as a tuple. Undecodable text names nothing:
+/// 404.
+pub struct PathSegment<T = String>(pub T);
+
+impl<S: Sync + Send, T: DeserializeOwned + Send> FromRequestParts<S> for PathSegment<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let axum::extract::Path(segments) = axum::extract::Path::<T>::from_request_parts(parts, state)
+            .await
+            .map_err(|_| ApiError::not_found("thing"))?;
+        Ok(Self(segments))
+    }
+}
+
+/// Query parameters; a repeated or undecodable one is refused with the parameter's name.
+pub struct QueryOf<T>(pub T);
+
+impl<S: Sync + Send, T: DeserializeOwned> FromRequestParts<S> for QueryOf<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        axum::extract::Query::<T>::from_request_parts(parts, state)
+            .await
+            .map(|axum::extract::Query(query)| Self(query))
+            .map_err(|rejection| {
+                ApiError::bad_request(
+                    "malformed_query",
+                    format!("The query does not fit: {}.", rejection.body_text()),
+                )
+            })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::body::Body;
+    use futures_util::stream;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_body_that_does_not_come_is_not_waited_for_without_end() {
+        let never = Body::from_stream(stream::pending::<Result<Bytes, std::io::Error>>());
+        let refusal = whole_body(Request::new(never), &(), Duration::from_millis(10)).await.err().unwrap();
+        assert_eq!((refusal.status, refusal.code), (StatusCode::REQUEST_TIMEOUT, "body_too_slow"));
+    }
+}

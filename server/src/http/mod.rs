@@ -1,0 +1,17 @@
+//! What every feature's `http.rs` shares: the shape of answers and refusals, limits, headers, and the accept loop.
+
+pub mod conditional;
+pub mod cookies;
+pub mod cors;
+pub mod error;
+pub mod html;
+pub mod json;
+pub mod openapi;
+pub mod origin;
+pub mod pagination;
+pub mod request_id;
+pub mod security_headers;
+pub mod serve;
+pub mod strict_json;
+pub mod worker_pool;
+pub mod write_results;

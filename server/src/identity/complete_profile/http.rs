@@ -1,0 +1,161 @@
+//! The call of "Finish your account".
+
+use std::sync::Arc;
+
+use axum::{
+    extract::State,
+    http::{HeaderMap, StatusCode},
+    response::{IntoResponse as _, Response},
+};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::{Unfinished, complete, send};
+use crate::{
+    http::{
+        error::{ApiError, Problem},
+        json::{Answer, Check, Field, JsonBody},
+        origin::ClientAddress,
+    },
+    identity::{
+        extractors::BySession,
+        one_time_code::{Issued, Sent, code_input::Digits},
+        session::start::{Arrival, Identity},
+        social::account_linking::Refusal,
+        store::StoredSession,
+    },
+    rate_limit::per_ip::in_words,
+    shop::Shop,
+    values::{Fault, email::Email, text::Line, time::Moment},
+};
+
+pub fn routes() -> OpenApiRouter<Arc<Shop>> {
+    OpenApiRouter::new().routes(routes!(complete_account))
+}
+
+#[derive(Deserialize, ToSchema)]
+struct CompleteBody {
+    #[serde(default)]
+    #[schema(value_type = String, format = Email)]
+    email: Field<Email>,
+    /// Without it a code is sent; with it the account is finished.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, example = "012345")]
+    code: Field<Digits>,
+    /// Needed beside the code if nobody has said what to call the customer.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 120)]
+    name: Field<Line<120>>,
+}
+
+/// What a code was sent to.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct CodeMailed {
+    email: String,
+    #[schema(value_type = String, format = DateTime)]
+    expires_at: Moment,
+    /// From then on another one can be asked for.
+    #[schema(value_type = String, format = DateTime)]
+    resend_at: Moment,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "says to openapi.json that there are two answers")]
+enum Completed {
+    Mailed(CodeMailed),
+    Finished(Identity),
+}
+
+/// Give an account that has no address one: without `code` it mails a code there, with it the account is finished, and the
+/// session a new one. An address that has an account already leads to that one, with this way of signing in.
+#[utoipa::path(post, path = "/identity/complete", tag = "identity", request_body = CompleteBody, security(("session" = [])),
+    responses((status = 200, body = Completed), (status = 401, body = Problem),
+        (status = 403, description = "also `account_closed`", body = Problem),
+        (status = 409, description = "`already_complete`, `code_over`, `other_linked`", body = Problem),
+        (status = 422, description = "also a wrong code", body = Problem), (status = 429, body = Problem),
+        (status = 503, description = "`mail_off`: this shop sends no mail", body = Problem)))]
+async fn complete_account(
+    State(shop): State<Arc<Shop>>,
+    BySession(session): BySession,
+    ClientAddress(address): ClientAddress,
+    headers: HeaderMap,
+    JsonBody(body): JsonBody<CompleteBody>,
+) -> Result<Response, ApiError> {
+    let mut check = Check::new();
+    let is_sending = matches!(body.code, Field::Absent);
+    let email = match body.email {
+        Field::Absent => {
+            check.fault("email", Fault::new("required", "Email is required"));
+            None
+        }
+        given => check.optional("email", given),
+    };
+    let (code, name) = (check.optional("code", body.code), check.optional("name", body.name));
+    if !is_sending && name.is_none() && session.user.display_name.is_empty() && check.is_clean() {
+        check.fault("name", Fault::new("required", "Name is required"));
+    }
+    let (Some(email), true) = (email, check.is_clean()) else { return Err(check.refusal()) };
+    if session.user.email.is_some() {
+        return Err(already_complete());
+    }
+    shop.throttle.admit(address)?;
+    let Some(code) = code else { return mail_code(&shop, &session, &email).await };
+    let name = name.map(Line::into_string).unwrap_or_default();
+    let arrival = Arrival::new(&shop, &headers, session.method);
+    let admitted = complete(&shop, &session, &email, code.as_str(), &name, arrival.session.clone()).await?;
+    let cookies = arrival.cookies(&shop, &admitted.user)?;
+    Ok((cookies, Answer(Identity::from(&admitted.user))).into_response())
+}
+
+async fn mail_code(shop: &Shop, session: &StoredSession, email: &Email) -> Result<Response, ApiError> {
+    if !shop.mail.is_on() {
+        return Err(ApiError::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "mail_off",
+            "This shop sends no mail, so it cannot verify your address. Please sign in with e-mail and password instead.",
+        ));
+    }
+    match send(shop, session, email).await {
+        Ok(Issued::Yes(Sent { expires_at, resend_at })) => {
+            Ok(Answer(CodeMailed { email: email.to_string(), expires_at, resend_at }).into_response())
+        }
+        Ok(Issued::NotBefore(moment)) => {
+            let seconds = shop.clock.now().seconds_until(moment).max(1);
+            let when = in_words(seconds);
+            let sentence = format!("A code was sent already. Another one can be sent in {when}.");
+            Err(ApiError::too_many("too_many_requests", sentence, seconds))
+        }
+        Err(refusal) => Err(Unfinished::from(refusal).into()),
+    }
+}
+
+fn already_complete() -> ApiError {
+    ApiError::conflict("already_complete", "This account has its e-mail address already.")
+}
+
+impl From<Unfinished> for ApiError {
+    fn from(unfinished: Unfinished) -> Self {
+        match unfinished {
+            Unfinished::Wrong => Self::field(
+                "code",
+                Fault::new("wrong_code", "That is not the code we sent. Please look at the mail again."),
+            ),
+            Unfinished::Over => Self::conflict(
+                "code_over",
+                "There is no code for this address that still works. Please ask for a new one.",
+            ),
+            Unfinished::HasAddress => already_complete(),
+            Unfinished::Refused(Refusal::Closed) => {
+                Self::new(StatusCode::FORBIDDEN, "account_closed", "This account was closed.")
+            }
+            Unfinished::Refused(Refusal::OtherLinked) => Self::conflict(
+                "other_linked",
+                "This address has an account that is signed in to another way of the same kind. Please sign in to it that way, or use another address.",
+            ),
+            Unfinished::Refused(Refusal::Db(error)) => error.into(),
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! "Finish your account": whoever came by a phone or by a provider that vouches for no address shows one, by a code that
+//! is mailed there. Until then there is a session and nothing that it opens.
+//!
+//! Nothing tells whether an address has an account before the code was right.
+
+pub mod http;
+
+use thiserror::Error;
+
+use super::{
+    one_time_code::{self, Errand, Issued, Judged, Purpose, Sent},
+    social::{
+        Provider,
+        account_linking::{Admitted, News, Refusal, finish, racing, settle, tell_of},
+    },
+};
+use crate::{
+    email::message::Letter,
+    identity::{
+        self,
+        session::{Method, NewSession},
+        store::StoredSession,
+    },
+    shop::Shop,
+    values::{email::Email, hash::sha256_hex},
+};
+
+fn errand(email: &Email, session: &StoredSession) -> Errand {
+    let holder = sha256_hex(session.id.as_str().as_bytes());
+    Errand { purpose: Purpose::Complete, target: email.to_string(), holder, is_known: false }
+}
+
+/// Mails a code, to be typed in by this session.
+pub async fn send(shop: &Shop, session: &StoredSession, email: &Email) -> Result<Issued, Refusal> {
+    let (now, errand) = (shop.clock.now(), errand(email, session));
+    let issued = racing(|| {
+        let (errand, email, mail, code) =
+            (errand.clone(), email.clone(), shop.mail.clone(), one_time_code::new());
+        shop.db.write(move |tx| {
+            let (errand, email, mail, code) = (errand.clone(), email.clone(), mail.clone(), code.clone());
+            Box::pin(async move {
+                let issued = one_time_code::issue(tx, &errand, &code, now).await?;
+                if let Issued::Yes(Sent { expires_at, .. }) = issued {
+                    mail.queue(tx, &email, &Letter::FinishCode { code, expires_at }, now).await?;
+                }
+                Ok::<_, Refusal>(issued)
+            })
+        })
+    })
+    .await?;
+    shop.mail.wake();
+    Ok(issued)
+}
+
+#[derive(Debug, Error)]
+pub enum Unfinished {
+    #[error("it is not the code that was sent")]
+    Wrong,
+    /// There is none for this address and session, or it has ended, or too many were tried.
+    #[error("there is no code to compare with any more")]
+    Over,
+    /// In another tab, a moment ago.
+    #[error("the account has an address already")]
+    HasAddress,
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+}
+
+/// What the transaction ends with. A wrong code is no error in it: that it was tried has to be kept.
+enum Tried {
+    Right(Admitted),
+    Not(Judged),
+    HasAddress,
+}
+
+/// Gives the account this address if the code is right, and starts a new session in place of the one that asked.
+pub async fn complete(
+    shop: &Shop,
+    session: &StoredSession,
+    email: &Email,
+    code: &str,
+    name: &str,
+    new: NewSession,
+) -> Result<Admitted, Unfinished> {
+    let (now, method) = (shop.clock.now(), session.method);
+    let errand = errand(email, session);
+    let tried = racing(|| {
+        let asked = (errand.clone(), code.to_owned(), email.clone(), name.to_owned(), new.clone());
+        let (user, asking, mail) = (session.user.id.clone(), session.id.clone(), shop.mail.clone());
+        shop.db.write(move |tx| {
+            let ((errand, code, email, name, new), user, asking, mail) =
+                (asked.clone(), user.clone(), asking.clone(), mail.clone());
+            Box::pin(async move {
+                let judged = one_time_code::judge(tx, &errand, &code, now).await?;
+                if judged != Judged::Right {
+                    return Ok(Tried::Not(judged));
+                }
+                identity::store::lock_user(tx, &user).await?;
+                // Whoever was signed out while the code was typed finishes nothing.
+                if !identity::session::store::is_there(tx, &user, &asking).await? {
+                    return Ok(Tried::Not(Judged::Over));
+                }
+                let unfinished = identity::store::account_by_id(tx, &user).await?.ok_or(Refusal::Closed)?;
+                if unfinished.user.email.is_some() {
+                    return Ok(Tried::HasAddress);
+                }
+                let admitted = finish(tx, &unfinished.user, &email, &name, now).await?;
+                if !new.start(tx, &admitted.user).await? {
+                    return Err(Refusal::Closed);
+                }
+                if admitted.news == News::Linked {
+                    tell_of(tx, &mail, &admitted.user, label_of(method), now).await?;
+                }
+                Ok::<_, Refusal>(Tried::Right(admitted))
+            })
+        })
+    })
+    .await?;
+    match tried {
+        Tried::Right(admitted) => {
+            settle(shop, &admitted, method).await;
+            Ok(admitted)
+        }
+        Tried::Not(Judged::Wrong) => {
+            tracing::warn!(user = session.user.id.as_str(), "wrong code of an account to finish");
+            Err(Unfinished::Wrong)
+        }
+        Tried::Not(_) => Err(Unfinished::Over),
+        Tried::HasAddress => Err(Unfinished::HasAddress),
+    }
+}
+
+/// As people call it. Nobody who came by a password has anything to finish.
+fn label_of(method: Method) -> &'static str {
+    Provider::ALL
+        .into_iter()
+        .find(|provider| provider.method() == method)
+        .map_or("a phone number", Provider::label)
+}

@@ -1,0 +1,258 @@
+//! Verifying an address, and forgotten passwords.
+
+use std::sync::Arc;
+
+use axum::{
+    extract::State,
+    http::{HeaderMap, StatusCode, header},
+    response::{IntoResponse as _, Response},
+};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::{
+    reset_password::{self, Refusal},
+    verify_email::{self, Asked, Outcome},
+};
+use crate::{
+    db,
+    http::{
+        error::{ApiError, Problem},
+        json::{Answer, Check, Field, JsonBody},
+        origin::{ClientAddress, OurOrigin},
+    },
+    identity::{
+        extractors::BySession,
+        password::{
+            Typed,
+            http::{Chosen, new_password, no_email},
+        },
+        session::start::{DEVICE, SESSION},
+        store as accounts,
+    },
+    shop::Shop,
+    values::{Fault, FromJson, email::Email, ids::Secret},
+};
+
+pub fn routes() -> OpenApiRouter<Arc<Shop>> {
+    OpenApiRouter::new()
+        .routes(routes!(verification, ask_to_verify))
+        .routes(routes!(verify_email))
+        .routes(routes!(forgot_password))
+        .routes(routes!(reset_password))
+}
+
+/// What a mailed link carries behind `#token=`. Text that cannot be one is a link that leads nowhere.
+struct Token(Option<Secret>);
+
+impl FromJson for Token {
+    fn from_json(value: &serde_json::Value) -> Result<Self, Fault> {
+        match value.as_str() {
+            None | Some("") => Err(Fault::new("required", "The link is not complete.")),
+            Some(text) => Ok(Self(Secret::parse(text))),
+        }
+    }
+}
+
+#[derive(Serialize, ToSchema)]
+struct Verification {
+    email: Option<String>,
+    verified: bool,
+    /// Whether this shop can send mail, and so the link.
+    mail: bool,
+}
+
+/// Whether one's address is known to be one's own.
+#[utoipa::path(get, path = "/identity/email/verification", tag = "identity", security(("session" = [])),
+    responses((status = 200, body = Verification), (status = 401, body = Problem)))]
+async fn verification(
+    State(shop): State<Arc<Shop>>,
+    BySession(session): BySession,
+) -> Result<Answer<Verification>, ApiError> {
+    let id = session.user.id.clone();
+    let account = shop
+        .db
+        .read(move |tx| {
+            let id = id.clone();
+            Box::pin(async move { accounts::account_by_id(tx, &id).await })
+        })
+        .await
+        .map_err(|error: db::Error| ApiError::from(error))?;
+    let verified = account.is_some_and(|account| account.is_verified);
+    Ok(Answer(Verification { email: session.user.email, verified, mail: shop.mail.is_on() }))
+}
+
+#[derive(Serialize, ToSchema)]
+struct AskedToVerify {
+    acknowledged: bool,
+    /// `false`: the address is verified already.
+    sent: bool,
+}
+
+/// Mail oneself a link that verifies one's address. It works once, for 24 hours; a newer one ends it.
+#[utoipa::path(post, path = "/identity/email/verification", tag = "identity", security(("session" = [])),
+    responses((status = 200, body = AskedToVerify), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 409, description = "`no_email`, `mail_off`", body = Problem), (status = 429, description = "`too_many_mails`", body = Problem)))]
+async fn ask_to_verify(
+    State(shop): State<Arc<Shop>>,
+    BySession(session): BySession,
+) -> Result<Answer<AskedToVerify>, ApiError> {
+    match verify_email::ask(&shop, &session.user).await? {
+        Asked::Sent => Ok(Answer(AskedToVerify { acknowledged: true, sent: true })),
+        Asked::WasVerified => Ok(Answer(AskedToVerify { acknowledged: true, sent: false })),
+        Asked::NoEmail => Err(no_email()),
+        Asked::TooMany { again_at } => {
+            let wait_s = shop.clock.now().seconds_until(again_at);
+            Err(ApiError::too_many(
+                "too_many_mails",
+                format!(
+                    "You have been sent this mail several times. Please look for it, also among spam, or ask again in {} minutes.",
+                    wait_s.div_ceil(60)
+                ),
+                wait_s,
+            ))
+        }
+        Asked::MailIsOff => Err(mail_off()),
+    }
+}
+
+#[derive(Deserialize, ToSchema)]
+struct VerifyBody {
+    /// From the link.
+    #[serde(default)]
+    #[schema(value_type = String)]
+    token: Field<Token>,
+}
+
+#[derive(Serialize, ToSchema)]
+struct Verified {
+    acknowledged: bool,
+    email: String,
+}
+
+/// Show that an address is one's own, by the link that was mailed to it and a session of the account: neither whoever
+/// signed up with a stranger's address nor the stranger has both.
+#[utoipa::path(post, path = "/identity/email/verify", tag = "identity", request_body = VerifyBody, security(("session" = [])),
+    responses((status = 200, body = Verified), (status = 401, description = "`sign_in_first`", body = Problem), (status = 403, body = Problem), (status = 409, description = "`link_ended`", body = Problem),
+        (status = 422, body = Problem), (status = 429, body = Problem)))]
+async fn verify_email(
+    State(shop): State<Arc<Shop>>,
+    _: OurOrigin,
+    ClientAddress(address): ClientAddress,
+    headers: HeaderMap,
+    JsonBody(body): JsonBody<VerifyBody>,
+) -> Result<Answer<Verified>, ApiError> {
+    let mut check = Check::new();
+    let Some(Token(token)) = check.required("token", body.token) else { return Err(check.refusal()) };
+    shop.throttle.admit(address)?;
+    let session = match SESSION.of(&headers, &shop) {
+        Some(secret) => shop.sessions.by_secret(&secret).await?,
+        None => None,
+    };
+    let outcome = match token {
+        None => Outcome::LinkEnded,
+        Some(token) => verify_email::verify(&shop, &token, session.map(|session| session.user.id)).await?,
+    };
+    match outcome {
+        Outcome::Verified(email) => Ok(Answer(Verified { acknowledged: true, email: email.to_string() })),
+        Outcome::SignInFirst => Err(ApiError::new(
+            StatusCode::UNAUTHORIZED,
+            "sign_in_first",
+            "Please log in to the account you made with this address, so that we know it was you. The link stays good.",
+        )),
+        Outcome::LinkEnded => Err(link_ended(
+            "This link was used before, is too old, or a newer one was sent. If your address is not verified yet, ask for a new link in your account.",
+        )),
+    }
+}
+
+#[derive(Deserialize, ToSchema)]
+struct ForgotBody {
+    #[serde(default)]
+    #[schema(value_type = String, format = Email)]
+    email: Field<Email>,
+}
+
+#[derive(Serialize, ToSchema)]
+struct Acknowledged {
+    acknowledged: bool,
+}
+
+/// Have a link mailed that sets a new password. It works once, for an hour; a newer one ends it. The answer is the same
+/// whether or not there is such an account.
+#[utoipa::path(post, path = "/identity/password/forgot", tag = "identity", request_body = ForgotBody,
+    responses((status = 200, body = Acknowledged), (status = 403, body = Problem), (status = 409, description = "`mail_off`", body = Problem),
+        (status = 422, body = Problem), (status = 429, body = Problem)))]
+async fn forgot_password(
+    State(shop): State<Arc<Shop>>,
+    _: OurOrigin,
+    ClientAddress(address): ClientAddress,
+    JsonBody(body): JsonBody<ForgotBody>,
+) -> Result<Answer<Acknowledged>, ApiError> {
+    let email = match body.email {
+        Field::Good(email) => email,
+        Field::Bad(fault) => return Err(ApiError::field("email", fault)),
+        Field::Absent => return Err(ApiError::field("email", Fault::new("required", "Email is required"))),
+    };
+    if !shop.mail.is_on() {
+        return Err(mail_off());
+    }
+    shop.throttle.admit(address)?;
+    reset_password::ask(&shop, &email).await?;
+    Ok(Answer(Acknowledged { acknowledged: true }))
+}
+
+#[derive(Deserialize, ToSchema)]
+struct ResetBody {
+    /// From the link.
+    #[serde(default)]
+    #[schema(value_type = String)]
+    token: Field<Token>,
+    #[serde(default)]
+    #[schema(value_type = String, min_length = 6, max_length = 1024)]
+    password: Field<Typed>,
+}
+
+/// Set a new password by the link that was mailed. Ends every session of the account, and verifies its address.
+#[utoipa::path(post, path = "/identity/password/reset", tag = "identity", request_body = ResetBody,
+    responses((status = 200, body = Chosen<Acknowledged>), (status = 403, body = Problem), (status = 409, description = "`link_ended`", body = Problem),
+        (status = 422, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+async fn reset_password(
+    State(shop): State<Arc<Shop>>,
+    _: OurOrigin,
+    ClientAddress(address): ClientAddress,
+    headers: HeaderMap,
+    JsonBody(body): JsonBody<ResetBody>,
+) -> Result<Response, ApiError> {
+    let mut check = Check::new();
+    let token = check.required("token", body.token);
+    let wished = new_password(&mut check, body.password);
+    let (Some(Token(token)), Some(wished)) = (token, wished) else { return Err(check.refusal()) };
+    shop.throttle.admit(address)?;
+    let token = token.ok_or_else(reset_link_ended)?;
+    let browser = Arc::new(DEVICE.of(&headers, &shop).unwrap_or_default());
+    match reset_password::reset(&shop, &token, &wished, Arc::clone(&browser)).await {
+        Ok(()) => {
+            let password_warning = shop.passwords.warning(wished.as_str(), None).await;
+            let cookie = [(header::SET_COOKIE, DEVICE.set(&shop, &browser)?)];
+            let answer = Chosen { answer: Acknowledged { acknowledged: true }, password_warning };
+            Ok((cookie, Answer(answer)).into_response())
+        }
+        Err(Refusal::LinkEnded) => Err(reset_link_ended()),
+        Err(Refusal::Password(error)) => Err(error.into()),
+        Err(Refusal::Db(error)) => Err(error.into()),
+    }
+}
+
+fn reset_link_ended() -> ApiError {
+    link_ended("This link was used before, is too old, or a newer one was sent. Please ask for a new one.")
+}
+
+fn link_ended(sentence: &str) -> ApiError {
+    ApiError::conflict("link_ended", sentence)
+}
+
+fn mail_off() -> ApiError {
+    ApiError::conflict("mail_off", "This shop does not send mail, so please write to whoever runs it.")
+}

@@ -1,0 +1,107 @@
+//! What is proved by a link that was mailed: that an address is somebody's, and with that the right to a new password.
+//!
+//! A link holds a secret in its fragment, which browsers keep to themselves: no server's log and no other site gets to
+//! see it. It works once and not for long, only its hash is stored, and a newer one ends the older. It proves the very
+//! address it was sent to, whatever the account's is by then.
+//!
+//! Screens: /verify-email, /reset-password, "Forgot password" on the login page.
+
+pub mod http;
+pub mod reset_password;
+pub mod store;
+pub mod verify_email;
+
+use std::time::Duration;
+
+use self::store::LinkToInsert;
+use super::user::User;
+use crate::{
+    db::{Error, Tx},
+    email::message::Letter,
+    shop::Shop,
+    values::{
+        email::Email,
+        ids::{Id, Secret},
+        time::Moment,
+    },
+};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    Verify,
+    Reset,
+}
+
+impl Purpose {
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::Verify => "verify",
+            Self::Reset => "reset",
+        }
+    }
+
+    fn life(self) -> Duration {
+        match self {
+            Self::Verify => Duration::from_hours(24),
+            Self::Reset => Duration::from_hours(1),
+        }
+    }
+
+    /// The screen that takes the secret out of the fragment.
+    fn screen(self) -> &'static str {
+        match self {
+            Self::Verify => "/verify-email",
+            Self::Reset => "/reset-password",
+        }
+    }
+}
+
+/// Up to a thousand rows, so that no other write waits for long; 0 when there are no more.
+pub async fn delete_outlived(tx: &Tx<'_>, now: Moment) -> Result<u64, Error> {
+    store::delete_outlived(tx, now, crate::rate_limit::emails::forgotten(now)).await
+}
+
+/// A link that is about to be mailed.
+#[derive(Clone)]
+pub struct NewLink {
+    purpose: Purpose,
+    hash: String,
+    address: String,
+    made_at: Moment,
+    ends_at: Moment,
+}
+
+impl NewLink {
+    pub fn new(shop: &Shop, purpose: Purpose) -> Self {
+        let (secret, now) = (Secret::new(), shop.clock.now());
+        Self {
+            purpose,
+            hash: secret.hash(),
+            address: format!("{}{}#token={}", shop.public_url(), purpose.screen(), secret.reveal()),
+            made_at: now,
+            ends_at: now.plus(purpose.life()),
+        }
+    }
+
+    /// Keeps it for the account and ends the older ones. Does nothing for an id that is no account's, and takes as long.
+    pub async fn keep(&self, tx: &Tx<'_>, user: &Id, email: &Email) -> Result<(), Error> {
+        store::delete_of(tx, user, self.purpose.as_str()).await?;
+        let link = LinkToInsert {
+            hash: &self.hash,
+            user,
+            purpose: self.purpose.as_str(),
+            email,
+            made_at: self.made_at,
+            ends_at: self.ends_at,
+        };
+        store::insert(tx, &link).await
+    }
+
+    pub fn letter_to(&self, user: &User) -> Letter {
+        let (name, link, expires_at) = (user.display_name.clone(), self.address.clone(), self.ends_at);
+        match self.purpose {
+            Purpose::Verify => Letter::VerifyEmail { name, link, expires_at },
+            Purpose::Reset => Letter::ResetPassword { name, link, expires_at },
+        }
+    }
+}

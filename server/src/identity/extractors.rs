@@ -1,0 +1,97 @@
+//! Who may pass: extractors that a handler names in its signature.
+//!
+//! Invariant: authority is decided here and in handlers, from the database, at each request; never by a path pattern.
+
+use std::sync::Arc;
+
+use axum::{
+    extract::FromRequestParts,
+    http::{HeaderMap, Method, header, request::Parts},
+};
+
+use super::{session::start::SESSION, store::StoredSession};
+use crate::{
+    http::{error::ApiError, origin},
+    shop::Shop,
+    values::ids::Secret,
+};
+
+/// Proved by the bearer token alone.
+pub struct SignedIn(pub StoredSession);
+
+/// A [`SignedIn`] caller whose role is admin right now.
+pub struct Admin(pub StoredSession);
+
+/// Proved by the session cookie alone. On writes the request must come from our own pages.
+pub struct BySession(pub StoredSession);
+
+/// Proved by the bearer when there is one (a bad one is refused, whatever the cookie says), else by the cookie.
+pub struct BySessionOrBearer(pub StoredSession);
+
+impl FromRequestParts<Arc<Shop>> for SignedIn {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, shop: &Arc<Shop>) -> Result<Self, ApiError> {
+        by_bearer(parts, shop).await.map(Self)
+    }
+}
+
+impl FromRequestParts<Arc<Shop>> for Admin {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, shop: &Arc<Shop>) -> Result<Self, ApiError> {
+        let session = by_bearer(parts, shop).await?;
+        if session.user.is_admin() {
+            Ok(Self(session))
+        } else {
+            Err(ApiError::forbidden("forbidden", "This is for the shop's administrators."))
+        }
+    }
+}
+
+impl FromRequestParts<Arc<Shop>> for BySession {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, shop: &Arc<Shop>) -> Result<Self, ApiError> {
+        by_cookie(parts, shop).await.map(Self)
+    }
+}
+
+impl FromRequestParts<Arc<Shop>> for BySessionOrBearer {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, shop: &Arc<Shop>) -> Result<Self, ApiError> {
+        if parts.headers.contains_key(header::AUTHORIZATION) {
+            by_bearer(parts, shop).await.map(Self)
+        } else {
+            by_cookie(parts, shop).await.map(Self)
+        }
+    }
+}
+
+async fn by_bearer(parts: &Parts, shop: &Shop) -> Result<StoredSession, ApiError> {
+    let token = bearer_of(&parts.headers).ok_or_else(ApiError::unauthenticated)?;
+    shop.sessions.by_token(&token).await?.ok_or_else(ApiError::unauthenticated)
+}
+
+async fn by_cookie(parts: &Parts, shop: &Shop) -> Result<StoredSession, ApiError> {
+    let secret = SESSION.of(&parts.headers, shop).ok_or_else(ApiError::unauthenticated)?;
+    let session = shop.sessions.by_secret(&secret).await?.ok_or_else(ApiError::unauthenticated)?;
+    if parts.method != Method::GET && parts.method != Method::HEAD {
+        origin::must_be_ours(&parts.headers, shop)?;
+    }
+    Ok(session)
+}
+
+/// What `Authorization` presents; believed only after a look-up.
+pub fn bearer_of(headers: &HeaderMap) -> Option<Secret> {
+    let (scheme, token) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
+    if scheme.eq_ignore_ascii_case("bearer") { Secret::parse(token.trim()) } else { None }
+}
+
+/// What the browser calls itself, for the list of one's sessions: nothing is decided by it.
+pub fn user_agent_of(headers: &HeaderMap) -> String {
+    const MOST: usize = 300;
+    let text = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    text.chars().take(MOST).collect()
+}

@@ -1,0 +1,175 @@
+//! The ways into one's own account.
+
+use std::sync::Arc;
+
+use axum::{
+    extract::State,
+    http::{HeaderMap, header},
+    response::{IntoResponse as _, Response},
+};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::{
+    super::social::{
+        authorize::{Begin, begin},
+        callback::Problem,
+        flow::{Ending, Mode, Screen},
+        http::{FLOW, offered},
+        return_to::ReturnTo,
+    },
+    Kind, Removed, list, remove,
+};
+use crate::{
+    http::{
+        error::{ApiError, Problem as ProblemDocument},
+        json::{Answer, JsonBody, PathSegment},
+        origin::ClientAddress,
+        write_results::Deleted,
+    },
+    identity::{extractors::BySession, password::reauthenticate::is_fresh, social::Provider},
+    shop::Shop,
+    values::time::Moment,
+};
+
+/// The screen that shows these.
+const ACCOUNT: &str = "/dashboard/account";
+
+pub fn routes() -> OpenApiRouter<Arc<Shop>> {
+    OpenApiRouter::new().routes(routes!(ways)).routes(routes!(add_link, remove_link))
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Ways {
+    /// The oldest first.
+    links: Vec<Link>,
+    has_password: bool,
+    phone: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Link {
+    provider: &'static str,
+    /// What the provider calls them.
+    label: String,
+    #[schema(value_type = String, format = DateTime)]
+    created_at: Moment,
+}
+
+/// The ways to sign in to one's own account.
+#[utoipa::path(get, path = "/identity/links", tag = "identity", security(("session" = [])),
+    responses((status = 200, body = Ways), (status = 401, body = ProblemDocument)))]
+async fn ways(
+    State(shop): State<Arc<Shop>>,
+    BySession(session): BySession,
+) -> Result<Answer<Ways>, ApiError> {
+    let ways = list(&shop, &session.user.id).await?.ok_or_else(ApiError::unauthenticated)?;
+    let link = |link: super::store::Link| Link {
+        provider: link.provider.as_str(),
+        label: link.label,
+        created_at: link.created_at,
+    };
+    Ok(Answer(Ways {
+        links: ways.links.into_iter().map(link).collect(),
+        has_password: ways.has_password,
+        phone: ways.phone,
+    }))
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct AddLink {
+    /// As for signing in.
+    mode: Option<String>,
+    /// The screen to come back to, with `linked` or `problem` in its query.
+    return_to: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+struct Location {
+    /// Where the browser has to go.
+    location: String,
+}
+
+/// Begin to add a provider to one's own account. Never begun by a link: another site could have it followed.
+#[utoipa::path(post, path = "/identity/links/{provider}", tag = "identity", params(("provider" = String, Path)), request_body = AddLink,
+    security(("session" = [])),
+    responses((status = 200, body = Location), (status = 401, body = ProblemDocument),
+        (status = 403, description = "`foreign_origin`, `sign_in_again`", body = ProblemDocument),
+        (status = 404, description = "Unknown, or not offered", body = ProblemDocument),
+        (status = 409, description = "`account_unfinished`", body = ProblemDocument), (status = 429, body = ProblemDocument),
+        (status = 503, description = "`provider_silent`", body = ProblemDocument)))]
+async fn add_link(
+    State(shop): State<Arc<Shop>>,
+    BySession(session): BySession,
+    ClientAddress(address): ClientAddress,
+    PathSegment(provider): PathSegment,
+    headers: HeaderMap,
+    JsonBody(body): JsonBody<AddLink>,
+) -> Result<Response, ApiError> {
+    let provider = offered(&shop, &provider)?;
+    if session.user.email.is_none() {
+        return Err(ApiError::conflict(
+            "account_unfinished",
+            "Finish your account first: it has no e-mail address yet.",
+        ));
+    }
+    // It outlives passwords and sessions: an open browser that somebody found is not enough.
+    if !is_fresh(&shop, &session) {
+        return Err(ApiError::forbidden(
+            "sign_in_again",
+            "To add a way to log in, please sign in once more and come back within ten minutes.",
+        ));
+    }
+    shop.throttle.admit(address)?;
+    let ending = Ending {
+        mode: body.mode.as_deref().and_then(Mode::parse).unwrap_or(Mode::Redirect),
+        screen: Screen::Account,
+        return_to: ReturnTo::or(body.return_to.as_deref(), ACCOUNT),
+    };
+    let browser = FLOW.of(&headers, &shop).unwrap_or_default();
+    let link_user = Some(session.user.id);
+    let location = begin(&shop, Begin { provider, ending: &ending, link_user, browser: &browser })
+        .await
+        .map_err(|problem| refused(provider, problem))?;
+    let cookie = [(header::SET_COOKIE, FLOW.set(&shop, &browser)?)];
+    Ok((cookie, Answer(Location { location })).into_response())
+}
+
+/// What can go wrong before anybody has left the shop.
+fn refused(provider: Provider, problem: Problem) -> ApiError {
+    match problem {
+        Problem::Db(error) => error.into(),
+        other => {
+            other.log(provider);
+            ApiError::unavailable(
+                "provider_silent",
+                format!("{} does not answer at the moment. Please try again later.", provider.label()),
+            )
+        }
+    }
+}
+
+/// Take a provider, or `phone`, from one's own account. Other sessions that came by it end.
+#[utoipa::path(delete, path = "/identity/links/{provider}", tag = "identity", params(("provider" = String, Path)), security(("session" = [])),
+    responses((status = 200, body = Deleted), (status = 401, body = ProblemDocument), (status = 403, body = ProblemDocument),
+        (status = 404, body = ProblemDocument), (status = 409, description = "`last_way_in`", body = ProblemDocument)))]
+async fn remove_link(
+    State(shop): State<Arc<Shop>>,
+    BySession(session): BySession,
+    PathSegment(provider): PathSegment,
+) -> Result<Answer<Deleted>, ApiError> {
+    let kind = Kind::parse(&provider).ok_or_else(|| ApiError::not_found("way of signing in"))?;
+    match remove(&shop, &session.user.id, kind, &session.id).await? {
+        Removed::Yes => Ok(Answer(Deleted::one())),
+        Removed::No => Err(ApiError::not_found("way of signing in")),
+        Removed::SignedOut => Err(ApiError::unauthenticated()),
+        Removed::LastWayIn => Err(ApiError::conflict(
+            "last_way_in",
+            "This is the only way into your account. Add another one or set a password first.",
+        )),
+    }
+}

@@ -1,0 +1,50 @@
+//! The ways into one account, in the database.
+
+use crate::{
+    db::{Error, Tx, params, row, statements},
+    identity::{session::Method, social::Provider},
+    values::{ids::Id, time::Moment},
+};
+
+statements! {
+    LINKS_OF = "SELECT provider, label, created_at FROM external_identities WHERE user_id = $1 ORDER BY created_at, provider";
+    DELETE_LINK = "DELETE FROM external_identities WHERE user_id = $1 AND provider = $2";
+    END_SESSIONS_BY = "DELETE FROM sessions WHERE user_id = $1 AND method = $2 AND id <> $3";
+}
+
+row! {
+    struct LinkRow {
+        provider: String,
+        label: String,
+        created_at: i64,
+    }
+}
+
+pub struct Link {
+    pub provider: Provider,
+    /// What the provider calls them.
+    pub label: String,
+    pub created_at: Moment,
+}
+
+/// The oldest first.
+pub async fn links_of(tx: &Tx<'_>, user: &Id) -> Result<Vec<Link>, Error> {
+    let rows: Vec<LinkRow> = tx.all(&LINKS_OF, params![user.as_str()]).await?;
+    let link = |row: LinkRow| {
+        Some(Link {
+            provider: Provider::parse(&row.provider)?,
+            label: row.label,
+            created_at: Moment::from_micros(row.created_at),
+        })
+    };
+    Ok(rows.into_iter().filter_map(link).collect())
+}
+
+pub async fn delete_link(tx: &Tx<'_>, user: &Id, provider: Provider) -> Result<(), Error> {
+    tx.execute(&DELETE_LINK, params![user.as_str(), provider.as_str()]).await.map(|_| ())
+}
+
+/// All but one.
+pub async fn end_sessions_by(tx: &Tx<'_>, user: &Id, method: Method, but: &Id) -> Result<(), Error> {
+    tx.execute(&END_SESSIONS_BY, params![user.as_str(), method.as_str(), but.as_str()]).await.map(|_| ())
+}

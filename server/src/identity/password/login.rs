@@ -1,0 +1,117 @@
+//! By e-mail and password: whose account it is.
+
+use thiserror::Error;
+
+use crate::{
+    db,
+    shop::Shop,
+    values::{email::Email, ids::Secret},
+};
+use crate::{
+    identity::{
+        password,
+        session::known_device,
+        store::{self, Account},
+        user::User,
+    },
+    rate_limit::{
+        login_backoff::{Bucket, Wait},
+        store as guesses,
+    },
+};
+
+#[derive(Debug, Error)]
+pub enum Error {
+    #[error("the address or the password is wrong")]
+    Wrong,
+    #[error("too many wrong passwords")]
+    TooMany(Wait),
+    #[error(transparent)]
+    Password(#[from] password::Error),
+    #[error(transparent)]
+    Db(#[from] db::Error),
+}
+
+/// Whose account it is, and as what the password is stored. The same work for an unknown address as for a wrong password.
+pub async fn by_password(
+    shop: &Shop,
+    email: &Email,
+    password: &str,
+    browser: Option<&Secret>,
+) -> Result<(User, String), Error> {
+    shop.passwords.busy()?;
+    let (account, bucket) = look_up(shop, email, browser).await?;
+    let id = account.as_ref().map(|account| account.user.id.to_string());
+    if let Err(wait) = shop.guesses.take(&bucket).await? {
+        tracing::warn!(user = id, wait_s = wait.seconds, "too many wrong passwords");
+        return Err(Error::TooMany(wait));
+    }
+    let (user, stored) = account.map(|account| (account.user, account.password_hash)).unzip();
+    let verdict = shop.passwords.verify(password, stored.clone().flatten()).await;
+    if !matches!(verdict, Ok(password::Verdict::Wrong)) {
+        shop.guesses.give_back(&bucket).await?;
+    }
+    let (password::Verdict::Right { rehashed }, Some(user), Some(stored)) =
+        (verdict?, user, stored.flatten())
+    else {
+        tracing::warn!(user = id, "wrong password");
+        return Err(Error::Wrong);
+    };
+    let stored = match rehashed {
+        Some(rehashed) => replace_hash(shop, &user, stored, rehashed).await,
+        None => stored,
+    };
+    Ok((user, stored))
+}
+
+async fn look_up(
+    shop: &Shop,
+    email: &Email,
+    browser: Option<&Secret>,
+) -> Result<(Option<Account>, Bucket), db::Error> {
+    let now = shop.clock.now();
+    let by_email = email.clone();
+    let account = shop
+        .db
+        .read(move |tx| {
+            let email = by_email.clone();
+            Box::pin(async move { store::account_by_email(tx, &email).await })
+        })
+        .await?;
+    let Some(browser) = browser else { return Ok((account, Bucket::of_account(email))) };
+    let device = known_device::hash(browser, account.as_ref().map(|account| &account.user.id));
+    let asked = device.clone();
+    let is_known = shop
+        .db
+        .read(move |tx| {
+            let device = asked.clone();
+            Box::pin(async move { guesses::knows_device(tx, &device, now).await })
+        })
+        .await?;
+    let bucket = if is_known { Bucket::of_device(&device) } else { Bucket::of_account(email) };
+    Ok((account, bucket))
+}
+
+/// The password was right and its hash is of an older kind. Signing in does not depend on it: next time is time enough.
+/// Answers the one that is stored afterwards.
+async fn replace_hash(shop: &Shop, user: &User, stored: String, rehashed: String) -> String {
+    let hashes = (stored.clone(), rehashed.clone());
+    let id = user.id.clone();
+    let replaced: Result<(), db::Error> = shop
+        .db
+        .write(move |tx| {
+            let (id, (stored, rehashed)) = (id.clone(), hashes.clone());
+            Box::pin(async move { store::replace_password_hash(tx, &id, &stored, &rehashed).await })
+        })
+        .await;
+    match replaced {
+        Ok(()) => {
+            tracing::info!(user = user.id.as_str(), "password hashed anew");
+            rehashed
+        }
+        Err(error) => {
+            tracing::warn!(user = user.id.as_str(), %error, "password not hashed anew");
+            stored
+        }
+    }
+}

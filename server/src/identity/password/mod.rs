@@ -1,0 +1,171 @@
+//! Password hashing on a bounded number of threads.
+//!
+//! A hash costs about 10 ms of a core and 19 MiB on purpose. So that a flood of sign-ins cannot starve everyone else,
+//! hashes run on all cores but one, a few wait, and the rest are told to come back.
+pub mod change;
+pub mod http;
+pub mod login;
+mod plaintext;
+pub mod reauthenticate;
+pub mod sign_up;
+pub mod store;
+mod strength;
+
+use std::{
+    sync::{Arc, OnceLock},
+    time::Duration,
+};
+
+use argon2::{
+    Algorithm, Argon2, Params, Version,
+    password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash},
+};
+use thiserror::Error;
+
+pub use self::plaintext::Typed;
+use super::user::User;
+use crate::http::worker_pool::{self, Bounded};
+
+const MOST_WAITING: usize = 32;
+const LONGEST_WAIT: Duration = Duration::from_secs(2);
+
+#[derive(Debug, Error)]
+pub enum Error {
+    #[error("too many passwords are being checked at the moment")]
+    Busy,
+    #[error("hashing failed: {0}")]
+    Failed(String),
+}
+
+impl From<worker_pool::Error> for Error {
+    fn from(error: worker_pool::Error) -> Self {
+        match error {
+            worker_pool::Error::Busy => Self::Busy,
+            worker_pool::Error::Failed(cause) => Self::Failed(cause),
+        }
+    }
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub enum Verdict {
+    Wrong,
+    Right {
+        /// The password's hash as it is made today, when the stored one was made otherwise.
+        rehashed: Option<String>,
+    },
+}
+
+#[derive(Clone)]
+pub struct Passwords {
+    work: Bounded,
+    /// Verified against when there is no account, so that an unknown address takes as long as a wrong password.
+    decoy: Arc<OnceLock<String>>,
+}
+
+impl Passwords {
+    pub fn new() -> Self {
+        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        let at_once = cores.saturating_sub(1).max(1);
+        Self { work: Bounded::new(at_once, MOST_WAITING, LONGEST_WAIT), decoy: Arc::default() }
+    }
+
+    pub async fn hash(&self, password: &str) -> Result<String, Error> {
+        let password = password.to_owned();
+        self.work.run(move || hash(&password)).await?
+    }
+
+    /// `stored` is `None` for an unknown account; the answer then is [`Verdict::Wrong`] after the same work.
+    pub async fn verify(&self, password: &str, stored: Option<String>) -> Result<Verdict, Error> {
+        let password = password.to_owned();
+        let decoy = Arc::clone(&self.decoy);
+        let verdict = self.work.run(move || {
+            let Some(stored) = stored else {
+                let decoy = decoy.get_or_init(|| hash("no account has this password").unwrap_or_default());
+                matches(&password, decoy);
+                return Verdict::Wrong;
+            };
+            if !matches(&password, &stored) {
+                return Verdict::Wrong;
+            }
+            Verdict::Right { rehashed: if is_current(&stored) { None } else { hash(&password).ok() } }
+        });
+        Ok(verdict.await?)
+    }
+
+    /// A sentence for whoever has just chosen this password, if it is guessed soon. None is said when too much is going on.
+    pub async fn warning(&self, password: &str, owner: Option<&User>) -> Option<&'static str> {
+        let (password, owner) = (password.to_owned(), owner.cloned());
+        self.work.run(move || strength::warning(&password, owner.as_ref())).await.ok().flatten()
+    }
+
+    /// A flood is turned away before it costs the database anything.
+    pub fn busy(&self) -> Result<(), Error> {
+        if self.work.is_full() { Err(Error::Busy) } else { Ok(()) }
+    }
+
+    /// Makes the decoy ahead of the first sign-in, which would otherwise take twice as long.
+    pub async fn warm_up(&self) -> Result<(), Error> {
+        self.verify("", None).await.map(|_| ())
+    }
+}
+
+impl Default for Passwords {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// argon2id with 19 MiB, two passes, one lane.
+const KIND: &str = "$argon2id$v=19$m=19456,t=2,p=1$";
+
+fn hasher() -> Result<Argon2<'static>, Error> {
+    let params = Params::new(19_456, 2, 1, None).map_err(|error| Error::Failed(error.to_string()))?;
+    Ok(Argon2::new(Algorithm::Argon2id, Version::V0x13, params))
+}
+
+fn is_current(stored: &str) -> bool {
+    stored.starts_with(KIND)
+}
+
+fn hash(password: &str) -> Result<String, Error> {
+    let mut salt = [0; 16];
+    crate::values::ids::fill(&mut salt);
+    hasher()?
+        .hash_password_with_salt(password.as_bytes(), &salt)
+        .map(|hash| hash.to_string())
+        .map_err(|error| Error::Failed(error.to_string()))
+}
+
+fn matches(password: &str, stored: &str) -> bool {
+    let Ok(parsed) = PasswordHash::new(stored) else { return false };
+    Argon2::default().verify_password(password.as_bytes(), &parsed).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RIGHT: Verdict = Verdict::Right { rehashed: None };
+
+    #[tokio::test]
+    async fn a_password_opens_its_own_hash_only() {
+        let passwords = Passwords::new();
+        let stored = passwords.hash("garden-customer").await.unwrap();
+        assert!(is_current(&stored), "{stored}");
+        assert_eq!(passwords.verify("garden-customer", Some(stored.clone())).await.unwrap(), RIGHT);
+        assert_eq!(passwords.verify("garden-custome", Some(stored)).await.unwrap(), Verdict::Wrong);
+        assert_eq!(passwords.verify("no account has this password", None).await.unwrap(), Verdict::Wrong);
+    }
+
+    #[tokio::test]
+    async fn a_right_password_whose_hash_is_of_an_older_kind_is_hashed_anew() {
+        let older = Argon2::new(Algorithm::Argon2id, Version::V0x13, Params::new(8, 1, 1, None).unwrap());
+        let stored = older.hash_password_with_salt(b"garden-customer", &[7; 16]).unwrap().to_string();
+        let passwords = Passwords::new();
+        assert_eq!(passwords.verify("garden-custome", Some(stored.clone())).await.unwrap(), Verdict::Wrong);
+        let verdict = passwords.verify("garden-customer", Some(stored)).await.unwrap();
+        let Verdict::Right { rehashed: Some(rehashed) } = verdict else { panic!("{verdict:?}") };
+        assert!(is_current(&rehashed), "{rehashed}");
+        assert_eq!(passwords.verify("garden-customer", Some(rehashed)).await.unwrap(), RIGHT);
+    }
+}

@@ -1,0 +1,79 @@
+//! Whoever holds a session shows once more that the account is theirs, before something that cannot be taken back.
+
+use std::time::Duration;
+
+use thiserror::Error;
+
+use super::{Typed, Verdict};
+use crate::{db, shop::Shop};
+use crate::{
+    identity::{
+        password,
+        store::{Account, StoredSession, account_by_id},
+    },
+    rate_limit::login_backoff::{Bucket, Wait},
+};
+
+/// How recently somebody without a password must have signed in.
+const FRESH: Duration = Duration::from_mins(10);
+
+#[derive(Debug, Error)]
+pub enum Unconfirmed {
+    #[error("the password is missing")]
+    Missing,
+    #[error("the password is wrong")]
+    Wrong,
+    #[error("too many wrong passwords")]
+    TooMany(Wait),
+    /// The account has no password, and this session is too old to go without.
+    #[error("the session is not fresh")]
+    SignInAgain,
+    /// Since the session was read, it ended or its account was closed.
+    #[error("the session is over")]
+    SessionOver,
+    #[error(transparent)]
+    Password(#[from] password::Error),
+    #[error(transparent)]
+    Db(#[from] db::Error),
+}
+
+/// Whether its owner signed in so recently that whoever holds it now is taken for them.
+pub fn is_fresh(shop: &Shop, session: &StoredSession) -> bool {
+    shop.clock.now() < session.created_at.plus(FRESH)
+}
+
+/// The account as it is now.
+pub async fn confirm(
+    shop: &Shop,
+    session: &StoredSession,
+    typed: Option<&Typed>,
+) -> Result<Account, Unconfirmed> {
+    let id = session.user.id.clone();
+    let account = shop
+        .db
+        .read(move |tx| {
+            let id = id.clone();
+            Box::pin(async move { account_by_id(tx, &id).await })
+        })
+        .await
+        .map_err(|error: db::Error| Unconfirmed::from(error))?
+        .ok_or(Unconfirmed::SessionOver)?;
+    let Some(stored) = account.password_hash.clone() else {
+        return if is_fresh(shop, session) { Ok(account) } else { Err(Unconfirmed::SignInAgain) };
+    };
+    let typed = typed.ok_or(Unconfirmed::Missing)?;
+    // Counted by the session: whoever found an open browser guesses as slowly as anyone, and keeps nobody from signing in.
+    let bucket = Bucket::of_session(&session.id);
+    if let Err(wait) = shop.guesses.take(&bucket).await? {
+        return Err(Unconfirmed::TooMany(wait));
+    }
+    let verdict = shop.passwords.verify(typed.as_str(), Some(stored)).await;
+    if !matches!(verdict, Ok(Verdict::Wrong)) {
+        shop.guesses.give_back(&bucket).await?;
+    }
+    if verdict? == Verdict::Wrong {
+        tracing::warn!(user = session.user.id.as_str(), "wrong password in an open session");
+        return Err(Unconfirmed::Wrong);
+    }
+    Ok(account)
+}

@@ -1,0 +1,167 @@
+//! Signing in by a phone: a code goes there, and whoever types it in where it was asked for holds that phone.
+
+pub mod http;
+
+use std::sync::Arc;
+
+use thiserror::Error;
+
+use super::{
+    one_time_code::{self, Errand, Issued, Judged, Purpose, Sent},
+    social::account_linking::{self, Admitted, Newcomer, Refusal, Way},
+};
+use crate::{
+    clients::sms::{self, SmsClient},
+    db::{self, Tx},
+    identity::session::NewSession,
+    rate_limit::store as login_store,
+    shop::Shop,
+    values::{ids::Secret, phone::Phone, time::Moment},
+};
+
+#[derive(Debug, Error)]
+pub enum StartError {
+    /// Too soon or too often; from this moment on.
+    #[error("another code can be sent later")]
+    NotBefore(Moment),
+    /// The code may be on its way all the same, and is good; another one can be asked for from this moment on.
+    #[error("the gateway is silent")]
+    Silent { resend_at: Moment },
+    #[error("no text message can be sent there")]
+    CannotReach,
+    #[error(transparent)]
+    Db(#[from] db::Error),
+}
+
+#[derive(Debug, Error)]
+pub enum VerifyError {
+    #[error("it is not the code that was sent")]
+    Wrong,
+    /// There is none for this phone and browser, or it has ended, or too many were tried.
+    #[error("there is no code to compare with any more")]
+    Over,
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    #[error(transparent)]
+    Db(#[from] db::Error),
+}
+
+/// Whoever asks for a code or types one in.
+#[derive(Clone)]
+pub struct Asker {
+    /// The hash of the cookie that a code is bound to.
+    pub holder: String,
+    /// What the browser is known by to accounts it has signed in to.
+    pub device: Option<Arc<Secret>>,
+}
+
+/// The same look-ups whether or not the phone has an account.
+async fn errand(tx: &Tx<'_>, phone: &Phone, asker: &Asker, now: Moment) -> Result<Errand, db::Error> {
+    let target = phone.as_str().to_owned();
+    let user = super::social::store::user_of(tx, &Way::Phone(target.clone())).await?;
+    let is_known = match &asker.device {
+        None => false,
+        Some(device) => {
+            login_store::knows_device(
+                tx,
+                &crate::identity::session::known_device::hash(device, user.as_ref()),
+                now,
+            )
+            .await?
+        }
+    };
+    Ok(Errand { purpose: Purpose::Phone, target, holder: asker.holder.clone(), is_known })
+}
+
+/// Does the same for a phone that has an account and for one that has none.
+pub async fn start(
+    shop: &Shop,
+    gateway: &SmsClient,
+    phone: &Phone,
+    asker: &Asker,
+) -> Result<Sent, StartError> {
+    let (now, asked, code) = (shop.clock.now(), (phone.clone(), asker.clone()), one_time_code::new());
+    let text = wording(&code, shop.public_url());
+    let issued = shop
+        .db
+        .write(move |tx| {
+            let ((phone, asker), code) = (asked.clone(), code.clone());
+            Box::pin(async move {
+                let errand = errand(tx, &phone, &asker, now).await?;
+                one_time_code::issue(tx, &errand, &code, now).await
+            })
+        })
+        .await;
+    let sent = match issued {
+        Ok(Issued::Yes(sent)) => sent,
+        Ok(Issued::NotBefore(moment)) => return Err(StartError::NotBefore(moment)),
+        // Asked for twice at the same moment: the other one is on its way.
+        Err(error) if error.is_unique_violation() => return Err(StartError::NotBefore(now)),
+        Err(error) => return Err(error.into()),
+    };
+    match gateway.send(phone, &text).await {
+        Ok(()) => Ok(sent),
+        Err(sms::Error::CannotReach(code)) => {
+            tracing::info!(code, "a phone cannot be reached by text message");
+            Err(StartError::CannotReach)
+        }
+        Err(error @ sms::Error::NoAnswer(_)) => {
+            tracing::error!(%error, "a text message could not be handed over");
+            Err(StartError::Silent { resend_at: sent.resend_at })
+        }
+    }
+}
+
+pub async fn verify(
+    shop: &Shop,
+    phone: &Phone,
+    code: &str,
+    asker: &Asker,
+    session: NewSession,
+) -> Result<Admitted, VerifyError> {
+    let (now, asked, code) = (shop.clock.now(), (phone.clone(), asker.clone()), code.to_owned());
+    let judged = shop
+        .db
+        .write(move |tx| {
+            let ((phone, asker), code) = (asked.clone(), code.clone());
+            Box::pin(async move {
+                let errand = errand(tx, &phone, &asker, now).await?;
+                one_time_code::judge(tx, &errand, &code, now).await
+            })
+        })
+        .await?;
+    match judged {
+        Judged::Wrong => {
+            tracing::warn!("wrong code of a text message");
+            Err(VerifyError::Wrong)
+        }
+        Judged::Over => Err(VerifyError::Over),
+        Judged::Right => {
+            let newcomer = Newcomer::new(Way::Phone(phone.as_str().to_owned()), None, "", None);
+            Ok(account_linking::let_in(shop, newcomer, session).await?)
+        }
+    }
+}
+
+/// Ends with the line by which phones offer the code to this very site, and to no other:
+/// <https://wicg.github.io/sms-one-time-codes/>.
+fn wording(code: &str, public_url: &str) -> String {
+    let host = public_url.split_once("://").map_or(public_url, |(_, host)| host);
+    let host = host.split(':').next().unwrap_or(host);
+    format!(
+        "{code} is your code for Trowel. It is good for five minutes. Give it to nobody.\n\n@{host} #{code}"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_message_begins_with_the_code_and_ends_with_the_site() {
+        let text = wording("012345", "https://tools.example.ca");
+        assert!(text.starts_with("012345 ") && text.ends_with("\n\n@tools.example.ca #012345"), "{text}");
+        assert!(text.is_ascii() && text.len() <= 160, "more would be two messages: {}", text.len());
+        assert!(wording("012345", "http://127.0.0.1:8080").ends_with("@127.0.0.1 #012345"));
+    }
+}

@@ -1,0 +1,95 @@
+//! Giving and taking the administrator's role.
+
+use super::{
+    store,
+    user::{Role, User},
+};
+use crate::{
+    audit::{self, Action, Entry},
+    db::{self, Db, Tx},
+    email::{Mail, message::Letter},
+    values::{email::Email, ids::Id, time::Moment},
+};
+
+/// On whose word a role is changed.
+#[derive(Debug, Clone)]
+pub enum By {
+    /// Whoever has the host, by the command line.
+    Host,
+    Admin {
+        id: Id,
+        /// Where addresses can be verified, a stranger who signed up with somebody else's must not be taken for them.
+        only_verified: bool,
+        /// Tells the new administrator.
+        mail: Mail,
+    },
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Change {
+    Made,
+    WasSo,
+    UnknownAccount,
+    /// Nobody has shown yet that the address is theirs.
+    NotVerified,
+    /// A shop without an administrator could not be run.
+    LastAdmin,
+}
+
+/// A changed role ends the account's sessions, so that each one knows the limits of its role.
+pub async fn change(db: &Db, email: &Email, role: Role, by: By, now: Moment) -> Result<Change, db::Error> {
+    let email = email.clone();
+    let asked = by.clone();
+    let (change, entry) = db
+        .write(move |tx| {
+            let (email, by) = (email.clone(), asked.clone());
+            Box::pin(async move {
+                let Some(account) = store::account_by_email(tx, &email).await? else {
+                    return Ok((Change::UnknownAccount, None));
+                };
+                if account.user.role == role {
+                    return Ok((Change::WasSo, None));
+                }
+                if !account.is_verified && matches!(by, By::Admin { only_verified: true, .. }) {
+                    return Ok((Change::NotVerified, None));
+                }
+                if role == Role::User && store::lock_admins(tx).await? <= 1 {
+                    return Ok((Change::LastAdmin, None));
+                }
+                if !store::set_role(tx, &email, role).await? {
+                    return Ok((Change::WasSo, None)); // somebody else was faster
+                }
+                store::delete_sessions_of(tx, &account.user.id).await?;
+                if role == Role::Admin
+                    && let By::Admin { mail, .. } = &by
+                {
+                    tell(tx, mail, &email, &account.user, now).await?;
+                }
+                let entry = Entry {
+                    actor: if let By::Admin { id, .. } = by { Some(id) } else { None },
+                    action: if role == Role::Admin { Action::GrantAdmin } else { Action::RevokeAdmin },
+                    subject: account.user.id,
+                    at: now,
+                };
+                audit::record(tx, &entry).await?;
+                Ok::<_, db::Error>((Change::Made, Some(entry)))
+            })
+        })
+        .await?;
+    if let Some(entry) = entry {
+        entry.log();
+        if let By::Admin { mail, .. } = &by {
+            mail.wake();
+        }
+    }
+    Ok(change)
+}
+
+async fn tell(tx: &Tx<'_>, mail: &Mail, email: &Email, user: &User, now: Moment) -> Result<(), db::Error> {
+    mail.queue(tx, email, &Letter::MadeAdmin { name: user.display_name.clone() }, now).await
+}
+
+/// Whether the shop has an administrator.
+pub async fn is_held_by_anyone(db: &Db) -> Result<bool, db::Error> {
+    db.read(|tx| Box::pin(async move { store::has_admin(tx).await })).await
+}

@@ -1,0 +1,107 @@
+//! GET and DELETE /identity/sessions, DELETE /identity/sessions/{id}.
+
+use std::sync::Arc;
+
+use axum::{
+    extract::State,
+    http::header,
+    response::{IntoResponse, Response},
+};
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::{
+    list::{end_one, end_others, of_user},
+    store::OwnSession,
+    user_agent,
+};
+use crate::{
+    http::{
+        error::{ApiError, Problem},
+        json::{Answer, PathSegment},
+        write_results::Deleted,
+    },
+    identity::{extractors::BySession, session::start::SESSION},
+    shop::Shop,
+    values::{ids::Id, time::Moment},
+};
+
+pub fn routes() -> OpenApiRouter<Arc<Shop>> {
+    OpenApiRouter::new().routes(routes!(list_sessions, end_other_sessions)).routes(routes!(end_session))
+}
+
+/// One of the caller's sessions.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Session)]
+struct SessionJson {
+    id: String,
+    /// `password`, `phone`, `google`, `facebook`, `github` or `twitter`.
+    method: &'static str,
+    /// For people, for example `Firefox on Linux`.
+    device: String,
+    #[schema(value_type = String, format = DateTime)]
+    created_at: Moment,
+    /// When it was last used, to the minute.
+    #[schema(value_type = String, format = DateTime)]
+    seen_at: Moment,
+    /// The one that asks.
+    current: bool,
+}
+
+impl SessionJson {
+    fn new(session: OwnSession, asking: &Id) -> Self {
+        Self {
+            current: session.id == *asking,
+            id: session.id.into_string(),
+            method: session.method.as_str(),
+            device: user_agent::name_of(&session.user_agent),
+            created_at: session.created_at,
+            seen_at: session.seen_at,
+        }
+    }
+}
+
+/// Where one is signed in, what was used last first.
+#[utoipa::path(get, path = "/identity/sessions", tag = "identity", security(("session" = [])),
+    responses((status = 200, body = Vec<SessionJson>), (status = 401, body = Problem)))]
+async fn list_sessions(
+    State(shop): State<Arc<Shop>>,
+    BySession(session): BySession,
+) -> Result<Answer<Vec<SessionJson>>, ApiError> {
+    let own = of_user(&shop, &session.user).await?;
+    Ok(Answer(own.into_iter().map(|one| SessionJson::new(one, &session.id)).collect()))
+}
+
+/// End one of one's own sessions, and with it every token it gave out. If it is the one that asks, the cookie goes too.
+#[utoipa::path(delete, path = "/identity/sessions/{id}", tag = "identity", params(("id" = String, Path)), security(("session" = [])),
+    responses((status = 200, body = Deleted), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn end_session(
+    State(shop): State<Arc<Shop>>,
+    BySession(session): BySession,
+    PathSegment(id): PathSegment,
+) -> Result<Response, ApiError> {
+    let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("session"))?;
+    if !end_one(&shop, &session.user.id, &id).await? {
+        return Err(ApiError::not_found("session"));
+    }
+    tracing::info!(user = session.user.id.as_str(), session = id.as_str(), "session ended by its owner");
+    if id == session.id {
+        let cookie = [(header::SET_COOKIE, SESSION.removed(&shop)?)];
+        return Ok((cookie, Answer(Deleted::one())).into_response());
+    }
+    Ok(Answer(Deleted::one()).into_response())
+}
+
+/// End all of one's sessions but the one that asks.
+#[utoipa::path(delete, path = "/identity/sessions", tag = "identity", security(("session" = [])),
+    responses((status = 200, body = Deleted), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn end_other_sessions(
+    State(shop): State<Arc<Shop>>,
+    BySession(session): BySession,
+) -> Result<Answer<Deleted>, ApiError> {
+    let ended = end_others(&shop, &session).await?;
+    tracing::info!(user = session.user.id.as_str(), ended, "other sessions ended by their owner");
+    Ok(Answer(Deleted { acknowledged: true, deleted_count: ended }))
+}

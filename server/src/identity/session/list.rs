@@ -1,0 +1,49 @@
+//! Where somebody is signed in, as they see it themselves, and ending it from elsewhere. What a session is and how long
+//! it lives is in [`super`].
+
+use super::store::OwnSession;
+use crate::identity::{store::StoredSession, user::User};
+use crate::{db, shop::Shop, values::ids::Id};
+
+/// The most that are shown.
+const MOST: i64 = 100;
+
+/// Those that are alive, what was used last first.
+pub async fn of_user(shop: &Shop, user: &User) -> Result<Vec<OwnSession>, db::Error> {
+    let (id, now) = (user.id.clone(), shop.clock.now());
+    let mut own = shop
+        .db
+        .read(move |tx| {
+            let id = id.clone();
+            Box::pin(async move { crate::identity::session::store::of_user(tx, &id, now, MOST).await })
+        })
+        .await?;
+    for session in &mut own {
+        session.seen_at = shop.sessions.last_seen(&session.id, session.seen_at);
+    }
+    own.retain(|session| shop.sessions.is_in_use(user.role, session.seen_at));
+    own.sort_by_key(|session| std::cmp::Reverse(session.seen_at));
+    Ok(own)
+}
+
+/// `false`: this user has no such session.
+pub async fn end_one(shop: &Shop, user: &Id, id: &Id) -> Result<bool, db::Error> {
+    let (user, id) = (user.clone(), id.clone());
+    shop.db
+        .write(move |tx| {
+            let (user, id) = (user.clone(), id.clone());
+            Box::pin(async move { crate::identity::session::store::delete_one(tx, &user, &id).await })
+        })
+        .await
+}
+
+/// Ends all sessions of the user but this one, and answers how many there were.
+pub async fn end_others(shop: &Shop, kept: &StoredSession) -> Result<u64, db::Error> {
+    let (user, kept) = (kept.user.id.clone(), kept.id.clone());
+    shop.db
+        .write(move |tx| {
+            let (user, kept) = (user.clone(), kept.clone());
+            Box::pin(async move { crate::identity::session::store::delete_others(tx, &user, &kept).await })
+        })
+        .await
+}

@@ -1,0 +1,342 @@
+//! Sessions and access tokens: how long they live and what ends them.
+
+pub mod http;
+pub mod known_device;
+pub mod list;
+pub mod start;
+pub mod store;
+pub mod user_agent;
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use super::{
+    store as identity_store,
+    store::{Opened, StoredSession},
+    user::{Role, User},
+};
+use crate::{
+    db::{self, Db, Tx},
+    values::{
+        clock::Clock,
+        ids::{Id, Secret},
+        time::Moment,
+    },
+};
+
+const MINUTE: Duration = Duration::from_mins(1);
+const HOUR: Duration = Duration::from_hours(1);
+const DAY: Duration = Duration::from_hours(24);
+
+/// An access token's life. It ends earlier with its session.
+const TOKEN_LIFE: Duration = HOUR;
+/// `seen_at` is written at most this often per session, so that reading does not become writing.
+const TOUCH_EVERY: Duration = MINUTE;
+
+/// What clocks of several nodes may differ by, or one may be corrected by. A session from further in the future began
+/// under a clock that was ahead, and would last too long.
+const SKEW: Duration = MINUTE.saturating_mul(5);
+
+/// Tokens that one session has at a time; asking for more ends the oldest.
+const MOST_TOKENS: i64 = 20;
+
+/// How long a session of this role may be left alone, and how long it may last at all.
+fn limits(role: Role) -> (Duration, Duration) {
+    match role {
+        Role::User => (DAY.saturating_mul(7), DAY.saturating_mul(30)),
+        Role::Admin => (MINUTE.saturating_mul(30), HOUR.saturating_mul(8)),
+    }
+}
+
+#[derive(Clone)]
+pub struct Sessions {
+    db: Db,
+    clock: Clock,
+    /// Sessions whose `seen_at` this process wrote, or tried to write, within [`TOUCH_EVERY`].
+    touched: Arc<Mutex<HashMap<Id, Moment>>>,
+}
+
+/// By what somebody showed who they are. The words are those of the table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Method {
+    Password,
+    Phone,
+    Google,
+    Facebook,
+    Github,
+    Twitter,
+}
+
+impl Method {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Password => "password",
+            Self::Phone => "phone",
+            Self::Google => "google",
+            Self::Facebook => "facebook",
+            Self::Github => "github",
+            Self::Twitter => "twitter",
+        }
+    }
+
+    /// Sessions of before the column was there began with a password.
+    pub fn from_stored(text: &str) -> Self {
+        let all = [Self::Phone, Self::Google, Self::Facebook, Self::Github, Self::Twitter];
+        all.into_iter().find(|method| method.as_str() == text).unwrap_or(Self::Password)
+    }
+}
+
+/// A session that is about to start, for those who start it in a transaction of their own: its secret is made before,
+/// and only the hash of it is in here.
+#[derive(Clone)]
+pub struct NewSession {
+    secret_hash: String,
+    method: Method,
+    user_agent: String,
+    /// Of the session this browser had. It ends, so that no session survives a sign-in.
+    previous_hash: Option<String>,
+    /// The secret by which accounts know this browser again.
+    browser: Arc<Secret>,
+    /// The stored password that was found to be right.
+    proven: Option<String>,
+    at: Moment,
+}
+
+impl NewSession {
+    pub fn new(
+        secret: &Secret,
+        method: Method,
+        user_agent: &str,
+        previous: Option<&Secret>,
+        browser: Arc<Secret>,
+        at: Moment,
+    ) -> Self {
+        let (secret_hash, previous_hash) = (secret.hash(), previous.map(Secret::hash));
+        Self {
+            secret_hash,
+            method,
+            user_agent: user_agent.to_owned(),
+            previous_hash,
+            browser,
+            proven: None,
+            at,
+        }
+    }
+
+    /// By this stored password, which must still be the account's when the session starts.
+    #[must_use]
+    pub fn proven_by(mut self, password_hash: String) -> Self {
+        self.proven = Some(password_hash);
+        self
+    }
+
+    pub fn method(&self) -> Method {
+        self.method
+    }
+
+    /// `false`: since they showed who they are, the account was closed or its password changed, and nobody is signed in.
+    pub async fn start(&self, tx: &Tx<'_>, user: &User) -> Result<bool, db::Error> {
+        // Holds the account's row: whoever ends all its sessions does so before, or ends this one too.
+        let is_as_it_was = match &self.proven {
+            None => identity_store::lock_user(tx, &user.id).await?,
+            Some(password_hash) => identity_store::lock_user_with(tx, &user.id, password_hash).await?,
+        };
+        if !is_as_it_was {
+            return Ok(false);
+        }
+        if let Some(previous) = &self.previous_hash {
+            identity_store::delete_session(tx, previous).await?;
+        }
+        let row = identity_store::SessionToInsert {
+            id: Id::new(self.at),
+            user: &user.id,
+            secret_hash: &self.secret_hash,
+            method: self.method,
+            user_agent: &self.user_agent,
+            ends_at: self.at.plus(limits(user.role).1),
+        };
+        identity_store::insert_session(tx, &row, self.at).await?;
+        known_device::remember(tx, &self.browser, &user.id, self.at).await?;
+        Ok(true)
+    }
+}
+
+#[derive(Clone)]
+enum Over {
+    Session(Id),
+    /// By its hash.
+    Token(String),
+}
+
+/// A token as it is handed out, once.
+pub struct IssuedToken {
+    pub token: Secret,
+    pub expires_at: Moment,
+}
+
+impl Sessions {
+    pub fn new(db: Db, clock: Clock) -> Self {
+        Self { db, clock, touched: Arc::default() }
+    }
+
+    pub async fn start(&self, user: &User, new: NewSession) -> Result<bool, db::Error> {
+        let user = user.clone();
+        self.db
+            .write(move |tx| {
+                let (new, user) = (new.clone(), user.clone());
+                Box::pin(async move { new.start(tx, &user).await })
+            })
+            .await
+    }
+
+    /// Ends the session and with it every token it handed out. Unknown secrets are fine.
+    pub async fn end(&self, secret: &Secret) -> Result<(), db::Error> {
+        let hash = secret.hash();
+        self.db
+            .write(move |tx| {
+                let hash = hash.clone();
+                Box::pin(async move { identity_store::delete_session(tx, &hash).await })
+            })
+            .await
+    }
+
+    pub async fn by_secret(&self, secret: &Secret) -> Result<Option<StoredSession>, db::Error> {
+        let hash = secret.hash();
+        let found = self
+            .db
+            .read(move |tx| {
+                let hash = hash.clone();
+                Box::pin(async move { identity_store::session_by_secret(tx, &hash).await })
+            })
+            .await?;
+        Ok(self.unless_over(found).await)
+    }
+
+    pub async fn by_token(&self, token: &Secret) -> Result<Option<StoredSession>, db::Error> {
+        let (hash, now) = (token.hash(), self.clock.now());
+        let (latest, asked) = (now.plus(TOKEN_LIFE + SKEW), hash.clone());
+        let opened = self
+            .db
+            .read(move |tx| {
+                let hash = asked.clone();
+                Box::pin(async move { identity_store::session_by_token(tx, &hash, now, latest).await })
+            })
+            .await?;
+        Ok(match opened {
+            Opened::Session(session) => self.unless_over(Some(session)).await,
+            Opened::Over => {
+                self.forget(Over::Token(hash)).await;
+                None
+            }
+            Opened::Nothing => None,
+        })
+    }
+
+    /// What is refused once stays refused, even if the clock is set back.
+    async fn unless_over(&self, found: Option<StoredSession>) -> Option<StoredSession> {
+        let session = found?;
+        if self.is_alive(&session) {
+            return Some(session);
+        }
+        self.forget(Over::Session(session.id)).await;
+        None
+    }
+
+    /// The answer is the same whether or not it can be written.
+    async fn forget(&self, over: Over) {
+        let forgotten: Result<(), db::Error> = self
+            .db
+            .write(move |tx| {
+                let over = over.clone();
+                Box::pin(async move {
+                    match over {
+                        Over::Session(id) => identity_store::delete_session_by_id(tx, &id).await,
+                        Over::Token(hash) => identity_store::delete_token(tx, &hash).await,
+                    }
+                })
+            })
+            .await;
+        if let Err(error) = forgotten {
+            tracing::warn!(%error, "what is over could not be forgotten");
+        }
+    }
+
+    /// Hands out a token that ends with its session at the latest. `None`: the session is over since it was read.
+    pub async fn issue_token(&self, session: &StoredSession) -> Result<Option<IssuedToken>, db::Error> {
+        let expires_at = self.clock.now().plus(TOKEN_LIFE).min(session.ends_at);
+        let token = Secret::new();
+        let (hash, id) = (token.hash(), session.id.clone());
+        let is_issued: bool = self
+            .db
+            .write(move |tx| {
+                let (hash, id) = (hash.clone(), id.clone());
+                Box::pin(async move {
+                    if !identity_store::hold_session(tx, &id).await? {
+                        return Ok(false);
+                    }
+                    identity_store::delete_oldest_tokens(tx, &id, MOST_TOKENS - 1).await?;
+                    identity_store::insert_token(tx, &hash, &id, expires_at).await?;
+                    Ok::<_, db::Error>(true)
+                })
+            })
+            .await?;
+        Ok(is_issued.then_some(IssuedToken { token, expires_at }))
+    }
+
+    /// Forgets what was touched long enough ago to be touched again.
+    pub fn sweep(&self) {
+        let now = self.clock.now();
+        self.touched().retain(|_, at| now < at.plus(TOUCH_EVERY));
+    }
+
+    /// What is stored, or what this process knows to be newer.
+    pub fn last_seen(&self, session: &Id, stored: Moment) -> Moment {
+        self.touched().get(session).map_or(stored, |at| stored.max(*at))
+    }
+
+    /// Whether a session of this role that was last used then has not been left alone for too long.
+    pub fn is_in_use(&self, role: Role, seen_at: Moment) -> bool {
+        self.clock.now() < seen_at.plus(limits(role).0)
+    }
+
+    /// Judges by what is stored and by what this process knows to be newer.
+    fn is_alive(&self, session: &StoredSession) -> bool {
+        let now = self.clock.now();
+        let seen_at = self.last_seen(&session.id, session.seen_at);
+        let mut touched = self.touched();
+        // By the role of this moment: a sign-in that a change of role overtook was given the other one's end.
+        let (idle, most) = limits(session.user.role);
+        let ends_at = session.ends_at.min(session.created_at.plus(most));
+        if now >= ends_at || now >= seen_at.plus(idle) || session.created_at > now.plus(SKEW) {
+            return false;
+        }
+        if now >= seen_at.plus(TOUCH_EVERY) {
+            touched.insert(session.id.clone(), now);
+            self.touch(session.id.clone(), now);
+        }
+        true
+    }
+
+    /// Beside the request: reading goes on when writing does not.
+    fn touch(&self, id: Id, now: Moment) {
+        let db = self.db.clone();
+        tokio::spawn(async move {
+            let touched: Result<(), db::Error> = db
+                .write(move |tx| {
+                    let id = id.clone();
+                    Box::pin(async move { identity_store::touch_session(tx, &id, now).await })
+                })
+                .await;
+            if let Err(error) = touched {
+                tracing::warn!(%error, "that a session is in use could not be written");
+            }
+        });
+    }
+
+    fn touched(&self) -> MutexGuard<'_, HashMap<Id, Moment>> {
+        self.touched.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,102 @@
+//! What signing in gives, whatever the way: a new session in place of the browser's old one, and a browser that is known
+//! from now on.
+
+use std::sync::Arc;
+
+use axum::{
+    http::{HeaderMap, HeaderName, HeaderValue, header},
+    response::AppendHeaders,
+};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{Method, NewSession, known_device};
+use crate::identity::{extractors::user_agent_of, user::User};
+use crate::{
+    http::{cookies::OwnCookie, error::ApiError},
+    shop::Shop,
+    values::ids::Secret,
+};
+
+pub const SESSION: OwnCookie = OwnCookie::new("trowel_session", "__Host-trowel_session", None);
+pub const DEVICE: OwnCookie =
+    OwnCookie::new("trowel_device", "__Host-trowel_device", Some(known_device::LIFE));
+
+/// To go with the answer.
+pub type Cookies = AppendHeaders<[(HeaderName, HeaderValue); 2]>;
+
+/// A session that is about to start in a transaction, and what its browser gets afterwards.
+pub struct Arrival {
+    pub session: NewSession,
+    secret: Secret,
+    device: Arc<Secret>,
+}
+
+impl Arrival {
+    /// The session that these headers carry ends when the new one starts.
+    pub fn new(shop: &Shop, headers: &HeaderMap, method: Method) -> Self {
+        let (secret, previous) = (Secret::new(), SESSION.of(headers, shop));
+        let device = Arc::new(DEVICE.of(headers, shop).unwrap_or_default());
+        let (agent, now) = (user_agent_of(headers), shop.clock.now());
+        let session = NewSession::new(&secret, method, &agent, previous.as_ref(), Arc::clone(&device), now);
+        Self { session, secret, device }
+    }
+
+    /// Once the transaction is kept.
+    pub fn cookies(&self, shop: &Shop, user: &User) -> Result<Cookies, ApiError> {
+        tracing::info!(user = user.id.as_str(), way = self.session.method().as_str(), "signed in");
+        Ok(AppendHeaders([
+            (header::SET_COOKIE, SESSION.set(shop, &self.secret)?),
+            (header::SET_COOKIE, DEVICE.set(shop, &self.device)?),
+        ]))
+    }
+}
+
+/// Starts a session where nothing else has to happen with it.
+pub async fn admit(
+    shop: &Shop,
+    headers: &HeaderMap,
+    user: &User,
+    method: Method,
+) -> Result<Cookies, ApiError> {
+    let arrival = Arrival::new(shop, headers, method);
+    if shop.sessions.start(user, arrival.session.clone()).await? {
+        arrival.cookies(shop, user)
+    } else {
+        Err(ApiError::unauthenticated()) // the account was closed meanwhile
+    }
+}
+
+/// As [`admit`], for whoever had this stored password. `None`: it is no longer that of the account.
+pub async fn by_password(
+    shop: &Shop,
+    headers: &HeaderMap,
+    user: &User,
+    password_hash: String,
+) -> Result<Option<Cookies>, ApiError> {
+    let arrival = Arrival::new(shop, headers, Method::Password);
+    let session = arrival.session.clone().proven_by(password_hash);
+    if shop.sessions.start(user, session).await? { arrival.cookies(shop, user).map(Some) } else { Ok(None) }
+}
+
+/// The signed-in identity.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Identity {
+    uid: String,
+    email: Option<String>,
+    display_name: String,
+    #[serde(rename = "photoURL")]
+    photo_url: Option<String>,
+}
+
+impl From<&User> for Identity {
+    fn from(user: &User) -> Self {
+        Self {
+            uid: user.id.to_string(),
+            email: user.email.clone(),
+            display_name: user.display_name.clone(),
+            photo_url: user.photo_url.clone(),
+        }
+    }
+}

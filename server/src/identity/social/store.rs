@@ -1,0 +1,193 @@
+//! Identities elsewhere and sign-ins under way in the database.
+
+use super::{
+    Provider,
+    account_linking::{Identity, Way},
+    flow::{Ending, Flow, Mode, Screen},
+    return_to::ReturnTo,
+};
+use crate::{
+    db::{Error, Tx, params, row, statements},
+    identity,
+    values::{email::Email, ids::Id, time::Moment},
+};
+
+statements! {
+    INSERT_FLOW = "INSERT INTO external_flows (state_hash, browser_hash, provider, nonce, pkce_verifier, mode, screen, return_to, link_user_id, expires_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
+    HAS_FLOW = "SELECT provider FROM external_flows WHERE state_hash = $1";
+    TAKE_FLOW = "DELETE FROM external_flows WHERE state_hash = $1
+        RETURNING browser_hash, provider, nonce, pkce_verifier, mode, screen, return_to, link_user_id, expires_at";
+    DELETE_OLD_FLOWS = "DELETE FROM external_flows WHERE state_hash IN (SELECT state_hash FROM external_flows WHERE expires_at < $1 LIMIT 500)";
+    USER_OF_IDENTITY = "SELECT user_id FROM external_identities WHERE issuer = $1 AND subject = $2";
+    USER_OF_PHONE = "SELECT id FROM users WHERE phone = $1";
+    INSERT_IDENTITY = "INSERT INTO external_identities (issuer, subject, provider, user_id, label, created_at) VALUES ($1, $2, $3, $4, $5, $6)";
+    SET_LABEL = "UPDATE external_identities SET label = $3 WHERE issuer = $1 AND subject = $2 AND label <> $3";
+    PHONE_OF = "SELECT phone FROM users WHERE id = $1";
+    SET_PHONE = "UPDATE users SET phone = $2 WHERE id = $1 AND phone IS NULL";
+    ABANDONED = "SELECT id FROM users WHERE email IS NULL AND deleted_at IS NULL AND created_at < $1
+        AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.user_id = users.id)
+        AND NOT EXISTS (SELECT 1 FROM orders WHERE orders.user_id = users.id) ORDER BY created_at LIMIT 100";
+    DELETE_ABANDONED = "DELETE FROM users WHERE id = $1 AND email IS NULL AND deleted_at IS NULL
+        AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.user_id = users.id)
+        AND NOT EXISTS (SELECT 1 FROM orders WHERE orders.user_id = users.id)";
+    DROP_PHONE = "UPDATE users SET phone = NULL WHERE id = $1";
+    PROVIDERS_OF = "SELECT provider FROM external_identities WHERE user_id = $1";
+    MOVE_IDENTITIES = "UPDATE external_identities SET user_id = $2 WHERE user_id = $1";
+    SET_EMAIL = "UPDATE users SET email = $2, email_verified_at = $3 WHERE id = $1 AND email IS NULL";
+    SET_NAME = "UPDATE users SET display_name = $2, photo_url = coalesce($3, photo_url) WHERE id = $1";
+    // A row of before has nothing but its ways of signing in, and those are gone when this runs.
+    DELETE_UNFINISHED = "DELETE FROM users WHERE id = $1 AND email IS NULL";
+}
+
+row! {
+    struct FlowRow {
+        browser_hash: String,
+        provider: String,
+        nonce: String,
+        pkce_verifier: String,
+        mode: String,
+        screen: String,
+        return_to: String,
+        link_user_id: Option<String>,
+        expires_at: i64,
+    }
+}
+
+pub async fn insert_flow(tx: &Tx<'_>, state_hash: &str, flow: &Flow) -> Result<(), Error> {
+    let values = params![
+        state_hash,
+        flow.browser_hash.as_str(),
+        flow.provider.as_str(),
+        flow.nonce.as_str(),
+        flow.pkce_verifier.as_str(),
+        flow.ending.mode.as_str(),
+        flow.ending.screen.as_str(),
+        flow.ending.return_to.as_str(),
+        flow.link_user.as_ref().map(Id::as_str),
+        flow.expires_at.micros()
+    ];
+    tx.execute(&INSERT_FLOW, values).await.map(|_| ())
+}
+
+pub async fn has_flow(tx: &Tx<'_>, state_hash: &str) -> Result<bool, Error> {
+    Ok(tx.optional::<(String,)>(&HAS_FLOW, params![state_hash]).await?.is_some())
+}
+
+/// Whoever takes it has it: nobody gets it again.
+pub async fn take_flow(tx: &Tx<'_>, state_hash: &str) -> Result<Option<Flow>, Error> {
+    let row = tx.optional::<FlowRow>(&TAKE_FLOW, params![state_hash]).await?;
+    Ok(row.and_then(|row| {
+        Some(Flow {
+            provider: Provider::parse(&row.provider)?,
+            browser_hash: row.browser_hash,
+            nonce: row.nonce,
+            pkce_verifier: row.pkce_verifier,
+            ending: Ending {
+                mode: Mode::parse(&row.mode)?,
+                screen: Screen::parse(&row.screen)?,
+                return_to: ReturnTo::read(Some(&row.return_to)),
+            },
+            link_user: row.link_user_id.as_deref().and_then(Id::parse),
+            expires_at: Moment::from_micros(row.expires_at),
+        })
+    }))
+}
+
+/// Whom this way of signing in leads to. Closed accounts have none.
+pub async fn user_of(tx: &Tx<'_>, way: &Way) -> Result<Option<Id>, Error> {
+    let row = match way {
+        Way::Elsewhere(identity) => {
+            let values = params![identity.issuer.as_str(), identity.subject.as_str()];
+            tx.optional::<(String,)>(&USER_OF_IDENTITY, values).await?
+        }
+        Way::Phone(number) => tx.optional::<(String,)>(&USER_OF_PHONE, params![number.as_str()]).await?,
+    };
+    Ok(row.and_then(|(id,)| Id::parse(&id)))
+}
+
+/// `false`: the account has another one of the same kind already.
+pub async fn add_way(tx: &Tx<'_>, user: &Id, way: &Way, now: Moment) -> Result<bool, Error> {
+    match way {
+        Way::Elsewhere(identity) => {
+            if providers_of(tx, user).await?.contains(&identity.provider) {
+                return Ok(false);
+            }
+            insert_identity(tx, user, identity, now).await.map(|()| true)
+        }
+        Way::Phone(number) => Ok(tx.execute(&SET_PHONE, params![user.as_str(), number.as_str()]).await? == 1),
+    }
+}
+
+async fn insert_identity(tx: &Tx<'_>, user: &Id, identity: &Identity, now: Moment) -> Result<(), Error> {
+    let values = params![
+        identity.issuer.as_str(),
+        identity.subject.as_str(),
+        identity.provider.as_str(),
+        user.as_str(),
+        identity.label.as_str(),
+        now.micros()
+    ];
+    tx.execute(&INSERT_IDENTITY, values).await.map(|_| ())
+}
+
+pub async fn set_label(tx: &Tx<'_>, identity: &Identity) -> Result<(), Error> {
+    let values = params![identity.issuer.as_str(), identity.subject.as_str(), identity.label.as_str()];
+    tx.execute(&SET_LABEL, values).await.map(|_| ())
+}
+
+pub async fn providers_of(tx: &Tx<'_>, user: &Id) -> Result<Vec<Provider>, Error> {
+    let rows: Vec<(String,)> = tx.all(&PROVIDERS_OF, params![user.as_str()]).await?;
+    Ok(rows.iter().filter_map(|(provider,)| Provider::parse(provider)).collect())
+}
+
+pub async fn phone_of(tx: &Tx<'_>, user: &Id) -> Result<Option<String>, Error> {
+    let row = tx.optional::<(Option<String>,)>(&PHONE_OF, params![user.as_str()]).await?;
+    Ok(row.and_then(|(phone,)| phone))
+}
+
+pub async fn drop_phone(tx: &Tx<'_>, user: &Id) -> Result<(), Error> {
+    tx.execute(&DROP_PHONE, params![user.as_str()]).await.map(|_| ())
+}
+
+/// Every way of signing in of the one becomes the other's. `false`: the other has one of the same kind.
+pub async fn move_ways(tx: &Tx<'_>, from: &Id, to: &Id) -> Result<bool, Error> {
+    let (own, theirs) = (providers_of(tx, from).await?, providers_of(tx, to).await?);
+    if own.iter().any(|provider| theirs.contains(provider)) {
+        return Ok(false);
+    }
+    tx.execute(&MOVE_IDENTITIES, params![from.as_str(), to.as_str()]).await?;
+    let Some(phone) = phone_of(tx, from).await? else { return Ok(true) };
+    drop_phone(tx, from).await?;
+    Ok(tx.execute(&SET_PHONE, params![to.as_str(), phone.as_str()]).await? == 1)
+}
+
+/// `false`: it has got an address meanwhile.
+pub async fn set_email(tx: &Tx<'_>, user: &Id, email: &Email, now: Moment) -> Result<bool, Error> {
+    Ok(tx.execute(&SET_EMAIL, params![user.as_str(), email.as_str(), now.micros()]).await? == 1)
+}
+
+pub async fn set_name(tx: &Tx<'_>, user: &Id, name: &str, photo_url: Option<&str>) -> Result<(), Error> {
+    tx.execute(&SET_NAME, params![user.as_str(), name, photo_url]).await.map(|_| ())
+}
+
+pub async fn delete_unfinished(tx: &Tx<'_>, user: &Id) -> Result<(), Error> {
+    tx.execute(&DELETE_UNFINISHED, params![user.as_str()]).await.map(|_| ())
+}
+
+/// Up to a hundred accounts that were made before then, never got an address and have nothing else. Whoever is signing in to
+/// one at this moment has its row, and then a session.
+pub async fn delete_abandoned(tx: &Tx<'_>, made_before: Moment) -> Result<u64, Error> {
+    let abandoned: Vec<(String,)> = tx.all(&ABANDONED, params![made_before.micros()]).await?;
+    let mut deleted = 0;
+    for user in abandoned.iter().filter_map(|(id,)| Id::parse(id)) {
+        identity::store::lock_user(tx, &user).await?;
+        deleted += tx.execute(&DELETE_ABANDONED, params![user.as_str()]).await?;
+    }
+    Ok(deleted)
+}
+
+/// Up to five hundred rows, so that no other write waits for long.
+pub async fn delete_old_flows(tx: &Tx<'_>, before: Moment) -> Result<u64, Error> {
+    tx.execute(&DELETE_OLD_FLOWS, params![before.micros()]).await
+}

@@ -1,0 +1,299 @@
+//! Pixels of a file that somebody sent. Nothing else of it is kept: no metadata, and no byte behind the picture.
+
+use std::io::Cursor;
+
+use image::{
+    DynamicImage, GenericImageView, ImageDecoder, ImageFormat, ImageReader, Limits, Rgb, RgbImage,
+    error::ImageError, imageops, metadata::Orientation,
+};
+use moxcms::{ColorProfile, DataColorSpace, Layout, TransformOptions};
+use thiserror::Error;
+
+use super::{
+    crop::{Cut, LARGE, Size, cut},
+    encode::sized,
+    jpeg,
+};
+
+/// The longest side that is taken: what a telephone of 12 megapixels makes.
+const MOST_PIXELS: u32 = 4_096;
+/// What the pixels may take: 4096 × 4096 of four bytes.
+const MOST_MEMORY: u64 = 64 * 1024 * 1024;
+/// What a PNG may have beside its pixels: a colour profile comes packed, and hundreds of megabytes fit into a small file. A
+/// profile that is larger is none.
+const MOST_BESIDE_PIXELS: u64 = 8 * 1024 * 1024;
+/// What they may take with all that is kept of a progressive JPEG until its last scan: 4096 × 4096 pixels as most
+/// cameras and programs store their colours, 11 million where each pixel has colours of its own.
+const MOST_MEMORY_OF_JPEG: u64 = 96 * 1024 * 1024;
+/// Encoders make about ten. Each goes over the whole picture, and thousands fit into a small file.
+const MOST_SCANS: usize = 100;
+
+#[derive(Debug, Error, PartialEq, Eq)]
+pub enum Refusal {
+    /// The name of the format, where it is a known one.
+    #[error("not a JPEG, PNG or WebP file")]
+    WrongType(Option<&'static str>),
+    #[error("more pixels or memory than a picture may have")]
+    TooLarge,
+    #[error("a progressive JPEG that takes too much memory")]
+    TooManyCoefficients,
+    #[error("the file is broken: {0}")]
+    Broken(String),
+}
+
+/// The part of the picture that is shown, upright, in sRGB on white paper.
+///
+/// Transparent places become white rather than stay transparent: a tool that was photographed on white and cut out must
+/// not lie on a black page in the dark.
+pub fn decode(file: &[u8]) -> Result<RgbImage, Refusal> {
+    let format = format(file)?;
+    let jpeg = if format == ImageFormat::Jpeg { whole_jpeg(file)? } else { jpeg::Outline::default() };
+    // The decoder and the outline agree on where a JPEG ends.
+    let file = if format == ImageFormat::Jpeg { &file[..jpeg.length] } else { file };
+    let mut reader = ImageReader::with_format(Cursor::new(file), format);
+    let mut limits = Limits::default();
+    limits.max_image_width = Some(MOST_PIXELS);
+    limits.max_image_height = Some(MOST_PIXELS);
+    limits.max_alloc = Some(MOST_MEMORY);
+    let mut beside = limits.clone();
+    if format == ImageFormat::Png {
+        // This decoder keeps to it for everything but the pixels, which are counted below.
+        beside.max_alloc = Some(MOST_BESIDE_PIXELS);
+    }
+    reader.limits(beside);
+    let mut decoder = reader.into_decoder()?;
+    limits.reserve(decoder.total_bytes())?;
+    if decoder.total_bytes() + jpeg.coefficients > MOST_MEMORY_OF_JPEG {
+        return Err(Refusal::TooManyCoefficients);
+    }
+    let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
+    let profile = decoder.icc_profile().ok().flatten();
+    let picture = DynamicImage::from_decoder(decoder)?;
+    let lies_on_its_side = matches!(
+        orientation,
+        Orientation::Rotate90
+            | Orientation::Rotate270
+            | Orientation::Rotate90FlipH
+            | Orientation::Rotate270FlipH
+    );
+    let frame = if lies_on_its_side { LARGE.turned() } else { LARGE };
+    let mut shown = reduce(&picture, cut(Size::new(picture.width(), picture.height()), frame));
+    drop(picture);
+    if let Some(profile) = profile {
+        to_srgb(&mut shown, &profile);
+    }
+    let mut upright = DynamicImage::ImageRgb8(shown);
+    upright.apply_orientation(orientation);
+    Ok(upright.into_rgb8())
+}
+
+/// By its first bytes; what the sender calls it says nothing.
+fn format(file: &[u8]) -> Result<ImageFormat, Refusal> {
+    let brand = file.get(4..12).unwrap_or_default();
+    let text = || String::from_utf8_lossy(&file[..file.len().min(512)]).trim_start().to_lowercase();
+    match file {
+        [0xFF, 0xD8, 0xFF, ..] => Ok(ImageFormat::Jpeg),
+        [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1A, b'\n', ..] => Ok(ImageFormat::Png),
+        [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Ok(ImageFormat::WebP),
+        [b'G', b'I', b'F', b'8', ..] => Err(Refusal::WrongType(Some("a GIF"))),
+        [b'%', b'P', b'D', b'F', ..] => Err(Refusal::WrongType(Some("a PDF"))),
+        _ if brand.starts_with(b"ftypavif") => Err(Refusal::WrongType(Some("an AVIF"))),
+        _ if brand.starts_with(b"ftyphei") || brand.starts_with(b"ftypmif1") => {
+            Err(Refusal::WrongType(Some("a HEIC")))
+        }
+        _ if text().contains("<svg") => Err(Refusal::WrongType(Some("an SVG"))),
+        _ if text().starts_with("<!doctype html") || text().starts_with("<html") => {
+            Err(Refusal::WrongType(Some("a web page")))
+        }
+        _ => Err(Refusal::WrongType(None)),
+    }
+}
+
+/// The decoder fills what is missing of a cut-off JPEG with grey, so its end must be there.
+fn whole_jpeg(file: &[u8]) -> Result<jpeg::Outline, Refusal> {
+    let outline = jpeg::outline(file).ok_or_else(|| Refusal::Broken("the end is missing".into()))?;
+    if outline.scans > MOST_SCANS {
+        return Err(Refusal::Broken("it has too many scans".into()));
+    }
+    Ok(outline)
+}
+
+/// A picture on white paper, seen through the cut. Nothing is copied: the whole picture in memory twice would be too much.
+struct OnPaper<'a> {
+    picture: &'a DynamicImage,
+    cut: Cut,
+}
+
+impl GenericImageView for OnPaper<'_> {
+    type Pixel = Rgb<u8>;
+
+    fn dimensions(&self) -> (u32, u32) {
+        (self.cut.taken.width, self.cut.taken.height)
+    }
+
+    fn get_pixel(&self, x: u32, y: u32) -> Rgb<u8> {
+        let (x, y) = (x + self.cut.left, y + self.cut.top);
+        if let DynamicImage::ImageRgb8(picture) = self.picture {
+            return *picture.get_pixel(x, y);
+        }
+        let [red, green, blue, alpha] = self.picture.get_pixel(x, y).0;
+        let alpha = u16::from(alpha);
+        let on_white = |colour: u8| {
+            let mixed = (u16::from(colour) * alpha + 255 * (255 - alpha) + 127) / 255;
+            u8::try_from(mixed).unwrap_or(u8::MAX)
+        };
+        Rgb([red, green, blue].map(on_white))
+    }
+}
+
+/// In two steps: averages down to twice the size, which takes no memory, then a sharp filter on what is left.
+fn reduce(picture: &DynamicImage, cut: Cut) -> RgbImage {
+    let (seen, taken, made) = (OnPaper { picture, cut }, cut.taken, cut.made);
+    let twice = Size::new(made.width * 2, made.height * 2);
+    let rough = if taken.width > twice.width && taken.height > twice.height {
+        imageops::thumbnail(&seen, twice.width, twice.height)
+    } else {
+        RgbImage::from_fn(taken.width, taken.height, |x, y| seen.get_pixel(x, y))
+    };
+    sized(rough, made)
+}
+
+/// Telephones photograph in wider colours than sRGB, and say so in a profile that is about to be dropped. One that makes
+/// no sense is none.
+fn to_srgb(picture: &mut RgbImage, profile: &[u8]) {
+    let Ok(profile) = ColorProfile::new_from_slice(profile) else { return };
+    if profile.color_space != DataColorSpace::Rgb {
+        return;
+    }
+    let srgb = ColorProfile::new_srgb();
+    let Ok(transform) =
+        profile.create_transform_8bit(Layout::Rgb, &srgb, Layout::Rgb, TransformOptions::default())
+    else {
+        return;
+    };
+    let mut converted = vec![0; picture.as_raw().len()];
+    if transform.transform(picture.as_raw(), &mut converted).is_ok() {
+        picture.copy_from_slice(&converted);
+    }
+}
+
+impl From<ImageError> for Refusal {
+    fn from(error: ImageError) -> Self {
+        match error {
+            ImageError::Limits(_) => Self::TooLarge,
+            other => Self::Broken(other.to_string()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write as _;
+
+    use flate2::{Compression, Crc, write::ZlibEncoder};
+
+    use super::*;
+
+    #[test]
+    fn what_a_file_is_called_by_its_first_bytes() {
+        let named = |file: &[u8]| match format(file) {
+            Err(Refusal::WrongType(name)) => name.unwrap_or_default(),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(named(b"GIF89a"), "a GIF");
+        assert_eq!(named(b"%PDF-1.7"), "a PDF");
+        assert_eq!(named(b"\0\0\0\x1cftypavif"), "an AVIF");
+        assert_eq!(named(b"\0\0\0\x18ftypheic"), "a HEIC");
+        assert_eq!(named(b"<?xml version=\"1.0\"?>\n<svg xmlns="), "an SVG");
+        assert_eq!(named(b"\n <!DOCTYPE html><p>"), "a web page");
+        assert_eq!(named(b"hello"), "");
+        assert_eq!(named(b""), "");
+    }
+
+    fn jpeg() -> Vec<u8> {
+        let picture = RgbImage::from_pixel(40, 30, Rgb([200, 40, 40]));
+        let mut file = Cursor::new(Vec::new());
+        picture.write_to(&mut file, ImageFormat::Jpeg).unwrap();
+        file.into_inner()
+    }
+
+    fn at(file: &[u8], mark: u8) -> usize {
+        file.windows(2).position(|pair| pair == [0xFF, mark]).unwrap()
+    }
+
+    #[test]
+    fn a_jpeg_is_whole_and_has_few_scans() {
+        let whole = jpeg();
+        let picture = decode(&whole).unwrap();
+        let film = [&b"\0\0\0\x18ftypmp42"[..], &[0xFF, 0xDA].repeat(MOST_SCANS + 1)].concat();
+        assert_eq!(decode(&[&whole[..], &film].concat()), Ok(picture), "a film behind it is none of it");
+        assert!(matches!(decode(&whole[..whole.len() - 2]), Err(Refusal::Broken(_))));
+        let more_scans = [0xFF, 0xDA, 0, 2].repeat(MOST_SCANS);
+        let many = [&whole[..whole.len() - 2], &more_scans, &[0xFF, 0xD9]].concat();
+        assert_eq!(decode(&many), Err(Refusal::Broken("it has too many scans".into())));
+    }
+
+    #[test]
+    fn a_progressive_jpeg_may_have_fewer_pixels() {
+        let mut file = jpeg();
+        let frame = at(&file, 0xC0);
+        file[frame + 1] = 0xC2;
+        let mut of_side = |side: u16| {
+            file[frame + 5..frame + 7].copy_from_slice(&side.to_be_bytes());
+            file[frame + 7..frame + 9].copy_from_slice(&side.to_be_bytes());
+            decode(&file)
+        };
+        assert_eq!(of_side(4_096), Err(Refusal::TooManyCoefficients));
+        assert_eq!(of_side(4_097), Err(Refusal::TooLarge), "which is said first");
+        assert_ne!(of_side(1_024), Err(Refusal::TooManyCoefficients));
+    }
+
+    /// A PNG in the colours of this profile.
+    fn png_with(profile: &[u8]) -> Vec<u8> {
+        let mut packer = ZlibEncoder::new(b"iCCPa\0\0".to_vec(), Compression::fast());
+        packer.write_all(profile).unwrap();
+        let mut chunk = packer.finish().unwrap();
+        let mut sum = Crc::new();
+        sum.update(&chunk);
+        let length = u32::try_from(chunk.len() - 4).unwrap();
+        chunk.splice(0..0, length.to_be_bytes());
+        chunk.extend(sum.sum().to_be_bytes());
+        let mut file = Cursor::new(Vec::new());
+        RgbImage::from_pixel(9, 9, Rgb([200, 40, 40])).write_to(&mut file, ImageFormat::Png).unwrap();
+        let mut file = file.into_inner();
+        file.splice(33..33, chunk);
+        file
+    }
+
+    #[test]
+    fn a_profile_that_unpacks_without_end_is_none() {
+        let profile = ColorProfile::new_display_p3().encode().unwrap();
+        let red = |profile: &[u8]| decode(&png_with(profile)).unwrap().get_pixel(0, 0).0[0];
+        assert!(red(&profile) > 205, "a profile is kept to");
+        let padded = |megabytes: usize| [&profile[..], &vec![0; megabytes * 1024 * 1024]].concat();
+        assert!(red(&padded(1)) > 205);
+        assert_eq!(red(&padded(9)), 200);
+    }
+
+    #[test]
+    fn transparent_places_are_white_paper() {
+        let picture =
+            DynamicImage::ImageRgba8(image::RgbaImage::from_pixel(1, 1, image::Rgba([200, 0, 0, 0])));
+        let cut = cut(Size::new(1, 1), LARGE);
+        assert_eq!(OnPaper { picture: &picture, cut }.get_pixel(0, 0), Rgb([255, 255, 255]));
+        let half =
+            DynamicImage::ImageRgba8(image::RgbaImage::from_pixel(1, 1, image::Rgba([0, 0, 255, 128])));
+        assert_eq!(OnPaper { picture: &half, cut }.get_pixel(0, 0), Rgb([127, 127, 255]));
+    }
+
+    #[test]
+    fn wide_colours_become_those_of_the_web() {
+        let mut picture = RgbImage::from_pixel(1, 1, Rgb([200, 40, 40]));
+        to_srgb(&mut picture, &ColorProfile::new_display_p3().encode().unwrap());
+        let Rgb([red, green, _]) = *picture.get_pixel(0, 0);
+        assert!(red > 205 && green < 35, "the same red needs more of sRGB: {picture:?}");
+        let before = picture.clone();
+        to_srgb(&mut picture, b"no profile");
+        assert_eq!(picture, before);
+    }
+}

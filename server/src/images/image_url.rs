@@ -1,0 +1,172 @@
+//! Which address may be a tool's picture.
+
+use reqwest::Url;
+
+use super::variants::{File, is_name};
+use crate::{config::Config, values::Fault};
+
+/// The form of each of our own pictures that stands for all of them in a tool.
+const MAIN: File = File::SmallWebp;
+const LONGEST: usize = 2_000;
+
+/// What is stored as a tool's `img`: the path of a picture of our own, or the https address of one on a host that the
+/// settings name. Anything else is refused, so that no page of the shop fetches from, or leads to, an address that the
+/// owner did not choose.
+pub fn accept(img: &str, config: &Config) -> Result<String, Fault> {
+    let img = img.trim();
+    if img.chars().count() > LONGEST {
+        return Err(Fault::new("too_long", format!("The address may have at most {LONGEST} characters.")));
+    }
+    if img.starts_with('/') {
+        return own(img);
+    }
+    let Ok(url) = Url::parse(img) else {
+        return Err(Fault::new(
+            "not_an_address",
+            format!("This is not the address of a picture. {}", wanted(config)),
+        ));
+    };
+    if url.origin().ascii_serialization() == config.public_url {
+        return own(&img_behind_origin(&url));
+    }
+    let is_plain = url.scheme() == "https" && url.username().is_empty() && url.password().is_none();
+    let host = url.host_str().unwrap_or_default();
+    if is_plain && url.port().is_none() && config.image_hosts.iter().any(|known| known == host) {
+        return Ok(url.into());
+    }
+    Err(Fault::new(
+        "foreign_picture",
+        format!("The shop does not show pictures from this address. {}", wanted(config)),
+    ))
+}
+
+fn img_behind_origin(url: &Url) -> String {
+    let (query, fragment) = (url.query(), url.fragment());
+    let rest = |mark: char, text: Option<&str>| text.map(|text| format!("{mark}{text}")).unwrap_or_default();
+    format!("{}{}{}", url.path(), rest('?', query), rest('#', fragment))
+}
+
+fn own(path: &str) -> Result<String, Fault> {
+    let named = path.strip_prefix("/images/").and_then(|rest| rest.split_once('/'));
+    match named {
+        Some((name, file)) if is_name(name) && File::named(file) == Some(MAIN) => Ok(path.to_owned()),
+        _ => Err(Fault::new(
+            "not_a_picture",
+            format!(
+                "This is not one of the shop's pictures: their addresses look like /images/…/{}. Upload the picture again.",
+                MAIN.name()
+            ),
+        )),
+    }
+}
+
+fn wanted(config: &Config) -> String {
+    match config.image_hosts.as_slice() {
+        [] => "Upload the picture to the shop.".to_owned(),
+        hosts => {
+            format!("Upload the picture to the shop, or give an https address on {}.", hosts.join(" or "))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::config::{Mode, Settings};
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        settings: Settings,
+    }
+
+    fn config(hosts: &str) -> Config {
+        let line =
+            Line::parse_from(["trowel", "--public-url=https://tools.example.ca", "--image-hosts", hosts]);
+        line.settings.check(Mode::Serve).unwrap()
+    }
+
+    #[test]
+    fn a_picture_of_our_own_is_stored_as_its_path() {
+        let hash = "0123456789abcdef".repeat(4);
+        for name in ["bell-cloche", &hash] {
+            let path = format!("/images/{name}/350.webp");
+            assert_eq!(accept(&path, &config("")).as_deref(), Ok(&*path));
+            for origin in
+                ["https://tools.example.ca", "HTTPS://Tools.Example.ca:443", " https://tools.example.ca"]
+            {
+                assert_eq!(accept(&format!("{origin}{path}"), &config("")).as_deref(), Ok(&*path));
+            }
+        }
+    }
+
+    #[test]
+    fn a_path_of_another_shape_is_no_picture() {
+        let long = "a".repeat(65);
+        for path in [
+            "/images/hoe/700.webp",
+            "/images/hoe/350.webp?x",
+            "/images/hoe/350.webp#x",
+            "/images/../350.webp",
+            "/images/%2e%2e/350.webp",
+            "/images/a/b/350.webp",
+            "/images//350.webp",
+            "/images/Hoe/350.webp",
+            "/images/350.webp",
+            &format!("/images/{long}/350.webp"),
+            "//i.example.com/images/hoe/350.webp",
+            "/",
+            "/api/images",
+        ] {
+            assert_eq!(accept(path, &config("i.example.com")).unwrap_err().code, "not_a_picture", "{path}");
+            let absolute = format!("https://tools.example.ca{path}");
+            // The browser's own reading of an address takes dots away before anyone asks for it.
+            if !path.contains("..") && !path.contains("%2e") {
+                assert_eq!(accept(&absolute, &config("")).unwrap_err().code, "not_a_picture", "{absolute}");
+            }
+        }
+    }
+
+    #[test]
+    fn another_host_is_taken_when_the_settings_name_it() {
+        let config = config("i.example.com, Pictures.example.org");
+        for address in ["https://i.example.com/a/b.png?w=1", "https://pictures.example.org/"] {
+            assert_eq!(accept(address, &config).as_deref(), Ok(address));
+        }
+        assert_eq!(
+            accept("HTTPS://I.Example.com/a b\".png", &config).as_deref(),
+            Ok("https://i.example.com/a%20b%22.png"),
+            "as a browser would ask for it"
+        );
+    }
+
+    #[test]
+    fn whatever_else_is_refused_with_a_sentence_that_names_the_hosts() {
+        let config = config("i.example.com");
+        for address in [
+            "http://i.example.com/a.png",
+            "https://i.example.com:8443/a.png",
+            "https://user@i.example.com/a.png",
+            "https://:secret@i.example.com/a.png",
+            "https://i.example.com.evil.example/a.png",
+            "https://evil.example/?https://i.example.com/a.png",
+            "https://a.i.example.com/a.png",
+            "http://tools.example.ca/images/hoe/350.webp",
+            "https://127.0.0.1/a.png",
+            "javascript:alert(1)",
+            "data:image/png;base64,AAAA",
+            "file:///etc/passwd",
+        ] {
+            let fault = accept(address, &config).unwrap_err();
+            assert_eq!(fault.code, "foreign_picture", "{address}");
+            assert!(fault.detail.contains("i.example.com"), "{}", fault.detail);
+        }
+        for text in ["", "a.png", "images/hoe/350.webp", "https://", "hoe"] {
+            assert_eq!(accept(text, &config).unwrap_err().code, "not_an_address", "{text}");
+        }
+        let long = format!("https://i.example.com/{}", "a".repeat(LONGEST));
+        assert_eq!(accept(&long, &config).unwrap_err().code, "too_long");
+    }
+}

@@ -1,0 +1,274 @@
+//! POST /orders and GET /orders/{id}. Deleting and changing an order is in `payment::http`, since both may concern a
+//! payment.
+
+use std::sync::Arc;
+
+use axum::{
+    extract::State,
+    response::{IntoResponse, Response},
+};
+use serde::Deserialize;
+use utoipa::ToSchema;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::{
+    list,
+    order::{Contact, OrderJson},
+    place_order::{self, Outcome, Refusal, Wish},
+    store,
+};
+use crate::{
+    db,
+    http::{
+        error::{ApiError, Problem},
+        json::{Answer, Check, Field, PathSegment, RawJson},
+        write_results::Inserted,
+    },
+    idempotency::{self, IdempotencyKey, Kept, Standing},
+    identity::{extractors::SignedIn, http::wrong_email},
+    shop::Shop,
+    values::{
+        email::Email,
+        ids::Id,
+        money::{AnyAmount, Cents},
+        quantity::Quantity,
+        text::{Filled, Text},
+    },
+};
+
+pub fn routes() -> OpenApiRouter<Arc<Shop>> {
+    OpenApiRouter::new().routes(routes!(place_order)).routes(routes!(get_order)).merge(list::http::routes())
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct PlaceOrderBody {
+    /// Which tool, when given; must agree with the name.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    tool_id: Field<Text<64>>,
+    #[serde(default)]
+    #[schema(value_type = String, max_length = 120)]
+    tool_name: Field<Filled<120>>,
+    /// A whole number or its text.
+    #[serde(default)]
+    #[schema(value_type = i64, minimum = 1, maximum = 1_000_000)]
+    order_quantity: Field<Quantity>,
+    /// Dollars for one piece, as the customer saw it; must be the current price.
+    #[serde(default)]
+    #[schema(value_type = f64)]
+    price: Field<AnyAmount>,
+    /// Must be the caller's own.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    customer_email: Field<Text<320>>,
+    /// Ignored: the name is that of the account.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    #[expect(dead_code, reason = "documented, since the specified client sends it")]
+    customer_name: Field<serde_json::Value>,
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 300)]
+    phone: Field<Text<300>>,
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 300)]
+    address: Field<Text<300>>,
+    /// Dollars; must be price times quantity.
+    #[serde(default)]
+    #[schema(value_type = f64)]
+    total_price: Field<AnyAmount>,
+}
+
+impl PlaceOrderBody {
+    /// The wish, and the address it claims to come from.
+    fn check(self) -> Result<(Wish, Option<String>), ApiError> {
+        let mut check = Check::new();
+        let tool_id = check.optional("toolId", self.tool_id);
+        let tool_name = check.required("toolName", self.tool_name);
+        let quantity = check.required("orderQuantity", self.order_quantity);
+        let price = check.required("price", self.price);
+        let total = check.required("totalPrice", self.total_price);
+        let phone = check.optional("phone", self.phone);
+        let address = check.optional("address", self.address);
+        let email = check.optional("customerEmail", self.customer_email);
+        let (Some(tool_name), Some(quantity), Some(price), Some(total), true) =
+            (tool_name, quantity, price, total, check.is_clean())
+        else {
+            return Err(check.refusal());
+        };
+        let contact = Contact {
+            phone: phone.map(Text::into_string).unwrap_or_default(),
+            address: address.map(Text::into_string).unwrap_or_default(),
+        };
+        let tool_id = match tool_id.filter(|id| !id.as_str().is_empty()) {
+            None => None,
+            Some(id) => Some(Id::parse(id.as_str()).ok_or_else(|| refusal(&Refusal::ToolGone))?),
+        };
+        let wish = Wish {
+            tool_id,
+            tool_name: tool_name.into_string(),
+            quantity: quantity.as_i64(),
+            price_cents: price.as_i64(),
+            total_cents: total.as_i64(),
+            contact,
+        };
+        Ok((wish, email.map(Text::into_string)))
+    }
+}
+
+/// Order a tool. Takes the stock in the same transaction; price and total must be the current ones.
+#[utoipa::path(post, path = "/orders", tag = "orders", request_body = PlaceOrderBody, security(("bearer" = [])),
+    params(("Idempotency-Key" = Option<String>, Header, description = "Repeat with the same key to be sure: it is one order")),
+    responses((status = 200, body = Inserted), (status = 401, body = Problem), (status = 403, description = "`wrong_email`", body = Problem),
+        (status = 409, description = "`not_enough_stock`, `price_changed` (with the current `price`), `tool_gone`, `tool_mismatch`, `too_many_unpaid_orders`", body = Problem),
+        (status = 422, description = "`below_minimum`, `total_out_of_range`, `invalid_field`, `idempotency_mismatch`", body = Problem),
+        (status = 503, body = Problem)))]
+async fn place_order(
+    State(shop): State<Arc<Shop>>,
+    SignedIn(session): SignedIn,
+    key: IdempotencyKey,
+    body: RawJson,
+) -> Result<Response, ApiError> {
+    let request = idempotency::Request::new(key, &session.user.id, "POST /orders", &body.bytes);
+    let (wish, email) = match body.parse::<PlaceOrderBody>().and_then(PlaceOrderBody::check) {
+        Ok(asked) => asked,
+        Err(refusal) => return refuse(&shop, request, refusal).await,
+    };
+    let is_own =
+        |email: &str| Email::parse(email).is_some_and(|email| session.user.has_email(email.as_str()));
+    if session.user.email.is_none() || email.is_some_and(|email| !is_own(&email)) {
+        return Err(wrong_email());
+    }
+    match place_order::place(&shop, &session, wish, request, answer_to_keep).await? {
+        Outcome::Placed { order, .. } => Ok(Answer(Inserted::new(order.into_string())).into_response()),
+        Outcome::Refused(why) => Err(refusal(&why)),
+        Outcome::Known(standing) => match standing.into_result()? {
+            Some(kept) => Ok(kept.into_response()),
+            None => Err(ApiError::internal("a free idempotency key was taken for a known one")),
+        },
+    }
+}
+
+/// A refusal before anything was tried is kept like any other, and an earlier answer to the same key comes first.
+async fn refuse(
+    shop: &Shop,
+    request: Option<idempotency::Request>,
+    refusal: ApiError,
+) -> Result<Response, ApiError> {
+    let Some((request, kept)) = request.zip(Kept::refusal(&refusal)) else { return Err(refusal) };
+    let now = shop.clock.now();
+    let look = || {
+        let (request, kept) = (request.clone(), kept.clone());
+        shop.db.write(move |tx| {
+            let (request, kept) = (request.clone(), kept.clone());
+            Box::pin(async move {
+                let standing = idempotency::recall(tx, &request, now).await?;
+                if let Standing::Free = standing {
+                    idempotency::keep(tx, &request, &kept, now).await?;
+                }
+                Ok(standing)
+            })
+        })
+    };
+    let mut standing: Result<Standing, db::Error> = look().await;
+    if standing.as_ref().is_err_and(db::Error::is_unique_violation) {
+        // A twin with the same key was faster and kept its answer: the second look finds it.
+        standing = look().await;
+    }
+    match standing?.into_result()? {
+        Some(kept) => Ok(kept.into_response()),
+        None => Err(refusal),
+    }
+}
+
+fn answer_to_keep(outcome: &Outcome) -> Option<Kept> {
+    match outcome {
+        Outcome::Placed { order, .. } => {
+            serde_json::to_string(&Inserted::new(order.as_str())).ok().map(Kept::success)
+        }
+        Outcome::Refused(why) => Kept::refusal(&refusal(why)),
+        Outcome::Known(_) => None,
+    }
+}
+
+fn refusal(why: &Refusal) -> ApiError {
+    match why {
+        Refusal::SignedOut => ApiError::unauthenticated(),
+        Refusal::ToolGone => ApiError::conflict("tool_gone", "This tool is no longer for sale."),
+        Refusal::ToolMismatch => {
+            ApiError::conflict("tool_mismatch", "The tool has another name now. Please look at it again.")
+        }
+        Refusal::BelowMinimum { minimum } => ApiError::unprocessable(
+            "below_minimum",
+            format!("Ordered Quantity is less than minimum quantity ({minimum})."),
+        )
+        .with("minimumQuantity", *minimum),
+        Refusal::NotEnoughStock { available } => ApiError::conflict(
+            "not_enough_stock",
+            format!("Ordered Quantity is more than available quantity in stock ({available} left)."),
+        )
+        .with("availableQuantity", *available),
+        Refusal::PriceChanged { price } => {
+            price_changed(*price, format!("The price has changed; one piece is now ${price}."))
+        }
+        Refusal::WrongTotal { price, quantity, total } => {
+            price_changed(*price, format!("The total is not right: {quantity} × ${price} is ${total}."))
+        }
+        Refusal::TotalOutOfRange => ApiError::unprocessable(
+            "total_out_of_range",
+            "An order must come to between $0.50 and $999,999.99, which is what a card can be charged.",
+        ),
+        Refusal::TooManyUnpaid { most } => ApiError::conflict(
+            "too_many_unpaid_orders",
+            format!("You have {most} unpaid orders. Please pay or delete one before you place another."),
+        ),
+    }
+}
+
+/// With the price as it is: one code for both of the amounts a screen showed, since either is mended by a new look.
+fn price_changed(price: Cents, detail: String) -> ApiError {
+    let error = ApiError::conflict("price_changed", detail);
+    match serde_json::to_value(price) {
+        Ok(price) => error.with("price", price),
+        Err(_) => error,
+    }
+}
+
+/// One order, for its owner or an administrator. The owner's look decides which of several equal orders a bare amount
+/// means when it is paid.
+#[utoipa::path(get, path = "/orders/{id}", tag = "orders", params(("id" = String, Path)), security(("bearer" = [])),
+    responses((status = 200, body = OrderJson), (status = 401, body = Problem), (status = 404, body = Problem)))]
+async fn get_order(
+    State(shop): State<Arc<Shop>>,
+    SignedIn(session): SignedIn,
+    PathSegment(id): PathSegment,
+) -> Result<Answer<OrderJson>, ApiError> {
+    let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("order"))?;
+    let asked = id.clone();
+    let found = shop
+        .db
+        .read(move |tx| {
+            let id = asked.clone();
+            Box::pin(async move { store::by_id(tx, &id).await })
+        })
+        .await
+        .map_err(|error: db::Error| ApiError::from(error))?;
+    let order = found
+        .filter(|order| order.is_visible_to(&session.user))
+        .ok_or_else(|| ApiError::not_found("order"))?;
+    if order.user_id == session.user.id && order.state.payment().is_none() {
+        let now = shop.clock.now();
+        let opened: Result<bool, db::Error> = shop
+            .db
+            .write(move |tx| {
+                let id = id.clone();
+                Box::pin(async move { store::mark_opened(tx, &id, now).await })
+            })
+            .await;
+        // Reading goes on when writing cannot: at worst a bare amount means another of several equal orders.
+        if let Err(error) = opened {
+            tracing::warn!(%error, "that an order was opened could not be noted");
+        }
+    }
+    Ok(Answer(OrderJson::new(order, shop.config.limits.unpaid_order_age)))
+}

@@ -1,0 +1,175 @@
+//! GET /orders and GET /manageOrders.
+
+use std::sync::Arc;
+
+use axum::{extract::State, response::Response};
+use serde::Deserialize;
+use utoipa::IntoParams;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::{Search, Selection, State as OrderStanding};
+use crate::{
+    db,
+    http::{
+        error::{ApiError, Problem},
+        json::QueryOf,
+        pagination::{self, PageQuery, Position},
+    },
+    identity::{
+        extractors::{Admin, SignedIn},
+        http::wrong_email,
+    },
+    orders::{
+        order::{Order, OrderJson},
+        store,
+    },
+    shop::Shop,
+    values::{Fault, email::Email},
+};
+
+pub fn routes() -> OpenApiRouter<Arc<Shop>> {
+    OpenApiRouter::new().routes(routes!(list_orders)).routes(routes!(manage_orders))
+}
+
+#[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+struct OrdersQuery {
+    /// The caller's own address; may be left out.
+    customer_email: Option<String>,
+    limit: Option<String>,
+    cursor: Option<String>,
+    sort: Option<String>,
+}
+
+/// The caller's orders, oldest first, or a page of them.
+#[utoipa::path(get, path = "/orders", tag = "orders", params(("customerEmail" = Option<String>, Query), PageQuery), security(("bearer" = [])),
+    responses((status = 200, body = Vec<OrderJson>, headers(("Link" = String), ("X-Total-Count" = i64))),
+        (status = 401, body = Problem), (status = 403, description = "`wrong_email`", body = Problem), (status = 422, body = Problem)))]
+async fn list_orders(
+    State(shop): State<Arc<Shop>>,
+    SignedIn(session): SignedIn,
+    QueryOf(query): QueryOf<OrdersQuery>,
+) -> Result<Response, ApiError> {
+    // A form-encoded query turns a plus into a blank, and no address has a blank in it.
+    let asked = query.customer_email.as_deref().map(|email| email.trim().replace(' ', "+"));
+    let is_own = asked
+        .as_deref()
+        .is_none_or(|email| Email::parse(email).is_some_and(|email| session.user.has_email(email.as_str())));
+    if !is_own {
+        return Err(wrong_email());
+    }
+    let page = PageQuery { limit: query.limit, cursor: query.cursor, sort: query.sort };
+    orders(&shop, Selection::OfUser(session.user.id), page, "/api/orders", &[]).await
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct ManageOrdersQuery {
+    q: Option<String>,
+    state: Option<String>,
+    limit: Option<String>,
+    cursor: Option<String>,
+    sort: Option<String>,
+}
+
+/// Everybody's orders, oldest first, or a page of them; all, or those that are searched for.
+#[utoipa::path(get, path = "/manageOrders", tag = "orders", security(("bearer" = [])),
+    params(
+        ("q" = Option<String>, Query, description = "Part of the buyer's name or e-mail or of the tool's name, or a whole order id or transaction id"),
+        ("state" = Option<String>, Query, description = "`unpaid`, `pending` (paid and to be shipped), `shipped`, `refunding` or `refunded`"),
+        PageQuery
+    ),
+    responses((status = 200, body = Vec<OrderJson>, headers(("Link" = String), ("X-Total-Count" = i64))),
+        (status = 401, body = Problem), (status = 403, body = Problem), (status = 422, body = Problem)))]
+async fn manage_orders(
+    State(shop): State<Arc<Shop>>,
+    _: Admin,
+    QueryOf(query): QueryOf<ManageOrdersQuery>,
+) -> Result<Response, ApiError> {
+    let part = pagination::part_of(query.q.as_deref())?;
+    let state = match query.state.as_deref() {
+        None | Some("") => None,
+        Some(word) => Some(OrderStanding::parse(word).ok_or_else(|| {
+            ApiError::field(
+                "state",
+                Fault::new("unknown", "The state is unpaid, pending, shipped, refunding or refunded."),
+            )
+        })?),
+    };
+    let selection = if part.is_none() && state.is_none() {
+        Selection::All
+    } else {
+        let text = query.q.as_deref().unwrap_or_default().trim().to_owned();
+        Selection::Found(Search { state, text, part: part.unwrap_or_default() })
+    };
+    let kept = [
+        ("q", query.q.as_deref().unwrap_or_default()),
+        ("state", query.state.as_deref().unwrap_or_default()),
+    ];
+    let page = PageQuery { limit: query.limit, cursor: query.cursor, sort: query.sort };
+    orders(&shop, selection, page, "/api/manageOrders", &kept).await
+}
+
+/// `kept` goes into the address of the next page.
+async fn orders(
+    shop: &Arc<Shop>,
+    selection: Selection,
+    query: PageQuery,
+    path: &str,
+    kept: &[(&str, &str)],
+) -> Result<Response, ApiError> {
+    let page = query.check()?;
+    let age = shop.config.limits.unpaid_order_age;
+    let Some(limit) = page.limit else {
+        let (shop, direction) = (Arc::clone(shop), page.direction);
+        return pagination::stream(page.after, move |after| {
+            let (shop, selection) = (Arc::clone(&shop), selection.clone());
+            async move {
+                let rows = rows(&shop, selection, after, direction, pagination::BATCH, true).await?;
+                Ok(rows.into_iter().map(|order| OrderJson::new(order, age)).collect())
+            }
+        })
+        .await;
+    };
+    // What few orders have in them is looked for in many.
+    let is_long = matches!(selection, Selection::Found(_));
+    let rows = rows(shop, selection.clone(), page.after, page.direction, limit + 1, is_long).await?;
+    // Counting looks at every row there is.
+    let total: i64 = shop
+        .db
+        .read_long(move |tx| {
+            let selection = selection.clone();
+            Box::pin(async move { store::count(tx, &selection).await })
+        })
+        .await
+        .map_err(|error: db::Error| ApiError::from(error))?;
+    let rows: Vec<OrderJson> = rows.into_iter().map(|order| OrderJson::new(order, age)).collect();
+    let sort = [("sort", query.sort.as_deref().unwrap_or_default())];
+    let kept: Vec<_> = kept.iter().chain(&sort).copied().filter(|(_, value)| !value.is_empty()).collect();
+    pagination::page(rows, limit, total, path, &kept)
+}
+
+async fn rows(
+    shop: &Shop,
+    selection: Selection,
+    after: Position,
+    direction: pagination::Direction,
+    limit: i64,
+    is_long: bool,
+) -> Result<Vec<Order>, db::Error> {
+    let work = page_of(selection, after, direction, limit);
+    if is_long { shop.db.read_long(work).await } else { shop.db.read(work).await }
+}
+
+fn page_of(
+    selection: Selection,
+    after: Position,
+    direction: pagination::Direction,
+    limit: i64,
+) -> impl for<'t> Fn(&'t db::Tx<'t>) -> db::Work<'t, Result<Vec<Order>, db::Error>> {
+    move |tx| {
+        let (selection, after) = (selection.clone(), after.clone());
+        Box::pin(async move { store::page(tx, &selection, &after, direction, limit).await })
+    }
+}

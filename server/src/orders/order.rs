@@ -1,0 +1,336 @@
+//! An order and the states it can be in.
+
+use std::time::Duration;
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    http::pagination::{Position, Positioned},
+    identity::user::User,
+    values::{ids::Id, money::Cents, time::Moment},
+};
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Order {
+    pub id: Id,
+    pub user_id: Id,
+    pub tool_id: Id,
+    /// Name and price as they were when the order was placed.
+    pub tool_name: String,
+    pub price: Cents,
+    pub quantity: i64,
+    pub total: Cents,
+    pub customer_name: String,
+    pub customer_email: String,
+    pub contact: Contact,
+    pub state: OrderState,
+    pub created_at: Moment,
+}
+
+impl Order {
+    /// For its owner and for administrators; to everybody else it does not exist.
+    pub fn is_visible_to(&self, user: &User) -> bool {
+        self.user_id == user.id || user.is_admin()
+    }
+}
+
+/// How to reach the customer, under the names in which the purchase form sends it: what was typed as the address is in
+/// `phone`, what was typed as the phone number is in `address`. Swapped on purpose, see docs/decisions/0005.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Contact {
+    pub phone: String,
+    pub address: String,
+}
+
+impl Contact {
+    /// Where to deliver to: the one place that reads the swap back.
+    pub fn delivery_address(&self) -> &str {
+        &self.phone
+    }
+}
+
+/// Where an order stands. Transitions consume the state, so that none can be made from a state that is gone.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OrderState {
+    Unpaid,
+    Paid(Payment),
+    Shipped {
+        payment: Payment,
+        at: Moment,
+    },
+    /// An administrator decided that the money goes back; the card provider has not taken that up yet.
+    Refunding(Refund),
+    Refunded {
+        refund: Refund,
+        at: Moment,
+    },
+}
+
+/// The one succeeded payment of an order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Payment {
+    /// The card provider's id of it.
+    pub transaction_id: String,
+    pub at: Moment,
+}
+
+/// The whole amount going back. It begins once, and nothing undoes it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refund {
+    pub payment: Payment,
+    pub shipped_at: Option<Moment>,
+    pub begun_at: Moment,
+    /// When the pieces went back on sale, if they did.
+    pub restocked_at: Option<Moment>,
+}
+
+/// A move that the order's state does not allow; the state is given back unchanged.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NotAllowed(pub OrderState);
+
+/// No moment of an order lies before the one it follows: of two who come at once, whoever looked at the clock first may be
+/// the second, and the clocks of two machines differ.
+impl OrderState {
+    pub fn pay(self, payment: Payment) -> Result<Self, NotAllowed> {
+        match self {
+            Self::Unpaid => Ok(Self::Paid(payment)),
+            other => Err(NotAllowed(other)),
+        }
+    }
+
+    pub fn ship(self, at: Moment) -> Result<Self, NotAllowed> {
+        match self {
+            Self::Paid(payment) => Ok(Self::Shipped { at: at.max(payment.at), payment }),
+            other => Err(NotAllowed(other)),
+        }
+    }
+
+    /// Of a paid order; what was sent away cannot go back on sale.
+    pub fn refund(self, begun_at: Moment, returns_stock: bool) -> Result<Self, NotAllowed> {
+        let (payment, shipped_at) = match self {
+            Self::Paid(payment) => (payment, None),
+            Self::Shipped { payment, at } if !returns_stock => (payment, Some(at)),
+            other => return Err(NotAllowed(other)),
+        };
+        let begun_at = begun_at.max(shipped_at.unwrap_or(payment.at));
+        let restocked_at = returns_stock.then_some(begun_at);
+        Ok(Self::Refunding(Refund { payment, shipped_at, begun_at, restocked_at }))
+    }
+
+    /// The card provider has taken the refund up.
+    pub fn confirm_refund(self, at: Moment) -> Result<Self, NotAllowed> {
+        match self {
+            Self::Refunding(refund) => Ok(Self::Refunded { at: at.max(refund.begun_at), refund }),
+            other => Err(NotAllowed(other)),
+        }
+    }
+
+    pub fn payment(&self) -> Option<&Payment> {
+        match self {
+            Self::Unpaid => None,
+            Self::Paid(payment) | Self::Shipped { payment, .. } => Some(payment),
+            Self::Refunding(refund) | Self::Refunded { refund, .. } => Some(&refund.payment),
+        }
+    }
+
+    pub fn refund_of(&self) -> Option<&Refund> {
+        match self {
+            Self::Refunding(refund) | Self::Refunded { refund, .. } => Some(refund),
+            Self::Unpaid | Self::Paid(_) | Self::Shipped { .. } => None,
+        }
+    }
+
+    pub fn shipped_at(&self) -> Option<Moment> {
+        match self {
+            Self::Shipped { at, .. } => Some(*at),
+            other => other.refund_of()?.shipped_at,
+        }
+    }
+
+    /// The word for it on the wire; absent while unpaid.
+    fn status(&self) -> Option<&'static str> {
+        match self {
+            Self::Unpaid => None,
+            Self::Paid(_) => Some(PENDING),
+            Self::Shipped { .. } => Some(SHIPPED),
+            Self::Refunding(_) => Some(REFUNDING),
+            Self::Refunded { .. } => Some(REFUNDED),
+        }
+    }
+}
+
+pub const PENDING: &str = "pending";
+pub const SHIPPED: &str = "Approved and shipped";
+pub const REFUNDING: &str = "Refund under way";
+pub const REFUNDED: &str = "Refunded";
+
+/// An order as every call answers it.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Order)]
+pub struct OrderJson {
+    #[serde(rename = "_id")]
+    id: String,
+    tool_id: String,
+    tool_name: String,
+    order_quantity: i64,
+    /// Dollars for one piece, when the order was placed.
+    #[schema(value_type = f64)]
+    price: Cents,
+    /// Dollars.
+    #[schema(value_type = f64)]
+    total_price: Cents,
+    customer_email: String,
+    customer_name: String,
+    phone: String,
+    address: String,
+    paid: bool,
+    /// Absent before payment, then `pending`, then `Approved and shipped`; after either of them `Refund under way`, then `Refunded`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    status: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    transaction_id: Option<String>,
+    #[schema(value_type = String, format = DateTime)]
+    created_at: Moment,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    paid_at: Option<Moment>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    shipped_at: Option<Moment>,
+    /// When an administrator decided that the money goes back.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    refund_begun_at: Option<Moment>,
+    /// When the card provider had taken the refund up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    refunded_at: Option<Moment>,
+    /// When the pieces of a refunded order went back on sale, if they did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    restocked_at: Option<Moment>,
+    /// While unpaid: when the order is deleted unless it is paid by then. Absent where orders do not expire.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    expires_at: Option<Moment>,
+}
+
+impl OrderJson {
+    /// `unpaid_for` is how long an order may wait for its payment; `None`: for ever.
+    pub fn new(order: Order, unpaid_for: Option<Duration>) -> Self {
+        let payment = order.state.payment().cloned();
+        let expires_at = unpaid_for.filter(|_| payment.is_none()).map(|age| order.created_at.plus(age));
+        let refund = order.state.refund_of();
+        let refunded_at = if let OrderState::Refunded { at, .. } = &order.state { Some(*at) } else { None };
+        Self {
+            id: order.id.into_string(),
+            tool_id: order.tool_id.into_string(),
+            tool_name: order.tool_name,
+            order_quantity: order.quantity,
+            price: order.price,
+            total_price: order.total,
+            customer_email: order.customer_email,
+            customer_name: order.customer_name,
+            phone: order.contact.phone,
+            address: order.contact.address,
+            paid: payment.is_some(),
+            status: order.state.status(),
+            paid_at: payment.as_ref().map(|payment| payment.at),
+            transaction_id: payment.map(|payment| payment.transaction_id),
+            created_at: order.created_at,
+            shipped_at: order.state.shipped_at(),
+            refund_begun_at: refund.map(|refund| refund.begun_at),
+            restocked_at: refund.and_then(|refund| refund.restocked_at),
+            refunded_at,
+            expires_at,
+        }
+    }
+}
+
+impl Positioned for OrderJson {
+    fn position(&self) -> Position {
+        Position { created_at: self.created_at.micros(), id: self.id.clone() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn payment(n: i64) -> Payment {
+        Payment { transaction_id: format!("pi_{n}"), at: Moment::from_micros(n) }
+    }
+
+    #[test]
+    fn an_order_is_paid_once_and_shipped_after_that() {
+        let paid = OrderState::Unpaid.pay(payment(1)).unwrap();
+        assert_eq!(paid.clone().pay(payment(2)), Err(NotAllowed(paid.clone())));
+        let shipped = paid.ship(Moment::from_micros(3)).unwrap();
+        assert_eq!(shipped.payment(), Some(&payment(1)));
+        assert!(shipped.clone().ship(Moment::from_micros(4)).is_err());
+        assert!(shipped.pay(payment(5)).is_err());
+        assert!(OrderState::Unpaid.ship(Moment::from_micros(6)).is_err());
+    }
+
+    #[test]
+    fn no_moment_lies_before_the_one_it_follows() {
+        let early = Moment::from_micros(0);
+        let shipped = OrderState::Unpaid.pay(payment(7)).unwrap().ship(early).unwrap();
+        assert_eq!(shipped.shipped_at(), Some(Moment::from_micros(7)));
+        let refunding = shipped.refund(early, false).unwrap();
+        assert_eq!(refunding.refund_of().unwrap().begun_at, Moment::from_micros(7));
+        let refunded = refunding.confirm_refund(early).unwrap();
+        assert!(matches!(refunded, OrderState::Refunded { at, .. } if at == Moment::from_micros(7)));
+    }
+
+    #[test]
+    fn money_goes_back_once_and_only_what_was_paid() {
+        let (begun, done) = (Moment::from_micros(3), Moment::from_micros(4));
+        let paid = OrderState::Unpaid.pay(payment(1)).unwrap();
+        let shipped = paid.clone().ship(Moment::from_micros(2)).unwrap();
+        assert!(OrderState::Unpaid.refund(begun, false).is_err());
+        assert_eq!(shipped.clone().refund(begun, true), Err(NotAllowed(shipped.clone())));
+        for state in [paid.refund(begun, true).unwrap(), shipped.refund(begun, false).unwrap()] {
+            assert_eq!(state.payment(), Some(&payment(1)));
+            assert!(state.clone().refund(begun, false).is_err() && state.clone().ship(begun).is_err());
+            let refunded = state.confirm_refund(done).unwrap();
+            assert!(refunded.clone().confirm_refund(done).is_err() && refunded.pay(payment(2)).is_err());
+        }
+    }
+
+    proptest! {
+        /// Whatever is tried in whatever order, the state only moves forward and keeps its first payment.
+        #[test]
+        fn no_sequence_of_moves_goes_back(moves in proptest::collection::vec(0..5, 0..30)) {
+            let rank = |state: &OrderState| match state {
+                OrderState::Unpaid => 0,
+                OrderState::Paid(_) => 1,
+                OrderState::Shipped { .. } => 2,
+                OrderState::Refunding(_) => 3,
+                OrderState::Refunded { .. } => 4,
+            };
+            let mut state = OrderState::Unpaid;
+            for (n, kind) in (1_i64..).zip(moves) {
+                let (before, first, at) = (rank(&state), state.payment().cloned(), Moment::from_micros(n));
+                let shipped_at = state.shipped_at();
+                let moved = match kind {
+                    0 => state.pay(payment(n)),
+                    1 => state.ship(at),
+                    2 => state.refund(at, false),
+                    3 => state.refund(at, true),
+                    _ => state.confirm_refund(at),
+                };
+                state = moved.unwrap_or_else(|NotAllowed(same)| same);
+                prop_assert!(rank(&state) >= before);
+                prop_assert!(first.is_none() || state.payment() == first.as_ref());
+                prop_assert!(shipped_at.is_none() || state.shipped_at() == shipped_at);
+                let restocked = state.refund_of().is_some_and(|refund| refund.restocked_at.is_some());
+                prop_assert!(!(restocked && state.shipped_at().is_some()));
+            }
+        }
+    }
+}

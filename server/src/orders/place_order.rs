@@ -1,0 +1,207 @@
+//! Placing an order: one transaction that finds the tool, takes the stock and writes the order, or does nothing.
+
+use std::sync::Arc;
+
+use thiserror::Error;
+
+use super::{
+    notify_customer::tell,
+    order::{Contact, Order, OrderState},
+    store,
+};
+use crate::{
+    catalogue::{self, tool::Tool},
+    db::{self, Tx},
+    email::message::Letter,
+    idempotency::{self, Kept, Standing},
+    identity::{self, store::StoredSession, user::User},
+    shop::Shop,
+    values::{ids::Id, money::Cents, time::Moment},
+};
+
+/// What the customer asks for. Price and total are what their screen showed: checked, never believed.
+#[derive(Debug, Clone)]
+pub struct Wish {
+    pub tool_id: Option<Id>,
+    pub tool_name: String,
+    pub quantity: i64,
+    pub price_cents: i64,
+    pub total_cents: i64,
+    pub contact: Contact,
+}
+
+/// Why an order was not placed. Nothing was changed then.
+#[derive(Debug, Error)]
+pub enum Refusal {
+    #[error("the session ended meanwhile, or the account was closed")]
+    SignedOut,
+    #[error("no live tool of that name")]
+    ToolGone,
+    #[error("the id and the name are of two tools")]
+    ToolMismatch,
+    #[error("the minimum is {minimum}")]
+    BelowMinimum { minimum: i64 },
+    #[error("only {available} left")]
+    NotEnoughStock { available: i64 },
+    #[error("the price is {price}")]
+    PriceChanged { price: Cents },
+    #[error("{quantity} at {price} come to {total}")]
+    WrongTotal { price: Cents, quantity: i64, total: Cents },
+    #[error("the total cannot be charged")]
+    TotalOutOfRange,
+    #[error("{most} orders are unpaid already")]
+    TooManyUnpaid { most: i64 },
+}
+
+pub enum Outcome {
+    Placed {
+        order: Id,
+        tool: Id,
+    },
+    Refused(Refusal),
+    /// The answer that was given to the same request before, or why there is none.
+    Known(Standing),
+}
+
+/// Places the order. With an idempotency request, `answer` says how the outcome is kept, in the same transaction.
+pub async fn place(
+    shop: &Shop,
+    session: &StoredSession,
+    wish: Wish,
+    request: Option<idempotency::Request>,
+    answer: fn(&Outcome) -> Option<Kept>,
+) -> Result<Outcome, db::Error> {
+    let now = shop.clock.now();
+    let asked = Arc::new((session.user.clone(), session.id.clone(), wish, request));
+    let most_unpaid = shop.config.limits.unpaid_orders;
+    let (can_be_paid, held_for) = (shop.cards.is_some(), shop.config.limits.unpaid_order_age);
+    let attempt = || {
+        let (asked, mail) = (Arc::clone(&asked), shop.mail.clone());
+        shop.db.write(move |tx| {
+            let (asked, mail) = (Arc::clone(&asked), mail.clone());
+            Box::pin(async move {
+                let (customer, session, wish, request) = &*asked;
+                if let Some(request) = request {
+                    match idempotency::recall(tx, request, now).await? {
+                        Standing::Free => {}
+                        known => return Ok(Outcome::Known(known)),
+                    }
+                }
+                let outcome = match place_once(tx, customer, session, wish, most_unpaid, now).await? {
+                    Ok(order) => {
+                        let letter = |order| Letter::OrderPlaced { order, can_be_paid, held_for };
+                        tell(&mail, tx, &order, letter, now).await?;
+                        Outcome::Placed { order: order.id, tool: order.tool_id }
+                    }
+                    Err(refusal) => Outcome::Refused(refusal),
+                };
+                if let Some((request, kept)) = request.as_ref().zip(answer(&outcome)) {
+                    idempotency::keep(tx, request, &kept, now).await?;
+                }
+                Ok(outcome)
+            })
+        })
+    };
+    let mut outcome: Result<Outcome, db::Error> = attempt().await;
+    if outcome.as_ref().is_err_and(db::Error::is_unique_violation) {
+        // A twin with the same key was faster and kept its answer: the second look finds it.
+        outcome = attempt().await;
+    }
+    if let Ok(Outcome::Placed { tool, .. }) = &outcome {
+        shop.catalogue.changed(tool);
+        shop.mail.wake();
+    }
+    outcome
+}
+
+/// Changes nothing but the order and its stock, and those only together.
+async fn place_once(
+    tx: &Tx<'_>,
+    customer: &User,
+    session: &Id,
+    wish: &Wish,
+    most_unpaid: i64,
+    now: Moment,
+) -> Result<Result<Order, Refusal>, db::Error> {
+    let tool = match find(tx, wish).await? {
+        Ok(tool) => tool,
+        Err(refusal) => return Ok(Err(refusal)),
+    };
+    let total = match check_terms(&tool, wish) {
+        Ok(total) => total,
+        Err(refusal) => return Ok(Err(refusal)),
+    };
+    if !identity::store::lock_user(tx, &customer.id).await? {
+        return Ok(Err(Refusal::SignedOut));
+    }
+    // Read behind the lock: whoever was put out of the account while they waited for it orders nothing in its name.
+    let (is_signed_in, has_too_many) = tokio::try_join!(
+        identity::session::store::is_there(tx, &customer.id, session),
+        store::has_unpaid(tx, &customer.id, most_unpaid)
+    )?;
+    if !is_signed_in {
+        return Ok(Err(Refusal::SignedOut));
+    }
+    if has_too_many {
+        return Ok(Err(Refusal::TooManyUnpaid { most: most_unpaid }));
+    }
+    if catalogue::store::take_from_stock(tx, &tool, wish.quantity, now).await?.is_none() {
+        // Somebody bought or edited between our look and our grip. Look again to say what is true now.
+        return match find(tx, wish).await? {
+            Err(refusal) => Ok(Err(refusal)),
+            Ok(now_sold) => match check_terms(&now_sold, wish) {
+                Err(refusal) => Ok(Err(refusal)),
+                // The stock has come back meanwhile, or only words have changed: all of it once more.
+                Ok(_) => Err(tx.overtaken()),
+            },
+        };
+    }
+    let order = Order {
+        id: Id::new(now),
+        user_id: customer.id.clone(),
+        tool_id: tool.id,
+        tool_name: tool.name,
+        price: tool.price,
+        quantity: wish.quantity,
+        total,
+        customer_name: customer.display_name.clone(),
+        customer_email: customer.email.clone().unwrap_or_default(),
+        contact: wish.contact.clone(),
+        state: OrderState::Unpaid,
+        created_at: now,
+    };
+    store::insert_unpaid(tx, &order).await?;
+    Ok(Ok(order))
+}
+
+async fn find(tx: &Tx<'_>, wish: &Wish) -> Result<Result<Tool, Refusal>, db::Error> {
+    let found = match &wish.tool_id {
+        Some(id) => catalogue::store::live_by_id(tx, id).await?,
+        None => catalogue::store::live_by_name(tx, &wish.tool_name).await?,
+    };
+    Ok(match found {
+        None => Err(Refusal::ToolGone),
+        Some(tool) if catalogue::tool::name_key(&tool.name) != catalogue::tool::name_key(&wish.tool_name) => {
+            Err(Refusal::ToolMismatch)
+        }
+        Some(tool) => Ok(tool),
+    })
+}
+
+/// The order's total, if the wish fits what the tool is sold for at this moment.
+fn check_terms(tool: &Tool, wish: &Wish) -> Result<Cents, Refusal> {
+    if wish.quantity < tool.minimum {
+        return Err(Refusal::BelowMinimum { minimum: tool.minimum });
+    }
+    let Some(total) = tool.price.times(wish.quantity) else { return Err(Refusal::TotalOutOfRange) };
+    if wish.quantity > tool.available {
+        return Err(Refusal::NotEnoughStock { available: tool.available });
+    }
+    if wish.price_cents != tool.price.as_i64() {
+        return Err(Refusal::PriceChanged { price: tool.price });
+    }
+    if wish.total_cents != total.as_i64() {
+        return Err(Refusal::WrongTotal { price: tool.price, quantity: wish.quantity, total });
+    }
+    Ok(total)
+}

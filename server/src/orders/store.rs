@@ -1,0 +1,318 @@
+//! Orders in the database. States move by conditional updates: whoever finds the state moved on gets no row.
+
+use super::{
+    list::{Search, Selection, State},
+    order::{Contact, Order, OrderState, Payment, Refund},
+};
+use crate::{
+    db::{Error, Tx, params, pattern, row, statements},
+    http::pagination::{Direction, Position},
+    values::{ids::Id, money::Cents, time::Moment},
+};
+
+/// What a row struct below reads, in its order.
+macro_rules! order_columns {
+    () => {
+        "id, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, transaction_id, created_at, paid_at, shipped_at, refund_begun_at, refunded_at, restocked_at"
+    };
+}
+
+/// What is searched for by part, by exact order id and by exact transaction id.
+macro_rules! found {
+    ($($rest:literal),*) => {
+        concat!("SELECT ", order_columns!(), " FROM orders WHERE (search_key LIKE $4 ESCAPE '!' OR id = $5 OR transaction_id = $5) AND ", $($rest),*)
+    };
+}
+
+statements! {
+    INSERT = "INSERT INTO orders (id, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, created_at, search_key)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'unpaid', $12, $13)";
+    // Counts no further than it has to.
+    COUNT_UNPAID = "SELECT CAST(count(*) AS BIGINT) FROM (SELECT 1 FROM orders WHERE user_id = $1 AND state = 'unpaid' LIMIT $2) AS unpaid";
+    BY_ID = concat!("SELECT ", order_columns!(), " FROM orders WHERE id = $1");
+    // The order last opened comes first, so that of several equal ones the page in front of the customer is meant.
+    PAYABLE = concat!("SELECT ", order_columns!(), " FROM orders WHERE user_id = $1 AND state = 'unpaid' AND total_cents = $2
+        ORDER BY coalesce(opened_at, 0) DESC, created_at DESC, id DESC LIMIT 1");
+    OF_USER_OLDEST = concat!("SELECT ", order_columns!(), " FROM orders WHERE user_id = $1 AND (created_at, id) > ($2, $3) ORDER BY created_at, id LIMIT $4");
+    OF_USER_NEWEST = concat!("SELECT ", order_columns!(), " FROM orders WHERE user_id = $1 AND (created_at, id) < ($2, $3) ORDER BY created_at DESC, id DESC LIMIT $4");
+    ALL_OLDEST = concat!("SELECT ", order_columns!(), " FROM orders WHERE (created_at, id) > ($1, $2) ORDER BY created_at, id LIMIT $3");
+    ALL_NEWEST = concat!("SELECT ", order_columns!(), " FROM orders WHERE (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3");
+    FOUND_OLDEST = found!("(created_at, id) > ($1, $2) ORDER BY created_at, id LIMIT $3");
+    FOUND_NEWEST = found!("(created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3");
+    FOUND_IN_STATE_OLDEST = found!("state = $6 AND (created_at, id) > ($1, $2) ORDER BY created_at, id LIMIT $3");
+    FOUND_IN_STATE_NEWEST = found!("state = $6 AND (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3");
+    COUNT_FOUND = "SELECT CAST(count(*) AS BIGINT) FROM orders WHERE search_key LIKE $1 ESCAPE '!' OR id = $2 OR transaction_id = $2";
+    COUNT_FOUND_IN_STATE = "SELECT CAST(count(*) AS BIGINT) FROM orders WHERE state = $3 AND (search_key LIKE $1 ESCAPE '!' OR id = $2 OR transaction_id = $2)";
+    COUNT_OF_USER = "SELECT CAST(count(*) AS BIGINT) FROM orders WHERE user_id = $1";
+    COUNT_ALL = "SELECT CAST(count(*) AS BIGINT) FROM orders";
+    HOLD = "UPDATE orders SET state = state WHERE id = $1";
+    MARK_OPENED = "UPDATE orders SET opened_at = $2 WHERE id = $1 AND state = 'unpaid'";
+    PAY = "UPDATE orders SET state = 'paid', transaction_id = $2, paid_at = $3 WHERE id = $1 AND state = 'unpaid'";
+    SHIP = "UPDATE orders SET state = 'shipped', shipped_at = $2 WHERE id = $1 AND state = 'paid'";
+    BEGIN_REFUND = "UPDATE orders SET state = 'refunding', refund_begun_at = $2, restocked_at = $3 WHERE id = $1 AND state IN ('paid', 'shipped')";
+    CONFIRM_REFUND = "UPDATE orders SET state = 'refunded', refunded_at = $2 WHERE id = $1 AND state = 'refunding'";
+    DELETE_UNPAID = "DELETE FROM orders WHERE id = $1 AND state = 'unpaid' RETURNING tool_id, quantity";
+    // Those of before the owner of the address came.
+    UNPAID_OF = "SELECT id FROM orders WHERE user_id = $1 AND state = 'unpaid' LIMIT 100";
+    SET_BUYER = "UPDATE orders SET customer_name = $2, customer_email = $3, phone = $4, address = $5, search_key = $6 WHERE id = $1";
+    UNPAID_OF_STRANGERS = "SELECT o.id FROM users u JOIN orders o ON o.user_id = u.id
+        WHERE u.taken_over_at IS NOT NULL AND o.state = 'unpaid' AND o.created_at <= u.taken_over_at AND o.id > $1 ORDER BY o.id LIMIT 100";
+    UNPAID_BEFORE = "SELECT id, created_at FROM orders WHERE state = 'unpaid' AND created_at < $1 AND (created_at, id) > ($2, $3)
+        ORDER BY created_at, id LIMIT 100";
+}
+
+row! {
+    pub struct OrderRow {
+        pub id: String,
+        pub user_id: String,
+        pub tool_id: String,
+        pub tool_name: String,
+        pub price_cents: i64,
+        pub quantity: i64,
+        pub total_cents: i64,
+        pub customer_name: String,
+        pub customer_email: String,
+        pub phone: String,
+        pub address: String,
+        pub state: String,
+        pub transaction_id: Option<String>,
+        pub created_at: i64,
+        pub paid_at: Option<i64>,
+        pub shipped_at: Option<i64>,
+        pub refund_begun_at: Option<i64>,
+        pub refunded_at: Option<i64>,
+        pub restocked_at: Option<i64>,
+    }
+}
+
+impl OrderRow {
+    /// Fails for a row that breaks our own rules, which the table's checks exclude.
+    fn into_order(self) -> Result<Order, Error> {
+        let id = self.id.clone();
+        self.read().ok_or_else(|| Error::broken_row("orders", &id))
+    }
+
+    fn read(self) -> Option<Order> {
+        let payment = self.transaction_id.zip(self.paid_at);
+        let payment =
+            payment.map(|(transaction_id, at)| Payment { transaction_id, at: Moment::from_micros(at) });
+        let moment = |micros: Option<i64>| micros.map(Moment::from_micros);
+        let (shipped_at, begun_at, refunded_at) =
+            (moment(self.shipped_at), moment(self.refund_begun_at), moment(self.refunded_at));
+        let state = match (self.state.as_str(), payment, shipped_at, begun_at, refunded_at) {
+            ("unpaid", None, None, None, None) => OrderState::Unpaid,
+            ("paid", Some(payment), None, None, None) => OrderState::Paid(payment),
+            ("shipped", Some(payment), Some(at), None, None) => OrderState::Shipped { payment, at },
+            (word @ ("refunding" | "refunded"), Some(payment), shipped_at, Some(begun_at), done_at) => {
+                let restocked_at = moment(self.restocked_at);
+                let refund = Refund { payment, shipped_at, begun_at, restocked_at };
+                match (word, done_at) {
+                    ("refunding", None) => OrderState::Refunding(refund),
+                    ("refunded", Some(at)) => OrderState::Refunded { refund, at },
+                    _ => return None,
+                }
+            }
+            _ => return None,
+        };
+        Some(Order {
+            id: Id::parse(&self.id)?,
+            user_id: Id::parse(&self.user_id)?,
+            tool_id: Id::parse(&self.tool_id)?,
+            tool_name: self.tool_name,
+            price: Cents::new(self.price_cents)?,
+            quantity: self.quantity,
+            total: Cents::new(self.total_cents)?,
+            customer_name: self.customer_name,
+            customer_email: self.customer_email,
+            contact: Contact { phone: self.phone, address: self.address },
+            state,
+            created_at: Moment::from_micros(self.created_at),
+        })
+    }
+}
+
+/// Only for an order that has just been placed; paying and shipping have statements of their own.
+pub async fn insert_unpaid(tx: &Tx<'_>, order: &Order) -> Result<(), Error> {
+    let values = params![
+        order.id.as_str(),
+        order.user_id.as_str(),
+        order.tool_id.as_str(),
+        order.tool_name.as_str(),
+        order.price.as_i64(),
+        order.quantity,
+        order.total.as_i64(),
+        order.customer_name.as_str(),
+        order.customer_email.as_str(),
+        order.contact.phone.as_str(),
+        order.contact.address.as_str(),
+        order.created_at.micros(),
+        search_key(order)
+    ];
+    tx.execute(&INSERT, values).await.map(|_| ())
+}
+
+/// Whether this customer has at least `most` unpaid orders.
+pub async fn has_unpaid(tx: &Tx<'_>, user: &Id, most: i64) -> Result<bool, Error> {
+    tx.one::<(i64,)>(&COUNT_UNPAID, params![user.as_str(), most]).await.map(|(count,)| count >= most)
+}
+
+pub async fn by_id(tx: &Tx<'_>, id: &Id) -> Result<Option<Order>, Error> {
+    let row = tx.optional::<OrderRow>(&BY_ID, params![id.as_str()]).await?;
+    row.map(OrderRow::into_order).transpose()
+}
+
+/// The unpaid order of this customer that exactly this amount pays.
+pub async fn payable(tx: &Tx<'_>, user: &Id, total: Cents) -> Result<Option<Order>, Error> {
+    let row = tx.optional::<OrderRow>(&PAYABLE, params![user.as_str(), total.as_i64()]).await?;
+    row.map(OrderRow::into_order).transpose()
+}
+
+/// What the search by part looks at: the same for both engines, whose own small letters differ.
+fn search_key(order: &Order) -> String {
+    format!("{}|{}|{}", order.customer_name, order.customer_email, order.tool_name).to_lowercase()
+}
+
+impl State {
+    fn as_stored(self) -> &'static str {
+        match self {
+            Self::Unpaid => "unpaid",
+            Self::Pending => "paid",
+            Self::Shipped => "shipped",
+            Self::Refunding => "refunding",
+            Self::Refunded => "refunded",
+        }
+    }
+}
+
+/// The next `limit` orders of the selection behind `after`.
+pub async fn page(
+    tx: &Tx<'_>,
+    selection: &Selection,
+    after: &Position,
+    direction: Direction,
+    limit: i64,
+) -> Result<Vec<Order>, Error> {
+    let (at, id) = (after.created_at, after.id.as_str());
+    let by = |oldest, newest| match direction {
+        Direction::Oldest => oldest,
+        Direction::Newest => newest,
+    };
+    let rows: Vec<OrderRow> = match selection {
+        Selection::OfUser(user) => {
+            tx.all(by(&OF_USER_OLDEST, &OF_USER_NEWEST), params![user.as_str(), at, id, limit]).await?
+        }
+        Selection::All => tx.all(by(&ALL_OLDEST, &ALL_NEWEST), params![at, id, limit]).await?,
+        Selection::Found(Search { state, text, part }) => {
+            let (pattern, text) = (pattern::containing(part), text.as_str());
+            match state {
+                None => {
+                    let values = params![at, id, limit, pattern, text];
+                    tx.all(by(&FOUND_OLDEST, &FOUND_NEWEST), values).await?
+                }
+                Some(state) => {
+                    let values = params![at, id, limit, pattern, text, state.as_stored()];
+                    tx.all(by(&FOUND_IN_STATE_OLDEST, &FOUND_IN_STATE_NEWEST), values).await?
+                }
+            }
+        }
+    };
+    rows.into_iter().map(OrderRow::into_order).collect()
+}
+
+pub async fn count(tx: &Tx<'_>, selection: &Selection) -> Result<i64, Error> {
+    let (count,) = match selection {
+        Selection::OfUser(user) => tx.one::<(i64,)>(&COUNT_OF_USER, params![user.as_str()]).await?,
+        Selection::All => tx.one::<(i64,)>(&COUNT_ALL, params![]).await?,
+        Selection::Found(Search { state, text, part }) => {
+            let (pattern, text) = (pattern::containing(part), text.as_str());
+            match state {
+                None => tx.one(&COUNT_FOUND, params![pattern, text]).await?,
+                Some(state) => {
+                    let values = params![pattern, text, state.as_stored()];
+                    tx.one(&COUNT_FOUND_IN_STATE, values).await?
+                }
+            }
+        }
+    };
+    Ok(count)
+}
+
+/// Until the transaction ends, no other one changes or deletes the order. Fine when it is gone.
+pub async fn hold(tx: &Tx<'_>, id: &Id) -> Result<(), Error> {
+    tx.execute(&HOLD, params![id.as_str()]).await.map(|_| ())
+}
+
+/// `false`: the order is no longer unpaid, or gone. Holds the order's row until the transaction ends.
+pub async fn mark_opened(tx: &Tx<'_>, id: &Id, now: Moment) -> Result<bool, Error> {
+    Ok(tx.execute(&MARK_OPENED, params![id.as_str(), now.micros()]).await? == 1)
+}
+
+/// `false`: the order is no longer unpaid, or gone.
+pub async fn pay(tx: &Tx<'_>, id: &Id, payment: &Payment) -> Result<bool, Error> {
+    let values = params![id.as_str(), payment.transaction_id.as_str(), payment.at.micros()];
+    Ok(tx.execute(&PAY, values).await? == 1)
+}
+
+/// `false`: the order is not paid and waiting, or gone.
+pub async fn ship(tx: &Tx<'_>, id: &Id, at: Moment) -> Result<bool, Error> {
+    Ok(tx.execute(&SHIP, params![id.as_str(), at.micros()]).await? == 1)
+}
+
+/// Keeps the refund that the order's state tells of. Only while the transaction [holds](hold) a paid or shipped order.
+/// `false`: it is neither.
+pub async fn begin_refund(tx: &Tx<'_>, order: &Order) -> Result<bool, Error> {
+    let Some(refund) = order.state.refund_of() else { return Ok(false) };
+    let restocked_at = refund.restocked_at.map(Moment::micros);
+    let values = params![order.id.as_str(), refund.begun_at.micros(), restocked_at];
+    Ok(tx.execute(&BEGIN_REFUND, values).await? == 1)
+}
+
+/// Keeps that the refund is done. Only while the transaction [holds](hold) an order whose refund is under way.
+pub async fn confirm_refund(tx: &Tx<'_>, order: &Order) -> Result<(), Error> {
+    let OrderState::Refunded { at, .. } = &order.state else { return Ok(()) };
+    tx.execute(&CONFIRM_REFUND, params![order.id.as_str(), at.micros()]).await.map(|_| ())
+}
+
+/// Deletes the order if it is still unpaid, and answers what to put back: so stock is returned exactly once.
+pub async fn delete_unpaid(tx: &Tx<'_>, id: &Id) -> Result<Option<(Id, i64)>, Error> {
+    let row = tx.optional::<(String, i64)>(&DELETE_UNPAID, params![id.as_str()]).await?;
+    let Some((tool, quantity)) = row else { return Ok(None) };
+    let tool = Id::parse(&tool).ok_or_else(|| Error::broken_row("orders", id.as_str()))?;
+    Ok(Some((tool, quantity)))
+}
+
+/// Up to a hundred unpaid orders of this customer.
+pub async fn unpaid_of(tx: &Tx<'_>, user: &Id) -> Result<Vec<Id>, Error> {
+    let rows: Vec<(String,)> = tx.all(&UNPAID_OF, params![user.as_str()]).await?;
+    Ok(rows.iter().filter_map(|(id,)| Id::parse(id)).collect())
+}
+
+/// Writes down who bought, as the order says it now.
+pub async fn set_buyer(tx: &Tx<'_>, order: &Order) -> Result<(), Error> {
+    let values = params![
+        order.id.as_str(),
+        order.customer_name.as_str(),
+        order.customer_email.as_str(),
+        order.contact.phone.as_str(),
+        order.contact.address.as_str(),
+        search_key(order)
+    ];
+    tx.execute(&SET_BUYER, values).await.map(|_| ())
+}
+
+/// Up to a hundred unpaid orders of accounts that were taken over, placed before that, behind `after`.
+pub async fn unpaid_of_strangers(tx: &Tx<'_>, after: &str) -> Result<Vec<Id>, Error> {
+    let rows: Vec<(String,)> = tx.all(&UNPAID_OF_STRANGERS, params![after]).await?;
+    Ok(rows.iter().filter_map(|(id,)| Id::parse(id)).collect())
+}
+
+/// Up to a hundred unpaid orders that were placed before `moment`, behind `after`.
+pub async fn unpaid_before(
+    tx: &Tx<'_>,
+    moment: Moment,
+    after: &Position,
+) -> Result<Vec<(Id, Moment)>, Error> {
+    let values = params![moment.micros(), after.created_at, after.id.as_str()];
+    let rows: Vec<(String, i64)> = tx.all(&UNPAID_BEFORE, values).await?;
+    Ok(rows.iter().filter_map(|(id, at)| Some((Id::parse(id)?, Moment::from_micros(*at)))).collect())
+}

@@ -1,0 +1,184 @@
+//! Health, configuration, the API's own description, pictures.
+
+use std::sync::{Arc, LazyLock};
+
+use axum::{
+    Router,
+    body::Bytes,
+    extract::{RawQuery, State},
+    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
+    response::{Html, IntoResponse, Response},
+    routing::get,
+};
+use rust_embed::RustEmbed;
+use serde::Serialize;
+use utoipa::{ToSchema, openapi::OpenApi};
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::{api_docs, oauth_popup, setup_page, spa};
+use crate::{
+    config::Mode,
+    http::{
+        conditional,
+        error::ApiError,
+        json::{Answer, PathSegment, json_bytes},
+    },
+    images,
+    shop::Shop,
+};
+
+/// The demo tools' pictures, made from server/demo/drawings.
+#[derive(RustEmbed)]
+#[folder = "demo/images"]
+#[include = "*.webp"]
+#[include = "*.avif"]
+struct DemoPictures;
+
+/// Documented calls, below /api.
+pub fn api_routes() -> OpenApiRouter<Arc<Shop>> {
+    OpenApiRouter::new().routes(routes!(public_config))
+}
+
+/// The API's description and its page, below /api; made once, when first asked for.
+pub fn description_routes(document: OpenApi) -> Router<Arc<Shop>> {
+    let made = Arc::new(LazyLock::new(move || {
+        let document = serde_json::to_value(&document).unwrap_or_default();
+        (Bytes::from(document.to_string()), Bytes::from(api_docs::page(&document)))
+    }));
+    let for_page = Arc::clone(&made);
+    let kind = |kind: &'static str| [(header::CONTENT_TYPE, HeaderValue::from_static(kind))];
+    Router::new()
+        .route("/openapi.json", get(move || async move { json_bytes(made.0.clone()) }))
+        .route(
+            "/docs",
+            get(move || async move {
+                let policy = [(
+                    HeaderName::from_static("content-security-policy"),
+                    HeaderValue::from_static("default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"),
+                )];
+                (policy, Html(for_page.1.clone()))
+            }),
+        )
+        .route("/docs/style.css", get(move || async move { (kind("text/css; charset=utf-8"), api_docs::STYLE) }))
+}
+
+/// Everything outside /api: health, pictures, and the web app for all that is left.
+pub fn site_routes() -> Router<Arc<Shop>> {
+    Router::new()
+        .route("/healthz", get(|| async { "alive\n" }))
+        .route("/readyz", get(ready))
+        .route(setup_page::STYLE_PATH, get(|| async { fixed("text/css; charset=utf-8", setup_page::STYLE) }))
+        .route("/signed-in", get(signed_in))
+        .route(
+            oauth_popup::STYLE_PATH,
+            get(|| async { fixed("text/css; charset=utf-8", oauth_popup::STYLE) }),
+        )
+        .route(
+            oauth_popup::SCRIPT_PATH,
+            get(|| async { fixed("text/javascript; charset=utf-8", oauth_popup::SCRIPT) }),
+        )
+        .route("/images/{name}/{file}", get(picture))
+        .fallback(spa::answer)
+}
+
+fn fixed(kind: &'static str, text: &'static str) -> Response {
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static(kind)),
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
+    ];
+    (headers, text).into_response()
+}
+
+async fn signed_in(RawQuery(query): RawQuery) -> Response {
+    let is_problem = query.is_some_and(|query| query.split('&').any(|pair| pair.starts_with("problem=")));
+    let headers = [
+        (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(oauth_popup::POLICY)),
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+        // As the shop's other pages have it, coming back from a provider would cut the tie to the page that waits.
+        (HeaderName::from_static("cross-origin-opener-policy"), HeaderValue::from_static("unsafe-none")),
+    ];
+    (headers, Html(oauth_popup::page(is_problem))).into_response()
+}
+
+/// Whether this node may take requests: its database answers.
+async fn ready(State(shop): State<Arc<Shop>>) -> Result<&'static str, ApiError> {
+    shop.db.ping().await?;
+    Ok("ready\n")
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct PublicConfig {
+    /// Three letters, lower case. All prices are in it.
+    currency: String,
+    /// `null`: card payment is off.
+    stripe_publishable_key: Option<String>,
+    /// Address of the card provider's browser script; `null`: card payment is off.
+    stripe_js: Option<String>,
+    /// Origin of the shop's own pictures, below `/images/`. Uploads go to its `/api/images`.
+    image_host: String,
+}
+
+/// What the web app needs to know before anyone signs in.
+#[utoipa::path(get, path = "/config", tag = "site", responses((status = 200, body = PublicConfig)))]
+async fn public_config(State(shop): State<Arc<Shop>>) -> Answer<PublicConfig> {
+    let cards = shop.cards.as_ref();
+    Answer(PublicConfig {
+        currency: shop.config.currency.clone(),
+        stripe_publishable_key: cards.map(|cards| cards.publishable_key.clone()),
+        stripe_js: cards.map(|cards| cards.script.clone()),
+        image_host: shop.public_url().to_owned(),
+    })
+}
+
+/// The demo's pictures, and those the owner uploaded.
+async fn picture(
+    State(shop): State<Arc<Shop>>,
+    PathSegment((name, file)): PathSegment<(String, String)>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    if let Some(answer) = demo_picture(&shop, &name, &file, &headers) {
+        return answer;
+    }
+    let found = images::fetch::find(&shop.images.objects, &name, &file).await.map_err(|cause| {
+        tracing::error!(%cause, "the store of pictures cannot be read");
+        ApiError::unavailable("busy", "The shop's pictures cannot be read at the moment.")
+    })?;
+    let picture = found.ok_or_else(|| ApiError::not_found("picture"))?;
+    let etag = format!("\"{}-{}\"", name.get(..32).unwrap_or(&name), picture.file.name());
+    let caching = if picture.is_final { FOR_GOOD } else { UNTIL_A_BETTER_ONE };
+    answer(&headers, &etag, picture.file.media_type(), caching, picture.bytes)
+}
+
+const FOR_GOOD: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+const UNTIL_A_BETTER_ONE: HeaderValue = HeaderValue::from_static("public, no-cache");
+
+fn demo_picture(
+    shop: &Shop,
+    name: &str,
+    file: &str,
+    headers: &HeaderMap,
+) -> Option<Result<Response, ApiError>> {
+    let file = images::variants::File::named(file).filter(|_| shop.config.mode == Mode::Demo)?;
+    let picture = DemoPictures::get(&format!("{name}/{}", file.name()))?;
+    let etag = conditional::strong_etag(&picture.metadata.sha256_hash());
+    let caching = HeaderValue::from_static("public, max-age=604800");
+    Some(answer(headers, &etag, file.media_type(), caching, picture.data))
+}
+
+fn answer(
+    headers: &HeaderMap,
+    etag: &str,
+    kind: &'static str,
+    caching: HeaderValue,
+    bytes: impl IntoResponse,
+) -> Result<Response, ApiError> {
+    let is_known = conditional::is_known(headers, etag);
+    let mut response =
+        if is_known { StatusCode::NOT_MODIFIED.into_response() } else { bytes.into_response() };
+    let answer = response.headers_mut();
+    answer.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    answer.insert(header::CACHE_CONTROL, caching);
+    answer.insert(header::ETAG, HeaderValue::from_str(etag).map_err(ApiError::internal)?);
+    Ok(response)
+}

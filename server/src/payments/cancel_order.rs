@@ -1,0 +1,213 @@
+//! Deleting an unpaid order: first the provider gives up the intent, then order and stock move in one transaction.
+//! A customer who pays at the same moment wins: then the order is paid and stays.
+//!
+//! While card payment is off nobody can be asked to give an intent up. Then the order goes, and the attempt stays on the
+//! books as open: the ledger shows it, and once payment is on again the intent is given up, or what was paid on it goes
+//! back (docs/decisions/0025).
+//!
+//! A payment that does not fit its order keeps it until an administrator has looked: their deletion gives the money back.
+
+use super::{
+    Error,
+    apply_intent::{Settled, forget, settle},
+    store::{self, AttemptState},
+};
+use crate::{
+    audit::{self, Action, Entry},
+    catalogue,
+    clients::stripe,
+    db,
+    email::message::Letter,
+    orders::{
+        self,
+        notify_customer::tell,
+        order::{Order, OrderState},
+    },
+    shop::Shop,
+    values::ids::Id,
+};
+
+pub enum Outcome {
+    Deleted,
+    AlreadyPaid,
+    /// It was paid, and the money goes back or has gone back.
+    Refunded,
+    /// The provider is working on a payment; whether the order can be deleted is not known yet.
+    PaymentUnderWay,
+    Unknown,
+}
+
+/// On whose behalf an order is deleted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum By {
+    Owner,
+    /// Somebody else, who has to answer for it.
+    Admin(Id),
+    /// The shop itself: it was not paid in time.
+    Expiry,
+    /// The shop itself: whoever placed it did so in somebody else's name.
+    TakeOver,
+}
+
+/// How often a new payment may begin between our two steps before we give up for now.
+const ROUNDS: usize = 3;
+
+enum Step {
+    /// The stock of this tool went up.
+    Deleted(Id),
+    Done(Outcome),
+    /// An intent is open that the provider has not given up yet, and can be asked to.
+    Cancel(String),
+}
+
+/// `by` says on whose behalf this order may be deleted; `None`: it is unknown to the caller.
+pub async fn delete(shop: &Shop, id: &Id, by: impl Fn(&Order) -> Option<By>) -> Result<Outcome, Error> {
+    let asked = id.clone();
+    let order = shop
+        .db
+        .read(move |tx| {
+            let id = asked.clone();
+            Box::pin(async move { orders::store::by_id(tx, &id).await })
+        })
+        .await?;
+    let Some((order, by)) = order.and_then(|order| by(&order).map(|by| (order, by))) else {
+        return Ok(Outcome::Unknown);
+    };
+    // Whoever deletes it themselves knows.
+    let expired = (by == By::Expiry).then_some(order);
+    let deed = match by {
+        By::Admin(actor) => Some(Entry {
+            actor: Some(actor),
+            action: Action::DeleteOrder,
+            subject: id.clone(),
+            at: shop.clock.now(),
+        }),
+        By::Owner | By::Expiry | By::TakeOver => None,
+    };
+    let (mut misfit, mut elsewhere) = (None, None);
+    for _ in 0..ROUNDS {
+        let (misfit_of, elsewhere_of) = (misfit.clone(), elsewhere.clone());
+        let wish =
+            Wish { deed: deed.clone(), expired: expired.clone(), misfit: misfit_of, elsewhere: elsewhere_of };
+        match delete_unless_open(shop, id, wish).await? {
+            Step::Deleted(tool) => {
+                shop.catalogue.changed(&tool);
+                shop.mail.wake();
+                if let Some(deed) = deed {
+                    deed.log();
+                }
+                return Ok(Outcome::Deleted);
+            }
+            Step::Done(outcome) => return Ok(outcome),
+            Step::Cancel(intent_id) => match cancel(shop, &intent_id).await {
+                Err(Error::Elsewhere) => elsewhere = Some(intent_id),
+                Err(error) => return Err(error),
+                // The next round deletes the order, or says what became of it.
+                Ok(Settled::Canceled | Settled::GivenBack | Settled::JustPaid | Settled::PaidBefore) => {}
+                Ok(Settled::Mismatch) if deed.is_some() => misfit = Some(intent_id),
+                Ok(Settled::NotYet | Settled::Refunding | Settled::Mismatch | Settled::Unknown) => {
+                    return Ok(Outcome::PaymentUnderWay);
+                }
+            },
+        }
+    }
+    Ok(Outcome::PaymentUnderWay)
+}
+
+/// What goes with a deletion.
+#[derive(Clone)]
+struct Wish {
+    /// If somebody has to answer for it.
+    deed: Option<Entry>,
+    /// The order, if its customer is to be told.
+    expired: Option<Order>,
+    /// A payment that does not fit: it goes back.
+    misfit: Option<String>,
+    /// A payment that cannot be given up now, at another account of the provider: it stays open.
+    elsewhere: Option<String>,
+}
+
+/// Deletes the order and returns its stock, unless an intent is open for it.
+async fn delete_unless_open(shop: &Shop, id: &Id, wish: Wish) -> Result<Step, db::Error> {
+    let now = shop.clock.now();
+    let (id, mail, can_cancel) = (id.clone(), shop.mail.clone(), shop.cards.is_some());
+    shop.db
+        .write(move |tx| {
+            let (id, mail, wish) = (id.clone(), mail.clone(), wish.clone());
+            Box::pin(async move {
+                // The row is deleted before the attempts are looked at: whoever starts, opens or settles a payment
+                // takes the row first, so they wait for us or we for them.
+                let Some((tool, quantity)) = orders::store::delete_unpaid(tx, &id).await? else {
+                    let left = orders::store::by_id(tx, &id).await?;
+                    return Ok(Step::Done(match left.map(|order| order.state) {
+                        None => Outcome::Unknown,
+                        Some(OrderState::Refunding(_) | OrderState::Refunded { .. }) => Outcome::Refunded,
+                        Some(_) => Outcome::AlreadyPaid,
+                    }));
+                };
+                let current = store::current_of_order(tx, &id).await?;
+                match current.as_ref().map(|attempt| (attempt, &attempt.state)) {
+                    Some((attempt, AttemptState::Open { intent_id, .. })) => {
+                        if wish.misfit.as_ref() == Some(intent_id) {
+                            let due = AttemptState::RefundDue { intent_id: intent_id.clone() };
+                            store::advance(tx, attempt, &due, now).await?;
+                        } else if can_cancel && wish.elsewhere.as_ref() != Some(intent_id) {
+                            return Err(Undo::Cancel(intent_id.clone()));
+                        } else {
+                            tracing::warn!(order = %id, intent = intent_id, "card payment is off, or at another account: the order goes, its payment stays open");
+                        }
+                    }
+                    // Books that disagree with themselves are for the owner to look at, not for us to tidy away.
+                    Some((_, AttemptState::Succeeded { .. })) => return Err(Undo::Paid),
+                    _ => {}
+                }
+                catalogue::store::return_to_stock(tx, &tool, quantity, now).await?;
+                store::cancel_starting(tx, &id, now).await?;
+                if let Some(deed) = &wish.deed {
+                    audit::record(tx, deed).await?;
+                }
+                if let Some(order) = &wish.expired {
+                    tell(&mail, tx, order, |order| Letter::OrderExpired { order }, now).await?;
+                }
+                Ok(Step::Deleted(tool))
+            })
+        })
+        .await
+        .or_else(|undo| match undo {
+            Undo::Cancel(intent_id) => Ok(Step::Cancel(intent_id)),
+            Undo::Paid => Ok(Step::Done(Outcome::AlreadyPaid)),
+            Undo::Db(error) => Err(error),
+        })
+}
+
+/// Why the transaction is rolled back.
+enum Undo {
+    Cancel(String),
+    Paid,
+    Db(db::Error),
+}
+
+impl From<db::Error> for Undo {
+    fn from(error: db::Error) -> Self {
+        Self::Db(error)
+    }
+}
+
+/// What the intent turned out to mean; [`Settled::Canceled`]: nobody can pay with it any more, and our records say so.
+pub async fn cancel(shop: &Shop, intent_id: &str) -> Result<Settled, Error> {
+    let cards = shop.cards.as_ref().ok_or(Error::Off)?;
+    let client = &cards.client;
+    let intent = match client.cancel_intent(intent_id).await {
+        // It cannot be cancelled in the state it is in: look which.
+        Err(stripe::Error::Refused { .. }) => client.retrieve_intent(intent_id).await,
+        other => other,
+    };
+    match intent {
+        Ok(intent) => Ok(settle(shop, &intent).await?),
+        Err(error) if error.is_missing() => {
+            forget(shop, cards, intent_id).await?;
+            Ok(Settled::Canceled)
+        }
+        Err(other) => Err(other.into()),
+    }
+}

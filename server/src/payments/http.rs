@@ -1,0 +1,396 @@
+//! The calls about paying, deleting and shipping an order, and the provider's events.
+
+use std::sync::Arc;
+
+use axum::{
+    extract::State,
+    http::{HeaderMap, StatusCode},
+    response::{IntoResponse, Response},
+};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::{Error, cancel_order, confirm, create_intent, refund, webhook};
+use crate::{
+    clients::stripe::webhook::{Event, signature_is_valid},
+    db,
+    http::{
+        error::{ApiError, Problem},
+        json::{Answer, Check, Field, JsonBody, PathSegment, RawBody, RawJson},
+        write_results::{Deleted, WriteResult},
+    },
+    idempotency::{self, IdempotencyKey, Kept},
+    identity::{extractors::SignedIn, store::StoredSession},
+    orders::{
+        self,
+        order::{Order, PENDING, SHIPPED},
+        ship_order,
+    },
+    shop::Shop,
+    values::{Fault, ids::Id, money::Cents, text::Text},
+};
+
+pub fn routes() -> OpenApiRouter<Arc<Shop>> {
+    OpenApiRouter::new()
+        .routes(routes!(create_payment_intent))
+        .routes(routes!(delete_order, change_order))
+        .routes(routes!(receive_event))
+        .merge(refund::http::routes())
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct CreateIntentBody {
+    /// Dollars; exactly the total of an unpaid order of the caller.
+    #[serde(default)]
+    #[schema(value_type = f64)]
+    total_price: Field<Cents>,
+    /// Which order, when several come to the same total.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    order_id: Field<Text<64>>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ClientSecret {
+    /// For the card provider's browser script.
+    client_secret: String,
+}
+
+/// Begin to pay an order, or go on paying it: the answer for one order is the same each time.
+#[utoipa::path(post, path = "/create-payment-intent", tag = "payment", request_body = CreateIntentBody, security(("bearer" = [])),
+    params(("Idempotency-Key" = Option<String>, Header)),
+    responses((status = 200, body = ClientSecret), (status = 401, body = Problem), (status = 404, description = "The order is unknown or not yours", body = Problem),
+        (status = 409, description = "`no_payable_order`, `already_paid`, `refunded`, `payment_elsewhere`, `payment_off`, `payment_refused`", body = Problem), (status = 422, body = Problem),
+        (status = 429, description = "`too_many_intents`", body = Problem), (status = 503, description = "`provider_unavailable`", body = Problem)))]
+async fn create_payment_intent(
+    State(shop): State<Arc<Shop>>,
+    SignedIn(session): SignedIn,
+    key: IdempotencyKey,
+    body: RawJson,
+) -> Result<Response, ApiError> {
+    let Some(request) =
+        idempotency::Request::new(key, &session.user.id, "POST /create-payment-intent", &body.bytes)
+    else {
+        return to_the_end(async move { start_payment(&shop, &session, &body).await })
+            .await
+            .map(IntoResponse::into_response);
+    };
+    to_the_end(start_payment_once(shop, session, request, body)).await
+}
+
+/// A client that hangs up ends its handler; what was begun with the provider is brought to an end all the same.
+pub(crate) async fn to_the_end<T: Send + 'static>(
+    work: impl Future<Output = Result<T, ApiError>> + Send + 'static,
+) -> Result<T, ApiError> {
+    tokio::spawn(work).await.unwrap_or_else(|panic| Err(ApiError::internal(panic)))
+}
+
+/// Under an idempotency key: taken first, and settled whatever comes of it.
+async fn start_payment_once(
+    shop: Arc<Shop>,
+    session: StoredSession,
+    request: idempotency::Request,
+    body: RawJson,
+) -> Result<Response, ApiError> {
+    let now = shop.clock.now();
+    let asked = request.clone();
+    let reserve = || {
+        let asked = asked.clone();
+        shop.db.write(move |tx| {
+            let asked = asked.clone();
+            Box::pin(async move { idempotency::reserve(tx, &asked, now).await })
+        })
+    };
+    let mut standing: Result<_, db::Error> = reserve().await;
+    if standing.as_ref().is_err_and(db::Error::is_unique_violation) {
+        standing = reserve().await; // a twin took the key a moment before: look at what it is doing
+    }
+    if let Some(kept) = standing?.into_result()? {
+        return Ok(kept.into_response());
+    }
+    let answer = start_payment(&shop, &session, &body).await;
+    let kept = match &answer {
+        Ok(Answer(secret)) => serde_json::to_string(secret).ok().map(Kept::success),
+        Err(error) => Kept::refusal(error),
+    };
+    shop.db
+        .write(move |tx| {
+            let (request, kept) = (request.clone(), kept.clone());
+            Box::pin(async move { idempotency::settle(tx, &request, now, kept.as_ref()).await })
+        })
+        .await
+        .map_err(|error: db::Error| ApiError::from(error))?;
+    answer.map(IntoResponse::into_response)
+}
+
+async fn start_payment(
+    shop: &Shop,
+    session: &StoredSession,
+    body: &RawJson,
+) -> Result<Answer<ClientSecret>, ApiError> {
+    let body: CreateIntentBody = body.parse()?;
+    let mut check = Check::new();
+    let total = check.required("totalPrice", body.total_price);
+    let order = check.optional("orderId", body.order_id);
+    let (Some(total), true) = (total, check.is_clean()) else { return Err(check.refusal()) };
+    let order = match order {
+        None => None,
+        Some(id) => Some(Id::parse(id.as_str()).ok_or_else(|| ApiError::not_found("order"))?),
+    };
+    match create_intent::start(shop, &session.user.id, total, order).await? {
+        create_intent::Outcome::ClientSecret(client_secret) => Ok(Answer(ClientSecret { client_secret })),
+        create_intent::Outcome::UnknownOrder => Err(ApiError::not_found("order")),
+        create_intent::Outcome::NoPayableOrder => {
+            Err(ApiError::conflict("no_payable_order", "None of your unpaid orders comes to this amount."))
+        }
+        create_intent::Outcome::AlreadyPaid => Err(already_paid()),
+        create_intent::Outcome::Refunded => Err(refunded()),
+        create_intent::Outcome::Elsewhere => Err(ApiError::conflict(
+            "payment_elsewhere",
+            "The payment of this order was begun before the shop changed its account with the card provider. Please delete the order and place it again.",
+        )),
+        create_intent::Outcome::TooMany => Err(ApiError::too_many(
+            "too_many_intents",
+            "You have started many payments in a short time. Please wait ten minutes.",
+            600,
+        )),
+        create_intent::Outcome::Refused => Err(ApiError::conflict(
+            "payment_refused",
+            "The card provider does not take a payment for this order. Please contact the shop.",
+        )),
+    }
+}
+
+fn already_paid() -> ApiError {
+    ApiError::conflict("already_paid", "This order is paid already.")
+}
+
+fn refunded() -> ApiError {
+    ApiError::conflict(
+        "refunded",
+        "The money of this order goes back to the card it was paid with. It can be neither paid again nor deleted.",
+    )
+}
+
+fn payment_mismatch() -> ApiError {
+    ApiError::conflict("payment_mismatch", "This payment does not belong to this order.")
+}
+
+/// Delete an unpaid order and give its stock back. For its owner and for administrators.
+#[utoipa::path(delete, path = "/orders/{id}", tag = "orders", params(("id" = String, Path)), security(("bearer" = [])),
+    responses((status = 200, body = Deleted), (status = 401, body = Problem), (status = 404, body = Problem),
+        (status = 409, description = "`already_paid`, `refunded`, `payment_under_way`", body = Problem), (status = 503, description = "`provider_unavailable`; nothing changed", body = Problem)))]
+async fn delete_order(
+    State(shop): State<Arc<Shop>>,
+    SignedIn(session): SignedIn,
+    PathSegment(id): PathSegment,
+) -> Result<Answer<Deleted>, ApiError> {
+    let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("order"))?;
+    let outcome = to_the_end(async move {
+        let caller = &session.user;
+        let by = |order: &Order| {
+            let is_own = order.user_id == caller.id;
+            let whose =
+                || if is_own { cancel_order::By::Owner } else { cancel_order::By::Admin(caller.id.clone()) };
+            order.is_visible_to(caller).then(whose)
+        };
+        Ok(cancel_order::delete(&shop, &id, by).await?)
+    });
+    match outcome.await? {
+        cancel_order::Outcome::Deleted => Ok(Answer(Deleted::one())),
+        cancel_order::Outcome::AlreadyPaid => Err(already_paid()),
+        cancel_order::Outcome::Refunded => Err(refunded()),
+        cancel_order::Outcome::PaymentUnderWay => Err(ApiError::conflict(
+            "payment_under_way",
+            "A payment for this order is being worked on. Please look again in a moment.",
+        )),
+        cancel_order::Outcome::Unknown => Err(ApiError::not_found("order")),
+    }
+}
+
+/// Exactly `{status: "Approved and shipped"}`, or exactly `{orders, transactionId, status: "pending"}`.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ChangeOrderBody {
+    /// `Approved and shipped` (administrators), or `pending` (the owner, after paying).
+    #[serde(default)]
+    #[schema(value_type = String)]
+    status: Option<Value>,
+    /// After paying: the order's id again.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    orders: Option<Value>,
+    /// After paying: the card provider's id of the payment.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    transaction_id: Option<Value>,
+    #[serde(flatten)]
+    #[schema(ignore)]
+    more: serde_json::Map<String, Value>,
+}
+
+enum Change {
+    Ship,
+    Paid { order: String, transaction_id: String },
+    Neither,
+}
+
+impl ChangeOrderBody {
+    fn into_change(self) -> Change {
+        let is_id = |text: &str| text.len() <= 255 && text.bytes().all(|byte| byte.is_ascii_graphic());
+        let text = |value: &Option<Value>| value.as_ref().and_then(Value::as_str).map(str::to_owned);
+        let has_payment_members = self.orders.is_some() || self.transaction_id.is_some();
+        match (text(&self.status).as_deref(), text(&self.orders), text(&self.transaction_id)) {
+            _ if !self.more.is_empty() => Change::Neither,
+            (Some(SHIPPED), _, _) if !has_payment_members => Change::Ship,
+            (Some(PENDING), Some(order), Some(transaction_id)) if is_id(&transaction_id) => {
+                Change::Paid { order, transaction_id }
+            }
+            _ => Change::Neither,
+        }
+    }
+}
+
+/// Ship a paid order (administrators), or report a payment (its owner; the card provider is asked, the caller is not
+/// believed).
+#[utoipa::path(patch, path = "/orders/{id}", tag = "orders", params(("id" = String, Path)), request_body = ChangeOrderBody, security(("bearer" = [])),
+    responses((status = 200, body = WriteResult), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
+        (status = 409, description = "`not_shippable`, `payment_mismatch`, `payment_not_succeeded`, `payment_returned`, `already_paid`, `refunded`", body = Problem),
+        (status = 422, body = Problem), (status = 503, description = "`provider_unavailable`: the payment is settled later", body = Problem)))]
+async fn change_order(
+    State(shop): State<Arc<Shop>>,
+    SignedIn(session): SignedIn,
+    PathSegment(id): PathSegment,
+    JsonBody(body): JsonBody<ChangeOrderBody>,
+) -> Result<Answer<WriteResult>, ApiError> {
+    let change = body.into_change();
+    if matches!(change, Change::Ship) && !session.user.is_admin() {
+        return Err(ApiError::forbidden("forbidden", "Only the shop's administrators ship orders."));
+    }
+    let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("order"))?;
+    match change {
+        Change::Ship => ship_order(&shop, &session.user.id, id).await,
+        Change::Paid { order, transaction_id } => {
+            report_payment(&shop, &session, &id, &order, &transaction_id).await
+        }
+        Change::Neither => {
+            must_be_visible(&shop, &session, id).await?;
+            let detail = "Send exactly {status: \"Approved and shipped\"}, or exactly {orders, transactionId, status: \"pending\"}.";
+            Err(ApiError::field("status", Fault::new("unknown_change", detail)))
+        }
+    }
+}
+
+async fn ship_order(shop: &Shop, by: &Id, id: Id) -> Result<Answer<WriteResult>, ApiError> {
+    match ship_order::ship(shop, by, id).await? {
+        ship_order::Outcome::Shipped => Ok(Answer(WriteResult::modified())),
+        ship_order::Outcome::NotShippable => Err(ApiError::conflict(
+            "not_shippable",
+            "Only an order that is paid and not yet shipped can be shipped.",
+        )),
+        ship_order::Outcome::Unknown => Err(ApiError::not_found("order")),
+    }
+}
+
+async fn report_payment(
+    shop: &Arc<Shop>,
+    session: &StoredSession,
+    id: &Id,
+    order: &str,
+    transaction_id: &str,
+) -> Result<Answer<WriteResult>, ApiError> {
+    if order != id.as_str() {
+        must_be_visible(shop, session, id.clone()).await?;
+        return Err(ApiError::field(
+            "orders",
+            Fault::new("other_order", "The body must name the order of the path."),
+        ));
+    }
+    let (shop, user, id, transaction_id) =
+        (Arc::clone(shop), session.user.id.clone(), id.clone(), transaction_id.to_owned());
+    let outcome = to_the_end(async move { Ok(confirm::confirm(&shop, &user, &id, &transaction_id).await?) });
+    match outcome.await? {
+        confirm::Outcome::Paid => Ok(Answer(WriteResult::modified())),
+        confirm::Outcome::PaidBefore => Ok(Answer(WriteResult::unchanged())),
+        confirm::Outcome::PaidOtherwise => Err(already_paid()),
+        confirm::Outcome::Refunded => Err(refunded()),
+        confirm::Outcome::Returned => Err(ApiError::conflict(
+            "payment_returned",
+            "This payment came too late for its order, and goes back to your card.",
+        )),
+        confirm::Outcome::NotSucceeded => Err(ApiError::conflict(
+            "payment_not_succeeded",
+            "The card provider has not received this payment.",
+        )),
+        confirm::Outcome::Mismatch => Err(payment_mismatch()),
+        confirm::Outcome::UnknownOrder => Err(ApiError::not_found("order")),
+    }
+}
+
+async fn must_be_visible(shop: &Shop, session: &StoredSession, id: Id) -> Result<(), ApiError> {
+    let found = shop
+        .db
+        .read(move |tx| {
+            let id = id.clone();
+            Box::pin(async move { orders::store::by_id(tx, &id).await })
+        })
+        .await
+        .map_err(|error: db::Error| ApiError::from(error))?;
+    match found {
+        Some(order) if order.is_visible_to(&session.user) => Ok(()),
+        _ => Err(ApiError::not_found("order")),
+    }
+}
+
+/// The card provider's events, proved by their signature over the raw body.
+#[utoipa::path(post, path = "/webhooks/stripe", tag = "payment", request_body(content = String, content_type = "application/json"),
+    params(("Stripe-Signature" = String, Header)),
+    responses((status = 200, description = "Stored"), (status = 400, description = "`bad_signature` or not an event", body = Problem),
+        (status = 404, description = "Card payment is off", body = Problem), (status = 503, body = Problem)))]
+async fn receive_event(
+    State(shop): State<Arc<Shop>>,
+    headers: HeaderMap,
+    RawBody(body): RawBody,
+) -> Result<StatusCode, ApiError> {
+    let Some(cards) = &shop.cards else { return Err(ApiError::not_found("call")) };
+    let signature = headers.get("stripe-signature").and_then(|value| value.to_str().ok()).unwrap_or_default();
+    if !signature_is_valid(signature, &body, &cards.webhook_secret, shop.clock.now()) {
+        return Err(ApiError::bad_request(
+            "bad_signature",
+            "The signature is missing, wrong or too old. Check the signing secret in the shop's settings, and the shop's clock.",
+        ));
+    }
+    let event: Event = serde_json::from_slice(&body).map_err(|error| {
+        tracing::error!(%error, "a signed event of the card provider is not in the shape that is read here");
+        let detail = "This is not an event with its object in it. Set the payload of the webhook to snapshots, not thin events.";
+        ApiError::bad_request("malformed_json", detail)
+    })?;
+    webhook::receive(&shop, &event).await?;
+    Ok(StatusCode::OK)
+}
+
+impl From<Error> for ApiError {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Db(error) => error.into(),
+            Error::Off => {
+                Self::conflict("payment_off", "This shop does not take card payments at the moment.")
+            }
+            Error::Elsewhere => Self::conflict(
+                "payment_elsewhere",
+                "The payment of this order was begun at another account with the card provider, so whether it was paid cannot be seen. Set the keys of that account once more, or delete the order.",
+            ),
+            Error::Provider(cause) => {
+                tracing::warn!(%cause, "the card provider gave no usable answer");
+                Self::unavailable(
+                    "provider_unavailable",
+                    "The card provider does not answer right now. If you have paid, the payment will show up here by itself; otherwise please try again in a moment.",
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! Tidying up behind faults: payments nobody heard of again, events that were cut off, refunds that are due, orders
+//! that were never paid. Every node begins a round every half minute, and the one that gets the lease goes on; each step
+//! is safe to repeat and to run twice at once, so that a lease held by two does no harm.
+
+use std::time::Duration;
+
+use super::{
+    Error,
+    apply_intent::{forget, settle},
+    cancel_order, cancel_reclaimed, event_backfill,
+    refund::give_back,
+    store::{self, Attempt, AttemptState},
+    webhook,
+};
+use crate::{
+    clients::stripe,
+    db,
+    http::pagination::Position,
+    lease::{self, Lease},
+    orders,
+    shop::{Cards, Shop},
+    values::ids::Id,
+};
+
+/// A payment is asked about when nothing was heard of it for this long; later ever more seldom.
+pub const QUIET_FOR: Duration = Duration::from_mins(10);
+const EVENT_CUT_OFF_AFTER: Duration = Duration::from_mins(1);
+/// Who refused a refund is asked again, in case it was for want of money.
+const REFUSED_AGAIN_AFTER: Duration = Duration::from_hours(1);
+/// The provider's own list of events goes back as far.
+const EVENTS_KEPT_FOR: Duration = Duration::from_hours(30 * 24);
+
+/// What one node does for all.
+pub const LEASE: &str = "payments";
+
+/// One round, unless another node is at it. What fails is logged and tried again in a later round; it keeps nothing else
+/// from its turn.
+pub async fn reconcile(shop: &Shop) {
+    match Lease::take(shop, LEASE).await {
+        Ok(Some(lease)) => do_round(shop, &lease).await,
+        Ok(None) => return,
+        Err(error) => {
+            return tracing::warn!(%error, "whose turn it is to look after payments could not be read");
+        }
+    }
+    report("other nodes", lease::give_up(shop, LEASE).await);
+}
+
+async fn do_round(shop: &Shop, lease: &Lease<'_>) {
+    if let Some(cards) = &shop.cards {
+        report("refunds", give_refunds(shop, cards, lease).await);
+        report("missed events", event_backfill::fetch(shop, cards, lease).await);
+        report("events", work_off_events(shop, cards, lease).await);
+        report("quiet payments", settle_quiet_payments(shop, cards, lease).await);
+    }
+    report("unpaid orders", expire_unpaid_orders(shop, lease).await);
+    if let Err(error) = cancel_reclaimed::clear(shop, Some(lease)).await {
+        tracing::warn!(%error, "orders of strangers have to wait for the next round");
+    }
+    report("old events", forget_old_events(shop, lease).await);
+}
+
+fn report(what: &str, done: Result<(), db::Error>) {
+    if let Err(error) = done {
+        tracing::warn!(%error, "{what} have to wait for the next round");
+    }
+}
+
+/// A silent provider is not asked again in the same step: each question may take seconds.
+pub fn is_silent(error: &Error) -> bool {
+    matches!(error, Error::Provider(stripe::Error::NoAnswer(_)))
+}
+
+async fn give_refunds(shop: &Shop, cards: &Cards, lease: &Lease<'_>) -> Result<(), db::Error> {
+    let now = shop.clock.now();
+    let refused_before = now.minus(REFUSED_AGAIN_AFTER);
+    let due = shop
+        .db
+        .read(move |tx| Box::pin(async move { store::refunds_due(tx, refused_before, now).await }))
+        .await?;
+    for attempt in due {
+        if !lease.goes_on().await? {
+            return Ok(());
+        }
+        touch(shop, &attempt).await?;
+        match give_back(shop, cards, &attempt).await {
+            Ok(()) => {}
+            Err(error) if is_silent(&error) => {
+                tracing::warn!(%error, order = %attempt.order_id, "a refund has to wait");
+                return Ok(());
+            }
+            Err(error) => tracing::warn!(%error, order = %attempt.order_id, "a refund stays due"),
+        }
+    }
+    Ok(())
+}
+
+async fn settle_quiet_payments(shop: &Shop, cards: &Cards, lease: &Lease<'_>) -> Result<(), db::Error> {
+    let now = shop.clock.now();
+    let quiet = shop
+        .db
+        .read(move |tx| Box::pin(async move { store::quiet(tx, now.minus(QUIET_FOR), now).await }))
+        .await?;
+    for attempt in quiet {
+        if !lease.goes_on().await? {
+            return Ok(());
+        }
+        touch(shop, &attempt).await?;
+        let AttemptState::Open { intent_id, .. } = &attempt.state else { continue };
+        if let Err(error) = settle_quiet(shop, cards, &attempt.order_id, intent_id).await {
+            tracing::warn!(%error, intent = intent_id, "a payment could not be asked about");
+            if is_silent(&error) {
+                return Ok(());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// An intent whose order was deleted while card payment was off is given up.
+async fn settle_quiet(shop: &Shop, cards: &Cards, order: &Id, intent_id: &str) -> Result<(), Error> {
+    let asked = order.clone();
+    let order = shop
+        .db
+        .read(move |tx| {
+            let id = asked.clone();
+            Box::pin(async move { orders::store::by_id(tx, &id).await })
+        })
+        .await
+        .map_err(|error: db::Error| error)?;
+    if order.is_none() {
+        return cancel_order::cancel(shop, intent_id).await.map(|_| ());
+    }
+    ask_about(shop, cards, intent_id).await
+}
+
+/// What the provider says of an intent now.
+pub async fn ask_about(shop: &Shop, cards: &Cards, intent_id: &str) -> Result<(), Error> {
+    match cards.client.retrieve_intent(intent_id).await {
+        Ok(intent) => settle(shop, &intent).await.map(|_| ())?,
+        Err(error) if error.is_missing() => forget(shop, cards, intent_id).await?,
+        Err(other) => return Err(other.into()),
+    }
+    Ok(())
+}
+
+async fn work_off_events(shop: &Shop, cards: &Cards, lease: &Lease<'_>) -> Result<(), db::Error> {
+    let now = shop.clock.now();
+    let before = now.minus(EVENT_CUT_OFF_AFTER);
+    let events =
+        shop.db.read(move |tx| Box::pin(async move { store::waiting_events(tx, before, now).await })).await?;
+    for (id, intent_id) in events {
+        if !lease.goes_on().await? {
+            return Ok(());
+        }
+        try_event(shop, &id).await?;
+        let asked = match &intent_id {
+            Some(intent_id) => ask_about(shop, cards, intent_id).await,
+            None => Ok(()),
+        };
+        match asked {
+            // Under the keys of that account its payment is asked about, with or without an event.
+            Ok(()) | Err(Error::Elsewhere) => webhook::finish(shop, id).await?,
+            Err(error) => {
+                tracing::warn!(%error, event = id, "an event could not be worked off");
+                if is_silent(&error) {
+                    return Ok(());
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// In the order of age, a page at a time, past those that cannot be deleted now.
+async fn expire_unpaid_orders(shop: &Shop, lease: &Lease<'_>) -> Result<(), db::Error> {
+    let Some(age) = shop.config.limits.unpaid_order_age else { return Ok(()) };
+    let before = shop.clock.now().minus(age);
+    let mut after = Position { created_at: i64::MIN, id: String::new() };
+    loop {
+        let from = after.clone();
+        let expired = shop
+            .db
+            .read(move |tx| {
+                let from = from.clone();
+                Box::pin(async move { orders::store::unpaid_before(tx, before, &from).await })
+            })
+            .await?;
+        let Some((last_id, last_at)) = expired.last() else { return Ok(()) };
+        after = Position { created_at: last_at.micros(), id: last_id.to_string() };
+        for (id, _) in &expired {
+            if !lease.goes_on().await? {
+                return Ok(());
+            }
+            if let Err(error) = expire(shop, id).await {
+                tracing::warn!(%error, order = %id, "an expired order could not be deleted yet");
+                if is_silent(&error) {
+                    return Ok(());
+                }
+            }
+        }
+    }
+}
+
+async fn expire(shop: &Shop, id: &Id) -> Result<(), Error> {
+    if let cancel_order::Outcome::Deleted =
+        cancel_order::delete(shop, id, |_| Some(cancel_order::By::Expiry)).await?
+    {
+        tracing::info!(order = %id, "an order was not paid in time; its stock is back");
+    }
+    Ok(())
+}
+
+async fn forget_old_events(shop: &Shop, lease: &Lease<'_>) -> Result<(), db::Error> {
+    if !lease.goes_on().await? {
+        return Ok(());
+    }
+    let before = shop.clock.now().minus(EVENTS_KEPT_FOR);
+    shop.db
+        .write(move |tx| Box::pin(async move { store::delete_done_events(tx, before).await.map(|_| ()) }))
+        .await
+}
+
+/// First, so that one that always fails comes last the next time.
+async fn touch(shop: &Shop, attempt: &Attempt) -> Result<(), db::Error> {
+    let (id, now) = (attempt.id.clone(), shop.clock.now());
+    shop.db
+        .write(move |tx| {
+            let id = id.clone();
+            Box::pin(async move { store::touch(tx, &id, now).await })
+        })
+        .await
+}
+
+async fn try_event(shop: &Shop, id: &str) -> Result<(), db::Error> {
+    let (id, now) = (id.to_owned(), shop.clock.now());
+    shop.db
+        .write(move |tx| {
+            let id = id.clone();
+            Box::pin(async move { store::try_event(tx, &id, now).await })
+        })
+        .await
+}

@@ -1,0 +1,103 @@
+//! POST /orders/{id}/refund.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::{Outcome, Progress, refund};
+use crate::{
+    http::{
+        error::{ApiError, Problem},
+        json::{Answer, Check, Field, JsonBody, PathSegment},
+    },
+    identity::extractors::Admin,
+    payments::http::to_the_end,
+    shop::Shop,
+    values::ids::Id,
+};
+
+pub fn routes() -> OpenApiRouter<Arc<Shop>> {
+    OpenApiRouter::new().routes(routes!(refund_order))
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct RefundBody {
+    /// Whether the pieces go back on sale. Only before the order is shipped.
+    #[serde(default)]
+    #[schema(value_type = bool)]
+    return_stock: Field<bool>,
+}
+
+/// What came of a refund. Until it is `given` the order says `Refund under way`, and the shop asks again.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct RefundAnswer {
+    acknowledged: bool,
+    matched_count: u64,
+    /// 0: it was refunded before.
+    modified_count: u64,
+    /// `given`, `waits` (the card provider did not answer), `refused` (it does not give the money back: somebody has to look), or
+    /// `before`.
+    refund: &'static str,
+}
+
+impl RefundAnswer {
+    fn new(progress: Option<Progress>) -> Self {
+        let refund = match progress {
+            Some(Progress::Given) => "given",
+            Some(Progress::Waits) => "waits",
+            Some(Progress::Refused) => "refused",
+            None => "before",
+        };
+        Self { acknowledged: true, matched_count: 1, modified_count: progress.is_some().into(), refund }
+    }
+}
+
+/// Give the whole amount of a paid order back (administrators). Decided once and for all.
+#[utoipa::path(post, path = "/orders/{id}/refund", tag = "orders", params(("id" = String, Path)), request_body = RefundBody, security(("bearer" = [])),
+    responses((status = 200, body = RefundAnswer), (status = 401, body = Problem),
+        (status = 403, body = Problem), (status = 404, body = Problem),
+        (status = 409, description = "`not_paid`, `already_shipped` (stock cannot be returned), `refunded_otherwise`, `disputed`, `no_payment`, `payment_elsewhere`, `payment_off`", body = Problem),
+        (status = 422, body = Problem), (status = 503, description = "`provider_unavailable`: whether it is paid is not known; nothing changed", body = Problem)))]
+async fn refund_order(
+    State(shop): State<Arc<Shop>>,
+    Admin(session): Admin,
+    PathSegment(id): PathSegment,
+    JsonBody(body): JsonBody<RefundBody>,
+) -> Result<Answer<RefundAnswer>, ApiError> {
+    let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("order"))?;
+    let mut check = Check::new();
+    let Some(returns_stock) = check.required("returnStock", body.return_stock) else {
+        return Err(check.refusal());
+    };
+    let outcome = to_the_end(async move { Ok(refund(&shop, &session.user.id, id, returns_stock).await?) });
+    match outcome.await? {
+        Outcome::Begun(progress) => Ok(Answer(RefundAnswer::new(Some(progress)))),
+        Outcome::BegunBefore => Ok(Answer(RefundAnswer::new(None))),
+        Outcome::BegunOtherwise => Err(ApiError::conflict(
+            "refunded_otherwise",
+            "This order was refunded before, and about its pieces it was decided otherwise. What is on the shelf is set in Manage Tool.",
+        )),
+        Outcome::Disputed => Err(ApiError::conflict(
+            "disputed",
+            "The customer's bank has asked for this money back already. Answer that at the card provider; a refund would pay twice.",
+        )),
+        Outcome::NotPaid => Err(ApiError::conflict(
+            "not_paid",
+            "Nobody has paid for this order, so there is nothing to give back.",
+        )),
+        Outcome::Shipped => Err(ApiError::conflict(
+            "already_shipped",
+            "This order was shipped, so its pieces cannot go back on sale. Refund it without returning them.",
+        )),
+        Outcome::NoPayment => Err(ApiError::conflict(
+            "no_payment",
+            "The books have no payment for this order. Look at Books before any money is given back.",
+        )),
+        Outcome::Unknown => Err(ApiError::not_found("order")),
+    }
+}

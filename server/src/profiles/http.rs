@@ -1,0 +1,287 @@
+//! GET and PUT /profiles/{email}, GET /users, PUT /user/admin/{email}.
+
+use std::sync::Arc;
+
+use axum::{extract::State, response::Response};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::store::{self, AccountRow, ProfileChange, Saved};
+use crate::{data_export, delete_account};
+use crate::{
+    db,
+    http::{
+        error::{ApiError, Problem},
+        json::{Answer, Check, Field, JsonBody, PathSegment, QueryOf},
+        pagination::{self, PageQuery, Position, Positioned},
+        write_results::WriteResult,
+    },
+    identity::{
+        self,
+        extractors::{Admin, BySessionOrBearer},
+        http::wrong_email,
+        roles::{self, By, Change},
+        store::StoredSession,
+        user::Role,
+    },
+    shop::Shop,
+    values::{email::Email, text::Text, time::Moment},
+};
+
+pub fn routes() -> OpenApiRouter<Arc<Shop>> {
+    OpenApiRouter::new()
+        .routes(routes!(get_profile, save_profile))
+        .routes(routes!(list_users))
+        .routes(routes!(make_admin))
+        .merge(delete_account::http::routes())
+        .merge(data_export::http::routes())
+}
+
+/// Every member is absent until a profile was saved.
+#[derive(Default, Serialize, ToSchema)]
+#[schema(as = Profile)]
+struct ProfileJson {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    email: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    location: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    address: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    phone: Option<String>,
+}
+
+fn is_own(session: &StoredSession, email: &str) -> bool {
+    Email::parse(email).is_some_and(|email| session.user.has_email(email.as_str()))
+}
+
+/// One's own profile; `{}` when none was saved.
+#[utoipa::path(get, path = "/profiles/{email}", tag = "accounts", params(("email" = String, Path)), security(("session" = []), ("bearer" = [])),
+    responses((status = 200, body = ProfileJson), (status = 401, body = Problem), (status = 403, description = "`wrong_email`", body = Problem)))]
+async fn get_profile(
+    State(shop): State<Arc<Shop>>,
+    BySessionOrBearer(session): BySessionOrBearer,
+    PathSegment(path): PathSegment,
+) -> Result<Answer<ProfileJson>, ApiError> {
+    if !is_own(&session, &path) {
+        return Err(wrong_email());
+    }
+    let user = session.user;
+    let id = user.id.clone();
+    let stored = shop
+        .db
+        .read(move |tx| {
+            let id = id.clone();
+            Box::pin(async move { store::profile(tx, &id).await })
+        })
+        .await
+        .map_err(|error: db::Error| ApiError::from(error))?;
+    Ok(Answer(stored.map_or_else(ProfileJson::default, |profile| ProfileJson {
+        email: user.email,
+        name: Some(user.display_name),
+        location: Some(profile.location),
+        address: Some(profile.address),
+        phone: Some(profile.phone),
+    })))
+}
+
+#[derive(Deserialize, ToSchema)]
+struct SaveProfileBody {
+    /// Must be the caller's own.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    email: Field<Text<320>>,
+    /// Ignored: the name is that of the account.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    #[expect(dead_code, reason = "documented, since the specified client sends it")]
+    name: Field<serde_json::Value>,
+    /// Left as it is when absent, as are the others.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 300)]
+    location: Field<Text<300>>,
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 300)]
+    address: Field<Text<300>>,
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 300)]
+    phone: Field<Text<300>>,
+}
+
+/// Save one's own profile. Makes it when there is none.
+#[utoipa::path(put, path = "/profiles/{email}", tag = "accounts", params(("email" = String, Path)), request_body = SaveProfileBody,
+    security(("session" = []), ("bearer" = [])),
+    responses((status = 200, body = WriteResult), (status = 401, body = Problem),
+        (status = 403, description = "`wrong_email`, `foreign_origin`", body = Problem), (status = 422, body = Problem)))]
+async fn save_profile(
+    State(shop): State<Arc<Shop>>,
+    BySessionOrBearer(session): BySessionOrBearer,
+    PathSegment(path): PathSegment,
+    JsonBody(body): JsonBody<SaveProfileBody>,
+) -> Result<Answer<WriteResult>, ApiError> {
+    let body_agrees = match &body.email {
+        Field::Absent => true,
+        Field::Good(email) => is_own(&session, email.as_str()),
+        Field::Bad(_) => false,
+    };
+    if !is_own(&session, &path) || !body_agrees {
+        return Err(wrong_email());
+    }
+    let mut check = Check::new();
+    let change = ProfileChange {
+        location: check.optional("location", body.location).map(Text::into_string),
+        address: check.optional("address", body.address).map(Text::into_string),
+        phone: check.optional("phone", body.phone).map(Text::into_string),
+    };
+    if !check.is_clean() {
+        return Err(check.refusal());
+    }
+    let (id, asking, now) = (session.user.id.clone(), session.id.clone(), shop.clock.now());
+    let saved = shop
+        .db
+        .write(move |tx| {
+            let (id, asking, change) = (id.clone(), asking.clone(), change.clone());
+            Box::pin(async move {
+                if !identity::store::lock_user(tx, &id).await?
+                    || !identity::session::store::is_there(tx, &id, &asking).await?
+                {
+                    return Ok(None);
+                }
+                store::save_profile(tx, &id, &change, now).await.map(Some)
+            })
+        })
+        .await
+        .map_err(|error: db::Error| ApiError::from(error))?;
+    let saved = saved.ok_or_else(ApiError::unauthenticated)?; // closed meanwhile, or somebody put out of it
+    Ok(Answer(match saved {
+        Saved::Made => WriteResult::upserted(session.user.id.into_string()),
+        Saved::Changed => WriteResult::modified(),
+        Saved::AsItWas => WriteResult::unchanged(),
+    }))
+}
+
+/// An account in the list of users.
+#[derive(Serialize, ToSchema)]
+#[schema(as = User)]
+struct UserJson {
+    #[serde(rename = "_id")]
+    id: String,
+    email: String,
+    /// `admin` or `user`.
+    role: &'static str,
+    #[serde(skip)]
+    created_at: Moment,
+}
+
+impl From<AccountRow> for UserJson {
+    fn from(row: AccountRow) -> Self {
+        Self {
+            id: row.id,
+            email: row.email,
+            role: Role::from_stored(&row.role).as_str(),
+            created_at: Moment::from_micros(row.created_at),
+        }
+    }
+}
+
+impl Positioned for UserJson {
+    fn position(&self) -> Position {
+        Position { created_at: self.created_at.micros(), id: self.id.clone() }
+    }
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct UsersQuery {
+    /// Part of the address.
+    q: Option<String>,
+    limit: Option<String>,
+    cursor: Option<String>,
+    sort: Option<String>,
+}
+
+/// Every account that has an address, oldest first, or a page of them.
+#[utoipa::path(get, path = "/users", tag = "accounts", params(("q" = Option<String>, Query, description = "Part of the address"), PageQuery),
+    security(("bearer" = [])),
+    responses((status = 200, body = Vec<UserJson>, headers(("Link" = String), ("X-Total-Count" = i64))),
+        (status = 401, body = Problem), (status = 403, body = Problem), (status = 422, body = Problem)))]
+async fn list_users(
+    State(shop): State<Arc<Shop>>,
+    _: Admin,
+    QueryOf(query): QueryOf<UsersQuery>,
+) -> Result<Response, ApiError> {
+    // A form-encoded query turns a plus into a blank, and no address has a blank in it.
+    let part = pagination::part_of(query.q.as_deref())?.unwrap_or_default().replace(' ', "+");
+    let asked = PageQuery { limit: query.limit, cursor: query.cursor, sort: query.sort };
+    let page = asked.check()?;
+    let direction = page.direction;
+    let Some(limit) = page.limit else {
+        return pagination::stream(page.after, move |after| {
+            let (shop, part) = (Arc::clone(&shop), part.clone());
+            async move { users(&shop, part, after, direction, pagination::BATCH).await }
+        })
+        .await;
+    };
+    let rows = users(&shop, part.clone(), page.after, direction, limit + 1).await?;
+    let of_total = part.clone();
+    let total: i64 = shop
+        .db
+        .read_long(move |tx| {
+            let part = of_total.clone();
+            Box::pin(async move { store::count_users(tx, &part).await })
+        })
+        .await
+        .map_err(|error: db::Error| ApiError::from(error))?;
+    let kept = [("q", part.as_str()), ("sort", asked.sort.as_deref().unwrap_or_default())];
+    let kept: Vec<_> = kept.into_iter().filter(|(_, value)| !value.is_empty()).collect();
+    pagination::page(rows, limit, total, "/api/users", &kept)
+}
+
+/// A part that few addresses have is looked for in many, so never on the path of short reads.
+async fn users(
+    shop: &Shop,
+    part: String,
+    after: Position,
+    direction: pagination::Direction,
+    limit: i64,
+) -> Result<Vec<UserJson>, ApiError> {
+    let rows: Vec<AccountRow> = shop
+        .db
+        .read_long(move |tx| {
+            let (part, after) = (part.clone(), after.clone());
+            Box::pin(async move { store::users(tx, &part, &after, direction, limit).await })
+        })
+        .await
+        .map_err(ApiError::from)?;
+    Ok(rows.into_iter().map(UserJson::from).collect())
+}
+
+/// Make an existing account an administrator. It has to sign in again.
+#[utoipa::path(put, path = "/user/admin/{email}", tag = "accounts", params(("email" = String, Path)), security(("bearer" = [])),
+    responses((status = 200, body = WriteResult), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 409, description = "`email_not_verified`", body = Problem)))]
+async fn make_admin(
+    State(shop): State<Arc<Shop>>,
+    Admin(session): Admin,
+    PathSegment(path): PathSegment,
+) -> Result<Answer<WriteResult>, ApiError> {
+    let email = Email::parse(&path).ok_or_else(|| ApiError::not_found("account"))?;
+    let by = By::Admin {
+        id: session.user.id,
+        only_verified: shop.config.verifies_emails(),
+        mail: shop.mail.clone(),
+    };
+    match roles::change(&shop.db, &email, Role::Admin, by, shop.clock.now()).await? {
+        Change::Made => Ok(Answer(WriteResult::modified())),
+        Change::WasSo => Ok(Answer(WriteResult::unchanged())),
+        Change::UnknownAccount => Err(ApiError::not_found("account")),
+        Change::NotVerified => Err(ApiError::conflict(
+            "email_not_verified",
+            "This address is not verified yet: whoever signed up with it has to follow the link in the mail first.",
+        )),
+        Change::LastAdmin => Err(ApiError::internal("giving a role was taken for taking it")),
+    }
+}

@@ -1,0 +1,95 @@
+//! Profiles, and the list of accounts, in the database.
+
+use crate::{
+    db::{Error, Tx, params, pattern, row, statements},
+    http::pagination::{Direction, Position},
+    values::{ids::Id, time::Moment},
+};
+
+statements! {
+    PROFILE = "SELECT location, address, phone FROM profiles WHERE user_id = $1";
+    INSERT_PROFILE = "INSERT INTO profiles (user_id, location, address, phone, changed_at)
+        VALUES ($1, coalesce($2, ''), coalesce($3, ''), coalesce($4, ''), $5) ON CONFLICT (user_id) DO NOTHING";
+    // What is not given stays. Of the same again nothing is written, so that the count of rows tells whether it changed.
+    CHANGE_PROFILE = "UPDATE profiles SET location = coalesce($2, location), address = coalesce($3, address), phone = coalesce($4, phone), changed_at = $5
+        WHERE user_id = $1 AND (location <> coalesce($2, location) OR address <> coalesce($3, address) OR phone <> coalesce($4, phone))";
+    USERS_OLDEST = "SELECT id, email, role, created_at FROM users WHERE email LIKE $4 ESCAPE '!' AND (created_at, id) > ($1, $2) ORDER BY created_at, id LIMIT $3";
+    USERS_NEWEST = "SELECT id, email, role, created_at FROM users WHERE email LIKE $4 ESCAPE '!' AND (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3";
+    COUNT_USERS = "SELECT CAST(count(*) AS BIGINT) FROM users WHERE email LIKE $1 ESCAPE '!'";
+}
+
+row! {
+    pub struct ProfileRow {
+        pub location: String,
+        pub address: String,
+        pub phone: String,
+    }
+}
+
+row! {
+    pub struct AccountRow {
+        pub id: String,
+        pub email: String,
+        pub role: String,
+        pub created_at: i64,
+    }
+}
+
+/// `None` in a field: leave it as it is.
+#[derive(Debug, Clone)]
+pub struct ProfileChange {
+    pub location: Option<String>,
+    pub address: Option<String>,
+    pub phone: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Saved {
+    Made,
+    Changed,
+    AsItWas,
+}
+
+pub async fn profile(tx: &Tx<'_>, user: &Id) -> Result<Option<ProfileRow>, Error> {
+    tx.optional(&PROFILE, params![user.as_str()]).await
+}
+
+pub async fn save_profile(
+    tx: &Tx<'_>,
+    user: &Id,
+    change: &ProfileChange,
+    now: Moment,
+) -> Result<Saved, Error> {
+    let values = params![
+        user.as_str(),
+        change.location.as_deref(),
+        change.address.as_deref(),
+        change.phone.as_deref(),
+        now.micros()
+    ];
+    if tx.execute(&INSERT_PROFILE, values).await? == 1 {
+        return Ok(Saved::Made);
+    }
+    Ok(if tx.execute(&CHANGE_PROFILE, values).await? == 1 { Saved::Changed } else { Saved::AsItWas })
+}
+
+/// The next `limit` accounts behind `after` that have `part` in their address. An account without an address is in no
+/// list: it is not finished, has no token, and nobody could be told who it is.
+pub async fn users(
+    tx: &Tx<'_>,
+    part: &str,
+    after: &Position,
+    direction: Direction,
+    limit: i64,
+) -> Result<Vec<AccountRow>, Error> {
+    let statement = match direction {
+        Direction::Oldest => &USERS_OLDEST,
+        Direction::Newest => &USERS_NEWEST,
+    };
+    let values = params![after.created_at, after.id.as_str(), limit, pattern::containing(part)];
+    tx.all(statement, values).await
+}
+
+pub async fn count_users(tx: &Tx<'_>, part: &str) -> Result<i64, Error> {
+    tx.one::<(i64,)>(&COUNT_USERS, params![pattern::containing(part)]).await.map(|(count,)| count)
+}

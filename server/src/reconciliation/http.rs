@@ -1,0 +1,135 @@
+//! GET /ledger.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::{Difference, GivenBack, ProviderSide, Report, Span};
+use crate::{
+    http::{
+        error::{ApiError, Problem},
+        json::Answer,
+    },
+    identity::extractors::Admin,
+    shop::Shop,
+    values::{money::Cents, time::Moment},
+};
+
+pub fn routes() -> OpenApiRouter<Arc<Shop>> {
+    OpenApiRouter::new().routes(routes!(read_ledger))
+}
+
+/// Whether the books agree.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Ledger)]
+struct LedgerJson {
+    tools: i64,
+    orders: i64,
+    payments: i64,
+    /// `off` (no card payment), `compared`, or `silent` (it did not answer: its side was not compared to the end).
+    provider: &'static str,
+    /// How many of the provider's payments were compared.
+    compared: usize,
+    differences: Vec<DifferenceJson>,
+    /// There are more differences than these.
+    more: bool,
+    /// The newest payments that go back to whoever paid them, newest first. None of them is a difference.
+    given_back: Vec<GivenBackJson>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = GivenBack)]
+struct GivenBackJson {
+    transaction_id: String,
+    order_id: String,
+    /// Dollars.
+    #[schema(value_type = f64)]
+    amount: Cents,
+    /// `due` (the card provider is asked again) or `done`.
+    state: &'static str,
+    /// The payment paid no order: it came too late, or a second time. Else an administrator refunded its order.
+    by_itself: bool,
+    /// When it was last asked for, or taken up.
+    #[schema(value_type = String, format = DateTime)]
+    at: Moment,
+    /// Why the card provider does not give it back, in its words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refusal: Option<String>,
+}
+
+impl From<GivenBack> for GivenBackJson {
+    fn from(given: GivenBack) -> Self {
+        Self {
+            transaction_id: given.intent_id,
+            order_id: given.order_id,
+            amount: given.amount,
+            state: if given.is_done { "done" } else { "due" },
+            by_itself: given.is_by_itself,
+            at: given.at,
+            refusal: given.refusal,
+        }
+    }
+}
+
+/// Two records of one thing that do not say the same.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = LedgerDifference)]
+struct DifferenceJson {
+    /// `stock`, `paid_without_payment`, `payment_without_order`, `open_without_order`, `refund_waits`, `backward`,
+    /// `not_heard_of`, `mismatch`, `not_at_provider`, `partly_given_back`, `disputed`, `refund_failed` or `not_ours`.
+    kind: &'static str,
+    /// `false`: nothing is wrong with the books, and the owner should know all the same.
+    is_fault: bool,
+    subject: String,
+    we_say: String,
+    other_says: String,
+    /// What an owner can do about it.
+    repair: &'static str,
+}
+
+impl From<Difference> for DifferenceJson {
+    fn from(difference: Difference) -> Self {
+        Self {
+            kind: difference.kind.code(),
+            is_fault: difference.kind.is_fault(),
+            subject: difference.subject,
+            we_say: difference.we_say,
+            other_says: difference.other_says,
+            repair: difference.kind.repair(),
+        }
+    }
+}
+
+impl From<Report> for LedgerJson {
+    fn from(report: Report) -> Self {
+        let (provider, compared) = match report.provider {
+            ProviderSide::Off => ("off", 0),
+            ProviderSide::Compared(count) => ("compared", count),
+            ProviderSide::Silent(_) => ("silent", 0),
+        };
+        Self {
+            tools: report.tools,
+            orders: report.orders,
+            payments: report.payments,
+            provider,
+            compared,
+            differences: report.differences.into_iter().map(DifferenceJson::from).collect(),
+            more: report.is_cut,
+            given_back: report.given_back.into_iter().map(GivenBackJson::from).collect(),
+        }
+    }
+}
+
+/// Stock, orders and payments held against each other, and payments of the last thirty days against the card provider's.
+#[utoipa::path(get, path = "/ledger", tag = "ledger", security(("bearer" = [])),
+    responses((status = 200, body = LedgerJson), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn read_ledger(State(shop): State<Arc<Shop>>, _: Admin) -> Result<Answer<LedgerJson>, ApiError> {
+    let client = shop.cards.as_ref().map(|cards| &cards.client);
+    Ok(Answer(super::check(&shop.db, client, Span::Lately, shop.clock.now()).await?.into()))
+}

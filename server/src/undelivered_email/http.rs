@@ -1,0 +1,145 @@
+//! GET /mails and POST /mails/{id}/retry.
+
+use std::sync::Arc;
+
+use axum::{extract::State, response::Response};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::resend::{Outcome, send_again};
+use crate::{
+    db,
+    email::outbox::{self, Standing, Undelivered},
+    http::{
+        error::{ApiError, Problem},
+        json::{Answer, PathSegment, QueryOf},
+        pagination::{self, PageQuery, Position, Positioned},
+        write_results::WriteResult,
+    },
+    identity::extractors::Admin,
+    shop::Shop,
+    values::{Fault, ids::Id, time::Moment},
+};
+
+pub fn routes() -> OpenApiRouter<Arc<Shop>> {
+    OpenApiRouter::new().routes(routes!(list_mails)).routes(routes!(retry_mail))
+}
+
+/// A letter that did not arrive (yet). Its words are told to nobody but whom it is for.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Mail)]
+struct MailJson {
+    #[serde(rename = "_id")]
+    id: String,
+    /// What it tells, for example `order_paid`.
+    kind: String,
+    recipient: String,
+    subject: String,
+    /// `queued` or `failed`.
+    state: String,
+    attempts: i64,
+    /// What the mail server said last.
+    last_error: Option<String>,
+    #[schema(value_type = String, format = DateTime)]
+    created_at: Moment,
+    /// When it is tried again, if it is.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    next_at: Option<Moment>,
+    /// Whether it can be sent again; one that held a link or a code cannot.
+    retryable: bool,
+}
+
+impl From<Standing> for MailJson {
+    fn from(mail: Standing) -> Self {
+        let is_failed = mail.state == "failed";
+        Self {
+            id: mail.id,
+            kind: mail.kind,
+            recipient: mail.recipient,
+            subject: mail.subject,
+            state: mail.state,
+            attempts: mail.attempts,
+            last_error: mail.last_error,
+            created_at: Moment::from_micros(mail.created_at),
+            next_at: (!is_failed).then(|| Moment::from_micros(mail.next_at)),
+            retryable: is_failed && mail.has_words == 1,
+        }
+    }
+}
+
+impl Positioned for MailJson {
+    fn position(&self) -> Position {
+        Position { created_at: self.created_at.micros(), id: self.id.clone() }
+    }
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct MailsQuery {
+    /// `failed` (the default): given up. `queued`: still tried.
+    state: Option<String>,
+    /// Rows in this page, 1 to 100 (the default).
+    #[param(value_type = Option<i64>, minimum = 1, maximum = 100)]
+    limit: Option<String>,
+    /// From the `Link` of the page before.
+    cursor: Option<String>,
+}
+
+/// Letters that did not arrive, the newest first: those given up, or those still tried.
+#[utoipa::path(get, path = "/mails", tag = "accounts", params(MailsQuery), security(("bearer" = [])),
+    responses((status = 200, body = Vec<MailJson>, headers(("Link" = String), ("X-Total-Count" = i64))),
+        (status = 401, body = Problem), (status = 403, body = Problem), (status = 422, body = Problem)))]
+async fn list_mails(
+    State(shop): State<Arc<Shop>>,
+    _: Admin,
+    QueryOf(query): QueryOf<MailsQuery>,
+) -> Result<Response, ApiError> {
+    let (which, word) = match query.state.as_deref() {
+        None | Some("" | "failed") => (Undelivered::Failed, "failed"),
+        Some("queued") => (Undelivered::Queued, "queued"),
+        Some(_) => {
+            return Err(ApiError::field("state", Fault::new("unknown", "The state is failed or queued.")));
+        }
+    };
+    let query = PageQuery { limit: query.limit, cursor: query.cursor, sort: Some("newest".into()) };
+    let page = query.check()?;
+    let (limit, after) = (page.limit.unwrap_or(pagination::MOST), page.after);
+    let (rows, total): (Vec<Standing>, i64) = shop
+        .db
+        .read_long(move |tx| {
+            let after = after.clone();
+            Box::pin(async move {
+                let rows = outbox::undelivered(tx, which, &after, limit + 1).await?;
+                Ok((rows, outbox::count_undelivered(tx, which).await?))
+            })
+        })
+        .await
+        .map_err(|error: db::Error| ApiError::from(error))?;
+    let rows: Vec<MailJson> = rows.into_iter().map(MailJson::from).collect();
+    pagination::page(rows, limit, total, "/api/mails", &[("state", word)])
+}
+
+/// Send a letter once more that was given up.
+#[utoipa::path(post, path = "/mails/{id}/retry", tag = "accounts", params(("id" = String, Path)), security(("bearer" = [])),
+    responses((status = 200, body = WriteResult), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 409, description = "`mail_not_failed`, `mail_ended`", body = Problem)))]
+async fn retry_mail(
+    State(shop): State<Arc<Shop>>,
+    Admin(session): Admin,
+    PathSegment(path): PathSegment,
+) -> Result<Answer<WriteResult>, ApiError> {
+    let id = Id::parse(&path).ok_or_else(|| ApiError::not_found("letter"))?;
+    match send_again(&shop, &session.user.id, id).await? {
+        Outcome::Queued => Ok(Answer(WriteResult::modified())),
+        Outcome::NotFailed => {
+            Err(ApiError::conflict("mail_not_failed", "This letter was sent, or is on its way already."))
+        }
+        Outcome::NoWords => Err(ApiError::conflict(
+            "mail_ended",
+            "This letter held a link or a code that has ended. Whoever needs it has to ask for a new one.",
+        )),
+        Outcome::Unknown => Err(ApiError::not_found("letter")),
+    }
+}
