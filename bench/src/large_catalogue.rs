@@ -1,4 +1,4 @@
-//! A catalogue of ten thousand tools: its first page, search as somebody types, and what it takes to hold it.
+//! A catalogue of ten thousand tools: its first page, search while a customer types, and the memory it takes.
 
 use std::{
     path::Path,
@@ -16,7 +16,7 @@ use crate::{AT_ONCE, Failure, LOAD, load, orders, program, report};
 
 const TOOLS: i64 = 10_000;
 const FIRST_PAGE: &str = "/api/tools?limit=24&sort=newest";
-/// Typed letter by letter, some with a slip.
+/// Searches, one request per character typed. Some have a typo.
 const TYPED: &[&str] =
     &["spade steel", "secatuers", "watering can brass", "digign fork", "wheelbarow", "hoe", "pruning saw"];
 const KINDS: &[&str] =
@@ -31,12 +31,12 @@ pub async fn measure(folder: &Path) -> Result<(), Failure> {
     report("10,000 tools: reading them all into memory", ms(began.elapsed()), "ms");
     let mut first = Vec::new();
     for number in 0..200 {
-        // Somebody buys before each look, so that no page is ready.
+        // A sale before each request, so that no rendered page is cached.
         sell_one(&shop, number).await?;
         first.push(wait_for(address, FIRST_PAGE).await?);
     }
     report("  first page right after a sale, median of 200", ms(percentile(&mut first, 50)), "ms");
-    report("  first page right after a sale, 99 of 100 at most", ms(percentile(&mut first, 99)), "ms");
+    report("  first page right after a sale, 99th percentile", ms(percentile(&mut first, 99)), "ms");
     let mut typing = Vec::new();
     for question in TYPED {
         for length in 1..=question.len() {
@@ -44,13 +44,13 @@ pub async fn measure(folder: &Path) -> Result<(), Failure> {
             typing.push(wait_for(address, &format!("/api/tools?q={typed}&limit=24&sort=newest")).await?);
         }
     }
-    report("  search as you type, each letter a call, median", ms(percentile(&mut typing, 50)), "ms");
+    report("  search as you type, one request per character, median", ms(percentile(&mut typing, 50)), "ms");
     report("  search as you type, the slowest", ms(percentile(&mut typing, 100)), "ms");
     let callers = (0..AT_ONCE).map(|caller| misspelled(caller).collect()).collect();
     let outcome = load::run(address, callers, LOAD).await?;
-    report("  searches nobody made before, all misspelled, 32 at once", outcome.per_second(), "requests/s");
+    report("  new searches with a typo, 32 concurrent", outcome.per_second(), "requests/s");
     report(
-        "  memory that catalogue and searches took",
+        "  memory of catalogue and searches",
         (program::resident_kb(std::process::id())? - before_kb) / 1e3,
         "MB",
     );
@@ -74,7 +74,7 @@ async fn wait_for(address: std::net::SocketAddr, path: &str) -> Result<Duration,
     Ok(began.elapsed())
 }
 
-/// More different questions than a caller gets answered.
+/// More different searches than a caller sends during the measurement.
 fn misspelled(caller: usize) -> impl Iterator<Item = Vec<u8>> {
     (0..4_000_usize).map(move |n| {
         let kind = KINDS[n % KINDS.len()];
@@ -90,7 +90,7 @@ fn one_of<'a>(words: &[&'a str], number: i64) -> &'a str {
         .unwrap_or_default()
 }
 
-/// Descriptions of 40 words from a vocabulary of twenty thousand, as in a shop that describes each tool itself.
+/// A description of 40 words from a vocabulary of twenty thousand.
 fn describe(number: i64) -> String {
     let word = |n: i64| {
         let root = one_of(&["garden", "handle", "blade", "steel", "border", "clay", "ash", "forged"], n);

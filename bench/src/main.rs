@@ -1,6 +1,6 @@
-//! `make bench`: what one node does on this machine, each figure beside a yardstick measured in the same run.
+//! `make bench`: what one node does on this machine, each figure beside a baseline of the same run.
 //!
-//! Machines differ and are shared, so the ratios are what to compare; the absolute figures only tell the size.
+//! Machines differ, so compare the ratios; the absolute figures show only the magnitude.
 #![expect(clippy::print_stdout, reason = "a program that prints figures")]
 
 mod baseline;
@@ -14,7 +14,7 @@ use std::{error::Error, time::Duration};
 
 /// How long each load lasts. Long enough for the operating system to write back more than once.
 const LOAD: Duration = Duration::from_secs(6);
-/// Buyers, or readers, at a time.
+/// Concurrent buyers or readers.
 const AT_ONCE: usize = 32;
 
 type Failure = Box<dyn Error + Send + Sync>;
