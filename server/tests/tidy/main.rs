@@ -3,6 +3,7 @@
 //! A rule is a function from a source to its faults, and each has a test in which a bad sample is caught: a rule that
 //! cannot fail is none. An exception is a line in one of the lists here, with its reason.
 
+mod licenses;
 mod rust;
 mod source;
 mod texts;
