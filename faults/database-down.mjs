@@ -10,9 +10,8 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { Load } from "./harness/load.mjs";
+import { Load, summary } from "./harness/load.mjs";
 import { parseArguments } from "./harness/program.mjs";
-import { quantile } from "./harness/rate.mjs";
 import { ENGINE } from "./harness/shop.mjs";
 
 const [program, rounds] = parseArguments("PROGRAM ROUNDS");
@@ -33,7 +32,7 @@ const faults = {
 };
 
 const load = await Load.open(program, { buyers: 16, throughProxy: true });
-const { shop, oracle } = load;
+const { shop } = load;
 const [prober] = await shop.customers(1);
 const recoveryTimes = {};
 let postgresRecovery = 0;
@@ -58,14 +57,8 @@ for (let round = 0; round < rounds; round += 1) {
   await load.check();
 }
 
-const { charged, refunded, seconds } = await load.finish();
-const slowest = Object.entries(recoveryTimes).map(([name, times]) => `${name} ${Math.round(quantile(times, 1))} ms`);
-console.log(
-  `${ENGINE}: failed ${rounds} times under load; ${oracle.placed} orders acknowledged, none lost, none doubled, ` +
-    `${oracle.rejected} × 503 and no other error, ${charged} charged and paid, ${refunded} refunded; orders accepted again ` +
-    `after at most: ${slowest.join(", ")} (PostgreSQL's own recovery of up to ${Math.round(postgresRecovery)} ms not ` +
-    `counted); reconciled after ${seconds} s`,
-);
+const entries = Object.entries(recoveryTimes).map(([name, times]) => [name, summary(times)]);
+await load.finish({ failures: rounds, acceptsAgainMs: Object.fromEntries(entries), postgresRecoveryMs: postgresRecovery });
 
 async function sql(text) {
   const psql = join(process.env.TROWEL_PG_BIN, "psql");

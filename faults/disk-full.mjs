@@ -9,9 +9,8 @@ import { mkdtemp, rm, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Load } from "./harness/load.mjs";
+import { Load, summary } from "./harness/load.mjs";
 import { parseArguments } from "./harness/program.mjs";
-import { quantile } from "./harness/rate.mjs";
 import { ENGINE } from "./harness/shop.mjs";
 
 const [program, rounds] = parseArguments("PROGRAM ROUNDS");
@@ -30,7 +29,7 @@ if (!mount()) {
 }
 
 const load = await Load.open(program, { buyers: 16, folder: disk });
-const { shop, tools, customers, oracle } = load;
+const { shop, tools, customers } = load;
 const recoveryTimes = [];
 let rejected = 0;
 let reads = 0;
@@ -61,13 +60,7 @@ for (let round = 1; round <= rounds; round += 1) {
   await load.check();
 }
 
-const { charged, seconds } = await load.finish();
-console.log(
-  `${ENGINE}: the disk was full ${rounds} times under load; ${oracle.placed} orders acknowledged, none lost, none doubled; ` +
-    `meanwhile ${reads} reads answered and ${rejected} writes rejected (503), ${charged} charged and paid; writes again ` +
-    `${Math.round(quantile(recoveryTimes, 0.5))} ms (median), ${Math.round(quantile(recoveryTimes, 1))} ms (slowest) after ` +
-    `there was space, reconciled after ${seconds} s`,
-);
+await load.finish({ timesFull: rounds, reads, rejectedMeanwhile: rejected, writesAgainMs: summary(recoveryTimes) });
 
 function mount() {
   try {

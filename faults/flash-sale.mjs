@@ -6,7 +6,6 @@ import assert from "node:assert/strict";
 import { Load } from "./harness/load.mjs";
 import { parseArguments } from "./harness/program.mjs";
 import { concurrently, countBy } from "./harness/rate.mjs";
-import { ENGINE } from "./harness/shop.mjs";
 
 const [program, buyers, units, purchases] = parseArguments("PROGRAM BUYERS UNITS PURCHASES");
 assert(buyers > units, "the sale needs more buyers than units");
@@ -33,9 +32,4 @@ const buy = (n) => load.buyOnce(customers[n % buyers], load.tools[n % TOOLS], `m
 await concurrently(CONCURRENT, purchases, buy);
 const mixedSeconds = (performance.now() - began) / 1_000;
 await load.check();
-const { charged } = await load.finish();
-console.log(
-  `${ENGINE}: ${buyers} buyers of ${units}: ${units} orders, ${buyers - units} × 409 in ${Math.round(saleMs)} ms; ` +
-    `${purchases} purchases over ${TOOLS} tools in ${Math.round(mixedSeconds)} s (${load.oracle.deleted} deleted, ` +
-    `${charged} charged and paid), no 5xx; shop and provider agree`,
-);
+await load.finish({ buyers, units, saleMs, purchases, mixedSeconds });

@@ -3,10 +3,9 @@
 //   for a payment under one key make one payment.
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Load } from "./harness/load.mjs";
+import { Load, report } from "./harness/load.mjs";
 import { parseArguments } from "./harness/program.mjs";
 import { concurrently, countBy } from "./harness/rate.mjs";
-import { ENGINE } from "./harness/shop.mjs";
 
 const [program, keys] = parseArguments("PROGRAM KEYS");
 const TIMES = 3;
@@ -42,11 +41,7 @@ const intents = await shop.provider.intents();
 assert.equal(intents.length, payments, "payments at the provider");
 assert.equal(await shop.differences({ provider: true }), undefined);
 await shop.close();
-console.log(
-  `${ENGINE}: ${keys} keys, each sent ${TIMES} × at once: ${found.length} orders, equal responses ` +
-    `(${JSON.stringify(countBy(statuses))}, 409 while the first was running), ${keys} × 422 for another body; ` +
-    `${payments} payments requested likewise, ${intents.length} at the provider; ${Math.round(seconds)} s`,
-);
+report({ keys, statuses: countBy(statuses), orders: found.length, payments, intents: intents.length, seconds });
 
 /** Sends three times at once, again after a 409. Returns what all responses contain. */
 async function sendTogether(send) {

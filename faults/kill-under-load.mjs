@@ -4,14 +4,13 @@
 //   stock plus ordered quantities are unchanged, and `trowel verify` finds no difference.
 // At the end, each payment at the provider either paid one order or was refunded.
 import { setTimeout as sleep } from "node:timers/promises";
-import { Load } from "./harness/load.mjs";
+import { Load, summary } from "./harness/load.mjs";
 import { parseArguments } from "./harness/program.mjs";
-import { concurrently, quantile } from "./harness/rate.mjs";
-import { ENGINE } from "./harness/shop.mjs";
+import { concurrently } from "./harness/rate.mjs";
 
 const [program, rounds] = parseArguments("PROGRAM ROUNDS");
 const load = await Load.open(program, { buyers: 24 });
-const { shop, customers, oracle } = load;
+const { shop, customers } = load;
 const startTimes = [];
 let resent = 0;
 
@@ -25,10 +24,4 @@ for (let round = 1; round <= rounds; round += 1) {
   resent += await load.check();
 }
 
-const { charged, refunded, seconds } = await load.finish();
-const ms = (share) => Math.round(quantile(startTimes, share));
-console.log(
-  `${ENGINE}: ${rounds} kills; ${oracle.placed} orders acknowledged, ${oracle.deleted} deletions, ${oracle.paid} payments, ` +
-    `${resent} orders sent again; none lost, none doubled, ${charged} charged and paid, ${refunded} refunded; ` +
-    `reconciled after ${seconds} s; ready again after ${ms(0.5)} ms (median), ${ms(1)} ms (slowest)`,
-);
+await load.finish({ kills: rounds, readyAfterMs: summary(startTimes), resent });

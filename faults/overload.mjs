@@ -8,10 +8,9 @@
 // The script shares the machine with the shop, so it reports times beside their goals and does not fail on them.
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Load } from "./harness/load.mjs";
+import { Load, report } from "./harness/load.mjs";
 import { parseArguments } from "./harness/program.mjs";
 import { atRate, countBy, quantile } from "./harness/rate.mjs";
-import { ENGINE } from "./harness/shop.mjs";
 
 const [program, seconds] = parseArguments("PROGRAM SECONDS");
 const CUSTOMERS = 64;
@@ -21,6 +20,7 @@ const CONNECTIONS = 3_000;
 const READS_PER_ORDER = 4;
 const RECOVERY_TIMEOUT_MS = 5_000;
 const USUAL_MS = 250;
+/** Milliseconds of the 99th percentile at 70 %. */
 const GOALS = { reads: 100, orders: 250 };
 
 const load = await Load.open(program, { buyers: CUSTOMERS, tools: 50, connections: CONNECTIONS });
@@ -37,16 +37,10 @@ const burstRecovery = await untilUsual();
 await load.check();
 await shop.close();
 
-const times = (list) => `p50 ${quantile(list, 0.5).toFixed(1)} ms, p99 ${quantile(list, 0.99).toFixed(1)} ms`;
-const judged = (list, goal) => `${times(list)} (goal ${goal}: ${quantile(list, 0.99) <= goal ? "met" : "missed"})`;
-const statuses = (list) => JSON.stringify(countBy(list));
-console.log(
-  `${ENGINE}: peak ${Math.round(peak)} requests/s; at 70 % for ${seconds} s ${statuses(normal.statuses)}, ` +
-    `reads ${judged(normal.reads, GOALS.reads)}, orders ${judged(normal.orders, GOALS.orders)}; ` +
-    `at 150 % ${statuses(overload.statuses)}, reads ${times(overload.reads)}, orders ${times(overload.orders)}; as usual ` +
-    `after ${Math.round(recovery)} ms; ${CONNECTIONS} orders at once ${statuses(burst.map(({ status }) => status))}, as ` +
-    `usual after ${Math.round(burstRecovery)} ms; ${oracle.placed} orders acknowledged, none lost`,
-);
+const times = (list) => ({ p50: Math.round(quantile(list, 0.5)), p99: Math.round(quantile(list, 0.99)) });
+const summarize = ({ statuses, reads, orders }) => ({ ...countBy(statuses), readsMs: times(reads), ordersMs: times(orders) });
+report({ peak, goals: GOALS, at70: summarize(normal), at150: summarize(overload), usualAfterMs: recovery });
+report({ burst: countBy(burst.map(({ status }) => status)), usualAfterMs: burstRecovery, placed: oracle.placed });
 
 async function measurePeak() {
   const until = performance.now() + PEAK_SECONDS * 1_000;

@@ -5,10 +5,8 @@
 //   once. At the end, each payment at the provider either paid one order or was refunded.
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
-import { assertRetryable, Load } from "./harness/load.mjs";
+import { assertRetryable, Load, summary } from "./harness/load.mjs";
 import { parseArguments } from "./harness/program.mjs";
-import { quantile } from "./harness/rate.mjs";
-import { ENGINE } from "./harness/shop.mjs";
 
 const [program, rounds] = parseArguments("PROGRAM ROUNDS");
 /** Longer than the shop's timeout. */
@@ -51,13 +49,8 @@ for (let round = 1; round <= rounds; round += 1) {
   await load.check();
 }
 
-const { charged, refunded, seconds } = await load.finish();
-console.log(
-  `${ENGINE}: the card provider was down ${rounds} times for ${AWAY_MS / 1_000} s; ${placedMeanwhile} orders placed meanwhile, ` +
-    `${oracle.rejected} requests 503 (the slowest of a probe after ${Math.round(slowest)} ms); payments worked again after ` +
-    `${Math.round(quantile(recoveryTimes, 1))} ms at most; ${charged} charged and paid, ${refunded} refunded; ` +
-    `reconciled after ${seconds} s`,
-);
+const [slowestProbeMs, worksAgainMs] = [slowest, summary(recoveryTimes)];
+await load.finish({ outages: rounds, placedMeanwhile, slowestProbeMs, worksAgainMs });
 
 /** A payment during the outage is refused in time, with a reason. */
 async function probe(order, key) {

@@ -4,7 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ConnectionLost } from "./http-client.mjs";
 import { compareWithProvider, Oracle } from "./oracle.mjs";
 import { intentOf } from "./provider.mjs";
-import { Shop } from "./shop.mjs";
+import { quantile } from "./rate.mjs";
+import { ENGINE, Shop } from "./shop.mjs";
 
 const PAUSE_MS = 5;
 
@@ -143,16 +144,27 @@ export class Load {
     return orders.length;
   }
 
-  /** Compares with the provider once all events arrived, and closes the shop. Returns figures for the report. */
-  async finish() {
-    const seconds = await this.shop.untilReconciled();
-    const figures = compareWithProvider(await this.oracle.compare(this.shop), await this.shop.provider.intents());
+  /** Compares with the provider once all events arrived, closes the shop, and prints the figures of the run. */
+  async finish(figures) {
+    const reconciledAfterSeconds = await this.shop.untilReconciled();
+    const provider = compareWithProvider(await this.oracle.compare(this.shop), await this.shop.provider.intents());
     await this.shop.close();
-    return { ...figures, seconds };
+    const { placed, deleted, paid, rejected } = this.oracle;
+    report({ ...figures, placed, deleted, paid, rejected, ...provider, reconciledAfterSeconds });
   }
 }
 
 export function assertRetryable({ status, headers, json, text }) {
   assert.equal(status, 503, text);
   assert(headers["retry-after"] && json.detail.endsWith("."), text);
+}
+
+/** Prints one line: `SQLite: kills 5, readyAfterMs { median: 57, slowest: 123 }, …`. */
+export function report(figures) {
+  const print = (value) => (typeof value === "number" ? Math.round(value) : JSON.stringify(value));
+  console.log(`${ENGINE}: ${Object.entries(figures).map(([name, value]) => `${name} ${print(value)}`).join(", ")}`);
+}
+
+export function summary(times) {
+  return { median: Math.round(quantile(times, 0.5)), slowest: Math.round(quantile(times, 1)) };
 }
