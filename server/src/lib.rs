@@ -42,3 +42,6 @@ pub mod router;
 pub mod shop;
 pub mod undelivered_email;
 pub mod values;
+
+/// The licence texts of the packages inside the program, written by `make regen`.
+pub const LICENSES: &str = include_str!("../licenses.txt");

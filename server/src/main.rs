@@ -5,7 +5,11 @@
     reason = "this is the part that talks to whoever started it"
 )]
 
-use std::{io::IsTerminal as _, net::SocketAddr, process::ExitCode};
+use std::{
+    io::{ErrorKind, IsTerminal as _, Write as _},
+    net::SocketAddr,
+    process::ExitCode,
+};
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use tokio::net::TcpListener;
@@ -50,6 +54,8 @@ enum Command {
     Serve(Settings),
     /// Check that stock, orders, payments and the card provider's records agree; changes nothing
     Verify(VerifySettings),
+    /// Print the licence texts of all packages inside this program
+    Licenses,
     /// Say who administers the shop
     #[command(subcommand)]
     Admin(AdminCommand),
@@ -86,6 +92,7 @@ fn main() -> ExitCode {
             Command::Demo(settings) => run(settings, Mode::Demo).await,
             Command::Serve(settings) => run(settings, Mode::Serve).await,
             Command::Verify(settings) => verify::verify(settings).await,
+            Command::Licenses => print_licenses(),
             Command::Admin(AdminCommand::Grant(settings)) => set_role(settings, Role::Admin).await,
             Command::Admin(AdminCommand::Revoke(settings)) => set_role(settings, Role::User).await,
         }
@@ -98,6 +105,14 @@ fn main() -> ExitCode {
             eprintln!("trowel: {sentence}");
             ExitCode::FAILURE
         }
+    }
+}
+
+/// Ends without an error when the reader, such as `head`, has closed the pipe.
+fn print_licenses() -> Result<(), Failure> {
+    match std::io::stdout().write_all(trowel::LICENSES.as_bytes()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error.to_string()),
+        _ => Ok(()),
     }
 }
 

@@ -27,7 +27,7 @@ use crate::{
     shop::Shop,
 };
 
-/// The demo tools' pictures, made from server/demo/drawings.
+/// The pictures of the demo's tools, made from art/plates.
 #[derive(RustEmbed)]
 #[folder = "demo/images"]
 #[include = "*.webp"]
@@ -77,6 +77,7 @@ pub fn site_routes() -> Router<Arc<Shop>> {
             oauth_popup::SCRIPT_PATH,
             get(|| async { fixed("text/javascript; charset=utf-8", oauth_popup::SCRIPT) }),
         )
+        .route("/licenses.txt", get(|| async { fixed("text/plain; charset=utf-8", crate::LICENSES) }))
         .route("/images/{name}/{file}", get(picture))
         .fallback(spa::answer)
 }

@@ -65,6 +65,16 @@ async fn without_card_settings_payment_is_off_and_everything_else_goes_on() {
 }
 
 #[tokio::test]
+async fn the_licences_of_all_packages_are_served_as_text() {
+    with_shop(Setup::sqlite(), async |shop| {
+        let answer = shop.fetch(Method::GET, "/licenses.txt").send().await;
+        assert_eq!((answer.status, answer.header("content-type")), (200, "text/plain; charset=utf-8"));
+        assert_eq!(answer.text, trowel::LICENSES);
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn the_api_describes_itself_to_programs_and_to_people() {
     with_shop(Setup::sqlite(), async |shop| {
         let visitor = shop.visitor();

@@ -1,5 +1,5 @@
 //! How it ends, and what is left then: killed while orders are placed, and told to stop in the middle of one.
-//! scripts/faults does the same for longer, with payments.
+//! `make faults` does the same for longer, with payments.
 
 use std::collections::{HashMap, HashSet};
 

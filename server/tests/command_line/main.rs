@@ -5,7 +5,11 @@
 mod ended;
 mod running;
 
-use std::{net::TcpListener, path::Path, process::Output};
+use std::{
+    net::TcpListener,
+    path::Path,
+    process::{Command, Output},
+};
 
 use running::{Folder, Running, SERVE, demo, run, serve, trowel};
 use serde_json::{Value, json};
@@ -114,6 +118,13 @@ async fn settings_that_are_missing_or_half_set_are_named_before_anything_starts(
         "{said}"
     );
     assert!(!Path::new(&folder.data()).exists(), "nothing was made");
+}
+
+#[test]
+fn the_licences_of_all_packages_are_printed() {
+    let output = Command::new(env!("CARGO_BIN_EXE_trowel")).arg("licenses").output().unwrap();
+    assert!(output.status.success());
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), trowel::LICENSES);
 }
 
 #[tokio::test]

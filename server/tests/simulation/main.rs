@@ -22,7 +22,7 @@
 //! Then the faults end, time passes and the shop tidies up: nothing may be left to do, and the provider's list of
 //! payments must agree with ours without a single difference, whatever went wrong before.
 //!
-//! `TROWEL_SEEDS` says how many seeds are played, or which; `scripts/simulate` plays thousands. Beside the stories, `models`
+//! `TROWEL_SEEDS` says how many seeds are played, or which; `faults/simulate` plays thousands. Beside the stories, `models`
 //! holds an order and a tool's stock against models of them.
 
 mod calls;

@@ -3,12 +3,17 @@
 //! A rule is a function from a source to its faults, and each has a test in which a bad sample is caught: a rule that
 //! cannot fail is none. An exception is a line in one of the lists here, with its reason.
 
+mod licenses;
 mod rust;
 mod source;
 mod texts;
 mod web;
 
-use std::path::{Path, PathBuf};
+use std::{
+    io::Write,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
 
 use source::{Source, files, paths};
 
@@ -112,6 +117,27 @@ fn every_dependency_has_a_reason() {
 fn every_setting_is_explained_in_the_example() {
     let faults = texts::settings_that_differ(&server_files(), &read(".env.example"));
     assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
+}
+
+/// With every setting in use, also those that are comments.
+#[test]
+fn a_shell_can_source_the_example_of_settings() {
+    let example = read(".env.example").replace("\n#TROWEL_", "\nTROWEL_");
+    let mut shell = Command::new("sh")
+        .args(["-euc", "set -a; . /dev/stdin; env"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("sh runs");
+    shell.stdin.take().expect("a pipe").write_all(example.as_bytes()).expect("sh reads");
+    let output = shell.wait_with_output().expect("sh ends");
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    let environment = String::from_utf8(output.stdout).expect("text");
+    for setting in example.lines().filter(|line| line.starts_with("TROWEL_")) {
+        let expected = setting.replace('"', "");
+        assert!(environment.lines().any(|line| line == expected), "{expected} was not set");
+    }
 }
 
 #[test]
