@@ -1,5 +1,5 @@
-//! What runs beside the requests: bringing the catalogue up to date, tidying payments, sending mail, drawing pictures,
-//! forgetting what is over.
+//! What runs beside the requests: bringing the catalogue up to date, tidying payments, sending mail, forgetting what is
+//! over.
 //! Every step may run on several nodes at once; what one of them does for all, it does under a lease.
 
 use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
@@ -16,8 +16,6 @@ use crate::{
 };
 
 const CATALOGUE_EVERY: Duration = Duration::from_millis(500);
-/// How long the AVIF form of a picture waits at most before it is begun.
-const DRAW_EVERY: Duration = Duration::from_secs(2);
 const TIDY_EVERY: Duration = Duration::from_secs(30);
 /// Letters of our own are sent at once; this is for attempts put off, and for those of a node that died.
 const SEND_EVERY: Duration = Duration::from_secs(5);
@@ -52,10 +50,6 @@ pub fn start(shop: &Arc<Shop>) -> Housekeeping {
         };
         loops.spawn(again_and_again("mail", pause, told.clone(), async move || deliver(&posted).await));
     }
-    let drawn = Arc::clone(shop);
-    loops.spawn(again_and_again("pictures", every(DRAW_EVERY), told.clone(), async move || {
-        draw(&drawn).await;
-    }));
     let over = Arc::clone(shop);
     loops.spawn(again_and_again("forgetting", every(TIDY_EVERY), told, async move || forget(&over).await));
     Housekeeping { shop: Arc::clone(shop), running, loops }
@@ -114,12 +108,6 @@ async fn refresh(shop: &Shop) {
 async fn deliver(shop: &Shop) {
     if let Err(error) = email::outbox_worker::deliver_due(shop).await {
         tracing::warn!(%error, "letters that are due could not be read or marked; they wait for the next round");
-    }
-}
-
-async fn draw(shop: &Shop) {
-    if let Err(error) = images::avif_job::draw_due(shop).await {
-        tracing::warn!(%error, "whether pictures are to be drawn could not be read");
     }
 }
 

@@ -89,7 +89,7 @@ pub struct ToolJson {
     #[schema(value_type = f64)]
     price: Cents,
     description: String,
-    /// Address of the picture. Our own end in `/350.webp` and have `/700.webp`, `/350.avif` and `/700.avif` beside them.
+    /// Address of the picture. Our own end in `/350.webp` and have `/700.webp` beside them.
     img: String,
     available_quantity: i64,
     minimum_quantity: i64,

@@ -83,7 +83,7 @@ struct UploadedImage {
 
 #[derive(Serialize, ToSchema)]
 struct ImageAddress {
-    /// Absolute, for `img` of a tool. `/700.webp`, `/350.avif` and `/700.avif` are beside it.
+    /// Absolute, for `img` of a tool. `/700.webp` is beside it.
     url: String,
 }
 
@@ -100,7 +100,7 @@ async fn upload_image(
 ) -> Result<Answer<UploadedImage>, ApiError> {
     let uploaded = receive(&shop, query, request).await;
     let name = uploaded.map_err(|refusal| refusal.with("success", false))?;
-    let url = format!("{}/images/{name}/{}", shop.public_url(), File::SmallWebp.name());
+    let url = format!("{}/images/{name}/{}", shop.public_url(), File::Small.name());
     Ok(Answer(UploadedImage { success: true, data: ImageAddress { url } }))
 }
 

@@ -6,7 +6,7 @@ use super::variants::{File, is_name};
 use crate::{config::Config, values::Fault};
 
 /// The form of each of our own pictures that stands for all of them in a tool.
-const MAIN: File = File::SmallWebp;
+const MAIN: File = File::Small;
 const LONGEST: usize = 2_000;
 
 /// What is stored as a tool's `img`: the path of a picture of our own, or the https address of one on a host that the

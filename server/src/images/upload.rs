@@ -8,14 +8,14 @@ use tokio::sync::Semaphore;
 use super::{
     decode::{self, decode},
     encode, store,
-    variants::{File, SOURCE, name_of},
+    variants::{File, name_of},
 };
 use crate::{
     clients::object_store::{self, Objects},
     db,
     http::worker_pool::{self, Bounded},
     shop::Shop,
-    values::{ids::Secret, time::Moment},
+    values::ids::Secret,
 };
 
 /// Pictures that are decoded at once. Each may take a core for a second, and 100 MB.
@@ -26,8 +26,6 @@ const LONGEST_WAIT: Duration = Duration::from_secs(10);
 const ARRIVING: usize = 4;
 /// Refused bodies that are read to their end at once. To the rest, the connection is closed.
 const DRAINING: usize = 4;
-/// When another node may look after the AVIF files of a picture whose upload broke off. By then no upload still writes.
-const DUE_AFTER: Duration = Duration::from_mins(2);
 
 /// What uploads share.
 pub struct Images {
@@ -67,12 +65,11 @@ pub enum Error {
     BrokeOff(String),
 }
 
-/// A picture in the forms that are made of it at once.
+/// A picture in both sizes.
 struct Written {
     name: String,
     large: Vec<u8>,
     small: Vec<u8>,
-    source: Vec<u8>,
 }
 
 /// The name of the picture. Nothing is used up unless it succeeds.
@@ -94,59 +91,43 @@ pub async fn upload(shop: &Arc<Shop>, key: &Secret, file: Vec<u8>) -> Result<Str
 fn write(file: &[u8]) -> Result<Written, Error> {
     let picture = decode(file)?;
     let large = encode::webp(&picture)?;
-    Ok(Written {
-        name: name_of(&large),
-        small: encode::webp(&encode::small(&picture))?,
-        source: encode::lossless(&picture)?,
-        large,
-    })
+    Ok(Written { name: name_of(&large), small: encode::webp(&encode::small(&picture))?, large })
 }
 
 async fn keep(shop: &Shop, ticket: &str, picture: Written) -> Result<String, Error> {
-    let (name, now) = (picture.name.clone(), shop.clock.now());
-    if !use_ticket(shop, ticket, &name, now).await? {
+    let name = picture.name.clone();
+    if !use_ticket(shop, ticket, &name).await? {
         return Err(Error::TicketUsed);
     }
     if let Err(error) = put(&shop.images.objects, picture).await {
-        give_ticket_back(shop, ticket, &name, now).await?;
+        give_ticket_back(shop, ticket).await?;
         return Err(error.into());
     }
-    // The files lie there: what is left can begin.
-    let (now, hash) = (shop.clock.now(), name.clone());
-    shop.db
-        .write(move |tx| {
-            let hash = hash.clone();
-            Box::pin(async move { store::set_due(tx, &hash, now).await })
-        })
-        .await
-        .map(|()| name)
-        .map_err(|error: db::Error| error.into())
+    Ok(name)
 }
 
-async fn use_ticket(shop: &Shop, ticket: &str, picture: &str, now: Moment) -> Result<bool, db::Error> {
-    let (ticket, picture, due) = (ticket.to_owned(), picture.to_owned(), now.plus(DUE_AFTER));
+async fn use_ticket(shop: &Shop, ticket: &str, picture: &str) -> Result<bool, db::Error> {
+    let (ticket, picture, now) = (ticket.to_owned(), picture.to_owned(), shop.clock.now());
     shop.db
         .write(move |tx| {
             let (ticket, picture) = (ticket.clone(), picture.clone());
-            Box::pin(async move { store::use_ticket(tx, &ticket, &picture, now, due).await })
+            Box::pin(async move { store::use_ticket(tx, &ticket, &picture, now).await })
         })
         .await
 }
 
-async fn give_ticket_back(shop: &Shop, ticket: &str, picture: &str, now: Moment) -> Result<(), db::Error> {
-    let (ticket, picture, due) = (ticket.to_owned(), picture.to_owned(), now.plus(DUE_AFTER));
+async fn give_ticket_back(shop: &Shop, ticket: &str) -> Result<(), db::Error> {
+    let ticket = ticket.to_owned();
     shop.db
         .write(move |tx| {
-            let (ticket, picture) = (ticket.clone(), picture.clone());
-            Box::pin(async move { store::give_ticket_back(tx, &ticket, &picture, now, due).await })
+            let ticket = ticket.clone();
+            Box::pin(async move { store::give_ticket_back(tx, &ticket).await })
         })
         .await
 }
 
-/// The form that a tool names comes last: what can be asked for by it is complete.
+/// Writes the small file last, because a tool names it: once it is there, the picture is complete.
 async fn put(objects: &Objects, picture: Written) -> Result<(), object_store::Error> {
-    let name = &picture.name;
-    objects.put(name, SOURCE, picture.source).await?;
-    objects.put(name, File::LargeWebp.name(), picture.large).await?;
-    objects.put(name, File::SmallWebp.name(), picture.small).await
+    objects.put(&picture.name, File::Large.name(), picture.large).await?;
+    objects.put(&picture.name, File::Small.name(), picture.small).await
 }

@@ -141,18 +141,17 @@ async fn picture(
     if let Some(answer) = demo_picture(&shop, &name, &file, &headers) {
         return answer;
     }
-    let found = images::fetch::find(&shop.images.objects, &name, &file).await.map_err(|cause| {
+    let file = images::variants::File::named(&file).ok_or_else(|| ApiError::not_found("picture"))?;
+    let found = images::fetch::find(&shop.images.objects, &name, file).await.map_err(|cause| {
         tracing::error!(%cause, "the store of pictures cannot be read");
         ApiError::unavailable("busy", "The shop's pictures cannot be read at the moment.")
     })?;
     let picture = found.ok_or_else(|| ApiError::not_found("picture"))?;
-    let etag = format!("\"{}-{}\"", name.get(..32).unwrap_or(&name), picture.file.name());
-    let caching = if picture.is_final { FOR_GOOD } else { UNTIL_A_BETTER_ONE };
-    answer(&headers, &etag, picture.file.media_type(), caching, picture.bytes)
+    let etag = format!("\"{}-{}\"", name.get(..32).unwrap_or(&name), file.name());
+    // The name is a hash of the content.
+    let caching = HeaderValue::from_static("public, max-age=31536000, immutable");
+    answer(&headers, &etag, "image/webp", caching, picture)
 }
-
-const FOR_GOOD: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
-const UNTIL_A_BETTER_ONE: HeaderValue = HeaderValue::from_static("public, no-cache");
 
 fn demo_picture(
     shop: &Shop,
@@ -160,11 +159,11 @@ fn demo_picture(
     file: &str,
     headers: &HeaderMap,
 ) -> Option<Result<Response, ApiError>> {
-    let file = images::variants::File::named(file).filter(|_| shop.config.mode == Mode::Demo)?;
-    let picture = DemoPictures::get(&format!("{name}/{}", file.name()))?;
+    let media_type = spa::media_type(file).filter(|_| shop.config.mode == Mode::Demo)?;
+    let picture = DemoPictures::get(&format!("{name}/{file}"))?;
     let etag = conditional::strong_etag(&picture.metadata.sha256_hash());
     let caching = HeaderValue::from_static("public, max-age=604800");
-    Some(answer(headers, &etag, file.media_type(), caching, picture.data))
+    Some(answer(headers, &etag, media_type, caching, picture.data))
 }
 
 fn answer(

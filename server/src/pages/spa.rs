@@ -177,7 +177,7 @@ fn bytes_of(data: Cow<'static, [u8]>) -> Bytes {
     }
 }
 
-fn media_type(name: &str) -> Option<&'static str> {
+pub fn media_type(name: &str) -> Option<&'static str> {
     Some(match name.rsplit_once('.')?.1 {
         "js" => "text/javascript; charset=utf-8",
         "css" => "text/css; charset=utf-8",

@@ -24,7 +24,6 @@ mod hostile_pictures;
 mod hostile_text;
 mod identity;
 mod images;
-mod images_undone;
 mod lease;
 mod ledger;
 mod mail;

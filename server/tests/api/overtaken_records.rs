@@ -1,5 +1,5 @@
-//! What somebody read, and then had to wait with, while somebody else changed it: signing in, codes, letters, pictures, and
-//! what is forgotten.
+//! What somebody read, and then had to wait with, while somebody else changed it: signing in, codes, letters, and what is
+//! forgotten.
 
 use std::time::Duration;
 
@@ -12,9 +12,7 @@ use trowel::{
     identity::{
         self, email_link,
         one_time_code::{self, Errand, Issued, Judged, Purpose},
-        user::Role,
     },
-    images,
     rate_limit::emails::{self, Kind},
     values::{email::Email, hash::sha256_hex, time::Moment},
 };
@@ -164,25 +162,6 @@ on_both_engines! {
         });
         let forget = in_one(shop, shop.shop.clock.now(), |tx, now| Box::pin(async move { email_link::delete_outlived(tx, now).await }));
         assert_eq!(while_held(shop, 1, hold, deed(ask(shop), count_letter), forget).await, 0);
-    }
-
-    async fn a_picture_that_is_sent_again_while_it_is_drawn_is_drawn_again(shop: TestShop) {
-        let now = shop.shop.clock.now();
-        let hazel = shop.admin().await;
-        let user = account(shop, &hazel.email).await;
-        assert_eq!(user.role, Role::Admin);
-        let again = in_one(shop, (user.id, now), |tx, (user, now)| Box::pin(async move {
-            for ticket in ["one", "two"] {
-                images::store::insert_ticket(tx, ticket, &user, now.plus(TWO_HOURS)).await?;
-            }
-            assert!(images::store::use_ticket(tx, "one", "picture", now, now).await?);
-            let taken = images::store::take_due(tx, now, now.plus(MINUTE), 5).await?.unwrap();
-            assert!(images::store::use_ticket(tx, "two", "picture", now, now).await?);
-            images::store::set_done(tx, &taken).await?;
-            images::store::take_due(tx, now, now.plus(MINUTE), 5).await
-        }))
-        .await;
-        assert_eq!(again.unwrap().hash, "picture");
     }
 }
 

@@ -1,11 +1,16 @@
 import { expect, test } from "vitest";
-import { ownFolder } from "./Picture.tsx";
+import { isUpload, ownFolder } from "./Picture.tsx";
 
 const origin = "https://shop.example";
 
 test("our own pictures are known by origin or path", () => {
   expect(ownFolder("/images/dibber/350.webp", origin)).toBe("/images/dibber");
   expect(ownFolder("https://shop.example/images/dibber/350.webp", origin)).toBe("/images/dibber");
+});
+
+test("an upload is known by its hash, and a picture of the demo by its name", () => {
+  expect(isUpload(`/images/${"0123456789abcdef".repeat(4)}`)).toBe(true);
+  expect(isUpload("/images/dibber")).toBe(false);
 });
 
 test.each([

@@ -14,7 +14,7 @@ interface PictureProps {
   className?: string;
 }
 
-/** A tool's picture, 350 × 450. Our own come in two sizes and formats beside each other; any other address is shown as it is. */
+/** A tool's picture, 350 × 450. The shop's own come in two sizes, those of the demo also as AVIF; any other address is shown as it is. */
 export function Picture({
   src,
   alt,
@@ -39,7 +39,7 @@ export function Picture({
   const both = (format: string) => `${folder}/350.${format} 350w, ${folder}/700.${format} 700w`;
   return (
     <picture>
-      <source type="image/avif" srcSet={both("avif")} sizes={sizes} />
+      {!isUpload(folder) && <source type="image/avif" srcSet={both("avif")} sizes={sizes} />}
       <source type="image/webp" srcSet={both("webp")} sizes={sizes} />
       {image}
     </picture>
@@ -50,3 +50,6 @@ export function ownFolder(src: string, origin: string): string | undefined {
   const path = origin && src.startsWith(`${origin}/`) ? src.slice(origin.length) : src;
   return path.match(/^(\/images\/[^?#]+)\/350\.webp$/)?.[1];
 }
+
+/** An upload is named by its hash, a picture of the demo by words. */
+export const isUpload = (folder: string) => /\/[0-9a-f]{64}$/.test(folder);
