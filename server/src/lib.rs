@@ -20,6 +20,7 @@ pub mod config;
 pub mod data_export;
 pub mod db;
 pub mod delete_account;
+#[cfg(feature = "demo")]
 pub mod demo;
 pub mod email;
 pub mod http;

@@ -85,7 +85,7 @@ async fn finish(
     request: Request,
     next: Next,
 ) -> Response {
-    let id = RequestId::of(&request, &shop.config);
+    let id = RequestId::of(&request, &shop.config.trusted_proxies);
     let in_the_log = tracing::info_span!("request", id = id.as_str());
     let mut response = answered(&shop, route, request, next).instrument(in_the_log).await;
     id.add_to(response.headers_mut());
@@ -95,13 +95,13 @@ async fn finish(
 async fn answered(shop: &Shop, route: Option<MatchedPath>, request: Request, next: Next) -> Response {
     let method = request.method().clone();
     let asked = Asked::now(&method, route.as_ref());
-    let asker = cors::Asker::of(&request, &shop.config);
+    let asker = cors::Asker::of(&request, &shop.config.allowed_origins);
     let mut response = match asker.approval() {
         Some(approval) => approval,
         None => unless_it_panics(next.run(request)).await,
     };
     asker.add_to(response.headers_mut());
-    security_headers::add(response.headers_mut(), shop.is_https());
+    security_headers::add(response.headers_mut(), shop.public_url().is_https());
     let (route, status) = (route.as_ref().map(MatchedPath::as_str), response.status().as_u16());
     tracing::debug!(%method, route, status, "answered");
     if let Some(asked) = asked {

@@ -78,7 +78,7 @@ async fn close_account(
     }
     match close(&shop, &session, password.as_ref()).await {
         Ok(()) => {
-            let cookie = [(header::SET_COOKIE, SESSION.removed(&shop)?)];
+            let cookie = [(header::SET_COOKIE, SESSION.removed(shop.public_url())?)];
             Ok((cookie, Answer(AccountClosed { acknowledged: true })).into_response())
         }
         Err(Refusal::Unconfirmed(why)) => Err(unconfirmed("password", why)),

@@ -26,7 +26,7 @@ pub fn accept(img: &str, config: &Config) -> Result<String, Fault> {
             format!("This is not the address of a picture. {}", wanted(config)),
         ));
     };
-    if url.origin().ascii_serialization() == config.public_url {
+    if url.origin().ascii_serialization() == *config.public_url {
         return own(&img_behind_origin(&url));
     }
     let is_plain = url.scheme() == "https" && url.username().is_empty() && url.password().is_none();

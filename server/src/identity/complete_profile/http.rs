@@ -14,9 +14,9 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use super::{Unfinished, complete, send};
 use crate::{
     http::{
+        client_ip::ClientAddress,
         error::{ApiError, Problem},
         json::{Answer, Check, Field, JsonBody},
-        origin::ClientAddress,
     },
     identity::{
         extractors::BySession,

@@ -18,9 +18,10 @@ use super::{
 use crate::{
     db,
     http::{
+        client_ip::ClientAddress,
         error::{ApiError, Problem},
         json::{Answer, Check, Field, JsonBody},
-        origin::{ClientAddress, OurOrigin},
+        origin::OurOrigin,
     },
     identity::{
         extractors::BySession,
@@ -146,7 +147,7 @@ async fn verify_email(
     let mut check = Check::new();
     let Some(Token(token)) = check.required("token", body.token) else { return Err(check.refusal()) };
     shop.throttle.admit(address)?;
-    let session = match SESSION.of(&headers, &shop) {
+    let session = match SESSION.of(&headers, shop.public_url()) {
         Some(secret) => shop.sessions.by_secret(&secret).await?,
         None => None,
     };
@@ -231,11 +232,11 @@ async fn reset_password(
     let (Some(Token(token)), Some(wished)) = (token, wished) else { return Err(check.refusal()) };
     shop.throttle.admit(address)?;
     let token = token.ok_or_else(reset_link_ended)?;
-    let browser = Arc::new(DEVICE.of(&headers, &shop).unwrap_or_default());
+    let browser = Arc::new(DEVICE.of(&headers, shop.public_url()).unwrap_or_default());
     match reset_password::reset(&shop, &token, &wished, Arc::clone(&browser)).await {
         Ok(()) => {
             let password_warning = shop.passwords.warning(wished.as_str(), None).await;
-            let cookie = [(header::SET_COOKIE, DEVICE.set(&shop, &browser)?)];
+            let cookie = [(header::SET_COOKIE, DEVICE.set(shop.public_url(), &browser)?)];
             let answer = Chosen { answer: Acknowledged { acknowledged: true }, password_warning };
             Ok((cookie, Answer(answer)).into_response())
         }

@@ -23,9 +23,9 @@ use super::{
 };
 use crate::{
     http::{
+        client_ip::ClientAddress,
         error::{ApiError, Problem as ProblemDocument},
         json::{Answer, JsonBody, PathSegment},
-        origin::ClientAddress,
         write_results::Deleted,
     },
     identity::{extractors::BySession, password::reauthenticate::is_fresh, social::Provider},
@@ -130,12 +130,12 @@ async fn add_link(
         screen: Screen::Account,
         return_to: ReturnTo::or(body.return_to.as_deref(), ACCOUNT),
     };
-    let browser = FLOW.of(&headers, &shop).unwrap_or_default();
+    let browser = FLOW.of(&headers, shop.public_url()).unwrap_or_default();
     let link_user = Some(session.user.id);
     let location = begin(&shop, Begin { provider, ending: &ending, link_user, browser: &browser })
         .await
         .map_err(|problem| refused(provider, problem))?;
-    let cookie = [(header::SET_COOKIE, FLOW.set(&shop, &browser)?)];
+    let cookie = [(header::SET_COOKIE, FLOW.set(shop.public_url(), &browser)?)];
     Ok((cookie, Answer(Location { location })).into_response())
 }
 

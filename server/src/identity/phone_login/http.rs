@@ -15,9 +15,10 @@ use super::{Asker, StartError, VerifyError, start, verify};
 use crate::{
     clients::sms::SmsClient,
     http::{
+        client_ip::ClientAddress,
         error::{ApiError, Problem},
         json::{Answer, Check, Field, JsonBody},
-        origin::{ClientAddress, OurOrigin},
+        origin::OurOrigin,
     },
     identity::{
         one_time_code::{Sent, code_input::Digits},
@@ -79,8 +80,8 @@ async fn start_by_phone(
     let Some(phone) = check.required("phone", body.phone) else { return Err(check.refusal()) };
     shop.throttle.admit(address)?;
     shop.texts.admit(address)?;
-    let browser = FLOW.of(&headers, &shop).unwrap_or_default();
-    let cookie = [(header::SET_COOKIE, FLOW.set(&shop, &browser)?)];
+    let browser = FLOW.of(&headers, shop.public_url()).unwrap_or_default();
+    let cookie = [(header::SET_COOKIE, FLOW.set(shop.public_url(), &browser)?)];
     let answer = match start(&shop, gateway, &phone, &asker(&shop, &headers, &browser)).await {
         Ok(sent) => Answer(CodeSent::from(sent)).into_response(),
         Err(error) => start_problem(error, shop.clock.now()).into_response(),
@@ -90,7 +91,7 @@ async fn start_by_phone(
 }
 
 fn asker(shop: &Shop, headers: &HeaderMap, browser: &Secret) -> Asker {
-    Asker { holder: browser.hash(), device: DEVICE.of(headers, shop).map(Arc::new) }
+    Asker { holder: browser.hash(), device: DEVICE.of(headers, shop.public_url()).map(Arc::new) }
 }
 
 fn start_problem(error: StartError, now: Moment) -> ApiError {
@@ -151,7 +152,7 @@ async fn verify_phone(
     let (phone, code) = (check.required("phone", body.phone), check.required("code", body.code));
     let (Some(phone), Some(code)) = (phone, code) else { return Err(check.refusal()) };
     shop.throttle.admit(address)?;
-    let Some(browser) = FLOW.of(&headers, &shop) else { return Err(VerifyError::Over.into()) };
+    let Some(browser) = FLOW.of(&headers, shop.public_url()) else { return Err(VerifyError::Over.into()) };
     let arrival = Arrival::new(&shop, &headers, Method::Phone);
     let asker = asker(&shop, &headers, &browser);
     let admitted = verify(&shop, &phone, code.as_str(), &asker, arrival.session.clone()).await?;
