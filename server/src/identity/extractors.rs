@@ -44,7 +44,7 @@ impl FromRequestParts<Arc<Shop>> for Admin {
         if session.user.is_admin() {
             Ok(Self(session))
         } else {
-            Err(ApiError::forbidden("forbidden", "This is for the shop's administrators."))
+            Err(ApiError::forbidden("forbidden", "Only administrators of the shop can do this."))
         }
     }
 }

@@ -103,7 +103,7 @@ async fn sign_up(
         }
         Outcome::Taken => Err(ApiError::conflict(
             "email_taken",
-            "There is already an account with this e-mail. Please log in.",
+            "There is already an account with this email. Please log in instead.",
         )),
     }
 }
@@ -244,7 +244,10 @@ async fn issue_token(
 }
 
 pub fn wrong_email() -> ApiError {
-    ApiError::forbidden("wrong_email", "This e-mail is not the one you are signed in with.")
+    ApiError::forbidden(
+        "wrong_email",
+        "You are signed in with another email address. Please use the one of your account.",
+    )
 }
 
 #[derive(Serialize, ToSchema)]
@@ -298,7 +301,7 @@ pub fn too_many_guesses(wait: Wait) -> ApiError {
     ApiError::too_many(
         "too_many_requests",
         format!(
-            "Too many wrong passwords for this account. Please wait {} and try again.",
+            "There were too many wrong passwords for this account. Please wait {} and try again.",
             in_words(wait.seconds)
         ),
         wait.seconds,

@@ -77,7 +77,7 @@ pub async fn answer(
 ) -> Response {
     let path = uri.path();
     if path == "/api/" {
-        return ApiError::not_found("call").into_response(); // axum does not route it to the nested API
+        return ApiError::not_found("API address").into_response(); // axum does not route it to the nested API
     }
     if method != Method::GET && method != Method::HEAD {
         let error = ApiError::new(

@@ -84,7 +84,7 @@ impl FromJson for Phone {
             text => text.and_then(Self::parse).ok_or_else(|| {
                 Fault::new(
                     "not_a_phone_number",
-                    "Give the phone number with its country code, for example +1 613 555 0142.",
+                    "Please enter the phone number with its country code, for example +1 613 555 0142.",
                 )
             }),
         }

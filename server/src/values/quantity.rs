@@ -54,7 +54,7 @@ fn whole(value: &Value) -> Option<i64> {
 
 fn within(value: &Value, least: i64) -> Result<i64, Fault> {
     let Some(number) = whole(value) else {
-        return Err(Fault::new("not_a_quantity", "Give a whole number."));
+        return Err(Fault::new("not_a_quantity", "Please enter a whole number."));
     };
     if (least..=MOST).contains(&number) { Ok(number) } else { Err(out_of_range(least)) }
 }
@@ -74,7 +74,7 @@ impl FromJson for Count {
         match whole(value) {
             Some(number) if number >= 0 => Ok(Self(number)),
             Some(_) => Err(out_of_range(0)),
-            None => Err(Fault::new("not_a_quantity", "Give a whole number.")),
+            None => Err(Fault::new("not_a_quantity", "Please enter a whole number.")),
         }
     }
 }

@@ -28,13 +28,16 @@ impl<const MOST: usize> FromJson for Text<MOST> {
         let text = match value {
             Value::String(text) => text.trim().to_owned(),
             Value::Number(number) => number.to_string(), // a phone number typed into a number field
-            _ => return Err(Fault::new("not_text", "Give text.")),
+            _ => return Err(Fault::new("not_text", "Please enter text.")),
         };
         if text.chars().count() > MOST {
-            return Err(Fault::new("too_long", format!("At most {MOST} characters.")));
+            return Err(Fault::new("too_long", format!("Please use at most {MOST} characters.")));
         }
         if text.chars().any(is_unprintable) {
-            return Err(Fault::new("unprintable", "The text has a control character in it."));
+            return Err(Fault::new(
+                "unprintable",
+                "This text contains a control character. Please remove it.",
+            ));
         }
         Ok(Self(text))
     }
@@ -109,10 +112,10 @@ impl<const MOST: usize> FromJson for Line<MOST> {
     fn from_json(value: &Value) -> Result<Self, Fault> {
         let Filled(text) = Filled::<MOST>::from_json(value)?;
         if text.chars().any(|c| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')) {
-            return Err(Fault::new("unprintable", "Write it in one line, without tabs."));
+            return Err(Fault::new("unprintable", "Please use a single line without tabs."));
         }
         if text.chars().any(is_invisible) {
-            let why = "There is a character in it that nobody sees. Type it yourself in place of pasting it.";
+            let why = "This text contains an invisible character. Please type it instead of pasting it.";
             return Err(Fault::new("unprintable", why));
         }
         Ok(Self(text.trim_matches(|c: char| c.is_whitespace() || is_mark(c)).to_owned()))

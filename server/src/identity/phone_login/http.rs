@@ -38,7 +38,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 }
 
 fn gateway(shop: &Shop) -> Result<&SmsClient, ApiError> {
-    shop.sms.as_ref().ok_or_else(|| ApiError::not_found("way of signing in"))
+    shop.sms.as_ref().ok_or_else(|| ApiError::not_found("login method"))
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -100,7 +100,7 @@ fn start_problem(error: StartError, now: Moment) -> ApiError {
         StartError::NotBefore(moment) => ApiError::too_many(
             "too_many_requests",
             format!(
-                "A code was sent to this number already. Another one can be sent in {}.",
+                "We have already sent a code to this number. You can request another one in {}.",
                 in_words(until(moment))
             ),
             until(moment),
@@ -108,7 +108,7 @@ fn start_problem(error: StartError, now: Moment) -> ApiError {
         StartError::Silent { resend_at } => ApiError::unavailable(
             "sms_silent",
             format!(
-                "Text messages cannot be sent right now. Please try again in {}, or sign in another way.",
+                "We can’t send text messages right now. Please try again in {}, or sign in another way.",
                 in_words(until(resend_at))
             ),
         )
@@ -117,7 +117,7 @@ fn start_problem(error: StartError, now: Moment) -> ApiError {
             "phone",
             Fault::new(
                 "unreachable",
-                "No text message can be sent to this number. Please check it, or sign in another way.",
+                "We can’t send a text message to this number. Please check it, or sign in another way.",
             ),
         ),
         StartError::Db(error) => error.into(),
@@ -165,18 +165,23 @@ impl From<VerifyError> for ApiError {
         match error {
             VerifyError::Wrong => Self::field(
                 "code",
-                Fault::new("wrong_code", "That is not the code we sent. Please look at the message again."),
+                Fault::new(
+                    "wrong_code",
+                    "This is not the code we sent. Please check the text message again.",
+                ),
             ),
-            VerifyError::Over => Self::conflict(
-                "code_over",
-                "There is no code for this number in this browser that still works. Please ask for a new one.",
+            VerifyError::Over => {
+                Self::conflict("code_over", "Your code has expired. Please request a new one.")
+            }
+            VerifyError::Refused(Refusal::Closed) => Self::new(
+                StatusCode::FORBIDDEN,
+                "account_closed",
+                "The account with this phone number has been deleted. Please sign up again.",
             ),
-            VerifyError::Refused(Refusal::Closed) => {
-                Self::new(StatusCode::FORBIDDEN, "account_closed", "The account of this number was closed.")
-            }
-            VerifyError::Refused(Refusal::OtherLinked) => {
-                Self::conflict("other_linked", "The account has another phone number.")
-            }
+            VerifyError::Refused(Refusal::OtherLinked) => Self::conflict(
+                "other_linked",
+                "This account already has another phone number. Please remove that one first.",
+            ),
             VerifyError::Refused(Refusal::Db(error)) | VerifyError::Db(error) => error.into(),
         }
     }

@@ -58,7 +58,7 @@ async fn providers(State(shop): State<Arc<Shop>>) -> Answer<Providers> {
 /// `None` for a name that is nobody's, and for a provider that this shop does not offer.
 pub fn offered(shop: &Shop, name: &str) -> Result<Provider, ApiError> {
     let provider = Provider::parse(name).filter(|provider| shop.config.social.offers(*provider));
-    provider.ok_or_else(|| ApiError::not_found("provider of sign-in"))
+    provider.ok_or_else(|| ApiError::not_found("sign-in provider"))
 }
 
 #[derive(Deserialize, IntoParams)]
