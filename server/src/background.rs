@@ -106,8 +106,8 @@ async fn refresh(shop: &Shop) {
 }
 
 async fn deliver(shop: &Shop) {
-    if let Err(error) = email::outbox_worker::deliver_due(shop).await {
-        tracing::warn!(%error, "letters that are due could not be read or marked; they wait for the next round");
+    if let Err(error) = email::outbox_worker::deliver_due(&shop.mail, &shop.db, &shop.clock).await {
+        tracing::warn!(%error, "due e-mails could not be read or marked, they wait for the next round");
     }
 }
 

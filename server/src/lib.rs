@@ -21,6 +21,7 @@ pub mod clients;
 pub mod config;
 pub mod data_export;
 pub mod delete_account;
+#[cfg(feature = "demo")]
 pub mod demo;
 pub mod email;
 pub mod http;

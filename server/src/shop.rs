@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use axum::extract::FromRef;
 use thiserror::Error;
 
 use crate::{
@@ -16,6 +17,10 @@ use crate::{
     config::Config,
     db::{self, Db},
     email::Mail,
+    http::{
+        client_ip::TrustedProxies,
+        origin::{AllowedOrigins, PublicUrl},
+    },
     identity::{password::Passwords, session::Sessions, social::providers::Clients},
     images::upload::Images,
     metadata,
@@ -125,12 +130,25 @@ impl Shop {
         }))
     }
 
-    /// Scheme and authority, without a trailing slash.
-    pub fn public_url(&self) -> &str {
+    pub fn public_url(&self) -> &PublicUrl {
         &self.config.public_url
     }
+}
 
-    pub fn is_https(&self) -> bool {
-        self.public_url().starts_with("https://")
+impl FromRef<Arc<Shop>> for PublicUrl {
+    fn from_ref(shop: &Arc<Shop>) -> Self {
+        shop.config.public_url.clone()
+    }
+}
+
+impl FromRef<Arc<Shop>> for AllowedOrigins {
+    fn from_ref(shop: &Arc<Shop>) -> Self {
+        shop.config.allowed_origins.clone()
+    }
+}
+
+impl FromRef<Arc<Shop>> for TrustedProxies {
+    fn from_ref(shop: &Arc<Shop>) -> Self {
+        shop.config.trusted_proxies.clone()
     }
 }

@@ -216,7 +216,7 @@ impl ToolBody {
 }
 
 fn name_taken() -> ApiError {
-    ApiError::conflict("name_taken", "Another tool on sale has this name. Give this one a name of its own.")
+    ApiError::conflict("name_taken", "Another tool has this name. Please choose a different one.")
 }
 
 /// Puts a tool on sale.
@@ -259,7 +259,7 @@ async fn put_tool(
     let body: ToolBody = raw.parse()?;
     let tool = find(&shop, &id).await?;
     let only_admins =
-        || ApiError::forbidden("forbidden", "Only the shop's administrators can change a tool.");
+        || ApiError::forbidden("forbidden", "Only administrators of the shop can change a tool.");
     if !session.user.is_admin() && body.describes_nothing() {
         return Err(only_admins());
     }
@@ -271,7 +271,7 @@ async fn put_tool(
             return Err(ApiError::new(
                 StatusCode::PRECONDITION_REQUIRED,
                 "revision_required",
-                "An edit without the tool's ETag as If-Match could undo somebody else's. Nothing was changed.",
+                "Send the tool's ETag as If-Match, so that your edit can’t overwrite another one. Nothing was changed.",
             ));
         }
         _ => return Err(only_admins()),
@@ -302,13 +302,13 @@ async fn put_tool(
             return Err(ApiError::new(
                 StatusCode::PRECONDITION_FAILED,
                 "revision_changed",
-                "Somebody else edited this tool since you opened it. Nothing was changed; look at it again first.",
+                "Someone else has edited this tool since you opened it. Nothing was changed. Please review it and try again.",
             ));
         }
         Edited::StockBelowZero { available } => {
             return Err(ApiError::conflict(
                 "not_enough_stock",
-                format!("So much was sold meanwhile that the stock would fall below zero: {available} are left now. Nothing was changed."),
+                format!("Some were sold in the meantime, so the stock would fall below zero: {available} are left now. Nothing was changed."),
             )
             .with("availableQuantity", available));
         }
@@ -316,7 +316,7 @@ async fn put_tool(
             return Err(ApiError::conflict(
                 "too_much_stock",
                 format!(
-                    "With what came back meanwhile the stock would exceed {}. Nothing was changed.",
+                    "Some came back in the meantime, so the stock would exceed {}. Nothing was changed.",
                     quantity::MOST
                 ),
             ));

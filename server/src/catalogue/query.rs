@@ -90,14 +90,14 @@ impl ToolQuery {
         let max_minimum = self.max_minimum.as_deref().filter(|text| !text.is_empty()).and_then(|text| {
             let number = text.trim().parse::<i64>().ok().filter(|number| *number >= 0);
             if number.is_none() {
-                check.fault("maxMinimum", Fault::new("not_a_quantity", "Give a whole number."));
+                check.fault("maxMinimum", Fault::new("not_a_quantity", "Please enter a whole number."));
             }
             number
         });
         let limit = pagination::limit_of(self.limit.as_deref())?;
         let question = self.q.as_deref().unwrap_or_default().trim();
         if question.chars().count() > 200 {
-            check.fault("q", Fault::new("too_long", "At most 200 characters."));
+            check.fault("q", Fault::new("too_long", "Please use at most 200 characters."));
         }
         let (Some(sort), true) = (sort, check.is_clean()) else { return Err(check.refusal()) };
         let after =

@@ -1,4 +1,4 @@
-//! How much one customer or one address may do, by setting.
+//! Limits per customer and per client address.
 
 use std::time::Duration;
 
@@ -8,25 +8,25 @@ use crate::config::Mode;
 
 #[derive(Args, Clone)]
 pub struct LimitSettings {
-    /// Unpaid orders hold stock: how many one customer may have [default: 20, demo 1000]
+    /// Maximum unpaid orders per customer; unpaid orders hold stock [default: 20, demo 1000]
     #[arg(long, env = "TROWEL_MAX_UNPAID_ORDERS")]
     pub max_unpaid_orders: Option<u32>,
-    /// Days after which an unpaid order is deleted and its stock returned, 0 for never [default: 7, demo 0]
+    /// Days until an unpaid order is deleted and its stock released, 0 for never [default: 7, demo 0]
     #[arg(long, env = "TROWEL_UNPAID_ORDER_DAYS")]
     pub unpaid_order_days: Option<u32>,
-    /// New payments one customer may start within 10 minutes [default: 30, demo 1000]
+    /// New payments per customer within 10 minutes [default: 30, demo 1000]
     #[arg(long, env = "TROWEL_MAX_NEW_INTENTS")]
     pub max_new_intents: Option<u32>,
-    /// Sign-in and sign-up attempts per minute and client address [default: 30, demo 1000]
+    /// Sign-in and sign-up attempts per client address and minute [default: 30, demo 1000]
     #[arg(long, env = "TROWEL_MAX_SIGN_INS")]
     pub max_sign_ins: Option<u32>,
-    /// Text messages asked for within an hour by one client address [default: 10, demo 1000]
+    /// Text messages per client address and hour [default: 10, demo 1000]
     #[arg(long, env = "TROWEL_MAX_TEXTS")]
     pub max_texts: Option<u32>,
-    /// Wrong passwords an account takes before each further one has to wait longer [default: 5, demo 1000]
+    /// Wrong passwords per account before each further attempt has to wait longer [default: 5, demo 1000]
     #[arg(long, env = "TROWEL_FREE_GUESSES")]
     pub free_guesses: Option<u32>,
-    /// Reviews one customer may write within an hour [default: 10, demo 1000]
+    /// Reviews per customer and hour [default: 10, demo 1000]
     #[arg(long, env = "TROWEL_MAX_REVIEWS")]
     pub max_reviews: Option<u32>,
 }
@@ -40,7 +40,7 @@ pub struct Limits {
     pub texts_per_hour: u32,
     pub free_guesses: u32,
     pub reviews_per_hour: u32,
-    /// Of one kind and to one address, by whoever asks.
+    /// E-mails of one kind to one address. All clients together.
     pub letters_per_hour: u32,
 }
 

@@ -41,7 +41,7 @@ impl<S: Sync + Send> FromRequestParts<S> for IdempotencyKey {
             }
             _ => Err(ApiError::bad_request(
                 "invalid_idempotency_key",
-                "An Idempotency-Key has 1 to 255 visible ASCII characters.",
+                "An Idempotency-Key must have 1 to 255 visible ASCII characters.",
             )),
         }
     }
@@ -110,11 +110,11 @@ impl Standing {
             Self::Answered(kept) => Ok(Some(kept)),
             Self::Mismatch => Err(ApiError::unprocessable(
                 "idempotency_mismatch",
-                "This Idempotency-Key was used with another request. Send a new key.",
+                "This Idempotency-Key was used with another request. Please send a new key.",
             )),
             Self::Running => Err(ApiError::conflict(
                 "idempotency_running",
-                "The first request with this Idempotency-Key is still running.",
+                "Your first request is still being processed. Please check the result in a moment.",
             )),
         }
     }

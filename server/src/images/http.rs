@@ -187,16 +187,13 @@ async fn drain(announced: Option<u64>, mut body: BodyDataStream) {
 }
 
 fn bad_key() -> ApiError {
-    ApiError::forbidden(
-        "bad_key",
-        "This upload key is unknown or its ten minutes are over. Ask for a new one and send the picture again.",
-    )
+    ApiError::forbidden("bad_key", "This upload has expired. Please choose the picture again.")
 }
 
 fn key_used() -> ApiError {
     ApiError::conflict(
         "key_used",
-        "A picture was uploaded with this key already. Ask for a new key to upload another one.",
+        "This upload is already complete. Please choose the picture again to upload another one.",
     )
 }
 
@@ -238,7 +235,7 @@ impl From<multipart::Refusal> for ApiError {
             ),
             multipart::Refusal::Missing => Self::field(
                 "image",
-                Fault::new("required", "Choose a picture: none arrived, or it was empty."),
+                Fault::new("required", "We did not receive a picture. Please choose one."),
             ),
         }
     }
@@ -252,10 +249,13 @@ impl From<decode::Refusal> for ApiError {
                 "not_a_picture",
                 match name {
                     Some(name) => {
-                        format!("This file is {name}. Save the picture as JPEG, PNG or WebP and try again.")
+                        format!(
+                            "This file is {name}. Please save the picture as JPEG, PNG or WebP and try again."
+                        )
                     }
-                    None => "This file is no picture that the shop can read. JPEG, PNG and WebP are fine."
-                        .to_owned(),
+                    None => {
+                        "The shop can’t read this file as a picture. Please use JPEG, PNG or WebP.".to_owned()
+                    }
                 },
             ),
             decode::Refusal::TooLarge => Self::unprocessable(
@@ -285,10 +285,7 @@ impl From<upload::Error> for ApiError {
             upload::Error::Busy => busy(),
             upload::Error::Store(cause) => {
                 tracing::error!(%cause, "a picture could not be kept");
-                Self::unavailable(
-                    "busy",
-                    "The shop cannot keep pictures at the moment. The key is still good: please try again later.",
-                )
+                Self::unavailable("busy", "The shop can’t store pictures right now. Please try again later.")
             }
             upload::Error::Db(error) => error.into(),
             upload::Error::Encoding(error) => Self::internal(error),

@@ -15,7 +15,10 @@ const LONGEST: usize = 2_000;
 pub fn accept(img: &str, config: &Config) -> Result<String, Fault> {
     let img = img.trim();
     if img.chars().count() > LONGEST {
-        return Err(Fault::new("too_long", format!("The address may have at most {LONGEST} characters.")));
+        return Err(Fault::new(
+            "too_long",
+            format!("This address is too long. Please use at most {LONGEST} characters."),
+        ));
     }
     if img.starts_with('/') {
         return own(img);
@@ -26,7 +29,7 @@ pub fn accept(img: &str, config: &Config) -> Result<String, Fault> {
             format!("This is not the address of a picture. {}", wanted(config)),
         ));
     };
-    if url.origin().ascii_serialization() == config.public_url {
+    if url.origin().ascii_serialization() == *config.public_url {
         return own(&img_behind_origin(&url));
     }
     let is_plain = url.scheme() == "https" && url.username().is_empty() && url.password().is_none();
@@ -36,7 +39,7 @@ pub fn accept(img: &str, config: &Config) -> Result<String, Fault> {
     }
     Err(Fault::new(
         "foreign_picture",
-        format!("The shop does not show pictures from this address. {}", wanted(config)),
+        format!("The shop can’t show pictures from this address. {}", wanted(config)),
     ))
 }
 
@@ -53,7 +56,7 @@ fn own(path: &str) -> Result<String, Fault> {
         _ => Err(Fault::new(
             "not_a_picture",
             format!(
-                "This is not one of the shop's pictures: their addresses look like /images/…/{}. Upload the picture again.",
+                "This is not the address of an uploaded picture, like /images/…/{}. Please upload the picture again.",
                 MAIN.name()
             ),
         )),
@@ -62,9 +65,12 @@ fn own(path: &str) -> Result<String, Fault> {
 
 fn wanted(config: &Config) -> String {
     match config.image_hosts.as_slice() {
-        [] => "Upload the picture to the shop.".to_owned(),
+        [] => "Please upload the picture to the shop.".to_owned(),
         hosts => {
-            format!("Upload the picture to the shop, or give an https address on {}.", hosts.join(" or "))
+            format!(
+                "Please upload the picture to the shop, or use an https address on {}.",
+                hosts.join(" or ")
+            )
         }
     }
 }

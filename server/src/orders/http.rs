@@ -194,10 +194,13 @@ fn answer_to_keep(outcome: &Outcome) -> Option<Kept> {
 fn refusal(why: &Refusal) -> ApiError {
     match why {
         Refusal::SignedOut => ApiError::unauthenticated(),
-        Refusal::ToolGone => ApiError::conflict("tool_gone", "This tool is no longer for sale."),
-        Refusal::ToolMismatch => {
-            ApiError::conflict("tool_mismatch", "The tool has another name now. Please look at it again.")
+        Refusal::ToolGone => {
+            ApiError::conflict("tool_gone", "This tool is no longer for sale. Please choose another one.")
         }
+        Refusal::ToolMismatch => ApiError::conflict(
+            "tool_mismatch",
+            "This tool has been renamed. Please check it before you order.",
+        ),
         Refusal::BelowMinimum { minimum } => ApiError::unprocessable(
             "below_minimum",
             format!("Ordered Quantity is less than minimum quantity ({minimum})."),
@@ -209,14 +212,14 @@ fn refusal(why: &Refusal) -> ApiError {
         )
         .with("availableQuantity", *available),
         Refusal::PriceChanged { price } => {
-            price_changed(*price, format!("The price has changed; one piece is now ${price}."))
+            price_changed(*price, format!("The price has changed. One piece is now ${price}."))
         }
         Refusal::WrongTotal { price, quantity, total } => {
             price_changed(*price, format!("The total is not right: {quantity} × ${price} is ${total}."))
         }
         Refusal::TotalOutOfRange => ApiError::unprocessable(
             "total_out_of_range",
-            "An order must come to between $0.50 and $999,999.99, which is what a card can be charged.",
+            "We can charge a card between $0.50 and $999,999.99. Please change the quantity.",
         ),
         Refusal::TooManyUnpaid { most } => ApiError::conflict(
             "too_many_unpaid_orders",

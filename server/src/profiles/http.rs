@@ -280,7 +280,7 @@ async fn make_admin(
         Change::UnknownAccount => Err(ApiError::not_found("account")),
         Change::NotVerified => Err(ApiError::conflict(
             "email_not_verified",
-            "This address is not verified yet: whoever signed up with it has to follow the link in the mail first.",
+            "This email address is not confirmed yet. The user has to open the link in the confirmation email first.",
         )),
         Change::LastAdmin => Err(ApiError::internal("giving a role was taken for taking it")),
     }

@@ -163,7 +163,10 @@ async fn write_review(
             let wait_s = shop.clock.now().seconds_until(again_at);
             Err(ApiError::too_many(
                 "too_many_reviews",
-                format!("You have written many reviews. Please wait {} minutes.", wait_s.div_ceil(60).max(1)),
+                format!(
+                    "You have written many reviews in a short time. Please wait {} minutes and try again.",
+                    wait_s.div_ceil(60).max(1)
+                ),
                 wait_s,
             ))
         }

@@ -167,8 +167,8 @@ on_both_engines! {
         for (body, field, sentence) in [
             (json!({}), "email", "Email is required"),
             (json!({ "email": "cleo" }), "email", "Provide a valid email"),
-            (json!({ "email": "cleo@example.com", "code": "12345" }), "code", "The code has six digits."),
-            (json!({ "email": "cleo@example.com", "name": "a\nb" }), "name", "Write it in one line, without tabs."),
+            (json!({ "email": "cleo@example.com", "code": "12345" }), "code", "Please enter the six digits of the code."),
+            (json!({ "email": "cleo@example.com", "name": "a\nb" }), "name", "Please use a single line without tabs."),
         ] {
             let answer = complete(shop, &mut cleo, body).await;
             answer.is(422, "invalid_field");

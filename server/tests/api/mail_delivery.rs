@@ -50,7 +50,7 @@ fn reset(shop: &TestShop) -> Letter {
 }
 
 async fn deliver(shop: &TestShop) {
-    deliver_due(&shop.shop).await.unwrap();
+    deliver_due(&shop.shop.mail, &shop.shop.db, &shop.shop.clock).await.unwrap();
 }
 
 /// Of the one letter in the table with this recipient, readable or not.
@@ -234,10 +234,10 @@ async fn nodes_that_send_at_once_send_each_letter_once() {
                 queue(shop, &format!("c{n}@example.com"), news()).await;
             }
             let done = tokio::join!(
-                Box::pin(deliver_due(&shop.shop)),
-                Box::pin(deliver_due(&shop.shop)),
-                Box::pin(deliver_due(&shop.shop)),
-                Box::pin(deliver_due(&shop.shop))
+                Box::pin(deliver_due(&shop.shop.mail, &shop.shop.db, &shop.shop.clock)),
+                Box::pin(deliver_due(&shop.shop.mail, &shop.shop.db, &shop.shop.clock)),
+                Box::pin(deliver_due(&shop.shop.mail, &shop.shop.db, &shop.shop.clock)),
+                Box::pin(deliver_due(&shop.shop.mail, &shop.shop.db, &shop.shop.clock))
             );
             assert!(done.0.is_ok() && done.1.is_ok() && done.2.is_ok() && done.3.is_ok());
             let all: BTreeSet<_> = arrived(shop).into_iter().map(|letter| letter.to[0].clone()).collect();
@@ -262,7 +262,8 @@ async fn a_node_that_dies_anywhere_loses_no_letter() {
                     polls += 1;
                     polls > steps
                 };
-                let has_died = dies_when(is_time, deliver_due(&shop.shop)).await;
+                let has_died =
+                    dies_when(is_time, deliver_due(&shop.shop.mail, &shop.shop.db, &shop.shop.clock)).await;
                 deaths += usize::from(has_died);
                 // Another node finds it when the claim has run out.
                 later(shop, 121).await;
@@ -287,7 +288,7 @@ async fn a_node_that_dies_between_letter_and_mark_repeats_it_as_the_same_one() {
         with_shop(setup, async |shop| {
             queue(shop, "ada@example.com", news()).await;
             let is_there = || !arrived(shop).is_empty();
-            assert!(dies_when(is_there, deliver_due(&shop.shop)).await);
+            assert!(dies_when(is_there, deliver_due(&shop.shop.mail, &shop.shop.db, &shop.shop.clock)).await);
             assert_eq!(arrived(shop).len(), 1);
             // Another node finds it when the claim has run out.
             later(shop, 242).await;

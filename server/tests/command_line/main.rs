@@ -134,7 +134,7 @@ async fn a_port_that_is_taken_is_said_in_a_sentence() {
     let address = taken.local_addr().unwrap().to_string();
     let said = refusal(&run(&folder, &["demo", "--listen", &address]));
     assert!(
-        said.contains(&format!("{address} is taken by another program")) && said.contains("--listen"),
+        said.contains(&format!("{address} is already used by another program")) && said.contains("--listen"),
         "{said}"
     );
 }
@@ -173,7 +173,7 @@ async fn the_owner_says_on_the_host_who_administers_the_running_shop() {
     assert_eq!(shop.get("/api/manageOrders", &ada).await.0, 403);
 
     let granted = change("grant", " Ada@Example.com");
-    assert_eq!(String::from_utf8_lossy(&granted.stdout).trim(), "ada@example.com is an administrator now.");
+    assert_eq!(String::from_utf8_lossy(&granted.stdout).trim(), "ada@example.com is now an administrator.");
     assert_eq!(shop.get("/api/manageOrders", &ada).await.0, 401, "sessions end with a change of role");
     let ada = shop.sign("sign-in", "ada@example.com", "correct horse").await;
     assert_eq!(shop.get("/api/manageOrders", &ada).await, (200, json!([])));
@@ -282,7 +282,7 @@ async fn figures_are_on_a_listener_of_their_own_and_only_when_asked_for() {
         "/metrics.",
     );
     let at =
-        shop.printed.split("Figures are at ").nth(1).unwrap().split("/metrics").next().unwrap().to_owned();
+        shop.printed.split("Metrics are at ").nth(1).unwrap().split("/metrics").next().unwrap().to_owned();
     for _ in 0..3 {
         assert_eq!(shop.get("/api/tools?limit=1", "").await.0, 200);
     }

@@ -14,9 +14,9 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use super::{Unfinished, complete, send};
 use crate::{
     http::{
+        client_ip::ClientAddress,
         error::{ApiError, Problem},
         json::{Answer, Check, Field, JsonBody},
-        origin::ClientAddress,
     },
     identity::{
         extractors::BySession,
@@ -115,7 +115,7 @@ async fn mail_code(shop: &Shop, session: &StoredSession, email: &Email) -> Resul
         return Err(ApiError::new(
             StatusCode::SERVICE_UNAVAILABLE,
             "mail_off",
-            "This shop sends no mail, so it cannot verify your address. Please sign in with e-mail and password instead.",
+            "This shop can’t send emails, so it can’t confirm your address. Please sign in with email and password instead.",
         ));
     }
     match send(shop, session, email).await {
@@ -133,7 +133,10 @@ async fn mail_code(shop: &Shop, session: &StoredSession, email: &Email) -> Resul
 }
 
 fn already_complete() -> ApiError {
-    ApiError::conflict("already_complete", "This account has its e-mail address already.")
+    ApiError::conflict(
+        "already_complete",
+        "This account already has an email address. There is nothing left to do.",
+    )
 }
 
 impl From<Unfinished> for ApiError {
@@ -141,19 +144,20 @@ impl From<Unfinished> for ApiError {
         match unfinished {
             Unfinished::Wrong => Self::field(
                 "code",
-                Fault::new("wrong_code", "That is not the code we sent. Please look at the mail again."),
+                Fault::new("wrong_code", "This is not the code we sent. Please check the email again."),
             ),
-            Unfinished::Over => Self::conflict(
-                "code_over",
-                "There is no code for this address that still works. Please ask for a new one.",
-            ),
-            Unfinished::HasAddress => already_complete(),
-            Unfinished::Refused(Refusal::Closed) => {
-                Self::new(StatusCode::FORBIDDEN, "account_closed", "This account was closed.")
+            Unfinished::Over => {
+                Self::conflict("code_over", "Your code has expired. Please request a new one.")
             }
+            Unfinished::HasAddress => already_complete(),
+            Unfinished::Refused(Refusal::Closed) => Self::new(
+                StatusCode::FORBIDDEN,
+                "account_closed",
+                "This account has been deleted. Please sign up again.",
+            ),
             Unfinished::Refused(Refusal::OtherLinked) => Self::conflict(
                 "other_linked",
-                "This address has an account that is signed in to another way of the same kind. Please sign in to it that way, or use another address.",
+                "There is already an account with this address that uses another login of the same kind. Please sign in with that one, or use another address.",
             ),
             Unfinished::Refused(Refusal::Db(error)) => error.into(),
         }

@@ -18,9 +18,10 @@ use super::{
 use crate::{
     db,
     http::{
+        client_ip::ClientAddress,
         error::{ApiError, Problem},
         json::{Answer, Check, Field, JsonBody},
-        origin::{ClientAddress, OurOrigin},
+        origin::OurOrigin,
     },
     identity::{
         extractors::BySession,
@@ -49,7 +50,9 @@ struct Token(Option<Secret>);
 impl FromJson for Token {
     fn from_json(value: &serde_json::Value) -> Result<Self, Fault> {
         match value.as_str() {
-            None | Some("") => Err(Fault::new("required", "The link is not complete.")),
+            None | Some("") => {
+                Err(Fault::new("required", "This link is incomplete. Please open it from the email again."))
+            }
             Some(text) => Ok(Self(Secret::parse(text))),
         }
     }
@@ -107,7 +110,7 @@ async fn ask_to_verify(
             Err(ApiError::too_many(
                 "too_many_mails",
                 format!(
-                    "You have been sent this mail several times. Please look for it, also among spam, or ask again in {} minutes.",
+                    "We have already sent you this email several times. Please check your spam folder, or try again in {} minutes.",
                     wait_s.div_ceil(60)
                 ),
                 wait_s,
@@ -146,7 +149,7 @@ async fn verify_email(
     let mut check = Check::new();
     let Some(Token(token)) = check.required("token", body.token) else { return Err(check.refusal()) };
     shop.throttle.admit(address)?;
-    let session = match SESSION.of(&headers, &shop) {
+    let session = match SESSION.of(&headers, shop.public_url()) {
         Some(secret) => shop.sessions.by_secret(&secret).await?,
         None => None,
     };
@@ -159,10 +162,10 @@ async fn verify_email(
         Outcome::SignInFirst => Err(ApiError::new(
             StatusCode::UNAUTHORIZED,
             "sign_in_first",
-            "Please log in to the account you made with this address, so that we know it was you. The link stays good.",
+            "Please log in to your account with this address first. Then open the link again: it still works.",
         )),
         Outcome::LinkEnded => Err(link_ended(
-            "This link was used before, is too old, or a newer one was sent. If your address is not verified yet, ask for a new link in your account.",
+            "This link has expired or was already used. If your address is not confirmed yet, please request a new link on your account page.",
         )),
     }
 }
@@ -231,11 +234,11 @@ async fn reset_password(
     let (Some(Token(token)), Some(wished)) = (token, wished) else { return Err(check.refusal()) };
     shop.throttle.admit(address)?;
     let token = token.ok_or_else(reset_link_ended)?;
-    let browser = Arc::new(DEVICE.of(&headers, &shop).unwrap_or_default());
+    let browser = Arc::new(DEVICE.of(&headers, shop.public_url()).unwrap_or_default());
     match reset_password::reset(&shop, &token, &wished, Arc::clone(&browser)).await {
         Ok(()) => {
             let password_warning = shop.passwords.warning(wished.as_str(), None).await;
-            let cookie = [(header::SET_COOKIE, DEVICE.set(&shop, &browser)?)];
+            let cookie = [(header::SET_COOKIE, DEVICE.set(shop.public_url(), &browser)?)];
             let answer = Chosen { answer: Acknowledged { acknowledged: true }, password_warning };
             Ok((cookie, Answer(answer)).into_response())
         }
@@ -246,7 +249,7 @@ async fn reset_password(
 }
 
 fn reset_link_ended() -> ApiError {
-    link_ended("This link was used before, is too old, or a newer one was sent. Please ask for a new one.")
+    link_ended("This link has expired or was already used. Please request a new one.")
 }
 
 fn link_ended(sentence: &str) -> ApiError {
@@ -254,5 +257,5 @@ fn link_ended(sentence: &str) -> ApiError {
 }
 
 fn mail_off() -> ApiError {
-    ApiError::conflict("mail_off", "This shop does not send mail, so please write to whoever runs it.")
+    ApiError::conflict("mail_off", "This shop can’t send emails right now. Please contact the shop.")
 }

@@ -112,13 +112,14 @@ pub fn new_password(check: &mut Check, field: Field<Typed>) -> Option<Typed> {
 pub fn unconfirmed(field: &str, why: Unconfirmed) -> ApiError {
     match why {
         Unconfirmed::Missing => ApiError::field(field, Fault::new("required", "password is required")),
-        Unconfirmed::Wrong => {
-            ApiError::field(field, Fault::new("wrong_password", "The password is not right."))
-        }
+        Unconfirmed::Wrong => ApiError::field(
+            field,
+            Fault::new("wrong_password", "This password is not correct. Please try again."),
+        ),
         Unconfirmed::TooMany(wait) => too_many_guesses(wait),
         Unconfirmed::SignInAgain => ApiError::forbidden(
             "sign_in_again",
-            "This account has no password, so please sign in once more and come back within ten minutes.",
+            "For your security, please sign in again. Then try again within ten minutes.",
         ),
         Unconfirmed::SessionOver => ApiError::unauthenticated(),
         Unconfirmed::Password(error) => error.into(),
@@ -127,7 +128,7 @@ pub fn unconfirmed(field: &str, why: Unconfirmed) -> ApiError {
 }
 
 pub fn no_email() -> ApiError {
-    ApiError::conflict("no_email", "Please finish your account first: it has no e-mail address yet.")
+    ApiError::conflict("no_email", "Please add an email address to your account first.")
 }
 
 impl From<Error> for ApiError {

@@ -93,7 +93,7 @@ async fn manage_orders(
         Some(word) => Some(OrderStanding::parse(word).ok_or_else(|| {
             ApiError::field(
                 "state",
-                Fault::new("unknown", "The state is unpaid, pending, shipped, refunding or refunded."),
+                Fault::new("unknown", "Choose unpaid, pending, shipped, refunding or refunded."),
             )
         })?),
     };
