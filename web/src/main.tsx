@@ -7,8 +7,8 @@ import { makeQueryClient } from "./api/query-client.ts";
 import { SessionProvider } from "./api/session/SessionProvider.tsx";
 import { hasStoredToken } from "./api/session/token.ts";
 import { App } from "./app/App.tsx";
+import { seedFromShell } from "./app/preloaded-data.ts";
 import { loadPage } from "./app/routes.tsx";
-import { seedFromShell } from "./app/shell-data.ts";
 import { PreloadPage } from "./ui/AppLink.tsx";
 import { ShopOrigin } from "./ui/Picture.tsx";
 

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { answer, answerPage, api, nextCursor } from "./client.ts";
+import { sentence } from "./error-messages.ts";
 import { ApiError } from "./errors.ts";
-import { sentence } from "./refusals.ts";
 
 const respond = (body: string, init: ResponseInit) =>
   vi.spyOn(globalThis, "fetch").mockImplementation(async () => new Response(body, init));

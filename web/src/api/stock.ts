@@ -1,4 +1,4 @@
-import { formatCount } from "./money.ts";
+import { formatCount } from "../money.ts";
 
 interface Stock {
   availableQuantity: number;

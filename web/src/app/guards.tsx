@@ -2,10 +2,10 @@ import { type ReactNode, useEffect } from "react";
 import { Navigate, Outlet, useLocation } from "react-router";
 import { useEndWhenRefused, useSession } from "../api/session/SessionProvider.tsx";
 import { type Role, useRole } from "../api/session/use-role.ts";
-import { paths } from "../paths.ts";
+import { paths } from "../pages.ts";
 import { Button } from "../ui/Button.tsx";
+import { Trouble } from "../ui/LoadError.tsx";
 import { Spinner } from "../ui/Spinner.tsx";
-import { Trouble } from "../ui/Trouble.tsx";
 
 interface ToPageProps {
   path: string;

@@ -1,7 +1,7 @@
 import { matchRoutes, type RouteObject } from "react-router";
-import { paths } from "../paths.ts";
+import { paths } from "../pages.ts";
 import { ShopLayout } from "./layouts/ShopLayout.tsx";
-import { type Page, PageView, page } from "./page.tsx";
+import { type Page, PageView, page } from "./lazy-page.tsx";
 
 const home = page(() => import("../features/home/HomePage.tsx"));
 
@@ -49,7 +49,7 @@ export const routes: RouteObject[] = [
       ),
       screen(
         paths.finish,
-        page(() => import("../features/identity/FinishPage.tsx")),
+        page(() => import("../features/identity/CompleteProfilePage.tsx")),
       ),
       screen(
         paths.resetPassword,
@@ -64,14 +64,14 @@ export const routes: RouteObject[] = [
         children: [
           screen(
             paths.purchase,
-            page(() => import("../features/ordering/PurchasePage.tsx")),
+            page(() => import("../features/orders/PurchasePage.tsx")),
           ),
           {
             ...around(dashboard),
             children: [
               screen(
                 paths.dashboard,
-                page(() => import("../features/accounts/ProfilePage.tsx")),
+                page(() => import("../features/profiles/ProfilePage.tsx")),
               ),
               screen(
                 paths.account,
@@ -82,7 +82,7 @@ export const routes: RouteObject[] = [
                 children: [
                   screen(
                     paths.myOrders,
-                    page(() => import("../features/ordering/MyOrdersPage.tsx")),
+                    page(() => import("../features/orders/MyOrdersPage.tsx")),
                   ),
                 ],
               },
@@ -92,14 +92,14 @@ export const routes: RouteObject[] = [
               ),
               screen(
                 paths.payment,
-                page(() => import("../features/payment/PaymentPage.tsx")),
+                page(() => import("../features/payments/PaymentPage.tsx")),
               ),
               {
                 ...around(adminsOnly),
                 children: [
                   screen(
                     paths.users,
-                    page(() => import("../features/accounts/UsersPage.tsx")),
+                    page(() => import("../features/users/UsersPage.tsx")),
                   ),
                   screen(
                     paths.addTool,
@@ -115,15 +115,15 @@ export const routes: RouteObject[] = [
                   ),
                   screen(
                     paths.manageOrders,
-                    page(() => import("../features/ordering/ManageOrdersPage.tsx")),
+                    page(() => import("../features/orders/ManageOrdersPage.tsx")),
                   ),
                   screen(
                     paths.books,
-                    page(() => import("../features/ledger/BooksPage.tsx")),
+                    page(() => import("../features/reconciliation/ReconciliationPage.tsx")),
                   ),
                   screen(
                     paths.mails,
-                    page(() => import("../features/mail/MailsPage.tsx")),
+                    page(() => import("../features/undelivered-email/UndeliveredEmailPage.tsx")),
                   ),
                 ],
               },

@@ -1,6 +1,6 @@
 import { createContext, type MouseEvent, type ReactNode, useContext } from "react";
 import { matchPath, useHref, useLinkClickHandler, useLocation } from "react-router";
-import { hasOwnDocument } from "../paths.ts";
+import { hasOwnDocument } from "../pages.ts";
 
 /** Fetches the code of a path's page ahead of the click. The app provides it; alone, links do without. */
 export const PreloadPage = createContext<(path: string) => void>(() => {});

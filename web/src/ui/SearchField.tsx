@@ -1,6 +1,6 @@
 import type { Ref } from "react";
 import { Field } from "./Field.tsx";
-import { useTyped } from "./use-typed.ts";
+import { useTyped } from "./use-debounced-input.ts";
 
 /** The server reads no more of a search. */
 export const LONGEST_SEARCH = 200;

@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 import type { Step } from "../api/order-steps.ts";
-import { Day } from "./Day.tsx";
+import { Day } from "./DateText.tsx";
 import { CheckIcon, ClockIcon } from "./icons.tsx";
 
 /** What has happened and what is to come, in words and signs as well as in colour. */

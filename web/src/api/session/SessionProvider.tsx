@@ -11,7 +11,7 @@ import {
   useState,
 } from "react";
 import { useNavigate } from "react-router";
-import { hasOwnDocument, paths } from "../../paths.ts";
+import { hasOwnDocument, paths } from "../../pages.ts";
 import { answer, api, type Session } from "../client.ts";
 import { isSignedOut } from "../errors.ts";
 import { clearToken, ensureToken, hasStoredToken, isTokenChange, keepTokenFresh } from "./token.ts";

@@ -1,7 +1,7 @@
 import { useId, useState } from "react";
 import { Outlet, useLocation } from "react-router";
 import { type Role, useRole } from "../../api/session/use-role.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "../../pages.ts";
 import { AppNavLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 

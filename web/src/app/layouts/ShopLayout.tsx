@@ -1,7 +1,7 @@
 import { Outlet } from "react-router";
 import { SiteFooter } from "../../features/site/SiteFooter.tsx";
 import { SiteHeader } from "../../features/site/SiteHeader.tsx";
-import { NewPage } from "../NewPage.tsx";
+import { NewPage } from "../RouteAnnouncer.tsx";
 
 export function ShopLayout() {
   return (

@@ -2,16 +2,16 @@ import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import { useForm } from "react-hook-form";
 import { useAccount } from "../../api/session/SessionProvider.tsx";
-import { paths } from "../../paths.ts";
+import { paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
 import { showToast } from "../../ui/toast.tsx";
-import { useDraft } from "../../ui/use-draft.ts";
-import { photoAddress, showRefusals } from "./form-faults.ts";
+import { useDraft } from "../../ui/use-form-draft.ts";
+import { photoAddress, showRefusals } from "./form-errors.ts";
+import { useAddTool } from "./mutations.ts";
 import { ToolForm } from "./ToolForm.tsx";
 import { bodyOf, EMPTY_DRAFT, type ToolDraft } from "./tool-draft.ts";
-import { useAddTool } from "./writes.ts";
 
 export default function AddToolPage() {
   const [added, setAdded] = useState<string[]>([]);

@@ -1,8 +1,8 @@
 import { ViewTransition } from "react";
 import type { Tool } from "../../api/client.ts";
-import { formatCount, formatPrice } from "../../api/money.ts";
 import { isOutOfStock, stockWords } from "../../api/stock.ts";
-import { purchasePath } from "../../paths.ts";
+import { formatCount, formatPrice } from "../../money.ts";
+import { purchasePath } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { type Loading, Picture } from "../../ui/Picture.tsx";
 

@@ -3,7 +3,7 @@ import { type ReactNode, type Ref, useId, useState } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
-import { useTyped } from "../../ui/use-typed.ts";
+import { useTyped } from "../../ui/use-debounced-input.ts";
 import { activeFilters, faultsOf, type TypedFilter } from "./filters.ts";
 import type { FilterControls } from "./use-filters.ts";
 

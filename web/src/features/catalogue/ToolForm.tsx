@@ -2,7 +2,7 @@ import "./tool-form.css";
 import type { FormEvent, ReactNode } from "react";
 import { Controller, type UseFormReturn, useWatch } from "react-hook-form";
 import { Field, TextArea } from "../../ui/Field.tsx";
-import { FormFault, isEnded } from "../../ui/FormFault.tsx";
+import { FormFault, isEnded } from "../../ui/FormError.tsx";
 import { PhotoField } from "./PhotoField.tsx";
 import { preparedPhoto } from "./photo.ts";
 import { isShort, type Photo, type ToolDraft, toolRules } from "./tool-draft.ts";

@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useDeferredValue, useEffect, useId, useRef } from "react";
-import { formatCount } from "../../api/money.ts";
+import { formatCount } from "../../money.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
+import { Trouble } from "../../ui/LoadError.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
 import { ShowMore } from "../../ui/ShowMore.tsx";
-import { Trouble } from "../../ui/Trouble.tsx";
-import { useAnswered } from "../../ui/use-answered.ts";
+import { useAnswered } from "../../ui/use-last-settled.ts";
 import { ActiveFilters } from "./ActiveFilters.tsx";
 import { activeFilters, clearAll, type Filters, questionOf, SORTS } from "./filters.ts";
 import { toolsQuery } from "./queries.ts";

@@ -1,4 +1,4 @@
-import { formatCount, formatPrice } from "../../api/money.ts";
+import { formatCount, formatPrice } from "../../money.ts";
 import { LONGEST_SEARCH } from "../../ui/SearchField.tsx";
 import { parseCount, parsePrice } from "./amounts.ts";
 import type { ToolQuestion } from "./queries.ts";

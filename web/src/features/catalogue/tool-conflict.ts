@@ -1,5 +1,5 @@
 import type { Tool } from "../../api/client.ts";
-import { formatCount, formatPrice } from "../../api/money.ts";
+import { formatCount, formatPrice } from "../../money.ts";
 import { parseCount } from "./amounts.ts";
 import { draftOf, type ToolDraft } from "./tool-draft.ts";
 

@@ -1,5 +1,5 @@
 import type { Tool } from "../../api/client.ts";
-import { formatCount } from "../../api/money.ts";
+import { formatCount } from "../../money.ts";
 import { parseCount, parsePrice } from "./amounts.ts";
 
 /** A photo from this device, or the address of one that the shop has. */

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { paths } from "../../paths.ts";
+import { paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
-import { Trouble } from "../../ui/Trouble.tsx";
+import { Trouble } from "../../ui/LoadError.tsx";
 import { latestToolsQuery } from "../catalogue/queries.ts";
 import { ToolGrid } from "../catalogue/ToolGrid.tsx";
 

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { CodeForm } from "./CodeForm.tsx";
-import type { Sending } from "./sending.ts";
+import type { Sending } from "./code-expiry.ts";
 
 let given: string[];
 let resent: number;

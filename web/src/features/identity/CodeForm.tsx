@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { useForm } from "react-hook-form";
-import { sentence } from "../../api/refusals.ts";
+import { sentence } from "../../api/error-messages.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
-import { FormError } from "./IdentityFrame.tsx";
-import { codeDigits, codeRules } from "./rules.ts";
-import type { Sending } from "./sending.ts";
-import { clock, useSecondsLeft } from "./use-seconds-left.ts";
+import type { Sending } from "./code-expiry.ts";
+import { codeDigits, codeRules } from "./field-rules.ts";
+import { FormError } from "./PictureLayout.tsx";
+import { clock, useSecondsLeft } from "./use-countdown.ts";
 
 interface CodeFormProps {
   /** The number or the address the code went to. */

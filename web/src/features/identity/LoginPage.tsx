@@ -1,17 +1,17 @@
 import { useForm } from "react-hook-form";
 import { useLocation } from "react-router";
 import { answer, api } from "../../api/client.ts";
-import { sentence } from "../../api/refusals.ts";
+import { sentence } from "../../api/error-messages.ts";
 import { useSession } from "../../api/session/SessionProvider.tsx";
-import { paths } from "../../paths.ts";
+import { paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
-import { EntryFrame } from "./EntryFrame.tsx";
-import { FormError } from "./IdentityFrame.tsx";
+import { EntryFrame } from "./AuthLayout.tsx";
+import { emailRules, passwordRules } from "./field-rules.ts";
+import { FormError } from "./PictureLayout.tsx";
 import type { LoginState } from "./return-to.ts";
-import { emailRules, passwordRules } from "./rules.ts";
-import { useEntry } from "./use-entry.ts";
+import { useEntry } from "./use-login.ts";
 
 const AUDIENCE = { admin: "the shop’s admins", customer: "customers" };
 

@@ -2,16 +2,16 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useLocation } from "react-router";
 import { answer, api } from "../../api/client.ts";
-import { sentence } from "../../api/refusals.ts";
-import { paths } from "../../paths.ts";
+import { sentence } from "../../api/error-messages.ts";
+import { paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
-import { FormError, IdentityFrame } from "./IdentityFrame.tsx";
+import { emailRules, passwordRules } from "./field-rules.ts";
 import { PasswordWarning } from "./PasswordWarning.tsx";
-import { emailRules, passwordRules } from "./rules.ts";
-import { tokenIn } from "./token-in.ts";
+import { FormError, IdentityFrame } from "./PictureLayout.tsx";
+import { tokenIn } from "./url-token.ts";
 
 /** With the token of a mail in the address: a new password. Without: asking for that mail. */
 export default function ResetPasswordPage() {

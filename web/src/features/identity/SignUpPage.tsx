@@ -1,15 +1,15 @@
 import { useForm } from "react-hook-form";
 import { answer, api } from "../../api/client.ts";
-import { sentence } from "../../api/refusals.ts";
-import { paths } from "../../paths.ts";
+import { sentence } from "../../api/error-messages.ts";
+import { paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { showToast } from "../../ui/toast.tsx";
-import { EntryFrame } from "./EntryFrame.tsx";
-import { FormError } from "./IdentityFrame.tsx";
-import { emailRules, nameRules, passwordRules } from "./rules.ts";
-import { useEntry } from "./use-entry.ts";
+import { EntryFrame } from "./AuthLayout.tsx";
+import { emailRules, nameRules, passwordRules } from "./field-rules.ts";
+import { FormError } from "./PictureLayout.tsx";
+import { useEntry } from "./use-login.ts";
 
 export default function SignUpPage() {
   // Wherever one came from: an account begins among the tools.

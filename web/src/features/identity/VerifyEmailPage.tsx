@@ -1,15 +1,15 @@
 import { useState } from "react";
 import { useLocation } from "react-router";
 import { answer, api } from "../../api/client.ts";
+import { sentence } from "../../api/error-messages.ts";
 import { ApiError } from "../../api/errors.ts";
-import { sentence } from "../../api/refusals.ts";
 import { useSession } from "../../api/session/SessionProvider.tsx";
-import { paths } from "../../paths.ts";
+import { paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
-import { FormError, IdentityFrame } from "./IdentityFrame.tsx";
-import { tokenIn } from "./token-in.ts";
+import { FormError, IdentityFrame } from "./PictureLayout.tsx";
+import { tokenIn } from "./url-token.ts";
 
 /**
  * Where the link of a mail leads. It takes a press: programs that look through mail follow links, too, and must not

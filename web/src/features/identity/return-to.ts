@@ -1,6 +1,6 @@
 import { matchPath } from "react-router";
 import type { Role } from "../../api/session/use-role.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "../../pages.ts";
 
 /** What a guard leaves behind when it sends somebody to /login. */
 export interface LoginState {

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { EmptyState } from "../../ui/EmptyState.tsx";
+import { Trouble } from "../../ui/LoadError.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
 import { ShowMore } from "../../ui/ShowMore.tsx";
-import { Trouble } from "../../ui/Trouble.tsx";
 import { reviewsQuery } from "./queries.ts";
 import { ReviewCard, ReviewCardSkeleton } from "./ReviewCard.tsx";
 

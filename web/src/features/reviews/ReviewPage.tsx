@@ -1,15 +1,15 @@
 import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { useAccount } from "../../api/session/SessionProvider.tsx";
-import { paths } from "../../paths.ts";
+import { paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Field, TextArea } from "../../ui/Field.tsx";
-import { FormFault } from "../../ui/FormFault.tsx";
+import { FormFault } from "../../ui/FormError.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
 import { showToast } from "../../ui/toast.tsx";
-import { resetSent, useDraft } from "../../ui/use-draft.ts";
-import { roomLeft, tooLong } from "./length.ts";
+import { resetSent, useDraft } from "../../ui/use-form-draft.ts";
+import { roomLeft, tooLong } from "./review-length.ts";
 import { StarPicker } from "./StarPicker.tsx";
 import { useSendReview } from "./use-send-review.ts";
 

@@ -1,5 +1,5 @@
 import { useLocation } from "react-router";
-import { paths } from "../../paths.ts";
+import { paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
 

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
-import { paths } from "../../paths.ts";
+import { paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
-import { Wordmark } from "./Wordmark.tsx";
+import { Wordmark } from "./Logo.tsx";
 
 // None of these has a page of its own, so they are words and not links.
 const COLUMNS = [

@@ -2,13 +2,13 @@ import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { faultOfReading } from "../../api/errors.ts";
 import { useSession } from "../../api/session/SessionProvider.tsx";
-import { paths } from "../../paths.ts";
+import { paths } from "../../pages.ts";
 import { AppLink, AppNavLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { CloseIcon, MenuIcon } from "../../ui/icons.tsx";
 import { showToast } from "../../ui/toast.tsx";
+import { Wordmark } from "./Logo.tsx";
 import { ThemeSwitch } from "./ThemeSwitch.tsx";
-import { Wordmark } from "./Wordmark.tsx";
 
 interface Item {
   to: string;

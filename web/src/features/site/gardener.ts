@@ -1,4 +1,4 @@
-import { paths } from "../../paths.ts";
+import { paths } from "../../pages.ts";
 
 interface Project {
   title: string;

@@ -1,17 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
-import { paths } from "../../../paths.ts";
+import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { ArrowLeftIcon } from "../../../ui/icons.tsx";
+import { Trouble } from "../../../ui/LoadError.tsx";
 import { PageTitle } from "../../../ui/PageTitle.tsx";
 import { Spinner } from "../../../ui/Spinner.tsx";
-import { Trouble } from "../../../ui/Trouble.tsx";
-import { CloseSection } from "./CloseSection.tsx";
-import { DataSection } from "./DataSection.tsx";
-import { DevicesSection } from "./DevicesSection.tsx";
+import { DataSection } from "./DataExportSection.tsx";
+import { CloseSection } from "./DeleteAccountSection.tsx";
 import { EmailSection } from "./EmailSection.tsx";
+import { WaysInSection } from "./LoginMethodsSection.tsx";
 import { PasswordSection } from "./PasswordSection.tsx";
 import { waysInQuery } from "./queries.ts";
-import { WaysInSection } from "./WaysInSection.tsx";
+import { DevicesSection } from "./SessionsSection.tsx";
 
 export default function AccountPage() {
   const { data: ways, error, refetch } = useQuery(waysInQuery);

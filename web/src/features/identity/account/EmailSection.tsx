@@ -4,11 +4,11 @@ import { answer, api } from "../../../api/client.ts";
 import { useAccount } from "../../../api/session/SessionProvider.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Email } from "../../../ui/Email.tsx";
-import { FormFault } from "../../../ui/FormFault.tsx";
+import { FormFault } from "../../../ui/FormError.tsx";
 import { CheckIcon } from "../../../ui/icons.tsx";
-import { Trouble } from "../../../ui/Trouble.tsx";
+import { Trouble } from "../../../ui/LoadError.tsx";
+import { Section } from "./AccountSection.tsx";
 import { useAccountChange, verificationQuery } from "./queries.ts";
-import { Section } from "./Section.tsx";
 
 export function EmailSection() {
   const { email } = useAccount();

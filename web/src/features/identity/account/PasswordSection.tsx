@@ -4,13 +4,13 @@ import { answer, api } from "../../../api/client.ts";
 import { useAccount, useSession } from "../../../api/session/SessionProvider.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Field } from "../../../ui/Field.tsx";
-import { FormFault } from "../../../ui/FormFault.tsx";
+import { FormFault } from "../../../ui/FormError.tsx";
 import { showToast } from "../../../ui/toast.tsx";
+import { passwordRules } from "../field-rules.ts";
 import { PasswordWarning } from "../PasswordWarning.tsx";
-import { passwordRules } from "../rules.ts";
-import { showFieldFaults } from "./field-faults.ts";
+import { Section } from "./AccountSection.tsx";
+import { showFieldFaults } from "./field-errors.ts";
 import { useAccountChange } from "./queries.ts";
-import { Section } from "./Section.tsx";
 
 interface TypedPasswords {
   currentPassword?: string;

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { ApiError } from "../../api/errors.ts";
+import { refusalsOf } from "./tool-errors.ts";
+
+const refused = (status: number, problem: object) =>
+  refusalsOf(ApiError.from(new Response(null, { status }), problem));
+
+test("a taken name stands beside the name", () => {
+  expect(refused(409, { code: "name_taken", detail: "Taken." })).toEqual([
+    { field: "name", message: "Another tool has this name. Give this one a name of its own." },
+  ]);
+});
+
+test("too little stock speaks of the stock, in the server's words for an owner", () => {
+  expect(refused(409, { code: "not_enough_stock", detail: "3 are left now." })).toEqual([
+    { field: "availableQuantity", message: "3 are left now." },
+  ]);
+});
+
+test("wrong fields stand beside themselves; the picture's is the photo", () => {
+  const errors = [
+    { field: "img", code: "foreign_picture", detail: "Not from here." },
+    { field: "price", code: "out_of_range", detail: "Too dear." },
+  ];
+  expect(refused(422, { code: "invalid_field", errors })).toEqual([
+    { field: "photo", message: "Not from here." },
+    { field: "price", message: "Too dear." },
+  ]);
+});
+
+test("what belongs to no field is said under the form", () => {
+  expect(refusalsOf(ApiError.unreachable(undefined))).toEqual([
+    {
+      field: "root",
+      message: "We could not reach the shop. Check your connection and try again.",
+    },
+  ]);
+});

@@ -1,0 +1,93 @@
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { answer, api } from "../../../api/client.ts";
+import { sentence } from "../../../api/error-messages.ts";
+import { useAccount, useSession } from "../../../api/session/SessionProvider.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { Field } from "../../../ui/Field.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { passwordRules } from "../field-rules.ts";
+import { FormError } from "../PictureLayout.tsx";
+import { Section } from "./AccountSection.tsx";
+import { showFieldFaults } from "./field-errors.ts";
+
+export function CloseSection({ hasPassword }: { hasPassword: boolean }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Section title="Delete my account" about="For good: nobody can bring it back, not even us.">
+      <ul className="max-w-prose list-disc space-y-1 pl-5 text-sm text-quiet">
+        <li>Your profile, your ways to log in and your unpaid orders are deleted.</li>
+        <li>
+          Paid orders stay in our books without your name, address and phone; one that is still to
+          be shipped keeps them until then.
+        </li>
+        <li>Your reviews stay, signed “Former customer”.</li>
+      </ul>
+      <Button look="outline" small className="mt-5" onClick={() => setOpen(true)}>
+        Delete my account
+      </Button>
+      <Dialog open={open} title="Delete your account?" onClose={() => setOpen(false)}>
+        {open && <CloseForm hasPassword={hasPassword} onCancel={() => setOpen(false)} />}
+      </Dialog>
+    </Section>
+  );
+}
+
+function CloseForm({ hasPassword, onCancel }: { hasPassword: boolean; onCancel: () => void }) {
+  const { email } = useAccount();
+  const { signOut } = useSession();
+  const form = useForm({ defaultValues: { confirm: "", password: "" } });
+  const { register, handleSubmit, setError, formState } = form;
+  const { errors, isSubmitting } = formState;
+
+  const close = handleSubmit(async ({ password }) => {
+    try {
+      const body = { confirm: email, ...(hasPassword && { password }) };
+      await answer(api.POST("/identity/account/close", { body }));
+    } catch (error) {
+      if (!showFieldFaults(error, form)) setError("root", { message: sentence(error) });
+      return;
+    }
+    // The session went with the account; this clears what the browser still holds, and goes home.
+    await signOut({ regardless: true });
+    showToast("info", "Your account is deleted");
+  });
+
+  return (
+    <form noValidate className="mt-4 space-y-2" onSubmit={(event) => void close(event)}>
+      <p className="text-quiet">This cannot be undone. Type your e-mail to say that you mean it.</p>
+      <Field
+        label="Your e-mail"
+        type="email"
+        autoComplete="off"
+        required
+        error={errors.confirm?.message}
+        {...register("confirm", {
+          required: "Email is required",
+          validate: (typed) =>
+            typed.trim().toLowerCase() === email || `Type ${email} to delete this account`,
+        })}
+      />
+      {hasPassword && (
+        <Field
+          label="Your password"
+          type="password"
+          autoComplete="current-password"
+          required
+          error={errors.password?.message}
+          {...register("password", { required: passwordRules.required })}
+        />
+      )}
+      <FormError message={errors.root?.message} />
+      <div className="flex flex-wrap justify-end gap-3 pt-3">
+        <Button look="outline" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" look="danger" busy={isSubmitting}>
+          Delete
+        </Button>
+      </div>
+    </form>
+  );
+}

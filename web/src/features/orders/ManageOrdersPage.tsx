@@ -1,0 +1,118 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { Order } from "../../api/client.ts";
+import { formatCount, formatPrice } from "../../money.ts";
+import { paths } from "../../pages.ts";
+import { AppLink } from "../../ui/AppLink.tsx";
+import { Email } from "../../ui/Email.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { Trouble } from "../../ui/LoadError.tsx";
+import { PageTitle } from "../../ui/PageTitle.tsx";
+import { ShowMore } from "../../ui/ShowMore.tsx";
+import { Spinner } from "../../ui/Spinner.tsx";
+import { Table } from "../../ui/Table.tsx";
+import { useAnswered } from "../../ui/use-last-settled.ts";
+import { OrderActions } from "./OrderActions.tsx";
+import { useUnfolded } from "./OrderDetails.tsx";
+import { countWords } from "./order-filter.ts";
+import { allOrdersQuery } from "./queries.ts";
+import { useOrderDeletion } from "./use-order-deletion.tsx";
+import { useOrderChoice } from "./use-order-filter.tsx";
+import { useRefund } from "./use-refund.tsx";
+
+export default function ManageOrdersPage() {
+  const { part, state, controls, isEverything } = useOrderChoice();
+  const list = useInfiniteQuery(allOrdersQuery(part, state));
+  const { data, error, refetch, isPlaceholderData } = list;
+  const orders = data?.pages.flatMap((page) => page.rows);
+  const total = data?.pages[0]?.total ?? 0;
+  const answered = useAnswered(isEverything, isPlaceholderData);
+  const words = useAnswered(orders && countWords(total, part, state), isPlaceholderData);
+
+  return (
+    <>
+      <PageTitle>Manage Orders</PageTitle>
+      <h1 className="text-title">Manage Orders</h1>
+      <div className="mt-8 flex flex-wrap items-start gap-x-6">
+        {controls}
+        <p role="status" className="figures py-4 text-sm text-quiet sm:ml-auto sm:pt-10">
+          {words}
+        </p>
+      </div>
+      <div className="mt-2" aria-busy={isPlaceholderData}>
+        {orders ? (
+          <OrdersTable orders={orders} isEverything={answered} />
+        ) : error ? (
+          <Trouble error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Spinner label="Loading all orders" />
+        )}
+      </div>
+      <ShowMore list={list} className="mt-8" />
+    </>
+  );
+}
+
+function OrdersTable({ orders, isEverything }: { orders: Order[]; isEverything: boolean }) {
+  const deletion = useOrderDeletion();
+  const refund = useRefund(orders);
+  const unfolded = useUnfolded("admin");
+
+  if (orders.length === 0 && !isEverything)
+    return (
+      <EmptyState
+        title="No such order"
+        picture="/scenes/empty-search.svg"
+        next={
+          <AppLink to={paths.manageOrders} className="btn btn-outline">
+            Show all orders
+          </AppLink>
+        }
+      >
+        No order is in this state and has these letters in its buyer, e-mail or tool.
+      </EmptyState>
+    );
+  if (orders.length === 0)
+    return (
+      <EmptyState title="No orders yet" picture="/scenes/empty-orders.svg">
+        The first order of a customer stands here as soon as it is placed.
+      </EmptyState>
+    );
+  return (
+    <>
+      <Table
+        caption="All orders"
+        rows={orders}
+        rowKey={(order) => order._id}
+        detail={unfolded.details}
+        columns={[
+          { title: "No.", cell: (_, index) => <span className="figures">{index + 1}</span> },
+          { title: "Buyer name", className: "min-w-24", cell: (order) => order.customerName },
+          {
+            title: "Tool name",
+            className: "min-w-28",
+            cell: unfolded.fold,
+          },
+          { title: "Quantity", numeric: true, cell: (order) => formatCount(order.orderQuantity) },
+          {
+            title: "E-mail",
+            className: "min-w-38",
+            cell: (order) => <Email address={order.customerEmail} />,
+          },
+          { title: "Total price", numeric: true, cell: (order) => formatPrice(order.totalPrice) },
+          {
+            title: "Action",
+            cell: (order) => (
+              <OrderActions
+                order={order}
+                onDelete={() => deletion.ask(order)}
+                onRefund={() => refund.ask(order)}
+              />
+            ),
+          },
+        ]}
+      />
+      {deletion.dialog}
+      {refund.dialog}
+    </>
+  );
+}

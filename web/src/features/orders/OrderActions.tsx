@@ -1,0 +1,85 @@
+import { useCallback, useRef } from "react";
+import type { Order } from "../../api/client.ts";
+import { sentence } from "../../api/error-messages.ts";
+import { Button } from "../../ui/Button.tsx";
+import { showToast } from "../../ui/toast.tsx";
+import { useShipOrder } from "./queries.ts";
+
+/** What leaves a list of what is to be done: the focus in it goes to the page, not astray. */
+const keepFocusOnPage = (actions: HTMLElement | null) => () => {
+  if (actions?.contains(document.activeElement))
+    document.getElementById("main")?.focus({ preventScroll: true });
+};
+
+interface OrderActionsProps {
+  order: Order;
+  onDelete: () => void;
+  onRefund: () => void;
+}
+
+/** Where an order stands, and what the owner can do about it. */
+export function OrderActions({ order, onDelete, onRefund }: OrderActionsProps) {
+  const shipping = useShipOrder();
+  const status = useRef<HTMLSpanElement>(null);
+  const ship = async () => {
+    try {
+      await shipping.mutateAsync(order);
+    } catch (error) {
+      showToast("error", sentence(error));
+    }
+  };
+  // The button goes away; what it has brought about takes the focus.
+  const handOver = useCallback(
+    (button: HTMLButtonElement | null) => () => {
+      if (button === document.activeElement) status.current?.focus();
+    },
+    [],
+  );
+  const whose = `the order of ${order.toolName} for ${order.customerName}`;
+
+  if (!order.paid)
+    return (
+      <div className="ledger-actions">
+        <span className="text-warning">Unpaid</span>
+        <Button look="outline" small aria-label={`Delete ${whose}`} onClick={onDelete}>
+          Delete
+        </Button>
+      </div>
+    );
+  return (
+    <div ref={keepFocusOnPage} className="ledger-actions">
+      <span ref={status} tabIndex={-1} className={inkOf(order)}>
+        {order.status}
+      </span>
+      {!order.refundBegunAt && (
+        <div className="flex gap-3">
+          {order.status === "pending" && (
+            <Button
+              small
+              ref={handOver}
+              busy={shipping.isPending}
+              aria-label={`Ship ${whose}`}
+              onClick={() => void ship()}
+            >
+              Ship
+            </Button>
+          )}
+          <Button
+            look="outline"
+            small
+            ref={handOver}
+            aria-label={`Refund ${whose}`}
+            onClick={onRefund}
+          >
+            Refund
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function inkOf({ status, refundBegunAt, refundedAt }: Order) {
+  if (refundBegunAt) return refundedAt ? "text-quiet" : "text-warning";
+  return status === "pending" ? "text-info" : "text-success";
+}

@@ -1,0 +1,160 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { Controller, useForm, useWatch } from "react-hook-form";
+import type { Tool } from "../../api/client.ts";
+import { profileQuery } from "../../api/profile.ts";
+import { isOutOfStock, soldOutWords } from "../../api/stock.ts";
+import { formatCount, formatPrice } from "../../money.ts";
+import { paths, paymentPath } from "../../pages.ts";
+import { AppLink } from "../../ui/AppLink.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Field } from "../../ui/Field.tsx";
+import { FormFault } from "../../ui/FormError.tsx";
+import { QuantityPicker } from "../../ui/QuantityPicker.tsx";
+import { showToast } from "../../ui/toast.tsx";
+import { useDraft } from "../../ui/use-form-draft.ts";
+import { parseQuantity, quantityFault, totalWords } from "./quantity.ts";
+import { usePurchase } from "./queries.ts";
+
+interface PurchaseFormProps {
+  tool: Tool;
+  buyer: { email: string; name: string };
+  /** My Orders is for customers only: an admin who buys is led to the payment itself. */
+  isAdmin?: boolean;
+}
+
+export function PurchaseForm({ tool, buyer, isAdmin = false }: PurchaseFormProps) {
+  const { minimumQuantity, availableQuantity } = tool;
+  const empty = { address: "", phone: "", quantity: String(minimumQuantity) };
+  const form = useForm({ defaultValues: empty });
+  const { register, control, handleSubmit, reset, resetField, getValues, setValue } = form;
+  const { data: profile } = useQuery(profileQuery(buyer.email));
+  const purchase = usePurchase();
+  const [placed, setPlaced] = useState<string>();
+
+  const typed = useWatch({ control, name: "quantity" });
+  const quantity = parseQuantity(typed);
+  const soldOut = isOutOfStock(tool);
+  // Reckoned at every render and not only on change: stock can shrink under a quantity already typed.
+  const fault = soldOut ? undefined : quantityFault(typed, tool);
+
+  useEffect(() => {
+    // A help and no more: what somebody has typed meanwhile stays.
+    for (const name of ["address", "phone"] as const)
+      if (profile?.[name] && getValues(name) === "")
+        resetField(name, { defaultValue: profile[name] });
+  }, [profile, getValues, resetField]);
+
+  const formerMinimum = useRef(minimumQuantity);
+  useEffect(() => {
+    // The tool is read anew with every order: the form goes back to the minimum of now.
+    const quantity = getValues("quantity");
+    resetField("quantity", { defaultValue: String(minimumQuantity) });
+    if (quantity !== String(formerMinimum.current)) setValue("quantity", quantity);
+    formerMinimum.current = minimumQuantity;
+  }, [minimumQuantity, getValues, resetField, setValue]);
+
+  // A slip is short: nobody who leaves the shop is held back for it.
+  useDraft(`order of ${tool._id} by ${buyer.email}`, form, { asks: false });
+
+  const place = handleSubmit(async ({ address, phone }) => {
+    if (purchase.isPending || quantity === undefined || fault) return;
+    setPlaced(undefined);
+    try {
+      const order = { tool, quantity, address, phone, buyer };
+      const { insertedId } = await purchase.mutateAsync(order);
+      showToast("success", "Purchase confirmed");
+      setPlaced(insertedId);
+      reset();
+    } catch {
+      // Said under the form, by purchase.error.
+    }
+  });
+
+  return (
+    <form noValidate className="mt-10" onSubmit={(event) => void place(event)}>
+      <h2 className="text-heading">Order slip</h2>
+      <div className="mt-5 grid gap-x-6 gap-y-1 sm:grid-cols-2">
+        <Field label="Name" value={buyer.name} disabled />
+        <Field label="E-mail" type="email" value={buyer.email} disabled />
+        <Field
+          label="Address"
+          autoComplete="street-address"
+          maxLength={300}
+          disabled={soldOut}
+          className="sm:col-span-2"
+          {...register("address")}
+        />
+        <Field
+          label="Phone"
+          type="tel"
+          autoComplete="tel"
+          maxLength={300}
+          disabled={soldOut}
+          {...register("phone")}
+        />
+        <Controller
+          control={control}
+          name="quantity"
+          render={({ field }) => (
+            <QuantityPicker
+              label="Order quantity"
+              value={field.value}
+              min={minimumQuantity}
+              max={availableQuantity}
+              hint={`Minimum of ${formatCount(minimumQuantity)}`}
+              error={fault}
+              disabled={soldOut}
+              onChange={field.onChange}
+              onBlur={field.onBlur}
+            />
+          )}
+        />
+      </div>
+      <div className="purchase-bar">
+        <div role="status" className="purchase-outcome">
+          {placed && (
+            <p>
+              Your order is placed and its tools are set aside.{" "}
+              <AppLink
+                to={isAdmin ? paymentPath(placed) : paths.myOrders}
+                className="font-medium underline underline-offset-4"
+              >
+                {isAdmin ? "Pay for it" : "Pay for it in My Orders"}
+              </AppLink>
+            </p>
+          )}
+        </div>
+        <div role="alert" className="purchase-outcome text-error">
+          {purchase.error && <FormFault error={purchase.error} />}
+        </div>
+        {soldOut ? (
+          <p className="figures">{soldOutWords(tool)}</p>
+        ) : (
+          <p className="figures" aria-live="polite" aria-atomic="true">
+            <span className="block text-sm text-quiet">
+              Total price
+              {quantity !== undefined && !fault && (
+                <span className="max-sm:hidden">
+                  {" "}
+                  · {formatCount(quantity)} × {formatPrice(tool.price)}
+                </span>
+              )}
+            </span>
+            <output className="font-display text-3xl wrap-anywhere">
+              {totalWords(quantity, tool.price)}
+            </output>
+          </p>
+        )}
+        <Button
+          type="submit"
+          className="min-w-32 px-5 sm:min-w-40 sm:px-8"
+          busy={purchase.isPending}
+          disabled={soldOut || fault !== undefined}
+        >
+          {soldOut ? "Out of stock" : purchase.isPending ? "Placing order …" : "Purchase"}
+        </Button>
+      </div>
+    </form>
+  );
+}

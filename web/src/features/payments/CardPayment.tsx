@@ -1,0 +1,170 @@
+import { Elements } from "@stripe/react-stripe-js";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import type { Order } from "../../api/client.ts";
+import { sentence } from "../../api/error-messages.ts";
+import { ApiError } from "../../api/errors.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Trouble } from "../../ui/LoadError.tsx";
+import { showToast } from "../../ui/toast.tsx";
+import { CardForm } from "./CardForm.tsx";
+import {
+  cardProviderQuery,
+  configQuery,
+  orderQuery,
+  paymentSecretQuery,
+  useRecordPayment,
+} from "./queries.ts";
+
+/** From an unpaid order to a paid one. What the card provider has taken is never asked for again, whatever happens after. */
+export function CardPayment({ order }: { order: Order }) {
+  const [transactionId, setTransactionId] = useState<string>();
+  const record = useRecordPayment(order);
+
+  const tellTheShop = (id: string) => {
+    setTransactionId(id);
+    record.mutate(id, {
+      onSuccess: () => showToast("success", `Congratulation! Your payment is completed. ${id}`),
+    });
+  };
+
+  if (order.refundBegunAt) return <GoingBack order={order} />;
+  if (transactionId && (record.isSuccess || order.paid))
+    return (
+      <Outcome key="entered" look="border-success" transactionId={transactionId}>
+        <Title>Congratulation! Your payment is completed.</Title>
+      </Outcome>
+    );
+  if (order.paid)
+    return (
+      <div className="self-start border-l-2 border-success py-1 pl-5">
+        <Title>Paid</Title>
+        {order.transactionId && <TransactionId id={order.transactionId} />}
+      </div>
+    );
+  if (transactionId)
+    return (
+      <Outcome
+        key={record.isError ? "not entered" : "taken"}
+        look="border-warning"
+        transactionId={transactionId}
+      >
+        <p>
+          Your card payment went through. Please do not pay again: the shop is entering it into your
+          order …
+        </p>
+        {record.error && (
+          <>
+            <p className="my-4 text-error">{whyNot(record.error)}</p>
+            <Button look="outline" small onClick={() => tellTheShop(transactionId)}>
+              Try again
+            </Button>
+          </>
+        )}
+      </Outcome>
+    );
+  return <Unpaid order={order} onPaid={tellTheShop} />;
+}
+
+/** Nothing is left to pay: the money is on its way to where it came from. */
+function GoingBack({ order }: { order: Order }) {
+  return (
+    <div className="self-start border-l-2 border-info py-1 pl-5">
+      <Title>{order.refundedAt ? "Refunded" : "Refund under way"}</Title>
+      <p className="mt-3">
+        {order.refundedAt ? "All of it went" : "All of it goes"} back to the card you paid with.
+        Your bank may take 5 to 10 days to show it.
+      </p>
+      {order.transactionId && <TransactionId id={order.transactionId} />}
+    </div>
+  );
+}
+
+const whyNot = (error: unknown) =>
+  error instanceof ApiError && error.code === "already_paid"
+    ? "This order is paid already: there is nothing left to pay."
+    : sentence(error);
+
+interface OutcomeProps {
+  look: string;
+  transactionId: string;
+  children: ReactNode;
+}
+
+/** What came of paying. It takes the focus, since what had it is gone. */
+const Outcome = ({ look, transactionId, children }: OutcomeProps) => (
+  <div
+    ref={focusOnce}
+    tabIndex={-1}
+    role="status"
+    className={`self-start border-l-2 py-1 pl-5 ${look}`}
+  >
+    {children}
+    <TransactionId id={transactionId} />
+  </div>
+);
+
+const focusOnce = (element: HTMLElement | null) => element?.focus();
+
+const Title = ({ children }: { children: string }) => (
+  <p className="font-display text-heading leading-tight">{children}</p>
+);
+
+const TransactionId = ({ id }: { id: string }) => (
+  <p className="mt-3 text-quiet">
+    Transaction id <span className="font-medium text-base-content wrap-anywhere">{id}</span>
+  </p>
+);
+
+function Unpaid({ order, onPaid }: { order: Order; onPaid: (transactionId: string) => void }) {
+  const queryClient = useQueryClient();
+  const config = useQuery(configQuery);
+  const { stripeJs, stripePublishableKey } = config.data ?? {};
+  const payable = Boolean(stripeJs && stripePublishableKey);
+  const provider = useQuery({
+    ...cardProviderQuery(stripeJs ?? "", stripePublishableKey ?? ""),
+    enabled: payable,
+  });
+  const secret = useQuery({ ...paymentSecretQuery(order), enabled: payable });
+
+  if (config.error) return <Trouble error={config.error} onRetry={() => void config.refetch()} />;
+  if (config.data && !payable)
+    return (
+      <p className="self-start border-l-2 border-warning py-1 pl-5">
+        The shop takes no card payments at the moment. Your order is kept.
+      </p>
+    );
+
+  if (secret.error)
+    return (
+      <Trouble
+        error={secret.error}
+        say={whyNot}
+        onRetry={() => {
+          // A refusal mostly means that the order is no longer what this page shows.
+          void queryClient.invalidateQueries(orderQuery(order._id));
+          void secret.refetch();
+        }}
+      />
+    );
+  if (provider.error)
+    return (
+      <div
+        role="alert"
+        className="flex flex-col items-start gap-4 self-start border-l-2 border-error py-2 pl-5"
+      >
+        <p>The card form did not load. Something may block it; your order is kept.</p>
+        <Button look="outline" small onClick={() => window.location.reload()}>
+          Reload the page
+        </Button>
+      </div>
+    );
+  return (
+    <div>
+      <h2 className="text-heading">Your card</h2>
+      <Elements stripe={provider.data ?? null}>
+        <CardForm order={order} clientSecret={secret.data} onPaid={onPaid} />
+      </Elements>
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { Ledger } from "../../api/client.ts";
+import { makeQueryClient } from "../../api/query-client.ts";
+import BooksPage from "./ReconciliationPage.tsx";
+
+const AGREE: Ledger = {
+  tools: 26,
+  orders: 14,
+  payments: 11,
+  provider: "compared",
+  compared: 11,
+  differences: [],
+  more: false,
+  givenBack: [],
+};
+
+const refused = () => Response.json({ code: "not_now", detail: "Not now." }, { status: 400 });
+
+let reply: () => Response | Promise<Response>;
+
+beforeEach(() => {
+  reply = () => Response.json(AGREE);
+  vi.spyOn(globalThis, "fetch").mockImplementation(async () => reply());
+});
+
+function open() {
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <MemoryRouter>
+        <BooksPage />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  return userEvent.setup();
+}
+
+test("a check that does not come through says so, and is asked for again", async () => {
+  reply = refused;
+  const user = open();
+  expect(screen.getByText("Checking the books …")).toBeInTheDocument();
+  expect(await screen.findByText("Not now.")).toBeVisible();
+  reply = () => Response.json(AGREE);
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByText("The books agree")).toBeVisible();
+});
+
+test("a later check that fails leaves the earlier one in sight, and says from when it is", async () => {
+  const at = new Date(2026, 10, 21, 9, 5, 7);
+  reply = () => Response.json(AGREE, { headers: { Date: at.toUTCString() } });
+  const user = open();
+  expect(await screen.findByText("09:05:07")).toBeVisible();
+  reply = refused;
+  await user.click(screen.getByRole("button", { name: "Check again" }));
+  const alert = await screen.findByRole("alert");
+  expect(alert).toHaveTextContent("Not now. What stands here is from 09:05:07.");
+  expect(screen.getByText("The books agree")).toBeVisible();
+});
+
+test("while a check goes on another one cannot be asked for", async () => {
+  const user = open();
+  const again = await screen.findByRole("button", { name: "Check again" });
+  let arrive = (_: Response) => {};
+  reply = () => new Promise((resolve) => (arrive = resolve));
+  await user.click(again);
+  expect(await screen.findByText("Checking …")).toBeVisible();
+  await user.click(again);
+  expect(fetch).toHaveBeenCalledTimes(2);
+  arrive(Response.json({ ...AGREE, provider: "silent" }));
+  expect(await screen.findByText("Our own books agree")).toBeVisible();
+});
+
+test("what went back unasked is told, done or on its way; what somebody decided is not", async () => {
+  const given = {
+    orderId: "o",
+    amount: 48,
+    state: "done",
+    byItself: true,
+    at: "2026-11-20T10:00:00Z",
+  };
+  reply = () =>
+    Response.json({
+      ...AGREE,
+      givenBack: [
+        { ...given, transactionId: "pi_done" },
+        { ...given, transactionId: "pi_due", state: "due" },
+        { ...given, transactionId: "pi_decided", byItself: false },
+      ],
+    });
+  open();
+  const table = await screen.findByRole("table", { name: "Money that went back by itself" });
+  const row = (id: string) => within(table).getByText(id).closest("tr");
+  expect(row("pi_done")).toHaveTextContent(/\$48\.00.*20 November 2026.*Given back/);
+  expect(row("pi_due")).toHaveTextContent("On its way");
+  expect(screen.queryByText("pi_decided")).not.toBeInTheDocument();
+});
+
+test("where no money went back unasked, nothing is said of it", async () => {
+  open();
+  expect(await screen.findByText("The books agree")).toBeVisible();
+  expect(screen.queryByText(/went back by itself/)).not.toBeInTheDocument();
+});
