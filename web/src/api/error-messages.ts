@@ -1,4 +1,4 @@
-import { ApiError, faultOfReading } from "./errors.ts";
+import { ApiError, loadErrorMessage } from "./errors.ts";
 
 // By the codes of docs/contract.md: what happened, and what to do about it.
 const SENTENCES: Record<string, string> = {
@@ -47,10 +47,10 @@ const SENTENCES: Record<string, string> = {
 };
 
 /** What to say when something was not done. */
-export function sentence(error: unknown): string {
-  if (!(error instanceof ApiError)) return faultOfReading(error);
+export function errorMessage(error: unknown): string {
+  if (!(error instanceof ApiError)) return loadErrorMessage(error);
   return (
-    SENTENCES[error.code] || error.fields[0]?.detail || patience(error) || faultOfReading(error)
+    SENTENCES[error.code] || error.fields[0]?.detail || patience(error) || loadErrorMessage(error)
   );
 }
 

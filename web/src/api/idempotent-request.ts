@@ -1,10 +1,10 @@
-import { ApiError, isPassing } from "./errors.ts";
+import { ApiError, isTransient } from "./errors.ts";
 
 /**
  * The Idempotency-Key of one attempt at something that must not happen twice.
  * While it is unknown whether an attempt arrived, the same request keeps its key, and the server answers it once.
  */
-export class Attempt {
+export class IdempotentRequest {
   #key = newKey();
   #body = "";
 
@@ -18,8 +18,8 @@ export class Attempt {
   }
 
   /** Call with the outcome: after any clear answer the next press is a new attempt. */
-  ended(error?: unknown) {
-    if (!isPassing(error) && !isStillRunning(error)) this.#body = "";
+  finish(error?: unknown) {
+    if (!isTransient(error) && !isStillRunning(error)) this.#body = "";
   }
 }
 

@@ -1,5 +1,5 @@
 import { QueryClient } from "@tanstack/react-query";
-import { isPassing } from "./errors.ts";
+import { isTransient } from "./errors.ts";
 
 export const makeQueryClient = () =>
   new QueryClient({
@@ -10,7 +10,7 @@ export const makeQueryClient = () =>
         networkMode: "always",
         refetchOnReconnect: true,
         staleTime: 30_000,
-        retry: (failures, error) => failures < 2 && isPassing(error),
+        retry: (failures, error) => failures < 2 && isTransient(error),
       },
     },
   });

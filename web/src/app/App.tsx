@@ -7,15 +7,15 @@ import { routes } from "./routes.tsx";
 
 export function App() {
   return (
-    <LastResort>
+    <ErrorBoundary>
       <Suspense fallback={<Spinner />}>{useRoutes(routes)}</Suspense>
       <ToastOutlet />
-    </LastResort>
+    </ErrorBoundary>
   );
 }
 
 /** A page that failed to load or to render: most often a new version of the shop, which a reload fetches. */
-class LastResort extends Component<{ children: ReactNode }, { failed: boolean }> {
+class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 
   static getDerivedStateFromError() {

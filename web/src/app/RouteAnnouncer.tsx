@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { NavigationType, useLocation, useNavigationType } from "react-router";
 
 /** What a full page load would do by itself: a new page begins at its top, and keyboard and screen reader begin there too. */
-export function NewPage() {
+export function RouteAnnouncer() {
   const { pathname } = useLocation();
   const navigation = useNavigationType();
   const previous = useRef(pathname);

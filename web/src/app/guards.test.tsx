@@ -69,7 +69,7 @@ async function visit(path: string, hinted = false) {
   render(
     <QueryClientProvider client={makeQueryClient()}>
       <MemoryRouter initialEntries={[path]}>
-        <SessionProvider hinted={hinted}>
+        <SessionProvider hasToken={hinted}>
           <App />
           <Address />
         </SessionProvider>

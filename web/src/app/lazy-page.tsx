@@ -1,39 +1,21 @@
-import { type ComponentType, use } from "react";
+import { type ComponentType, lazy, useState } from "react";
 
-export interface Page {
-  /** Fetches the page's code; asked again, it is the same promise. */
-  load: () => Promise<ComponentType>;
+interface Page {
+  Lazy: ComponentType;
+  Loaded?: ComponentType;
 }
 
-/** A page in a file of its own. Unlike React.lazy it renders at once when its code is there, so the first render can wait for it. */
-export function page(fetchModule: () => Promise<{ default: ComponentType }>): Page {
-  let loading: Promise<ComponentType> | undefined;
-
-  const start = () => {
-    const started: Promise<ComponentType> = fetchModule().then(
-      (module) => {
-        // Marked as settled, a promise is read by `use` at once.
-        Object.assign(started, { status: "fulfilled", value: module.default });
-        return module.default;
-      },
-      (error) => {
-        // A new try may succeed: the network was away, or a new version of the shop took the file's place.
-        loading = undefined;
-        throw error;
-      },
-    );
-    return started;
+/** A route's part with `React.lazy`. What `handle` has loaded before the first render appears without a spinner. */
+export function lazyPage(load: () => Promise<{ default: ComponentType }>) {
+  const page: Page = { Lazy: lazy(load) };
+  const preload = async () => {
+    page.Loaded = (await load()).default;
   };
-
-  return {
-    load() {
-      loading ??= start();
-      return loading;
-    },
-  };
+  return { element: <PageContent page={page} />, handle: preload };
 }
 
-export function PageView({ page }: { page: Page }) {
-  const Component = use(page.load());
-  return <Component />;
+function PageContent({ page }: { page: Page }) {
+  // Chosen once: React would mount the page again if its component changed.
+  const [Content] = useState(() => page.Loaded ?? page.Lazy);
+  return <Content />;
 }

@@ -15,13 +15,13 @@ import type { QueryClient, QueryKey } from "@tanstack/react-query";
  * `<` inside the text must be written as `\u003c`. Keys are matched by value, the order of object members does not matter.
  * What is missing is simply asked for.
  */
-interface ShellData {
+interface PreloadedData {
   queries: { key: QueryKey; data: unknown }[];
 }
 
-export function seedFromShell(queryClient: QueryClient, root: ParentNode) {
+export function loadPreloadedData(queryClient: QueryClient, root: ParentNode) {
   const text = root.querySelector("#shell-data")?.textContent;
   if (!text) return;
-  const { queries } = JSON.parse(text) as ShellData;
+  const { queries } = JSON.parse(text) as PreloadedData;
   for (const { key, data } of queries) queryClient.setQueryData(key, data);
 }

@@ -1,6 +1,6 @@
 import { createContext, type MouseEvent, type ReactNode, useContext } from "react";
-import { matchPath, useHref, useLinkClickHandler, useLocation } from "react-router";
-import { hasOwnDocument } from "../pages.ts";
+import { useHref, useLinkClickHandler, useLocation } from "react-router";
+import { hasOwnDocument, pageAt } from "../pages.ts";
 
 /** Fetches the code of a path's page ahead of the click. The app provides it; alone, links do without. */
 export const PreloadPage = createContext<(path: string) => void>(() => {});
@@ -39,14 +39,15 @@ export function AppLink({ to, state, children, ...rest }: AppLinkProps) {
 }
 
 interface AppNavLinkProps extends Omit<AppLinkProps, "aria-current"> {
-  /** The pattern of pages that belong below this one. */
-  over?: string | undefined;
+  /** Marks the link on every page whose path begins with its own. */
+  isSection?: boolean | undefined;
 }
 
-/** As AppLink, and marked where it is the current page or the one above it. */
-export function AppNavLink({ over, ...link }: AppNavLinkProps) {
+/** An AppLink that is marked on its own page and on the pages below it. */
+export function AppNavLink({ isSection = false, ...link }: AppNavLinkProps) {
   const { pathname } = useLocation();
-  const current =
-    pathname === link.to ? "page" : over && matchPath(over, pathname) ? "true" : undefined;
+  const isBelow =
+    pageAt(pathname)?.parent === link.to || (isSection && pathname.startsWith(link.to));
+  const current = pathname === link.to ? "page" : isBelow ? "true" : undefined;
   return <AppLink {...link} aria-current={current} />;
 }

@@ -4,7 +4,7 @@ const MONTHS =
   );
 
 /** A moment as its day, `20 November 2026`, read from the text (UTC) and not by Intl, so that every rendering agrees. */
-export function Day({ at }: { at: string }) {
+export function DateText({ at }: { at: string }) {
   const [year, month, day] = at.slice(0, 10).split("-");
   return (
     <time dateTime={at}>

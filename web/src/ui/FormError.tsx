@@ -1,25 +1,25 @@
 import { useLocation } from "react-router";
-import { sentence } from "../api/error-messages.ts";
+import { errorMessage } from "../api/error-messages.ts";
 import { ApiError } from "../api/errors.ts";
 import { paths } from "../pages.ts";
 import { AppLink } from "./AppLink.tsx";
 
-interface FormFaultProps {
+interface FormErrorProps {
   error: Error;
   /** Instead of the general words, when the session has ended. */
-  ended?: string;
+  expiredText?: string;
 }
 
 /** Why a form was not taken. A session that ended elsewhere has a way back to this very page. */
-export function FormFault({ error, ended }: FormFaultProps) {
+export function FormError({ error, expiredText }: FormErrorProps) {
   const { pathname, search } = useLocation();
-  if (!isEnded(error)) return <p>{sentence(error)}</p>;
+  if (!needsLogin(error)) return <p>{errorMessage(error)}</p>;
   return (
     <p>
-      {ended ?? sentence(error)}{" "}
+      {expiredText ?? errorMessage(error)}{" "}
       <AppLink
         to={paths.login}
-        state={{ from: pathname + search, ended: true }}
+        state={{ from: pathname + search, expired: true }}
         className="ml-2 font-medium underline underline-offset-4"
       >
         Login and go on
@@ -29,5 +29,5 @@ export function FormFault({ error, ended }: FormFaultProps) {
 }
 
 /** The session is over, or too old for what was asked. */
-export const isEnded = (error: Error) =>
+export const needsLogin = (error: Error) =>
   error instanceof ApiError && (error.status === 401 || error.code === "sign_in_again");

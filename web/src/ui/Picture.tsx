@@ -1,15 +1,10 @@
-import { createContext, useContext } from "react";
-
-/** The shop's own origin. Given from above, because pages are also rendered where there is no location. */
-export const ShopOrigin = createContext("");
-
 /** `first`: the page's main picture. `soon`: seen at once as well. `late`: fetched when it comes near. */
-export type Loading = "first" | "soon" | "late";
+export type PictureLoading = "first" | "soon" | "late";
 
 interface PictureProps {
   src: string;
   alt: string;
-  load?: Loading;
+  load?: PictureLoading;
   sizes?: string;
   className?: string;
 }
@@ -22,7 +17,7 @@ export function Picture({
   sizes = "350px",
   className = "",
 }: PictureProps) {
-  const folder = ownFolder(src, useContext(ShopOrigin));
+  const folder = shopImageFolder(src, window.location.origin);
   const image = (
     <img
       src={src}
@@ -46,7 +41,7 @@ export function Picture({
   );
 }
 
-export function ownFolder(src: string, origin: string): string | undefined {
-  const path = origin && src.startsWith(`${origin}/`) ? src.slice(origin.length) : src;
+export function shopImageFolder(src: string, origin: string): string | undefined {
+  const path = src.startsWith(`${origin}/`) ? src.slice(origin.length) : src;
   return path.match(/^(\/images\/[^?#]+)\/350\.webp$/)?.[1];
 }

@@ -1,9 +1,9 @@
 import type { Ref } from "react";
 import { Field } from "./Field.tsx";
-import { useTyped } from "./use-debounced-input.ts";
+import { useDebouncedInput } from "./use-debounced-input.ts";
 
 /** The server reads no more of a search. */
-export const LONGEST_SEARCH = 200;
+export const MAX_SEARCH_LENGTH = 200;
 
 interface SearchFieldProps {
   label: string;
@@ -17,14 +17,14 @@ interface SearchFieldProps {
 
 /** Searches while one types; Enter does not wait for the pause. */
 export function SearchField({ label, value, onSearch, onDone, className, ref }: SearchFieldProps) {
-  const { typed, type, tellNow } = useTyped(value, onSearch);
+  const { typed, setTyped, flush } = useDebouncedInput(value, onSearch);
   return (
     <form
       role="search"
       className={className}
       onSubmit={(event) => {
         event.preventDefault();
-        tellNow();
+        flush();
         onDone?.();
       }}
     >
@@ -35,9 +35,9 @@ export function SearchField({ label, value, onSearch, onDone, className, ref }: 
         name="q"
         enterKeyHint="search"
         autoComplete="off"
-        maxLength={LONGEST_SEARCH}
+        maxLength={MAX_SEARCH_LENGTH}
         value={typed}
-        onChange={(event) => type(event.target.value)}
+        onChange={(event) => setTyped(event.target.value)}
         onBlur={onDone}
       />
     </form>

@@ -1,4 +1,4 @@
-import { faultOfReading } from "../api/errors.ts";
+import { loadErrorMessage } from "../api/errors.ts";
 import { Button } from "./Button.tsx";
 
 interface ShowMoreProps {
@@ -19,7 +19,7 @@ export function ShowMore({ list, className = "" }: ShowMoreProps) {
   return (
     <div className={className}>
       <Button
-        look="outline"
+        variant="outline"
         busy={list.isFetchingNextPage}
         onClick={() => void list.fetchNextPage()}
       >
@@ -27,7 +27,7 @@ export function ShowMore({ list, className = "" }: ShowMoreProps) {
       </Button>
       {list.isFetchNextPageError && (
         <p role="alert" className="mt-3 text-error">
-          {faultOfReading(list.error)}
+          {loadErrorMessage(list.error)}
         </p>
       )}
     </div>

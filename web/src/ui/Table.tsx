@@ -25,8 +25,8 @@ interface TableProps<Row> {
  */
 export function Table<Row>({ caption, columns, rows, rowKey, detail }: TableProps<Row>) {
   return (
-    <div className="ledger-frame">
-      <table role="table" className="ledger">
+    <div className="data-table-frame">
+      <table role="table" className="data-table">
         <caption className="sr-only">{caption}</caption>
         <thead role="rowgroup">
           <tr role="row">
@@ -54,15 +54,15 @@ export function Table<Row>({ caption, columns, rows, rowKey, detail }: TableProp
                       role="cell"
                       className={numeric ? "numeric" : action ? "action" : undefined}
                     >
-                      <span className="ledger-label" aria-hidden="true">
+                      <span className="data-table-label" aria-hidden="true">
                         {title}
                       </span>
-                      <div className={`ledger-value ${className}`}>{cell(row, index)}</div>
+                      <div className={`data-table-value ${className}`}>{cell(row, index)}</div>
                     </td>
                   ))}
                 </tr>
                 {below && (
-                  <tr role="row" className="ledger-detail">
+                  <tr role="row" className="data-table-detail">
                     <td role="cell" colSpan={columns.length}>
                       {below}
                     </td>

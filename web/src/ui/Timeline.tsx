@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 import type { Step } from "../api/order-steps.ts";
-import { Day } from "./DateText.tsx";
+import { DateText } from "./DateText.tsx";
 import { CheckIcon, ClockIcon } from "./icons.tsx";
 
 /** What has happened and what is to come, in words and signs as well as in colour. */
@@ -22,7 +22,7 @@ export function Timeline({ label, steps }: { label: string; steps: Step[] }) {
                 typeof piece === "string" ? (
                   <Fragment key={piece}>{piece}</Fragment>
                 ) : (
-                  <Day key={piece.at} at={piece.at} />
+                  <DateText key={piece.at} at={piece.at} />
                 ),
               )}
             </p>

@@ -11,7 +11,7 @@ const load = () =>
   }));
 const ToastContainer = lazy(load);
 
-let wanted = false;
+let isMounted = false;
 const listeners = new Set<() => void>();
 
 const subscribe = (listener: () => void) => {
@@ -20,7 +20,7 @@ const subscribe = (listener: () => void) => {
 };
 
 export function showToast(kind: Kind, text: string) {
-  wanted = true;
+  isMounted = true;
   for (const listener of listeners) listener();
   void load().then(({ push }) => push(kind, text));
 }
@@ -29,7 +29,7 @@ export function showToast(kind: Kind, text: string) {
 export function ToastOutlet() {
   const mounted = useSyncExternalStore(
     subscribe,
-    () => wanted,
+    () => isMounted,
     () => false,
   );
   return <Suspense fallback={null}>{mounted && <ToastContainer />}</Suspense>;

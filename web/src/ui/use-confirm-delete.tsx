@@ -1,35 +1,35 @@
 import { type ReactNode, useState } from "react";
 import { flushSync } from "react-dom";
-import { sentence } from "../api/error-messages.ts";
+import { errorMessage } from "../api/error-messages.ts";
 import { ConfirmDelete } from "./ConfirmDelete.tsx";
 import { showToast } from "./toast.tsx";
 
-interface Told {
+interface DeleteToast {
   kind: "success" | "info";
   text: string;
 }
 
-interface DeletionOptions<Thing> {
+interface ConfirmDeleteOptions<Thing> {
   nameOf: (thing: Thing) => string;
   /** Deletes it, and has the words for what came of it. */
-  remove: (thing: Thing) => Promise<Told>;
+  remove: (thing: Thing) => Promise<DeleteToast>;
 }
 
 /** Deleting one of the things on a page: asked first, told after. */
-export function useDeletion<Thing>({ nameOf, remove }: DeletionOptions<Thing>): {
+export function useConfirmDelete<Thing>({ nameOf, remove }: ConfirmDeleteOptions<Thing>): {
   ask: (thing: Thing) => void;
   dialog: ReactNode;
 } {
-  const [doomed, setDoomed] = useState<Thing>();
+  const [target, setTarget] = useState<Thing>();
   const [busy, setBusy] = useState(false);
 
   const go = async () => {
-    if (doomed === undefined) return;
+    if (target === undefined) return;
     // Cancelled meanwhile, the question may be about another thing by now.
-    const close = () => setDoomed((now) => (now === doomed ? undefined : now));
+    const close = () => setTarget((now) => (now === target ? undefined : now));
     setBusy(true);
     try {
-      const { kind, text } = await remove(doomed);
+      const { kind, text } = await remove(target);
       flushSync(close);
       // Closing has given the focus back to the row's button, and that goes with the row.
       if (!document.querySelector("dialog[open]"))
@@ -37,19 +37,19 @@ export function useDeletion<Thing>({ nameOf, remove }: DeletionOptions<Thing>): 
       showToast(kind, text);
     } catch (error) {
       close();
-      showToast("error", sentence(error));
+      showToast("error", errorMessage(error));
     } finally {
       setBusy(false);
     }
   };
 
   return {
-    ask: setDoomed,
+    ask: setTarget,
     dialog: (
       <ConfirmDelete
-        name={doomed === undefined ? undefined : nameOf(doomed)}
+        name={target === undefined ? undefined : nameOf(target)}
         busy={busy}
-        onCancel={() => setDoomed(undefined)}
+        onCancel={() => setTarget(undefined)}
         onDelete={() => void go()}
       />
     ),

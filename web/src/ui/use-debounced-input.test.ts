@@ -1,20 +1,20 @@
 import { act, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { useTyped } from "./use-debounced-input.ts";
+import { useDebouncedInput } from "./use-debounced-input.ts";
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 function open(value = "") {
   const told: string[] = [];
-  const hook = renderHook(({ value }) => useTyped(value, (text) => told.push(text)), {
+  const hook = renderHook(({ value }) => useDebouncedInput(value, (text) => told.push(text)), {
     initialProps: { value },
   });
   return {
     told,
     typed: () => hook.result.current.typed,
-    type: (text: string) => act(() => hook.result.current.type(text)),
-    tellNow: () => act(() => hook.result.current.tellNow()),
+    type: (text: string) => act(() => hook.result.current.setTyped(text)),
+    tellNow: () => act(() => hook.result.current.flush()),
     pause: () => act(() => vi.advanceTimersByTime(1_000)),
     become: (value: string) => hook.rerender({ value }),
   };

@@ -1,54 +1,54 @@
 import { useEffect, useEffectEvent, useState } from "react";
 
 /** Between the last key and the question. */
-const PAUSE = 200;
+const DEBOUNCE = 200;
 
-interface Typing {
+interface InputState {
   typed: string;
   /** The value as last rendered. */
-  seen: string;
+  lastValue: string;
   /** What was told and has not come back as the value yet. */
-  told: string[];
+  pending: string[];
 }
 
 /**
  * A text under somebody's hands: told when the typing pauses, or at once by `tellNow`.
  * A value that comes from elsewhere (Back, a cleared filter) takes its place.
  */
-export function useTyped(value: string, onPause: (text: string) => void) {
-  const [{ typed, seen, told }, setTyping] = useState<Typing>({
+export function useDebouncedInput(value: string, onChange: (text: string) => void) {
+  const [{ typed, lastValue, pending }, setState] = useState<InputState>({
     typed: value,
-    seen: value,
-    told: [],
+    lastValue: value,
+    pending: [],
   });
   const text = typed.trim();
-  if (value !== seen) {
+  if (value !== lastValue) {
     // What was told comes back as the value, and may be late: what is being typed on stays.
-    const echo = told.lastIndexOf(value);
-    setTyping({
+    const echo = pending.lastIndexOf(value);
+    setState({
       typed: echo >= 0 || text === value ? typed : value,
-      seen: value,
-      told: echo >= 0 ? told.slice(echo + 1) : [],
+      lastValue: value,
+      pending: echo >= 0 ? pending.slice(echo + 1) : [],
     });
   }
 
-  const known = told.at(-1) ?? seen;
-  const tell = () => {
-    setTyping((now) => ({ ...now, told: [...now.told, text] }));
-    onPause(text);
+  const latest = pending.at(-1) ?? lastValue;
+  const emit = () => {
+    setState((now) => ({ ...now, pending: [...now.pending, text] }));
+    onChange(text);
   };
-  const tellLate = useEffectEvent(tell);
+  const emitLate = useEffectEvent(emit);
   useEffect(() => {
-    if (text === known) return;
-    const timer = setTimeout(tellLate, PAUSE);
+    if (text === latest) return;
+    const timer = setTimeout(emitLate, DEBOUNCE);
     return () => clearTimeout(timer);
-  }, [text, known]);
+  }, [text, latest]);
 
   return {
     typed,
-    type: (typed: string) => setTyping((now) => ({ ...now, typed })),
-    tellNow: () => {
-      if (text !== known) tell();
+    setTyped: (typed: string) => setState((now) => ({ ...now, typed })),
+    flush: () => {
+      if (text !== latest) emit();
     },
   };
 }

@@ -12,26 +12,26 @@ interface DraftOptions<Values, Base> {
   /** What the form was filled from. It is kept beside what was typed. */
   base?: Base;
   /** How what was typed upon a former base reads upon the form of now. */
-  onto?: (typed: Values, base: Base) => Values;
+  rebase?: (typed: Values, base: Base) => Values;
   /** Whether leaving the document asks first. */
-  asks?: boolean;
+  warnOnLeave?: boolean;
 }
 
 /**
  * What was typed and not sent outlives its form: a look at another page, or the login after a session that ended.
  * It lasts as long as the document, which asks before it goes. The key must name whose it is.
  */
-export function useDraft<Values extends FieldValues, Base = undefined>(
+export function useFormDraft<Values extends FieldValues, Base = undefined>(
   key: string,
   form: UseFormReturn<Values>,
-  { base, onto = (typed) => typed, asks = true }: DraftOptions<Values, Base> = {},
+  { base, rebase = (typed) => typed, warnOnLeave = true }: DraftOptions<Values, Base> = {},
 ) {
   const { isDirty } = form.formState;
 
   const restore = useEffectEvent(() => {
     const draft = drafts.get(key);
     if (!draft) return;
-    form.reset(onto(draft.typed as Values, draft.base as Base), { keepDefaultValues: true });
+    form.reset(rebase(draft.typed as Values, draft.base as Base), { keepDefaultValues: true });
   });
   const keep = useEffectEvent(() => {
     if (form.formState.isDirty) drafts.set(key, { typed: form.getValues(), base });
@@ -44,15 +44,15 @@ export function useDraft<Values extends FieldValues, Base = undefined>(
   }, []);
 
   useEffect(() => {
-    if (!isDirty || !asks) return;
+    if (!isDirty || !warnOnLeave) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener("beforeunload", ask);
     return () => window.removeEventListener("beforeunload", ask);
-  }, [isDirty, asks]);
+  }, [isDirty, warnOnLeave]);
 }
 
 /** A form after it was sent: with what comes next in its fields, but what was typed while it was on its way stays. */
-export function resetSent<Values extends FieldValues>(
+export function resetAfterSubmit<Values extends FieldValues>(
   form: UseFormReturn<Values>,
   sent: Values,
   next: Values,

@@ -1,9 +1,9 @@
 import { renderHook } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { useAnswered } from "./use-last-settled.ts";
+import { useLastSettled } from "./use-last-settled.ts";
 
 test("the former question counts until the new one is answered", () => {
-  const { result, rerender } = renderHook(({ part, waits }) => useAnswered(part, waits), {
+  const { result, rerender } = renderHook(({ part, waits }) => useLastSettled(part, waits), {
     initialProps: { part: "zzz", waits: false },
   });
   rerender({ part: "", waits: true });

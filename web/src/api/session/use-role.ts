@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { answer, api } from "../client.ts";
+import { api, unwrap } from "../client.ts";
 import { useSession } from "./SessionProvider.tsx";
 
 export type Role = "admin" | "customer";
@@ -9,7 +9,7 @@ export const roleQuery = (email: string) =>
     queryKey: ["role", email],
     queryFn: async ({ signal }): Promise<Role> => {
       const path = { email };
-      const { admin } = await answer(api.GET("/admin/{email}", { params: { path }, signal }));
+      const { admin } = await unwrap(api.GET("/admin/{email}", { params: { path }, signal }));
       return admin ? "admin" : "customer";
     },
     meta: { private: true },

@@ -1,7 +1,7 @@
 import { Outlet } from "react-router";
 import { SiteFooter } from "../../features/site/SiteFooter.tsx";
 import { SiteHeader } from "../../features/site/SiteHeader.tsx";
-import { NewPage } from "../RouteAnnouncer.tsx";
+import { RouteAnnouncer } from "../RouteAnnouncer.tsx";
 
 export function ShopLayout() {
   return (
@@ -17,7 +17,7 @@ export function ShopLayout() {
         <Outlet />
       </main>
       <SiteFooter />
-      <NewPage />
+      <RouteAnnouncer />
     </div>
   );
 }

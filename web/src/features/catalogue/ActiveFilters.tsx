@@ -25,7 +25,7 @@ export function ActiveFilters({ filters, onClear, onNoneLeft }: ActiveFiltersPro
   if (active.length === 0) return null;
   return (
     <ul ref={list} aria-label="Filters in use" className="tool-chips">
-      {active.map(({ words, clear: change }, place) => (
+      {active.map(({ label, clear: change }, place) => (
         <li key={Object.keys(change)[0]}>
           <button
             type="button"
@@ -34,7 +34,7 @@ export function ActiveFilters({ filters, onClear, onNoneLeft }: ActiveFiltersPro
             onClick={() => clear(change, place)}
           >
             <span className="sr-only">Clear filter </span>
-            <span className="wrap-anywhere">{words}</span>
+            <span className="wrap-anywhere">{label}</span>
             <CloseIcon />
           </button>
         </li>

@@ -5,19 +5,17 @@ import { useAccount } from "../../api/session/SessionProvider.tsx";
 import { paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { PageTitle } from "../../ui/PageTitle.tsx";
 import { showToast } from "../../ui/toast.tsx";
-import { useDraft } from "../../ui/use-form-draft.ts";
-import { photoAddress, showRefusals } from "./form-errors.ts";
+import { useFormDraft } from "../../ui/use-form-draft.ts";
+import { setToolErrors, uploadFormPhoto } from "./form-errors.ts";
 import { useAddTool } from "./mutations.ts";
 import { ToolForm } from "./ToolForm.tsx";
-import { bodyOf, EMPTY_DRAFT, type ToolDraft } from "./tool-draft.ts";
+import { EMPTY_DRAFT, newToolBody, type ToolDraft } from "./tool-draft.ts";
 
 export default function AddToolPage() {
   const [added, setAdded] = useState<string[]>([]);
   return (
     <>
-      <PageTitle>Add Tool</PageTitle>
       <h1 className="text-title">Add Tool</h1>
       <NewTool
         key={added.length}
@@ -51,17 +49,17 @@ function NewTool({ isNext, onAdded }: NewToolProps) {
   const { isSubmitting } = form.formState;
   const adding = useAddTool();
   const { email } = useAccount();
-  useDraft(`new tool by ${email}`, form);
+  useFormDraft(`new tool by ${email}`, form);
 
   useEffect(() => {
     if (isNext) setFocus("name");
   }, [isNext, setFocus]);
 
   const add = handleSubmit(async (draft) => {
-    const img = await photoAddress(form);
+    const img = await uploadFormPhoto(form);
     if (img === undefined) return;
     try {
-      const { insertedId } = await adding.mutateAsync(bodyOf(draft, img));
+      const { insertedId } = await adding.mutateAsync(newToolBody(draft, img));
       if (insertedId) {
         showToast("success", "Tool added");
         // Drawn at once: what has been added is no draft any more.
@@ -74,7 +72,7 @@ function NewTool({ isNext, onAdded }: NewToolProps) {
           "The shop did not say that it was added. Look in Manage Tool before you try again.",
       });
     } catch (error) {
-      showRefusals(form, error);
+      setToolErrors(form, error);
     }
     showToast("error", "Tool not added");
   });
@@ -82,8 +80,8 @@ function NewTool({ isNext, onAdded }: NewToolProps) {
   return (
     <ToolForm
       form={form}
-      keptPhoto={null}
-      fault={adding.error}
+      currentPhoto={null}
+      error={adding.error}
       onSubmit={(event) => void add(event)}
     >
       <Button type="submit" className="px-8" busy={isSubmitting}>

@@ -11,11 +11,11 @@ interface EditConflictProps {
   now: Tool;
   control: Control<ToolDraft>;
   onKeep: () => void;
-  onTake: () => void;
+  onDiscard: () => void;
 }
 
 /** Somebody else was first. Says what they changed; nothing that was typed is lost until one says so. */
-export function EditConflict({ opened, now, control, onKeep, onTake }: EditConflictProps) {
+export function EditConflict({ opened, now, control, onKeep, onDiscard }: EditConflictProps) {
   const draft = useWatch({ control }) as ToolDraft;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -30,7 +30,7 @@ export function EditConflict({ opened, now, control, onKeep, onTake }: EditConfl
       </h2>
       <p className="mt-2">Nothing of yours is saved yet. Since you opened it:</p>
       <dl className="mt-4 border-t border-rule">
-        {differences(opened, now, draft).map(({ field, label, before, now, isOurs }) => (
+        {differences(opened, now, draft).map(({ field, label, before, now, isEditedHere }) => (
           <div
             key={field}
             className="grid gap-x-6 gap-y-1 border-b border-rule py-3 sm:grid-cols-[10rem_minmax(0,1fr)]"
@@ -49,7 +49,7 @@ export function EditConflict({ opened, now, control, onKeep, onTake }: EditConfl
                   <ins className="font-medium no-underline">{now}</ins>
                 </>
               )}
-              {isOurs && (
+              {isEditedHere && (
                 <span className="mt-1 block text-sm text-warning">You have changed it too.</span>
               )}
             </dd>
@@ -58,7 +58,7 @@ export function EditConflict({ opened, now, control, onKeep, onTake }: EditConfl
       </dl>
       <div className="mt-5 flex flex-wrap gap-3">
         <Button onClick={onKeep}>Keep what I typed</Button>
-        <Button look="outline" onClick={onTake}>
+        <Button variant="outline" onClick={onDiscard}>
           Take the new state
         </Button>
       </div>

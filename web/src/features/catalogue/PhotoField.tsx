@@ -2,14 +2,14 @@ import { type Ref, useEffect, useId, useState } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { FieldError } from "../../ui/Field.tsx";
 import { Picture } from "../../ui/Picture.tsx";
-import { preparedPhoto } from "./photo.ts";
+import { preparePhoto } from "./photo.ts";
 import type { Photo } from "./tool-draft.ts";
 
 interface PhotoFieldProps {
   label: string;
   value: Photo | null;
   /** What taking a chosen photo away comes back to. */
-  kept: string | null;
+  current: string | null;
   error: string | undefined;
   onChange: (photo: Photo | null) => void;
   onBlur: () => void;
@@ -17,10 +17,18 @@ interface PhotoFieldProps {
 }
 
 /** A plate as the catalogue will print it. The input lies over it, so that it takes a click and a dropped file alike. */
-export function PhotoField({ label, value, kept, error, onChange, onBlur, ref }: PhotoFieldProps) {
+export function PhotoField({
+  label,
+  value,
+  current,
+  error,
+  onChange,
+  onBlur,
+  ref,
+}: PhotoFieldProps) {
   const id = useId();
-  const { preview, fault } = usePrepared(value);
-  const message = error ?? fault;
+  const { preview, loadError } = usePreparedPhoto(value);
+  const message = error ?? loadError;
 
   return (
     <div>
@@ -39,7 +47,7 @@ export function PhotoField({ label, value, kept, error, onChange, onBlur, ref }:
             className="aspect-[7/9] h-auto w-full object-cover"
           />
         ) : (
-          <Placeholder waiting={value !== null && !fault} />
+          <Placeholder waiting={value !== null && !loadError} />
         )}
         <input
           ref={ref}
@@ -65,8 +73,8 @@ export function PhotoField({ label, value, kept, error, onChange, onBlur, ref }:
       </p>
       <FieldError id={`${id}-error`} message={message} />
       {value instanceof File && (
-        <Button look="outline" small onClick={() => onChange(kept)}>
-          {kept === null ? "Remove photo" : "Keep the former photo"}
+        <Button variant="outline" small onClick={() => onChange(current)}>
+          {current === null ? "Remove photo" : "Keep the former photo"}
         </Button>
       )}
     </div>
@@ -97,25 +105,25 @@ const Placeholder = ({ waiting }: { waiting: boolean }) => (
   </div>
 );
 
-interface Seen {
+interface PhotoState {
   photo: Photo | null;
   preview?: string;
-  fault?: string;
+  loadError?: string;
 }
 
 /** What a chosen file looks like, or why it cannot be used. */
-function usePrepared(photo: Photo | null) {
-  const [seen, setSeen] = useState<Seen>({ photo: null });
+function usePreparedPhoto(photo: Photo | null) {
+  const [state, setState] = useState<PhotoState>({ photo: null });
   useEffect(() => {
     if (!(photo instanceof File)) return;
-    let isWanted = true;
-    preparedPhoto(photo).then(
-      ({ preview }) => isWanted && setSeen({ photo, preview }),
-      (error: Error) => isWanted && setSeen({ photo, fault: error.message }),
+    let isCurrent = true;
+    preparePhoto(photo).then(
+      ({ preview }) => isCurrent && setState({ photo, preview }),
+      (error: Error) => isCurrent && setState({ photo, loadError: error.message }),
     );
     return () => {
-      isWanted = false;
+      isCurrent = false;
     };
   }, [photo]);
-  return seen.photo === photo ? seen : { photo };
+  return state.photo === photo ? state : { photo };
 }

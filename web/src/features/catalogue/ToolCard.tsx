@@ -1,16 +1,16 @@
 import { ViewTransition } from "react";
 import type { Tool } from "../../api/client.ts";
-import { isOutOfStock, stockWords } from "../../api/stock.ts";
+import { isOutOfStock, stockText } from "../../api/stock.ts";
 import { formatCount, formatPrice } from "../../money.ts";
 import { purchasePath } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
-import { type Loading, Picture } from "../../ui/Picture.tsx";
+import { Picture, type PictureLoading } from "../../ui/Picture.tsx";
 
 interface ToolCardProps {
   tool: Tool;
   /** Its place on the page, printed as a plate number. */
   plate: number;
-  load?: Loading;
+  load?: PictureLoading;
   headingLevel?: "h2" | "h3";
 }
 
@@ -26,7 +26,7 @@ export function ToolCard({
     <article className="group relative flex h-full flex-col border-t border-rule-strong pt-3">
       <p className="flex justify-between text-sm text-quiet">
         <span className="figures font-display">No. {plate.toString().padStart(2, "0")}</span>
-        <span className={`figures ${sold ? "text-error" : ""}`}>{stockWords(tool)}</span>
+        <span className={`figures ${sold ? "text-error" : ""}`}>{stockText(tool)}</span>
       </p>
       <div className="mt-3 overflow-hidden bg-plate">
         <ViewTransition name={`tool-${tool._id}`} default="none" share="auto">

@@ -2,21 +2,21 @@ import "./tool-form.css";
 import type { FormEvent, ReactNode } from "react";
 import { Controller, type UseFormReturn, useWatch } from "react-hook-form";
 import { Field, TextArea } from "../../ui/Field.tsx";
-import { FormFault, isEnded } from "../../ui/FormError.tsx";
+import { FormError, needsLogin } from "../../ui/FormError.tsx";
 import { PhotoField } from "./PhotoField.tsx";
-import { preparedPhoto } from "./photo.ts";
-import { isShort, type Photo, type ToolDraft, toolRules } from "./tool-draft.ts";
+import { preparePhoto } from "./photo.ts";
+import { isMinimumAboveStock, type Photo, type ToolDraft, toolRules } from "./tool-draft.ts";
 
 interface ToolFormProps {
   form: UseFormReturn<ToolDraft>;
   onSubmit: (event: FormEvent) => void;
   /** The photo that the tool has already. */
-  keptPhoto: string | null;
+  currentPhoto: string | null;
   /** The stock as the form was opened with it: however much, it may stay. */
-  keptStock?: string;
+  currentStock?: string;
   stockHint?: ReactNode;
   /** Why it was not taken. What belongs to a field stands there. */
-  fault: Error | null;
+  error: Error | null;
   /** The buttons, and what they say. */
   children: ReactNode;
 }
@@ -24,21 +24,21 @@ interface ToolFormProps {
 const photoRule = {
   validate: async (photo: Photo | null) => {
     if (photo === null) return "Image is required";
-    if (photo instanceof File) return preparedPhoto(photo).then(() => true, faultOf);
+    if (photo instanceof File) return preparePhoto(photo).then(() => true, errorText);
     return true;
   },
 };
 
-const faultOf = (error: Error) => error.message;
+const errorText = (error: Error) => error.message;
 
 /** The fields of a tool, the text beside the plate, as in the catalogue. */
 export function ToolForm({
   form,
   onSubmit,
-  keptPhoto,
-  keptStock,
+  currentPhoto,
+  currentStock,
   stockHint,
-  fault,
+  error,
   children,
 }: ToolFormProps) {
   const { register, control, formState } = form;
@@ -68,7 +68,7 @@ export function ToolForm({
               ref={ref}
               label="Photo"
               value={value}
-              kept={keptPhoto}
+              current={currentPhoto}
               error={errors.photo?.message}
               onChange={onChange}
               onBlur={onBlur}
@@ -103,7 +103,8 @@ export function ToolForm({
           error={errors.availableQuantity?.message}
           {...register("availableQuantity", {
             ...toolRules.availableQuantity,
-            validate: (typed) => typed === keptStock || toolRules.availableQuantity.validate(typed),
+            validate: (typed) =>
+              typed === currentStock || toolRules.availableQuantity.validate(typed),
           })}
         />
         <Field
@@ -112,7 +113,10 @@ export function ToolForm({
           inputMode="numeric"
           autoComplete="off"
           className="figures"
-          hint={isShort(draft) && "More than is available: customers will read “Out of stock”."}
+          hint={
+            isMinimumAboveStock(draft) &&
+            "More than is available: customers will read “Out of stock”."
+          }
           error={errors.minimumQuantity?.message}
           {...register("minimumQuantity", toolRules.minimumQuantity)}
         />
@@ -120,7 +124,11 @@ export function ToolForm({
       <div className="tool-form-end">
         <div role="alert" className="w-full text-error empty:hidden">
           {errors.root &&
-            (fault && isEnded(fault) ? <FormFault error={fault} /> : <p>{errors.root.message}</p>)}
+            (error && needsLogin(error) ? (
+              <FormError error={error} />
+            ) : (
+              <p>{errors.root.message}</p>
+            ))}
         </div>
         {children}
       </div>

@@ -24,37 +24,37 @@ export const EMPTY_DRAFT: ToolDraft = {
   minimumQuantity: "",
 };
 
-const LONGEST = { name: 120, description: 4_000 };
-const MOST = 1_000_000;
+const MAX_LENGTH = { name: 120, description: 4_000 };
+const MAX_QUANTITY = 1_000_000;
 
-const text = (required: string, longest: number) => ({
+const text = (required: string, maxLength: number) => ({
   required,
   validate: (typed: string) => {
     const { length } = [...typed.trim()];
     if (length === 0) return required;
     return (
-      length <= longest ||
-      `At most ${formatCount(longest)} characters; this has ${formatCount(length)}`
+      length <= maxLength ||
+      `At most ${formatCount(maxLength)} characters; this has ${formatCount(length)}`
     );
   },
 });
 
-const quantity = (least: number) => ({
+const quantity = (min: number) => ({
   required: "quantity is required",
   validate: (typed: string) => {
     if (typed.trim() === "") return "quantity is required";
     const count = parseCount(typed);
     return (
-      (count !== undefined && count >= least) ||
-      `Enter a whole number from ${least} to ${formatCount(MOST)}`
+      (count !== undefined && count >= min) ||
+      `Enter a whole number from ${min} to ${formatCount(MAX_QUANTITY)}`
     );
   },
 });
 
 /** The first message of each is the specification's; the limits are those of docs/contract.md. */
 export const toolRules = {
-  name: text("Name is required", LONGEST.name),
-  description: text("description is required", LONGEST.description),
+  name: text("Name is required", MAX_LENGTH.name),
+  description: text("description is required", MAX_LENGTH.description),
   price: {
     required: "price is required",
     validate: (typed: string) => {
@@ -70,7 +70,7 @@ export const toolRules = {
 };
 
 /** With a minimum above the stock there is nothing to buy: allowed, and worth saying. */
-export function isShort({ availableQuantity, minimumQuantity }: ToolDraft): boolean {
+export function isMinimumAboveStock({ availableQuantity, minimumQuantity }: ToolDraft): boolean {
   const available = parseCount(availableQuantity);
   const minimum = parseCount(minimumQuantity);
   return available !== undefined && minimum !== undefined && available < minimum;
@@ -86,14 +86,14 @@ export const draftOf = (tool: Tool): ToolDraft => ({
 });
 
 /** What is sent of an edit: stock that was not touched is not spoken of, for returned orders can bring it above the limit. */
-export function changesOf(draft: ToolDraft, img: string, opened: Tool) {
-  const { availableQuantity, ...rest } = bodyOf(draft, img);
+export function editBody(draft: ToolDraft, img: string, opened: Tool) {
+  const { availableQuantity, ...rest } = newToolBody(draft, img);
   const isTouched = draft.availableQuantity !== draftOf(opened).availableQuantity;
   return isTouched ? { ...rest, availableQuantity } : rest;
 }
 
 /** What is sent of a draft that keeps the rules. */
-export const bodyOf = (draft: ToolDraft, img: string) => ({
+export const newToolBody = (draft: ToolDraft, img: string) => ({
   name: draft.name.trim(),
   description: draft.description.trim(),
   price: parsePrice(draft.price),

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { ApiError } from "../../api/errors.ts";
-import { refusalsOf } from "./tool-errors.ts";
+import { toolErrors } from "./tool-errors.ts";
 
 const refused = (status: number, problem: object) =>
-  refusalsOf(ApiError.from(new Response(null, { status }), problem));
+  toolErrors(ApiError.from(new Response(null, { status }), problem));
 
 test("a taken name stands beside the name", () => {
   expect(refused(409, { code: "name_taken", detail: "Taken." })).toEqual([
@@ -29,7 +29,7 @@ test("wrong fields stand beside themselves; the picture's is the photo", () => {
 });
 
 test("what belongs to no field is said under the form", () => {
-  expect(refusalsOf(ApiError.unreachable(undefined))).toEqual([
+  expect(toolErrors(ApiError.unreachable(undefined))).toEqual([
     {
       field: "root",
       message: "We could not reach the shop. Check your connection and try again.",

@@ -1,8 +1,8 @@
-import { sentence } from "../../api/error-messages.ts";
+import { errorMessage } from "../../api/error-messages.ts";
 import { ApiError } from "../../api/errors.ts";
 import type { ToolDraft } from "./tool-draft.ts";
 
-interface Refusal {
+interface ToolError {
   /** Beside which field it belongs; `root`: the form as a whole. */
   field: keyof ToolDraft | "root";
   message: string;
@@ -18,15 +18,15 @@ const FIELDS: Record<string, keyof ToolDraft> = {
 };
 
 /** Where a refused tool's sentences belong, in the order of the form. */
-export function refusalsOf(error: unknown): Refusal[] {
-  if (!(error instanceof ApiError)) return [{ field: "root", message: sentence(error) }];
-  if (error.code === "name_taken") return [{ field: "name", message: sentence(error) }];
+export function toolErrors(error: unknown): ToolError[] {
+  if (!(error instanceof ApiError)) return [{ field: "root", message: errorMessage(error) }];
+  if (error.code === "name_taken") return [{ field: "name", message: errorMessage(error) }];
   // The general words for too little stock speak to a buyer.
   if (error.code === "not_enough_stock" || error.code === "too_much_stock")
     return [{ field: "availableQuantity", message: error.message }];
-  const refusals = error.fields.flatMap(({ field, detail }) => {
+  const fieldErrors = error.fields.flatMap(({ field, detail }) => {
     const known = FIELDS[field];
     return known ? [{ field: known, message: detail }] : [];
   });
-  return refusals.length > 0 ? refusals : [{ field: "root", message: sentence(error) }];
+  return fieldErrors.length > 0 ? fieldErrors : [{ field: "root", message: errorMessage(error) }];
 }

@@ -1,8 +1,8 @@
-import { answer, api } from "../../api/client.ts";
-import { preparedPhoto } from "./photo.ts";
+import { api, unwrap } from "../../api/client.ts";
+import { preparePhoto } from "./photo.ts";
 
 /** As long as the shop waits for five megabytes over a phone's connection, and some more for its answer. */
-const PATIENCE = 75_000;
+const UPLOAD_TIMEOUT = 75_000;
 
 const uploaded = new WeakMap<File, string>();
 
@@ -10,9 +10,9 @@ const uploaded = new WeakMap<File, string>();
 export async function uploadPhoto(photo: File): Promise<string> {
   const known = uploaded.get(photo);
   if (known) return known;
-  const { blob } = await preparedPhoto(photo);
-  const { key } = await answer(api.POST("/images/ticket"));
-  const { success, data } = await answer(
+  const { blob } = await preparePhoto(photo);
+  const { key } = await unwrap(api.POST("/images/ticket"));
+  const { success, data } = await unwrap(
     api.POST("/images", {
       params: { query: { key } },
       // The description of the API has no type for the bytes of a file.
@@ -24,7 +24,7 @@ export async function uploadPhoto(photo: File): Promise<string> {
       },
       fetch: (request) =>
         globalThis.fetch(request, {
-          signal: AbortSignal.any([request.signal, AbortSignal.timeout(PATIENCE)]),
+          signal: AbortSignal.any([request.signal, AbortSignal.timeout(UPLOAD_TIMEOUT)]),
         }),
     }),
   );

@@ -17,7 +17,7 @@ export function Hero() {
             community gardens across Canada.
           </p>
           <Button
-            look="quiet"
+            variant="quiet"
             className="mt-8 border-current px-7 text-inherit hover:bg-[#fbf8f1] hover:text-[#22392a]"
             onClick={() => setSubscribed(true)}
           >

@@ -13,7 +13,7 @@ const STEPS = [
   },
 ];
 
-export function ByTheDozen() {
+export function HowWeSell() {
   return (
     <section aria-labelledby="dozen" className="border-y border-rule bg-base-200">
       <div className="measure grid gap-12 py-20 lg:grid-cols-[2fr_3fr] lg:py-28">

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
-import { Trouble } from "../../ui/LoadError.tsx";
+import { LoadError } from "../../ui/LoadError.tsx";
 import { latestReviewsQuery } from "../reviews/queries.ts";
 import { ReviewCard, ReviewCardSkeleton } from "../reviews/ReviewCard.tsx";
 
-export function CustomerVoices() {
+export function LatestReviews() {
   const { data: reviews, error, refetch } = useQuery(latestReviewsQuery);
   return (
     <section aria-labelledby="voices" className="measure py-20 lg:py-28">
@@ -19,7 +19,7 @@ export function CustomerVoices() {
       </div>
       <div className="mt-12">
         {error && !reviews ? (
-          <Trouble error={error} onRetry={() => void refetch()} />
+          <LoadError error={error} onRetry={() => void refetch()} />
         ) : reviews?.length === 0 ? (
           <p className="text-quiet">
             No reviews yet. The first customer to write one will stand here.

@@ -21,7 +21,7 @@ const SEASONS = [
   },
 ];
 
-export function GardenersYear() {
+export function SeasonCalendar() {
   return (
     <section aria-labelledby="year" className="measure pt-20 lg:pt-28">
       <p className="eyebrow">A calendar for cold winters</p>

@@ -1,15 +1,14 @@
 import { type ReactNode, useState } from "react";
-import { PageTitle } from "../../ui/PageTitle.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
-import { PhoneSignIn } from "./PhoneLogin.tsx";
-import { IdentityFrame } from "./PictureLayout.tsx";
-import { OtherWays } from "./SocialLoginButtons.tsx";
-import type { Entry } from "./use-login.ts";
+import { PhoneLogin } from "./PhoneLogin.tsx";
+import { PictureLayout } from "./PictureLayout.tsx";
+import { SocialLoginButtons } from "./SocialLoginButtons.tsx";
+import type { LoginFlow } from "./use-login.ts";
 
-interface EntryFrameProps {
+interface AuthLayoutProps {
   screen: "login" | "signup";
   title: string;
-  entry: Entry;
+  login: LoginFlow;
   /** What is said above the form. */
   notice?: ReactNode;
   /** Where else one may want to go, below the form. */
@@ -19,17 +18,16 @@ interface EntryFrameProps {
 }
 
 /** What /login and /signup have in common: a form, and the other ways in below it. */
-export function EntryFrame({ screen, title, entry, notice, links, children }: EntryFrameProps) {
+export function AuthLayout({ screen, title, login, notice, links, children }: AuthLayoutProps) {
   const [byPhone, setByPhone] = useState(false);
 
-  if (entry.comingBack) return <Spinner label="Signing you in" />;
+  if (login.isReturning) return <Spinner label="Signing you in" />;
   return (
-    <IdentityFrame title={title}>
-      <PageTitle>{title}</PageTitle>
+    <PictureLayout title={title}>
       {notice}
       <div className="mt-8">
         {byPhone ? (
-          <PhoneSignIn onSession={entry.arrive} onBack={() => setByPhone(false)} />
+          <PhoneLogin onSession={login.completeLogin} onBack={() => setByPhone(false)} />
         ) : (
           children
         )}
@@ -39,17 +37,17 @@ export function EntryFrame({ screen, title, entry, notice, links, children }: En
           {links}
         </div>
       )}
-      <OtherWays
+      <SocialLoginButtons
         screen={screen}
-        returnTo={entry.from ?? "/"}
-        onSignedIn={entry.arriveFromProvider}
-        onProblem={(text) => {
+        returnTo={login.from ?? "/"}
+        onSignedIn={login.completeSocialLogin}
+        onError={(text) => {
           // Said under the form, so that one has to be there.
           setByPhone(false);
-          entry.setFault(text);
+          login.setError(text);
         }}
         onPhone={byPhone ? undefined : () => setByPhone(true)}
       />
-    </IdentityFrame>
+    </PictureLayout>
   );
 }

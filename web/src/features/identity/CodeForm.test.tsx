@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { CodeForm } from "./CodeForm.tsx";
-import type { Sending } from "./code-expiry.ts";
+import type { CodeExpiry } from "./code-expiry.ts";
 
 let given: string[];
 let resent: number;
@@ -18,11 +18,11 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const form = (sending: Sending) => (
+const form = (sending: CodeExpiry) => (
   <CodeForm
     target="+1 613 555 0142"
-    sending={sending}
-    submit="Verify"
+    expiry={sending}
+    submitLabel="Verify"
     onCode={async (code) => {
       given.push(code);
       if (refusal) throw refusal;
@@ -30,12 +30,12 @@ const form = (sending: Sending) => (
     onResend={async () => {
       resent += 1;
     }}
-    other="Use another number"
+    otherLabel="Use another number"
     onOther={() => {}}
   />
 );
 
-const FIVE_MINUTES: Sending = { endsIn: 300, resendIn: 60 };
+const FIVE_MINUTES: CodeExpiry = { expiresIn: 300, resendIn: 60 };
 
 const seconds = (count: number) => act(() => vi.advanceTimersByTimeAsync(count * 1000));
 

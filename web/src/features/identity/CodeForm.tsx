@@ -1,33 +1,33 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { useForm } from "react-hook-form";
-import { sentence } from "../../api/error-messages.ts";
+import { errorMessage } from "../../api/error-messages.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
-import type { Sending } from "./code-expiry.ts";
+import type { CodeExpiry } from "./code-expiry.ts";
 import { codeDigits, codeRules } from "./field-rules.ts";
-import { FormError } from "./PictureLayout.tsx";
-import { clock, useSecondsLeft } from "./use-countdown.ts";
+import { InlineError } from "./PictureLayout.tsx";
+import { formatSeconds, useCountdown } from "./use-countdown.ts";
 
 interface CodeFormProps {
   /** The number or the address the code went to. */
   target: ReactNode;
-  sending: Sending;
-  submit: string;
+  expiry: CodeExpiry;
+  submitLabel: string;
   onCode: (code: string) => Promise<void>;
   onResend: () => Promise<void>;
   /** What leads back to the number or the address. */
-  other: string;
+  otherLabel: string;
   onOther: () => void;
 }
 
 /** The second half of a proof: the six digits that were sent somewhere. */
 export function CodeForm(props: CodeFormProps) {
-  const { target, sending, submit, onCode, onResend, other, onOther } = props;
+  const { target, expiry, submitLabel, onCode, onResend, otherLabel, onOther } = props;
   const { register, handleSubmit, setError, clearErrors, setFocus, resetField, formState } =
     useForm({ defaultValues: { code: "" } });
   const { errors, isSubmitting } = formState;
-  const left = useSecondsLeft(sending.endsIn, sending);
-  const untilResend = useSecondsLeft(sending.resendIn, sending);
+  const left = useCountdown(expiry.expiresIn, expiry);
+  const untilResend = useCountdown(expiry.resendIn, expiry);
   const resending = useRef(false);
 
   useEffect(() => setFocus("code"), [setFocus]);
@@ -36,7 +36,7 @@ export function CodeForm(props: CodeFormProps) {
     try {
       await onCode(codeDigits(code));
     } catch (error) {
-      setError("root", { message: sentence(error) });
+      setError("root", { message: errorMessage(error) });
       setFocus("code", { shouldSelect: true });
     }
   });
@@ -50,7 +50,7 @@ export function CodeForm(props: CodeFormProps) {
       resetField("code");
       setFocus("code");
     } catch (error) {
-      setError("root", { message: sentence(error) });
+      setError("root", { message: errorMessage(error) });
     } finally {
       resending.current = false;
     }
@@ -74,22 +74,22 @@ export function CodeForm(props: CodeFormProps) {
         {...register("code", codeRules)}
       />
       <Button type="submit" busy={isSubmitting} className="w-full">
-        {submit}
+        {submitLabel}
       </Button>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm">
         {untilResend > 0 ? (
-          <p className="figures py-2 text-quiet">Another code in {clock(untilResend)}</p>
+          <p className="figures py-2 text-quiet">Another code in {formatSeconds(untilResend)}</p>
         ) : (
           <button type="button" className="link-like py-2" onClick={() => void resend()}>
             Send another code
           </button>
         )}
         <button type="button" className="link-like py-2" onClick={onOther}>
-          {other}
+          {otherLabel}
         </button>
       </div>
-      <Announced left={left} untilResend={untilResend} />
-      <FormError message={errors.root?.message} />
+      <Announcement left={left} untilResend={untilResend} />
+      <InlineError message={errors.root?.message} />
     </form>
   );
 }
@@ -97,12 +97,14 @@ export function CodeForm(props: CodeFormProps) {
 /** Runs every second for the eye; `Announced` has the words for the ear. */
 const Remaining = ({ left }: { left: number }) => (
   <span className="figures">
-    {left > 0 ? `It is good for another ${clock(left)}.` : "This code has ended. Send another one."}
+    {left > 0
+      ? `It is good for another ${formatSeconds(left)}.`
+      : "This code has ended. Send another one."}
   </span>
 );
 
 /** What is worth interrupting for: not each second. */
-function Announced({ left, untilResend }: { left: number; untilResend: number }) {
+function Announcement({ left, untilResend }: { left: number; untilResend: number }) {
   const text =
     left === 0
       ? "The code has ended."

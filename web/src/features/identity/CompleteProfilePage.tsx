@@ -2,47 +2,46 @@ import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { Navigate, useLocation } from "react-router";
 import type { Session } from "../../api/client.ts";
-import { sentence } from "../../api/error-messages.ts";
+import { errorMessage } from "../../api/error-messages.ts";
 import { useSession } from "../../api/session/SessionProvider.tsx";
 import { paths } from "../../pages.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
-import { Trouble } from "../../ui/LoadError.tsx";
-import { PageTitle } from "../../ui/PageTitle.tsx";
+import { LoadError } from "../../ui/LoadError.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { CodeForm } from "./CodeForm.tsx";
-import type { Sending } from "./code-expiry.ts";
-import { finishWith, sendFinishCode } from "./complete-profile.ts";
+import type { CodeExpiry } from "./code-expiry.ts";
+import { completeProfile, sendEmailCode } from "./complete-profile.ts";
 import { emailRules, nameRules } from "./field-rules.ts";
-import { FormError, IdentityFrame } from "./PictureLayout.tsx";
+import { InlineError, PictureLayout } from "./PictureLayout.tsx";
 import { type LoginState, returnTo } from "./return-to.ts";
-import { type Entry, useEntry } from "./use-login.ts";
+import { type LoginFlow, useLogin } from "./use-login.ts";
 
 /** For who has signed in by a phone or a provider that proves no e-mail: the shop needs one before anything else. */
-export default function FinishPage() {
-  const { state, ask } = useSession();
+export default function CompleteProfilePage() {
+  const { state, refresh } = useSession();
   const { from } = (useLocation().state ?? {}) as LoginState;
-  const entry = useEntry(from);
-  const unasked = state.status === "unasked";
+  const login = useLogin(from);
+  const isUnknown = state.status === "unknown";
 
   useEffect(() => {
-    if (unasked) void ask();
-  }, [unasked, ask]);
+    if (isUnknown) void refresh();
+  }, [isUnknown, refresh]);
 
   switch (state.status) {
     case "signed-in":
-      if (state.session.email && !entry.arriving)
+      if (state.session.email && !login.isLoggingIn)
         return <Navigate to={returnTo(from, undefined)} replace />;
-      return <Finish session={state.session} entry={entry} />;
+      return <CompleteProfile session={state.session} login={login} />;
     case "signed-out":
       return <Navigate to={paths.login} replace state={{ from }} />;
     case "unreachable":
       return (
         <div className="measure py-24">
-          <Trouble
+          <LoadError
             error={undefined}
-            say={() => "We could not find out whether you are logged in. Please try again."}
-            onRetry={() => void ask()}
+            message={() => "We could not find out whether you are logged in. Please try again."}
+            onRetry={() => void refresh()}
           />
         </div>
       );
@@ -51,50 +50,49 @@ export default function FinishPage() {
   }
 }
 
-interface Asked {
+interface CodeSent {
   email: string;
   name: string;
-  sending: Sending;
+  expiry: CodeExpiry;
 }
 
-function Finish({ session, entry }: { session: Session; entry: Entry }) {
-  const [asked, setAsked] = useState<Asked>();
+function CompleteProfile({ session, login }: { session: Session; login: LoginFlow }) {
+  const [sent, setSent] = useState<CodeSent>();
   const { register, handleSubmit, setError, formState } = useForm({
     defaultValues: { name: session.displayName, email: "" },
   });
   const { errors, isSubmitting } = formState;
 
   const send = async (email: string, name: string) =>
-    setAsked({ email, name, sending: await sendFinishCode({ email, name }) });
+    setSent({ email, name, expiry: await sendEmailCode({ email, name }) });
 
   const ask = handleSubmit(async ({ email, name }) => {
     try {
       await send(email, name);
     } catch (error) {
-      setError("root", { message: sentence(error) });
+      setError("root", { message: errorMessage(error) });
     }
   });
 
   return (
-    <IdentityFrame title="Finish your account">
-      <PageTitle>Finish your account</PageTitle>
+    <PictureLayout title="Finish your account">
       <p className="mt-4 text-quiet">
         You are signed in. One thing is missing: your e-mail, for your orders and to find back into
         your account.
       </p>
       <div className="mt-8">
-        {asked ? (
+        {sent ? (
           <CodeForm
-            target={asked.email}
-            sending={asked.sending}
-            submit="Finish"
+            target={sent.email}
+            expiry={sent.expiry}
+            submitLabel="Finish"
             onCode={async (code) => {
-              const { email, name } = asked;
-              await entry.arrive(await finishWith({ email, name, code }));
+              const { email, name } = sent;
+              await login.completeLogin(await completeProfile({ email, name, code }));
             }}
-            onResend={() => send(asked.email, asked.name)}
-            other="Use another e-mail"
-            onOther={() => setAsked(undefined)}
+            onResend={() => send(sent.email, sent.name)}
+            otherLabel="Use another e-mail"
+            onOther={() => setSent(undefined)}
           />
         ) : (
           <form noValidate className="space-y-3" onSubmit={(event) => void ask(event)}>
@@ -118,10 +116,10 @@ function Finish({ session, entry }: { session: Session; entry: Entry }) {
             <Button type="submit" busy={isSubmitting} className="w-full">
               Send me a code
             </Button>
-            <FormError message={errors.root?.message} />
+            <InlineError message={errors.root?.message} />
           </form>
         )}
       </div>
-    </IdentityFrame>
+    </PictureLayout>
   );
 }

@@ -1,39 +1,43 @@
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { answer, answerDated, api, type Session } from "../../api/client.ts";
-import { sentence } from "../../api/error-messages.ts";
+import { api, type Session, unwrap, unwrapWithDate } from "../../api/client.ts";
+import { errorMessage } from "../../api/error-messages.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { CodeForm } from "./CodeForm.tsx";
-import { type Sending, sendingOf } from "./code-expiry.ts";
-import { FAR, NEAR } from "./countries.ts";
-import { FormError } from "./PictureLayout.tsx";
+import { type CodeExpiry, codeExpiry } from "./code-expiry.ts";
+import { COMMON_COUNTRIES, OTHER_COUNTRIES } from "./countries.ts";
+import { InlineError } from "./PictureLayout.tsx";
 import { internationalNumber, phoneRules } from "./phone-number.ts";
 import { SelectField } from "./SelectField.tsx";
 
-interface PhoneSignInProps {
+interface PhoneLoginProps {
   onSession: (session: Session) => Promise<void>;
   /** Back to e-mail and password. */
   onBack: () => void;
 }
 
 /** Signing in with a code that is sent to one's phone: first the number, then the code. */
-export function PhoneSignIn({ onSession, onBack }: PhoneSignInProps) {
-  const [sent, setSent] = useState<{ phone: string; sending: Sending }>();
-  const form = useForm({ defaultValues: { country: NEAR[0]?.name ?? "", number: "" } });
+export function PhoneLogin({ onSession, onBack }: PhoneLoginProps) {
+  const [sent, setSent] = useState<{ phone: string; expiry: CodeExpiry }>();
+  const form = useForm({
+    defaultValues: { country: COMMON_COUNTRIES[0]?.name ?? "", number: "" },
+  });
   const { register, handleSubmit, setError, formState } = form;
   const { errors, isSubmitting } = formState;
 
   const send = async (phone: string) => {
-    const { data, at } = await answerDated(api.POST("/identity/phone/start", { body: { phone } }));
-    setSent({ phone, sending: sendingOf(data, at) });
+    const { data, at } = await unwrapWithDate(
+      api.POST("/identity/phone/start", { body: { phone } }),
+    );
+    setSent({ phone, expiry: codeExpiry(data, at) });
   };
 
   const start = handleSubmit(async ({ country, number }) => {
     try {
       await send(internationalNumber(country, number));
     } catch (error) {
-      setError("root", { message: sentence(error) });
+      setError("root", { message: errorMessage(error) });
     }
   });
 
@@ -41,14 +45,14 @@ export function PhoneSignIn({ onSession, onBack }: PhoneSignInProps) {
     return (
       <CodeForm
         target={<span className="whitespace-nowrap">{sent.phone}</span>}
-        sending={sent.sending}
-        submit="Verify and go on"
+        expiry={sent.expiry}
+        submitLabel="Verify and go on"
         onCode={async (code) => {
           const body = { phone: sent.phone, code };
-          await onSession(await answer(api.POST("/identity/phone/verify", { body })));
+          await onSession(await unwrap(api.POST("/identity/phone/verify", { body })));
         }}
         onResend={() => send(sent.phone)}
-        other="Use another number"
+        otherLabel="Use another number"
         onOther={() => setSent(undefined)}
       />
     );
@@ -56,9 +60,9 @@ export function PhoneSignIn({ onSession, onBack }: PhoneSignInProps) {
   return (
     <form noValidate className="space-y-3" onSubmit={(event) => void start(event)}>
       <SelectField label="Country" autoComplete="country-name" {...register("country")}>
-        {NEAR.map(country)}
+        {COMMON_COUNTRIES.map(country)}
         <hr />
-        {FAR.map(country)}
+        {OTHER_COUNTRIES.map(country)}
       </SelectField>
       <Field
         label="Phone number"
@@ -78,12 +82,12 @@ export function PhoneSignIn({ onSession, onBack }: PhoneSignInProps) {
           Use e-mail and password instead
         </button>
       </p>
-      <FormError message={errors.root?.message} />
+      <InlineError message={errors.root?.message} />
     </form>
   );
 }
 
-const country = ({ name, code }: (typeof NEAR)[number]) => (
+const country = ({ name, code }: (typeof COMMON_COUNTRIES)[number]) => (
   <option key={name} value={name}>
     {name} ({code})
   </option>

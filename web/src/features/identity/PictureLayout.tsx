@@ -2,7 +2,7 @@ import "./identity.css";
 import type { ReactNode } from "react";
 
 /** The frame of /login and /signup: the form on one side, a plate on the other. */
-export function IdentityFrame({ title, children }: { title: string; children: ReactNode }) {
+export function PictureLayout({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="measure grid gap-12 py-12 lg:grid-cols-[24rem_minmax(0,1fr)] lg:gap-24 lg:py-20">
       <div>
@@ -23,7 +23,7 @@ export function IdentityFrame({ title, children }: { title: string; children: Re
   );
 }
 
-export function FormError({ message }: { message: string | undefined }) {
+export function InlineError({ message }: { message: string | undefined }) {
   return (
     <p role="alert" className="text-sm text-error">
       {message}

@@ -3,7 +3,7 @@ import { Icon } from "../../ui/icons.tsx";
 import type { Provider } from "./providers.ts";
 
 /** The providers' first signs, drawn by us in ink of the page: no logo is fetched or copied. */
-const MARKS: Record<Provider, ReactNode> = {
+const ICONS: Record<Provider, ReactNode> = {
   google: <path d="M18.6 7.2A8 8 0 1 0 20 12h-7.5" />,
   facebook: (
     <>
@@ -24,11 +24,11 @@ const MARKS: Record<Provider, ReactNode> = {
   ),
 };
 
-export const ProviderMark = ({ provider }: { provider: Provider }) => (
-  <Icon>{MARKS[provider]}</Icon>
+export const ProviderIcon = ({ provider }: { provider: Provider }) => (
+  <Icon>{ICONS[provider]}</Icon>
 );
 
-export const PhoneMark = () => (
+export const PhoneIcon = () => (
   <Icon>
     <rect x="7" y="3" width="10" height="18" rx="1.5" />
     <path d="M11 17.75h2" />

@@ -1,30 +1,36 @@
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "../../ui/Button.tsx";
-import { nameOf } from "./login-errors.ts";
-import { PhoneMark, ProviderMark } from "./ProviderIcon.tsx";
-import { otherWaysQuery, startAddress } from "./providers.ts";
-import { useSocial } from "./use-social-login.ts";
+import { providerName } from "./login-errors.ts";
+import { PhoneIcon, ProviderIcon } from "./ProviderIcon.tsx";
+import { loginOptionsQuery, socialLoginUrl } from "./providers.ts";
+import { useSocialLogin } from "./use-social-login.ts";
 
-interface OtherWaysProps {
+interface SocialLoginButtonsProps {
   screen: "login" | "signup";
   /** A path of the shop's own. */
   returnTo: string;
   onSignedIn: () => Promise<void>;
-  onProblem: (text: string | undefined) => void;
+  onError: (text: string | undefined) => void;
   /** Absent where the phone is what one is busy with. */
   onPhone?: (() => void) | undefined;
 }
 
 /** Below the form: the ways of signing in that the shop offers beside e-mail and password, all alike. */
-export function OtherWays({ screen, returnTo, onSignedIn, onProblem, onPhone }: OtherWaysProps) {
-  const { data: ways } = useQuery(otherWaysQuery);
-  const { underWay, start } = useSocial({
-    addressOf: (provider, mode) => startAddress(provider, { mode, screen, returnTo }),
+export function SocialLoginButtons({
+  screen,
+  returnTo,
+  onSignedIn,
+  onError,
+  onPhone,
+}: SocialLoginButtonsProps) {
+  const { data: options } = useQuery(loginOptionsQuery);
+  const { current, start } = useSocialLogin({
+    urlFor: (provider, mode) => socialLoginUrl(provider, { mode, screen, returnTo }),
     onDone: onSignedIn,
-    onProblem,
+    onError,
   });
-  const byPhone = ways?.phone && onPhone;
-  if (!ways || (ways.social.length === 0 && !byPhone)) return null;
+  const byPhone = options?.phone && onPhone;
+  if (!options || (options.social.length === 0 && !byPhone)) return null;
 
   return (
     <div className="mt-8">
@@ -32,33 +38,33 @@ export function OtherWays({ screen, returnTo, onSignedIn, onProblem, onPhone }: 
         or
       </p>
       <ul className="mt-6 space-y-2.5">
-        {ways.social.map((provider) => (
+        {options.social.map((provider) => (
           <li key={provider}>
             <Button
-              look="outline"
+              variant="outline"
               className="way-in"
-              busy={underWay?.entering && underWay.provider === provider}
+              busy={current?.isConfirmed && current.provider === provider}
               onClick={() => void start(provider)}
             >
-              <ProviderMark provider={provider} />
+              <ProviderIcon provider={provider} />
               Continue with {provider}
             </Button>
           </li>
         ))}
         {byPhone && (
           <li>
-            <Button look="outline" className="way-in" onClick={onPhone}>
-              <PhoneMark />
+            <Button variant="outline" className="way-in" onClick={onPhone}>
+              <PhoneIcon />
               Continue with phone
             </Button>
           </li>
         )}
       </ul>
       <p aria-live="polite" className="mt-3 min-h-5 text-sm text-quiet">
-        {underWay &&
-          (underWay.entering
+        {current &&
+          (current.isConfirmed
             ? "Signing you in …"
-            : `Go on where ${nameOf(underWay.provider)} asks you.`)}
+            : `Go on where ${providerName(current.provider)} asks you.`)}
       </p>
     </div>
   );

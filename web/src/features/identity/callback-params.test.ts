@@ -1,18 +1,20 @@
 import { expect, test } from "vitest";
-import { comingBack } from "./callback-params.ts";
+import { callbackParams } from "./callback-params.ts";
 
 test("an address without words of a provider says nothing", () => {
-  expect(comingBack("")).toEqual({ arrived: undefined, problem: undefined, from: undefined });
+  expect(callbackParams("")).toEqual({ arrived: undefined, problem: undefined, from: undefined });
 });
 
 test("who arrived, and where they wanted to go", () => {
-  const { arrived, from } = comingBack("?arrived=google&returnTo=%2Ftools%2F42%3Ffrom%3Dlist");
-  expect(arrived).toBe("google");
-  expect(from).toBe("/tools/42?from=list");
+  const { provider, returnTo } = callbackParams(
+    "?arrived=google&returnTo=%2Ftools%2F42%3Ffrom%3Dlist",
+  );
+  expect(provider).toBe("google");
+  expect(returnTo).toBe("/tools/42?from=list");
 });
 
 test("a code becomes a sentence that names the provider", () => {
-  expect(comingBack("?problem=provider_refused&provider=github").problem).toBe(
+  expect(callbackParams("?problem=provider_refused&provider=github").errorMessage).toBe(
     "GitHub was not allowed to sign you in. Nothing has changed here.",
   );
 });
@@ -23,7 +25,8 @@ test.each([
   "?problem=toString",
   "?problem=new_one",
 ])("%s is never shown as it stands", (search) => {
-  const { problem } = comingBack(search);
-  if (search !== "?problem=") expect(problem).toMatch(/could not sign you in\. Please try again/);
-  else expect(problem).toBeUndefined();
+  const { errorMessage } = callbackParams(search);
+  if (search !== "?problem=")
+    expect(errorMessage).toMatch(/could not sign you in\. Please try again/);
+  else expect(errorMessage).toBeUndefined();
 });

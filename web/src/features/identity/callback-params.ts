@@ -1,21 +1,21 @@
-import { problemSentence } from "./login-errors.ts";
+import { loginErrorMessage } from "./login-errors.ts";
 
 /** What the address of /login or /signup says when a provider has sent the page itself back. */
-export interface ComingBack {
+export interface CallbackParams {
   /** The provider that has said yes: the session's cookie is set. */
-  arrived: string | undefined;
+  provider: string | undefined;
   /** What to say when it came to nothing. */
-  problem: string | undefined;
+  errorMessage: string | undefined;
   /** Where one wanted to go. */
-  from: string | undefined;
+  returnTo: string | undefined;
 }
 
-export function comingBack(search: string): ComingBack {
-  const told = new URLSearchParams(search);
-  const code = told.get("problem");
+export function callbackParams(search: string): CallbackParams {
+  const params = new URLSearchParams(search);
+  const code = params.get("problem");
   return {
-    arrived: told.get("arrived") ?? undefined,
-    problem: code ? problemSentence(code, told.get("provider")) : undefined,
-    from: told.get("returnTo") ?? undefined,
+    provider: params.get("arrived") ?? undefined,
+    errorMessage: code ? loginErrorMessage(code, params.get("provider")) : undefined,
+    returnTo: params.get("returnTo") ?? undefined,
   };
 }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { answerDated, api } from "../../api/client.ts";
-import { sendingOf } from "./code-expiry.ts";
+import { api, unwrapWithDate } from "../../api/client.ts";
+import { codeExpiry } from "./code-expiry.ts";
 
 let date: string | undefined;
 
@@ -15,16 +15,16 @@ beforeEach(() => {
 
 const send = async () => {
   const body = { phone: "+1 5550142" };
-  const { data, at } = await answerDated(api.POST("/identity/phone/start", { body }));
-  return sendingOf(data, at);
+  const { data, at } = await unwrapWithDate(api.POST("/identity/phone/start", { body }));
+  return codeExpiry(data, at);
 };
 
 test("what is left is reckoned by the server's clock, not by the visitor's", async () => {
   date = "Sat, 21 Nov 2026 10:00:00 GMT";
-  expect(await send()).toEqual({ endsIn: 300, resendIn: 60 });
+  expect(await send()).toEqual({ expiresIn: 300, resendIn: 60 });
 });
 
 test("a time that has passed leaves nothing, rather than less", async () => {
   date = "Sat, 21 Nov 2026 10:02:00 GMT";
-  expect(await send()).toEqual({ endsIn: 180, resendIn: 0 });
+  expect(await send()).toEqual({ expiresIn: 180, resendIn: 0 });
 });

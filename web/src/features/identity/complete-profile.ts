@@ -1,20 +1,22 @@
-import { answer, answerDated, api, type Session } from "../../api/client.ts";
-import { type Sending, sendingOf } from "./code-expiry.ts";
+import { api, type Session, unwrap, unwrapWithDate } from "../../api/client.ts";
+import { type CodeExpiry, codeExpiry } from "./code-expiry.ts";
 
-interface Finishing {
+interface ProfileToComplete {
   email: string;
   name: string;
 }
 
 /** One call, two answers: without a code it sends one, with it the account has its e-mail. */
-export const sendFinishCode = async (body: Finishing): Promise<Sending> => {
-  const { data, at } = await answerDated(api.POST("/identity/complete", { body }));
+export const sendEmailCode = async (body: ProfileToComplete): Promise<CodeExpiry> => {
+  const { data, at } = await unwrapWithDate(api.POST("/identity/complete", { body }));
   if (!("resendAt" in data)) throw new TypeError("asked for a code, and the account is finished");
-  return sendingOf(data, at);
+  return codeExpiry(data, at);
 };
 
-export const finishWith = async (body: Finishing & { code: string }): Promise<Session> => {
-  const data = await answer(api.POST("/identity/complete", { body }));
+export const completeProfile = async (
+  body: ProfileToComplete & { code: string },
+): Promise<Session> => {
+  const data = await unwrap(api.POST("/identity/complete", { body }));
   if (!("uid" in data)) throw new TypeError("gave a code, and was sent another one");
   return data;
 };

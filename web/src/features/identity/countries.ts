@@ -10,10 +10,10 @@ const entry = (line: string): Country => {
 };
 
 /** Where most of our customers are: these stand first. */
-export const NEAR: Country[] = ["Canada 1", "United States 1"].map(entry);
+export const COMMON_COUNTRIES: Country[] = ["Canada 1", "United States 1"].map(entry);
 
 /** By name. Numbers of +1 that are not listed are entered with their area under Canada or the United States. */
-export const FAR: Country[] = `
+export const OTHER_COUNTRIES: Country[] = `
 Afghanistan 93
 Albania 355
 Algeria 213

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import { knownProvider, nameOf, problemSentence } from "./login-errors.ts";
+import { knownProvider, loginErrorMessage, providerName } from "./login-errors.ts";
 
 test("a provider is called as it writes itself", () => {
-  expect(nameOf("github")).toBe("GitHub");
-  expect(problemSentence("provider_refused", "google")).toMatch(/^Google was not allowed/);
+  expect(providerName("github")).toBe("GitHub");
+  expect(loginErrorMessage("provider_refused", "google")).toMatch(/^Google was not allowed/);
 });
 
 test.each(["Call 555 0100 at once and", "constructor", "toString", "__proto__", "", null])(
   "%j in an address is nobody's name",
   (name) => {
     expect(knownProvider(name)).toBeUndefined();
-    expect(problemSentence("provider_refused", name)).toMatch(/^The provider was not allowed/);
+    expect(loginErrorMessage("provider_refused", name)).toMatch(/^The provider was not allowed/);
   },
 );

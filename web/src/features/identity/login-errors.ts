@@ -12,13 +12,13 @@ export const knownProvider = (name: string | null | undefined) =>
   name && Object.hasOwn(NAMES, name) ? (name as Provider) : undefined;
 
 /** As the provider writes itself. */
-export const nameOf = (provider: string | null | undefined) => {
+export const providerName = (provider: string | null | undefined) => {
   const known = knownProvider(provider);
   return known ? NAMES[known] : "The provider";
 };
 
 // What a sign-in elsewhere may come back with: what happened, and what to do about it.
-const SENTENCES: Record<string, (name: string) => string> = {
+const MESSAGES: Record<string, (name: string) => string> = {
   provider_refused: (name) => `${name} was not allowed to sign you in. Nothing has changed here.`,
   provider_silent: (name) => `${name} does not answer. Please try again in a minute.`,
   provider_answer: (name) =>
@@ -44,9 +44,9 @@ const SENTENCES: Record<string, (name: string) => string> = {
 };
 
 /** The words for the code of a sign-in that came to nothing. */
-export function problemSentence(code: string, provider?: string | null): string {
-  const known = Object.hasOwn(SENTENCES, code) ? SENTENCES[code] : undefined;
+export function loginErrorMessage(code: string, provider?: string | null): string {
+  const known = Object.hasOwn(MESSAGES, code) ? MESSAGES[code] : undefined;
   return known
-    ? known(nameOf(provider))
-    : `${nameOf(provider)} could not sign you in. Please try again, or choose another way.`;
+    ? known(providerName(provider))
+    : `${providerName(provider)} could not sign you in. Please try again, or choose another way.`;
 }

@@ -1,6 +1,6 @@
-import { FAR, NEAR } from "./countries.ts";
+import { COMMON_COUNTRIES, OTHER_COUNTRIES } from "./countries.ts";
 
-const COUNTRIES = [...NEAR, ...FAR];
+const COUNTRIES = [...COMMON_COUNTRIES, ...OTHER_COUNTRIES];
 
 /** The country of a list, or the one that stands first. */
 const codeOf = (country: string) =>

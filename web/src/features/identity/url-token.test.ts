@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { tokenIn } from "./url-token.ts";
+import { urlToken } from "./url-token.ts";
 
 test.each([
   ["#token=a-b_C9", "a-b_C9"],
@@ -7,5 +7,5 @@ test.each([
   ["#top", undefined],
   ["", undefined],
 ])("in %j the token is %j", (hash, token) => {
-  expect(tokenIn(hash)).toBe(token);
+  expect(urlToken(hash)).toBe(token);
 });

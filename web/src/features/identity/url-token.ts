@@ -1,3 +1,3 @@
 /** The token of a mailed link. It stands behind the #, which browsers tell no server, so that no log has it. */
-export const tokenIn = (hash: string): string | undefined =>
+export const urlToken = (hash: string): string | undefined =>
   new URLSearchParams(hash.replace(/^#/, "")).get("token") || undefined;

@@ -1,19 +1,19 @@
 import { useEffect, useState } from "react";
 
 /** Whole seconds that are left of `seconds`, counted from when `since` was given. */
-export function useSecondsLeft(seconds: number, since: object): number {
+export function useCountdown(seconds: number, since: object): number {
   const [left, setLeft] = useState(seconds);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new sending starts the clock anew, however long it lasts
   useEffect(() => {
-    const began = Date.now();
-    const look = () => {
-      const now = Math.max(0, Math.ceil(seconds - (Date.now() - began) / 1000));
+    const start = Date.now();
+    const tick = () => {
+      const now = Math.max(0, Math.ceil(seconds - (Date.now() - start) / 1000));
       setLeft(now);
       if (now === 0) clearInterval(timer);
     };
-    const timer = setInterval(look, 1000);
-    look();
+    const timer = setInterval(tick, 1000);
+    tick();
     return () => clearInterval(timer);
   }, [seconds, since]);
 
@@ -21,5 +21,5 @@ export function useSecondsLeft(seconds: number, since: object): number {
 }
 
 /** `4:05`. */
-export const clock = (seconds: number) =>
+export const formatSeconds = (seconds: number) =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;

@@ -1,76 +1,76 @@
 import { useEffect, useRef, useState } from "react";
-import { sentence } from "../../api/error-messages.ts";
-import { problemSentence } from "./login-errors.ts";
-import { follow, type Outcome, openWindow } from "./popup.ts";
-import type { Mode, Provider } from "./providers.ts";
+import { errorMessage } from "../../api/error-messages.ts";
+import { loginErrorMessage } from "./login-errors.ts";
+import { openPopup, type PopupResult, watchPopup } from "./popup.ts";
+import type { Provider, SocialLoginMode } from "./providers.ts";
 
-interface SocialOptions {
+interface SocialLoginOptions {
   /** Where it begins; asked for once it is known whether there is a window. */
-  addressOf: (provider: Provider, mode: Mode) => string | Promise<string>;
+  urlFor: (provider: Provider, mode: SocialLoginMode) => string | Promise<string>;
   onDone: () => Promise<void> | void;
   /** What to say under the form; undefined takes back what was said. */
-  onProblem: (text: string | undefined) => void;
+  onError: (text: string | undefined) => void;
 }
 
-interface UnderWay {
+interface SocialLogin {
   provider: Provider;
   /** The provider has said yes, and the shop lets one in. */
-  entering: boolean;
+  isConfirmed: boolean;
 }
 
 /** Going to a provider and coming back: in a window of its own, or where there is none with the page itself. */
-export function useSocial({ addressOf, onDone, onProblem }: SocialOptions) {
-  const [underWay, setUnderWay] = useState<UnderWay>();
+export function useSocialLogin({ urlFor, onDone, onError }: SocialLoginOptions) {
+  const [current, setCurrent] = useState<SocialLogin>();
   const stop = useRef(() => {});
   useEffect(() => {
     // Back from the provider's page: the page one left is shown as it was.
-    const revive = () => setUnderWay(undefined);
-    window.addEventListener("pageshow", revive);
+    const reset = () => setCurrent(undefined);
+    window.addEventListener("pageshow", reset);
     return () => {
       stop.current();
-      window.removeEventListener("pageshow", revive);
+      window.removeEventListener("pageshow", reset);
     };
   }, []);
 
   const start = async (provider: Provider) => {
     stop.current();
-    onProblem(undefined);
-    const popup = openWindow();
-    setUnderWay({ provider, entering: false });
+    onError(undefined);
+    const popup = openPopup();
+    setCurrent({ provider, isConfirmed: false });
     try {
-      const address = await addressOf(provider, popup ? "popup" : "redirect");
+      const address = await urlFor(provider, popup ? "popup" : "redirect");
       if (!popup) {
         window.location.assign(address);
         return;
       }
-      stop.current = follow(popup, {
+      stop.current = watchPopup(popup, {
         provider,
-        onOutcome: (outcome) => void end(provider, outcome),
+        onResult: (outcome) => void finish(provider, outcome),
         onClosed: () => {
-          setUnderWay(undefined);
-          onProblem(problemSentence("window_closed", provider));
+          setCurrent(undefined);
+          onError(loginErrorMessage("window_closed", provider));
         },
       });
       popup.location.replace(address);
     } catch (error) {
       popup?.close();
-      setUnderWay(undefined);
-      onProblem(sentence(error));
+      setCurrent(undefined);
+      onError(errorMessage(error));
     }
   };
 
-  const end = async (provider: Provider, outcome: Outcome) => {
-    onProblem(undefined);
-    setUnderWay({ provider, entering: true });
+  const finish = async (provider: Provider, outcome: PopupResult) => {
+    onError(undefined);
+    setCurrent({ provider, isConfirmed: true });
     try {
-      if ("problem" in outcome) onProblem(problemSentence(outcome.problem, provider));
+      if ("problem" in outcome) onError(loginErrorMessage(outcome.problem, provider));
       else await onDone();
     } catch (error) {
-      onProblem(sentence(error));
+      onError(errorMessage(error));
     } finally {
-      setUnderWay(undefined);
+      setCurrent(undefined);
     }
   };
 
-  return { underWay, start };
+  return { current, start };
 }

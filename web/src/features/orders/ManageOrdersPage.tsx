@@ -5,44 +5,42 @@ import { paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Email } from "../../ui/Email.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { Trouble } from "../../ui/LoadError.tsx";
-import { PageTitle } from "../../ui/PageTitle.tsx";
+import { LoadError } from "../../ui/LoadError.tsx";
 import { ShowMore } from "../../ui/ShowMore.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { Table } from "../../ui/Table.tsx";
-import { useAnswered } from "../../ui/use-last-settled.ts";
+import { useLastSettled } from "../../ui/use-last-settled.ts";
 import { OrderActions } from "./OrderActions.tsx";
-import { useUnfolded } from "./OrderDetails.tsx";
-import { countWords } from "./order-filter.ts";
+import { useOrderDetails } from "./OrderDetails.tsx";
+import { countText } from "./order-filter.ts";
 import { allOrdersQuery } from "./queries.ts";
-import { useOrderDeletion } from "./use-order-deletion.tsx";
-import { useOrderChoice } from "./use-order-filter.tsx";
-import { useRefund } from "./use-refund.tsx";
+import { useDeleteOrderDialog } from "./use-order-deletion.tsx";
+import { useOrderFilter } from "./use-order-filter.tsx";
+import { useRefundDialog } from "./use-refund.tsx";
 
 export default function ManageOrdersPage() {
-  const { part, state, controls, isEverything } = useOrderChoice();
-  const list = useInfiniteQuery(allOrdersQuery(part, state));
+  const { search, state, controls, isUnfiltered } = useOrderFilter();
+  const list = useInfiniteQuery(allOrdersQuery(search, state));
   const { data, error, refetch, isPlaceholderData } = list;
   const orders = data?.pages.flatMap((page) => page.rows);
   const total = data?.pages[0]?.total ?? 0;
-  const answered = useAnswered(isEverything, isPlaceholderData);
-  const words = useAnswered(orders && countWords(total, part, state), isPlaceholderData);
+  const shownUnfiltered = useLastSettled(isUnfiltered, isPlaceholderData);
+  const count = useLastSettled(orders && countText(total, search, state), isPlaceholderData);
 
   return (
     <>
-      <PageTitle>Manage Orders</PageTitle>
       <h1 className="text-title">Manage Orders</h1>
       <div className="mt-8 flex flex-wrap items-start gap-x-6">
         {controls}
         <p role="status" className="figures py-4 text-sm text-quiet sm:ml-auto sm:pt-10">
-          {words}
+          {count}
         </p>
       </div>
       <div className="mt-2" aria-busy={isPlaceholderData}>
         {orders ? (
-          <OrdersTable orders={orders} isEverything={answered} />
+          <OrdersTable orders={orders} isEverything={shownUnfiltered} />
         ) : error ? (
-          <Trouble error={error} onRetry={() => void refetch()} />
+          <LoadError error={error} onRetry={() => void refetch()} />
         ) : (
           <Spinner label="Loading all orders" />
         )}
@@ -53,16 +51,16 @@ export default function ManageOrdersPage() {
 }
 
 function OrdersTable({ orders, isEverything }: { orders: Order[]; isEverything: boolean }) {
-  const deletion = useOrderDeletion();
-  const refund = useRefund(orders);
-  const unfolded = useUnfolded("admin");
+  const deletion = useDeleteOrderDialog();
+  const refund = useRefundDialog(orders);
+  const details = useOrderDetails("admin");
 
   if (orders.length === 0 && !isEverything)
     return (
       <EmptyState
         title="No such order"
         picture="/scenes/empty-search.svg"
-        next={
+        action={
           <AppLink to={paths.manageOrders} className="btn btn-outline">
             Show all orders
           </AppLink>
@@ -83,14 +81,14 @@ function OrdersTable({ orders, isEverything }: { orders: Order[]; isEverything: 
         caption="All orders"
         rows={orders}
         rowKey={(order) => order._id}
-        detail={unfolded.details}
+        detail={details.panel}
         columns={[
           { title: "No.", cell: (_, index) => <span className="figures">{index + 1}</span> },
           { title: "Buyer name", className: "min-w-24", cell: (order) => order.customerName },
           {
             title: "Tool name",
             className: "min-w-28",
-            cell: unfolded.fold,
+            cell: details.toggleButton,
           },
           { title: "Quantity", numeric: true, cell: (order) => formatCount(order.orderQuantity) },
           {

@@ -35,7 +35,7 @@ beforeEach(() => {
   deleted = [];
   deletionMayAnswer = Promise.resolve();
   vi.spyOn(session, "useAccount").mockReturnValue({ email: "ann@example.com", name: "Ann" });
-  vi.spyOn(session, "useEndWhenRefused").mockReturnValue(false);
+  vi.spyOn(session, "useSignOutOnAuthError").mockReturnValue(false);
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
     const request = input as Request;
     const { pathname, searchParams } = new URL(request.url);

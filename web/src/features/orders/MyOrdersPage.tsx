@@ -1,38 +1,36 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { Order } from "../../api/client.ts";
-import { useAccount, useEndWhenRefused } from "../../api/session/SessionProvider.tsx";
+import { useAccount, useSignOutOnAuthError } from "../../api/session/SessionProvider.tsx";
 import { formatCount, formatPrice } from "../../money.ts";
 import { paths, paymentPath } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { Day } from "../../ui/DateText.tsx";
+import { DateText } from "../../ui/DateText.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { Trouble } from "../../ui/LoadError.tsx";
-import { PageTitle } from "../../ui/PageTitle.tsx";
+import { LoadError } from "../../ui/LoadError.tsx";
 import { ShowMore } from "../../ui/ShowMore.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { Table } from "../../ui/Table.tsx";
-import { useUnfolded } from "./OrderDetails.tsx";
+import { useOrderDetails } from "./OrderDetails.tsx";
 import { myOrdersQuery } from "./queries.ts";
-import { useOrderDeletion } from "./use-order-deletion.tsx";
+import { useDeleteOrderDialog } from "./use-order-deletion.tsx";
 
 export default function MyOrdersPage() {
   const { email } = useAccount();
   const list = useInfiniteQuery(myOrdersQuery(email));
   const { data, error, refetch } = list;
-  const refused = useEndWhenRefused(error);
+  const refused = useSignOutOnAuthError(error);
   const orders = data?.pages.flatMap((page) => page.rows);
 
   if (refused) return <Spinner label="Signing out" />;
   return (
     <>
-      <PageTitle>My Orders</PageTitle>
       <h1 className="text-title">My Orders</h1>
       <div className="mt-10">
         {orders ? (
           <OrdersTable orders={orders} />
         ) : error ? (
-          <Trouble error={error} onRetry={() => void refetch()} />
+          <LoadError error={error} onRetry={() => void refetch()} />
         ) : (
           <Spinner label="Loading your orders" />
         )}
@@ -43,15 +41,15 @@ export default function MyOrdersPage() {
 }
 
 function OrdersTable({ orders }: { orders: Order[] }) {
-  const deletion = useOrderDeletion();
-  const unfolded = useUnfolded("customer");
+  const deletion = useDeleteOrderDialog();
+  const details = useOrderDetails("customer");
 
   if (orders.length === 0)
     return (
       <EmptyState
         title="No orders yet"
         picture="/scenes/empty-orders.svg"
-        next={
+        action={
           <AppLink to={paths.tools} className="btn btn-primary">
             Browse All Tools
           </AppLink>
@@ -66,14 +64,14 @@ function OrdersTable({ orders }: { orders: Order[] }) {
         caption="My orders"
         rows={orders}
         rowKey={(order) => order._id}
-        detail={unfolded.details}
+        detail={details.panel}
         columns={[
           { title: "No.", cell: (_, index) => <span className="figures">{index + 1}</span> },
           { title: "Buyer name", className: "min-w-24", cell: (order) => order.customerName },
           {
             title: "Tool name",
             className: "min-w-28",
-            cell: unfolded.fold,
+            cell: details.toggleButton,
           },
           { title: "Quantity", numeric: true, cell: (order) => formatCount(order.orderQuantity) },
           { title: "Total price", numeric: true, cell: (order) => formatPrice(order.totalPrice) },
@@ -84,7 +82,7 @@ function OrdersTable({ orders }: { orders: Order[] }) {
                 <span className="text-quiet">None</span>
               ) : (
                 <Button
-                  look="outline"
+                  variant="outline"
                   small
                   aria-label={`Delete the order of ${order.toolName}`}
                   onClick={() => deletion.ask(order)}
@@ -114,7 +112,7 @@ function Payment({ order }: { order: Order }) {
         </AppLink>
         {order.expiresAt && (
           <p className="figures mt-1.5 text-sm text-quiet">
-            by <Day at={order.expiresAt} />
+            by <DateText at={order.expiresAt} />
           </p>
         )}
       </>

@@ -1,6 +1,6 @@
 import { useCallback, useRef } from "react";
 import type { Order } from "../../api/client.ts";
-import { sentence } from "../../api/error-messages.ts";
+import { errorMessage } from "../../api/error-messages.ts";
 import { Button } from "../../ui/Button.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { useShipOrder } from "./queries.ts";
@@ -25,11 +25,11 @@ export function OrderActions({ order, onDelete, onRefund }: OrderActionsProps) {
     try {
       await shipping.mutateAsync(order);
     } catch (error) {
-      showToast("error", sentence(error));
+      showToast("error", errorMessage(error));
     }
   };
   // The button goes away; what it has brought about takes the focus.
-  const handOver = useCallback(
+  const passFocus = useCallback(
     (button: HTMLButtonElement | null) => () => {
       if (button === document.activeElement) status.current?.focus();
     },
@@ -39,16 +39,16 @@ export function OrderActions({ order, onDelete, onRefund }: OrderActionsProps) {
 
   if (!order.paid)
     return (
-      <div className="ledger-actions">
+      <div className="data-table-actions">
         <span className="text-warning">Unpaid</span>
-        <Button look="outline" small aria-label={`Delete ${whose}`} onClick={onDelete}>
+        <Button variant="outline" small aria-label={`Delete ${whose}`} onClick={onDelete}>
           Delete
         </Button>
       </div>
     );
   return (
-    <div ref={keepFocusOnPage} className="ledger-actions">
-      <span ref={status} tabIndex={-1} className={inkOf(order)}>
+    <div ref={keepFocusOnPage} className="data-table-actions">
+      <span ref={status} tabIndex={-1} className={statusColor(order)}>
         {order.status}
       </span>
       {!order.refundBegunAt && (
@@ -56,7 +56,7 @@ export function OrderActions({ order, onDelete, onRefund }: OrderActionsProps) {
           {order.status === "pending" && (
             <Button
               small
-              ref={handOver}
+              ref={passFocus}
               busy={shipping.isPending}
               aria-label={`Ship ${whose}`}
               onClick={() => void ship()}
@@ -65,9 +65,9 @@ export function OrderActions({ order, onDelete, onRefund }: OrderActionsProps) {
             </Button>
           )}
           <Button
-            look="outline"
+            variant="outline"
             small
-            ref={handOver}
+            ref={passFocus}
             aria-label={`Refund ${whose}`}
             onClick={onRefund}
           >
@@ -79,7 +79,7 @@ export function OrderActions({ order, onDelete, onRefund }: OrderActionsProps) {
   );
 }
 
-function inkOf({ status, refundBegunAt, refundedAt }: Order) {
+function statusColor({ status, refundBegunAt, refundedAt }: Order) {
   if (refundBegunAt) return refundedAt ? "text-quiet" : "text-warning";
   return status === "pending" ? "text-info" : "text-success";
 }

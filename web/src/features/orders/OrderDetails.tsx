@@ -10,7 +10,7 @@ import { swapped } from "./swap.ts";
 const detailsId = ({ _id }: Order) => `details-${_id}`;
 
 /** Which orders of a table show their details: any number, by choice. */
-export function useUnfolded(reader: Role) {
+export function useOrderDetails(reader: Role) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const isOpen = ({ _id }: Order) => ids.has(_id);
   const toggle = ({ _id }: Order) =>
@@ -18,20 +18,20 @@ export function useUnfolded(reader: Role) {
 
   return {
     /** The tool's name, which unfolds the details. */
-    fold: (order: Order) => (
-      <Fold order={order} open={isOpen(order)} onPress={() => toggle(order)} />
+    toggleButton: (order: Order) => (
+      <ToggleDetails order={order} open={isOpen(order)} onPress={() => toggle(order)} />
     ),
-    details: (order: Order) => isOpen(order) && <OrderDetails order={order} reader={reader} />,
+    panel: (order: Order) => isOpen(order) && <OrderDetails order={order} reader={reader} />,
   };
 }
 
-interface FoldProps {
+interface ToggleDetailsProps {
   order: Order;
   open: boolean;
   onPress: () => void;
 }
 
-const Fold = ({ order, open, onPress }: FoldProps) => (
+const ToggleDetails = ({ order, open, onPress }: ToggleDetailsProps) => (
   <button
     type="button"
     aria-expanded={open}

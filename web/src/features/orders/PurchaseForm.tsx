@@ -3,17 +3,17 @@ import { useEffect, useRef, useState } from "react";
 import { Controller, useForm, useWatch } from "react-hook-form";
 import type { Tool } from "../../api/client.ts";
 import { profileQuery } from "../../api/profile.ts";
-import { isOutOfStock, soldOutWords } from "../../api/stock.ts";
+import { isOutOfStock, soldOutText } from "../../api/stock.ts";
 import { formatCount, formatPrice } from "../../money.ts";
 import { paths, paymentPath } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
-import { FormFault } from "../../ui/FormError.tsx";
+import { FormError } from "../../ui/FormError.tsx";
 import { QuantityPicker } from "../../ui/QuantityPicker.tsx";
 import { showToast } from "../../ui/toast.tsx";
-import { useDraft } from "../../ui/use-form-draft.ts";
-import { parseQuantity, quantityFault, totalWords } from "./quantity.ts";
+import { useFormDraft } from "../../ui/use-form-draft.ts";
+import { parseQuantity, quantityError, totalText } from "./quantity.ts";
 import { usePurchase } from "./queries.ts";
 
 interface PurchaseFormProps {
@@ -30,13 +30,13 @@ export function PurchaseForm({ tool, buyer, isAdmin = false }: PurchaseFormProps
   const { register, control, handleSubmit, reset, resetField, getValues, setValue } = form;
   const { data: profile } = useQuery(profileQuery(buyer.email));
   const purchase = usePurchase();
-  const [placed, setPlaced] = useState<string>();
+  const [placedOrder, setPlacedOrder] = useState<string>();
 
   const typed = useWatch({ control, name: "quantity" });
   const quantity = parseQuantity(typed);
   const soldOut = isOutOfStock(tool);
   // Reckoned at every render and not only on change: stock can shrink under a quantity already typed.
-  const fault = soldOut ? undefined : quantityFault(typed, tool);
+  const error = soldOut ? undefined : quantityError(typed, tool);
 
   useEffect(() => {
     // A help and no more: what somebody has typed meanwhile stays.
@@ -45,26 +45,26 @@ export function PurchaseForm({ tool, buyer, isAdmin = false }: PurchaseFormProps
         resetField(name, { defaultValue: profile[name] });
   }, [profile, getValues, resetField]);
 
-  const formerMinimum = useRef(minimumQuantity);
+  const previousMinimum = useRef(minimumQuantity);
   useEffect(() => {
     // The tool is read anew with every order: the form goes back to the minimum of now.
     const quantity = getValues("quantity");
     resetField("quantity", { defaultValue: String(minimumQuantity) });
-    if (quantity !== String(formerMinimum.current)) setValue("quantity", quantity);
-    formerMinimum.current = minimumQuantity;
+    if (quantity !== String(previousMinimum.current)) setValue("quantity", quantity);
+    previousMinimum.current = minimumQuantity;
   }, [minimumQuantity, getValues, resetField, setValue]);
 
   // A slip is short: nobody who leaves the shop is held back for it.
-  useDraft(`order of ${tool._id} by ${buyer.email}`, form, { asks: false });
+  useFormDraft(`order of ${tool._id} by ${buyer.email}`, form, { warnOnLeave: false });
 
   const place = handleSubmit(async ({ address, phone }) => {
-    if (purchase.isPending || quantity === undefined || fault) return;
-    setPlaced(undefined);
+    if (purchase.isPending || quantity === undefined || error) return;
+    setPlacedOrder(undefined);
     try {
       const order = { tool, quantity, address, phone, buyer };
       const { insertedId } = await purchase.mutateAsync(order);
       showToast("success", "Purchase confirmed");
-      setPlaced(insertedId);
+      setPlacedOrder(insertedId);
       reset();
     } catch {
       // Said under the form, by purchase.error.
@@ -103,7 +103,7 @@ export function PurchaseForm({ tool, buyer, isAdmin = false }: PurchaseFormProps
               min={minimumQuantity}
               max={availableQuantity}
               hint={`Minimum of ${formatCount(minimumQuantity)}`}
-              error={fault}
+              error={error}
               disabled={soldOut}
               onChange={field.onChange}
               onBlur={field.onBlur}
@@ -113,11 +113,11 @@ export function PurchaseForm({ tool, buyer, isAdmin = false }: PurchaseFormProps
       </div>
       <div className="purchase-bar">
         <div role="status" className="purchase-outcome">
-          {placed && (
+          {placedOrder && (
             <p>
               Your order is placed and its tools are set aside.{" "}
               <AppLink
-                to={isAdmin ? paymentPath(placed) : paths.myOrders}
+                to={isAdmin ? paymentPath(placedOrder) : paths.myOrders}
                 className="font-medium underline underline-offset-4"
               >
                 {isAdmin ? "Pay for it" : "Pay for it in My Orders"}
@@ -126,15 +126,15 @@ export function PurchaseForm({ tool, buyer, isAdmin = false }: PurchaseFormProps
           )}
         </div>
         <div role="alert" className="purchase-outcome text-error">
-          {purchase.error && <FormFault error={purchase.error} />}
+          {purchase.error && <FormError error={purchase.error} />}
         </div>
         {soldOut ? (
-          <p className="figures">{soldOutWords(tool)}</p>
+          <p className="figures">{soldOutText(tool)}</p>
         ) : (
           <p className="figures" aria-live="polite" aria-atomic="true">
             <span className="block text-sm text-quiet">
               Total price
-              {quantity !== undefined && !fault && (
+              {quantity !== undefined && !error && (
                 <span className="max-sm:hidden">
                   {" "}
                   · {formatCount(quantity)} × {formatPrice(tool.price)}
@@ -142,7 +142,7 @@ export function PurchaseForm({ tool, buyer, isAdmin = false }: PurchaseFormProps
               )}
             </span>
             <output className="font-display text-3xl wrap-anywhere">
-              {totalWords(quantity, tool.price)}
+              {totalText(quantity, tool.price)}
             </output>
           </p>
         )}
@@ -150,7 +150,7 @@ export function PurchaseForm({ tool, buyer, isAdmin = false }: PurchaseFormProps
           type="submit"
           className="min-w-32 px-5 sm:min-w-40 sm:px-8"
           busy={purchase.isPending}
-          disabled={soldOut || fault !== undefined}
+          disabled={soldOut || error !== undefined}
         >
           {soldOut ? "Out of stock" : purchase.isPending ? "Placing order …" : "Purchase"}
         </Button>

@@ -7,11 +7,11 @@ import { ApiError } from "../../api/errors.ts";
 import { useAccount } from "../../api/session/SessionProvider.tsx";
 import { useRole } from "../../api/session/use-role.ts";
 import { formatCount, formatPrice } from "../../money.ts";
-import { paths } from "../../pages.ts";
+import { pages, paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ArrowLeftIcon } from "../../ui/icons.tsx";
-import { Trouble } from "../../ui/LoadError.tsx";
+import { LoadError } from "../../ui/LoadError.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
 import { Picture } from "../../ui/Picture.tsx";
 import { PurchaseForm } from "./PurchaseForm.tsx";
@@ -35,7 +35,7 @@ export default function PurchasePage() {
 
   return (
     <div className="measure py-8 lg:py-12">
-      <PageTitle>{tool && !gone ? tool.name : "Purchase"}</PageTitle>
+      <PageTitle>{tool && !gone ? tool.name : pages.purchase.title}</PageTitle>
       <p className="mb-8">
         <AppLink
           to={paths.tools}
@@ -50,7 +50,7 @@ export default function PurchasePage() {
           <h1 className="sr-only">Purchase</h1>
           <EmptyState
             title="This tool is no longer for sale"
-            next={
+            action={
               <AppLink to={paths.tools} className="btn btn-primary">
                 All Tools
               </AppLink>
@@ -68,7 +68,7 @@ export default function PurchasePage() {
           </div>
         </div>
       ) : error ? (
-        <Trouble error={error} onRetry={() => void refetch()} />
+        <LoadError error={error} onRetry={() => void refetch()} />
       ) : (
         <PurchaseSkeleton />
       )}

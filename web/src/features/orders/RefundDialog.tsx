@@ -3,13 +3,13 @@ import type { Order } from "../../api/client.ts";
 import { formatCount, formatPrice } from "../../money.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
-import { restockWords } from "./refund.ts";
+import { restockLabel } from "./refund.ts";
 
 interface RefundDialogProps {
   /** What would be refunded; undefined keeps the dialog closed. */
   order: Order | undefined;
   busy: boolean;
-  fault: string | undefined;
+  error: string | undefined;
   onCancel: () => void;
   onRefund: (order: Order, returnStock: boolean) => void;
 }
@@ -18,7 +18,7 @@ export function RefundDialog({ order, onCancel, ...rest }: RefundDialogProps) {
   const title = `Refund the order of ${order?.customerName ?? ""}?`;
   return (
     <Dialog open={order !== undefined} title={title} onClose={onCancel}>
-      {order && <Question key={order._id} order={order} onCancel={onCancel} {...rest} />}
+      {order && <RefundForm key={order._id} order={order} onCancel={onCancel} {...rest} />}
     </Dialog>
   );
 }
@@ -26,14 +26,14 @@ export function RefundDialog({ order, onCancel, ...rest }: RefundDialogProps) {
 /** The dialog's own choice of what has the focus first: React's `autoFocus` comes before the dialog is open. */
 const focusFirst = (button: HTMLButtonElement | null) => button?.setAttribute("autofocus", "");
 
-function Question({
+function RefundForm({
   order,
   busy,
-  fault,
+  error,
   onCancel,
   onRefund,
 }: RefundDialogProps & { order: Order }) {
-  const [returns, setReturns] = useState(true);
+  const [restock, setReturns] = useState(true);
   const hintId = useId();
   const amount = formatPrice(order.totalPrice);
   const wasShipped = Boolean(order.shippedAt);
@@ -43,7 +43,7 @@ function Question({
       <>
         <p className="mt-3">It was refunded meanwhile. Its money goes back once.</p>
         <div className="mt-8 flex justify-end">
-          <Button look="outline" onClick={onCancel}>
+          <Button variant="outline" onClick={onCancel}>
             Close
           </Button>
         </div>
@@ -71,11 +71,11 @@ function Question({
             <input
               type="checkbox"
               className="mt-0.5 size-5 shrink-0 accent-primary"
-              checked={returns}
+              checked={restock}
               aria-describedby={hintId}
               onChange={(event) => setReturns(event.target.checked)}
             />
-            <span className="font-medium">{restockWords(order)}</span>
+            <span className="font-medium">{restockLabel(order)}</span>
           </label>
           <p id={hintId} className="mt-1 pl-8 text-sm text-quiet">
             Leave it off if they cannot be sold again.
@@ -83,13 +83,17 @@ function Question({
         </div>
       )}
       <div role="alert" className="text-error">
-        {fault && <p className="mt-5">{fault}</p>}
+        {error && <p className="mt-5">{error}</p>}
       </div>
       <div className="mt-8 flex flex-wrap justify-end gap-3">
-        <Button look="outline" ref={focusFirst} onClick={onCancel}>
+        <Button variant="outline" ref={focusFirst} onClick={onCancel}>
           Cancel
         </Button>
-        <Button look="danger" busy={busy} onClick={() => onRefund(order, returns && !wasShipped)}>
+        <Button
+          variant="danger"
+          busy={busy}
+          onClick={() => onRefund(order, restock && !wasShipped)}
+        >
           {busy ? "Refunding …" : `Refund ${amount}`}
         </Button>
       </div>

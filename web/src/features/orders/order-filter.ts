@@ -1,7 +1,7 @@
 import { formatCount } from "../../money.ts";
 
 /** The states an order can be looked for by, as the server names them, and as the owner reads them. */
-export const STATES = {
+export const STATE_LABELS = {
   unpaid: "Unpaid",
   pending: "To ship",
   shipped: "Shipped",
@@ -9,15 +9,19 @@ export const STATES = {
   refunded: "Refunded",
 } as const;
 
-export type OrderState = keyof typeof STATES;
+export type OrderStateFilter = keyof typeof STATE_LABELS;
 
 /** From the address, where anything may stand: what is no state chooses none. */
-export const readState = (text: string): OrderState | undefined =>
-  Object.hasOwn(STATES, text) ? (text as OrderState) : undefined;
+export const parseState = (text: string): OrderStateFilter | undefined =>
+  Object.hasOwn(STATE_LABELS, text) ? (text as OrderStateFilter) : undefined;
 
 /** `3 orders to ship with “fern”`. */
-export function countWords(total: number, part: string, state: OrderState | undefined): string {
+export function countText(
+  total: number,
+  search: string,
+  state: OrderStateFilter | undefined,
+): string {
   const orders = total === 1 ? "order" : "orders";
-  const which = state ? ` ${STATES[state].toLowerCase()}` : "";
-  return `${formatCount(total)} ${orders}${which}${part ? ` with “${part}”` : ""}`;
+  const which = state ? ` ${STATE_LABELS[state].toLowerCase()}` : "";
+  return `${formatCount(total)} ${orders}${which}${search ? ` with “${search}”` : ""}`;
 }

@@ -6,18 +6,18 @@ interface Offer {
 }
 
 /** The most that one order can be for. Past it a total says nothing, and further on it would not be exact. */
-const MOST = 1_000_000;
+const MAX_QUANTITY = 1_000_000;
 
 const MESSAGES = {
-  unreadable: "Enter a whole number",
+  invalid: "Enter a whole number",
   tooFew: "Ordered Quantity is less than minimum quantity",
   tooMany: "Ordered Quantity is more than available quantity in stock",
 };
 
 /** What is wrong with a quantity as typed; undefined when it can be ordered. */
-export function quantityFault(typed: string, offer: Offer): string | undefined {
+export function quantityError(typed: string, offer: Offer): string | undefined {
   const quantity = parseQuantity(typed);
-  if (quantity === undefined) return MESSAGES.unreadable;
+  if (quantity === undefined) return MESSAGES.invalid;
   if (quantity < offer.minimumQuantity) return MESSAGES.tooFew;
   if (quantity > offer.availableQuantity) return MESSAGES.tooMany;
   return undefined;
@@ -29,7 +29,7 @@ export function parseQuantity(typed: string): number | undefined {
 }
 
 /** The total in words, as far as there is one: for a quantity that cannot be ordered as well. */
-export const totalWords = (quantity: number | undefined, price: number): string =>
-  quantity === undefined || quantity < 0 || quantity > MOST
+export const totalText = (quantity: number | undefined, price: number): string =>
+  quantity === undefined || quantity < 0 || quantity > MAX_QUANTITY
     ? "–"
     : formatCents(toCents(price) * quantity);

@@ -7,10 +7,10 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { useRef } from "react";
-import { answer, answerPage, api, type Order, type Tool } from "../../api/client.ts";
-import { Attempt } from "../../api/idempotent-request.ts";
+import { api, type Order, type Tool, unwrap, unwrapPage } from "../../api/client.ts";
+import { IdempotentRequest } from "../../api/idempotent-request.ts";
 import { toCents, toDollars } from "../../money.ts";
-import type { OrderState } from "./order-filter.ts";
+import type { OrderStateFilter } from "./order-filter.ts";
 import { swapped } from "./swap.ts";
 
 /** Newest first, so that what was just ordered stands on top; the server answers no more rows at once. */
@@ -19,7 +19,7 @@ const PAGE = { sort: "newest", limit: 100 } as const;
 export const toolQuery = (id: string) =>
   queryOptions({
     queryKey: ["tool", id],
-    queryFn: ({ signal }) => answer(api.GET("/tools/{id}", { params: { path: { id } }, signal })),
+    queryFn: ({ signal }) => unwrap(api.GET("/tools/{id}", { params: { path: { id } }, signal })),
     // Stock is what a buyer decides by: asked for at every visit.
     staleTime: 0,
     meta: { private: true },
@@ -50,10 +50,10 @@ export interface Purchase {
  */
 export function usePurchase() {
   const queryClient = useQueryClient();
-  const attempt = useRef<Attempt>(null);
+  const request = useRef<IdempotentRequest>(null);
   return useMutation({
     mutationFn: ({ tool, quantity, address, phone, buyer }: Purchase) => {
-      attempt.current ??= new Attempt();
+      request.current ??= new IdempotentRequest();
       const body = {
         toolId: tool._id,
         toolName: tool.name,
@@ -64,11 +64,11 @@ export function usePurchase() {
         ...swapped({ address, phone }),
         totalPrice: toDollars(toCents(tool.price) * quantity),
       };
-      const header = { "Idempotency-Key": attempt.current.keyFor(body) };
-      return answer(api.POST("/orders", { params: { header }, body }));
+      const header = { "Idempotency-Key": request.current.keyFor(body) };
+      return unwrap(api.POST("/orders", { params: { header }, body }));
     },
     onSettled: async (_answer, error, { tool }) => {
-      attempt.current?.ended(error);
+      request.current?.finish(error);
       // Also after a refusal: it mostly means that stock or price are no longer what the page shows.
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: ["tool", tool._id] }),
@@ -90,7 +90,7 @@ export const myOrdersQuery = (customerEmail: string) =>
     queryKey: ["orders", "mine", customerEmail],
     queryFn: ({ pageParam, signal }) => {
       const query = { ...PAGE, customerEmail, cursor: pageParam ?? undefined };
-      return answerPage(api.GET("/orders", { params: { query }, signal }));
+      return unwrapPage(api.GET("/orders", { params: { query }, signal }));
     },
     // Payment happens elsewhere: on a page of its own, or at the card provider.
     staleTime: 0,
@@ -99,12 +99,12 @@ export const myOrdersQuery = (customerEmail: string) =>
 
 const HALF_A_MINUTE = 30_000;
 
-export const allOrdersQuery = (part: string, state: OrderState | undefined) =>
+export const allOrdersQuery = (search: string, state: OrderStateFilter | undefined) =>
   infiniteQueryOptions({
-    queryKey: ["orders", "all", { part, state }],
+    queryKey: ["orders", "all", { search, state }],
     queryFn: ({ pageParam, signal }) => {
-      const query = { ...PAGE, q: part || undefined, state, cursor: pageParam ?? undefined };
-      return answerPage(api.GET("/manageOrders", { params: { query }, signal }));
+      const query = { ...PAGE, q: search || undefined, state, cursor: pageParam ?? undefined };
+      return unwrapPage(api.GET("/manageOrders", { params: { query }, signal }));
     },
     // Not at every render, as the observed product did: docs/decisions/0009-manage-orders-refetch.md.
     staleTime: 0,
@@ -119,7 +119,7 @@ export function useDeleteOrder() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ _id }: Order) =>
-      answer(api.DELETE("/orders/{id}", { params: { path: { id: _id } } })),
+      unwrap(api.DELETE("/orders/{id}", { params: { path: { id: _id } } })),
     onSettled: () => {
       void queryClient.invalidateQueries({ queryKey: ["tools"] });
       return queryClient.invalidateQueries({ queryKey: ["orders"] });
@@ -132,7 +132,7 @@ export function useRefundOrder() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ order: { _id }, returnStock }: { order: Order; returnStock: boolean }) =>
-      answer(
+      unwrap(
         api.POST("/orders/{id}/refund", { params: { path: { id: _id } }, body: { returnStock } }),
       ),
     onSettled: () => {
@@ -146,7 +146,7 @@ export function useShipOrder() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ _id }: Order) =>
-      answer(
+      unwrap(
         api.PATCH("/orders/{id}", {
           params: { path: { id: _id } },
           body: { status: "Approved and shipped" },

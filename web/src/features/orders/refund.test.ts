@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import type { Order } from "../../api/client.ts";
 import { ApiError } from "../../api/errors.ts";
-import { restockWords, whyNotRefunded } from "./refund.ts";
+import { refundErrorMessage, restockLabel } from "./refund.ts";
 
 const refusal = (status: number, code: string, detail = "") =>
-  whyNotRefunded(ApiError.from(new Response(null, { status }), { code, detail }));
+  refundErrorMessage(ApiError.from(new Response(null, { status }), { code, detail }));
 
 test("a refund that was not heard of may be asked for again", () => {
   const safe = "The money goes back once, however often you ask.";
-  expect(whyNotRefunded(ApiError.unreachable(new TypeError()))).toContain(safe);
+  expect(refundErrorMessage(ApiError.unreachable(new TypeError()))).toContain(safe);
   expect(refusal(503, "busy")).toContain(safe);
   expect(refusal(409, "not_paid", "Nobody has paid for this order.")).toBe(
     "Nobody has paid for this order.",
@@ -21,6 +21,6 @@ test("what the owner can do is said where it differs from what a customer can", 
 });
 
 test("one piece is not several", () => {
-  expect(restockWords({ orderQuantity: 1 } as Order)).toBe("Put the piece back on sale");
-  expect(restockWords({ orderQuantity: 1200 } as Order)).toBe("Put the 1,200 pieces back on sale");
+  expect(restockLabel({ orderQuantity: 1 } as Order)).toBe("Put the piece back on sale");
+  expect(restockLabel({ orderQuantity: 1200 } as Order)).toBe("Put the 1,200 pieces back on sale");
 });

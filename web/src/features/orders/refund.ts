@@ -1,9 +1,9 @@
 import type { Order } from "../../api/client.ts";
-import { sentence } from "../../api/error-messages.ts";
-import { ApiError, isPassing } from "../../api/errors.ts";
+import { errorMessage } from "../../api/error-messages.ts";
+import { ApiError, isTransient } from "../../api/errors.ts";
 import { formatCount } from "../../money.ts";
 
-const SENTENCES: Record<string, string> = {
+const MESSAGES: Record<string, string> = {
   payment_off:
     "Card payment is switched off in this shop, so no money can go back from here. Nothing was changed.",
   already_shipped:
@@ -11,16 +11,16 @@ const SENTENCES: Record<string, string> = {
 };
 
 /** Why an order was not refunded, and what to do. Asking again is safe: the server decides it once. */
-export function whyNotRefunded(error: unknown): string {
-  const known = error instanceof ApiError ? SENTENCES[error.code] : undefined;
+export function refundErrorMessage(error: unknown): string {
+  const known = error instanceof ApiError ? MESSAGES[error.code] : undefined;
   if (known) return known;
-  return isPassing(error)
-    ? `${sentence(error)} The money goes back once, however often you ask.`
-    : sentence(error);
+  return isTransient(error)
+    ? `${errorMessage(error)} The money goes back once, however often you ask.`
+    : errorMessage(error);
 }
 
 /** `Put the 12 pieces back on sale`. */
-export const restockWords = ({ orderQuantity }: Order) =>
+export const restockLabel = ({ orderQuantity }: Order) =>
   orderQuantity === 1
     ? "Put the piece back on sale"
     : `Put the ${formatCount(orderQuantity)} pieces back on sale`;

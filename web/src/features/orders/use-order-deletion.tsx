@@ -1,11 +1,11 @@
 import type { Order } from "../../api/client.ts";
-import { useDeletion } from "../../ui/use-confirm-delete.tsx";
+import { useConfirmDelete } from "../../ui/use-confirm-delete.tsx";
 import { useDeleteOrder } from "./queries.ts";
 
 /** Deleting an unpaid order, as the customer and the owner both do it. */
-export function useOrderDeletion() {
+export function useDeleteOrderDialog() {
   const deletion = useDeleteOrder();
-  return useDeletion<Order>({
+  return useConfirmDelete<Order>({
     nameOf: ({ toolName }) => toolName,
     remove: async (order) => {
       await deletion.mutateAsync(order);

@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import type { Order } from "../../api/client.ts";
 import { makeQueryClient } from "../../api/query-client.ts";
 import { ToastOutlet } from "../../ui/toast.tsx";
-import { useRefund } from "./use-refund.tsx";
+import { useRefundDialog } from "./use-refund.tsx";
 
 const order = {
   _id: "7",
@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 
 function Orders({ orders }: { orders: Order[] }) {
-  const refund = useRefund(orders);
+  const refund = useRefundDialog(orders);
   return (
     <main id="main" tabIndex={-1}>
       <button type="button" onClick={() => refund.ask(order)}>

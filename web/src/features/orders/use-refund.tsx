@@ -5,26 +5,29 @@ import { formatPrice } from "../../money.ts";
 import { showToast } from "../../ui/toast.tsx";
 import { useRefundOrder } from "./queries.ts";
 import { RefundDialog } from "./RefundDialog.tsx";
-import { whyNotRefunded } from "./refund.ts";
+import { refundErrorMessage } from "./refund.ts";
 
 /** Giving the money of one of these orders back: asked first, told after, and what went wrong said where it was asked. */
-export function useRefund(orders: Order[]): { ask: (order: Order) => void; dialog: ReactNode } {
+export function useRefundDialog(orders: Order[]): {
+  ask: (order: Order) => void;
+  dialog: ReactNode;
+} {
   const { mutateAsync } = useRefundOrder();
-  const [asked, setAsked] = useState<Order>();
+  const [current, setAsked] = useState<Order>();
   const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState<string>();
+  const [error, setError] = useState<string>();
   // Which order the dialog is about by the time an answer comes.
   const open = useRef<string>(undefined);
 
   const ask = (order: Order | undefined) => {
     open.current = order?._id;
     setAsked(order);
-    setFault(undefined);
+    setError(undefined);
   };
 
   const refund = async (order: Order, returnStock: boolean) => {
     setBusy(true);
-    setFault(undefined);
+    setError(undefined);
     try {
       const { modifiedCount, refund: came } = await mutateAsync({ order, returnStock });
       if (open.current === order._id) flushSync(() => ask(undefined));
@@ -37,8 +40,8 @@ export function useRefund(orders: Order[]): { ask: (order: Order) => void; dialo
         showToast("success", `${formatPrice(order.totalPrice)} goes back to ${order.customerName}`);
       else showToast("info", "This order was refunded before: its money goes back once");
     } catch (error) {
-      if (open.current === order._id) setFault(whyNotRefunded(error));
-      else showToast("error", whyNotRefunded(error));
+      if (open.current === order._id) setError(refundErrorMessage(error));
+      else showToast("error", refundErrorMessage(error));
     } finally {
       setBusy(false);
     }
@@ -49,9 +52,9 @@ export function useRefund(orders: Order[]): { ask: (order: Order) => void; dialo
     dialog: (
       <RefundDialog
         // As it is now: a colleague may have shipped or refunded it while it was asked about.
-        order={asked && (orders.find(({ _id }) => _id === asked._id) ?? asked)}
+        order={current && (orders.find(({ _id }) => _id === current._id) ?? current)}
         busy={busy}
-        fault={fault}
+        error={error}
         onCancel={() => ask(undefined)}
         onRefund={(order, returnStock) => void refund(order, returnStock)}
       />

@@ -5,7 +5,7 @@ import { type FormEvent, useEffect, useEffectEvent, useState } from "react";
 import type { Order } from "../../api/client.ts";
 import { formatPrice } from "../../money.ts";
 import { Button } from "../../ui/Button.tsx";
-import { useCardLook } from "./use-card-style.ts";
+import { useCardStyle } from "./use-card-style.ts";
 
 interface CardFormProps {
   order: Order;
@@ -16,31 +16,31 @@ interface CardFormProps {
 export function CardForm({ order, clientSecret, onPaid }: CardFormProps) {
   const stripe = useStripe();
   const elements = useElements();
-  const look = useCardLook();
-  const [fault, setFault] = useState<string>();
+  const style = useCardStyle();
+  const [error, setError] = useState<string>();
   const [paying, setPaying] = useState(false);
 
   const ready = stripe !== null && clientSecret !== undefined;
 
   /** Takes note of a payment that has left the customer's hands; false when something is still asked of them. */
-  const takeNote = (intent: Pick<PaymentIntent, "id" | "status"> | undefined): boolean => {
+  const recordIfPaid = (intent: Pick<PaymentIntent, "id" | "status"> | undefined): boolean => {
     if (intent?.status === "succeeded") onPaid(intent.id);
-    else if (intent?.status === "processing") setFault(PROCESSING);
+    else if (intent?.status === "processing") setError(PROCESSING);
     else return false;
     return true;
   };
 
   // Paid before a reload, and the shop has not heard of it yet: that must not look unpaid.
-  const takeNoteOfEarlier = useEffectEvent(takeNote);
+  const recordEarlierPayment = useEffectEvent(recordIfPaid);
   useEffect(() => {
     if (!stripe || !clientSecret) return;
-    let left = false;
+    let isUnmounted = false;
     stripe.retrievePaymentIntent(clientSecret).then(
-      ({ paymentIntent }) => !left && takeNoteOfEarlier(paymentIntent),
+      ({ paymentIntent }) => !isUnmounted && recordEarlierPayment(paymentIntent),
       () => {}, // Paying says so when the provider is away.
     );
     return () => {
-      left = true;
+      isUnmounted = true;
     };
   }, [stripe, clientSecret]);
 
@@ -50,22 +50,22 @@ export function CardForm({ order, clientSecret, onPaid }: CardFormProps) {
     // The card's own frame submits the form by itself when Enter is pressed there.
     if (paying || !stripe || !card || !clientSecret) return;
     setPaying(true);
-    setFault(undefined);
+    setError(undefined);
     try {
       const method = await stripe.createPaymentMethod({
         type: "card",
         card,
         billing_details: { name: order.customerName, email: order.customerEmail },
       });
-      if (method.error) return setFault(words(method.error));
+      if (method.error) return setError(cardErrorMessage(method.error));
       const confirmed = await stripe.confirmCardPayment(clientSecret, {
         payment_method: method.paymentMethod.id,
       });
       // Paid in another tab, or before a reload: the provider calls it an error, but the money has moved.
-      if (takeNote(confirmed.paymentIntent ?? confirmed.error.payment_intent)) return;
-      setFault(confirmed.error ? words(confirmed.error) : INCOMPLETE);
+      if (recordIfPaid(confirmed.paymentIntent ?? confirmed.error.payment_intent)) return;
+      setError(confirmed.error ? cardErrorMessage(confirmed.error) : INCOMPLETE);
     } catch {
-      setFault("The card provider does not answer. Please try again in a minute.");
+      setError("The card provider does not answer. Please try again in a minute.");
     } finally {
       setPaying(false);
     }
@@ -74,10 +74,10 @@ export function CardForm({ order, clientSecret, onPaid }: CardFormProps) {
   return (
     <form className="mt-5" onSubmit={(event) => void pay(event)}>
       <div className="card-frame">
-        <CardElement options={look} onChange={({ error }) => setFault(error?.message)} />
+        <CardElement options={style} onChange={({ error }) => setError(error?.message)} />
       </div>
       <p role="alert" className="min-h-7 py-1 text-sm text-error">
-        {fault}
+        {error}
       </p>
       <Button type="submit" className="w-full" busy={paying} disabled={!ready}>
         {paying ? "Paying …" : "Pay"}
@@ -95,5 +95,5 @@ const INCOMPLETE = "The payment is not complete yet. Please try again.";
 const PROCESSING =
   "Your bank is still working on this payment. Please do not pay again, and look into My Orders in a while.";
 
-const words = (error: StripeError) =>
+const cardErrorMessage = (error: StripeError) =>
   error.message ?? "The card was not accepted. Please try another.";

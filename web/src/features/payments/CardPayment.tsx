@@ -2,10 +2,10 @@ import { Elements } from "@stripe/react-stripe-js";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { Order } from "../../api/client.ts";
-import { sentence } from "../../api/error-messages.ts";
+import { errorMessage } from "../../api/error-messages.ts";
 import { ApiError } from "../../api/errors.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Trouble } from "../../ui/LoadError.tsx";
+import { LoadError } from "../../ui/LoadError.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { CardForm } from "./CardForm.tsx";
 import {
@@ -21,19 +21,19 @@ export function CardPayment({ order }: { order: Order }) {
   const [transactionId, setTransactionId] = useState<string>();
   const record = useRecordPayment(order);
 
-  const tellTheShop = (id: string) => {
+  const recordPayment = (id: string) => {
     setTransactionId(id);
     record.mutate(id, {
       onSuccess: () => showToast("success", `Congratulation! Your payment is completed. ${id}`),
     });
   };
 
-  if (order.refundBegunAt) return <GoingBack order={order} />;
+  if (order.refundBegunAt) return <RefundStatus order={order} />;
   if (transactionId && (record.isSuccess || order.paid))
     return (
-      <Outcome key="entered" look="border-success" transactionId={transactionId}>
+      <PaymentResult key="entered" borderClass="border-success" transactionId={transactionId}>
         <Title>Congratulation! Your payment is completed.</Title>
-      </Outcome>
+      </PaymentResult>
     );
   if (order.paid)
     return (
@@ -44,9 +44,9 @@ export function CardPayment({ order }: { order: Order }) {
     );
   if (transactionId)
     return (
-      <Outcome
+      <PaymentResult
         key={record.isError ? "not entered" : "taken"}
-        look="border-warning"
+        borderClass="border-warning"
         transactionId={transactionId}
       >
         <p>
@@ -55,19 +55,19 @@ export function CardPayment({ order }: { order: Order }) {
         </p>
         {record.error && (
           <>
-            <p className="my-4 text-error">{whyNot(record.error)}</p>
-            <Button look="outline" small onClick={() => tellTheShop(transactionId)}>
+            <p className="my-4 text-error">{paymentErrorMessage(record.error)}</p>
+            <Button variant="outline" small onClick={() => recordPayment(transactionId)}>
               Try again
             </Button>
           </>
         )}
-      </Outcome>
+      </PaymentResult>
     );
-  return <Unpaid order={order} onPaid={tellTheShop} />;
+  return <Unpaid order={order} onPaid={recordPayment} />;
 }
 
 /** Nothing is left to pay: the money is on its way to where it came from. */
-function GoingBack({ order }: { order: Order }) {
+function RefundStatus({ order }: { order: Order }) {
   return (
     <div className="self-start border-l-2 border-info py-1 pl-5">
       <Title>{order.refundedAt ? "Refunded" : "Refund under way"}</Title>
@@ -80,24 +80,24 @@ function GoingBack({ order }: { order: Order }) {
   );
 }
 
-const whyNot = (error: unknown) =>
+const paymentErrorMessage = (error: unknown) =>
   error instanceof ApiError && error.code === "already_paid"
     ? "This order is paid already: there is nothing left to pay."
-    : sentence(error);
+    : errorMessage(error);
 
-interface OutcomeProps {
-  look: string;
+interface PaymentResultProps {
+  borderClass: string;
   transactionId: string;
   children: ReactNode;
 }
 
 /** What came of paying. It takes the focus, since what had it is gone. */
-const Outcome = ({ look, transactionId, children }: OutcomeProps) => (
+const PaymentResult = ({ borderClass, transactionId, children }: PaymentResultProps) => (
   <div
     ref={focusOnce}
     tabIndex={-1}
     role="status"
-    className={`self-start border-l-2 py-1 pl-5 ${look}`}
+    className={`self-start border-l-2 py-1 pl-5 ${borderClass}`}
   >
     {children}
     <TransactionId id={transactionId} />
@@ -127,7 +127,7 @@ function Unpaid({ order, onPaid }: { order: Order; onPaid: (transactionId: strin
   });
   const secret = useQuery({ ...paymentSecretQuery(order), enabled: payable });
 
-  if (config.error) return <Trouble error={config.error} onRetry={() => void config.refetch()} />;
+  if (config.error) return <LoadError error={config.error} onRetry={() => void config.refetch()} />;
   if (config.data && !payable)
     return (
       <p className="self-start border-l-2 border-warning py-1 pl-5">
@@ -137,9 +137,9 @@ function Unpaid({ order, onPaid }: { order: Order; onPaid: (transactionId: strin
 
   if (secret.error)
     return (
-      <Trouble
+      <LoadError
         error={secret.error}
-        say={whyNot}
+        message={paymentErrorMessage}
         onRetry={() => {
           // A refusal mostly means that the order is no longer what this page shows.
           void queryClient.invalidateQueries(orderQuery(order._id));
@@ -154,7 +154,7 @@ function Unpaid({ order, onPaid }: { order: Order; onPaid: (transactionId: strin
         className="flex flex-col items-start gap-4 self-start border-l-2 border-error py-2 pl-5"
       >
         <p>The card form did not load. Something may block it; your order is kept.</p>
-        <Button look="outline" small onClick={() => window.location.reload()}>
+        <Button variant="outline" small onClick={() => window.location.reload()}>
           Reload the page
         </Button>
       </div>

@@ -8,8 +8,7 @@ import { paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ArrowLeftIcon } from "../../ui/icons.tsx";
-import { Trouble } from "../../ui/LoadError.tsx";
-import { PageTitle } from "../../ui/PageTitle.tsx";
+import { LoadError } from "../../ui/LoadError.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { Timeline } from "../../ui/Timeline.tsx";
 import { CardPayment } from "./CardPayment.tsx";
@@ -23,7 +22,6 @@ export default function PaymentPage() {
 
   return (
     <>
-      <PageTitle>Payment</PageTitle>
       <p className="mb-6">
         <AppLink
           to={paths.myOrders}
@@ -42,10 +40,10 @@ export default function PaymentPage() {
           </EmptyState>
         </div>
       ) : order ? (
-        <Slip order={order} />
+        <OrderSummary order={order} />
       ) : error ? (
         <div className="mt-10">
-          <Trouble error={error} onRetry={() => void refetch()} />
+          <LoadError error={error} onRetry={() => void refetch()} />
         </div>
       ) : (
         <Spinner label="Loading your order" />
@@ -54,7 +52,7 @@ export default function PaymentPage() {
   );
 }
 
-function Slip({ order }: { order: Order }) {
+function OrderSummary({ order }: { order: Order }) {
   return (
     <div className="mt-8 grid gap-x-14 gap-y-10 xl:grid-cols-[minmax(0,1fr)_minmax(0,24rem)] xl:grid-rows-[auto_1fr]">
       <div>

@@ -1,18 +1,18 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { answer, api, type Order } from "../../api/client.ts";
-import { isPassing } from "../../api/errors.ts";
+import { api, type Order, unwrap } from "../../api/client.ts";
+import { isTransient } from "../../api/errors.ts";
 import { loadCardProvider } from "./card-provider.ts";
 
 export const orderQuery = (id: string) =>
   queryOptions({
     queryKey: ["orders", "one", id],
-    queryFn: ({ signal }) => answer(api.GET("/orders/{id}", { params: { path: { id } }, signal })),
+    queryFn: ({ signal }) => unwrap(api.GET("/orders/{id}", { params: { path: { id } }, signal })),
     meta: { private: true },
   });
 
 export const configQuery = queryOptions({
   queryKey: ["config"],
-  queryFn: ({ signal }) => answer(api.GET("/config", { signal })),
+  queryFn: ({ signal }) => unwrap(api.GET("/config", { signal })),
   staleTime: Number.POSITIVE_INFINITY,
 });
 
@@ -22,7 +22,7 @@ export const paymentSecretQuery = ({ _id, totalPrice }: Order) =>
     queryKey: ["payment-secret", _id],
     queryFn: async () => {
       const body = { totalPrice, orderId: _id };
-      const { clientSecret } = await answer(api.POST("/create-payment-intent", { body }));
+      const { clientSecret } = await unwrap(api.POST("/create-payment-intent", { body }));
       return clientSecret;
     },
     staleTime: Number.POSITIVE_INFINITY,
@@ -44,13 +44,13 @@ export function useRecordPayment({ _id }: Order) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (transactionId: string) =>
-      answer(
+      unwrap(
         api.PATCH("/orders/{id}", {
           params: { path: { id: _id } },
           body: { orders: _id, transactionId, status: "pending" },
         }),
       ),
-    retry: (failures, error) => failures < 3 && isPassing(error),
+    retry: (failures, error) => failures < 3 && isTransient(error),
     // Not waited for: the payment is entered, whether the lists can be read again or not.
     onSuccess: () => void queryClient.invalidateQueries({ queryKey: ["orders"] }),
   });

@@ -2,13 +2,13 @@ import type { StripeCardElementOptions } from "@stripe/stripe-js";
 import { useEffect, useState } from "react";
 
 /** The card field lives in a frame our styles do not reach: it is told the theme's colours, again after each change. */
-export function useCardLook(): StripeCardElementOptions {
-  const [look, setLook] = useState<StripeCardElementOptions>({ hidePostalCode: true });
+export function useCardStyle(): StripeCardElementOptions {
+  const [style, setStyle] = useState<StripeCardElementOptions>({ hidePostalCode: true });
 
   useEffect(() => {
     const read = () => {
       const theme = getComputedStyle(document.documentElement);
-      setLook({
+      setStyle({
         hidePostalCode: true,
         style: {
           base: {
@@ -31,5 +31,5 @@ export function useCardLook(): StripeCardElementOptions {
     };
   }, []);
 
-  return look;
+  return style;
 }

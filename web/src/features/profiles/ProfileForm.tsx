@@ -2,13 +2,13 @@ import { useForm } from "react-hook-form";
 import type { Profile } from "../../api/client.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
-import { FormFault } from "../../ui/FormError.tsx";
+import { FormError } from "../../ui/FormError.tsx";
 import { showToast } from "../../ui/toast.tsx";
-import { resetSent, useDraft } from "../../ui/use-form-draft.ts";
+import { resetAfterSubmit, useFormDraft } from "../../ui/use-form-draft.ts";
 import { useSaveProfile } from "./queries.ts";
 
 /** What the server keeps of each; more cannot be typed. */
-const LONGEST = 300;
+const MAX_LENGTH = 300;
 
 interface ProfileFormProps {
   account: { name: string; email: string };
@@ -25,13 +25,13 @@ export function ProfileForm({ account: { name, email }, stored }: ProfileFormPro
   });
   const { register, handleSubmit, formState } = form;
   const saving = useSaveProfile(email);
-  useDraft(`profile of ${email}`, form);
+  useFormDraft(`profile of ${email}`, form);
 
   const save = handleSubmit(async (typed) => {
     if (saving.isPending) return;
     try {
       await saving.mutateAsync({ name, ...typed });
-      resetSent(form, typed, typed);
+      resetAfterSubmit(form, typed, typed);
       showToast("success", "User Added");
     } catch {
       // Said beside the button, by saving.error.
@@ -46,20 +46,20 @@ export function ProfileForm({ account: { name, email }, stored }: ProfileFormPro
         <Field
           label="Location"
           autoComplete="address-level2"
-          maxLength={LONGEST}
+          maxLength={MAX_LENGTH}
           {...register("location")}
         />
         <Field
           label="Address"
           autoComplete="street-address"
-          maxLength={LONGEST}
+          maxLength={MAX_LENGTH}
           {...register("address")}
         />
         <Field
           label="Phone"
           type="tel"
           autoComplete="tel"
-          maxLength={LONGEST}
+          maxLength={MAX_LENGTH}
           {...register("phone")}
         />
       </div>
@@ -72,7 +72,7 @@ export function ProfileForm({ account: { name, email }, stored }: ProfileFormPro
         </p>
       </div>
       <div role="alert" className="mt-4 text-error">
-        {saving.error && <FormFault error={saving.error} ended="No user is logged in" />}
+        {saving.error && <FormError error={saving.error} expiredText="No user is logged in" />}
       </div>
     </form>
   );

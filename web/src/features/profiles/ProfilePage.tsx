@@ -4,8 +4,7 @@ import { useAccount } from "../../api/session/SessionProvider.tsx";
 import { useRole } from "../../api/session/use-role.ts";
 import { paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
-import { Trouble } from "../../ui/LoadError.tsx";
-import { PageTitle } from "../../ui/PageTitle.tsx";
+import { LoadError } from "../../ui/LoadError.tsx";
 import { ProfileForm } from "./ProfileForm.tsx";
 
 export default function ProfilePage() {
@@ -13,7 +12,6 @@ export default function ProfilePage() {
   const { data: stored, error, refetch } = useQuery(profileQuery(account.email));
   return (
     <>
-      <PageTitle>Dashboard</PageTitle>
       <h1 className="text-title">Users Profile</h1>
       <p className="mt-4 max-w-prose text-quiet">
         Where we can reach you. Your next order starts with this address and phone.
@@ -22,18 +20,18 @@ export default function ProfilePage() {
         {stored ? (
           <ProfileForm key={account.email} account={account} stored={stored} />
         ) : error ? (
-          <Trouble error={error} onRetry={() => void refetch()} />
+          <LoadError error={error} onRetry={() => void refetch()} />
         ) : (
           <ProfileSkeleton />
         )}
       </div>
-      <Beside />
+      <OtherSections />
     </>
   );
 }
 
 /** What belongs to the account and is no profile. */
-function Beside() {
+function OtherSections() {
   const { data: role } = useRole();
   return (
     <div className="mt-14 grid max-w-2xl gap-x-10 gap-y-8 border-t border-rule pt-8 sm:grid-cols-2">
@@ -52,7 +50,7 @@ function Beside() {
           <p className="mt-2 text-sm text-quiet">
             Mail of the shop that no mail server would take, and why.
           </p>
-          <AppLink to={paths.mails} className="btn btn-outline btn-sm mt-4">
+          <AppLink to={paths.undeliveredEmail} className="btn btn-outline btn-sm mt-4">
             Look through it
           </AppLink>
         </section>

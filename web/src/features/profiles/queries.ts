@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { answer, api } from "../../api/client.ts";
+import { api, unwrap } from "../../api/client.ts";
 import { profileQuery } from "../../api/profile.ts";
 
-interface TypedProfile {
+interface ProfileInput {
   name: string;
   location: string;
   address: string;
@@ -12,9 +12,9 @@ interface TypedProfile {
 export function useSaveProfile(email: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (profile: TypedProfile) => {
+    mutationFn: (profile: ProfileInput) => {
       const body = { email, ...profile };
-      return answer(api.PUT("/profiles/{email}", { params: { path: { email } }, body }));
+      return unwrap(api.PUT("/profiles/{email}", { params: { path: { email } }, body }));
     },
     onSuccess: (_answer, profile) =>
       queryClient.setQueryData(profileQuery(email).queryKey, { email, ...profile }),

@@ -1,12 +1,12 @@
-import type { GivenBack } from "../../api/client.ts";
+import type { ReturnedPayment } from "../../api/client.ts";
 import { formatPrice } from "../../money.ts";
-import { Day } from "../../ui/DateText.tsx";
+import { DateText } from "../../ui/DateText.tsx";
 import { Table } from "../../ui/Table.tsx";
 
 /** What the shop gave back without being asked, the newest first. Refunds that somebody decided are in Manage Orders. */
-export function MoneyBack({ given }: { given: GivenBack[] }) {
-  const unasked = given.filter(({ byItself }) => byItself);
-  if (unasked.length === 0) return null;
+export function AutomaticRefunds({ payments }: { payments: ReturnedPayment[] }) {
+  const automatic = payments.filter(({ byItself }) => byItself);
+  if (automatic.length === 0) return null;
   return (
     <section className="mt-12" aria-labelledby="money-back">
       <h2 id="money-back" className="text-heading">
@@ -20,7 +20,7 @@ export function MoneyBack({ given }: { given: GivenBack[] }) {
       <div className="mt-4">
         <Table
           caption="Money that went back by itself"
-          rows={unasked}
+          rows={automatic}
           rowKey={({ transactionId }) => transactionId}
           columns={[
             { title: "Amount", numeric: true, cell: ({ amount }) => formatPrice(amount) },
@@ -32,7 +32,11 @@ export function MoneyBack({ given }: { given: GivenBack[] }) {
               title: "For order",
               cell: ({ orderId }) => <code className="text-sm">{orderId}</code>,
             },
-            { title: "Last step", className: "sm:min-w-36", cell: ({ at }) => <Day at={at} /> },
+            {
+              title: "Last step",
+              className: "sm:min-w-36",
+              cell: ({ at }) => <DateText at={at} />,
+            },
             {
               title: "State",
               className: "sm:min-w-28",

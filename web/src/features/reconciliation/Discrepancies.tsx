@@ -1,30 +1,30 @@
 import { useId } from "react";
-import type { Difference } from "../../api/client.ts";
+import type { Discrepancy } from "../../api/client.ts";
 import { editToolPath } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
-import { Day } from "../../ui/DateText.tsx";
-import { findOrderPath, type Piece, piecesOf, subjectOf } from "./linkify.ts";
-import { wordsFor } from "./reconciliation.ts";
+import { DateText } from "../../ui/DateText.tsx";
+import { linkify, orderSearchPath, parseSubject, type TextPart } from "./linkify.ts";
+import { describeKind } from "./reconciliation.ts";
 
-interface DifferencesProps {
+interface DiscrepanciesProps {
   title: string;
-  differences: Difference[];
+  discrepancies: Discrepancy[];
   more: boolean;
 }
 
 /** What differs, each with both sides facing each other and what to do about it. */
-export function Differences({ title, differences, more }: DifferencesProps) {
+export function Discrepancies({ title, discrepancies, more }: DiscrepanciesProps) {
   const id = useId();
-  if (differences.length === 0) return null;
+  if (discrepancies.length === 0) return null;
   return (
     <section className="mt-10" aria-labelledby={id}>
       <h2 id={id} className="text-heading">
         {title}
       </h2>
       <ul className="mt-5 grid gap-6">
-        {differences.map((difference) => (
-          <li key={`${difference.kind} ${difference.subject}`} className="border border-rule">
-            <Card difference={difference} />
+        {discrepancies.map((discrepancy) => (
+          <li key={`${discrepancy.kind} ${discrepancy.subject}`} className="border border-rule">
+            <Card difference={discrepancy} />
           </li>
         ))}
       </ul>
@@ -38,26 +38,26 @@ export function Differences({ title, differences, more }: DifferencesProps) {
   );
 }
 
-function Card({ difference }: { difference: Difference }) {
-  const { title, ours, theirs } = wordsFor(difference);
-  const subject = subjectOf(difference);
+function Card({ difference }: { difference: Discrepancy }) {
+  const { title, ours, theirs } = describeKind(difference);
+  const subject = parseSubject(difference);
   return (
     <>
       <div className="p-5">
         <h3 className="text-xl">{title}</h3>
         <p className="mt-1.5 text-sm text-quiet wrap-anywhere">
-          <About subject={subject} />
+          <SubjectLink subject={subject} />
         </p>
       </div>
       <dl className="facing border-t border-rule">
-        <Side whose={ours} text={difference.weSay} />
-        <Side whose={theirs} text={difference.otherSays} />
+        <Side title={ours} text={difference.weSay} />
+        <Side title={theirs} text={difference.otherSays} />
       </dl>
       <div className="border-t border-rule bg-base-200 px-5 py-4">
         <h4 className="text-sm font-semibold">What to do</h4>
         <p className="mt-1 max-w-prose">
-          <Pieces
-            of={piecesOf(difference.repair, subject.is === "tool" ? subject.id : undefined)}
+          <LinkedText
+            of={linkify(difference.repair, subject.is === "tool" ? subject.id : undefined)}
           />
         </p>
       </div>
@@ -65,12 +65,12 @@ function Card({ difference }: { difference: Difference }) {
   );
 }
 
-function Side({ whose, text }: { whose: string; text: string }) {
+function Side({ title, text }: { title: string; text: string }) {
   return (
     <div className="px-5 py-4">
-      <dt className="text-sm text-quiet">{whose}</dt>
+      <dt className="text-sm text-quiet">{title}</dt>
       <dd className="figures mt-1 wrap-anywhere first-letter:uppercase">
-        <Pieces of={piecesOf(text)} />
+        <LinkedText of={linkify(text)} />
       </dd>
     </div>
   );
@@ -78,7 +78,7 @@ function Side({ whose, text }: { whose: string; text: string }) {
 
 const LINK = "underline underline-offset-4 hover:decoration-2";
 
-function About({ subject }: { subject: ReturnType<typeof subjectOf> }) {
+function SubjectLink({ subject }: { subject: ReturnType<typeof parseSubject> }) {
   switch (subject.is) {
     case "tool":
       return (
@@ -104,12 +104,12 @@ function About({ subject }: { subject: ReturnType<typeof subjectOf> }) {
 }
 
 const OrderLink = ({ id }: { id: string }) => (
-  <AppLink to={findOrderPath(id)} className={LINK}>
+  <AppLink to={orderSearchPath(id)} className={LINK}>
     <code>{id}</code>
   </AppLink>
 );
 
-function Pieces({ of }: { of: Piece[] }) {
+function LinkedText({ of }: { of: TextPart[] }) {
   return of.map(({ is, text }) => {
     switch (is) {
       case "words":
@@ -117,7 +117,7 @@ function Pieces({ of }: { of: Piece[] }) {
       case "order":
         return <OrderLink key={text} id={text} />;
       case "moment":
-        return <Day key={text} at={text} />;
+        return <DateText key={text} at={text} />;
       default:
         return <code key={text}>{text}</code>;
     }

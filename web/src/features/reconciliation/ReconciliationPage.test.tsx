@@ -3,11 +3,11 @@ import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { Ledger } from "../../api/client.ts";
+import type { ReconciliationReport } from "../../api/client.ts";
 import { makeQueryClient } from "../../api/query-client.ts";
-import BooksPage from "./ReconciliationPage.tsx";
+import ReconciliationPage from "./ReconciliationPage.tsx";
 
-const AGREE: Ledger = {
+const AGREE: ReconciliationReport = {
   tools: 26,
   orders: 14,
   payments: 11,
@@ -31,7 +31,7 @@ function open() {
   render(
     <QueryClientProvider client={makeQueryClient()}>
       <MemoryRouter>
-        <BooksPage />
+        <ReconciliationPage />
       </MemoryRouter>
     </QueryClientProvider>,
   );

@@ -1,34 +1,32 @@
 import "./reconciliation.css";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type { Ledger } from "../../api/client.ts";
-import { faultOfReading } from "../../api/errors.ts";
+import type { ReconciliationReport } from "../../api/client.ts";
+import { loadErrorMessage } from "../../api/errors.ts";
 import { Button } from "../../ui/Button.tsx";
 import { CheckIcon, ClockIcon, Icon } from "../../ui/icons.tsx";
-import { Trouble } from "../../ui/LoadError.tsx";
-import { PageTitle } from "../../ui/PageTitle.tsx";
+import { LoadError } from "../../ui/LoadError.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
-import { MoneyBack } from "./AutomaticRefunds.tsx";
-import { Differences } from "./Discrepancies.tsx";
-import { ledgerQuery } from "./queries.ts";
+import { AutomaticRefunds } from "./AutomaticRefunds.tsx";
+import { Discrepancies } from "./Discrepancies.tsx";
+import { reconciliationQuery } from "./queries.ts";
 import {
-  type Check,
-  checksOf,
-  clockTime,
-  faultsAmong,
-  notesAmong,
-  type Outcome,
-  verdictOn,
+  type Comparison,
+  type ComparisonOutcome,
+  comparisons,
+  formatTime,
+  notesIn,
+  problemsIn,
+  summarize,
 } from "./reconciliation.ts";
 
 /** For the owner: whether stock, orders and payments say the same, and the card provider with them. */
-export default function BooksPage() {
-  const { data, error, isFetching, refetch } = useQuery(ledgerQuery);
+export default function ReconciliationPage() {
+  const { data, error, isFetching, refetch } = useQuery(reconciliationQuery);
   const check = () => void refetch();
 
   return (
     <>
-      <PageTitle>Books</PageTitle>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
         <h1 className="text-title">Books</h1>
         {data && (
@@ -39,11 +37,11 @@ export default function BooksPage() {
               ) : (
                 <>
                   Checked at{" "}
-                  <time dateTime={new Date(data.at).toISOString()}>{clockTime(data.at)}</time>
+                  <time dateTime={new Date(data.at).toISOString()}>{formatTime(data.at)}</time>
                 </>
               )}
             </p>
-            <Button look="outline" small busy={isFetching} onClick={check}>
+            <Button variant="outline" small busy={isFetching} onClick={check}>
               Check again
             </Button>
           </div>
@@ -57,11 +55,11 @@ export default function BooksPage() {
       {data ? (
         <div aria-busy={isFetching}>
           {error && !isFetching && <LastCheckFailed error={error} at={data.at} />}
-          <Account ledger={data.data} />
+          <Report report={data.data} />
         </div>
       ) : error ? (
         <div className="mt-8">
-          <Trouble error={error} onRetry={check} />
+          <LoadError error={error} onRetry={check} />
         </div>
       ) : (
         <Spinner label="Checking the books" />
@@ -73,35 +71,35 @@ export default function BooksPage() {
 function LastCheckFailed({ error, at }: { error: Error; at: number }) {
   return (
     <p role="alert" className="mt-6 border-l-2 border-error py-1 pl-5">
-      {faultOfReading(error)}{" "}
-      <span className="figures">What stands here is from {clockTime(at)}.</span>
+      {loadErrorMessage(error)}{" "}
+      <span className="figures">What stands here is from {formatTime(at)}.</span>
     </p>
   );
 }
 
-function Account({ ledger }: { ledger: Ledger }) {
-  const { differences, more, givenBack } = ledger;
+function Report({ report }: { report: ReconciliationReport }) {
+  const { differences, more, givenBack } = report;
   return (
     <>
-      <Verdict ledger={ledger} />
-      <Differences title="What differs" differences={faultsAmong(differences)} more={more} />
-      <Differences title="Good to know" differences={notesAmong(differences)} more={false} />
+      <SummaryPanel report={report} />
+      <Discrepancies title="What differs" discrepancies={problemsIn(differences)} more={more} />
+      <Discrepancies title="Good to know" discrepancies={notesIn(differences)} more={false} />
       <section className="mt-12" aria-labelledby="checked">
         <h2 id="checked" className="text-heading">
           What was held against what
         </h2>
         <ul aria-labelledby="checked" className="mt-4 border-t border-rule-strong">
-          {checksOf(ledger).map((check) => (
-            <CheckLine key={check.ours} check={check} />
+          {comparisons(report).map((check) => (
+            <ComparisonRow key={check.ours} check={check} />
           ))}
         </ul>
       </section>
-      <MoneyBack given={givenBack} />
+      <AutomaticRefunds payments={givenBack} />
     </>
   );
 }
 
-const SIGNS: Record<Outcome, ReactNode> = {
+const ICONS: Record<ComparisonOutcome, ReactNode> = {
   agree: <CheckIcon />,
   unknown: <ClockIcon />,
   differ: (
@@ -111,13 +109,13 @@ const SIGNS: Record<Outcome, ReactNode> = {
   ),
 };
 
-const INK = { agree: "text-success", differ: "text-error", unknown: "text-warning" } as const;
+const COLORS = { agree: "text-success", differ: "text-error", unknown: "text-warning" } as const;
 
-function Verdict({ ledger }: { ledger: Ledger }) {
-  const { outcome, title, text } = verdictOn(ledger);
+function SummaryPanel({ report }: { report: ReconciliationReport }) {
+  const { outcome, title, text } = summarize(report);
   return (
     <div role="status" className="mt-8 flex items-start gap-4 bg-plate px-5 py-6 sm:gap-6 sm:p-8">
-      <span className={`verdict ${INK[outcome]}`}>{SIGNS[outcome]}</span>
+      <span className={`verdict ${COLORS[outcome]}`}>{ICONS[outcome]}</span>
       <div>
         <p className="font-display text-3xl leading-tight">{title}</p>
         <p className="mt-2 max-w-prose">{text}</p>
@@ -126,7 +124,7 @@ function Verdict({ ledger }: { ledger: Ledger }) {
   );
 }
 
-function CheckLine({ check: { ours, theirs, checked, outcome, said } }: { check: Check }) {
+function ComparisonRow({ check: { ours, theirs, checked, outcome, text } }: { check: Comparison }) {
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2 border-b border-rule py-4 sm:grid-cols-[minmax(0,1fr)_8rem_13rem]">
       <div className="max-sm:col-span-2">
@@ -134,9 +132,9 @@ function CheckLine({ check: { ours, theirs, checked, outcome, said } }: { check:
         <p className="text-sm text-quiet">against {theirs}</p>
       </div>
       <p className="figures sm:text-right">{checked}</p>
-      <p className={`flex items-start gap-2 font-medium max-sm:justify-end ${INK[outcome]}`}>
-        {SIGNS[outcome]}
-        {said}
+      <p className={`flex items-start gap-2 font-medium max-sm:justify-end ${COLORS[outcome]}`}>
+        {ICONS[outcome]}
+        {text}
       </p>
     </li>
   );

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import type { Difference } from "../../api/client.ts";
-import { findOrderPath, piecesOf, subjectOf } from "./linkify.ts";
+import type { Discrepancy } from "../../api/client.ts";
+import { linkify, orderSearchPath, parseSubject } from "./linkify.ts";
 
 const ID = "019aa5c2-7f00-7abc-8def-0123456789ab";
 
-const about = (subject: string) => subjectOf({ subject } as Difference);
+const about = (subject: string) => parseSubject({ subject } as Discrepancy);
 
 test("a tool, an order and a payment are told apart, and what is none of them stays words", () => {
   expect(about(`tool ${ID} (Rake (bow))`)).toEqual({ is: "tool", id: ID, name: "Rake (bow)" });
@@ -16,7 +16,7 @@ test("a tool, an order and a payment are told apart, and what is none of them st
 
 test("orders, payments and moments are found among the words, and no letter is lost", () => {
   const text = `$5.00 for order ${ID}, paid by pi_9 on 2026-11-21T09:00:00.000001Z, at last`;
-  expect(piecesOf(text)).toEqual([
+  expect(linkify(text)).toEqual([
     { is: "words", text: "$5.00 for order " },
     { is: "order", text: ID },
     { is: "words", text: ", paid by " },
@@ -25,13 +25,13 @@ test("orders, payments and moments are found among the words, and no letter is l
     { is: "moment", text: "2026-11-21T09:00:00.000001Z" },
     { is: "words", text: ", at last" },
   ]);
-  expect(piecesOf("nothing to look up")).toEqual([{ is: "words", text: "nothing to look up" }]);
-  expect(piecesOf("")).toEqual([]);
+  expect(linkify("nothing to look up")).toEqual([{ is: "words", text: "nothing to look up" }]);
+  expect(linkify("")).toEqual([]);
 });
 
 test("a command names the tool it is about", () => {
   const text = "Count. Then: trowel verify --accept-stock TOOL.";
-  expect(piecesOf(text, ID)).toEqual([
+  expect(linkify(text, ID)).toEqual([
     { is: "words", text: "Count. Then: " },
     { is: "command", text: `trowel verify --accept-stock ${ID}` },
     { is: "words", text: "." },
@@ -39,5 +39,5 @@ test("a command names the tool it is about", () => {
 });
 
 test("an order is found in Manage Orders", () => {
-  expect(findOrderPath("a&b")).toBe("/dashboard/manageOrders?q=a%26b");
+  expect(orderSearchPath("a&b")).toBe("/dashboard/manageOrders?q=a%26b");
 });

@@ -1,4 +1,4 @@
-import type { Difference } from "../../api/client.ts";
+import type { Discrepancy } from "../../api/client.ts";
 import { paths } from "../../pages.ts";
 
 const ID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
@@ -11,7 +11,7 @@ type Subject =
   | { is: "other"; text: string };
 
 /** What a difference is about, where the server's words say it. */
-export function subjectOf({ subject }: Difference): Subject {
+export function parseSubject({ subject }: Discrepancy): Subject {
   const [, toolId, name] = new RegExp(`^tool (${ID}) \\((.*)\\)$`, "s").exec(subject) ?? [];
   if (toolId !== undefined && name !== undefined) return { is: "tool", id: toolId, name };
   const [, orderId] = new RegExp(`^order (${ID})$`).exec(subject) ?? [];
@@ -22,31 +22,31 @@ export function subjectOf({ subject }: Difference): Subject {
 }
 
 /** A part of what a record says: words, or something that can be looked up, read as a day or typed in. */
-export type Piece = { is: "words" | "order" | "payment" | "moment" | "command"; text: string };
+export type TextPart = { is: "words" | "order" | "payment" | "moment" | "command"; text: string };
 
-const PIECES = new RegExp(
+const PART_PATTERN = new RegExp(
   `(?<=\\border )(?<order>${ID})|(?<payment>\\b${PAYMENT})|(?<moment>${MOMENT})|(?<command>trowel verify --\\S+ \\S+\\b)`,
   "g",
 );
 
 /** The server's words, with what is in them. `TOOL` in a command becomes the tool it is about. */
-export function piecesOf(text: string, toolId = "TOOL"): Piece[] {
-  const pieces: Piece[] = [];
+export function linkify(text: string, toolId = "TOOL"): TextPart[] {
+  const parts: TextPart[] = [];
   let end = 0;
   const words = (until: number) => {
-    if (until > end) pieces.push({ is: "words", text: text.slice(end, until) });
+    if (until > end) parts.push({ is: "words", text: text.slice(end, until) });
   };
-  for (const match of text.matchAll(PIECES)) {
+  for (const match of text.matchAll(PART_PATTERN)) {
     words(match.index);
     const [found] = match;
     const { order, payment, moment } = match.groups ?? {};
     const is = order ? "order" : payment ? "payment" : moment ? "moment" : "command";
-    pieces.push({ is, text: is === "command" ? found.replace(/TOOL$/, toolId) : found });
+    parts.push({ is, text: is === "command" ? found.replace(/TOOL$/, toolId) : found });
     end = match.index + found.length;
   }
   words(text.length);
-  return pieces;
+  return parts;
 }
 
 /** Manage Orders finds an order by its own id, and by that of the payment it was paid by. */
-export const findOrderPath = (id: string) => `${paths.manageOrders}?q=${encodeURIComponent(id)}`;
+export const orderSearchPath = (id: string) => `${paths.manageOrders}?q=${encodeURIComponent(id)}`;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { Difference, Ledger } from "../../api/client.ts";
-import { checksOf, verdictOn, wordsFor } from "./reconciliation.ts";
+import type { Discrepancy, ReconciliationReport } from "../../api/client.ts";
+import { comparisons, describeKind, summarize } from "./reconciliation.ts";
 
-const difference = (kind: string, isFault = true): Difference => ({
+const difference = (kind: string, isFault = true): Discrepancy => ({
   kind,
   isFault,
   subject: "order 1",
@@ -11,7 +11,7 @@ const difference = (kind: string, isFault = true): Difference => ({
   repair: "Look.",
 });
 
-const ledger = (over: Partial<Ledger> = {}): Ledger => ({
+const ledger = (over: Partial<ReconciliationReport> = {}): ReconciliationReport => ({
   tools: 26,
   orders: 1,
   payments: 1200,
@@ -23,10 +23,11 @@ const ledger = (over: Partial<Ledger> = {}): Ledger => ({
   ...over,
 });
 
-const said = (over: Partial<Ledger>) => checksOf(ledger(over)).map((check) => check.said);
+const said = (over: Partial<ReconciliationReport>) =>
+  comparisons(ledger(over)).map((check) => check.text);
 
 test("three pairs are held against each other, with how much of each", () => {
-  const checks = checksOf(ledger());
+  const checks = comparisons(ledger());
   expect(checks.map(({ checked }) => checked)).toEqual(["26 tools", "1 order", "1,100 payments"]);
   expect(checks.every(({ outcome }) => outcome === "agree")).toBe(true);
 });
@@ -39,38 +40,38 @@ test("each difference counts for its pair, and none for another", () => {
 test("the server's every kind has words of its own, and a new one has some", () => {
   const kinds =
     "stock paid_without_payment payment_without_order open_without_order refund_waits backward not_heard_of mismatch not_at_provider partly_given_back disputed refund_failed not_ours";
-  const titles = kinds.split(" ").map((kind) => wordsFor(difference(kind)).title);
+  const titles = kinds.split(" ").map((kind) => describeKind(difference(kind)).title);
   expect(new Set(titles).size).toBe(13);
   for (const kind of ["invented_later", "toString"])
-    expect(wordsFor(difference(kind)).title).toBe("Two records differ");
+    expect(describeKind(difference(kind)).title).toBe("Two records differ");
 });
 
 test("what is only good to know is no difference", () => {
   const over = { differences: [difference("partly_given_back", false)] };
   expect(said(over)[2]).toBe("Agree");
-  expect(verdictOn(ledger(over)).title).toBe("The books agree");
+  expect(summarize(ledger(over)).title).toBe("The books agree");
 });
 
 test("a card provider that is silent, or off, is not said to agree", () => {
   expect(said({ provider: "silent" })[2]).toBe("No answer");
   expect(said({ provider: "off" })[2]).toBe("Card payment is off");
-  expect(checksOf(ledger({ provider: "silent" }))[2]?.checked).toBe("–");
-  expect(verdictOn(ledger({ provider: "silent" }))).toMatchObject({
+  expect(comparisons(ledger({ provider: "silent" }))[2]?.checked).toBe("–");
+  expect(summarize(ledger({ provider: "silent" }))).toMatchObject({
     outcome: "unknown",
     title: "Our own books agree",
   });
-  expect(verdictOn(ledger({ provider: "off" })).title).toBe("The books agree");
+  expect(summarize(ledger({ provider: "off" })).title).toBe("The books agree");
 });
 
 test("what was found before the provider fell silent is counted", () => {
   const over = { provider: "silent", differences: [difference("mismatch")] };
   expect(said(over)[2]).toBe("1 difference");
-  expect(verdictOn(ledger(over)).text).toContain("did not answer");
+  expect(summarize(ledger(over)).text).toContain("did not answer");
 });
 
 test("a list that was cut claims agreement nowhere", () => {
   const differences = Array.from({ length: 200 }, () => difference("stock"));
   const over = { differences, more: true };
   expect(said(over)).toEqual(["At least 200 differences", "Not known yet", "Not known yet"]);
-  expect(verdictOn(ledger(over)).title).toBe("More than 200 differences");
+  expect(summarize(ledger(over)).title).toBe("More than 200 differences");
 });

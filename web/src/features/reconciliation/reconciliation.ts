@@ -1,10 +1,10 @@
-import type { Difference, Ledger } from "../../api/client.ts";
+import type { Discrepancy, ReconciliationReport } from "../../api/client.ts";
 import { formatCount } from "../../money.ts";
 
 /** The three pairs of records that are held against each other. */
-type Pair = "shelf" | "orders" | "provider";
+type Pair = "stock" | "orders" | "provider";
 
-interface Words {
+interface KindText {
   pair: Pair;
   /** What is wrong, as one would say it across the counter. */
   title: string;
@@ -16,9 +16,9 @@ interface Words {
 const PROVIDER = { pair: "provider", ours: "We say", theirs: "The card provider says" } as const;
 
 /** By the kinds of GET /ledger. */
-const KINDS: Record<string, Words> = {
+const KINDS: Record<string, KindText> = {
   stock: {
-    pair: "shelf",
+    pair: "stock",
     title: "The stock of a tool does not add up",
     ours: "The tool says",
     theirs: "The stock book says",
@@ -84,100 +84,100 @@ const KINDS: Record<string, Words> = {
 };
 
 /** What a server newer than this page may find. */
-const UNKNOWN: Words = {
+const UNKNOWN: KindText = {
   pair: "orders",
   title: "Two records differ",
   ours: "We say",
   theirs: "The other record says",
 };
 
-export const wordsFor = ({ kind }: Difference): Words =>
+export const describeKind = ({ kind }: Discrepancy): KindText =>
   Object.hasOwn(KINDS, kind) ? (KINDS[kind] ?? UNKNOWN) : UNKNOWN;
 
 /** What is wrong, and what is only good to know. */
-export const faultsAmong = (differences: Difference[]) =>
+export const problemsIn = (differences: Discrepancy[]) =>
   differences.filter(({ isFault }) => isFault);
-export const notesAmong = (differences: Difference[]) =>
+export const notesIn = (differences: Discrepancy[]) =>
   differences.filter(({ isFault }) => !isFault);
 
-export type Outcome = "agree" | "differ" | "unknown";
+export type ComparisonOutcome = "agree" | "differ" | "unknown";
 
-export interface Check {
+export interface Comparison {
   ours: string;
   theirs: string;
   checked: string;
-  outcome: Outcome;
-  said: string;
+  outcome: ComparisonOutcome;
+  text: string;
 }
 
-const counted = (count: number, one: string) =>
+const pluralize = (count: number, one: string) =>
   `${formatCount(count)} ${count === 1 ? one : `${one}s`}`;
 
 /** What was held against what, how much of it, and how that went. */
-export function checksOf(ledger: Ledger): Check[] {
+export function comparisons(ledger: ReconciliationReport): Comparison[] {
   const { tools, orders, compared, provider, more } = ledger;
-  const differences = faultsAmong(ledger.differences);
-  const outcomeOf = (pair: Pair): Pick<Check, "outcome" | "said"> => {
-    const count = differences.filter((difference) => wordsFor(difference).pair === pair).length;
+  const differences = problemsIn(ledger.differences);
+  const outcomeOf = (pair: Pair): Pick<Comparison, "outcome" | "text"> => {
+    const count = differences.filter((difference) => describeKind(difference).pair === pair).length;
     if (count > 0)
       return {
         outcome: "differ",
-        said: (more ? "At least " : "") + counted(count, "difference"),
+        text: (more ? "At least " : "") + pluralize(count, "difference"),
       };
     if (pair === "provider" && provider === "off")
-      return { outcome: "unknown", said: "Card payment is off" };
+      return { outcome: "unknown", text: "Card payment is off" };
     if (pair === "provider" && provider === "silent")
-      return { outcome: "unknown", said: "No answer" };
+      return { outcome: "unknown", text: "No answer" };
     // The list was cut: what is not on it may have stood behind its end.
-    if (more) return { outcome: "unknown", said: "Not known yet" };
-    return { outcome: "agree", said: "Agree" };
+    if (more) return { outcome: "unknown", text: "Not known yet" };
+    return { outcome: "agree", text: "Agree" };
   };
   return [
     {
       ours: "What is available of each tool",
       theirs: "what was put in, less what orders hold",
-      checked: counted(tools, "tool"),
-      ...outcomeOf("shelf"),
+      checked: pluralize(tools, "tool"),
+      ...outcomeOf("stock"),
     },
     {
       ours: "What orders say was paid, shipped or given back",
       theirs: "the payments we have written down",
-      checked: counted(orders, "order"),
+      checked: pluralize(orders, "order"),
       ...outcomeOf("orders"),
     },
     {
       ours: "The payments we have written down",
       theirs: "the card provider’s list of the last thirty days",
-      checked: provider === "compared" ? counted(compared, "payment") : "–",
+      checked: provider === "compared" ? pluralize(compared, "payment") : "–",
       ...outcomeOf("provider"),
     },
   ];
 }
 
-interface Verdict {
-  outcome: Outcome;
+interface Summary {
+  outcome: ComparisonOutcome;
   title: string;
   text: string;
 }
 
 /** The whole check in one sentence or two. */
-export function verdictOn({ provider, differences: found, more }: Ledger): Verdict {
-  const differences = faultsAmong(found);
-  const silence = " The card provider did not answer in time, so its side was not compared.";
+export function summarize({ provider, differences: found, more }: ReconciliationReport): Summary {
+  const differences = problemsIn(found);
+  const unreachable = " The card provider did not answer in time, so its side was not compared.";
   if (differences.length > 0) {
-    const count = (more ? "More than " : "") + counted(differences.length, "difference");
+    const count = (more ? "More than " : "") + pluralize(differences.length, "difference");
     const text = "Nothing was changed by finding them: what to do stands with each.";
     return {
       outcome: "differ",
       title: count,
-      text: provider === "silent" ? `${text}${silence}` : text,
+      text: provider === "silent" ? `${text}${unreachable}` : text,
     };
   }
   if (provider === "silent")
     return {
       outcome: "unknown",
       title: "Our own books agree",
-      text: `${silence.trim()} Check again in a minute.`,
+      text: `${unreachable.trim()} Check again in a minute.`,
     };
   if (provider === "off")
     return {
@@ -193,7 +193,7 @@ export function verdictOn({ provider, differences: found, more }: Ledger): Verdi
 }
 
 /** `14:05:09`, where the reader is. */
-export function clockTime(at: number): string {
+export function formatTime(at: number): string {
   const moment = new Date(at);
   return [moment.getHours(), moment.getMinutes(), moment.getSeconds()]
     .map((part) => part.toString().padStart(2, "0"))

@@ -5,11 +5,10 @@ import { paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Field, TextArea } from "../../ui/Field.tsx";
-import { FormFault } from "../../ui/FormError.tsx";
-import { PageTitle } from "../../ui/PageTitle.tsx";
+import { FormError } from "../../ui/FormError.tsx";
 import { showToast } from "../../ui/toast.tsx";
-import { resetSent, useDraft } from "../../ui/use-form-draft.ts";
-import { roomLeft, tooLong } from "./review-length.ts";
+import { resetAfterSubmit, useFormDraft } from "../../ui/use-form-draft.ts";
+import { lengthHint, validateLength } from "./review-length.ts";
 import { StarPicker } from "./StarPicker.tsx";
 import { useSendReview } from "./use-send-review.ts";
 
@@ -22,7 +21,7 @@ export default function ReviewPage() {
   const { rating, review } = useWatch({ control });
   const sending = useSendReview();
   const [sent, setSent] = useState(false);
-  useDraft(`review by ${email}`, form);
+  useFormDraft(`review by ${email}`, form);
 
   const send = handleSubmit(async (typed) => {
     // A second press on the button that has just sent it: the form is as empty as it was left.
@@ -31,7 +30,7 @@ export default function ReviewPage() {
     try {
       const body = { name, email, review: typed.review, rating: Number(typed.rating) };
       await sending.mutateAsync(body);
-      resetSent(form, typed, EMPTY);
+      resetAfterSubmit(form, typed, EMPTY);
       setSent(true);
       showToast("success", "Thank you for your review.We tried our best to full fill your demand.");
     } catch {
@@ -41,7 +40,6 @@ export default function ReviewPage() {
 
   return (
     <>
-      <PageTitle>Review</PageTitle>
       <h1 className="text-title">Review</h1>
       <p className="mt-4 max-w-prose text-quiet">
         Say how the tools have served you. Your name stands below it, your e-mail does not.
@@ -55,9 +53,9 @@ export default function ReviewPage() {
         <TextArea
           label="Review"
           className="mt-5"
-          hint={roomLeft(review ?? "")}
+          hint={lengthHint(review ?? "")}
           error={formState.errors.review?.message}
-          {...register("review", { validate: tooLong })}
+          {...register("review", { validate: validateLength })}
         />
         <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">
           <Button type="submit" className="min-w-40" busy={sending.isPending}>
@@ -68,7 +66,7 @@ export default function ReviewPage() {
           </AppLink>
         </div>
         <div role="alert" className="mt-4 text-error">
-          {sending.error && <FormFault error={sending.error} />}
+          {sending.error && <FormError error={sending.error} />}
         </div>
         <div role="status">{sent && <p>Your review is in.</p>}</div>
       </form>

@@ -1,10 +1,8 @@
-import { PageTitle } from "../../ui/PageTitle.tsx";
 import { ARTICLES } from "./articles.ts";
 
 export default function BlogsPage() {
   return (
     <div className="measure py-12 lg:py-16">
-      <PageTitle>Blogs</PageTitle>
       <h1 className="text-title">Blogs</h1>
       <p className="mt-4 max-w-prose text-lead text-quiet">
         Five questions about the tools this shop itself is built with.

@@ -1,6 +1,6 @@
 import "./logo.css";
 
-export function Wordmark() {
+export function Logo() {
   return (
     <span className="flex items-center gap-2">
       <span aria-hidden="true" className="mark max-[22.5rem]:hidden" />

@@ -1,13 +1,11 @@
 import { useLocation } from "react-router";
 import { paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
-import { PageTitle } from "../../ui/PageTitle.tsx";
 
 export default function NotFoundPage() {
   const { pathname } = useLocation();
   return (
     <div className="measure grid items-center gap-10 py-16 lg:grid-cols-2 lg:py-24">
-      <PageTitle>Page not found</PageTitle>
       <img
         src="/scenes/not-found.svg"
         alt="A sign reads 404 beside an empty hole: this page does not exist"

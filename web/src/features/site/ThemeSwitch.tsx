@@ -16,7 +16,7 @@ export function ThemeSwitch() {
   };
   return (
     <Button
-      look="quiet"
+      variant="quiet"
       small
       className="px-2"
       aria-label="Change between light and dark"

@@ -3,12 +3,12 @@ import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { Mail } from "../../api/client.ts";
+import type { OutboxEmail } from "../../api/client.ts";
 import { makeQueryClient } from "../../api/query-client.ts";
 import { ToastOutlet } from "../../ui/toast.tsx";
-import MailsPage from "./UndeliveredEmailPage.tsx";
+import UndeliveredEmailPage from "./UndeliveredEmailPage.tsx";
 
-const LOST: Mail = {
+const LOST: OutboxEmail = {
   _id: "m1",
   kind: "order_paid",
   recipient: "robin@example.com",
@@ -20,7 +20,7 @@ const LOST: Mail = {
   retryable: true,
 };
 
-let mails: Mail[];
+let mails: OutboxEmail[];
 let asked: string[];
 let retried: string[];
 
@@ -45,7 +45,7 @@ function open() {
   render(
     <QueryClientProvider client={makeQueryClient()}>
       <MemoryRouter>
-        <MailsPage />
+        <UndeliveredEmailPage />
         <ToastOutlet />
       </MemoryRouter>
     </QueryClientProvider>,

@@ -1,30 +1,28 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import type { Mail } from "../../api/client.ts";
-import { sentence } from "../../api/error-messages.ts";
+import type { OutboxEmail } from "../../api/client.ts";
+import { errorMessage } from "../../api/error-messages.ts";
 import { paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { Day } from "../../ui/DateText.tsx";
+import { DateText } from "../../ui/DateText.tsx";
 import { Email } from "../../ui/Email.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ArrowLeftIcon } from "../../ui/icons.tsx";
-import { Trouble } from "../../ui/LoadError.tsx";
-import { PageTitle } from "../../ui/PageTitle.tsx";
+import { LoadError } from "../../ui/LoadError.tsx";
 import { ShowMore } from "../../ui/ShowMore.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { Table } from "../../ui/Table.tsx";
 import { showToast } from "../../ui/toast.tsx";
-import { failedMailsQuery, useRetryMail } from "./queries.ts";
+import { undeliveredEmailsQuery, useRetryEmail } from "./queries.ts";
 
 /** For the owner: what the mail server would not take, and why. */
-export default function MailsPage() {
-  const list = useInfiniteQuery(failedMailsQuery);
+export default function UndeliveredEmailPage() {
+  const list = useInfiniteQuery(undeliveredEmailsQuery);
   const { data, error, refetch } = list;
-  const mails = data?.pages.flatMap((page) => page.rows);
+  const emails = data?.pages.flatMap((page) => page.rows);
 
   return (
     <>
-      <PageTitle>Undelivered mail</PageTitle>
       <p className="mb-6">
         <AppLink
           to={paths.dashboard}
@@ -40,10 +38,10 @@ export default function MailsPage() {
         else was sent, or is on its way.
       </p>
       <div className="mt-8">
-        {mails ? (
-          <MailsTable mails={mails} />
+        {emails ? (
+          <EmailsTable emails={emails} />
         ) : error ? (
-          <Trouble error={error} onRetry={() => void refetch()} />
+          <LoadError error={error} onRetry={() => void refetch()} />
         ) : (
           <Spinner label="Loading the mail" />
         )}
@@ -53,13 +51,13 @@ export default function MailsPage() {
   );
 }
 
-function MailsTable({ mails }: { mails: Mail[] }) {
-  if (mails.length === 0)
+function EmailsTable({ emails }: { emails: OutboxEmail[] }) {
+  if (emails.length === 0)
     return <EmptyState title="Everything arrived">No mail has been given up.</EmptyState>;
   return (
     <Table
       caption="Undelivered mail"
-      rows={mails}
+      rows={emails}
       rowKey={(mail) => mail._id}
       columns={[
         {
@@ -68,7 +66,11 @@ function MailsTable({ mails }: { mails: Mail[] }) {
           cell: (mail) => <Email address={mail.recipient} />,
         },
         { title: "Mail", className: "sm:min-w-40", cell: (mail) => mail.subject },
-        { title: "Since", className: "sm:min-w-36", cell: (mail) => <Day at={mail.createdAt} /> },
+        {
+          title: "Since",
+          className: "sm:min-w-36",
+          cell: (mail) => <DateText at={mail.createdAt} />,
+        },
         { title: "Tries", numeric: true, cell: (mail) => mail.attempts },
         {
           title: "What was said",
@@ -80,7 +82,7 @@ function MailsTable({ mails }: { mails: Mail[] }) {
           action: true,
           cell: (mail) =>
             mail.retryable ? (
-              <Retry mail={mail} />
+              <RetryButton mail={mail} />
             ) : (
               <span className="text-sm text-quiet">Too late: what it held has ended</span>
             ),
@@ -90,8 +92,8 @@ function MailsTable({ mails }: { mails: Mail[] }) {
   );
 }
 
-function Retry({ mail }: { mail: Mail }) {
-  const retrying = useRetryMail();
+function RetryButton({ mail }: { mail: OutboxEmail }) {
+  const retrying = useRetryEmail();
 
   const retry = async () => {
     try {
@@ -99,13 +101,13 @@ function Retry({ mail }: { mail: Mail }) {
       document.getElementById("main")?.focus({ preventScroll: true });
       showToast("info", `The mail to ${mail.recipient} is tried again`);
     } catch (error) {
-      showToast("error", sentence(error));
+      showToast("error", errorMessage(error));
     }
   };
 
   return (
     <Button
-      look="outline"
+      variant="outline"
       small
       className="whitespace-nowrap"
       busy={retrying.isPending}

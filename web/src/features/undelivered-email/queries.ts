@@ -1,24 +1,24 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { answer, answerPage, api } from "../../api/client.ts";
+import { api, unwrap, unwrapPage } from "../../api/client.ts";
 
 const PAGE = { limit: 100, state: "failed" } as const;
 
 /** Mail that was given up, the latest first. */
-export const failedMailsQuery = infiniteQueryOptions({
+export const undeliveredEmailsQuery = infiniteQueryOptions({
   queryKey: ["mails", "failed"],
   queryFn: ({ pageParam, signal }) => {
     const query = { ...PAGE, cursor: pageParam ?? undefined };
-    return answerPage(api.GET("/mails", { params: { query }, signal }));
+    return unwrapPage(api.GET("/mails", { params: { query }, signal }));
   },
   initialPageParam: null as string | null,
   getNextPageParam: (last) => last.next,
   meta: { private: true },
 });
 
-export function useRetryMail() {
+export function useRetryEmail() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => answer(api.POST("/mails/{id}/retry", { params: { path: { id } } })),
+    mutationFn: (id: string) => unwrap(api.POST("/mails/{id}/retry", { params: { path: { id } } })),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["mails"] }),
   });
 }

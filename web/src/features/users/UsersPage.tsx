@@ -1,34 +1,32 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import type { User } from "../../api/client.ts";
-import { sentence } from "../../api/error-messages.ts";
+import { errorMessage } from "../../api/error-messages.ts";
 import { ApiError } from "../../api/errors.ts";
 import { formatCount } from "../../money.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Email } from "../../ui/Email.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { Trouble } from "../../ui/LoadError.tsx";
-import { PageTitle } from "../../ui/PageTitle.tsx";
+import { LoadError } from "../../ui/LoadError.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { ShowMore } from "../../ui/ShowMore.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { Table } from "../../ui/Table.tsx";
 import { showToast } from "../../ui/toast.tsx";
-import { useAnswered } from "../../ui/use-last-settled.ts";
+import { useLastSettled } from "../../ui/use-last-settled.ts";
 import { useSearchParam } from "../../ui/use-search-param.ts";
 import { useMakeAdmin, usersQuery } from "./queries.ts";
 
 export default function UsersPage() {
-  const [part, setPart] = useSearchParam("q");
-  const list = useInfiniteQuery(usersQuery(part));
+  const [search, setSearch] = useSearchParam("q");
+  const list = useInfiniteQuery(usersQuery(search));
   const { data, error, refetch, isPlaceholderData } = list;
   const users = data?.pages.flatMap((page) => page.rows);
   const total = data?.pages[0]?.total ?? 0;
-  const answered = useAnswered(part, isPlaceholderData);
+  const shownSearch = useLastSettled(search, isPlaceholderData);
 
   return (
     <>
-      <PageTitle>Users</PageTitle>
       <h1 className="text-title">Users</h1>
       <p className="mt-4 max-w-prose text-quiet">
         Admins manage tools, orders and users. Whoever becomes one logs in anew.
@@ -36,19 +34,19 @@ export default function UsersPage() {
       <div className="mt-8 flex flex-wrap items-end justify-between gap-x-6">
         <SearchField
           label="Search by e-mail"
-          value={part}
-          onSearch={(text) => setPart(text, { replace: true })}
+          value={search}
+          onSearch={(text) => setSearch(text, { replace: true })}
           className="w-full sm:w-80"
         />
         <p role="status" className="figures pb-5 text-sm text-quiet">
-          {users && countWords(total, answered)}
+          {users && countText(total, shownSearch)}
         </p>
       </div>
       <div aria-busy={isPlaceholderData}>
         {users ? (
-          <UsersTable users={users} onClear={() => setPart("")} />
+          <UsersTable users={users} onClear={() => setSearch("")} />
         ) : error ? (
-          <Trouble error={error} onRetry={() => void refetch()} />
+          <LoadError error={error} onRetry={() => void refetch()} />
         ) : (
           <Spinner label="Loading the users" />
         )}
@@ -58,7 +56,7 @@ export default function UsersPage() {
   );
 }
 
-const countWords = (total: number, part: string) =>
+const countText = (total: number, part: string) =>
   `${formatCount(total)} ${total === 1 ? "user" : "users"}${part ? ` with “${part}”` : ""}`;
 
 function UsersTable({ users, onClear }: { users: User[]; onClear: () => void }) {
@@ -67,8 +65,8 @@ function UsersTable({ users, onClear }: { users: User[]; onClear: () => void }) 
       <EmptyState
         title="No such user"
         picture="/scenes/empty-search.svg"
-        next={
-          <Button look="outline" onClick={onClear}>
+        action={
+          <Button variant="outline" onClick={onClear}>
             Show all users
           </Button>
         }
@@ -92,19 +90,19 @@ function UsersTable({ users, onClear }: { users: User[]; onClear: () => void }) 
 
 function MakeAdmin({ user }: { user: User }) {
   const { email, role } = user;
-  const making = useMakeAdmin();
+  const makeAdmin = useMakeAdmin();
   const status = useRef<HTMLSpanElement>(null);
 
   const make = async () => {
     try {
-      const made = await making.mutateAsync(user);
+      const changed = await makeAdmin.mutateAsync(user);
       // The button goes away; what it has brought about takes the focus.
       status.current?.focus();
-      if (made) showToast("success", `Successfully made an admin ${email}`);
+      if (changed) showToast("success", `Successfully made an admin ${email}`);
       else showToast("info", `${email} was an admin already`);
     } catch (error) {
       const forbidden = error instanceof ApiError && error.status === 403;
-      showToast("error", forbidden ? "Failed to make an admin" : sentence(error));
+      showToast("error", forbidden ? "Failed to make an admin" : errorMessage(error));
     }
   };
 
@@ -115,9 +113,9 @@ function MakeAdmin({ user }: { user: User }) {
       </span>
       {role !== "admin" && (
         <Button
-          look="outline"
+          variant="outline"
           small
-          busy={making.isPending}
+          busy={makeAdmin.isPending}
           aria-label={`Make Admin ${email}`}
           onClick={() => void make()}
         >

@@ -4,17 +4,17 @@ import {
   useMutation,
   useQueryClient,
 } from "@tanstack/react-query";
-import { answer, answerPage, api, type User } from "../../api/client.ts";
+import { api, type User, unwrap, unwrapPage } from "../../api/client.ts";
 
 const PAGE = { limit: 100 } as const;
 
 /** Oldest first, as accounts were made. `part` of the address; all of them when it is empty. */
-export const usersQuery = (part: string) =>
+export const usersQuery = (search: string) =>
   infiniteQueryOptions({
-    queryKey: ["users", part],
+    queryKey: ["users", search],
     queryFn: ({ pageParam, signal }) => {
-      const query = { ...PAGE, q: part || undefined, cursor: pageParam ?? undefined };
-      return answerPage(api.GET("/users", { params: { query }, signal }));
+      const query = { ...PAGE, q: search || undefined, cursor: pageParam ?? undefined };
+      return unwrapPage(api.GET("/users", { params: { query }, signal }));
     },
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
@@ -28,7 +28,7 @@ export function useMakeAdmin() {
   return useMutation({
     mutationFn: async ({ email }: User) => {
       const path = { email };
-      const { modifiedCount } = await answer(api.PUT("/user/admin/{email}", { params: { path } }));
+      const { modifiedCount } = await unwrap(api.PUT("/user/admin/{email}", { params: { path } }));
       return modifiedCount > 0;
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["users"] }),

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 
-interface SectionProps {
+interface AccountSectionProps {
   title: string;
   /** What it is about, below its name. */
   about?: ReactNode;
@@ -8,7 +8,7 @@ interface SectionProps {
 }
 
 /** One matter of the account: its name on one side, what there is and what can be done on the other. */
-export function Section({ title, about, children }: SectionProps) {
+export function AccountSection({ title, about, children }: AccountSectionProps) {
   const id = useId();
   return (
     <section

@@ -1,7 +1,7 @@
-import { Section } from "./AccountSection.tsx";
+import { AccountSection } from "./AccountSection.tsx";
 
-export const DataSection = () => (
-  <Section
+export const DataExportSection = () => (
+  <AccountSection
     title="Your data"
     about="Profile, orders, reviews and where you are logged in: all we keep of you, in one file."
   >
@@ -9,5 +9,5 @@ export const DataSection = () => (
     <a href="/api/identity/account/export" download className="btn btn-outline btn-sm">
       Download my data
     </a>
-  </Section>
+  </AccountSection>
 );

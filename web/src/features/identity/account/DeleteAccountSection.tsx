@@ -1,21 +1,24 @@
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { answer, api } from "../../../api/client.ts";
-import { sentence } from "../../../api/error-messages.ts";
+import { api, unwrap } from "../../../api/client.ts";
+import { errorMessage } from "../../../api/error-messages.ts";
 import { useAccount, useSession } from "../../../api/session/SessionProvider.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { passwordRules } from "../field-rules.ts";
-import { FormError } from "../PictureLayout.tsx";
-import { Section } from "./AccountSection.tsx";
-import { showFieldFaults } from "./field-errors.ts";
+import { InlineError } from "../PictureLayout.tsx";
+import { AccountSection } from "./AccountSection.tsx";
+import { setFieldErrors } from "./field-errors.ts";
 
-export function CloseSection({ hasPassword }: { hasPassword: boolean }) {
+export function DeleteAccountSection({ hasPassword }: { hasPassword: boolean }) {
   const [open, setOpen] = useState(false);
   return (
-    <Section title="Delete my account" about="For good: nobody can bring it back, not even us.">
+    <AccountSection
+      title="Delete my account"
+      about="For good: nobody can bring it back, not even us."
+    >
       <ul className="max-w-prose list-disc space-y-1 pl-5 text-sm text-quiet">
         <li>Your profile, your ways to log in and your unpaid orders are deleted.</li>
         <li>
@@ -24,17 +27,23 @@ export function CloseSection({ hasPassword }: { hasPassword: boolean }) {
         </li>
         <li>Your reviews stay, signed “Former customer”.</li>
       </ul>
-      <Button look="outline" small className="mt-5" onClick={() => setOpen(true)}>
+      <Button variant="outline" small className="mt-5" onClick={() => setOpen(true)}>
         Delete my account
       </Button>
       <Dialog open={open} title="Delete your account?" onClose={() => setOpen(false)}>
-        {open && <CloseForm hasPassword={hasPassword} onCancel={() => setOpen(false)} />}
+        {open && <DeleteAccountForm hasPassword={hasPassword} onCancel={() => setOpen(false)} />}
       </Dialog>
-    </Section>
+    </AccountSection>
   );
 }
 
-function CloseForm({ hasPassword, onCancel }: { hasPassword: boolean; onCancel: () => void }) {
+function DeleteAccountForm({
+  hasPassword,
+  onCancel,
+}: {
+  hasPassword: boolean;
+  onCancel: () => void;
+}) {
   const { email } = useAccount();
   const { signOut } = useSession();
   const form = useForm({ defaultValues: { confirm: "", password: "" } });
@@ -44,9 +53,9 @@ function CloseForm({ hasPassword, onCancel }: { hasPassword: boolean; onCancel: 
   const close = handleSubmit(async ({ password }) => {
     try {
       const body = { confirm: email, ...(hasPassword && { password }) };
-      await answer(api.POST("/identity/account/close", { body }));
+      await unwrap(api.POST("/identity/account/close", { body }));
     } catch (error) {
-      if (!showFieldFaults(error, form)) setError("root", { message: sentence(error) });
+      if (!setFieldErrors(error, form)) setError("root", { message: errorMessage(error) });
       return;
     }
     // The session went with the account; this clears what the browser still holds, and goes home.
@@ -79,12 +88,12 @@ function CloseForm({ hasPassword, onCancel }: { hasPassword: boolean; onCancel: 
           {...register("password", { required: passwordRules.required })}
         />
       )}
-      <FormError message={errors.root?.message} />
+      <InlineError message={errors.root?.message} />
       <div className="flex flex-wrap justify-end gap-3 pt-3">
-        <Button look="outline" onClick={onCancel}>
+        <Button variant="outline" onClick={onCancel}>
           Cancel
         </Button>
-        <Button type="submit" look="danger" busy={isSubmitting}>
+        <Button type="submit" variant="danger" busy={isSubmitting}>
           Delete
         </Button>
       </div>

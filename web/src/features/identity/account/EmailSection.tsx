@@ -1,20 +1,23 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { answer, api } from "../../../api/client.ts";
+import { api, unwrap } from "../../../api/client.ts";
 import { useAccount } from "../../../api/session/SessionProvider.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Email } from "../../../ui/Email.tsx";
-import { FormFault } from "../../../ui/FormError.tsx";
+import { FormError } from "../../../ui/FormError.tsx";
 import { CheckIcon } from "../../../ui/icons.tsx";
-import { Trouble } from "../../../ui/LoadError.tsx";
-import { Section } from "./AccountSection.tsx";
+import { LoadError } from "../../../ui/LoadError.tsx";
+import { AccountSection } from "./AccountSection.tsx";
 import { useAccountChange, verificationQuery } from "./queries.ts";
 
 export function EmailSection() {
   const { email } = useAccount();
   const { data, error, refetch } = useQuery(verificationQuery);
   return (
-    <Section title="E-mail" about="Where your orders are confirmed, and the key to your account.">
+    <AccountSection
+      title="E-mail"
+      about="Where your orders are confirmed, and the key to your account."
+    >
       <p className="font-medium">
         <Email address={email} />
       </p>
@@ -23,21 +26,21 @@ export function EmailSection() {
           <CheckIcon /> Confirmed
         </p>
       ) : data ? (
-        <Unconfirmed sendsMail={data.mail} />
+        <UnverifiedEmail sendsMail={data.mail} />
       ) : error ? (
-        <Trouble error={error} onRetry={() => void refetch()} />
+        <LoadError error={error} onRetry={() => void refetch()} />
       ) : (
         <p role="status" className="appear-late mt-1 text-sm text-quiet">
           Loading …
         </p>
       )}
-    </Section>
+    </AccountSection>
   );
 }
 
-function Unconfirmed({ sendsMail }: { sendsMail: boolean }) {
+function UnverifiedEmail({ sendsMail }: { sendsMail: boolean }) {
   const [sent, setSent] = useState(false);
-  const sending = useAccountChange(() => answer(api.POST("/identity/email/verification")));
+  const sending = useAccountChange(() => unwrap(api.POST("/identity/email/verification")));
 
   const send = async () => {
     if (sending.isPending) return;
@@ -58,7 +61,7 @@ function Unconfirmed({ sendsMail }: { sendsMail: boolean }) {
         help you back in when the password is lost.
       </p>
       <Button
-        look="outline"
+        variant="outline"
         small
         className="mt-4"
         busy={sending.isPending}
@@ -70,7 +73,7 @@ function Unconfirmed({ sendsMail }: { sendsMail: boolean }) {
         {sent && "A mail is on its way. The link in it is good for a day."}
       </p>
       <div role="alert" className="mt-3 text-sm text-error empty:mt-0">
-        {sending.error && <FormFault error={sending.error} />}
+        {sending.error && <FormError error={sending.error} />}
       </div>
     </>
   );

@@ -1,87 +1,87 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { answer, api } from "../../../api/client.ts";
-import { sentence } from "../../../api/error-messages.ts";
+import { api, unwrap } from "../../../api/client.ts";
+import { errorMessage } from "../../../api/error-messages.ts";
 import { paths } from "../../../pages.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { showToast } from "../../../ui/toast.tsx";
-import { knownProvider, nameOf, problemSentence } from "../login-errors.ts";
-import { ProviderMark } from "../ProviderIcon.tsx";
-import { otherWaysQuery, type Provider } from "../providers.ts";
-import { useSocial } from "../use-social-login.ts";
-import { Section } from "./AccountSection.tsx";
-import { useAccountChange, type WaysIn } from "./queries.ts";
+import { knownProvider, loginErrorMessage, providerName } from "../login-errors.ts";
+import { ProviderIcon } from "../ProviderIcon.tsx";
+import { loginOptionsQuery, type Provider } from "../providers.ts";
+import { useSocialLogin } from "../use-social-login.ts";
+import { AccountSection } from "./AccountSection.tsx";
+import { type LoginMethods, useAccountChange } from "./queries.ts";
 
 /** Password, phone and providers: what there is, and what may be added or taken away. */
-export function WaysInSection({ ways }: { ways: WaysIn }) {
-  const { data: offered } = useQuery(otherWaysQuery);
-  const [fault, setFault] = useCameBack();
-  const [doomed, setDoomed] = useState<Doomed>();
-  const reading = useAccountChange(async () => {});
-  const removing = useAccountChange(({ way }: Doomed) =>
-    answer(api.DELETE("/identity/links/{provider}", { params: { path: { provider: way } } })),
+export function LoginMethodsSection({ methods }: { methods: LoginMethods }) {
+  const { data: offered } = useQuery(loginOptionsQuery);
+  const [error, setError] = useCallbackResult();
+  const [toRemove, setToRemove] = useState<MethodToRemove>();
+  const reload = useAccountChange(async () => {});
+  const removal = useAccountChange(({ id }: MethodToRemove) =>
+    unwrap(api.DELETE("/identity/links/{provider}", { params: { path: { provider: id } } })),
   );
-  const { underWay, start } = useSocial({
-    addressOf: async (provider, mode) => {
+  const { current, start } = useSocialLogin({
+    urlFor: async (provider, mode) => {
       const params = { path: { provider } };
       const body = { mode, returnTo: paths.account };
-      const { location } = await answer(api.POST("/identity/links/{provider}", { params, body }));
+      const { location } = await unwrap(api.POST("/identity/links/{provider}", { params, body }));
       return location;
     },
-    onDone: () => reading.mutateAsync(),
-    onProblem: setFault,
+    onDone: () => reload.mutateAsync(),
+    onError: setError,
   });
-  const linked = new Set(ways.links.map(({ provider }) => provider));
+  const linked = new Set(methods.links.map(({ provider }) => provider));
   const open = (offered?.social ?? []).filter((provider) => !linked.has(provider));
 
   const remove = async () => {
-    if (!doomed || removing.isPending) return;
+    if (!toRemove || removal.isPending) return;
     try {
-      await removing.mutateAsync(doomed);
-      showToast("success", `${capital(doomed.name)} no longer lets you in`);
+      await removal.mutateAsync(toRemove);
+      showToast("success", `${capital(toRemove.name)} no longer lets you in`);
     } catch (error) {
-      setFault(sentence(error));
+      setError(errorMessage(error));
     }
-    setDoomed(undefined);
+    setToRemove(undefined);
   };
 
   return (
-    <Section title="Ways to log in" about="With more than one you stay in when one is lost.">
+    <AccountSection title="Ways to log in" about="With more than one you stay in when one is lost.">
       <ul className="xl:-mt-3">
-        {ways.hasPassword && <Way title="E-mail and password" />}
-        {ways.phone && (
-          <Way
+        {methods.hasPassword && <LoginMethod title="E-mail and password" />}
+        {methods.phone && (
+          <LoginMethod
             title="Phone"
-            label={ways.phone}
-            action={<Remove name="Phone" onPress={() => setDoomed(PHONE)} />}
+            label={methods.phone}
+            action={<RemoveButton name="Phone" onPress={() => setToRemove(PHONE)} />}
           />
         )}
-        {ways.links.map(({ provider, label }) => (
-          <Way
+        {methods.links.map(({ provider, label }) => (
+          <LoginMethod
             key={provider}
-            title={nameOf(provider)}
+            title={providerName(provider)}
             label={label}
             action={
-              <Remove
-                name={nameOf(provider)}
-                onPress={() => setDoomed({ way: provider, name: nameOf(provider) })}
+              <RemoveButton
+                name={providerName(provider)}
+                onPress={() => setToRemove({ id: provider, name: providerName(provider) })}
               />
             }
           />
         ))}
         {open.map((provider) => (
-          <Way
+          <LoginMethod
             key={provider}
-            title={nameOf(provider)}
-            mark={provider}
+            title={providerName(provider)}
+            icon={provider}
             action={
               <Button
-                look="outline"
+                variant="outline"
                 small
-                aria-label={`Add ${nameOf(provider)}`}
-                busy={underWay?.entering && underWay.provider === provider}
+                aria-label={`Add ${providerName(provider)}`}
+                busy={current?.isConfirmed && current.provider === provider}
                 onClick={() => void start(provider)}
               >
                 Add
@@ -91,62 +91,64 @@ export function WaysInSection({ ways }: { ways: WaysIn }) {
         ))}
       </ul>
       <p role="status" className="mt-3 text-sm text-quiet empty:mt-0">
-        {underWay && !underWay.entering && `Go on where ${nameOf(underWay.provider)} asks you.`}
+        {current &&
+          !current.isConfirmed &&
+          `Go on where ${providerName(current.provider)} asks you.`}
       </p>
       <p role="alert" className="mt-3 text-sm text-error empty:mt-0">
-        {fault}
+        {error}
       </p>
       <Dialog
-        open={doomed !== undefined}
-        title={`Remove ${doomed?.name ?? "it"}?`}
-        onClose={() => setDoomed(undefined)}
+        open={toRemove !== undefined}
+        title={`Remove ${toRemove?.name ?? "it"}?`}
+        onClose={() => setToRemove(undefined)}
       >
         <p className="mt-3 text-quiet">
-          You can no longer log in with {doomed?.name ?? "it"} then. Your account stays as it is.
+          You can no longer log in with {toRemove?.name ?? "it"} then. Your account stays as it is.
         </p>
         <div className="mt-8 flex flex-wrap justify-end gap-3">
-          <Button look="outline" onClick={() => setDoomed(undefined)}>
+          <Button variant="outline" onClick={() => setToRemove(undefined)}>
             Cancel
           </Button>
-          <Button look="danger" busy={removing.isPending} onClick={() => void remove()}>
+          <Button variant="danger" busy={removal.isPending} onClick={() => void remove()}>
             Remove
           </Button>
         </div>
       </Dialog>
-    </Section>
+    </AccountSection>
   );
 }
 
 /** What is to be taken away once one has said so. */
-interface Doomed {
-  way: string;
+interface MethodToRemove {
+  id: string;
   /** As people call it in the middle of a sentence. */
   name: string;
 }
 
-const PHONE: Doomed = { way: "phone", name: "your phone" };
+const PHONE: MethodToRemove = { id: "phone", name: "your phone" };
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-const Remove = ({ name, onPress }: { name: string; onPress: () => void }) => (
-  <Button look="outline" small aria-label={`Remove ${name}`} onClick={onPress}>
+const RemoveButton = ({ name, onPress }: { name: string; onPress: () => void }) => (
+  <Button variant="outline" small aria-label={`Remove ${name}`} onClick={onPress}>
     Remove
   </Button>
 );
 
-interface WayProps {
+interface LoginMethodProps {
   title: string;
   /** Who one is there. */
   label?: string;
   /** Set where it is not a way in yet. */
-  mark?: Provider;
+  icon?: Provider;
   action?: ReactNode;
 }
 
-const Way = ({ title, label, mark, action }: WayProps) => (
+const LoginMethod = ({ title, label, icon, action }: LoginMethodProps) => (
   <li className="flex min-h-16 flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-rule py-3">
-    <div className={`flex min-w-0 items-center gap-3 ${mark ? "text-quiet" : ""}`}>
-      {mark && <ProviderMark provider={mark} />}
+    <div className={`flex min-w-0 items-center gap-3 ${icon ? "text-quiet" : ""}`}>
+      {icon && <ProviderIcon provider={icon} />}
       <div className="min-w-0">
         <p className="font-medium">{title}</p>
         {label && <p className="text-sm text-quiet wrap-anywhere">{label}</p>}
@@ -157,16 +159,16 @@ const Way = ({ title, label, mark, action }: WayProps) => (
 );
 
 /** What the address says when a provider has sent the page itself back here. */
-function useCameBack() {
+function useCallbackResult() {
   const { search } = useLocation();
   const navigate = useNavigate();
-  const [told] = useState(() => new URLSearchParams(search));
-  const problem = told.get("problem");
-  const linked = knownProvider(told.get("linked"));
-  const state = useState(problem ? problemSentence(problem, told.get("provider")) : undefined);
+  const [params] = useState(() => new URLSearchParams(search));
+  const problem = params.get("problem");
+  const linked = knownProvider(params.get("linked"));
+  const state = useState(problem ? loginErrorMessage(problem, params.get("provider")) : undefined);
 
   useEffect(() => {
-    if (linked) showToast("success", `${nameOf(linked)} lets you in from now on`);
+    if (linked) showToast("success", `${providerName(linked)} lets you in from now on`);
     if (linked || problem) navigate({ search: "" }, { replace: true });
   }, [linked, problem, navigate]);
 
