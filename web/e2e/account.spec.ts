@@ -24,7 +24,7 @@ test("a forgotten password: a link by mail, a new password, and every old sessio
   await expect(page.getByRole("heading", { name: "Forgot your password?" })).toBeVisible();
   await page.getByLabel("E-mail").fill(email);
   await page.getByRole("button", { name: "Send me a link" }).click();
-  await expect(page.getByText("a mail with a link is on its way")).toBeVisible();
+  await expect(page.getByText("we have sent an e-mail with a link")).toBeVisible();
 
   const link = await inbox.linkFor(email, "/reset-password");
   const fresh = { ...customer, password: "a-new-one-with-ferns" };
@@ -46,7 +46,7 @@ test("a forgotten password: a link by mail, a new password, and every old sessio
   });
 
   await test.step("one logs in with the new one", async () => {
-    await page.getByRole("link", { name: "Login with the new password" }).click();
+    await page.getByRole("link", { name: "Log in with the new password" }).click();
     await visitor.fillInLogin(fresh);
     await expect(page).toHaveURL("/");
     await expect(page.getByRole("button", { name: "Sign Out" })).toBeVisible();
@@ -154,7 +154,7 @@ test("one sees where one is logged in, and logs out elsewhere", async ({
   await elsewhere.dispose();
 
   await devices.getByRole("button", { name: "Log out everywhere else" }).click();
-  await expect(devices.getByText("You are logged in nowhere else.")).toBeVisible();
+  await expect(devices.getByText("You are not logged in anywhere else.")).toBeVisible();
 });
 
 test("a provider is added to one's account and taken away again", async ({
@@ -181,6 +181,6 @@ test("a provider is added to one's account and taken away again", async ({
   await expect(ways.getByText("Robin on Facebook")).toBeVisible();
   await ways.getByRole("button", { name: "Remove Facebook" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
-  await expect(visitor.toast("Facebook no longer lets you in")).toBeVisible();
+  await expect(visitor.toast("Facebook is no longer a way to log in")).toBeVisible();
   await expect(ways.getByRole("button", { name: "Add Facebook" })).toBeVisible();
 });

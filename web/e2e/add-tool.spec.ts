@@ -60,7 +60,7 @@ test("each field says what it misses: on submit, and from then on with every cha
     ["Minimum quantity", "quantity is required"],
     [
       "Photo",
-      "Click, or drop a file. Large photos are made smaller by themselves. Image is required",
+      "Click, or drop a file. Large photos are made smaller automatically. Image is required",
     ],
   ] as const)
     await expect(field(page, name)).toHaveAccessibleDescription(message);
@@ -77,7 +77,7 @@ test("each field says what it misses: on submit, and from then on with every cha
   );
   await field(page, "Minimum quantity").fill("10");
   await expect(field(page, "Minimum quantity")).toHaveAccessibleDescription(
-    "More than is available: customers will read “Out of stock”.",
+    "More than is available: customers will see “Out of stock”.",
   );
   await field(page, "Photo").setInputFiles(photoOf(70, 90));
   await expect(field(page, "Photo")).not.toHaveAccessibleDescription(/required/);
@@ -126,7 +126,9 @@ test("what cannot be read as a picture is said at once", async ({ page, visitor 
     mimeType: "image/jpeg",
     buffer: Buffer.from("Dear gardener"),
   });
-  await expect(field(page, "Photo")).toHaveAccessibleDescription(/cannot be read as a picture/);
+  await expect(field(page, "Photo")).toHaveAccessibleDescription(
+    /is not a picture that we can read/,
+  );
   await submit(page).click();
   await expect(field(page, "Photo")).toBeFocused();
   await expect(field(page, "Name")).toHaveValue("Dark Seed Box");

@@ -5,11 +5,11 @@ import { dollars } from "./visitor.ts";
 /** One line of what was held against what, by what stands first in it. */
 const line = (page: Page, text: string) =>
   page
-    .getByRole("list", { name: "What was held against what" })
+    .getByRole("list", { name: "What was compared" })
     .getByRole("listitem")
     .filter({ hasText: text });
 
-const PROVIDER = "against the card provider’s list of the last thirty days";
+const PROVIDER = "with the card provider’s list of the last thirty days";
 
 test("after a day of trade the owner reads that the books agree, and checks again", async ({
   page,
@@ -94,10 +94,10 @@ testWithProvider.describe("with the card provider's dashboard at hand", () => {
       await provider.claimPaid(ownShop, transactionId, order);
 
       await visitor.arriveAs(ADMIN, "/dashboard/books");
-      const row = visitor.row("Money that went back by itself", transactionId);
+      const row = visitor.row("Automatic refunds", transactionId);
       await expect(row).toContainText(dollars(order.totalPrice));
       await expect(row).toContainText(order._id);
-      await expect(row).toContainText("On its way");
+      await expect(row).toContainText("In progress");
       await expectSound(page);
     },
   );
@@ -111,7 +111,7 @@ testWithProvider.describe("with the card provider's dashboard at hand", () => {
       await visitor.arriveAs(ADMIN, "/dashboard/books");
       await expect(
         page.getByRole("status").filter({ hasText: "Our own books agree" }),
-      ).toContainText("did not answer");
+      ).toContainText("did not respond");
       await expect(line(page, PROVIDER)).toContainText("No answer");
 
       await provider.recover();

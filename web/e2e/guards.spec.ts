@@ -27,7 +27,7 @@ const SCREENS: { path: string; who: "anyone" | "signed-in" | Role; heading: stri
   { path: "/dashboard/manageProduct", who: "admin", heading: "Manage Tool" },
   { path: "/dashboard/manageOrders", who: "admin", heading: "Manage Orders" },
   { path: "/dashboard/books", who: "admin", heading: "Books" },
-  { path: "/dashboard/mails", who: "admin", heading: "Undelivered mail" },
+  { path: "/dashboard/mails", who: "admin", heading: "Undelivered e-mail" },
 ];
 
 const GUARDED = SCREENS.filter(({ who }) => who !== "anyone");

@@ -50,7 +50,7 @@ test("orders are found by buyer and by state, and the address holds the choice",
 
   await test.step("what is shipped leaves the list of what is to be shipped", async () => {
     await visitor.row("All orders", paid.name).getByRole("button", { name: /^Ship/ }).click();
-    await expect(page.getByText("No such order")).toBeVisible();
+    await expect(page.getByText("No matching orders")).toBeVisible();
     await expect(page.getByRole("main")).toBeFocused();
     await page.getByRole("link", { name: "Show all orders" }).click();
     await expect(page).toHaveURL("/dashboard/manageOrders");

@@ -2,7 +2,7 @@ import { ADMIN, expect, type Page, test } from "./test.ts";
 import type { Visitor } from "./visitor.ts";
 
 const wayOf = (page: Page, tool: { name: string }) =>
-  page.getByRole("list", { name: `The way of the order of ${tool.name}` }).getByRole("listitem");
+  page.getByRole("list", { name: `Progress of the order of ${tool.name}` }).getByRole("listitem");
 
 async function unfold(visitor: Visitor, table: string, tool: { name: string }, ...texts: string[]) {
   const fold = visitor
@@ -27,7 +27,7 @@ test("a customer follows an order on its way, and folds it away again", async ({
 
   const fold = await unfold(visitor, "My orders", unpaid);
   await expect(wayOf(page, unpaid)).toHaveText([
-    /^Placed, done\d{1,2} \w+ \d{4}$/,
+    /^Placed, done\w+ \d{1,2}, \d{4}$/,
     /^Paid, not yetWaiting for payment$/,
     /^Approved and shipped, not yetAfter payment$/,
   ]);
@@ -36,7 +36,7 @@ test("a customer follows an order on its way, and folds it away again", async ({
     /^\d{4}-\d\d-\d\dT/,
   );
   await unfold(visitor, "My orders", paid);
-  await expect(wayOf(page, paid).nth(1)).toHaveText(/^Paid, done\d{1,2} \w+ \d{4}$/);
+  await expect(wayOf(page, paid).nth(1)).toHaveText(/^Paid, done\w+ \d{1,2}, \d{4}$/);
   await expect(wayOf(page, paid).nth(2)).toHaveText(/Being packed$/);
 
   await fold.press("Enter");
@@ -59,7 +59,7 @@ test("the owner reads where to ship an order, each thing in its own place", asyn
   await visitor.arriveAs(ADMIN, "/dashboard/manageOrders");
   await unfold(visitor, "All orders", tool, buyer.email);
   await expect(wayOf(page, tool).nth(2)).toHaveText(
-    /^Approved and shipped, done\d{1,2} \w+ \d{4}$/,
+    /^Approved and shipped, done\w+ \d{1,2}, \d{4}$/,
   );
   const details = page.getByRole("row").filter({ has: page.getByRole("list") });
   const fact = (title: string) =>

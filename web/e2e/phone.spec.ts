@@ -99,7 +99,7 @@ test("a phone is taken from one's account once there is another way in", async (
   await expect(visitor.toast("Your password is set")).toBeVisible();
   await expect(ways.getByText("E-mail and password")).toBeVisible();
   await remove();
-  await expect(visitor.toast("Your phone no longer lets you in")).toBeVisible();
+  await expect(visitor.toast("Your phone is no longer a way to log in")).toBeVisible();
   await expect(ways.getByText(number)).toHaveCount(0);
 });
 
@@ -115,7 +115,7 @@ test("a code that has ended says so, and another one works", async ({
   const number = newNumber();
   await page.goto("/login");
   await askForCode(page, number);
-  await expect(page.getByText(/^It is good for another [45]:/)).toBeVisible();
+  await expect(page.getByText(/^It is valid for another [45]:/)).toBeVisible();
   await expect(page.getByRole("button", { name: "Send another code" })).toHaveCount(0);
 
   await test.step("too many wrong ones end a code before its time", async () => {
@@ -132,7 +132,7 @@ test("a code that has ended says so, and another one works", async ({
 
   await test.step("the page says when its time is over", async () => {
     await page.clock.fastForward(5 * MINUTES);
-    await expect(page.getByText("This code has ended. Send another one.")).toBeVisible();
+    await expect(page.getByText("This code has expired. Send another one.")).toBeVisible();
     await expect(page.getByRole("button", { name: "Send another code" })).toBeVisible();
   });
 

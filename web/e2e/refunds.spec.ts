@@ -7,7 +7,7 @@ const refundButton = (visitor: Visitor, tool: { name: string }) =>
   visitor.row("All orders", tool.name).getByRole("button", { name: /^Refund / });
 
 const wayOf = (page: Page, tool: { name: string }) =>
-  page.getByRole("list", { name: `The way of the order of ${tool.name}` }).getByRole("listitem");
+  page.getByRole("list", { name: `Progress of the order of ${tool.name}` }).getByRole("listitem");
 
 const unfold = (visitor: Visitor, table: string, tool: { name: string }) =>
   visitor.row(table, tool.name).getByRole("button", { name: tool.name, exact: true }).click();
@@ -59,9 +59,9 @@ test("before shipping, the money goes back and the pieces are on sale again", as
     await expect(wayOf(page, tool)).toHaveText([
       /^Placed, done/,
       /^Paid, done/,
-      /^Refund decided, done\d{1,2} \w+ \d{4}$/,
-      /^Pieces back on sale, done\d{1,2} \w+ \d{4}$/,
-      /^Money given back, done\d{1,2} \w+ \d{4}$/,
+      /^Refund started, done\w+ \d{1,2}, \d{4}$/,
+      /^Pieces back on sale, done\w+ \d{1,2}, \d{4}$/,
+      /^Money returned, done\w+ \d{1,2}, \d{4}$/,
     ]);
     await page.getByRole("group", { name: "State" }).getByText("Refunded", { exact: true }).click();
     await expect(page.getByText("1 order refunded")).toBeVisible();
@@ -77,7 +77,7 @@ test("before shipping, the money goes back and the pieces are on sale again", as
     await expect(row).toContainText("Your bank may take 5 to 10 days");
     await expect(row.getByRole("link", { name: /^Pay/ })).toHaveCount(0);
     await unfold(customer, "My orders", tool);
-    await expect(wayOf(theirPage, tool).last()).toHaveText(/^Money given back, done.*5 to 10 days/);
+    await expect(wayOf(theirPage, tool).last()).toHaveText(/^Money returned, done.*5 to 10 days/);
 
     await theirPage.goto(`/dashboard/payment/${order._id}`);
     const main = theirPage.getByRole("main");
@@ -133,7 +133,7 @@ test("what a colleague ships meanwhile is said, and the choice goes with it", as
   await (await shop.admin()).ship(order);
   const yes = dialog(page).getByRole("button", { name: /^Refund \$/ });
   await yes.click();
-  await expect(dialog(page).getByRole("alert")).toContainText("shipped meanwhile");
+  await expect(dialog(page).getByRole("alert")).toContainText("cannot go back on sale");
   await expect(dialog(page).getByRole("checkbox")).toHaveCount(0);
   await yes.click();
   await expect(visitor.row("All orders", tool.name)).toContainText("Refunded");
@@ -198,7 +198,7 @@ testWithProvider(
       .click();
     await expect(visitor.row("All orders", tool.name)).toContainText("Refund under way");
     await unfold(visitor, "All orders", tool);
-    await expect(wayOf(page, tool).last()).toHaveText(/^Money given back, not yet.*asks again/);
+    await expect(wayOf(page, tool).last()).toHaveText(/^Money returned, not yet.*retries/);
     await expect(await buyer.desk.look(order._id)).toMatchObject({ status: "Refund under way" });
 
     await provider.recover();

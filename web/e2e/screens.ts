@@ -103,7 +103,7 @@ export const SCREENS: Screen[] = [
     path: "/tool?q=tractor",
     title: "All Tools · Trowel",
     heading: "All Tools",
-    act: (page) => expectAnswered(page.getByText("No tool fits")),
+    act: (page) => expectAnswered(page.getByText("No tools match")),
   },
   { name: "blogs", path: "/blogs", title: "Blogs · Trowel", heading: "Blogs" },
   { name: "portfolio", path: "/portfolio", title: "My Portfolio · Trowel", heading: /\w+ \w+/ },
@@ -309,7 +309,7 @@ export const SCREENS: Screen[] = [
       const folds = page.getByRole("table").getByRole("button", { expanded: false });
       await expectAnswered(folds.first());
       for (const fold of await folds.elementHandles()) await fold.click();
-      await expectAnswered(page.getByRole("list", { name: /^The way of/ }).first());
+      await expectAnswered(page.getByRole("list", { name: /^Progress of/ }).first());
     },
   },
   {
@@ -362,7 +362,7 @@ export const SCREENS: Screen[] = [
     path: "/dashboard/payment/no-such-order",
     title: "Payment · Trowel",
     heading: "Payment",
-    act: (page) => expectAnswered(page.getByText("No such order")),
+    act: (page) => expectAnswered(page.getByText("Order not found")),
     incident: /^404 GET .*\/orders\/no-such-order$/,
   },
   {
@@ -440,7 +440,7 @@ export const SCREENS: Screen[] = [
       await page.getByLabel("Price").fill("99");
       await page.evaluate(sharpen);
       await page.getByRole("button", { name: "Save" }).click();
-      await expectAnswered(page.getByText("Somebody else has changed this tool"));
+      await expectAnswered(page.getByText("Another admin has changed this tool"));
     },
     incident: /^412 PUT .*\/api\/tools\//,
   },
@@ -473,7 +473,7 @@ export const SCREENS: Screen[] = [
     path: "/dashboard/manageOrders?q=nobody-has-this&state=unpaid",
     title: "Manage Orders · Trowel",
     heading: "Manage Orders",
-    act: (page) => expectAnswered(page.getByText("No such order")),
+    act: (page) => expectAnswered(page.getByText("No matching orders")),
   },
   {
     name: "books",
@@ -487,9 +487,9 @@ export const SCREENS: Screen[] = [
     name: "mails-none",
     who: admin,
     path: "/dashboard/mails",
-    title: "Undelivered mail · Trowel",
-    heading: "Undelivered mail",
-    act: (page) => expectAnswered(page.getByText("Everything arrived")),
+    title: "Undelivered e-mail · Trowel",
+    heading: "Undelivered e-mail",
+    act: (page) => expectAnswered(page.getByText("Nothing undelivered")),
   },
   {
     name: "users",
@@ -505,7 +505,7 @@ export const SCREENS: Screen[] = [
     path: "/dashboard/users?q=nobody-has-this",
     title: "Users · Trowel",
     heading: "Users",
-    act: (page) => expectAnswered(page.getByText("No such user")),
+    act: (page) => expectAnswered(page.getByText("No matching users")),
   },
 ];
 

@@ -65,7 +65,7 @@ for (const provider of PROVIDERS)
     await page.getByLabel("E-mail").fill("robin@example.com");
     const there = await reach(page, provider, isMobile);
     await there.refuse();
-    await expectSmallAndRed(faultUnderTheForm(page, "was not allowed to sign you in"));
+    await expectSmallAndRed(faultUnderTheForm(page, "did not sign you in"));
     await expect(page).toHaveURL("/login");
     expect(await visitor.token()).toBeNull();
     // A page that went away for it has lost it; one that opened a window has not.
@@ -85,7 +85,7 @@ test("a sign-up that a provider breaks off says so on the sign-up", async ({ pag
   await page.goto("/signup");
   const there = await reach(page, "google", isMobile);
   await there.refuse();
-  await expectSmallAndRed(faultUnderTheForm(page, "Google was not allowed to sign you in"));
+  await expectSmallAndRed(faultUnderTheForm(page, "Google did not sign you in"));
   await expect(page).toHaveURL("/signup");
 });
 
@@ -95,7 +95,7 @@ test("an answer that proves nothing signs nobody in", async ({ page, shop, visit
   const there = await reach(page, "google", isMobile);
   await there.answerWrongly("signed by somebody else");
   await there.allowAs({ name, email });
-  await expectSmallAndRed(faultUnderTheForm(page, "could not be trusted"));
+  await expectSmallAndRed(faultUnderTheForm(page, "could not verify the response"));
   await expect(page.getByRole("button", { name: "Sign Out" })).toHaveCount(0);
   expect(await visitor.token()).toBeNull();
 });
@@ -111,7 +111,7 @@ test.describe("in a window of its own", () => {
     await page.goto("/login");
     const there = await reach(page, "google", false);
     await there.close();
-    await expectSmallAndRed(faultUnderTheForm(page, "was closed before it was done"));
+    await expectSmallAndRed(faultUnderTheForm(page, "was closed before you were signed in"));
 
     const again = await reach(page, "google", false);
     await expect(faultUnderTheForm(page, "was closed")).toHaveCount(0);

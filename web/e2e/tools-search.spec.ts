@@ -190,7 +190,7 @@ test("a filter in use is taken away by its chip, all of them by one press, and t
 test("nothing found is told apart from an empty shop, with a way on", async ({ page }) => {
   await all(page);
   await search(page).fill("tractor");
-  await expect(page.getByRole("heading", { name: "No tool fits" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No tools match" })).toBeVisible();
   await expect(count(page)).toHaveText("0 tools found");
   await page.getByRole("button", { name: "Show all tools" }).click();
   await expect(page).toHaveURL("/tool");
@@ -211,7 +211,7 @@ test("what makes no sense in a link is said beside its field, and the rest of th
   await field(page, "Price from").fill("20");
   await expect(field(page, "Price from")).toHaveAccessibleDescription("");
   await field(page, "Price to").fill("10");
-  await expect(field(page, "Price to")).toHaveAccessibleDescription("Less than “from”");
+  await expect(field(page, "Price to")).toHaveAccessibleDescription("Must not be less than “from”");
 });
 
 test("the former answer stays, dimmed, until the next one is there", async ({ page }) => {
@@ -246,7 +246,7 @@ test("until all tools have come, nothing is said of bare shelves", async ({ page
   });
   await page.getByRole("button", { name: "Show all tools" }).click();
   await expect(page).toHaveURL("/tool");
-  await expect(page.locator("[aria-busy=true]")).toContainText("No tool fits");
+  await expect(page.locator("[aria-busy=true]")).toContainText("No tools match");
   await expect(count(page)).toHaveText("0 tools found");
   release();
   await expect(count(page)).toHaveText("30 tools");

@@ -59,7 +59,7 @@ test("whoever is no admin any more makes nobody one", async ({
 
 test("a search that finds nobody says so and offers all of them", async ({ page, visitor }) => {
   await visitor.arriveAs(ADMIN, "/dashboard/users?q=nobody-has-this");
-  await expect(page.getByText("No such user")).toBeVisible();
+  await expect(page.getByText("No matching users")).toBeVisible();
   await page.getByRole("button", { name: "Show all users" }).click();
   await expect(page).toHaveURL("/dashboard/users");
   await expect(visitor.row("Users", ADMIN.email)).toBeVisible();

@@ -14,17 +14,16 @@ export type Discrepancy = Schemas["LedgerDifference"];
 export type Profile = Schemas["Profile"];
 export type Session = Schemas["Identity"];
 
-/** One page of a list: its rows, how many there are in all, and the cursor of the next page. */
+/** One page of a list: its rows, the total number of rows, and the cursor of the next page. */
 export interface Page<Row> {
   rows: Row[];
   total: number;
   next: string | null;
 }
 
-/** A call without an answer for this long has none: better told than waited for. */
 const REQUEST_TIMEOUT = 30_000;
 
-// fetch is looked up at each call and not once, so that tests may replace it.
+// Resolves fetch at each call, so that tests can replace it.
 export const api = createClient<paths>({
   baseUrl: "/api",
   fetch: (request) =>
@@ -52,13 +51,13 @@ async function expectOk<Data>(call: Promise<ApiResult<Data>>) {
   return outcome;
 }
 
-/** The answer of a call, or an ApiError: callers never look at a Response. */
+/** The body of a successful response. Throws an ApiError for every other outcome. */
 export async function unwrap<Data>(call: Promise<ApiResult<Data>>): Promise<Data> {
   const { data } = await expectOk(call);
   return data as Data;
 }
 
-/** A thing together with the tag of its version, which a change names in If-Match. */
+/** A body and the ETag of its version, which an edit sends in If-Match. */
 export interface WithEtag<Data> {
   data: Data;
   etag: string;
@@ -71,7 +70,7 @@ export async function unwrapWithEtag<Data>(
   return { data: data as Data, etag: response.headers.get("ETag") ?? "" };
 }
 
-/** An answer and when the server gave it, in milliseconds: for what is counted down from there. */
+/** The body, and the server's time in milliseconds, from which a countdown can start. */
 export async function unwrapWithDate<Data>(call: Promise<ApiResult<Data>>) {
   const { data, response } = await expectOk(call);
   return { data: data as Data, at: Date.parse(response.headers.get("Date") ?? "") || Date.now() };

@@ -1,8 +1,8 @@
 import { ApiError, isTransient } from "./errors.ts";
 
 /**
- * The Idempotency-Key of one attempt at something that must not happen twice.
- * While it is unknown whether an attempt arrived, the same request keeps its key, and the server answers it once.
+ * Creates the Idempotency-Key of a request that must not run twice.
+ * While the outcome is unknown, a repetition of the same request uses the same key.
  */
 export class IdempotentRequest {
   #key = newKey();
@@ -17,7 +17,7 @@ export class IdempotentRequest {
     return this.#key;
   }
 
-  /** Call with the outcome: after any clear answer the next press is a new attempt. */
+  /** Call with the outcome. After a definite response the next call is a new request. */
   finish(error?: unknown) {
     if (!isTransient(error) && !isStillRunning(error)) this.#body = "";
   }
@@ -26,7 +26,7 @@ export class IdempotentRequest {
 const isStillRunning = (error: unknown) =>
   error instanceof ApiError && error.code === "idempotency_running";
 
-// Not randomUUID: it is missing where the shop is reached by plain http.
+// Not randomUUID, because browsers offer it over https only.
 const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, "0"),

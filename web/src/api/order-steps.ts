@@ -1,7 +1,7 @@
 import type { Order } from "./client.ts";
 import type { Role } from "./session/use-role.ts";
 
-/** Words with moments between them: `["Pay by ", { at: "2026-11-28T…" }]`. */
+/** Text with dates in it: `["Pay by ", { at: "2026-11-28T…" }]`. */
 type StepText = (string | { at: string })[];
 
 export interface Step {
@@ -22,7 +22,7 @@ type OrderProgress = Pick<
   | "restockedAt"
 >;
 
-/** The way of an order: placed, paid, shipped or given back; what has happened when, and what is to come. */
+/** The steps of an order: placed, paid, shipped or refunded, each with its date or with what it waits for. */
 export function orderSteps(order: OrderProgress, reader: Role): Step[] {
   const { paid, createdAt, paidAt, shippedAt, refundBegunAt } = order;
   const shipped = {
@@ -33,36 +33,34 @@ export function orderSteps(order: OrderProgress, reader: Role): Step[] {
   return [
     { title: "Placed", done: true, detail: [{ at: createdAt }] },
     { title: "Paid", done: paid, detail: paid ? dateText(paidAt) : paymentDeadline(order) },
-    // What is refunded before it was sent will not be sent.
+    // An order that was refunded before shipping is not shipped.
     ...(refundBegunAt && !shippedAt ? [] : [shipped]),
     ...(reader === "admin" ? refundStepsForAdmin(order) : refundStepsForCustomer(order)),
   ];
 }
 
-/** For who decided it. */
 function refundStepsForAdmin({ refundBegunAt, refundedAt, restockedAt }: OrderProgress): Step[] {
   if (!refundBegunAt) return [];
-  const waiting = "The card provider has not confirmed it yet; the shop asks again by itself";
+  const waiting = "The card provider has not confirmed it yet. The shop retries automatically";
   return [
-    { title: "Refund decided", done: true, detail: dateText(refundBegunAt) },
+    { title: "Refund started", done: true, detail: dateText(refundBegunAt) },
     ...(restockedAt
       ? [{ title: "Pieces back on sale", done: true, detail: dateText(restockedAt) }]
       : []),
     {
-      title: "Money given back",
+      title: "Money returned",
       done: Boolean(refundedAt),
       detail: refundedAt ? dateText(refundedAt) : [waiting],
     },
   ];
 }
 
-/** For who waits for it. */
 function refundStepsForCustomer({ refundBegunAt, refundedAt }: OrderProgress): Step[] {
   if (!refundBegunAt) return [];
   return [
-    { title: "Refund begun", done: true, detail: dateText(refundBegunAt) },
+    { title: "Refund started", done: true, detail: dateText(refundBegunAt) },
     {
-      title: "Money given back",
+      title: "Money returned",
       done: Boolean(refundedAt),
       detail: refundedAt
         ? [{ at: refundedAt }, "; your bank may take 5 to 10 days to show it"]

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "./client.ts";
 
-/** What somebody has told about themselves; `{}` before they have. The purchase form starts with it, too. */
+/** The customer's profile; `{}` before one is saved. The purchase form starts with it, too. */
 export const profileQuery = (email: string) =>
   queryOptions({
     queryKey: ["profile", email],

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { NavigationType, useLocation, useNavigationType } from "react-router";
 
-/** What a full page load would do by itself: a new page begins at its top, and keyboard and screen reader begin there too. */
+/** Does on navigation what a full page load does: scrolls to the top and moves the focus to the content. */
 export function RouteAnnouncer() {
   const { pathname } = useLocation();
   const navigation = useNavigationType();
@@ -10,7 +10,7 @@ export function RouteAnnouncer() {
   useEffect(() => {
     if (previous.current === pathname) return;
     previous.current = pathname;
-    // Back and forward: the browser puts the page where it was.
+    // On Back and Forward the browser restores the scroll position.
     if (navigation !== NavigationType.Pop) window.scrollTo(0, 0);
     document.getElementById("main")?.focus({ preventScroll: true });
   }, [pathname, navigation]);

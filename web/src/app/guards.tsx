@@ -37,9 +37,7 @@ export function RequireAuth() {
         <div className="measure py-24">
           <LoadError
             error={undefined}
-            message={() =>
-              "We could not find out whether you are logged in. Check your connection and try again."
-            }
+            message="We could not find out whether you are logged in. Check your connection and try again."
             onRetry={() => void refresh()}
           />
         </div>

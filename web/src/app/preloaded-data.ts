@@ -1,19 +1,19 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 
 /**
- * The server may write the first data of a public page into its shell, before the module script:
+ * The server may write the first data of a public page into index.html, before the module script:
  *
  *   <script type="application/json" id="shell-data">{"queries":[{"key":[…],"data":…}]}</script>
  *
- * | page                  | key                                         | data                                                     |
- * |-----------------------|---------------------------------------------|----------------------------------------------------------|
- * | /, /home              | ["tools",{"sort":"newest","limit":6}]       | the array GET /api/tools?sort=newest&limit=6 answers     |
- * | /, /home              | ["reviews",{"sort":"newest","limit":3}]     | the array GET /api/reviews?sort=newest&limit=3 answers   |
- * | /tool (no query)      | ["tools","pages",{"sort":"newest"}]         | {"pages":[{"rows":[…],"total":30,"next":null}],"pageParams":[null]}; rows as GET /api/tools?sort=newest&limit=100, next is the cursor in Link |
- * | /allReview            | ["reviews","pages",{"sort":"newest"}]       | the same of GET /api/reviews?sort=newest&limit=100       |
+ * | page                  | key                                   | data                                           |
+ * |-----------------------|---------------------------------------|------------------------------------------------|
+ * | /, /home              | ["tools",{"sort":"newest","limit":6}]   | the body of GET /tools?sort=newest&limit=6     |
+ * | /, /home              | ["reviews",{"sort":"newest","limit":3}] | the body of GET /reviews?sort=newest&limit=3   |
+ * | /tool (no query)      | ["tools","pages",{"sort":"newest"}]     | pages of GET /tools?sort=newest&limit=100      |
+ * | /allReview            | ["reviews","pages",{"sort":"newest"}]   | pages of GET /reviews?sort=newest&limit=100    |
  *
- * `<` inside the text must be written as `\u003c`. Keys are matched by value, the order of object members does not matter.
- * What is missing is simply asked for.
+ * Pages are {"pages":[{"rows":[…],"total":30,"next":null}],"pageParams":[null]}; `next` is the cursor in Link.
+ * The server writes `<` as `\u003c`. The app requests whatever is missing.
  */
 interface PreloadedData {
   queries: { key: QueryKey; data: unknown }[];

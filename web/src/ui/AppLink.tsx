@@ -2,12 +2,12 @@ import { createContext, type MouseEvent, type ReactNode, useContext } from "reac
 import { useHref, useLinkClickHandler, useLocation } from "react-router";
 import { hasOwnDocument, pageAt } from "../pages.ts";
 
-/** Fetches the code of a path's page ahead of the click. The app provides it; alone, links do without. */
+/** Loads the code of a page ahead of the click. The app provides it. */
 export const PreloadPage = createContext<(path: string) => void>(() => {});
 
 interface AppLinkProps {
   to: string;
-  /** What the next page is told; not across a full page load. */
+  /** The location state of the next page. A full page load loses it. */
   state?: unknown;
   children: ReactNode;
   className?: string;
@@ -15,7 +15,7 @@ interface AppLinkProps {
   "aria-current"?: "page" | "true" | undefined;
 }
 
-/** A link to a screen of the shop. Not the router's Link: that one brings its form and framework modes along. */
+/** A link to a page of the shop. The router's Link would add the code of its form and framework modes. */
 export function AppLink({ to, state, children, ...rest }: AppLinkProps) {
   const { pathname } = useLocation();
   const preload = useContext(PreloadPage);

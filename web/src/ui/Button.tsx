@@ -11,7 +11,7 @@ const VARIANTS = {
 interface ButtonProps extends ComponentProps<"button"> {
   variant?: keyof typeof VARIANTS;
   small?: boolean;
-  /** Under way: keeps its place and its focus, shows a spinner, swallows further presses. */
+  /** Shows a spinner and ignores clicks, but keeps size and focus. */
   busy?: boolean;
 }
 

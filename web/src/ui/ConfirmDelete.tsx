@@ -2,7 +2,7 @@ import { Button } from "./Button.tsx";
 import { Dialog } from "./Dialog.tsx";
 
 interface ConfirmDeleteProps {
-  /** What would be deleted; undefined keeps the dialog closed. */
+  /** The name of what would be deleted. Undefined keeps the dialog closed. */
   name: string | undefined;
   busy: boolean;
   onCancel: () => void;

@@ -1,14 +1,3 @@
-const MONTHS =
-  "January February March April May June July August September October November December".split(
-    " ",
-  );
+import { formatDate } from "../date.ts";
 
-/** A moment as its day, `20 November 2026`, read from the text (UTC) and not by Intl, so that every rendering agrees. */
-export function DateText({ at }: { at: string }) {
-  const [year, month, day] = at.slice(0, 10).split("-");
-  return (
-    <time dateTime={at}>
-      {Number(day)} {MONTHS[Number(month) - 1]} {year}
-    </time>
-  );
-}
+export const DateText = ({ at }: { at: string }) => <time dateTime={at}>{formatDate(at)}</time>;

@@ -6,11 +6,11 @@ import { AppLink } from "./AppLink.tsx";
 
 interface FormErrorProps {
   error: Error;
-  /** Instead of the general words, when the session has ended. */
+  /** Instead of the general message, when the session has expired. */
   expiredText?: string;
 }
 
-/** Why a form was not taken. A session that ended elsewhere has a way back to this very page. */
+/** Why a form was not accepted. For an expired session it links to a login that returns to this page. */
 export function FormError({ error, expiredText }: FormErrorProps) {
   const { pathname, search } = useLocation();
   if (!needsLogin(error)) return <p>{errorMessage(error)}</p>;
@@ -28,6 +28,6 @@ export function FormError({ error, expiredText }: FormErrorProps) {
   );
 }
 
-/** The session is over, or too old for what was asked. */
+/** Whether the session has expired, or is too old for this call. */
 export const needsLogin = (error: Error) =>
   error instanceof ApiError && (error.status === 401 || error.code === "sign_in_again");

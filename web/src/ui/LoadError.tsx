@@ -1,21 +1,22 @@
 import { useLocation } from "react-router";
-import { ApiError, loadErrorMessage } from "../api/errors.ts";
+import { errorMessage } from "../api/error-messages.ts";
+import { ApiError } from "../api/errors.ts";
 import { paths } from "../pages.ts";
 import { AppLink } from "./AppLink.tsx";
 import { Button } from "./Button.tsx";
 
 interface LoadErrorProps {
   error: unknown;
-  /** The words for it, where a feature has better ones. */
-  message?: (error: unknown) => string;
+  /** Instead of the general message, where the page knows more. */
+  message?: string;
   onRetry: () => void;
 }
 
-/** Something could not be loaded: says why, and tries again on request. */
-export function LoadError({ error, message = loadErrorMessage, onRetry }: LoadErrorProps) {
+/** Why something could not be loaded, with a button to try again. */
+export function LoadError({ error, message = errorMessage(error), onRetry }: LoadErrorProps) {
   return (
     <div role="alert" className="flex flex-col items-start gap-4 border-l-2 border-error py-2 pl-5">
-      <p>{message(error)}</p>
+      <p>{message}</p>
       {error instanceof ApiError && error.status === 401 ? (
         <LoginLink />
       ) : (

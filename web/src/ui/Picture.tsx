@@ -1,4 +1,4 @@
-/** `first`: the page's main picture. `soon`: seen at once as well. `late`: fetched when it comes near. */
+/** `first`: the main picture. `soon`: visible at once as well. `late`: loaded when scrolled near. */
 export type PictureLoading = "first" | "soon" | "late";
 
 interface PictureProps {
@@ -9,7 +9,7 @@ interface PictureProps {
   className?: string;
 }
 
-/** A tool's picture, 350 × 450. Our own come in two sizes and formats beside each other; any other address is shown as it is. */
+/** A tool's picture, 350 × 450. The shop's own pictures come in two sizes and two formats. */
 export function Picture({
   src,
   alt,

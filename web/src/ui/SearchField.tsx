@@ -2,20 +2,20 @@ import type { Ref } from "react";
 import { Field } from "./Field.tsx";
 import { useDebouncedInput } from "./use-debounced-input.ts";
 
-/** The server reads no more of a search. */
+/** The server's limit. */
 export const MAX_SEARCH_LENGTH = 200;
 
 interface SearchFieldProps {
   label: string;
   value: string;
   onSearch: (text: string) => void;
-  /** Typing has come to an end: what is typed next is a search of its own. */
+  /** Called when the visitor submits or leaves the field. */
   onDone?: () => void;
   className?: string;
   ref?: Ref<HTMLInputElement>;
 }
 
-/** Searches while one types; Enter does not wait for the pause. */
+/** Searches while the visitor types, and at once on Enter. */
 export function SearchField({ label, value, onSearch, onDone, className, ref }: SearchFieldProps) {
   const { typed, setTyped, flush } = useDebouncedInput(value, onSearch);
   return (

@@ -3,7 +3,7 @@ import type { Step } from "../api/order-steps.ts";
 import { DateText } from "./DateText.tsx";
 import { CheckIcon, ClockIcon } from "./icons.tsx";
 
-/** What has happened and what is to come, in words and signs as well as in colour. */
+/** Past and future steps, told apart by text and icon as well as by colour. */
 export function Timeline({ label, steps }: { label: string; steps: Step[] }) {
   return (
     <ol aria-label={label} className="timeline">

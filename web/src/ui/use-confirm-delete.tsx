@@ -11,11 +11,11 @@ interface DeleteToast {
 
 interface ConfirmDeleteOptions<Thing> {
   nameOf: (thing: Thing) => string;
-  /** Deletes it, and has the words for what came of it. */
+  /** Deletes the item and returns the toast to show. */
   remove: (thing: Thing) => Promise<DeleteToast>;
 }
 
-/** Deleting one of the things on a page: asked first, told after. */
+/** Deletes an item after confirmation and reports the result as a toast. */
 export function useConfirmDelete<Thing>({ nameOf, remove }: ConfirmDeleteOptions<Thing>): {
   ask: (thing: Thing) => void;
   dialog: ReactNode;
@@ -25,13 +25,13 @@ export function useConfirmDelete<Thing>({ nameOf, remove }: ConfirmDeleteOptions
 
   const go = async () => {
     if (target === undefined) return;
-    // Cancelled meanwhile, the question may be about another thing by now.
+    // The dialog may have been cancelled and opened for another item since.
     const close = () => setTarget((now) => (now === target ? undefined : now));
     setBusy(true);
     try {
       const { kind, text } = await remove(target);
       flushSync(close);
-      // Closing has given the focus back to the row's button, and that goes with the row.
+      // Closing returns the focus to the row's button, which disappears with the row.
       if (!document.querySelector("dialog[open]"))
         document.getElementById("main")?.focus({ preventScroll: true });
       showToast(kind, text);

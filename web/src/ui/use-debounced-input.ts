@@ -1,19 +1,17 @@
 import { useEffect, useEffectEvent, useState } from "react";
 
-/** Between the last key and the question. */
 const DEBOUNCE = 200;
 
 interface InputState {
   typed: string;
-  /** The value as last rendered. */
   lastValue: string;
-  /** What was told and has not come back as the value yet. */
+  /** Reported values that have not come back as the value yet. */
   pending: string[];
 }
 
 /**
- * A text under somebody's hands: told when the typing pauses, or at once by `tellNow`.
- * A value that comes from elsewhere (Back, a cleared filter) takes its place.
+ * The text of an input, reported when typing pauses, or at once by `flush`.
+ * A new value from outside (Back, a cleared filter) replaces the text.
  */
 export function useDebouncedInput(value: string, onChange: (text: string) => void) {
   const [{ typed, lastValue, pending }, setState] = useState<InputState>({
@@ -23,7 +21,7 @@ export function useDebouncedInput(value: string, onChange: (text: string) => voi
   });
   const text = typed.trim();
   if (value !== lastValue) {
-    // What was told comes back as the value, and may be late: what is being typed on stays.
+    // A reported value can come back late. Newer text stays.
     const echo = pending.lastIndexOf(value);
     setState({
       typed: echo >= 0 || text === value ? typed : value,

@@ -9,17 +9,17 @@ interface Draft {
 const drafts = new Map<string, Draft>();
 
 interface DraftOptions<Values, Base> {
-  /** What the form was filled from. It is kept beside what was typed. */
+  /** The version that the form was filled from. It is stored with the draft. */
   base?: Base;
-  /** How what was typed upon a former base reads upon the form of now. */
+  /** Applies a draft of an older base to the current form. */
   rebase?: (typed: Values, base: Base) => Values;
-  /** Whether leaving the document asks first. */
+  /** Whether the browser asks before it leaves the document. Default: true. */
   warnOnLeave?: boolean;
 }
 
 /**
- * What was typed and not sent outlives its form: a look at another page, or the login after a session that ended.
- * It lasts as long as the document, which asks before it goes. The key must name whose it is.
+ * Keeps what was typed in a form when the form unmounts, for example for a login after the session expired.
+ * Drafts last as long as the document. The key must contain the account.
  */
 export function useFormDraft<Values extends FieldValues, Base = undefined>(
   key: string,
@@ -51,7 +51,7 @@ export function useFormDraft<Values extends FieldValues, Base = undefined>(
   }, [isDirty, warnOnLeave]);
 }
 
-/** A form after it was sent: with what comes next in its fields, but what was typed while it was on its way stays. */
+/** Resets a form after a submit. Text that was typed during the call stays. */
 export function resetAfterSubmit<Values extends FieldValues>(
   form: UseFormReturn<Values>,
   sent: Values,

@@ -1,8 +1,8 @@
 import { useState } from "react";
 
 /**
- * A part of the question as it was when the rows in sight were asked for. While the answer to another question is on its
- * way they stay, and what is said of them must be about them.
+ * The value for which the visible rows were requested. While the next rows load, the previous ones stay visible, and
+ * texts about them must not use the new value.
  */
 export function useLastSettled<Part>(value: Part, isPlaceholderData: boolean): Part {
   const [settled, setAnswered] = useState(value);

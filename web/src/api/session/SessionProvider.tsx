@@ -17,8 +17,8 @@ import { isAuthError } from "../errors.ts";
 import { clearToken, ensureToken, hasStoredToken, isTokenChange, keepTokenFresh } from "./token.ts";
 
 /**
- * `unknown`: nothing hints at a session, so public pages do not ask for one; a guarded page does.
- * `unreachable`: the answer did not come. Nobody is sent anywhere on that ground.
+ * `unknown`: there is no sign of a session, so public pages do not ask the server; guarded pages do.
+ * `unreachable`: the server did not respond. Guards do not redirect in this state.
  */
 export type SessionState =
   | { status: "unknown" | "loading" | "unreachable" | "signed-out" }
@@ -26,13 +26,13 @@ export type SessionState =
 
 interface SessionContextValue {
   state: SessionState;
-  /** Asks the server who is signed in. */
+  /** Reads the session from the server. */
   refresh: () => Promise<void>;
-  /** Call after the identity provider has said yes: gets the token, then the app counts as signed in. */
+  /** Call after a successful login. Requests the token, then marks the app as signed in. */
   startSession: (session: Session) => Promise<void>;
   /**
-   * Ends the session, clears the token, goes home. Rejects when the server cannot be told, unless `regardless`:
-   * the cookie would live on, and signing out must not look done then.
+   * Ends the session, clears the token and goes home. Rejects if the server does not respond, because the cookie would
+   * still be valid. With `regardless` it signs out here in any case.
    */
   signOut: (options?: { regardless: boolean }) => Promise<void>;
 }
@@ -54,7 +54,7 @@ export function SessionProvider({
   const queryClient = useQueryClient();
   const signedIn = state.status === "signed-in";
 
-  // Counts what has been found out or done about the session: an answer that was overtaken changes nothing.
+  // Increases with every change of the session, so that a late response to an earlier request changes nothing.
   const version = useRef(0);
   const uid = useRef<string>(undefined);
 
@@ -94,7 +94,7 @@ export function SessionProvider({
     async (session: Session) => {
       version.current += 1;
       if (session.email) await ensureToken(session.email, { fresh: true });
-      // Without an address there is no token, and the one of the account before is dead.
+      // An account without an e-mail has no token, and the previous account's token is invalid.
       else clearToken();
       setSession(session);
     },
@@ -111,7 +111,7 @@ export function SessionProvider({
         window.location.assign(paths.home);
         return;
       }
-      // Together, or a guard would send the page just left to /login.
+      // In one transition. Otherwise a guard would redirect the page that is being left to /login.
       startTransition(() => {
         navigate(paths.home);
         endSession();
@@ -136,7 +136,7 @@ export function SessionProvider({
       if (event.newValue === null) endSession();
       else void refresh();
     };
-    // A page that Back brings to life again has missed what other tabs did.
+    // A page restored by Back has missed the changes of other tabs.
     const onPageShow = (event: PageTransitionEvent) => {
       if (!event.persisted) return;
       if (hasStoredToken()) void refresh();
@@ -163,14 +163,14 @@ export function useSession() {
   return value;
 }
 
-/** The account behind a guarded page. Guards render their pages for signed-in accounts with an e-mail only. */
+/** The account of a guarded page. Guards render pages only for signed-in accounts that have an e-mail. */
 export function useAccount(): { email: string; name: string } {
   const { state } = useSession();
   if (state.status !== "signed-in") throw new Error("useAccount needs a guarded route above it");
   return { email: state.session.email ?? "", name: state.session.displayName };
 }
 
-/** A token that is refused is not healed: the session ends and the visitor goes home. True from the refusal on. */
+/** Ends the session and goes home when the server rejects the token. Returns true from then on. */
 export function useSignOutOnAuthError(error: unknown): boolean {
   const { signOut } = useSession();
   const refused = isAuthError(error);

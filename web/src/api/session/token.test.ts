@@ -57,7 +57,7 @@ test("a token that died while the page slept is renewed before the call, once fo
   ]);
 });
 
-test("a token somebody has tampered with is sent as it is: the refusal is not healed", async () => {
+test("a forged token is sent as it is and not renewed after the server rejects it", async () => {
   await ensureToken(EMAIL, { fresh: true });
   localStorage.setItem("accessToken", "forged");
   await readOrders();
@@ -106,7 +106,7 @@ test("a token that comes after signing out is not stored", async () => {
   expect(localStorage.getItem("accessToken")).toBeNull();
 });
 
-test("whoever signs in while another's token is on its way gets a token of their own", async () => {
+test("a login during another account's token request gets its own token", async () => {
   const release = holdTokens();
   const anns = ensureToken(EMAIL, { fresh: true });
   const bobs = ensureToken("bob@example.com", { fresh: true });

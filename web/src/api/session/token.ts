@@ -1,25 +1,25 @@
 import { api, unwrap } from "../client.ts";
 import { isAuthError } from "../errors.ts";
 
-// The specification fixes the first name; the second lets any tab renew by the clock.
+// docs/specification.md fixes the first name. With the second, any tab knows when to renew.
 const TOKEN_KEY = "accessToken";
 const EXPIRES_AT_KEY = "accessTokenExpiresAt";
 
 const MINUTE = 60_000;
-/** A token is renewed this long before it dies … */
+/** A token is renewed this long before it expires … */
 const RENEW_BEFORE_EXPIRY = 10 * MINUTE;
-/** … if somebody has used the page this recently. */
+/** … if the page was used this recently. */
 const ACTIVITY_WINDOW = 5 * MINUTE;
 const CHECK_INTERVAL = MINUTE;
 
-/** Calls that anyone may make, or that are proved by the session cookie alone. They carry no token. */
+/** Calls that are public, or that use the session cookie alone. They send no token. */
 const PATHS_WITHOUT_TOKEN = /^\/(?:identity\/|config$|user\/\{email\}$)/;
 const PUBLIC_READS = new Set(["/tools", "/reviews"]);
 
 let owner: string | undefined;
 let renewal: Promise<void> | undefined;
 
-/** A browser that keeps nothing for us has no token: its public pages must open all the same. */
+/** Null as well where the browser denies storage: public pages must open anyway. */
 function readStored(name: string): string | null {
   try {
     return localStorage.getItem(name);
@@ -48,9 +48,9 @@ const millisecondsLeft = () => {
 const requestToken = (email: string) =>
   unwrap(api.PUT("/user/{email}", { params: { path: { email } }, body: { email } }));
 
-/** Asks for a token of `email` unless one with time left is stored. Must follow every sign-in. */
+/** Requests a token for `email` unless a stored one is still valid. Must follow every login. */
 export async function ensureToken(email: string, options?: { fresh: boolean }) {
-  // What is on its way belongs to another account, or to a session that this one has replaced.
+  // A pending request belongs to another account or to a previous session.
   if (email !== owner || options?.fresh) renewal = undefined;
   owner = email;
   if (options?.fresh || !hasStoredToken() || millisecondsLeft() < RENEW_BEFORE_EXPIRY)
@@ -62,7 +62,7 @@ function renew(): Promise<void> {
   if (renewal) return renewal;
   const request = requestToken(owner)
     .then(({ token, expiresAt }) => {
-      // Too late: somebody has signed out meanwhile, or in anew.
+      // The user has signed out or logged in again since the request.
       if (renewal !== request) return;
       localStorage.setItem(TOKEN_KEY, token);
       localStorage.setItem(EXPIRES_AT_KEY, expiresAt);
@@ -78,7 +78,7 @@ api.use({
   async onRequest({ request, schemaPath }) {
     if (PATHS_WITHOUT_TOKEN.test(schemaPath)) return;
     if (PUBLIC_READS.has(schemaPath) && request.method === "GET") return;
-    // A page that slept past its token's end asks for a new one first; a token that is refused is never healed.
+    // After a sleep past the token's expiry, renew first. A token that the server rejects is not renewed.
     if (owner && millisecondsLeft() <= 0) await renew();
     const token = readStored(TOKEN_KEY);
     if (token) request.headers.set("authorization", `Bearer ${token}`);
@@ -86,7 +86,7 @@ api.use({
   },
 });
 
-/** Renews the token while the page is used. `onLost` runs when the session behind it has ended. */
+/** Renews the token while the page is in use. Calls `onLost` when the session has ended. */
 export function keepTokenFresh(onLost: () => void): () => void {
   let lastUsed = Date.now();
   const check = () => {

@@ -15,7 +15,7 @@ export const roleQuery = (email: string) =>
     meta: { private: true },
   });
 
-/** The role of who is signed in, as the server sees it now. It decides what is shown, never what is allowed. */
+/** The current role of the signed-in account. It decides what is shown, never what is allowed. */
 export function useRole() {
   const { state } = useSession();
   const email = state.status === "signed-in" ? (state.session.email ?? null) : null;

@@ -46,7 +46,7 @@ export default function DashboardLayout() {
           ))}
           {error && !role && (
             <li className="py-2 pl-4 text-sm">
-              The rest did not load.{" "}
+              Some links did not load.{" "}
               <button type="button" className="underline" onClick={() => void refetch()}>
                 Try again
               </button>

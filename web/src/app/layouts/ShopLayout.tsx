@@ -10,7 +10,7 @@ export function ShopLayout() {
         href="#main"
         className="absolute top-2 left-2 z-50 -translate-y-20 bg-base-100 px-4 py-2 font-medium focus:translate-y-0"
       >
-        Skip to the content
+        Skip to content
       </a>
       <SiteHeader />
       <main id="main" tabIndex={-1} className="grow outline-none">

@@ -25,7 +25,7 @@ export default function AddToolPage() {
       <p role="status" className="mt-4 text-quiet empty:hidden">
         {added.length > 0 && (
           <>
-            {added.at(-1)} stands in the catalogue now.{" "}
+            {added.at(-1)} is now in the catalogue.{" "}
             <AppLink to={paths.manageTools} className="font-medium underline underline-offset-4">
               Manage Tool
             </AppLink>
@@ -37,12 +37,12 @@ export default function AddToolPage() {
 }
 
 interface NewToolProps {
-  /** Another one before it was added on this page: the next can be typed at once. */
+  /** Whether another tool was added before on this page. Then the name gets the focus. */
   isNext: boolean;
   onAdded: (name: string) => void;
 }
 
-/** One tool to be added. Once it is, another one of these takes its place, as empty as the first. */
+/** The form of one new tool. After it is added, an empty form replaces it. */
 function NewTool({ isNext, onAdded }: NewToolProps) {
   const form = useForm<ToolDraft>({ defaultValues: EMPTY_DRAFT });
   const { setFocus, handleSubmit, setError } = form;
@@ -62,14 +62,14 @@ function NewTool({ isNext, onAdded }: NewToolProps) {
       const { insertedId } = await adding.mutateAsync(newToolBody(draft, img));
       if (insertedId) {
         showToast("success", "Tool added");
-        // Drawn at once: what has been added is no draft any more.
+        // Rendered at once, so that the added tool is not kept as a draft.
         flushSync(() => form.reset(EMPTY_DRAFT));
         onAdded(draft.name.trim());
         return;
       }
       setError("root", {
         message:
-          "The shop did not say that it was added. Look in Manage Tool before you try again.",
+          "We do not know whether the tool was added. Check Manage Tool before you try again.",
       });
     } catch (error) {
       setToolErrors(form, error);

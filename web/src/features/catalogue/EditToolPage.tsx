@@ -56,7 +56,7 @@ export default function EditToolPage() {
               </AppLink>
             }
           >
-            It has been deleted, or the address has a slip in it.
+            It has been deleted, or the link is wrong.
           </EmptyState>
         </div>
       ) : error ? (
@@ -70,7 +70,7 @@ export default function EditToolPage() {
   );
 }
 
-/** The list as it was left, with its search. */
+/** The list with the search it was left with. */
 function useBackToList(): string {
   const { search } = (useLocation().state ?? {}) as { search?: string };
   return `${paths.manageTools}${search ?? ""}`;
@@ -87,13 +87,13 @@ function EditToolForm({ first }: { first: WithEtag<Tool> }) {
   const navigate = useNavigate();
   const back = useBackToList();
   const { email } = useAccount();
-  // It comes back upon the tool of then: what others changed meanwhile follows, what was typed stays.
+  // A restored draft keeps what was typed. Other fields follow the current version of the tool.
   useFormDraft(`edit of ${first.data._id} by ${email}`, form, {
     base: opened.data,
     rebase: (typed, base) => rebased(typed, base, first.data),
   });
 
-  // Clean first: what is saved or given up is no draft.
+  // Reset first, so that a saved or discarded edit is not kept as a draft.
   const leave = () => {
     flushSync(() => form.reset());
     void navigate(back);
@@ -111,7 +111,7 @@ function EditToolForm({ first }: { first: WithEtag<Tool> }) {
     try {
       const { modifiedCount } = await editing.mutateAsync({ opened, body });
       if (modifiedCount > 0) showToast("success", `tool:${body.name} is saved`);
-      else showToast("info", "Nothing was changed");
+      else showToast("info", "Nothing has changed");
       leave();
     } catch (error) {
       if (error instanceof ApiError && error.status === 412)
@@ -121,7 +121,7 @@ function EditToolForm({ first }: { first: WithEtag<Tool> }) {
   });
 
   const continueWith = (now: WithEtag<Tool>, draft: ToolDraft) => {
-    // At once: the panel that has the focus goes, and the fields are known to the form again only after rendering.
+    // Synchronously: the form knows its fields again only after rendering, and one of them gets the focus.
     flushSync(() => {
       form.reset(draft);
       setOpened(now);
@@ -135,7 +135,7 @@ function EditToolForm({ first }: { first: WithEtag<Tool> }) {
       form={form}
       currentPhoto={opened.data.img}
       currentStock={String(opened.data.availableQuantity)}
-      stockHint={`Counted from the ${formatCount(opened.data.availableQuantity)} that were there: what is sold while you edit stays sold.`}
+      stockHint={`${formatCount(opened.data.availableQuantity)} when you opened this page. Orders placed since then are subtracted.`}
       error={editing.error}
       onSubmit={(event) => void save(event)}
     >

@@ -4,7 +4,7 @@ import { useRef } from "react";
 import { useLocation } from "react-router";
 import type { Tool } from "../../api/client.ts";
 import { isOutOfStock } from "../../api/stock.ts";
-import { formatCount, formatPrice } from "../../money.ts";
+import { formatCount, formatPrice, pluralize } from "../../money.ts";
 import { editToolPath, paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -49,8 +49,7 @@ export default function ManageToolsPage() {
           className="w-full sm:w-80"
         />
         <p role="status" className="figures pb-5 text-quiet">
-          {total !== undefined &&
-            `${formatCount(total)} ${total === 1 ? "tool" : "tools"}${shownSearch ? " found" : ""}`}
+          {total !== undefined && `${pluralize(total, "tool")}${shownSearch ? " found" : ""}`}
         </p>
       </div>
       <div className="tool-results" aria-busy={isPlaceholderData}>
@@ -62,7 +61,7 @@ export default function ManageToolsPage() {
           <ToolsTable tools={tools} />
         ) : shownSearch ? (
           <EmptyState
-            title="No tool fits"
+            title="No tools match"
             picture="/scenes/empty-search.svg"
             action={
               <Button
@@ -76,7 +75,7 @@ export default function ManageToolsPage() {
               </Button>
             }
           >
-            No name or description has “{shownSearch}” in it.
+            No name or description contains “{shownSearch}”.
           </EmptyState>
         ) : (
           <EmptyState
@@ -88,7 +87,7 @@ export default function ManageToolsPage() {
               </AppLink>
             }
           >
-            The first tool that you add stands here, and in the catalogue for everybody.
+            The first tool that you add appears here and in the catalogue.
           </EmptyState>
         )}
       </div>
@@ -106,7 +105,7 @@ function ToolsTable({ tools }: { tools: Tool[] }) {
       const { deletedCount } = await deletion.mutateAsync(tool);
       return deletedCount > 0
         ? { kind: "success", text: `tool:${tool.name} is deleted` }
-        : { kind: "info", text: `tool:${tool.name} had been deleted already` };
+        : { kind: "info", text: `tool:${tool.name} was already deleted` };
     },
   });
 

@@ -8,7 +8,7 @@ import type { Photo } from "./tool-draft.ts";
 interface PhotoFieldProps {
   label: string;
   value: Photo | null;
-  /** What taking a chosen photo away comes back to. */
+  /** The photo that is shown again when the chosen file is removed. */
   current: string | null;
   error: string | undefined;
   onChange: (photo: Photo | null) => void;
@@ -16,7 +16,7 @@ interface PhotoFieldProps {
   ref: Ref<HTMLInputElement>;
 }
 
-/** A plate as the catalogue will print it. The input lies over it, so that it takes a click and a dropped file alike. */
+/** The photo as the catalogue shows it. The input covers it, so that it takes a click and a dropped file. */
 export function PhotoField({
   label,
   value,
@@ -61,20 +61,20 @@ export function PhotoField({
           onChange={(event) => {
             const file = event.target.files?.[0];
             if (file) onChange(file);
-            // So that the same file can be chosen again after it was taken away.
+            // So that the same file can be chosen again after it was removed.
             event.target.value = "";
           }}
         />
       </div>
       <p id={`${id}-hint`} className="mt-1.5 text-sm text-quiet">
         {value === null
-          ? "Click, or drop a file. Large photos are made smaller by themselves."
-          : "Shown as in the catalogue. Click it to choose another one."}
+          ? "Click, or drop a file. Large photos are made smaller automatically."
+          : "Shown as in the catalogue. Click to choose another one."}
       </p>
       <FieldError id={`${id}-error`} message={message} />
       {value instanceof File && (
         <Button variant="outline" small onClick={() => onChange(current)}>
-          {current === null ? "Remove photo" : "Keep the former photo"}
+          {current === null ? "Remove photo" : "Keep the previous photo"}
         </Button>
       )}
     </div>
@@ -101,7 +101,9 @@ const Placeholder = ({ waiting }: { waiting: boolean }) => (
         <path d="M12 42h24" />
       </svg>
     )}
-    <span className="font-display text-lg">{waiting ? "Looking at it …" : "Choose a photo"}</span>
+    <span className="font-display text-lg">
+      {waiting ? "Reading the photo …" : "Choose a photo"}
+    </span>
   </div>
 );
 
@@ -111,7 +113,7 @@ interface PhotoState {
   loadError?: string;
 }
 
-/** What a chosen file looks like, or why it cannot be used. */
+/** A preview of the chosen file, or why it cannot be used. */
 function usePreparedPhoto(photo: Photo | null) {
   const [state, setState] = useState<PhotoState>({ photo: null });
   useEffect(() => {

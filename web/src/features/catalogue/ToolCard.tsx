@@ -8,7 +8,7 @@ import { Picture, type PictureLoading } from "../../ui/Picture.tsx";
 
 interface ToolCardProps {
   tool: Tool;
-  /** Its place on the page, printed as a plate number. */
+  /** Its position on the page, shown as a number. */
   plate: number;
   load?: PictureLoading;
   headingLevel?: "h2" | "h3";
@@ -41,7 +41,7 @@ export function ToolCard({
       </div>
       <div className="mt-4 flex items-baseline justify-between gap-4">
         <Heading className="text-xl leading-snug">
-          {/* Stretched over the card, so that the card is one link and its name the link's name. */}
+          {/* Stretched over the card, so that the whole card is one link with the tool's name. */}
           <AppLink
             to={to}
             className="underline-offset-4 after:absolute after:inset-0 group-hover:underline"

@@ -1,5 +1,6 @@
 import "./filters.css";
 import { type ReactNode, type Ref, useId, useState } from "react";
+import { currencySymbol } from "../../money.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
@@ -12,12 +13,12 @@ interface ToolFiltersProps {
   searchRef: Ref<HTMLInputElement>;
 }
 
-/** Search and filters: one line where there is room, else the search and a button for the rest. */
+/** Search and filters in one line. On narrow screens a button opens the filters. */
 export function ToolFilters({ controls, searchRef }: ToolFiltersProps) {
   const { filters, setFilters, typeFilter, endTyping } = controls;
   const errors = filterErrors(filters);
   const [chosen, setChosen] = useState<boolean>();
-  // A fault is not hidden; whoever closes the panel over it knows of it.
+  // Open while a filter is invalid, unless the visitor closes it.
   const open = chosen ?? Object.keys(errors).length > 0;
   const panelId = useId();
   const activeCount = activeFilters({ ...filters, q: "" }).length;
@@ -64,8 +65,8 @@ export function ToolFilters({ controls, searchRef }: ToolFiltersProps) {
         <InStock checked={filters.inStock} onChange={(inStock) => setFilters({ inStock })}>
           In stock only
         </InStock>
-        {filterField("priceMin", "Price from, $", "decimal")}
-        {filterField("priceMax", "Price to, $", "decimal")}
+        {filterField("priceMin", `Price from, ${currencySymbol}`, "decimal")}
+        {filterField("priceMax", `Price to, ${currencySymbol}`, "decimal")}
       </div>
     </section>
   );

@@ -1,6 +1,7 @@
 import "./tool-form.css";
 import type { FormEvent, ReactNode } from "react";
 import { Controller, type UseFormReturn, useWatch } from "react-hook-form";
+import { currencySymbol } from "../../money.ts";
 import { Field, TextArea } from "../../ui/Field.tsx";
 import { FormError, needsLogin } from "../../ui/FormError.tsx";
 import { PhotoField } from "./PhotoField.tsx";
@@ -10,14 +11,14 @@ import { isMinimumAboveStock, type Photo, type ToolDraft, toolRules } from "./to
 interface ToolFormProps {
   form: UseFormReturn<ToolDraft>;
   onSubmit: (event: FormEvent) => void;
-  /** The photo that the tool has already. */
+  /** The photo that the tool has now. */
   currentPhoto: string | null;
-  /** The stock as the form was opened with it: however much, it may stay. */
+  /** The stock when the form was opened. It may stay, even above the limit. */
   currentStock?: string;
   stockHint?: ReactNode;
-  /** Why it was not taken. What belongs to a field stands there. */
+  /** Why the call failed, for what belongs to no field. */
   error: Error | null;
-  /** The buttons, and what they say. */
+  /** The buttons. */
   children: ReactNode;
 }
 
@@ -31,7 +32,7 @@ const photoRule = {
 
 const errorText = (error: Error) => error.message;
 
-/** The fields of a tool, the text beside the plate, as in the catalogue. */
+/** The fields of a tool, beside its photo. */
 export function ToolForm({
   form,
   onSubmit,
@@ -85,7 +86,7 @@ export function ToolForm({
       />
       <div className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3 sm:gap-x-6">
         <Field
-          label="Price, $"
+          label={`Price, ${currencySymbol}`}
           required
           inputMode="decimal"
           autoComplete="off"
@@ -115,7 +116,7 @@ export function ToolForm({
           className="figures"
           hint={
             isMinimumAboveStock(draft) &&
-            "More than is available: customers will read “Out of stock”."
+            "More than is available: customers will see “Out of stock”."
           }
           error={errors.minimumQuantity?.message}
           {...register("minimumQuantity", toolRules.minimumQuantity)}

@@ -6,11 +6,11 @@ import { ToolCardSkeleton } from "./ToolCardSkeleton.tsx";
 const FIRST_ROW = 3;
 
 interface ToolGridProps {
-  /** undefined: still on their way. */
+  /** Undefined while loading. */
   tools: Tool[] | undefined;
   placeholders: number;
   headingLevel: "h2" | "h3";
-  /** Whether the first row is seen at once when the page opens. */
+  /** Whether the first row is visible as soon as the page opens. */
   firstOnPage?: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useDeferredValue, useEffect, useId, useRef } from "react";
-import { formatCount } from "../../money.ts";
+import { pluralize } from "../../money.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
@@ -15,7 +15,7 @@ import { useFilters } from "./use-filters.ts";
 
 const FIRST_SCREENFUL = 6;
 
-/** Whoever comes back finds everything drawn at once: the browser looks for the place where they left. */
+/** On a return the page renders all tools at once, so that the browser can restore the scroll position. */
 let renderedBefore = false;
 
 export default function ToolsPage() {
@@ -24,7 +24,7 @@ export default function ToolsPage() {
   const list = useInfiniteQuery(toolsQuery(toToolQuery(filters)));
   const { data, error, refetch, isPlaceholderData } = list;
   const tools = data?.pages.flatMap((page) => page.rows);
-  // The first screenful is drawn at once; the rest follows in pieces that do not keep a thumb waiting.
+  // The first tools render at once. The rest follow in a deferred render that does not block input.
   const shown = useDeferredValue(tools, renderedBefore ? tools : tools?.slice(0, FIRST_SCREENFUL));
   useEffect(() => {
     renderedBefore = true;
@@ -58,8 +58,8 @@ export default function ToolsPage() {
             }}
           />
         ) : (
-          <EmptyState title="The shelves are bare" picture="/scenes/empty-shelf.svg">
-            No tool is for sale yet. Please come back soon.
+          <EmptyState title="No tools yet" picture="/scenes/empty-shelf.svg">
+            Nothing is for sale yet. Please come back soon.
           </EmptyState>
         )}
       </div>
@@ -68,8 +68,8 @@ export default function ToolsPage() {
   );
 }
 
-const countText = (total: number, narrowed: boolean) =>
-  `${formatCount(total)} ${total === 1 ? "tool" : "tools"}${narrowed ? " found" : ""}`;
+const countText = (total: number, isFiltered: boolean) =>
+  `${pluralize(total, "tool")}${isFiltered ? " found" : ""}`;
 
 interface SortSelectProps {
   value: Filters["sort"];
@@ -102,7 +102,7 @@ function SortSelect({ value, onChange }: SortSelectProps) {
 function NoMatch({ onClear }: { onClear: () => void }) {
   return (
     <EmptyState
-      title="No tool fits"
+      title="No tools match"
       picture="/scenes/empty-search.svg"
       action={
         <Button variant="outline" onClick={onClear}>
@@ -110,7 +110,7 @@ function NoMatch({ onClear }: { onClear: () => void }) {
         </Button>
       }
     >
-      Nothing in the catalogue is all of this at once. Try another word, or take a filter away.
+      No tools match your search and filters. Try another word, or remove a filter.
     </EmptyState>
   );
 }

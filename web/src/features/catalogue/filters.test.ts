@@ -33,13 +33,13 @@ describe("what makes no sense is said and left out", () => {
     ["?priceMin=abc", "priceMin", "Dollars, like 24.50"],
     ["?priceMax=-1", "priceMax", "Dollars, like 24.50"],
     ["?maxMinimum=1.5", "maxMinimum", "Enter a whole number"],
-    ["?priceMin=50&priceMax=20", "priceMax", "Less than “from”"],
+    ["?priceMin=50&priceMax=20", "priceMax", "Must not be less than “from”"],
   ])("%s", (search, field, message) => {
     expect(filterErrors(readFilters(search))).toEqual({ [field]: message });
     expect(asked(search)).not.toHaveProperty(field);
   });
 
-  test("an order nobody knows is the usual one", () => {
+  test("an unknown sort order becomes the default", () => {
     expect(asked("?sort=constructor")).toEqual({ sort: "newest" });
     expect(asked("?sort=")).toEqual({ sort: "newest" });
   });

@@ -3,7 +3,7 @@ import { MAX_SEARCH_LENGTH } from "../../ui/SearchField.tsx";
 import { parseCount, parsePrice } from "./amounts.ts";
 import type { ToolQuery } from "./queries.ts";
 
-// The address of /tool says which tools are shown and in which order; these are its rules.
+// The query of /tool holds the filters and the sort order.
 
 export const SORT_LABELS = {
   newest: "Newest first",
@@ -14,7 +14,7 @@ export const SORT_LABELS = {
 
 type Sort = keyof typeof SORT_LABELS;
 
-/** Texts stay as they were typed or came in a link: also those that mean nothing are shown, and said to be wrong. */
+/** Texts stay as typed, or as a link has them. Invalid ones are shown with an error. */
 export interface Filters {
   q: string;
   inStock: boolean;
@@ -24,7 +24,6 @@ export interface Filters {
   sort: Sort;
 }
 
-/** Filters whose value is typed. */
 export type TextFilter = "q" | "maxMinimum" | "priceMin" | "priceMax";
 
 const DEFAULTS: Filters = {
@@ -50,7 +49,7 @@ export function readFilters(search: string): Filters {
   };
 }
 
-/** The query of the address after a change. What is as usual is left out, so that one view has one address. */
+/** The query after a change. Defaults are left out, so that a view has one address. */
 export function withChange(search: string, change: Partial<Filters>): string {
   const params = new URLSearchParams(search);
   for (const [name, value] of Object.entries(change))
@@ -60,7 +59,7 @@ export function withChange(search: string, change: Partial<Filters>): string {
   return text && `?${text}`;
 }
 
-/** What is asked of the server: all that can be understood. */
+/** The valid filters, as the API takes them. */
 export function toToolQuery(filters: Filters): ToolQuery {
   const errors = filterErrors(filters);
   const query: ToolQuery = { sort: filters.sort };
@@ -74,7 +73,7 @@ export function toToolQuery(filters: Filters): ToolQuery {
 
 const INVALID_AMOUNT = "Dollars, like 24.50";
 
-/** What cannot be understood, beside its field; the question goes without it. */
+/** An error for each invalid filter. The API call leaves these out. */
 export function filterErrors({ maxMinimum, priceMin, priceMax }: Filters) {
   const faults: Partial<Record<TextFilter, string>> = {};
   const min = parsePrice(priceMin);
@@ -83,17 +82,18 @@ export function filterErrors({ maxMinimum, priceMin, priceMax }: Filters) {
     faults.maxMinimum = "Enter a whole number";
   if (priceMin && min === undefined) faults.priceMin = INVALID_AMOUNT;
   if (priceMax && max === undefined) faults.priceMax = INVALID_AMOUNT;
-  if (min !== undefined && max !== undefined && max < min) faults.priceMax = "Less than “from”";
+  if (min !== undefined && max !== undefined && max < min)
+    faults.priceMax = "Must not be less than “from”";
   return faults;
 }
 
 interface ActiveFilter {
   label: string;
-  /** The change that takes it away. */
+  /** The change that removes the filter. */
   clear: Partial<Filters>;
 }
 
-/** The filters in effect, in words. Sorting hides nothing, so it is none. */
+/** The labels of the active filters. */
 export function activeFilters(filters: Filters): ActiveFilter[] {
   const { q, inStock, maxMinimum, priceMin, priceMax } = toToolQuery(filters);
   const active: ActiveFilter[] = [];
@@ -108,7 +108,7 @@ export function activeFilters(filters: Filters): ActiveFilter[] {
   return active;
 }
 
-/** Takes every filter away, also those that mean nothing; the order stays. */
+/** Removes all filters and keeps the sort order. */
 export const clearAll: Partial<Filters> = {
   q: "",
   inStock: false,

@@ -1,6 +1,5 @@
 import type { UseFormReturn } from "react-hook-form";
 import { errorMessage } from "../../api/error-messages.ts";
-import { ApiError } from "../../api/errors.ts";
 import { PhotoError } from "./photo.ts";
 import type { ToolDraft } from "./tool-draft.ts";
 import { toolErrors } from "./tool-errors.ts";
@@ -8,7 +7,7 @@ import { forgetUpload, uploadPhoto } from "./upload-photo.ts";
 
 type ToolFormState = UseFormReturn<ToolDraft>;
 
-/** Puts what was refused beside its fields. The first of them gets the focus. */
+/** Shows the server's errors beside their fields. The first of these fields gets the focus. */
 export function setToolErrors(form: ToolFormState, error: unknown) {
   const { photo } = form.getValues();
   for (const [index, { field, message }] of toolErrors(error).entries()) {
@@ -17,7 +16,7 @@ export function setToolErrors(form: ToolFormState, error: unknown) {
   }
 }
 
-/** The address of the draft's photo, after it was uploaded; undefined when that failed, which then stands beside it. */
+/** Uploads the form's photo and returns its address. Undefined after a failure, which is shown beside the photo. */
 export async function uploadFormPhoto(form: ToolFormState): Promise<string | undefined> {
   const { photo } = form.getValues();
   if (!(photo instanceof File)) return photo ?? undefined;
@@ -30,10 +29,5 @@ export async function uploadFormPhoto(form: ToolFormState): Promise<string | und
   }
 }
 
-function uploadErrorMessage(error: unknown): string {
-  if (error instanceof PhotoError) return error.message;
-  // The host knows best what was wrong with a file.
-  if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.message)
-    return error.message;
-  return errorMessage(error);
-}
+const uploadErrorMessage = (error: unknown) =>
+  error instanceof PhotoError ? error.message : errorMessage(error);

@@ -4,11 +4,11 @@ import { api, type Tool, unwrap, unwrapWithEtag, type WithEtag } from "../../api
 import { IdempotentRequest } from "../../api/idempotent-request.ts";
 import type { editBody, newToolBody } from "./tool-draft.ts";
 
-// The owner's calls. Apart from queries.ts, which every visitor loads.
+// The admin's calls. Separate from queries.ts, which every visitor loads.
 
 type ToolBody = ReturnType<typeof newToolBody>;
 
-/** A tool for its form: read when the form opens and not again under the owner's hands. */
+/** The tool to edit. It is read when the form opens and not refreshed during the edit. */
 export const toolToEditQuery = (id: string) =>
   queryOptions({
     queryKey: ["tool", id, "edited"],
@@ -36,7 +36,7 @@ interface Edit {
 
 export function useEditTool() {
   const queryClient = useQueryClient();
-  // An edit whose answer was lost may have arrived: sent again, it must not add to the stock twice.
+  // The response to an edit can get lost. Its repetition must not add to the stock twice.
   const request = useRef<IdempotentRequest>(null);
   return useMutation({
     mutationFn: ({ opened: { data, etag }, body }: Edit) => {

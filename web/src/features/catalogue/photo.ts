@@ -1,26 +1,25 @@
 import { canUploadUnchanged, centerCrop, compressionSteps, isSmallEnough } from "./photo-size.ts";
 
 interface PreparedPhoto {
-  /** What is uploaded. */
   blob: Blob;
-  /** What the shop will show of it, as a data address: the page's policy knows no others of its own making. */
+  /** A preview as a data URL, because the page's content security policy allows no blob URLs. */
   preview: string;
 }
 
 const PREVIEW = { width: 350, height: 450 };
 
-/** A photo that cannot become a tool's picture; its message says why. */
+/** A photo that cannot be used. The message says why. */
 export class PhotoError extends Error {}
 
 const pending = new WeakMap<File, Promise<PreparedPhoto>>();
 
-/** The photo in a form that the shop takes: upright, at most 4096 pixels long and 5 MiB. Asked again, it is the same work. */
+/** The photo upright and within the shop's limits. Repeated calls share the same work. */
 export function preparePhoto(file: File): Promise<PreparedPhoto> {
   const known = pending.get(file);
   if (known) return known;
   const work = readPhoto(file);
   pending.set(file, work);
-  // A browser short of room may have some at the next try.
+  // A browser without memory for it now may have some at the next try.
   work.catch(() => pending.delete(file));
   return work;
 }
@@ -28,7 +27,7 @@ export function preparePhoto(file: File): Promise<PreparedPhoto> {
 async function readPhoto(file: File): Promise<PreparedPhoto> {
   const picture = await createImageBitmap(file, { imageOrientation: "from-image" }).catch(() => {
     throw new PhotoError(
-      "This file cannot be read as a picture. Choose a JPEG, PNG or WebP file, please.",
+      "This file is not a picture that we can read. Please choose a JPEG, PNG or WebP file.",
     );
   });
   try {
@@ -50,7 +49,7 @@ async function compress(picture: ImageBitmap): Promise<Blob> {
     const blob = await toJpeg(draw(picture, all, size), quality);
     if (blob && isSmallEnough(blob.size)) return blob;
   }
-  throw new PhotoError("This photo cannot be made small enough. Choose another one, please.");
+  throw new PhotoError("This photo is too large. Please choose another one.");
 }
 
 const toJpeg = (canvas: HTMLCanvasElement, quality: number) =>
@@ -65,8 +64,9 @@ function draw(
   canvas.width = width;
   canvas.height = height;
   const context = canvas.getContext("2d");
-  if (!context) throw new PhotoError("This browser has no room for so large a photo.");
-  // JPEG has no see-through places; the shop lays them on white paper too.
+  if (!context)
+    throw new PhotoError("This photo is too large for your browser. Please choose a smaller one.");
+  // JPEG has no transparency. The shop uses white as well.
   context.fillStyle = "#fff";
   context.fillRect(0, 0, width, height);
   context.imageSmoothingQuality = "high";

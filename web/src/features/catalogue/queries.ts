@@ -3,10 +3,10 @@ import { api, unwrap, unwrapPage } from "../../api/client.ts";
 
 const LATEST = { sort: "newest", limit: 6 } as const;
 
-/** Rows shown without a click; the server answers no more at once. */
+/** The server's limit for one page. */
 const PAGE_SIZE = 100;
 
-/** Which tools, in which order. Without a member that asks for nothing: it is the key of its answer. */
+/** Filters and sort order of a list of tools. Unset members are absent, because this is part of the query key. */
 export interface ToolQuery {
   sort: "newest" | "price" | "-price" | "name";
   q?: string | undefined;
@@ -30,6 +30,6 @@ export const toolsQuery = (filter: ToolQuery) =>
     },
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
-    // While another question is on its way, the answer to the last one stays.
+    // The previous list stays while the next one loads.
     placeholderData: keepPreviousData,
   });

@@ -3,7 +3,7 @@ import { formatCount, formatPrice } from "../../money.ts";
 import { parseCount } from "./amounts.ts";
 import { draftOf, type ToolDraft } from "./tool-draft.ts";
 
-// Two owners edit one tool, the other was first: what differs, and how both edits become one.
+// Two admins edit the same tool and the other one saves first. Shows the differences and merges both edits.
 
 const FIELDS = [
   "name",
@@ -28,7 +28,7 @@ interface Difference {
   label: string;
   before: string;
   now: string;
-  /** This form has something else than what it was opened with: it would win. */
+  /** Whether this form has changed the field, too. */
   isEditedHere: boolean;
 }
 
@@ -57,10 +57,10 @@ function beforeAndNow(field: keyof ToolDraft, opened: Tool, now: Tool) {
 
 const splitWords = (text: string) => text.split(/(?<=\s)/);
 
-/** Words kept around a change, so that one finds its place. */
+/** Words shown around a change. */
 const CONTEXT_WORDS = 3;
 
-/** Two versions of a text without what they begin and end with in common. */
+/** Two versions of a text without their common beginning and end. */
 export function changedPart(before: string, now: string): [string, string] {
   const [one, other] = [splitWords(before), splitWords(now)];
   const shorter = Math.min(one.length, other.length);
@@ -78,7 +78,7 @@ export function changedPart(before: string, now: string): [string, string] {
   return [part(one), part(other)];
 }
 
-/** What somebody else has changed since this form was opened. */
+/** What another admin has changed since the form was opened. */
 export function differences(opened: Tool, now: Tool, draft: ToolDraft): Difference[] {
   const [before, after] = [draftOf(opened), draftOf(now)];
   return FIELDS.filter((field) => before[field] !== after[field]).map((field) => ({
@@ -89,7 +89,7 @@ export function differences(opened: Tool, now: Tool, draft: ToolDraft): Differen
   }));
 }
 
-/** The draft upon the new state: what was typed stays, what was not touched follows. Stock keeps the step that was meant. */
+/** Applies the draft's changes to the latest version. A change of the stock keeps its difference. */
 export function rebased(draft: ToolDraft, opened: Tool, now: Tool): ToolDraft {
   const next = draftOf(now);
   const keep = <Name extends keyof ToolDraft>(field: Name) =>

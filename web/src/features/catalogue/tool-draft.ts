@@ -2,10 +2,10 @@ import type { Tool } from "../../api/client.ts";
 import { formatCount } from "../../money.ts";
 import { parseCount, parsePrice } from "./amounts.ts";
 
-/** A photo from this device, or the address of one that the shop has. */
+/** A file on this device, or the address of a photo in the shop. */
 export type Photo = File | string;
 
-/** A tool as it stands in a form: as typed. */
+/** A tool as typed in a form. */
 export interface ToolDraft {
   name: string;
   photo: Photo | null;
@@ -51,7 +51,7 @@ const quantity = (min: number) => ({
   },
 });
 
-/** The first message of each is the specification's; the limits are those of docs/contract.md. */
+/** The first message of each rule comes from docs/specification.md, the limits from docs/contract.md. */
 export const toolRules = {
   name: text("Name is required", MAX_LENGTH.name),
   description: text("description is required", MAX_LENGTH.description),
@@ -69,7 +69,7 @@ export const toolRules = {
   minimumQuantity: quantity(1),
 };
 
-/** With a minimum above the stock there is nothing to buy: allowed, and worth saying. */
+/** Whether the minimum exceeds the stock. This is allowed, but customers cannot order the tool. */
 export function isMinimumAboveStock({ availableQuantity, minimumQuantity }: ToolDraft): boolean {
   const available = parseCount(availableQuantity);
   const minimum = parseCount(minimumQuantity);
@@ -85,14 +85,14 @@ export const draftOf = (tool: Tool): ToolDraft => ({
   minimumQuantity: String(tool.minimumQuantity),
 });
 
-/** What is sent of an edit: stock that was not touched is not spoken of, for returned orders can bring it above the limit. */
+/** The body of an edit. Unchanged stock is left out, because returned orders can bring it above the limit. */
 export function editBody(draft: ToolDraft, img: string, opened: Tool) {
   const { availableQuantity, ...rest } = newToolBody(draft, img);
   const isTouched = draft.availableQuantity !== draftOf(opened).availableQuantity;
   return isTouched ? { ...rest, availableQuantity } : rest;
 }
 
-/** What is sent of a draft that keeps the rules. */
+/** The body for a valid draft. */
 export const newToolBody = (draft: ToolDraft, img: string) => ({
   name: draft.name.trim(),
   description: draft.description.trim(),

@@ -7,7 +7,7 @@ const refused = (status: number, problem: object) =>
 
 test("a taken name stands beside the name", () => {
   expect(refused(409, { code: "name_taken", detail: "Taken." })).toEqual([
-    { field: "name", message: "Another tool has this name. Give this one a name of its own." },
+    { field: "name", message: "Taken." },
   ]);
 });
 

@@ -3,7 +3,7 @@ import { ApiError } from "../../api/errors.ts";
 import type { ToolDraft } from "./tool-draft.ts";
 
 interface ToolError {
-  /** Beside which field it belongs; `root`: the form as a whole. */
+  /** The field that the message belongs to; `root` for the whole form. */
   field: keyof ToolDraft | "root";
   message: string;
 }
@@ -17,13 +17,12 @@ const FIELDS: Record<string, keyof ToolDraft> = {
   minimumQuantity: "minimumQuantity",
 };
 
-/** Where a refused tool's sentences belong, in the order of the form. */
+/** The server's errors, each with its field, in the order of the form. */
 export function toolErrors(error: unknown): ToolError[] {
   if (!(error instanceof ApiError)) return [{ field: "root", message: errorMessage(error) }];
   if (error.code === "name_taken") return [{ field: "name", message: errorMessage(error) }];
-  // The general words for too little stock speak to a buyer.
   if (error.code === "not_enough_stock" || error.code === "too_much_stock")
-    return [{ field: "availableQuantity", message: error.message }];
+    return [{ field: "availableQuantity", message: errorMessage(error) }];
   const fieldErrors = error.fields.flatMap(({ field, detail }) => {
     const known = FIELDS[field];
     return known ? [{ field: known, message: detail }] : [];

@@ -1,12 +1,12 @@
 import { api, unwrap } from "../../api/client.ts";
 import { preparePhoto } from "./photo.ts";
 
-/** As long as the shop waits for five megabytes over a phone's connection, and some more for its answer. */
+/** The server waits one minute for the upload. This leaves time for its response. */
 const UPLOAD_TIMEOUT = 75_000;
 
 const uploaded = new WeakMap<File, string>();
 
-/** Brings a photo to the image host and answers its address. One that is there already is not sent again. */
+/** Uploads a photo and returns its address. A photo that was uploaded before is not sent again. */
 export async function uploadPhoto(photo: File): Promise<string> {
   const known = uploaded.get(photo);
   if (known) return known;
@@ -15,7 +15,7 @@ export async function uploadPhoto(photo: File): Promise<string> {
   const { success, data } = await unwrap(
     api.POST("/images", {
       params: { query: { key } },
-      // The description of the API has no type for the bytes of a file.
+      // The API's schema has no type for a file.
       body: { image: "" },
       bodySerializer: () => {
         const form = new FormData();
@@ -33,5 +33,5 @@ export async function uploadPhoto(photo: File): Promise<string> {
   return data.url;
 }
 
-/** The shop does not know the picture of this photo any more: next time it is sent anew. */
+/** Call when the shop no longer has the photo. The next upload sends it again. */
 export const forgetUpload = (photo: File) => uploaded.delete(photo);

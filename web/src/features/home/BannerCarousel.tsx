@@ -5,8 +5,8 @@ import { BANNERS } from "./banners.ts";
 const INTERVAL = 6000;
 
 /**
- * Five slides in a strip that scrolls and snaps, so that swiping is the browser's own.
- * Turns by itself until somebody touches it, and never for those who asked for less motion.
+ * Five slides in a strip that scrolls and snaps, so that the browser handles swiping.
+ * They advance automatically until the visitor interacts, and never with reduced motion.
  */
 export function BannerCarousel() {
   const strip = useRef<HTMLUListElement>(null);
@@ -130,7 +130,7 @@ const CarouselButton = ({ label, onPress, children }: CarouselButtonProps) => (
   </button>
 );
 
-/** Narrow screens get the middle of the drawing. */
+/** Narrow screens get a crop of the middle. */
 function BannerPicture({ scene, alt, eager }: { scene: string; alt: string; eager: boolean }) {
   const narrow = (format: string) => `/scenes/${scene}-640.${format}`;
   const wide = (format: string) =>
@@ -158,7 +158,7 @@ function BannerPicture({ scene, alt, eager }: { scene: string; alt: string; eage
 
 const prefersReducedMotion = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** Scrolls the strip and nothing else. Past either end it goes on at the other. */
+/** Scrolls the strip, and nothing else on the page. After the last banner comes the first. */
 function scrollToBanner(strip: HTMLElement | null, index: number) {
   if (!strip) return;
   const place = (index + BANNERS.length) % BANNERS.length;

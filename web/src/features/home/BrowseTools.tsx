@@ -17,7 +17,7 @@ export function BrowseTools() {
         {error && !tools ? (
           <LoadError error={error} onRetry={() => void refetch()} />
         ) : tools?.length === 0 ? (
-          <p className="text-quiet">No tool is for sale yet. Please come back soon.</p>
+          <p className="text-quiet">Nothing is for sale yet. Please come back soon.</p>
         ) : (
           <ToolGrid tools={tools} placeholders={6} headingLevel="h3" />
         )}

@@ -1,6 +1,6 @@
 import { Button } from "../../ui/Button.tsx";
 
-// Decoration by specification: figures of no account, and buttons that do nothing.
+// Decorative, as docs/specification.md says: fixed statistics and buttons without function.
 const STATISTICS = [
   { title: "Countries", value: "100+", note: "Trusted" },
   { title: "Account Balance", value: "$89,400", note: "Settled weekly" },

@@ -25,7 +25,7 @@ export function Hero() {
           </Button>
         </div>
       </div>
-      {/* Nothing is sent, by specification. */}
+      {/* docs/specification.md: nothing is sent. */}
       <Dialog open={subscribed} title="Subscription done!" onClose={() => setSubscribed(false)}>
         <p className="mt-3 flex gap-2 text-success">
           <CheckIcon />

@@ -8,7 +8,7 @@ import { InfoCards } from "./InfoCards.tsx";
 import { LatestReviews } from "./LatestReviews.tsx";
 import { SeasonCalendar } from "./SeasonCalendar.tsx";
 
-/** The sections and their order are the specification's; ByTheDozen and GardenersYear are the two it leaves open. */
+/** The sections and their order come from docs/specification.md, which leaves HowWeSell and SeasonCalendar open. */
 export default function HomePage() {
   return (
     <>

@@ -1,15 +1,15 @@
 const STEPS = [
   {
-    title: "Every tool has its smallest order",
-    text: "Twelve secateurs, four loppers, one wheelbarrow. We pack what travels well together and never ship a single label in a large box.",
+    title: "Every tool has a minimum order",
+    text: "Twelve secateurs, four loppers, one wheelbarrow. We pack what ships well together, and never send a single label in a large box.",
   },
   {
     title: "You order the minimum or more",
-    text: "The price is per piece and stays the same. What is in stock is what you see: an order sets your tools aside at once.",
+    text: "The price is per piece and stays the same. The stock you see is real: an order reserves your tools at once.",
   },
   {
     title: "You pay by card, we ship",
-    text: "Pay now or from your dashboard later. When payment has come we approve the order and send it on its way.",
+    text: "Pay now or from your dashboard later. Once we have your payment, we approve and ship the order.",
   },
 ];
 

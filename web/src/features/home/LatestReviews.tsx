@@ -21,9 +21,7 @@ export function LatestReviews() {
         {error && !reviews ? (
           <LoadError error={error} onRetry={() => void refetch()} />
         ) : reviews?.length === 0 ? (
-          <p className="text-quiet">
-            No reviews yet. The first customer to write one will stand here.
-          </p>
+          <p className="text-quiet">No reviews yet. Be the first to write one.</p>
         ) : (
           <ul aria-busy={!reviews} className="grid gap-x-10 gap-y-12 lg:grid-cols-3">
             {reviews

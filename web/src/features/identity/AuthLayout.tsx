@@ -9,15 +9,15 @@ interface AuthLayoutProps {
   screen: "login" | "signup";
   title: string;
   login: LoginFlow;
-  /** What is said above the form. */
+  /** Shown above the form. */
   notice?: ReactNode;
-  /** Where else one may want to go, below the form. */
+  /** Links below the form. */
   links: ReactNode;
-  /** The form of e-mail and password. */
+  /** The form for e-mail and password. */
   children: ReactNode;
 }
 
-/** What /login and /signup have in common: a form, and the other ways in below it. */
+/** The layout of /login and /signup: a form, and other login methods below it. */
 export function AuthLayout({ screen, title, login, notice, links, children }: AuthLayoutProps) {
   const [byPhone, setByPhone] = useState(false);
 
@@ -42,7 +42,7 @@ export function AuthLayout({ screen, title, login, notice, links, children }: Au
         returnTo={login.from ?? "/"}
         onSignedIn={login.completeSocialLogin}
         onError={(text) => {
-          // Said under the form, so that one has to be there.
+          // The message is shown below that form.
           setByPhone(false);
           login.setError(text);
         }}

@@ -9,18 +9,18 @@ import { InlineError } from "./PictureLayout.tsx";
 import { formatSeconds, useCountdown } from "./use-countdown.ts";
 
 interface CodeFormProps {
-  /** The number or the address the code went to. */
+  /** The phone number or e-mail that the code was sent to. */
   target: ReactNode;
   expiry: CodeExpiry;
   submitLabel: string;
   onCode: (code: string) => Promise<void>;
   onResend: () => Promise<void>;
-  /** What leads back to the number or the address. */
+  /** The label of the button that returns to the previous form. */
   otherLabel: string;
   onOther: () => void;
 }
 
-/** The second half of a proof: the six digits that were sent somewhere. */
+/** The form for a six-digit code that was sent by text message or e-mail. */
 export function CodeForm(props: CodeFormProps) {
   const { target, expiry, submitLabel, onCode, onResend, otherLabel, onOther } = props;
   const { register, handleSubmit, setError, clearErrors, setFocus, resetField, formState } =
@@ -59,7 +59,7 @@ export function CodeForm(props: CodeFormProps) {
   return (
     <form noValidate className="space-y-3" onSubmit={(event) => void verify(event)}>
       <p>
-        We have sent a code of six digits to{" "}
+        We sent a six-digit code to{" "}
         <strong className="font-semibold wrap-anywhere">{target}</strong>.
       </p>
       <Field
@@ -94,24 +94,24 @@ export function CodeForm(props: CodeFormProps) {
   );
 }
 
-/** Runs every second for the eye; `Announced` has the words for the ear. */
+/** Changes every second. `Announcement` is for screen readers. */
 const Remaining = ({ left }: { left: number }) => (
   <span className="figures">
     {left > 0
-      ? `It is good for another ${formatSeconds(left)}.`
-      : "This code has ended. Send another one."}
+      ? `It is valid for another ${formatSeconds(left)}.`
+      : "This code has expired. Send another one."}
   </span>
 );
 
-/** What is worth interrupting for: not each second. */
+/** Announces the important changes instead of every second. */
 function Announcement({ left, untilResend }: { left: number; untilResend: number }) {
   const text =
     left === 0
-      ? "The code has ended."
+      ? "The code has expired."
       : left <= 60
-        ? "The code is good for one more minute."
+        ? "The code is valid for one more minute."
         : untilResend === 0
-          ? "You can have another code sent."
+          ? "You can request another code now."
           : "";
   return (
     <p role="status" className="sr-only">

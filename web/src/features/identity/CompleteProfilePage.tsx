@@ -17,7 +17,7 @@ import { InlineError, PictureLayout } from "./PictureLayout.tsx";
 import { type LoginState, returnTo } from "./return-to.ts";
 import { type LoginFlow, useLogin } from "./use-login.ts";
 
-/** For who has signed in by a phone or a provider that proves no e-mail: the shop needs one before anything else. */
+/** For accounts without a verified e-mail, after a login by phone or by some providers. */
 export default function CompleteProfilePage() {
   const { state, refresh } = useSession();
   const { from } = (useLocation().state ?? {}) as LoginState;
@@ -40,7 +40,7 @@ export default function CompleteProfilePage() {
         <div className="measure py-24">
           <LoadError
             error={undefined}
-            message={() => "We could not find out whether you are logged in. Please try again."}
+            message="We could not find out whether you are logged in. Please try again."
             onRetry={() => void refresh()}
           />
         </div>
@@ -77,8 +77,7 @@ function CompleteProfile({ session, login }: { session: Session; login: LoginFlo
   return (
     <PictureLayout title="Finish your account">
       <p className="mt-4 text-quiet">
-        You are signed in. One thing is missing: your e-mail, for your orders and to find back into
-        your account.
+        You are signed in. We only need your e-mail, for your orders and to recover your account.
       </p>
       <div className="mt-8">
         {sent ? (
@@ -109,7 +108,7 @@ function CompleteProfile({ session, login }: { session: Session; login: LoginFlo
               type="email"
               required
               autoComplete="email"
-              hint="If the shop knows this address already, this way of signing in joins that account."
+              hint="If this e-mail already has an account, this login method is added to it."
               error={errors.email?.message}
               {...register("email", emailRules)}
             />

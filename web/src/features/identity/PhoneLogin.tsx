@@ -13,11 +13,10 @@ import { SelectField } from "./SelectField.tsx";
 
 interface PhoneLoginProps {
   onSession: (session: Session) => Promise<void>;
-  /** Back to e-mail and password. */
   onBack: () => void;
 }
 
-/** Signing in with a code that is sent to one's phone: first the number, then the code. */
+/** Logs in with a code sent to a phone: first the number, then the code. */
 export function PhoneLogin({ onSession, onBack }: PhoneLoginProps) {
   const [sent, setSent] = useState<{ phone: string; expiry: CodeExpiry }>();
   const form = useForm({

@@ -1,7 +1,7 @@
 import "./identity.css";
 import type { ReactNode } from "react";
 
-/** The frame of /login and /signup: the form on one side, a plate on the other. */
+/** A form on one side, a picture on the other. */
 export function PictureLayout({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="measure grid gap-12 py-12 lg:grid-cols-[24rem_minmax(0,1fr)] lg:gap-24 lg:py-20">

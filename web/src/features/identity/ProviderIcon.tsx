@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Icon } from "../../ui/icons.tsx";
 import type { Provider } from "./providers.ts";
 
-/** The providers' first signs, drawn by us in ink of the page: no logo is fetched or copied. */
+/** Our own drawings. The providers' logos are not used. */
 const ICONS: Record<Provider, ReactNode> = {
   google: <path d="M18.6 7.2A8 8 0 1 0 20 12h-7.5" />,
   facebook: (

@@ -12,7 +12,7 @@ import { PasswordWarning } from "./PasswordWarning.tsx";
 import { InlineError, PictureLayout } from "./PictureLayout.tsx";
 import { urlToken } from "./url-token.ts";
 
-/** With the token of a mail in the address: a new password. Without: asking for that mail. */
+/** With the token of an e-mail in the address it sets a new password. Without, it requests that e-mail. */
 export default function ResetPasswordPage() {
   const token = urlToken(useLocation().hash);
   const title = token ? "New password" : "Forgot your password?";
@@ -44,11 +44,11 @@ function RequestLink() {
       <div role="status" className="mt-6 space-y-5">
         <p>
           If the shop has an account with{" "}
-          <strong className="font-semibold wrap-anywhere">{sentTo}</strong>, a mail with a link is
-          on its way. It works once, for an hour.
+          <strong className="font-semibold wrap-anywhere">{sentTo}</strong>, we have sent an e-mail
+          with a link. The link works once, for an hour.
         </p>
         <p className="text-quiet">
-          Nothing there after some minutes? Look among unwanted mail, or{" "}
+          Nothing there after a few minutes? Check your spam folder, or{" "}
           <button type="button" className="link-like" onClick={() => setSentTo(undefined)}>
             try another address
           </button>
@@ -62,7 +62,7 @@ function RequestLink() {
   return (
     <>
       <p className="mt-4 text-quiet">
-        Tell us the e-mail of your account. We send a link to choose a new password.
+        Enter the e-mail of your account. We will send you a link to choose a new password.
       </p>
       <form noValidate className="mt-8 space-y-3" onSubmit={(event) => void ask(event)}>
         <Field
@@ -107,17 +107,17 @@ function NewPassword({ token }: { token: string }) {
   if (done)
     return (
       <div role="status" className="mt-6 space-y-5">
-        <p>Your password is changed, and every device that was logged in is logged out.</p>
+        <p>Your password is changed, and all your devices are logged out.</p>
         <PasswordWarning text={done.warning} />
         <AppLink to={paths.login} className="btn btn-primary">
-          Login with the new password
+          Log in with the new password
         </AppLink>
       </div>
     );
   return (
     <>
       <p className="mt-4 text-quiet">
-        Afterwards you are logged out everywhere, so that whoever knew the old one is out, too.
+        This logs you out everywhere, in case someone else knows your old password.
       </p>
       <form noValidate className="mt-8 space-y-3" onSubmit={(event) => void reset(event)}>
         <Field
@@ -135,7 +135,7 @@ function NewPassword({ token }: { token: string }) {
       </form>
       <p className="mt-4">
         <AppLink to={paths.resetPassword} className="link-like">
-          Ask for another link
+          Request another link
         </AppLink>
       </p>
     </>

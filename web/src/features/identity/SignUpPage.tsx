@@ -12,7 +12,7 @@ import { InlineError } from "./PictureLayout.tsx";
 import { useLogin } from "./use-login.ts";
 
 export default function SignUpPage() {
-  // Wherever one came from: an account begins among the tools.
+  // A new account starts at the tools, whatever the previous page was.
   const login = useLogin(paths.tools);
   const { register, handleSubmit, formState } = useForm({
     defaultValues: { name: "", email: "", password: "" },

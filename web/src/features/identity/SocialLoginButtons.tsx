@@ -7,15 +7,15 @@ import { useSocialLogin } from "./use-social-login.ts";
 
 interface SocialLoginButtonsProps {
   screen: "login" | "signup";
-  /** A path of the shop's own. */
+  /** A path of this shop. */
   returnTo: string;
   onSignedIn: () => Promise<void>;
   onError: (text: string | undefined) => void;
-  /** Absent where the phone is what one is busy with. */
+  /** Absent while the phone form is open. */
   onPhone?: (() => void) | undefined;
 }
 
-/** Below the form: the ways of signing in that the shop offers beside e-mail and password, all alike. */
+/** The login methods that the shop offers besides e-mail and password. */
 export function SocialLoginButtons({
   screen,
   returnTo,
@@ -64,7 +64,7 @@ export function SocialLoginButtons({
         {current &&
           (current.isConfirmed
             ? "Signing you in …"
-            : `Go on where ${providerName(current.provider)} asks you.`)}
+            : `Please continue in the window of ${providerName(current.provider)}.`)}
       </p>
     </div>
   );

@@ -11,8 +11,8 @@ import { InlineError, PictureLayout } from "./PictureLayout.tsx";
 import { urlToken } from "./url-token.ts";
 
 /**
- * Where the link of a mail leads. It takes a press: programs that look through mail follow links, too, and must not
- * confirm an address that a stranger has signed up with.
+ * The target of the link in an e-mail. It needs a click, because mail scanners follow links. They must not confirm an
+ * address that an attacker has signed up with.
  */
 export default function VerifyEmailPage() {
   const { pathname, hash } = useLocation();
@@ -38,7 +38,7 @@ export default function VerifyEmailPage() {
     <PictureLayout title={stage === "done" ? "E-mail confirmed" : "Confirm your e-mail"}>
       {stage === "done" ? (
         <div role="status" className="mt-6 space-y-6">
-          <p>Thank you. This address is yours, and your account is safe with it.</p>
+          <p>Thank you. Your e-mail address is confirmed.</p>
           <AppLink to={paths.tools} className="btn btn-primary">
             Browse All Tools
           </AppLink>
@@ -46,8 +46,8 @@ export default function VerifyEmailPage() {
       ) : token ? (
         <>
           <p className="mt-4 text-quiet">
-            Somebody has signed up with this address. Was it you? If not, close this page, and
-            nothing happens.
+            Someone signed up with this address. If it was not you, close this page and nothing will
+            happen.
           </p>
           <div className="mt-8 space-y-3">
             <Button busy={stage === "busy"} className="w-full" onClick={() => void verify()}>
@@ -67,7 +67,7 @@ export default function VerifyEmailPage() {
         </>
       ) : (
         <p className="mt-4">
-          This link is not complete. Please copy all of it from the mail, or ask for another one
+          This link is incomplete. Please copy all of it from the e-mail, or request another one
           under{" "}
           <AppLink to={paths.account} className="link-like">
             Account &amp; security

@@ -15,7 +15,7 @@ test("who arrived, and where they wanted to go", () => {
 
 test("a code becomes a sentence that names the provider", () => {
   expect(callbackParams("?problem=provider_refused&provider=github").errorMessage).toBe(
-    "GitHub was not allowed to sign you in. Nothing has changed here.",
+    "GitHub did not sign you in. Nothing has changed here.",
   );
 });
 

@@ -1,12 +1,12 @@
 import { loginErrorMessage } from "./login-errors.ts";
 
-/** What the address of /login or /signup says when a provider has sent the page itself back. */
+/** The query of /login or /signup after a provider has redirected back. */
 export interface CallbackParams {
-  /** The provider that has said yes: the session's cookie is set. */
+  /** Set after a successful login. The session cookie is set, too. */
   provider: string | undefined;
-  /** What to say when it came to nothing. */
+  /** Set after a failed login. */
   errorMessage: string | undefined;
-  /** Where one wanted to go. */
+  /** The page to return to. */
   returnTo: string | undefined;
 }
 

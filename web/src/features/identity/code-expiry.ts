@@ -1,4 +1,4 @@
-/** A code on its way: how many seconds it is good for, and how many until another may be sent. */
+/** Seconds until a code expires, and until another one can be sent. */
 export interface CodeExpiry {
   expiresIn: number;
   resendIn: number;
@@ -9,7 +9,7 @@ interface CodeTimes {
   resendAt: string;
 }
 
-/** By the server's clock alone, which showed `now`: the visitor's may be wrong by hours. */
+/** `now` is the server's time, because the visitor's clock can be wrong. */
 export function codeExpiry({ expiresAt, resendAt }: CodeTimes, now: number): CodeExpiry {
   const secondsUntil = (time: string) => Math.max(0, Math.floor((Date.parse(time) - now) / 1000));
   return { expiresIn: secondsUntil(expiresAt), resendIn: secondsUntil(resendAt) };

@@ -6,7 +6,7 @@ interface ProfileToComplete {
   name: string;
 }
 
-/** One call, two answers: without a code it sends one, with it the account has its e-mail. */
+/** Without a code, POST /identity/complete sends one. With a code it completes the account. */
 export const sendEmailCode = async (body: ProfileToComplete): Promise<CodeExpiry> => {
   const { data, at } = await unwrapWithDate(api.POST("/identity/complete", { body }));
   if (!("resendAt" in data)) throw new TypeError("asked for a code, and the account is finished");

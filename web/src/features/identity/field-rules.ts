@@ -1,4 +1,4 @@
-// Unanchored, as in the observed product: a fitting piece anywhere in the text is enough here. The server checks the whole address.
+// Unanchored, as docs/contract.md says: a match anywhere in the text is enough. The server checks the whole address.
 const EMAIL = /[a-z0-9]+@[a-z]+\.[a-z]{2,3}/;
 
 export const emailRules = {
@@ -16,7 +16,7 @@ export const nameRules = {
   validate: (name: string) => name.trim() !== "" || "Name is required",
 };
 
-/** The digits of a code however it was typed or pasted: `123 456`, `123-456`. */
+/** The digits of a code, as from `123 456` or `123-456`. */
 export const codeDigits = (typed: string) => typed.replace(/\D/g, "");
 
 export const codeRules = {

@@ -1,6 +1,6 @@
 import type { Provider } from "./providers.ts";
 
-/** What the window of a sign-in elsewhere tells before it closes itself. Never a token: the session is a cookie. */
+/** What the popup of a social login reports before it closes. Never a token, because the session is a cookie. */
 export type PopupResult = { done: true } | { problem: string };
 
 const CHANNEL = "trowel-sign-in";
@@ -8,10 +8,10 @@ const WIDTH = 520;
 const HEIGHT = 680;
 const CHECK_INTERVAL = 400;
 
-/** On a phone a window of its own is a tab one has to find back from: there the page itself goes. */
+/** On a phone a popup is a separate tab, so the page itself is redirected. */
 const supportsPopups = () => window.matchMedia("(min-width: 48rem) and (pointer: fine)").matches;
 
-/** An empty window over this one, or `null` where there can be none. To be called within the press, or it counts as unasked-for. */
+/** Opens an empty popup, or returns null. Call it in the click handler, or the browser blocks the popup. */
 export function openPopup(): Window | null {
   if (!supportsPopups()) return null;
   const left = Math.max(0, window.screenX + (window.outerWidth - WIDTH) / 2);
@@ -20,7 +20,7 @@ export function openPopup(): Window | null {
   return window.open("", CHANNEL, features);
 }
 
-/** All tabs of the shop hear the channel: what another provider's window says is another tab's. */
+/** All tabs of the shop receive these messages. A message about another provider belongs to another tab. */
 export function parsePopupMessage(data: unknown, provider: Provider): PopupResult | undefined {
   if (typeof data !== "object" || data === null) return undefined;
   if (!("provider" in data) || data.provider !== provider) return undefined;
@@ -36,9 +36,9 @@ interface PopupListener {
 }
 
 /**
- * Follows a window until it has told its outcome. A provider may cut the tie between the windows: then this one looks
- * closed while somebody still types in it, and the outcome comes over the channel. So a closed window is told of and
- * the listening goes on.
+ * Watches a popup until it reports its result. Some providers cut the link between the windows. Then the popup looks
+ * closed while it is in use, and its result comes through the channel. So a closed popup is reported, and listening
+ * continues.
  */
 export function watchPopup(
   popup: Window,
@@ -62,7 +62,7 @@ export function watchPopup(
   let seenClosed = false;
   const timer = setInterval(() => {
     if (!popup.closed) return;
-    // One look later, since what it said last may still be on its way.
+    // One interval later, because its last message can still arrive.
     if (seenClosed) {
       clearInterval(timer);
       onClosed();

@@ -1,12 +1,12 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client.ts";
 
-/** In the order of the specification. */
+/** In the order of docs/specification.md. */
 const PROVIDERS = ["google", "facebook", "github", "twitter"] as const;
 
 export type Provider = (typeof PROVIDERS)[number];
 
-/** The ways of signing in that the shop offers beside the form; they change with its settings only. */
+/** The login methods that the shop offers besides e-mail and password. */
 export const loginOptionsQuery = queryOptions({
   queryKey: ["other ways in"],
   queryFn: async ({ signal }) => {
@@ -18,7 +18,7 @@ export const loginOptionsQuery = queryOptions({
 
 export type SocialLoginMode = "popup" | "redirect";
 
-/** Where a sign-in at a provider begins: an address to go to, not a call. A fault is told on `screen`. */
+/** The address that starts a social login. After a failure the server redirects to `screen`. */
 export const socialLoginUrl = (
   provider: Provider,
   params: { mode: SocialLoginMode; screen: "login" | "signup"; returnTo: string },

@@ -1,12 +1,12 @@
 import type { Role } from "../../api/session/use-role.ts";
 import { pageAt, paths } from "../../pages.ts";
 
-/** What a guard leaves behind when it sends somebody to /login. */
+/** The location state with which guards redirect to /login. */
 export interface LoginState {
   from?: string;
-  /** Set when the account was of the wrong kind: whom the page is for. */
+  /** Set for an account of the wrong role: the role that the page is for. */
   audience?: Role;
-  /** Set when the session has ended elsewhere, and this page knows of it by a refusal only. */
+  /** Set when a call showed that the session has expired, while the app still counts as signed in. */
   expired?: boolean;
 }
 
@@ -16,7 +16,7 @@ export function roleFor(from: string | undefined): Role | undefined {
   return access === "admin" || access === "customer" ? access : undefined;
 }
 
-/** One slash and no second, however it is spelt, and nothing that browsers skip: no other site's address for a path. */
+/** Rejects every spelling that a browser could read as an address of another site. */
 function isShopPath(from: string): boolean {
   if (!/^\/[!-[\]-~]*$/.test(from)) return false;
   const { origin } = window.location;
@@ -24,7 +24,7 @@ function isShopPath(from: string): boolean {
   return url.origin === origin && !url.pathname.startsWith("//");
 }
 
-/** Where to go after logging in: back to the origin if the account may open it, else home. */
+/** Where to go after the login: back, if the account may open that page, else home. */
 export function returnTo(from: string | undefined, role: Role | undefined): string {
   const required = roleFor(from);
   if (!from || !isShopPath(from)) return paths.home;

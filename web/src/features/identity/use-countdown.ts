@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 
-/** Whole seconds that are left of `seconds`, counted from when `since` was given. */
+/** Whole seconds left of `seconds`. A new `since` restarts the countdown. */
 export function useCountdown(seconds: number, since: object): number {
   const [left, setLeft] = useState(seconds);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new sending starts the clock anew, however long it lasts
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new `since` restarts the countdown
   useEffect(() => {
     const start = Date.now();
     const tick = () => {

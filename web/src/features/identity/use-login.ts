@@ -12,8 +12,8 @@ import { loginErrorMessage } from "./login-errors.ts";
 import { returnTo, roleFor } from "./return-to.ts";
 
 /**
- * What follows a sign-in, whatever its way: the token, then the page one came from, in place of this one.
- * It begins by itself where a provider has sent the page back here.
+ * Completes a login of any kind: requests the token, then replaces this page with the one to return to.
+ * Starts automatically after a redirect from a provider.
  */
 export function useLogin(origin: string | undefined) {
   const { search, state } = useLocation();
@@ -43,7 +43,7 @@ export function useLogin(origin: string | undefined) {
     }
   };
 
-  /** The provider's callback has set the cookie; whom it belongs to is asked here. */
+  /** Completes a login for which the provider's callback has set the session cookie. */
   const completeSocialLogin = async () => {
     try {
       await completeLogin(await unwrap(api.GET("/identity/session")));
@@ -55,19 +55,19 @@ export function useLogin(origin: string | undefined) {
 
   const onArrival = useEffectEvent(() => {
     if (callback.provider) void completeSocialLogin();
-    // Said once: the address is the screen's own again, and keeps where one wanted to go.
+    // Removes the parameters from the address and keeps the page to return to.
     else if (search) navigate({ search: "" }, { replace: true, state: { ...state, from } });
   });
   useEffect(() => onArrival(), []);
 
   return {
-    /** Where one wanted to go. */
+    /** The page to return to. */
     from,
-    /** What to say under the form. */
+    /** Shown below the form. */
     error,
     setError,
     isLoggingIn,
-    /** As `arriving`, but with nothing on the page that one could still go on with. */
+    /** Whether a redirect from a provider is being completed. The page then shows no form. */
     isReturning: callback.provider !== undefined && isLoggingIn,
     completeLogin,
     completeSocialLogin,

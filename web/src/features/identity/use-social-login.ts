@@ -5,25 +5,25 @@ import { openPopup, type PopupResult, watchPopup } from "./popup.ts";
 import type { Provider, SocialLoginMode } from "./providers.ts";
 
 interface SocialLoginOptions {
-  /** Where it begins; asked for once it is known whether there is a window. */
+  /** The address that starts the login. Called once the popup is open, or known to be impossible. */
   urlFor: (provider: Provider, mode: SocialLoginMode) => string | Promise<string>;
   onDone: () => Promise<void> | void;
-  /** What to say under the form; undefined takes back what was said. */
+  /** Receives the message to show, or undefined to clear it. */
   onError: (text: string | undefined) => void;
 }
 
 interface SocialLogin {
   provider: Provider;
-  /** The provider has said yes, and the shop lets one in. */
+  /** Whether the provider has confirmed the login and the shop completes it. */
   isConfirmed: boolean;
 }
 
-/** Going to a provider and coming back: in a window of its own, or where there is none with the page itself. */
+/** Runs a login at a provider: in a popup, or by redirecting the page. */
 export function useSocialLogin({ urlFor, onDone, onError }: SocialLoginOptions) {
   const [current, setCurrent] = useState<SocialLogin>();
   const stop = useRef(() => {});
   useEffect(() => {
-    // Back from the provider's page: the page one left is shown as it was.
+    // Back from the provider restores the page in its old state.
     const reset = () => setCurrent(undefined);
     window.addEventListener("pageshow", reset);
     return () => {

@@ -58,7 +58,7 @@ function OrdersTable({ orders, isEverything }: { orders: Order[]; isEverything: 
   if (orders.length === 0 && !isEverything)
     return (
       <EmptyState
-        title="No such order"
+        title="No matching orders"
         picture="/scenes/empty-search.svg"
         action={
           <AppLink to={paths.manageOrders} className="btn btn-outline">
@@ -66,13 +66,13 @@ function OrdersTable({ orders, isEverything }: { orders: Order[]; isEverything: 
           </AppLink>
         }
       >
-        No order is in this state and has these letters in its buyer, e-mail or tool.
+        No orders match this search.
       </EmptyState>
     );
   if (orders.length === 0)
     return (
       <EmptyState title="No orders yet" picture="/scenes/empty-orders.svg">
-        The first order of a customer stands here as soon as it is placed.
+        The first order appears here as soon as a customer places it.
       </EmptyState>
     );
   return (

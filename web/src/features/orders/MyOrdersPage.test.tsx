@@ -24,13 +24,13 @@ const order = (id: string): Order => ({
   createdAt: "2026-11-01T00:00:00Z",
 });
 
-let shelf: Order[];
+let orders: Order[];
 let nextPage: () => Response;
 let deleted: string[];
 let deletionMayAnswer: Promise<void>;
 
 beforeEach(() => {
-  shelf = [order("b"), order("a")];
+  orders = [order("b"), order("a")];
   nextPage = () => Response.json([order("old")]);
   deleted = [];
   deletionMayAnswer = Promise.resolve();
@@ -43,12 +43,12 @@ beforeEach(() => {
       const id = pathname.split("/").at(-1) ?? "";
       await deletionMayAnswer;
       deleted.push(id);
-      shelf = shelf.filter(({ _id }) => _id !== id);
+      orders = orders.filter(({ _id }) => _id !== id);
       return Response.json({ acknowledged: true, deletedCount: 1 });
     }
     expect(searchParams.get("sort")).toBe("newest");
     if (searchParams.get("cursor")) return nextPage();
-    return Response.json(shelf, {
+    return Response.json(orders, {
       headers: { Link: '</api/orders?sort=newest&cursor=c>; rel="next"' },
     });
   });

@@ -55,7 +55,7 @@ function OrdersTable({ orders }: { orders: Order[] }) {
           </AppLink>
         }
       >
-        What you purchase stands here, to be paid and followed on its way.
+        Your purchases appear here, to pay for and to follow.
       </EmptyState>
     );
   return (

@@ -5,7 +5,7 @@ import { Button } from "../../ui/Button.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { useShipOrder } from "./queries.ts";
 
-/** What leaves a list of what is to be done: the focus in it goes to the page, not astray. */
+/** Moves the focus to the page when the row with the focused button disappears. */
 const keepFocusOnPage = (actions: HTMLElement | null) => () => {
   if (actions?.contains(document.activeElement))
     document.getElementById("main")?.focus({ preventScroll: true });
@@ -17,7 +17,7 @@ interface OrderActionsProps {
   onRefund: () => void;
 }
 
-/** Where an order stands, and what the owner can do about it. */
+/** The status of an order, and the admin's actions. */
 export function OrderActions({ order, onDelete, onRefund }: OrderActionsProps) {
   const shipping = useShipOrder();
   const status = useRef<HTMLSpanElement>(null);
@@ -28,7 +28,7 @@ export function OrderActions({ order, onDelete, onRefund }: OrderActionsProps) {
       showToast("error", errorMessage(error));
     }
   };
-  // The button goes away; what it has brought about takes the focus.
+  // The button disappears, so the focus moves to the new status.
   const passFocus = useCallback(
     (button: HTMLButtonElement | null) => () => {
       if (button === document.activeElement) status.current?.focus();

@@ -9,7 +9,7 @@ import { swapped } from "./swap.ts";
 
 const detailsId = ({ _id }: Order) => `details-${_id}`;
 
-/** Which orders of a table show their details: any number, by choice. */
+/** Keeps which orders of a table show their details. */
 export function useOrderDetails(reader: Role) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const isOpen = ({ _id }: Order) => ids.has(_id);
@@ -17,7 +17,7 @@ export function useOrderDetails(reader: Role) {
     setIds((now) => new Set(now.has(_id) ? [...now].filter((id) => id !== _id) : [...now, _id]));
 
   return {
-    /** The tool's name, which unfolds the details. */
+    /** The tool's name as a button that shows and hides the details. */
     toggleButton: (order: Order) => (
       <ToggleDetails order={order} open={isOpen(order)} onPress={() => toggle(order)} />
     ),
@@ -52,7 +52,7 @@ function OrderDetails({ order, reader }: { order: Order; reader: Role }) {
   return (
     <div id={detailsId(order)} className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
       <Timeline
-        label={`The way of the order of ${order.toolName}`}
+        label={`Progress of the order of ${order.toolName}`}
         steps={orderSteps(order, reader)}
       />
       <dl className="grid content-start gap-3">

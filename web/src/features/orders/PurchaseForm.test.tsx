@@ -41,7 +41,7 @@ beforeEach(() => {
   });
 });
 
-/** Each test buys for somebody else: drafts last as long as the document. */
+/** Each test has its own buyer, because drafts last as long as the document. */
 const buyer = () => ({ email: `${expect.getState().currentTestName}@example.com`, name: "Ann" });
 
 function open(tool: Tool = dibber) {
@@ -150,11 +150,12 @@ test("two quick presses place one order", async () => {
 });
 
 test("a refusal is told, and what was typed stays", async () => {
-  reply = async () => Response.json({ code: "not_enough_stock" }, { status: 409 });
+  reply = async () =>
+    Response.json({ code: "not_enough_stock", detail: "Only 5 are left." }, { status: 409 });
   const { user, button } = open();
   await user.type(screen.getByLabelText("Phone"), "555-0101");
   await user.click(button);
-  expect(await screen.findByText(/Somebody was quicker/)).toBeVisible();
+  expect(await screen.findByText("Only 5 are left.")).toBeVisible();
   expect(screen.getByLabelText("Phone")).toHaveValue("555-0101");
 });
 

@@ -19,7 +19,7 @@ import { usePurchase } from "./queries.ts";
 interface PurchaseFormProps {
   tool: Tool;
   buyer: { email: string; name: string };
-  /** My Orders is for customers only: an admin who buys is led to the payment itself. */
+  /** My Orders is for customers only, so an admin gets a link to the payment page. */
   isAdmin?: boolean;
 }
 
@@ -35,11 +35,11 @@ export function PurchaseForm({ tool, buyer, isAdmin = false }: PurchaseFormProps
   const typed = useWatch({ control, name: "quantity" });
   const quantity = parseQuantity(typed);
   const soldOut = isOutOfStock(tool);
-  // Reckoned at every render and not only on change: stock can shrink under a quantity already typed.
+  // Checked at every render, because the stock can drop below a quantity that is already typed.
   const error = soldOut ? undefined : quantityError(typed, tool);
 
   useEffect(() => {
-    // A help and no more: what somebody has typed meanwhile stays.
+    // Fills empty fields only: what the customer has typed stays.
     for (const name of ["address", "phone"] as const)
       if (profile?.[name] && getValues(name) === "")
         resetField(name, { defaultValue: profile[name] });
@@ -47,14 +47,14 @@ export function PurchaseForm({ tool, buyer, isAdmin = false }: PurchaseFormProps
 
   const previousMinimum = useRef(minimumQuantity);
   useEffect(() => {
-    // The tool is read anew with every order: the form goes back to the minimum of now.
+    // The tool is read again after every order. The default becomes the current minimum.
     const quantity = getValues("quantity");
     resetField("quantity", { defaultValue: String(minimumQuantity) });
     if (quantity !== String(previousMinimum.current)) setValue("quantity", quantity);
     previousMinimum.current = minimumQuantity;
   }, [minimumQuantity, getValues, resetField, setValue]);
 
-  // A slip is short: nobody who leaves the shop is held back for it.
+  // The form is short, so leaving the page does not ask first.
   useFormDraft(`order of ${tool._id} by ${buyer.email}`, form, { warnOnLeave: false });
 
   const place = handleSubmit(async ({ address, phone }) => {
@@ -67,13 +67,13 @@ export function PurchaseForm({ tool, buyer, isAdmin = false }: PurchaseFormProps
       setPlacedOrder(insertedId);
       reset();
     } catch {
-      // Said under the form, by purchase.error.
+      // Shown below the form from purchase.error.
     }
   });
 
   return (
     <form noValidate className="mt-10" onSubmit={(event) => void place(event)}>
-      <h2 className="text-heading">Order slip</h2>
+      <h2 className="text-heading">Your order</h2>
       <div className="mt-5 grid gap-x-6 gap-y-1 sm:grid-cols-2">
         <Field label="Name" value={buyer.name} disabled />
         <Field label="E-mail" type="email" value={buyer.email} disabled />
@@ -115,7 +115,7 @@ export function PurchaseForm({ tool, buyer, isAdmin = false }: PurchaseFormProps
         <div role="status" className="purchase-outcome">
           {placedOrder && (
             <p>
-              Your order is placed and its tools are set aside.{" "}
+              Your order is placed and your tools are reserved.{" "}
               <AppLink
                 to={isAdmin ? paymentPath(placedOrder) : paths.myOrders}
                 className="font-medium underline underline-offset-4"

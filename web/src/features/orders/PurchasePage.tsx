@@ -56,7 +56,7 @@ export default function PurchasePage() {
               </AppLink>
             }
           >
-            It has left the catalogue, or the address has a slip in it.
+            It is no longer available, or the link is wrong.
           </EmptyState>
         </>
       ) : tool ? (

@@ -1,4 +1,4 @@
-/** The boxes of the purchase page, before the tool is known. */
+/** The placeholder of the purchase page. */
 export function PurchaseSkeleton() {
   return (
     <div

@@ -6,7 +6,7 @@ import { Dialog } from "../../ui/Dialog.tsx";
 import { restockLabel } from "./refund.ts";
 
 interface RefundDialogProps {
-  /** What would be refunded; undefined keeps the dialog closed. */
+  /** The order to refund. Undefined keeps the dialog closed. */
   order: Order | undefined;
   busy: boolean;
   error: string | undefined;
@@ -23,7 +23,7 @@ export function RefundDialog({ order, onCancel, ...rest }: RefundDialogProps) {
   );
 }
 
-/** The dialog's own choice of what has the focus first: React's `autoFocus` comes before the dialog is open. */
+/** Sets the attribute itself, because React's `autoFocus` focuses before the dialog is open. */
 const focusFirst = (button: HTMLButtonElement | null) => button?.setAttribute("autofocus", "");
 
 function RefundForm({
@@ -41,7 +41,7 @@ function RefundForm({
   if (order.refundBegunAt && !busy)
     return (
       <>
-        <p className="mt-3">It was refunded meanwhile. Its money goes back once.</p>
+        <p className="mt-3">This order has already been refunded. The money goes back only once.</p>
         <div className="mt-8 flex justify-end">
           <Button variant="outline" onClick={onCancel}>
             Close
@@ -57,13 +57,13 @@ function RefundForm({
       </p>
       <p className="figures mt-5 border-y border-rule py-4 font-display text-3xl">{amount}</p>
       <p className="mt-5">
-        All of it goes back to the card that paid. Once decided, this cannot be undone
-        {wasShipped ? "." : ", and the order will not be sent."}
+        All of it goes back to the card that paid. This cannot be undone
+        {wasShipped ? "." : ", and the order will not be shipped."}
       </p>
       {wasShipped ? (
         <p className="mt-3 text-quiet">
-          The pieces were sent, so they do not go back on sale. If they return, add them to the
-          available quantity in Manage Tool.
+          The pieces were shipped, so they do not go back on sale. If they come back, add them to
+          the available quantity in Manage Tool.
         </p>
       ) : (
         <div className="mt-4">

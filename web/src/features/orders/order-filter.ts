@@ -1,6 +1,6 @@
 import { formatCount } from "../../money.ts";
 
-/** The states an order can be looked for by, as the server names them, and as the owner reads them. */
+/** The states of the filter by the server's names, with their labels. */
 export const STATE_LABELS = {
   unpaid: "Unpaid",
   pending: "To ship",
@@ -11,7 +11,7 @@ export const STATE_LABELS = {
 
 export type OrderStateFilter = keyof typeof STATE_LABELS;
 
-/** From the address, where anything may stand: what is no state chooses none. */
+/** The state in the address. Undefined for unknown text. */
 export const parseState = (text: string): OrderStateFilter | undefined =>
   Object.hasOwn(STATE_LABELS, text) ? (text as OrderStateFilter) : undefined;
 

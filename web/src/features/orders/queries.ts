@@ -13,19 +13,19 @@ import { toCents, toDollars } from "../../money.ts";
 import type { OrderStateFilter } from "./order-filter.ts";
 import { swapped } from "./swap.ts";
 
-/** Newest first, so that what was just ordered stands on top; the server answers no more rows at once. */
+/** Newest first. 100 is the server's limit for one page. */
 const PAGE = { sort: "newest", limit: 100 } as const;
 
 export const toolQuery = (id: string) =>
   queryOptions({
     queryKey: ["tool", id],
     queryFn: ({ signal }) => unwrap(api.GET("/tools/{id}", { params: { path: { id } }, signal })),
-    // Stock is what a buyer decides by: asked for at every visit.
+    // Customers decide by the stock, so every visit reads it again.
     staleTime: 0,
     meta: { private: true },
   });
 
-/** The tool as some list has shown it, so that its page opens at once. */
+/** The tool from a cached list, so that its page opens at once. */
 export function toolFromLists(queryClient: QueryClient, id: string): Tool | undefined {
   const lists = queryClient.getQueriesData<Tool[] | { pages: { rows: Tool[] }[] }>({
     queryKey: ["tools"],
@@ -45,8 +45,8 @@ export interface Purchase {
 }
 
 /**
- * Places an order. Its stock moves with it on the server, in one transaction:
- * the separate PUT of the whole tool that the specification lists is answered there, but writes nothing, so it is not sent.
+ * Places an order. The server changes the stock in the same transaction. So the PUT of the tool, which
+ * docs/specification.md lists, is not sent.
  */
 export function usePurchase() {
   const queryClient = useQueryClient();
@@ -69,7 +69,7 @@ export function usePurchase() {
     },
     onSettled: async (_answer, error, { tool }) => {
       request.current?.finish(error);
-      // Also after a refusal: it mostly means that stock or price are no longer what the page shows.
+      // Also after an error, because the usual cause is a changed stock or price.
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: ["tool", tool._id] }),
         queryClient.invalidateQueries({ queryKey: ["tools"] }),
@@ -92,7 +92,7 @@ export const myOrdersQuery = (customerEmail: string) =>
       const query = { ...PAGE, customerEmail, cursor: pageParam ?? undefined };
       return unwrapPage(api.GET("/orders", { params: { query }, signal }));
     },
-    // Payment happens elsewhere: on a page of its own, or at the card provider.
+    // Payments happen in another document and at the card provider.
     staleTime: 0,
     ...pagedOrders,
   });
@@ -106,11 +106,11 @@ export const allOrdersQuery = (search: string, state: OrderStateFilter | undefin
       const query = { ...PAGE, q: search || undefined, state, cursor: pageParam ?? undefined };
       return unwrapPage(api.GET("/manageOrders", { params: { query }, signal }));
     },
-    // Not at every render, as the observed product did: docs/decisions/0009-manage-orders-refetch.md.
+    // Not at every render, see docs/decisions/0009-manage-orders-refetch.md.
     staleTime: 0,
     refetchInterval: HALF_A_MINUTE,
     refetchOnWindowFocus: "always",
-    // While another choice is on its way, the former one stays in sight.
+    // The previous list stays while the next one loads.
     placeholderData: keepPreviousData,
     ...pagedOrders,
   });
@@ -127,7 +127,7 @@ export function useDeleteOrder() {
   });
 }
 
-/** Decided once on the server, however often it is asked for. */
+/** The server refunds an order once, however often this is called. */
 export function useRefundOrder() {
   const queryClient = useQueryClient();
   return useMutation({

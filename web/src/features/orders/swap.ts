@@ -4,8 +4,8 @@ interface Delivery {
 }
 
 /**
- * What the buyer typed, as an order stores it, and back: done twice, it undoes itself.
- * Swapped on purpose, see docs/decisions/0005-address-and-phone-are-swapped.md.
+ * Swaps address and phone, as orders store them. Applied twice, it restores the original.
+ * See docs/decisions/0005-address-and-phone-are-swapped.md.
  */
 export const swapped = ({ address, phone }: Delivery): Delivery => ({
   address: phone,

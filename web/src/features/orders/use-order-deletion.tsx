@@ -2,7 +2,7 @@ import type { Order } from "../../api/client.ts";
 import { useConfirmDelete } from "../../ui/use-confirm-delete.tsx";
 import { useDeleteOrder } from "./queries.ts";
 
-/** Deleting an unpaid order, as the customer and the owner both do it. */
+/** Deletes an unpaid order after confirmation, for customers and admins. */
 export function useDeleteOrderDialog() {
   const deletion = useDeleteOrder();
   return useConfirmDelete<Order>({

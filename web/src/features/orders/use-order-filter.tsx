@@ -4,7 +4,7 @@ import { parseState, STATE_LABELS } from "./order-filter.ts";
 
 const OPTIONS = { "": "All", ...STATE_LABELS };
 
-/** Which orders are looked at. The address holds it, so that a link carries it; Back undoes the choice of a state. */
+/** The filter of Manage Orders, kept in the address. Back undoes the choice of a state. */
 export function useOrderFilter() {
   const [search, setSearch] = useSearchParam("q");
   const [stateText, setState] = useSearchParam("state");

@@ -73,7 +73,7 @@ test("what the card provider refuses is not told as done", async () => {
   reply = () => Response.json({ acknowledged: true, modifiedCount: 1, refund: "refused" });
   const { user } = await ask();
   await user.click(yes());
-  expect(await screen.findByText(/refuses to give this money back/)).toBeVisible();
+  expect(await screen.findByText(/refused this refund/)).toBeVisible();
 });
 
 test("what went wrong is said where it was asked, and the choice stays", async () => {
@@ -85,7 +85,7 @@ test("what went wrong is said where it was asked, and the choice stays", async (
   expect(screen.getByRole("checkbox")).not.toBeChecked();
   reply = () => Response.json({ acknowledged: true, modifiedCount: 0 });
   await user.click(yes());
-  expect(await screen.findByText(/This order was refunded before/)).toBeVisible();
+  expect(await screen.findByText(/This order was already refunded/)).toBeVisible();
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
@@ -107,7 +107,7 @@ test("what was shipped or refunded meanwhile changes the question", async () => 
   expect(screen.queryByRole("checkbox")).toBeNull();
   expect(screen.getByText(/do not go back on sale/)).toBeVisible();
   become({ status: "Refunded", refundBegunAt: "2026-11-03T08:00:00Z" });
-  expect(screen.getByText(/It was refunded meanwhile/)).toBeVisible();
+  expect(screen.getByText(/has already been refunded/)).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Close" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });

@@ -7,7 +7,7 @@ import { useRefundOrder } from "./queries.ts";
 import { RefundDialog } from "./RefundDialog.tsx";
 import { refundErrorMessage } from "./refund.ts";
 
-/** Giving the money of one of these orders back: asked first, told after, and what went wrong said where it was asked. */
+/** Refunds one of these orders after confirmation. Shows the result as a toast, and an error in the dialog. */
 export function useRefundDialog(orders: Order[]): {
   ask: (order: Order) => void;
   dialog: ReactNode;
@@ -16,7 +16,7 @@ export function useRefundDialog(orders: Order[]): {
   const [current, setAsked] = useState<Order>();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
-  // Which order the dialog is about by the time an answer comes.
+  // The order of the open dialog, which can change before the response arrives.
   const open = useRef<string>(undefined);
 
   const ask = (order: Order | undefined) => {
@@ -31,14 +31,14 @@ export function useRefundDialog(orders: Order[]): {
     try {
       const { modifiedCount, refund: came } = await mutateAsync({ order, returnStock });
       if (open.current === order._id) flushSync(() => ask(undefined));
-      // Closing has given the focus back to the row's button, and that is gone.
+      // Closing returns the focus to the row's button, which has disappeared.
       if (!document.querySelector("dialog[open]"))
         document.getElementById("main")?.focus({ preventScroll: true });
       if (came === "refused")
-        showToast("error", "The card provider refuses to give this money back. Books says why");
+        showToast("error", "The card provider refused this refund. Books shows why");
       else if (modifiedCount === 1)
         showToast("success", `${formatPrice(order.totalPrice)} goes back to ${order.customerName}`);
-      else showToast("info", "This order was refunded before: its money goes back once");
+      else showToast("info", "This order was already refunded. The money goes back only once");
     } catch (error) {
       if (open.current === order._id) setError(refundErrorMessage(error));
       else showToast("error", refundErrorMessage(error));
@@ -51,7 +51,7 @@ export function useRefundDialog(orders: Order[]): {
     ask,
     dialog: (
       <RefundDialog
-        // As it is now: a colleague may have shipped or refunded it while it was asked about.
+        // The current version: another admin may have shipped or refunded it since the dialog opened.
         order={current && (orders.find(({ _id }) => _id === current._id) ?? current)}
         busy={busy}
         error={error}

@@ -22,7 +22,7 @@ export function CardForm({ order, clientSecret, onPaid }: CardFormProps) {
 
   const ready = stripe !== null && clientSecret !== undefined;
 
-  /** Takes note of a payment that has left the customer's hands; false when something is still asked of them. */
+  /** Handles a payment that succeeded or is processing. Returns false if the customer still has to act. */
   const recordIfPaid = (intent: Pick<PaymentIntent, "id" | "status"> | undefined): boolean => {
     if (intent?.status === "succeeded") onPaid(intent.id);
     else if (intent?.status === "processing") setError(PROCESSING);
@@ -30,7 +30,7 @@ export function CardForm({ order, clientSecret, onPaid }: CardFormProps) {
     return true;
   };
 
-  // Paid before a reload, and the shop has not heard of it yet: that must not look unpaid.
+  // The order may have been paid before a reload, without the shop knowing yet.
   const recordEarlierPayment = useEffectEvent(recordIfPaid);
   useEffect(() => {
     if (!stripe || !clientSecret) return;
@@ -47,7 +47,7 @@ export function CardForm({ order, clientSecret, onPaid }: CardFormProps) {
   const pay = async (event: FormEvent) => {
     event.preventDefault();
     const card = elements?.getElement(CardElement);
-    // The card's own frame submits the form by itself when Enter is pressed there.
+    // Pressing Enter in the card's iframe submits the form, whatever the state of the button.
     if (paying || !stripe || !card || !clientSecret) return;
     setPaying(true);
     setError(undefined);
@@ -61,11 +61,11 @@ export function CardForm({ order, clientSecret, onPaid }: CardFormProps) {
       const confirmed = await stripe.confirmCardPayment(clientSecret, {
         payment_method: method.paymentMethod.id,
       });
-      // Paid in another tab, or before a reload: the provider calls it an error, but the money has moved.
+      // A payment that succeeded earlier is reported as an error, with the intent in it.
       if (recordIfPaid(confirmed.paymentIntent ?? confirmed.error.payment_intent)) return;
       setError(confirmed.error ? cardErrorMessage(confirmed.error) : INCOMPLETE);
     } catch {
-      setError("The card provider does not answer. Please try again in a minute.");
+      setError("The card provider is not responding. Please try again in a minute.");
     } finally {
       setPaying(false);
     }
@@ -84,8 +84,8 @@ export function CardForm({ order, clientSecret, onPaid }: CardFormProps) {
       </Button>
       <p className="figures mt-3 text-sm text-quiet">
         {ready
-          ? `${formatPrice(order.totalPrice)} will be taken from your card. The shop never sees its number.`
-          : "The card form is getting ready …"}
+          ? `${formatPrice(order.totalPrice)} will be charged to your card. The shop never sees its number.`
+          : "The card form is loading …"}
       </p>
     </form>
   );
@@ -93,7 +93,7 @@ export function CardForm({ order, clientSecret, onPaid }: CardFormProps) {
 
 const INCOMPLETE = "The payment is not complete yet. Please try again.";
 const PROCESSING =
-  "Your bank is still working on this payment. Please do not pay again, and look into My Orders in a while.";
+  "Your bank is still working on this payment. Please do not pay again, and check My Orders later.";
 
 const cardErrorMessage = (error: StripeError) =>
   error.message ?? "The card was not accepted. Please try another.";

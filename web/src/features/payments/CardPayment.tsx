@@ -3,7 +3,6 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { Order } from "../../api/client.ts";
 import { errorMessage } from "../../api/error-messages.ts";
-import { ApiError } from "../../api/errors.ts";
 import { Button } from "../../ui/Button.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
 import { showToast } from "../../ui/toast.tsx";
@@ -16,7 +15,7 @@ import {
   useRecordPayment,
 } from "./queries.ts";
 
-/** From an unpaid order to a paid one. What the card provider has taken is never asked for again, whatever happens after. */
+/** Leads from an unpaid order to a paid one. A payment that succeeded is never offered again, whatever happens next. */
 export function CardPayment({ order }: { order: Order }) {
   const [transactionId, setTransactionId] = useState<string>();
   const record = useRecordPayment(order);
@@ -50,12 +49,12 @@ export function CardPayment({ order }: { order: Order }) {
         transactionId={transactionId}
       >
         <p>
-          Your card payment went through. Please do not pay again: the shop is entering it into your
+          Your card payment went through. Please do not pay again: the shop is adding it to your
           order …
         </p>
         {record.error && (
           <>
-            <p className="my-4 text-error">{paymentErrorMessage(record.error)}</p>
+            <p className="my-4 text-error">{errorMessage(record.error)}</p>
             <Button variant="outline" small onClick={() => recordPayment(transactionId)}>
               Try again
             </Button>
@@ -66,7 +65,7 @@ export function CardPayment({ order }: { order: Order }) {
   return <Unpaid order={order} onPaid={recordPayment} />;
 }
 
-/** Nothing is left to pay: the money is on its way to where it came from. */
+/** Shown instead of the payment once a refund was started. */
 function RefundStatus({ order }: { order: Order }) {
   return (
     <div className="self-start border-l-2 border-info py-1 pl-5">
@@ -80,18 +79,13 @@ function RefundStatus({ order }: { order: Order }) {
   );
 }
 
-const paymentErrorMessage = (error: unknown) =>
-  error instanceof ApiError && error.code === "already_paid"
-    ? "This order is paid already: there is nothing left to pay."
-    : errorMessage(error);
-
 interface PaymentResultProps {
   borderClass: string;
   transactionId: string;
   children: ReactNode;
 }
 
-/** What came of paying. It takes the focus, since what had it is gone. */
+/** The result of a payment. It takes the focus from the form that it replaces. */
 const PaymentResult = ({ borderClass, transactionId, children }: PaymentResultProps) => (
   <div
     ref={focusOnce}
@@ -131,7 +125,7 @@ function Unpaid({ order, onPaid }: { order: Order; onPaid: (transactionId: strin
   if (config.data && !payable)
     return (
       <p className="self-start border-l-2 border-warning py-1 pl-5">
-        The shop takes no card payments at the moment. Your order is kept.
+        The shop does not take card payments at the moment. Your order is kept.
       </p>
     );
 
@@ -139,9 +133,8 @@ function Unpaid({ order, onPaid }: { order: Order; onPaid: (transactionId: strin
     return (
       <LoadError
         error={secret.error}
-        message={paymentErrorMessage}
         onRetry={() => {
-          // A refusal mostly means that the order is no longer what this page shows.
+          // The usual cause is that the order has changed since the page was loaded.
           void queryClient.invalidateQueries(orderQuery(order._id));
           void secret.refetch();
         }}
@@ -153,7 +146,7 @@ function Unpaid({ order, onPaid }: { order: Order; onPaid: (transactionId: strin
         role="alert"
         className="flex flex-col items-start gap-4 self-start border-l-2 border-error py-2 pl-5"
       >
-        <p>The card form did not load. Something may block it; your order is kept.</p>
+        <p>The card form did not load. A browser extension may block it. Your order is kept.</p>
         <Button variant="outline" small onClick={() => window.location.reload()}>
           Reload the page
         </Button>

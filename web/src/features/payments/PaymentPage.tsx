@@ -34,9 +34,8 @@ export default function PaymentPage() {
       <h1 className="text-title">Payment</h1>
       {gone ? (
         <div className="mt-10">
-          <EmptyState title="No such order">
-            It has been deleted, or it belongs to another account. My Orders shows the ones you
-            have.
+          <EmptyState title="Order not found">
+            It has been deleted, or it belongs to another account. My Orders lists yours.
           </EmptyState>
         </div>
       ) : order ? (
@@ -75,7 +74,7 @@ function OrderSummary({ order }: { order: Order }) {
       <div className="xl:row-span-2">
         <CardPayment key={order._id} order={order} />
       </div>
-      <Timeline label="The way of this order" steps={orderSteps(order, "customer")} />
+      <Timeline label="Progress of this order" steps={orderSteps(order, "customer")} />
     </div>
   );
 }

@@ -3,8 +3,8 @@ import type { Stripe } from "@stripe/stripe-js";
 let provider: Promise<Stripe> | undefined;
 
 /**
- * The card provider's browser side, from the address the shop is configured with. The provider's own loader
- * insists on its public address; one way of ours serves production and the stand-in alike.
+ * Loads the card provider's script from the configured address, and once. The provider's own loader accepts only its
+ * public address, so the sandbox could not be used with it.
  */
 export function loadCardProvider(address: string, publishableKey: string): Promise<Stripe> {
   provider ??= addScript(address)

@@ -16,7 +16,7 @@ export const configQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** The secret of one payment. An order keeps its payment from the first on, so asking again gives the same. */
+/** The client secret of the order's payment. Repeated calls return the same one. */
 export const paymentSecretQuery = ({ _id, totalPrice }: Order) =>
   queryOptions({
     queryKey: ["payment-secret", _id],
@@ -34,12 +34,12 @@ export const cardProviderQuery = (address: string, publishableKey: string) =>
     queryKey: ["card-provider"],
     queryFn: () => loadCardProvider(address, publishableKey),
     staleTime: Number.POSITIVE_INFINITY,
-    // A living object: it must stay itself.
+    // The object has state, so it must not be copied.
     structuralSharing: false,
     retry: false,
   });
 
-/** Tells the shop that an order has been paid. The shop believes the card provider, not us; told twice, it changes nothing. */
+/** Reports a payment to the shop, which checks it with the card provider. A repeated report changes nothing. */
 export function useRecordPayment({ _id }: Order) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -51,7 +51,7 @@ export function useRecordPayment({ _id }: Order) {
         }),
       ),
     retry: (failures, error) => failures < 3 && isTransient(error),
-    // Not waited for: the payment is entered, whether the lists can be read again or not.
+    // Not awaited, because the payment is recorded even if the lists cannot be read again.
     onSuccess: () => void queryClient.invalidateQueries({ queryKey: ["orders"] }),
   });
 }

@@ -1,7 +1,7 @@
 import type { StripeCardElementOptions } from "@stripe/stripe-js";
 import { useEffect, useState } from "react";
 
-/** The card field lives in a frame our styles do not reach: it is told the theme's colours, again after each change. */
+/** The theme's colours for the card field, whose iframe does not see the page's styles. */
 export function useCardStyle(): StripeCardElementOptions {
   const [style, setStyle] = useState<StripeCardElementOptions>({ hidePostalCode: true });
 

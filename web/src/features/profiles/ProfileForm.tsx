@@ -7,7 +7,7 @@ import { showToast } from "../../ui/toast.tsx";
 import { resetAfterSubmit, useFormDraft } from "../../ui/use-form-draft.ts";
 import { useSaveProfile } from "./queries.ts";
 
-/** What the server keeps of each; more cannot be typed. */
+/** The server's limit for each field. */
 const MAX_LENGTH = 300;
 
 interface ProfileFormProps {
@@ -34,7 +34,7 @@ export function ProfileForm({ account: { name, email }, stored }: ProfileFormPro
       resetAfterSubmit(form, typed, typed);
       showToast("success", "User Added");
     } catch {
-      // Said beside the button, by saving.error.
+      // Shown below from saving.error.
     }
   });
 

@@ -96,12 +96,12 @@ test("after the session has ended: the specification's words, and what was typed
   expect(screen.getByText("Not saved yet")).toBeVisible();
 });
 
-test("another refusal is a sentence beside the form, and loses nothing", async () => {
+test("another error is shown beside the form, and loses nothing", async () => {
   answerToSaving = () => Response.json({ code: "internal" }, { status: 500 });
   const { user } = await open("cid");
   await user.type(field("Phone"), "902 555 0199");
   await user.click(save());
-  expect(await screen.findByText(/could not do this just now/)).toBeVisible();
+  expect(await screen.findByText(/could not do this right now/)).toBeVisible();
   expect(field("Phone")).toHaveValue("902 555 0199");
 });
 

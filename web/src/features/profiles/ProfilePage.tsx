@@ -14,7 +14,7 @@ export default function ProfilePage() {
     <>
       <h1 className="text-title">Users Profile</h1>
       <p className="mt-4 max-w-prose text-quiet">
-        Where we can reach you. Your next order starts with this address and phone.
+        How we can reach you. Your next order starts with this address and phone.
       </p>
       <div className="mt-8 max-w-2xl">
         {stored ? (
@@ -30,7 +30,6 @@ export default function ProfilePage() {
   );
 }
 
-/** What belongs to the account and is no profile. */
 function OtherSections() {
   const { data: role } = useRole();
   return (
@@ -46,12 +45,12 @@ function OtherSections() {
       </section>
       {role === "admin" && (
         <section>
-          <h2 className="text-xl">Undelivered mail</h2>
+          <h2 className="text-xl">Undelivered e-mail</h2>
           <p className="mt-2 text-sm text-quiet">
-            Mail of the shop that no mail server would take, and why.
+            E-mails of the shop that could not be delivered, and why.
           </p>
           <AppLink to={paths.undeliveredEmail} className="btn btn-outline btn-sm mt-4">
-            Look through it
+            Show them
           </AppLink>
         </section>
       )}
@@ -59,7 +58,7 @@ function OtherSections() {
   );
 }
 
-/** The boxes of the form, before it is known what to fill in. */
+/** The placeholder of the form. */
 const ProfileSkeleton = () => (
   <div role="status" className="appear-late grid gap-x-6 gap-y-7 sm:grid-cols-2">
     <span className="sr-only">Loading your profile …</span>

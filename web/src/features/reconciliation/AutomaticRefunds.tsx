@@ -3,23 +3,22 @@ import { formatPrice } from "../../money.ts";
 import { DateText } from "../../ui/DateText.tsx";
 import { Table } from "../../ui/Table.tsx";
 
-/** What the shop gave back without being asked, the newest first. Refunds that somebody decided are in Manage Orders. */
+/** Payments that the shop refunded automatically, newest first. Manage Orders has the refunds that admins started. */
 export function AutomaticRefunds({ payments }: { payments: ReturnedPayment[] }) {
   const automatic = payments.filter(({ byItself }) => byItself);
   if (automatic.length === 0) return null;
   return (
     <section className="mt-12" aria-labelledby="money-back">
       <h2 id="money-back" className="text-heading">
-        Money that went back by itself
+        Automatic refunds
       </h2>
       <p className="mt-3 max-w-prose text-quiet">
-        A payment that comes when its order is gone, or a second time for the same order, pays for
-        nothing. The shop gives it back at once and writes to whoever paid. None of this is a
-        difference.
+        A payment may arrive after its order was deleted, or a second time for the same order. The
+        shop refunds it at once and informs the customer by e-mail. These are not discrepancies.
       </p>
       <div className="mt-4">
         <Table
-          caption="Money that went back by itself"
+          caption="Automatic refunds"
           rows={automatic}
           rowKey={({ transactionId }) => transactionId}
           columns={[
@@ -42,11 +41,11 @@ export function AutomaticRefunds({ payments }: { payments: ReturnedPayment[] }) 
               className: "sm:min-w-28",
               cell: ({ state, refusal }) =>
                 state === "done" ? (
-                  <span className="text-success">Given back</span>
+                  <span className="text-success">Refunded</span>
                 ) : refusal ? (
                   <span className="text-error">Refused by the card provider</span>
                 ) : (
-                  <span className="text-warning">On its way; the shop asks again by itself</span>
+                  <span className="text-warning">In progress; the shop retries automatically</span>
                 ),
             },
           ]}

@@ -12,7 +12,7 @@ interface DiscrepanciesProps {
   more: boolean;
 }
 
-/** What differs, each with both sides facing each other and what to do about it. */
+/** Each discrepancy with both records side by side, and what to do about it. */
 export function Discrepancies({ title, discrepancies, more }: DiscrepanciesProps) {
   const id = useId();
   if (discrepancies.length === 0) return null;
@@ -30,7 +30,7 @@ export function Discrepancies({ title, discrepancies, more }: DiscrepanciesProps
       </ul>
       {more && (
         <p className="mt-5 text-quiet">
-          There are more than these. So many mostly have one cause: settle the first ones, then
+          There are more than these. So many usually have one cause: resolve the first ones, then
           check again.
         </p>
       )}

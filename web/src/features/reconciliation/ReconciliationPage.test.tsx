@@ -49,14 +49,14 @@ test("a check that does not come through says so, and is asked for again", async
 });
 
 test("a later check that fails leaves the earlier one in sight, and says from when it is", async () => {
-  const at = new Date(2026, 10, 21, 9, 5, 7);
+  const at = new Date("2026-11-21T14:05:07Z");
   reply = () => Response.json(AGREE, { headers: { Date: at.toUTCString() } });
   const user = open();
   expect(await screen.findByText("09:05:07")).toBeVisible();
   reply = refused;
   await user.click(screen.getByRole("button", { name: "Check again" }));
   const alert = await screen.findByRole("alert");
-  expect(alert).toHaveTextContent("Not now. What stands here is from 09:05:07.");
+  expect(alert).toHaveTextContent("Not now. This is the result of 09:05:07.");
   expect(screen.getByText("The books agree")).toBeVisible();
 });
 
@@ -73,7 +73,7 @@ test("while a check goes on another one cannot be asked for", async () => {
   expect(await screen.findByText("Our own books agree")).toBeVisible();
 });
 
-test("what went back unasked is told, done or on its way; what somebody decided is not", async () => {
+test("automatic refunds are listed, done or in progress; refunds by an admin are not", async () => {
   const given = {
     orderId: "o",
     amount: 48,
@@ -91,15 +91,15 @@ test("what went back unasked is told, done or on its way; what somebody decided 
       ],
     });
   open();
-  const table = await screen.findByRole("table", { name: "Money that went back by itself" });
+  const table = await screen.findByRole("table", { name: "Automatic refunds" });
   const row = (id: string) => within(table).getByText(id).closest("tr");
-  expect(row("pi_done")).toHaveTextContent(/\$48\.00.*20 November 2026.*Given back/);
-  expect(row("pi_due")).toHaveTextContent("On its way");
+  expect(row("pi_done")).toHaveTextContent(/\$48\.00.*November 20, 2026.*Refunded/);
+  expect(row("pi_due")).toHaveTextContent("In progress");
   expect(screen.queryByText("pi_decided")).not.toBeInTheDocument();
 });
 
 test("where no money went back unasked, nothing is said of it", async () => {
   open();
   expect(await screen.findByText("The books agree")).toBeVisible();
-  expect(screen.queryByText(/went back by itself/)).not.toBeInTheDocument();
+  expect(screen.queryByText("Automatic refunds")).not.toBeInTheDocument();
 });

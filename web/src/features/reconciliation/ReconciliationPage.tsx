@@ -2,7 +2,8 @@ import "./reconciliation.css";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { ReconciliationReport } from "../../api/client.ts";
-import { loadErrorMessage } from "../../api/errors.ts";
+import { errorMessage } from "../../api/error-messages.ts";
+import { formatTime } from "../../date.ts";
 import { Button } from "../../ui/Button.tsx";
 import { CheckIcon, ClockIcon, Icon } from "../../ui/icons.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
@@ -14,13 +15,12 @@ import {
   type Comparison,
   type ComparisonOutcome,
   comparisons,
-  formatTime,
   notesIn,
   problemsIn,
   summarize,
 } from "./reconciliation.ts";
 
-/** For the owner: whether stock, orders and payments say the same, and the card provider with them. */
+/** For the owner: compares stock, orders and payments with each other and with the card provider. */
 export default function ReconciliationPage() {
   const { data, error, isFetching, refetch } = useQuery(reconciliationQuery);
   const check = () => void refetch();
@@ -48,9 +48,8 @@ export default function ReconciliationPage() {
         )}
       </div>
       <p className="mt-4 max-w-prose text-quiet">
-        The shop writes down every piece, every order and every payment in more than one place. Here
-        these are held against each other, and against what the card provider has. Checking changes
-        nothing.
+        The shop records every piece, order and payment in more than one place. This page compares
+        these records with each other and with the card provider’s. A check changes nothing.
       </p>
       {data ? (
         <div aria-busy={isFetching}>
@@ -71,8 +70,7 @@ export default function ReconciliationPage() {
 function LastCheckFailed({ error, at }: { error: Error; at: number }) {
   return (
     <p role="alert" className="mt-6 border-l-2 border-error py-1 pl-5">
-      {loadErrorMessage(error)}{" "}
-      <span className="figures">What stands here is from {formatTime(at)}.</span>
+      {errorMessage(error)} <span className="figures">This is the result of {formatTime(at)}.</span>
     </p>
   );
 }
@@ -86,7 +84,7 @@ function Report({ report }: { report: ReconciliationReport }) {
       <Discrepancies title="Good to know" discrepancies={notesIn(differences)} more={false} />
       <section className="mt-12" aria-labelledby="checked">
         <h2 id="checked" className="text-heading">
-          What was held against what
+          What was compared
         </h2>
         <ul aria-labelledby="checked" className="mt-4 border-t border-rule-strong">
           {comparisons(report).map((check) => (
@@ -129,7 +127,7 @@ function ComparisonRow({ check: { ours, theirs, checked, outcome, text } }: { ch
     <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2 border-b border-rule py-4 sm:grid-cols-[minmax(0,1fr)_8rem_13rem]">
       <div className="max-sm:col-span-2">
         <p className="font-medium">{ours}</p>
-        <p className="text-sm text-quiet">against {theirs}</p>
+        <p className="text-sm text-quiet">with {theirs}</p>
       </div>
       <p className="figures sm:text-right">{checked}</p>
       <p className={`flex items-start gap-2 font-medium max-sm:justify-end ${COLORS[outcome]}`}>

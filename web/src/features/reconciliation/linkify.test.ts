@@ -6,7 +6,7 @@ const ID = "019aa5c2-7f00-7abc-8def-0123456789ab";
 
 const about = (subject: string) => parseSubject({ subject } as Discrepancy);
 
-test("a tool, an order and a payment are told apart, and what is none of them stays words", () => {
+test("tools, orders and payments are recognised, and other text stays text", () => {
   expect(about(`tool ${ID} (Rake (bow))`)).toEqual({ is: "tool", id: ID, name: "Rake (bow)" });
   expect(about(`order ${ID}`)).toEqual({ is: "order", id: ID });
   expect(about("payment pi_3abcDEF")).toEqual({ is: "payment", id: "pi_3abcDEF" });

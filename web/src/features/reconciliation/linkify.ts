@@ -10,7 +10,7 @@ type Subject =
   | { is: "order" | "payment"; id: string }
   | { is: "other"; text: string };
 
-/** What a difference is about, where the server's words say it. */
+/** The tool, order or payment of a discrepancy. */
 export function parseSubject({ subject }: Discrepancy): Subject {
   const [, toolId, name] = new RegExp(`^tool (${ID}) \\((.*)\\)$`, "s").exec(subject) ?? [];
   if (toolId !== undefined && name !== undefined) return { is: "tool", id: toolId, name };
@@ -21,7 +21,7 @@ export function parseSubject({ subject }: Discrepancy): Subject {
   return { is: "other", text: subject };
 }
 
-/** A part of what a record says: words, or something that can be looked up, read as a day or typed in. */
+/** A part of the server's text: plain words, or something to link, format or copy. */
 export type TextPart = { is: "words" | "order" | "payment" | "moment" | "command"; text: string };
 
 const PART_PATTERN = new RegExp(
@@ -29,7 +29,7 @@ const PART_PATTERN = new RegExp(
   "g",
 );
 
-/** The server's words, with what is in them. `TOOL` in a command becomes the tool it is about. */
+/** Splits the server's text into parts. `TOOL` in a command becomes the id of the tool. */
 export function linkify(text: string, toolId = "TOOL"): TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;
@@ -48,5 +48,5 @@ export function linkify(text: string, toolId = "TOOL"): TextPart[] {
   return parts;
 }
 
-/** Manage Orders finds an order by its own id, and by that of the payment it was paid by. */
+/** Manage Orders finds an order by its id or the id of its payment. */
 export const orderSearchPath = (id: string) => `${paths.manageOrders}?q=${encodeURIComponent(id)}`;

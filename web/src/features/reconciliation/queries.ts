@@ -3,7 +3,7 @@ import { api, unwrapWithDate } from "../../api/client.ts";
 
 const FIVE_MINUTES = 300_000;
 
-/** A whole check: anew at every visit, but not whenever somebody glances at the window. */
+/** A full check at every visit of the page, but not at every focus of the window. */
 export const reconciliationQuery = queryOptions({
   queryKey: ["ledger"],
   queryFn: ({ signal }) => unwrapWithDate(api.GET("/ledger", { signal })),

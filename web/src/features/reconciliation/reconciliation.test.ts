@@ -54,7 +54,7 @@ test("what is only good to know is no difference", () => {
 
 test("a card provider that is silent, or off, is not said to agree", () => {
   expect(said({ provider: "silent" })[2]).toBe("No answer");
-  expect(said({ provider: "off" })[2]).toBe("Card payment is off");
+  expect(said({ provider: "off" })[2]).toBe("Card payments are off");
   expect(comparisons(ledger({ provider: "silent" }))[2]?.checked).toBe("–");
   expect(summarize(ledger({ provider: "silent" }))).toMatchObject({
     outcome: "unknown",
@@ -66,7 +66,7 @@ test("a card provider that is silent, or off, is not said to agree", () => {
 test("what was found before the provider fell silent is counted", () => {
   const over = { provider: "silent", differences: [difference("mismatch")] };
   expect(said(over)[2]).toBe("1 difference");
-  expect(summarize(ledger(over)).text).toContain("did not answer");
+  expect(summarize(ledger(over)).text).toContain("did not respond");
 });
 
 test("a list that was cut claims agreement nowhere", () => {

@@ -1,65 +1,65 @@
 import type { Discrepancy, ReconciliationReport } from "../../api/client.ts";
-import { formatCount } from "../../money.ts";
+import { pluralize } from "../../money.ts";
 
-/** The three pairs of records that are held against each other. */
+/** The three pairs of records that are compared. */
 type Pair = "stock" | "orders" | "provider";
 
 interface KindText {
   pair: Pair;
-  /** What is wrong, as one would say it across the counter. */
+  /** What is wrong, in plain words. */
   title: string;
-  /** Whose words the two sides are. */
+  /** The names of the two records. */
   ours: string;
   theirs: string;
 }
 
 const PROVIDER = { pair: "provider", ours: "We say", theirs: "The card provider says" } as const;
 
-/** By the kinds of GET /ledger. */
+/** By the server's kinds of discrepancies. */
 const KINDS: Record<string, KindText> = {
   stock: {
     pair: "stock",
     title: "The stock of a tool does not add up",
     ours: "The tool says",
-    theirs: "The stock book says",
+    theirs: "The stock records say",
   },
   paid_without_payment: {
     pair: "orders",
-    title: "An order is paid, and no payment of its amount belongs to it",
+    title: "An order is paid, but it has no payment of its amount",
     ours: "The order says",
     theirs: "The payments say",
   },
   payment_without_order: {
     pair: "orders",
-    title: "A payment came in, and its order is not paid by it",
+    title: "A payment came in, but its order is not paid",
     ours: "The payment says",
     theirs: "The orders say",
   },
   open_without_order: {
     pair: "orders",
-    title: "An order is gone, and somebody may still pay for it",
+    title: "An order was deleted, but it can still be paid",
     ours: "The payment says",
     theirs: "The orders say",
   },
   refund_waits: {
     pair: "orders",
-    title: "Money should have gone back, and has not",
+    title: "A refund has not been made yet",
     ours: "We say",
-    theirs: "Until now",
+    theirs: "So far",
   },
   backward: {
     pair: "orders",
-    title: "The dates of an order run backward",
+    title: "The dates of an order are out of order",
     ours: "First",
-    theirs: "And after that",
+    theirs: "Then",
   },
   not_heard_of: {
     ...PROVIDER,
-    title: "The card provider has the money, and we did not know",
+    title: "The card provider has a payment that we had not recorded",
   },
   mismatch: {
     ...PROVIDER,
-    title: "A payment is not the one that we asked for",
+    title: "A payment differs from the one that we requested",
   },
   not_at_provider: {
     ...PROVIDER,
@@ -67,23 +67,23 @@ const KINDS: Record<string, KindText> = {
   },
   partly_given_back: {
     ...PROVIDER,
-    title: "A part of a payment was given back at the card provider",
+    title: "Part of a payment was refunded at the card provider",
   },
   disputed: {
     ...PROVIDER,
-    title: "A customer’s bank asks for its money back",
+    title: "A customer’s bank disputes a payment",
   },
   refund_failed: {
     ...PROVIDER,
-    title: "We gave money back, and it did not arrive",
+    title: "A refund failed",
   },
   not_ours: {
     ...PROVIDER,
-    title: "The card provider has a payment that we never asked for",
+    title: "The card provider has a payment that we never requested",
   },
 };
 
-/** What a server newer than this page may find. */
+/** For a kind that only a newer server knows. */
 const UNKNOWN: KindText = {
   pair: "orders",
   title: "Two records differ",
@@ -94,7 +94,6 @@ const UNKNOWN: KindText = {
 export const describeKind = ({ kind }: Discrepancy): KindText =>
   Object.hasOwn(KINDS, kind) ? (KINDS[kind] ?? UNKNOWN) : UNKNOWN;
 
-/** What is wrong, and what is only good to know. */
 export const problemsIn = (differences: Discrepancy[]) =>
   differences.filter(({ isFault }) => isFault);
 export const notesIn = (differences: Discrepancy[]) =>
@@ -110,10 +109,7 @@ export interface Comparison {
   text: string;
 }
 
-const pluralize = (count: number, one: string) =>
-  `${formatCount(count)} ${count === 1 ? one : `${one}s`}`;
-
-/** What was held against what, how much of it, and how that went. */
+/** The three comparisons, with their number of records and their result. */
 export function comparisons(ledger: ReconciliationReport): Comparison[] {
   const { tools, orders, compared, provider, more } = ledger;
   const differences = problemsIn(ledger.differences);
@@ -125,28 +121,28 @@ export function comparisons(ledger: ReconciliationReport): Comparison[] {
         text: (more ? "At least " : "") + pluralize(count, "difference"),
       };
     if (pair === "provider" && provider === "off")
-      return { outcome: "unknown", text: "Card payment is off" };
+      return { outcome: "unknown", text: "Card payments are off" };
     if (pair === "provider" && provider === "silent")
       return { outcome: "unknown", text: "No answer" };
-    // The list was cut: what is not on it may have stood behind its end.
+    // The server cut the list, so that discrepancies of this pair may be missing.
     if (more) return { outcome: "unknown", text: "Not known yet" };
     return { outcome: "agree", text: "Agree" };
   };
   return [
     {
       ours: "What is available of each tool",
-      theirs: "what was put in, less what orders hold",
+      theirs: "what was added, minus what orders took",
       checked: pluralize(tools, "tool"),
       ...outcomeOf("stock"),
     },
     {
-      ours: "What orders say was paid, shipped or given back",
-      theirs: "the payments we have written down",
+      ours: "What orders say was paid, shipped or refunded",
+      theirs: "the payments we have recorded",
       checked: pluralize(orders, "order"),
       ...outcomeOf("orders"),
     },
     {
-      ours: "The payments we have written down",
+      ours: "The payments we have recorded",
       theirs: "the card provider’s list of the last thirty days",
       checked: provider === "compared" ? pluralize(compared, "payment") : "–",
       ...outcomeOf("provider"),
@@ -160,13 +156,14 @@ interface Summary {
   text: string;
 }
 
-/** The whole check in one sentence or two. */
+/** The result of the whole check. */
 export function summarize({ provider, differences: found, more }: ReconciliationReport): Summary {
   const differences = problemsIn(found);
-  const unreachable = " The card provider did not answer in time, so its side was not compared.";
+  const unreachable =
+    " The card provider did not respond in time, so its records were not compared.";
   if (differences.length > 0) {
     const count = (more ? "More than " : "") + pluralize(differences.length, "difference");
-    const text = "Nothing was changed by finding them: what to do stands with each.";
+    const text = "The check changed nothing. Each one says what to do.";
     return {
       outcome: "differ",
       title: count,
@@ -183,19 +180,11 @@ export function summarize({ provider, differences: found, more }: Reconciliation
     return {
       outcome: "agree",
       title: "The books agree",
-      text: "Every piece and every order is accounted for. Card payment is off, so there is no card provider to compare with.",
+      text: "Every piece and every order is accounted for. Card payments are off, so there is no card provider to compare with.",
     };
   return {
     outcome: "agree",
     title: "The books agree",
     text: "Every piece, every order and every payment is accounted for.",
   };
-}
-
-/** `14:05:09`, where the reader is. */
-export function formatTime(at: number): string {
-  const moment = new Date(at);
-  return [moment.getHours(), moment.getMinutes(), moment.getSeconds()]
-    .map((part) => part.toString().padStart(2, "0"))
-    .join(":");
 }

@@ -19,9 +19,7 @@ export default function AllReviewsPage() {
       {error && !data ? (
         <LoadError error={error} onRetry={() => void refetch()} />
       ) : reviews?.length === 0 ? (
-        <EmptyState title="No reviews yet">
-          The first customer to write one will stand here.
-        </EmptyState>
+        <EmptyState title="No reviews yet">Be the first to write one.</EmptyState>
       ) : (
         <ul aria-busy={!reviews} className="grid gap-x-10 gap-y-12 sm:grid-cols-2 lg:grid-cols-3">
           {reviews

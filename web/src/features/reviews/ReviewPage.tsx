@@ -24,7 +24,7 @@ export default function ReviewPage() {
   useFormDraft(`review by ${email}`, form);
 
   const send = handleSubmit(async (typed) => {
-    // A second press on the button that has just sent it: the form is as empty as it was left.
+    // A second click on the button that has just sent the review would send an empty one.
     if (sending.isPending || (sent && !formState.isDirty)) return;
     setSent(false);
     try {
@@ -34,7 +34,7 @@ export default function ReviewPage() {
       setSent(true);
       showToast("success", "Thank you for your review.We tried our best to full fill your demand.");
     } catch {
-      // Said below the button, by sending.error.
+      // Shown below the button from sending.error.
     }
   });
 
@@ -42,7 +42,7 @@ export default function ReviewPage() {
     <>
       <h1 className="text-title">Review</h1>
       <p className="mt-4 max-w-prose text-quiet">
-        Say how the tools have served you. Your name stands below it, your e-mail does not.
+        Tell others how the tools work for you. We show your name, but not your e-mail.
       </p>
       <form noValidate className="mt-8 max-w-2xl" onSubmit={(event) => void send(event)}>
         <div className="grid gap-x-6 gap-y-1 sm:grid-cols-2">
@@ -68,7 +68,7 @@ export default function ReviewPage() {
         <div role="alert" className="mt-4 text-error">
           {sending.error && <FormError error={sending.error} />}
         </div>
-        <div role="status">{sent && <p>Your review is in.</p>}</div>
+        <div role="status">{sent && <p>Your review is published.</p>}</div>
       </form>
     </>
   );

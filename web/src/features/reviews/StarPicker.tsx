@@ -1,13 +1,14 @@
 import "./star-picker.css";
 import type { ComponentProps } from "react";
+import { pluralize } from "../../money.ts";
 import { STAR } from "../../ui/Stars.tsx";
 
 interface StarPickerProps extends ComponentProps<"input"> {
-  /** The rating as it stands, for the words beside the stars. */
+  /** The current rating, for the text beside the stars. */
   rating: string;
 }
 
-/** A rating of 0 to 5, as six radio buttons: arrows move, and the stars up to the chosen one are lit (star-picker.css). */
+/** A rating of 0 to 5 as six radio buttons. star-picker.css fills the stars up to the chosen one. */
 export function StarPicker({ rating, ...radio }: StarPickerProps) {
   return (
     <fieldset>
@@ -32,5 +33,4 @@ export function StarPicker({ rating, ...radio }: StarPickerProps) {
   );
 }
 
-const starLabel = (count: number) =>
-  count === 0 ? "No stars" : `${count} ${count === 1 ? "star" : "stars"}`;
+const starLabel = (count: number) => (count === 0 ? "No stars" : pluralize(count, "star"));

@@ -2,7 +2,7 @@ import { formatCount } from "../../money.ts";
 
 const MAX_LENGTH = 2_000;
 
-/** As the server counts: in characters, of which an emoji may be one where JavaScript counts two. */
+/** Counts characters as the server does. JavaScript's length counts some of them twice. */
 const lengthOf = (text: string) => [...text].length;
 
 /** `Room for 1,988 more characters`. */
@@ -14,7 +14,7 @@ export function lengthHint(text: string): string {
     : `Room for ${count} more characters`;
 }
 
-/** Nothing that was typed or pasted is cut off; it is said that it does not fit. */
+/** Text that is too long is not cut off but reported. */
 export const validateLength = (text: string) =>
   lengthOf(text.trim()) <= MAX_LENGTH ||
   `A review has ${formatCount(MAX_LENGTH)} characters at most`;

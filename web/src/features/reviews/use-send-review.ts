@@ -12,7 +12,7 @@ export function useSendReview() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: Draft) => unwrap(api.POST("/reviews", { body })),
-    // Not waited for: the review is sent, whether the lists can be read again or not.
+    // Not awaited, because the review is sent even if the lists cannot be read again.
     onSuccess: () => void queryClient.invalidateQueries({ queryKey: ["reviews"] }),
   });
 }

@@ -18,7 +18,7 @@ export default function NotFoundPage() {
         <h1 className="mt-3 text-title">Nothing grows here</h1>
         <p className="mt-5 max-w-prose text-lead text-quiet">
           There is no page at <span className="break-all">{pathname}</span>. It may have moved, or
-          the address has a slip in it.
+          the link is wrong.
         </p>
         <div className="mt-8 flex flex-wrap gap-3">
           <AppLink to={paths.tools} className="btn btn-primary">

@@ -2,7 +2,7 @@ import { paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Logo } from "./Logo.tsx";
 
-// None of these has a page of its own, so they are words and not links.
+// These have no pages, so they are text and not links.
 const COLUMNS = [
   { title: "Services", entries: ["Branding", "Design", "Marketing", "Advertisement"] },
   { title: "Company", entries: ["About us", "Contact", "Jobs", "Press kit"] },

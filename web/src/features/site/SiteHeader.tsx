@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { useLocation } from "react-router";
-import { loadErrorMessage } from "../../api/errors.ts";
+import { errorMessage } from "../../api/error-messages.ts";
 import { useSession } from "../../api/session/SessionProvider.tsx";
 import { paths } from "../../pages.ts";
 import { AppLink, AppNavLink } from "../../ui/AppLink.tsx";
@@ -26,7 +26,7 @@ const LINKS: Item[] = [
 export function SiteHeader() {
   const { state } = useSession();
   const location = useLocation();
-  // Open for one place only: going anywhere closes the menu.
+  // The menu is open at one location only, so that navigation closes it.
   const [openAt, setOpenAt] = useState<string>();
   const open = openAt === location.key;
   const menuId = useId();
@@ -103,7 +103,7 @@ function Account() {
       try {
         await signOut();
       } catch (error) {
-        showToast("error", `You are still logged in. ${loadErrorMessage(error)}`);
+        showToast("error", `You are still logged in. ${errorMessage(error)}`);
       } finally {
         setIsSigningOut(false);
       }
@@ -114,7 +114,7 @@ function Account() {
       </Button>
     );
   }
-  // Keeps its room while the answer is on its way, so that nothing moves.
+  // Invisible but in place while the session loads, so that the layout does not shift.
   return (
     <AppLink
       to={paths.login}

@@ -15,7 +15,7 @@ const LOST: OutboxEmail = {
   subject: "Your order is paid",
   state: "failed",
   attempts: 8,
-  lastError: "550 5.1.1 nobody here",
+  lastError: "550 5.1.1 no such user",
   createdAt: "2026-11-20T10:00:00Z",
   retryable: true,
 };
@@ -58,13 +58,17 @@ test("what did not arrive stands there with its address and what the mail server
   const row = (await screen.findByText("Your order is paid")).closest("tr");
   expect(asked).toEqual(["/api/mails?limit=100&state=failed"]);
   expect(row).toHaveTextContent("robin@example.com");
-  expect(row).toHaveTextContent("550 5.1.1 nobody here");
-  expect(row).toHaveTextContent("20 November 2026");
+  expect(row).toHaveTextContent("550 5.1.1 no such user");
+  expect(row).toHaveTextContent("November 20, 2026");
 
-  await user.click(screen.getByRole("button", { name: "Try the mail to robin@example.com again" }));
+  await user.click(
+    screen.getByRole("button", { name: "Try the e-mail to robin@example.com again" }),
+  );
   expect(retried).toEqual(["/api/mails/m1/retry"]);
-  expect(await screen.findByText("Everything arrived")).toBeVisible();
-  expect(await screen.findByText("The mail to robin@example.com is tried again")).toBeVisible();
+  expect(await screen.findByText("Nothing undelivered")).toBeVisible();
+  expect(
+    await screen.findByText("The e-mail to robin@example.com will be tried again"),
+  ).toBeVisible();
 });
 
 test("a mail whose link has ended is not offered to be tried again", async () => {

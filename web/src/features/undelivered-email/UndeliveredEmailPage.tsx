@@ -15,7 +15,7 @@ import { Table } from "../../ui/Table.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { undeliveredEmailsQuery, useRetryEmail } from "./queries.ts";
 
-/** For the owner: what the mail server would not take, and why. */
+/** For the owner: e-mails that could not be delivered, and why. */
 export default function UndeliveredEmailPage() {
   const list = useInfiniteQuery(undeliveredEmailsQuery);
   const { data, error, refetch } = list;
@@ -32,10 +32,10 @@ export default function UndeliveredEmailPage() {
           Users Profile
         </AppLink>
       </p>
-      <h1 className="text-title">Undelivered mail</h1>
+      <h1 className="text-title">Undelivered e-mail</h1>
       <p className="mt-4 max-w-prose text-quiet">
-        What could not be delivered after several tries, and what the mail server said. Everything
-        else was sent, or is on its way.
+        E-mails that could not be delivered after several attempts, and what the mail server said.
+        All others were sent or are being sent.
       </p>
       <div className="mt-8">
         {emails ? (
@@ -43,7 +43,7 @@ export default function UndeliveredEmailPage() {
         ) : error ? (
           <LoadError error={error} onRetry={() => void refetch()} />
         ) : (
-          <Spinner label="Loading the mail" />
+          <Spinner label="Loading the e-mails" />
         )}
       </div>
       <ShowMore list={list} className="mt-8" />
@@ -53,38 +53,38 @@ export default function UndeliveredEmailPage() {
 
 function EmailsTable({ emails }: { emails: OutboxEmail[] }) {
   if (emails.length === 0)
-    return <EmptyState title="Everything arrived">No mail has been given up.</EmptyState>;
+    return <EmptyState title="Nothing undelivered">No e-mail has failed.</EmptyState>;
   return (
     <Table
-      caption="Undelivered mail"
+      caption="Undelivered e-mail"
       rows={emails}
-      rowKey={(mail) => mail._id}
+      rowKey={(email) => email._id}
       columns={[
         {
           title: "To",
           className: "sm:min-w-44",
-          cell: (mail) => <Email address={mail.recipient} />,
+          cell: (email) => <Email address={email.recipient} />,
         },
-        { title: "Mail", className: "sm:min-w-40", cell: (mail) => mail.subject },
+        { title: "Subject", className: "sm:min-w-40", cell: (email) => email.subject },
         {
           title: "Since",
           className: "sm:min-w-36",
-          cell: (mail) => <DateText at={mail.createdAt} />,
+          cell: (email) => <DateText at={email.createdAt} />,
         },
-        { title: "Tries", numeric: true, cell: (mail) => mail.attempts },
+        { title: "Attempts", numeric: true, cell: (email) => email.attempts },
         {
-          title: "What was said",
+          title: "Reason",
           className: "sm:min-w-48 text-sm wrap-anywhere",
-          cell: (mail) => mail.lastError,
+          cell: (email) => email.lastError,
         },
         {
           title: "Action",
           action: true,
-          cell: (mail) =>
-            mail.retryable ? (
-              <RetryButton mail={mail} />
+          cell: (email) =>
+            email.retryable ? (
+              <RetryButton email={email} />
             ) : (
-              <span className="text-sm text-quiet">Too late: what it held has ended</span>
+              <span className="text-sm text-quiet">Too late: its link or code has expired</span>
             ),
         },
       ]}
@@ -92,14 +92,14 @@ function EmailsTable({ emails }: { emails: OutboxEmail[] }) {
   );
 }
 
-function RetryButton({ mail }: { mail: OutboxEmail }) {
+function RetryButton({ email }: { email: OutboxEmail }) {
   const retrying = useRetryEmail();
 
   const retry = async () => {
     try {
-      await retrying.mutateAsync(mail._id);
+      await retrying.mutateAsync(email._id);
       document.getElementById("main")?.focus({ preventScroll: true });
-      showToast("info", `The mail to ${mail.recipient} is tried again`);
+      showToast("info", `The e-mail to ${email.recipient} will be tried again`);
     } catch (error) {
       showToast("error", errorMessage(error));
     }
@@ -111,7 +111,7 @@ function RetryButton({ mail }: { mail: OutboxEmail }) {
       small
       className="whitespace-nowrap"
       busy={retrying.isPending}
-      aria-label={`Try the mail to ${mail.recipient} again`}
+      aria-label={`Try the e-mail to ${email.recipient} again`}
       onClick={() => void retry()}
     >
       Try again

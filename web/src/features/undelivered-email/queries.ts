@@ -3,7 +3,7 @@ import { api, unwrap, unwrapPage } from "../../api/client.ts";
 
 const PAGE = { limit: 100, state: "failed" } as const;
 
-/** Mail that was given up, the latest first. */
+/** E-mails whose delivery failed for good, newest first. */
 export const undeliveredEmailsQuery = infiniteQueryOptions({
   queryKey: ["mails", "failed"],
   queryFn: ({ pageParam, signal }) => {

@@ -3,7 +3,7 @@ import { useRef } from "react";
 import type { User } from "../../api/client.ts";
 import { errorMessage } from "../../api/error-messages.ts";
 import { ApiError } from "../../api/errors.ts";
-import { formatCount } from "../../money.ts";
+import { pluralize } from "../../money.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Email } from "../../ui/Email.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -29,7 +29,7 @@ export default function UsersPage() {
     <>
       <h1 className="text-title">Users</h1>
       <p className="mt-4 max-w-prose text-quiet">
-        Admins manage tools, orders and users. Whoever becomes one logs in anew.
+        Admins manage tools, orders and users. New admins have to log in again.
       </p>
       <div className="mt-8 flex flex-wrap items-end justify-between gap-x-6">
         <SearchField
@@ -56,14 +56,14 @@ export default function UsersPage() {
   );
 }
 
-const countText = (total: number, part: string) =>
-  `${formatCount(total)} ${total === 1 ? "user" : "users"}${part ? ` with “${part}”` : ""}`;
+const countText = (total: number, search: string) =>
+  `${pluralize(total, "user")}${search ? ` with “${search}”` : ""}`;
 
 function UsersTable({ users, onClear }: { users: User[]; onClear: () => void }) {
   if (users.length === 0)
     return (
       <EmptyState
-        title="No such user"
+        title="No matching users"
         picture="/scenes/empty-search.svg"
         action={
           <Button variant="outline" onClick={onClear}>
@@ -71,7 +71,7 @@ function UsersTable({ users, onClear }: { users: User[]; onClear: () => void }) 
           </Button>
         }
       >
-        No e-mail has these letters in it. Whoever is not here has not signed up yet.
+        No e-mail contains this text. Only people who have signed up are listed.
       </EmptyState>
     );
   return (
@@ -96,10 +96,10 @@ function MakeAdmin({ user }: { user: User }) {
   const make = async () => {
     try {
       const changed = await makeAdmin.mutateAsync(user);
-      // The button goes away; what it has brought about takes the focus.
+      // The button disappears, so the focus moves to the new status.
       status.current?.focus();
       if (changed) showToast("success", `Successfully made an admin ${email}`);
-      else showToast("info", `${email} was an admin already`);
+      else showToast("info", `${email} was already an admin`);
     } catch (error) {
       const forbidden = error instanceof ApiError && error.status === 403;
       showToast("error", forbidden ? "Failed to make an admin" : errorMessage(error));

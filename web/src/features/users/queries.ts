@@ -8,7 +8,7 @@ import { api, type User, unwrap, unwrapPage } from "../../api/client.ts";
 
 const PAGE = { limit: 100 } as const;
 
-/** Oldest first, as accounts were made. `part` of the address; all of them when it is empty. */
+/** Users whose e-mail contains `search`, oldest first. */
 export const usersQuery = (search: string) =>
   infiniteQueryOptions({
     queryKey: ["users", search],
@@ -22,7 +22,7 @@ export const usersQuery = (search: string) =>
     meta: { private: true },
   });
 
-/** Whether somebody became an admin by it; false who was one before. */
+/** Resolves to false if the user was an admin before. */
 export function useMakeAdmin() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -2,12 +2,12 @@ import { type ReactNode, useId } from "react";
 
 interface AccountSectionProps {
   title: string;
-  /** What it is about, below its name. */
+  /** Shown below the title. */
   about?: ReactNode;
   children: ReactNode;
 }
 
-/** One matter of the account: its name on one side, what there is and what can be done on the other. */
+/** A section of the account page: its title on one side, its content on the other. */
 export function AccountSection({ title, about, children }: AccountSectionProps) {
   const id = useId();
   return (

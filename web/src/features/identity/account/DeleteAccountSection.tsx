@@ -17,13 +17,13 @@ export function DeleteAccountSection({ hasPassword }: { hasPassword: boolean }) 
   return (
     <AccountSection
       title="Delete my account"
-      about="For good: nobody can bring it back, not even us."
+      about="This is permanent: not even we can restore it."
     >
       <ul className="max-w-prose list-disc space-y-1 pl-5 text-sm text-quiet">
         <li>Your profile, your ways to log in and your unpaid orders are deleted.</li>
         <li>
-          Paid orders stay in our books without your name, address and phone; one that is still to
-          be shipped keeps them until then.
+          We keep paid orders without your name, address and phone. An order that is not shipped yet
+          keeps them until then.
         </li>
         <li>Your reviews stay, signed “Former customer”.</li>
       </ul>
@@ -58,14 +58,14 @@ function DeleteAccountForm({
       if (!setFieldErrors(error, form)) setError("root", { message: errorMessage(error) });
       return;
     }
-    // The session went with the account; this clears what the browser still holds, and goes home.
+    // The session was deleted with the account. This clears the browser's data and goes home.
     await signOut({ regardless: true });
     showToast("info", "Your account is deleted");
   });
 
   return (
     <form noValidate className="mt-4 space-y-2" onSubmit={(event) => void close(event)}>
-      <p className="text-quiet">This cannot be undone. Type your e-mail to say that you mean it.</p>
+      <p className="text-quiet">This cannot be undone. Type your e-mail to confirm.</p>
       <Field
         label="Your e-mail"
         type="email"

@@ -16,7 +16,7 @@ export function EmailSection() {
   return (
     <AccountSection
       title="E-mail"
-      about="Where your orders are confirmed, and the key to your account."
+      about="We send order confirmations here. You also need it to recover your account."
     >
       <p className="font-medium">
         <Email address={email} />
@@ -49,7 +49,7 @@ function UnverifiedEmail({ sendsMail }: { sendsMail: boolean }) {
       await sending.mutateAsync();
       setSent(true);
     } catch {
-      // Said below, by sending.error.
+      // Shown below from sending.error.
     }
   };
 
@@ -57,8 +57,8 @@ function UnverifiedEmail({ sendsMail }: { sendsMail: boolean }) {
   return (
     <>
       <p className="mt-1 max-w-prose text-sm text-quiet">
-        Not confirmed yet. Follow the link in the mail that we have sent you: without it we cannot
-        help you back in when the password is lost.
+        Not confirmed yet. Please follow the link in our e-mail. Otherwise we cannot help you if you
+        lose your password.
       </p>
       <Button
         variant="outline"
@@ -67,10 +67,10 @@ function UnverifiedEmail({ sendsMail }: { sendsMail: boolean }) {
         busy={sending.isPending}
         onClick={() => void send()}
       >
-        Send the mail again
+        Send the e-mail again
       </Button>
       <p role="status" className="mt-3 text-sm empty:mt-0">
-        {sent && "A mail is on its way. The link in it is good for a day."}
+        {sent && "We have sent an e-mail. Its link is valid for a day."}
       </p>
       <div role="alert" className="mt-3 text-sm text-error empty:mt-0">
         {sending.error && <FormError error={sending.error} />}

@@ -14,7 +14,7 @@ import { useSocialLogin } from "../use-social-login.ts";
 import { AccountSection } from "./AccountSection.tsx";
 import { type LoginMethods, useAccountChange } from "./queries.ts";
 
-/** Password, phone and providers: what there is, and what may be added or taken away. */
+/** Lists password, phone and providers, with buttons to add and remove them. */
 export function LoginMethodsSection({ methods }: { methods: LoginMethods }) {
   const { data: offered } = useQuery(loginOptionsQuery);
   const [error, setError] = useCallbackResult();
@@ -40,7 +40,7 @@ export function LoginMethodsSection({ methods }: { methods: LoginMethods }) {
     if (!toRemove || removal.isPending) return;
     try {
       await removal.mutateAsync(toRemove);
-      showToast("success", `${capital(toRemove.name)} no longer lets you in`);
+      showToast("success", `${capital(toRemove.name)} is no longer a way to log in`);
     } catch (error) {
       setError(errorMessage(error));
     }
@@ -48,7 +48,10 @@ export function LoginMethodsSection({ methods }: { methods: LoginMethods }) {
   };
 
   return (
-    <AccountSection title="Ways to log in" about="With more than one you stay in when one is lost.">
+    <AccountSection
+      title="Ways to log in"
+      about="With several, you can still log in if you lose one."
+    >
       <ul className="xl:-mt-3">
         {methods.hasPassword && <LoginMethod title="E-mail and password" />}
         {methods.phone && (
@@ -93,7 +96,7 @@ export function LoginMethodsSection({ methods }: { methods: LoginMethods }) {
       <p role="status" className="mt-3 text-sm text-quiet empty:mt-0">
         {current &&
           !current.isConfirmed &&
-          `Go on where ${providerName(current.provider)} asks you.`}
+          `Please continue in the window of ${providerName(current.provider)}.`}
       </p>
       <p role="alert" className="mt-3 text-sm text-error empty:mt-0">
         {error}
@@ -104,7 +107,8 @@ export function LoginMethodsSection({ methods }: { methods: LoginMethods }) {
         onClose={() => setToRemove(undefined)}
       >
         <p className="mt-3 text-quiet">
-          You can no longer log in with {toRemove?.name ?? "it"} then. Your account stays as it is.
+          You will no longer be able to log in with {toRemove?.name ?? "it"}. Your account stays as
+          it is.
         </p>
         <div className="mt-8 flex flex-wrap justify-end gap-3">
           <Button variant="outline" onClick={() => setToRemove(undefined)}>
@@ -119,10 +123,10 @@ export function LoginMethodsSection({ methods }: { methods: LoginMethods }) {
   );
 }
 
-/** What is to be taken away once one has said so. */
+/** The login method to remove after confirmation. */
 interface MethodToRemove {
   id: string;
-  /** As people call it in the middle of a sentence. */
+  /** As it reads in the middle of a sentence. */
   name: string;
 }
 
@@ -138,9 +142,9 @@ const RemoveButton = ({ name, onPress }: { name: string; onPress: () => void }) 
 
 interface LoginMethodProps {
   title: string;
-  /** Who one is there. */
+  /** The account's name at the provider. */
   label?: string;
-  /** Set where it is not a way in yet. */
+  /** Set for a provider that is not linked yet. */
   icon?: Provider;
   action?: ReactNode;
 }
@@ -158,7 +162,7 @@ const LoginMethod = ({ title, label, icon, action }: LoginMethodProps) => (
   </li>
 );
 
-/** What the address says when a provider has sent the page itself back here. */
+/** Reads the result of linking a provider from the address after a redirect. */
 function useCallbackResult() {
   const { search } = useLocation();
   const navigate = useNavigate();
@@ -168,7 +172,7 @@ function useCallbackResult() {
   const state = useState(problem ? loginErrorMessage(problem, params.get("provider")) : undefined);
 
   useEffect(() => {
-    if (linked) showToast("success", `${providerName(linked)} lets you in from now on`);
+    if (linked) showToast("success", `${providerName(linked)} is now a way to log in`);
     if (linked || problem) navigate({ search: "" }, { replace: true });
   }, [linked, problem, navigate]);
 

@@ -29,7 +29,7 @@ export function PasswordSection({ hasPassword }: { hasPassword: boolean }) {
     const { passwordWarning, ...session } = await unwrap(
       api.POST("/identity/password/change", { body }),
     );
-    // The session goes on under a new name, and its tokens have ended with the old one.
+    // The server replaced the session, so the old token is invalid.
     await startSession(session);
     return passwordWarning;
   });
@@ -53,11 +53,11 @@ export function PasswordSection({ hasPassword }: { hasPassword: boolean }) {
       about={
         hasPassword
           ? "Changing it logs out every other device."
-          : "You have none. With one you can log in by your e-mail, too."
+          : "You have no password yet. With one you can also log in with your e-mail."
       }
     >
       <form noValidate className="max-w-sm space-y-1" onSubmit={(event) => void change(event)}>
-        {/* For programs that keep passwords: whose this one is. */}
+        {/* For password managers. */}
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         {hasPassword && (
           <Field

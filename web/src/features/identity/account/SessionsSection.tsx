@@ -19,7 +19,7 @@ export function SessionsSection() {
   const report = async (work: Promise<unknown>, done: string) => {
     try {
       await work;
-      // The row goes away; the focus stays on the page.
+      // The row disappears, so the focus moves to the page.
       document.getElementById("main")?.focus({ preventScroll: true });
       showToast("success", done);
     } catch (error) {
@@ -30,7 +30,7 @@ export function SessionsSection() {
   return (
     <AccountSection
       title="Where you are logged in"
-      about="Log out what you do not recognise, and change your password."
+      about="Log out any device you do not recognise, and change your password."
     >
       {sessions ? (
         <>
@@ -77,7 +77,7 @@ export function SessionsSection() {
               Log out everywhere else
             </Button>
           ) : (
-            <p className="mt-3 text-sm text-quiet">You are logged in nowhere else.</p>
+            <p className="mt-3 text-sm text-quiet">You are not logged in anywhere else.</p>
           )}
         </>
       ) : error ? (

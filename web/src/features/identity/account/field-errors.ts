@@ -1,7 +1,7 @@
 import type { FieldValues, Path, UseFormReturn } from "react-hook-form";
 import { ApiError } from "../../../api/errors.ts";
 
-/** Puts what the server found wrong with fields of this form beside them. False if there was no such thing. */
+/** Shows the server's errors beside the form's fields. Returns false if no error belongs to one of them. */
 export function setFieldErrors<Values extends FieldValues>(
   error: unknown,
   { setError, getValues }: UseFormReturn<Values>,

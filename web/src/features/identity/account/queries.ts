@@ -5,7 +5,6 @@ export type LoginMethods = Awaited<ReturnType<typeof readLoginMethods>>;
 
 const readLoginMethods = (signal: AbortSignal) => unwrap(api.GET("/identity/links", { signal }));
 
-/** How one can get into one's account: password, phone, providers. */
 export const loginMethodsQuery = queryOptions({
   queryKey: ["ways in"],
   queryFn: ({ signal }) => readLoginMethods(signal),
@@ -24,7 +23,7 @@ export const sessionsQuery = queryOptions({
   meta: { private: true },
 });
 
-/** A change of the account, after which what is shown of it is read again. */
+/** A mutation of the account. Afterwards all queries of the account run again. */
 export function useAccountChange<Given = void, Answer = unknown>(
   change: (given: Given) => Promise<Answer>,
 ) {
