@@ -91,7 +91,9 @@ test("whatever it says wrongly, nobody is signed in", async ({ page, google }) =
     // The page takes the problem out of its address as soon as it has read it.
     const callback = page.waitForResponse(/\/google\/callback\?/);
     await page.goto(START);
-    expect((await callback).headers().location, lie).toMatch(/^\/login\?problem=provider_answer&/);
+    expect((await callback).headers().location, lie).toMatch(
+      /^\/login\?problem=provider_invalid_response&/,
+    );
     expect((await page.request.get("/api/identity/session")).status(), lie).toBe(401);
   }
 });

@@ -69,7 +69,7 @@ test("a phone is taken from one's account once there is another way in", async (
   inbox,
   incidents,
 }) => {
-  incidents.expect(/^409 DELETE .*\/api\/identity\/links\/phone$/);
+  incidents.expect(/^409 DELETE .*\/api\/identity\/login-methods\/phone$/);
   const number = newNumber();
   await page.goto("/login");
   await askForCode(page, number);

@@ -30,4 +30,4 @@ export function FormError({ error, expiredText }: FormErrorProps) {
 
 /** Whether the session has expired, or is too old for this call. */
 export const needsLogin = (error: Error) =>
-  error instanceof ApiError && (error.status === 401 || error.code === "sign_in_again");
+  error instanceof ApiError && (error.status === 401 || error.code === "reauthentication_required");

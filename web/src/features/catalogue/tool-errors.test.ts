@@ -19,7 +19,7 @@ test("too little stock speaks of the stock, in the server's words for an owner",
 
 test("wrong fields stand beside themselves; the picture's is the photo", () => {
   const errors = [
-    { field: "img", code: "foreign_picture", detail: "Not from here." },
+    { field: "img", code: "image_host_not_allowed", detail: "Not from here." },
     { field: "price", code: "out_of_range", detail: "Too dear." },
   ];
   expect(refused(422, { code: "invalid_field", errors })).toEqual([

@@ -21,7 +21,7 @@ const FIELDS: Record<string, keyof ToolDraft> = {
 export function toolErrors(error: unknown): ToolError[] {
   if (!(error instanceof ApiError)) return [{ field: "root", message: errorMessage(error) }];
   if (error.code === "name_taken") return [{ field: "name", message: errorMessage(error) }];
-  if (error.code === "not_enough_stock" || error.code === "too_much_stock")
+  if (error.code === "not_enough_stock" || error.code === "stock_out_of_range")
     return [{ field: "availableQuantity", message: errorMessage(error) }];
   const fieldErrors = error.fields.flatMap(({ field, detail }) => {
     const known = FIELDS[field];

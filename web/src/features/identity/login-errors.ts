@@ -20,21 +20,22 @@ export const providerName = (provider: string | null | undefined) => {
 // By the code of a failed social login. The server sends no sentence in a redirect.
 const MESSAGES: Record<string, (name: string) => string> = {
   provider_refused: (name) => `${name} did not sign you in. Nothing has changed here.`,
-  provider_silent: (name) => `${name} is not responding. Please try again in a minute.`,
-  provider_answer: (name) =>
+  provider_unreachable: (name) => `${name} is not responding. Please try again in a minute.`,
+  provider_invalid_response: (name) =>
     `We could not verify the response of ${name}, so you are not signed in. Please try again.`,
-  flow_expired: () => "Signing in took too long. Please start again.",
-  flow_other_browser: () =>
+  login_expired: () => "Signing in took too long. Please start again.",
+  state_mismatch: () =>
     "This login was started in another browser, or its cookies are gone. Please start again here.",
-  already_linked: (name) =>
+  identity_in_use: (name) =>
     `This ${name} account belongs to another account of the shop. Log in with ${name} to use that one.`,
-  other_linked: (name) =>
+  provider_already_linked: (name) =>
     `Your account is already linked to another ${name} account. Use that one, or remove it first.`,
-  link_signed_out: () =>
+  signed_out: () =>
     "You have been logged out, or logged in with another account. Log in and add it again.",
   email_not_verified: () => "Please confirm your e-mail first: follow the link that we sent you.",
   account_closed: () => "This account was deleted. Sign up to create a new one.",
-  not_offered: (name) => `You cannot log in with ${name} at the moment. Please choose another way.`,
+  provider_disabled: (name) =>
+    `You cannot log in with ${name} at the moment. Please choose another way.`,
   too_many_requests: () => "Too many attempts. Please wait a minute.",
   busy: () => "The shop is very busy. Please try again in a moment.",
   window_closed: (name) =>

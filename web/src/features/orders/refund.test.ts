@@ -14,7 +14,7 @@ test("a refund that was not heard of may be asked for again", () => {
 });
 
 test("without card payments the message is about the refund", () => {
-  expect(refusal(409, "payment_off")).toContain("cannot refund this order");
+  expect(refusal(409, "payments_disabled")).toContain("cannot refund this order");
 });
 
 test("one piece is not several", () => {

@@ -5,7 +5,7 @@ import { formatCount } from "../../money.ts";
 
 /** Why an order was not refunded, and what to do. Asking again is safe, because the server refunds an order once. */
 export function refundErrorMessage(error: unknown): string {
-  if (error instanceof ApiError && error.code === "payment_off")
+  if (error instanceof ApiError && error.code === "payments_disabled")
     return "Card payment is switched off, so the shop cannot refund this order. Nothing was changed.";
   return isTransient(error)
     ? `${errorMessage(error)} The money goes back once, however often you ask.`

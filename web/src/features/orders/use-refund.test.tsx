@@ -96,7 +96,7 @@ test("a failure that is told after the question was closed is told all the same"
   await user.click(yes());
   await user.click(screen.getByRole("button", { name: "Refunding …" }));
   await user.click(screen.getByRole("button", { name: "Cancel" }));
-  answer(Response.json({ code: "payment_off" }, { status: 409 }));
+  answer(Response.json({ code: "payments_disabled" }, { status: 409 }));
   expect(await screen.findByText(/Card payment is switched off/)).toBeVisible();
   expect(sent).toHaveLength(1);
 });

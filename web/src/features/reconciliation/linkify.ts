@@ -25,7 +25,7 @@ export function parseSubject({ subject }: Discrepancy): Subject {
 export type TextPart = { is: "words" | "order" | "payment" | "moment" | "command"; text: string };
 
 const PART_PATTERN = new RegExp(
-  `(?<=\\border )(?<order>${ID})|(?<payment>\\b${PAYMENT})|(?<moment>${MOMENT})|(?<command>trowel verify --\\S+ \\S+\\b)`,
+  `(?<=\\border )(?<order>${ID})|(?<payment>\\b${PAYMENT})|(?<moment>${MOMENT})|(?<command>trowel [a-z -]+ [A-Z]+\\b)`,
   "g",
 );
 

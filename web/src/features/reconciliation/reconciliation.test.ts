@@ -33,13 +33,13 @@ test("three pairs are held against each other, with how much of each", () => {
 });
 
 test("each difference counts for its pair, and none for another", () => {
-  const differences = ["stock", "mismatch", "not_ours"].map((kind) => difference(kind));
+  const differences = ["stock", "mismatch", "unknown_payment"].map((kind) => difference(kind));
   expect(said({ differences })).toEqual(["1 difference", "Agree", "2 differences"]);
 });
 
 test("the server's every kind has words of its own, and a new one has some", () => {
   const kinds =
-    "stock paid_without_payment payment_without_order open_without_order refund_waits backward not_heard_of mismatch not_at_provider partly_given_back disputed refund_failed not_ours";
+    "stock paid_without_payment payment_without_order orphan_intent refund_stuck timestamps_out_of_order unrecorded_payment mismatch missing_at_provider partial_refund disputed refund_failed unknown_payment";
   const titles = kinds.split(" ").map((kind) => describeKind(difference(kind)).title);
   expect(new Set(titles).size).toBe(13);
   for (const kind of ["invented_later", "toString"])
@@ -47,7 +47,7 @@ test("the server's every kind has words of its own, and a new one has some", () 
 });
 
 test("what is only good to know is no difference", () => {
-  const over = { differences: [difference("partly_given_back", false)] };
+  const over = { differences: [difference("partial_refund", false)] };
   expect(said(over)[2]).toBe("Agree");
   expect(summarize(ledger(over)).title).toBe("The books agree");
 });

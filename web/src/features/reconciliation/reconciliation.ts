@@ -35,25 +35,25 @@ const KINDS: Record<string, KindText> = {
     ours: "The payment says",
     theirs: "The orders say",
   },
-  open_without_order: {
+  orphan_intent: {
     pair: "orders",
     title: "An order was deleted, but it can still be paid",
     ours: "The payment says",
     theirs: "The orders say",
   },
-  refund_waits: {
+  refund_stuck: {
     pair: "orders",
     title: "A refund has not been made yet",
     ours: "We say",
     theirs: "So far",
   },
-  backward: {
+  timestamps_out_of_order: {
     pair: "orders",
     title: "The dates of an order are out of order",
     ours: "First",
     theirs: "Then",
   },
-  not_heard_of: {
+  unrecorded_payment: {
     ...PROVIDER,
     title: "The card provider has a payment that we had not recorded",
   },
@@ -61,11 +61,11 @@ const KINDS: Record<string, KindText> = {
     ...PROVIDER,
     title: "A payment differs from the one that we requested",
   },
-  not_at_provider: {
+  missing_at_provider: {
     ...PROVIDER,
     title: "We count on money that the card provider does not have",
   },
-  partly_given_back: {
+  partial_refund: {
     ...PROVIDER,
     title: "Part of a payment was refunded at the card provider",
   },
@@ -77,7 +77,7 @@ const KINDS: Record<string, KindText> = {
     ...PROVIDER,
     title: "A refund failed",
   },
-  not_ours: {
+  unknown_payment: {
     ...PROVIDER,
     title: "The card provider has a payment that we never requested",
   },
