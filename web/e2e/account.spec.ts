@@ -24,7 +24,7 @@ test("a password reset by e-mail ends every session", async ({
   await expect(page.getByRole("heading", { name: "Forgot your password?" })).toBeVisible();
   await page.getByLabel("E-mail").fill(email);
   await page.getByRole("button", { name: "Send me a link" }).click();
-  await expect(page.getByText("a mail with a link is on its way")).toBeVisible();
+  await expect(page.getByText("we have sent an e-mail with a link")).toBeVisible();
 
   const link = await inbox.linkFor(email, "/reset-password");
   const changed = { ...customer, password: "a-new-one-with-ferns" };
@@ -46,7 +46,7 @@ test("a password reset by e-mail ends every session", async ({
   });
 
   await test.step("the new password logs in", async () => {
-    await page.getByRole("link", { name: "Login with the new password" }).click();
+    await page.getByRole("link", { name: "Log in with the new password" }).click();
     await user.fillInLogin(changed);
     await expect(page).toHaveURL("/");
     await expect(page.getByRole("button", { name: "Sign Out" })).toBeVisible();
@@ -154,7 +154,7 @@ test("an account lists its sessions and ends the others", async ({
   await other.dispose();
 
   await devices.getByRole("button", { name: "Log out everywhere else" }).click();
-  await expect(devices.getByText("You are logged in nowhere else.")).toBeVisible();
+  await expect(devices.getByText("You are not logged in anywhere else.")).toBeVisible();
 });
 
 test(
@@ -178,7 +178,7 @@ test(
     await expect(ways.getByText("Robin on Facebook")).toBeVisible();
     await ways.getByRole("button", { name: "Remove Facebook" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
-    await expect(user.toast("Facebook no longer lets you in")).toBeVisible();
+    await expect(user.toast("Facebook is no longer a way to log in")).toBeVisible();
     await expect(ways.getByRole("button", { name: "Add Facebook" })).toBeVisible();
   },
 );

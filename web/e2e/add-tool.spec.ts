@@ -57,7 +57,7 @@ test("each field is validated on submit, then on every change", async ({ page, u
     ["Minimum quantity", "quantity is required"],
     [
       "Photo",
-      "Click, or drop a file. Large photos are made smaller by themselves. Image is required",
+      "Click, or drop a file. Large photos are made smaller automatically. Image is required",
     ],
   ] as const)
     await expect(field(page, name)).toHaveAccessibleDescription(message);
@@ -74,7 +74,7 @@ test("each field is validated on submit, then on every change", async ({ page, u
   );
   await field(page, "Minimum quantity").fill("10");
   await expect(field(page, "Minimum quantity")).toHaveAccessibleDescription(
-    "More than is available: customers will read “Out of stock”.",
+    "More than is available: customers will see “Out of stock”.",
   );
   await field(page, "Photo").setInputFiles(photoOf(70, 90));
   await expect(field(page, "Photo")).not.toHaveAccessibleDescription(/required/);
@@ -123,7 +123,9 @@ test("a file that is not an image is refused at once", async ({ page, user }) =>
     mimeType: "image/jpeg",
     buffer: Buffer.from("Dear gardener"),
   });
-  await expect(field(page, "Photo")).toHaveAccessibleDescription(/cannot be read as a picture/);
+  await expect(field(page, "Photo")).toHaveAccessibleDescription(
+    /is not a picture that we can read/,
+  );
   await submit(page).click();
   await expect(field(page, "Photo")).toBeFocused();
   await expect(field(page, "Name")).toHaveValue("Dark Seed Box");

@@ -73,7 +73,7 @@ test("deleting a tool that a colleague has just deleted reports that", async ({
   await openDeleteDialog(user, tool.name);
   await colleague.deleteTool(tool);
   await dialogOf(page).getByRole("button", { name: "Delete" }).click();
-  await expect(user.toast(`tool:${tool.name} had been deleted already`)).toBeVisible();
+  await expect(user.toast(`tool:${tool.name} was already deleted`)).toBeVisible();
   await expect(user.row("All tools", tool.name)).toHaveCount(0);
 });
 
@@ -90,7 +90,7 @@ test("an edit writes only its changes and keeps a concurrent sale", async ({
   await expect(field(page, "Name")).toHaveValue(tool.name);
   await expect(field(page, "Price")).toHaveValue(tool.price.toFixed(2));
   await expect(field(page, "Available quantity")).toHaveAccessibleDescription(
-    `Counted from the ${tool.availableQuantity} that were there: what is sold while you edit stays sold.`,
+    `${tool.availableQuantity} when you opened this page. Orders placed since then are subtracted.`,
   );
 
   await field(page, "Name").fill(`${tool.name}, oiled`);
@@ -114,7 +114,7 @@ test("a new photo replaces the old one", async ({ page, isolatedShop, user }) =>
   await user.signInAs(ADMIN, `${LIST}/${tool._id}`);
   const photo = { name: "photo.png", mimeType: "image/png", buffer: png(900, 900) };
   await field(page, "Photo").setInputFiles(photo);
-  await page.getByRole("button", { name: "Keep the former photo" }).click();
+  await page.getByRole("button", { name: "Keep the previous photo" }).click();
   await expect(page.getByRole("img", { name: "As the catalogue shows it" })).toBeVisible();
   await field(page, "Photo").setInputFiles(photo);
   await save(page).click();
@@ -139,15 +139,15 @@ test("the second of two concurrent edits sees the conflict and keeps its input",
   await colleague.editTool(tool, { description: "Reforged.", price: 50 });
   await save(page).click();
 
-  const conflict = page.getByRole("region", { name: "Somebody else has changed this tool" });
+  const conflict = page.getByRole("region", { name: "Another admin has changed this tool" });
   await expect(conflict.getByRole("heading")).toBeFocused();
   await expect(conflict.getByRole("term")).toHaveText(["Description", "Price"]);
   await expect(conflict.getByRole("definition").last()).toHaveText(
-    `$${tool.price.toFixed(2)} $50.00You have changed it too.`,
+    `$${tool.price.toFixed(2)} $50.00You have changed this, too.`,
   );
   await expect(field(page, "Price")).toHaveValue("99");
 
-  await conflict.getByRole("button", { name: "Keep what I typed" }).click();
+  await conflict.getByRole("button", { name: "Keep my changes" }).click();
   await expect(field(page, "Price")).toHaveValue("99");
   await expect(field(page, "Description")).toHaveValue("Reforged.");
   await expect(field(page, "Name")).toBeFocused();
@@ -173,10 +173,10 @@ test("the second of two concurrent edits takes the new state", async ({
   await field(page, "Price").fill("99");
   await colleague.editTool(tool, { price: 50 });
   await save(page).click();
-  await page.getByRole("button", { name: "Take the new state" }).click();
+  await page.getByRole("button", { name: "Discard my changes" }).click();
   await expect(field(page, "Price")).toHaveValue("50.00");
   await save(page).click();
-  await expect(user.toast("Nothing was changed")).toBeVisible();
+  await expect(user.toast("Nothing has changed")).toBeVisible();
 });
 
 test("an unknown tool links back to the list", async ({ page, user, consoleErrors }) => {
@@ -195,7 +195,7 @@ test("an empty catalogue has messages for customers and for the owner", async ({
   const owner = await isolatedShop.admin();
   for (const tool of await isolatedShop.latestTools(100)) await owner.deleteTool(tool);
   await page.goto("/tool");
-  await expect(page.getByRole("heading", { name: "The shelves are bare" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No tools yet" })).toBeVisible();
   await user.signInAs(ADMIN, LIST);
   await expect(page.getByRole("heading", { name: "No tools yet" })).toBeVisible();
 });

@@ -97,7 +97,7 @@ test("a phone is removed from an account that has another login method", async (
   await expect(user.toast("Your password is set")).toBeVisible();
   await expect(ways.getByText("E-mail and password")).toBeVisible();
   await remove();
-  await expect(user.toast("Your phone no longer lets you in")).toBeVisible();
+  await expect(user.toast("Your phone is no longer a way to log in")).toBeVisible();
   await expect(ways.getByText(number)).toHaveCount(0);
 });
 
@@ -113,7 +113,7 @@ test("an expired code is reported, and another one works", async ({
   const number = newNumber();
   await page.goto("/login");
   await askForCode(page, number);
-  await expect(page.getByText(/^It is good for another [45]:/)).toBeVisible();
+  await expect(page.getByText(/^It is valid for another [45]:/)).toBeVisible();
   await expect(page.getByRole("button", { name: "Send another code" })).toHaveCount(0);
 
   await test.step("too many wrong codes end a code early", async () => {
@@ -130,7 +130,7 @@ test("an expired code is reported, and another one works", async ({
 
   await test.step("the page reports the expiry", async () => {
     await page.clock.fastForward(5 * MINUTES);
-    await expect(page.getByText("This code has ended. Send another one.")).toBeVisible();
+    await expect(page.getByText("This code has expired. Send another one.")).toBeVisible();
     await expect(page.getByRole("button", { name: "Send another code" })).toBeVisible();
   });
 

@@ -5,11 +5,11 @@ import { dollars } from "./user.ts";
 /** A line of the comparison that contains the text. */
 const line = (page: Page, text: string) =>
   page
-    .getByRole("list", { name: "What was held against what" })
+    .getByRole("list", { name: "What was compared" })
     .getByRole("listitem")
     .filter({ hasText: text });
 
-const PROVIDER = "against the card provider’s list of the last thirty days";
+const PROVIDER = "with the card provider’s list of the last thirty days";
 
 test(
   "the owner sees that the books agree, and checks again",
@@ -88,7 +88,7 @@ testWithCardProvider.describe("with a controlled card provider", () => {
       await provider.sendPaidEvent(isolatedShop, transactionId, order);
 
       await user.signInAs(ADMIN, "/dashboard/books");
-      const row = user.row("Money that went back by itself", transactionId);
+      const row = user.row("Automatic refunds", transactionId);
       await expect(row).toContainText(dollars(order.totalPrice));
       await expect(row).toContainText(order._id);
       await expect(row).toContainText("On its way");
@@ -105,7 +105,7 @@ testWithCardProvider.describe("with a controlled card provider", () => {
       await user.signInAs(ADMIN, "/dashboard/books");
       await expect(
         page.getByRole("status").filter({ hasText: "Our own books agree" }),
-      ).toContainText("did not answer");
+      ).toContainText("did not respond");
       await expect(line(page, PROVIDER)).toContainText("No answer");
 
       await provider.clearFaults();

@@ -49,7 +49,7 @@ test("a refund before shipping returns the stock", async ({
       /^Paid, done/,
       /^Refund decided, done\d{1,2} \w+ \d{4}$/,
       /^Pieces back on sale, done\d{1,2} \w+ \d{4}$/,
-      /^Money given back, done\d{1,2} \w+ \d{4}$/,
+      /^Money returned, done\d{1,2} \w+ \d{4}$/,
     ]);
     await page.getByRole("group", { name: "State" }).getByText("Refunded", { exact: true }).click();
     await expect(page.getByText("1 order refunded")).toBeVisible();
@@ -66,7 +66,7 @@ test("a refund before shipping returns the stock", async ({
     await expect(row.getByRole("link", { name: /^Pay/ })).toHaveCount(0);
     await expandOrder(customer, "My orders", tool);
     await expect(timelineOf(customerPage, tool).last()).toHaveText(
-      /^Money given back, done.*5 to 10 days/,
+      /^Money returned, done.*5 to 10 days/,
     );
 
     await customerPage.goto(`/dashboard/payment/${order._id}`);

@@ -26,7 +26,7 @@ export const ROUTES: Route[] = [
   { path: "/dashboard/manageProduct", allows: "admin", heading: "Manage Tool" },
   { path: "/dashboard/manageOrders", allows: "admin", heading: "Manage Orders" },
   { path: "/dashboard/books", allows: "admin", heading: "Books" },
-  { path: "/dashboard/mails", allows: "admin", heading: "Undelivered mail" },
+  { path: "/dashboard/mails", allows: "admin", heading: "Undelivered e-mail" },
 ];
 
 /** The routes with ids of a tool and of an order that the account placed. */

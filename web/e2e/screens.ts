@@ -103,7 +103,7 @@ export const SCREENS: Screen[] = [
     path: "/tool?q=tractor",
     title: "All Tools · Trowel",
     heading: "All Tools",
-    prepare: (page) => expectVisible(page.getByText("No tool fits")),
+    prepare: (page) => expectVisible(page.getByText("No tools match")),
   },
   { name: "blogs", path: "/blogs", title: "Blogs · Trowel", heading: "Blogs" },
   { name: "portfolio", path: "/portfolio", title: "My Portfolio · Trowel", heading: /\w+ \w+/ },
@@ -309,7 +309,7 @@ export const SCREENS: Screen[] = [
       const toggles = page.getByRole("table").getByRole("button", { expanded: false });
       await expectVisible(toggles.first());
       for (const toggle of await toggles.elementHandles()) await toggle.click();
-      await expectVisible(page.getByRole("list", { name: /^The way of/ }).first());
+      await expectVisible(page.getByRole("list", { name: /^Progress of/ }).first());
     },
   },
   {
@@ -440,7 +440,7 @@ export const SCREENS: Screen[] = [
       await page.getByLabel("Price").fill("99");
       await page.evaluate(editToolConcurrently);
       await page.getByRole("button", { name: "Save" }).click();
-      await expectVisible(page.getByText("Somebody else has changed this tool"));
+      await expectVisible(page.getByText("Another admin has changed this tool"));
     },
     consoleError: /^412 PUT .*\/api\/tools\//,
   },
@@ -487,9 +487,9 @@ export const SCREENS: Screen[] = [
     name: "mails-none",
     account: admin,
     path: "/dashboard/mails",
-    title: "Undelivered mail · Trowel",
-    heading: "Undelivered mail",
-    prepare: (page) => expectVisible(page.getByText("Everything arrived")),
+    title: "Undelivered e-mail · Trowel",
+    heading: "Undelivered e-mail",
+    prepare: (page) => expectVisible(page.getByText("Nothing undelivered")),
   },
   {
     name: "users",
@@ -505,7 +505,7 @@ export const SCREENS: Screen[] = [
     path: "/dashboard/users?q=nobody-has-this",
     title: "Users · Trowel",
     heading: "Users",
-    prepare: (page) => expectVisible(page.getByText("No such user")),
+    prepare: (page) => expectVisible(page.getByText("No matching users")),
   },
 ];
 

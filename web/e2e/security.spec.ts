@@ -54,7 +54,7 @@ testIsolated(
     const asCustomer: [string, string | RegExp][] = [
       ["/dashboard/myOrders", PAYLOADS.at(-1) ?? ""],
       [`/dashboard/payment/${order._id}`, PAYLOADS.at(-1) ?? ""],
-      ["/dashboard/review", "Say how the tools have served you"],
+      ["/dashboard/review", "Tell others how the tools work"],
       [`/tools/${tool._id}`, PAYLOADS.at(-1) ?? ""],
       ["/tool", PAYLOADS[1] ?? ""],
       ["/allReview", PAYLOADS[1] ?? ""],

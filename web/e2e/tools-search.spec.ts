@@ -184,7 +184,7 @@ test("a chip removes its filter, Clear all removes every filter, and the focus s
 test("a search without results offers all tools", async ({ page }) => {
   await openAll(page);
   await search(page).fill("tractor");
-  await expect(page.getByRole("heading", { name: "No tool fits" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No tools match" })).toBeVisible();
   await expect(count(page)).toHaveText("0 tools found");
   await page.getByRole("button", { name: "Show all tools" }).click();
   await expect(page).toHaveURL("/tool");
@@ -205,7 +205,7 @@ test("an invalid filter in a link is reported beside its field, and the other fi
   await field(page, "Price from").fill("20");
   await expect(field(page, "Price from")).toHaveAccessibleDescription("");
   await field(page, "Price to").fill("10");
-  await expect(field(page, "Price to")).toHaveAccessibleDescription("Less than “from”");
+  await expect(field(page, "Price to")).toHaveAccessibleDescription("Must not be less than “from”");
 });
 
 test("the previous results stay, dimmed, until the next ones arrive", async ({ page, user }) => {
@@ -226,7 +226,7 @@ test("the empty-catalogue message does not flash while all tools load", async ({
   const release = await user.holdResponses("**/api/tools?*");
   await page.getByRole("button", { name: "Show all tools" }).click();
   await expect(page).toHaveURL("/tool");
-  await expect(page.locator("[aria-busy=true]")).toContainText("No tool fits");
+  await expect(page.locator("[aria-busy=true]")).toContainText("No tools match");
   await expect(count(page)).toHaveText("0 tools found");
   release();
   await expect(count(page)).toHaveText("30 tools");
