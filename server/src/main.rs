@@ -28,6 +28,7 @@ use trowel::{
 
 use trowel::cli::{
     Failure,
+    repair::{self, AdjustStockSettings, RefundSettings},
     verify::{self, PlaceSettings, VerifySettings, must_fit},
 };
 
@@ -50,6 +51,10 @@ enum Command {
     Serve(Settings),
     /// Check that stock, orders, payments and the card provider's records agree; changes nothing
     Verify(VerifySettings),
+    /// Take a tool's available quantity as counted, and record the difference
+    AdjustStock(AdjustStockSettings),
+    /// Let the running shop refund a payment that succeeded but paid no order
+    Refund(RefundSettings),
     /// Say who administers the shop
     #[command(subcommand)]
     Admin(AdminCommand),
@@ -86,6 +91,8 @@ fn main() -> ExitCode {
             Command::Demo(settings) => run(settings, Mode::Demo).await,
             Command::Serve(settings) => run(settings, Mode::Serve).await,
             Command::Verify(settings) => verify::verify(settings).await,
+            Command::AdjustStock(settings) => repair::adjust_stock(settings).await,
+            Command::Refund(settings) => repair::refund(settings).await,
             Command::Admin(AdminCommand::Grant(settings)) => set_role(settings, Role::Admin).await,
             Command::Admin(AdminCommand::Revoke(settings)) => set_role(settings, Role::User).await,
         }

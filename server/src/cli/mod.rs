@@ -1,6 +1,7 @@
 //! What the commands of `trowel` do besides serving.
 #![expect(clippy::print_stdout, reason = "commands print their results")]
 
+pub mod repair;
 pub mod verify;
 
 /// A sentence for the person who started the program.

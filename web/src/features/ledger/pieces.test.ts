@@ -30,10 +30,10 @@ test("orders, payments and moments are found among the words, and no letter is l
 });
 
 test("a command names the tool it is about", () => {
-  const text = "Count. Then: trowel verify --accept-stock TOOL.";
+  const text = "Count. Then: trowel adjust-stock TOOL.";
   expect(piecesOf(text, ID)).toEqual([
     { is: "words", text: "Count. Then: " },
-    { is: "command", text: `trowel verify --accept-stock ${ID}` },
+    { is: "command", text: `trowel adjust-stock ${ID}` },
     { is: "words", text: "." },
   ]);
 });

@@ -25,7 +25,7 @@ export function subjectOf({ subject }: Difference): Subject {
 export type Piece = { is: "words" | "order" | "payment" | "moment" | "command"; text: string };
 
 const PIECES = new RegExp(
-  `(?<=\\border )(?<order>${ID})|(?<payment>\\b${PAYMENT})|(?<moment>${MOMENT})|(?<command>trowel verify --\\S+ \\S+\\b)`,
+  `(?<=\\border )(?<order>${ID})|(?<payment>\\b${PAYMENT})|(?<moment>${MOMENT})|(?<command>trowel (?:adjust-stock|refund) \\w+)`,
   "g",
 );
 
