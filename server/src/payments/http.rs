@@ -25,7 +25,8 @@ use crate::{
     identity::{extractors::SignedIn, store::StoredSession},
     orders::{
         self,
-        order::{Order, PENDING, SHIPPED},
+        http::{PENDING, SHIPPED},
+        order::Order,
         ship_order,
     },
     shop::Shop,
