@@ -185,8 +185,8 @@ export class Shop {
 }
 
 /**
- * Milliseconds until the shop's books agree with the provider's. Events that were missed come again after up to ten minutes;
- * meanwhile the shop reads the provider's list of them, so many each half minute, and asks about payments after ten.
+ * Milliseconds until the shop's records agree with the provider's. The provider sends a missed event again within ten
+ * minutes. The shop asks about quiet payments after two minutes, fifty in each half minute.
  */
 export async function agreement(shop, withinMs = 20 * 60_000) {
   const began = performance.now();
