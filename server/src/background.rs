@@ -38,10 +38,12 @@ pub fn start(shop: &Arc<Shop>) -> Housekeeping {
     loops.spawn(again_and_again("catalogue", every(CATALOGUE_EVERY), told.clone(), async move || {
         refresh(&fresh).await;
     }));
-    let paid = Arc::clone(shop);
-    loops.spawn(again_and_again("payments", every(TIDY_EVERY), told.clone(), async move || {
-        reconcile(&paid).await;
-    }));
+    let (paid, woken) = (Arc::clone(shop), Arc::clone(shop));
+    let pause = move || {
+        let shop = Arc::clone(&woken);
+        async move { _ = tokio::time::timeout(TIDY_EVERY, shop.reclaimed.notified()).await }
+    };
+    loops.spawn(again_and_again("payments", pause, told.clone(), async move || reconcile(&paid).await));
     if shop.mail.is_on() {
         let (posted, mail) = (Arc::clone(shop), shop.mail.clone());
         let pause = move || {

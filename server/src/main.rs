@@ -7,7 +7,9 @@ use trowel::{
     cli::{
         CliError,
         admin::{self, AdminCommand},
-        licenses, serve,
+        licenses,
+        repair::{self, AdjustStockSettings, RefundSettings},
+        serve,
         verify::{self, VerifySettings},
     },
     config::Settings,
@@ -33,6 +35,10 @@ enum Command {
     Serve(Settings),
     /// Check that stock, orders, payments and the card provider's records agree
     Verify(VerifySettings),
+    /// Take a tool's available quantity as counted, and record the difference
+    AdjustStock(AdjustStockSettings),
+    /// Let the running shop refund a payment that succeeded but paid no order
+    Refund(RefundSettings),
     /// Print the licence texts of all packages inside this program
     Licenses,
     /// Change who administers the shop
@@ -69,6 +75,8 @@ async fn run(command: Command) -> Result<(), CliError> {
         Command::Demo(settings) => trowel::cli::demo::demo(settings).await,
         Command::Serve(settings) => serve::serve(settings).await,
         Command::Verify(settings) => verify::verify(settings).await.map_err(CliError::from),
+        Command::AdjustStock(settings) => repair::adjust_stock(settings).await.map_err(CliError::from),
+        Command::Refund(settings) => repair::refund(settings).await.map_err(CliError::from),
         Command::Licenses => licenses::print(),
         Command::Admin(command) => admin::admin(command).await,
     }

@@ -15,7 +15,6 @@ pub const MIGRATIONS: &[Migration] = files![
     "0003_profiles",
     "0004_sign_in",
     "0005_refunds",
-    "0006_payment_accounts"
 ];
 
 #[cfg(test)]

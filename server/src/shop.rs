@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::FromRef;
 use thiserror::Error;
+use tokio::sync::Notify;
 
 use crate::{
     catalogue::cache::Catalogue,
@@ -26,6 +27,7 @@ use crate::{
     metadata,
     migrations::MIGRATIONS,
     pages::{setup_page::FirstRun, spa::AppShell},
+    payments::account::{self, CardAccountError},
     rate_limit::{
         login_backoff::Guesses,
         per_ip::{self, Throttle},
@@ -57,6 +59,8 @@ pub struct Shop {
     pub sign_in_clients: Clients,
     pub app_shell: AppShell,
     pub first_run: FirstRun,
+    /// Wakes the payments job after an account was reclaimed.
+    pub reclaimed: Notify,
 }
 
 /// The card provider as this shop uses it.
@@ -73,6 +77,8 @@ pub enum OpenError {
     Db(#[from] db::Error),
     #[error(transparent)]
     Settings(#[from] metadata::Mismatch),
+    #[error(transparent)]
+    CardAccount(#[from] CardAccountError),
     #[error("pictures cannot be kept: {0}. Set TROWEL_DATA to a folder that this user may write to")]
     Images(#[from] object_store::Error),
     #[error("an address of a provider of sign-in is none: {0}")]
@@ -99,6 +105,7 @@ impl Shop {
     ) -> Result<Arc<Self>, OpenError> {
         db.migrate(MIGRATIONS, clock.now().micros()).await?;
         metadata::check(&db, &config).await?;
+        account::check(&db, &config).await?;
         let cards = config.cards.as_ref().map(|cards| Cards {
             client: StripeClient::new(http.clone(), &cards.api, &cards.secret_key),
             publishable_key: cards.publishable_key.clone(),
@@ -122,6 +129,7 @@ impl Shop {
             sign_in_clients: Clients::new(&config.social, &config.public_url, &http)?,
             app_shell: AppShell::new(&config),
             first_run: FirstRun::new(config.mode),
+            reclaimed: Notify::new(),
             cards,
             sms,
             config,

@@ -25,7 +25,8 @@ use crate::{
     identity::{extractors::SignedIn, store::StoredSession},
     orders::{
         self,
-        order::{Order, PENDING, SHIPPED},
+        http::{PENDING, SHIPPED},
+        order::Order,
         ship_order,
     },
     shop::Shop,
@@ -64,7 +65,7 @@ struct ClientSecret {
 #[utoipa::path(post, path = "/create-payment-intent", tag = "payment", request_body = CreateIntentBody, security(("bearer" = [])),
     params(("Idempotency-Key" = Option<String>, Header)),
     responses((status = 200, body = ClientSecret), (status = 401, body = Problem), (status = 404, description = "The order is unknown or not yours", body = Problem),
-        (status = 409, description = "`no_payable_order`, `already_paid`, `refunded`, `payment_elsewhere`, `payment_off`, `payment_refused`", body = Problem), (status = 422, body = Problem),
+        (status = 409, description = "`no_payable_order`, `already_paid`, `refunded`, `payment_off`, `payment_refused`", body = Problem), (status = 422, body = Problem),
         (status = 429, description = "`too_many_intents`", body = Problem), (status = 503, description = "`provider_unavailable`", body = Problem)))]
 async fn create_payment_intent(
     State(shop): State<Arc<Shop>>,
@@ -150,10 +151,6 @@ async fn start_payment(
         )),
         create_intent::Outcome::AlreadyPaid => Err(already_paid()),
         create_intent::Outcome::Refunded => Err(refunded()),
-        create_intent::Outcome::Elsewhere => Err(ApiError::conflict(
-            "payment_elsewhere",
-            "The payment of this order started before the shop changed its account at the card provider. Please delete the order and place it again.",
-        )),
         create_intent::Outcome::TooMany => Err(ApiError::too_many(
             "too_many_intents",
             "You have started many payments in a short time. Please wait ten minutes and try again.",
@@ -385,10 +382,6 @@ impl From<Error> for ApiError {
             Error::Off => Self::conflict(
                 "payment_off",
                 "This shop does not accept card payments right now. Your order is kept.",
-            ),
-            Error::Elsewhere => Self::conflict(
-                "payment_elsewhere",
-                "The payment of this order started at another account of the card provider, so its state is unknown. Set the keys of that account again, or delete the order.",
             ),
             Error::Provider(cause) => {
                 tracing::warn!(%cause, "the card provider gave no usable answer");

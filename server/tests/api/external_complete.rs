@@ -3,7 +3,10 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use trowel::identity::{roles, user::Role};
+use trowel::{
+    background,
+    identity::{roles, user::Role},
+};
 use trowel_sandbox::oauth::Provider;
 
 use crate::{
@@ -99,6 +102,7 @@ on_both_engines! {
         stranger.get("/identity/session").await.is(401, "unauthenticated");
         let password = json!({ "email": "ada@example.com", "password": "correct horse" });
         stranger.post("/identity/sign-in", password).await.is(401, "bad_credentials");
+        background::tidy(&shop.shop).await;
         assert_eq!(shop.stock(&hoe).await, 10);
     }
 

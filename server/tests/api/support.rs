@@ -77,8 +77,6 @@ pub struct Setup {
     pub engine: Engine,
     pub limits: Limits,
     pub cards: bool,
-    /// Of which account of the card provider.
-    pub card_key: &'static str,
     pub mode: Mode,
     pub social: SocialConfig,
     /// Google and the others are played by the sandbox, whatever `social` says.
@@ -99,7 +97,6 @@ impl Setup {
             engine: Engine::Sqlite,
             limits,
             cards: true,
-            card_key: "sk_test_of_this_test",
             mode: Mode::Serve,
             social: SocialConfig::default(),
             elsewhere: false,
@@ -208,7 +205,7 @@ impl TestShop {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let bound = listener.local_addr().unwrap();
         let url = format!("http://{bound}");
-        let (provider, stop_provider) = Provider::open(&url, setup.card_key).await;
+        let (provider, stop_provider) = Provider::open(&url).await;
         let mut stops = vec![stop_provider];
         let cards = setup.cards.then(|| CardConfig {
             api: format!("{}{MOUNT}", provider.url),
@@ -478,12 +475,12 @@ fn mail_server(sandbox: &SmtpSandbox) -> MailConfig {
 }
 
 impl Provider {
-    async fn open(shop_url: &str, secret_key: &'static str) -> (Self, oneshot::Sender<()>) {
+    async fn open(shop_url: &str) -> (Self, oneshot::Sender<()>) {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let bound: SocketAddr = listener.local_addr().unwrap();
         let provider = Self {
             url: format!("http://{bound}"),
-            secret_key,
+            secret_key: "sk_test_of_this_test",
             publishable_key: "pk_test_of_this_test",
             webhook_secret: "whsec_of_this_test",
         };

@@ -320,9 +320,11 @@ async fn the_owner_asks_on_the_host_whether_the_books_agree() {
     assert!(refusal(&found).ends_with("trowel: 1 difference\n"));
     let said = String::from_utf8(found.stdout).unwrap();
     assert!(
-        said.contains(&tool) && said.contains("a difference of 2") && said.contains("--accept-stock"),
+        said.contains(&tool) && said.contains("a difference of 2") && said.contains("trowel adjust-stock"),
         "{said}"
     );
-    assert!(run(&folder, &["verify", "--accept-stock", &tool]).status.success());
+    assert!(refusal(&run(&folder, &["adjust-stock", "nonsense"])).contains("not the id of a tool"));
+    assert!(run(&folder, &["adjust-stock", &tool]).status.success());
+    assert!(refusal(&run(&folder, &["refund", "pi_unknown"])).contains("nothing changed"));
     assert!(run(&folder, &["verify"]).status.success());
 }

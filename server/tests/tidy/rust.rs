@@ -27,7 +27,7 @@ const FEATURES: &[(&str, &[&str])] = &[
     ("email", &[]),
     ("audit", &[]),
     ("rate_limit", &["identity"]),
-    ("identity", &["email", "audit", "rate_limit", "payments"]),
+    ("identity", &["email", "audit", "rate_limit"]),
     ("images", &["identity"]),
     ("catalogue", &["identity", "images", "audit", "idempotency"]),
     ("reviews", &["identity"]),

@@ -118,7 +118,7 @@ pub async fn complete(
     .await?;
     match tried {
         Tried::Right(admitted) => {
-            settle(shop, &admitted, method).await;
+            settle(shop, &admitted, method);
             Ok(admitted)
         }
         Tried::Not(Judged::Wrong) => {

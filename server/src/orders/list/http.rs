@@ -19,10 +19,7 @@ use crate::{
         extractors::{Admin, SignedIn},
         http::wrong_email,
     },
-    orders::{
-        order::{Order, OrderJson},
-        store,
-    },
+    orders::{http::OrderJson, order::Order, store},
     shop::Shop,
     values::{Fault, email::Email},
 };

@@ -61,7 +61,7 @@ impl RefundAnswer {
 #[utoipa::path(post, path = "/orders/{id}/refund", tag = "orders", params(("id" = String, Path)), request_body = RefundBody, security(("bearer" = [])),
     responses((status = 200, body = RefundAnswer), (status = 401, body = Problem),
         (status = 403, body = Problem), (status = 404, body = Problem),
-        (status = 409, description = "`not_paid`, `already_shipped` (stock cannot be returned), `refunded_otherwise`, `disputed`, `no_payment`, `payment_elsewhere`, `payment_off`", body = Problem),
+        (status = 409, description = "`not_paid`, `already_shipped` (stock cannot be returned), `refunded_otherwise`, `disputed`, `no_payment`, `payment_off`", body = Problem),
         (status = 422, body = Problem), (status = 503, description = "`provider_unavailable`: whether it is paid is not known; nothing changed", body = Problem)))]
 async fn refund_order(
     State(shop): State<Arc<Shop>>,

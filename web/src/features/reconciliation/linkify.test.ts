@@ -30,10 +30,10 @@ test("orders, payments and moments are found among the words, and no letter is l
 });
 
 test("a command names the tool it is about", () => {
-  const text = "Count. Then: trowel reconcile adjust-stock TOOL.";
+  const text = "Count. Then: trowel adjust-stock TOOL.";
   expect(linkify(text, ID)).toEqual([
     { is: "words", text: "Count. Then: " },
-    { is: "command", text: `trowel reconcile adjust-stock ${ID}` },
+    { is: "command", text: `trowel adjust-stock ${ID}` },
     { is: "words", text: "." },
   ]);
 });
