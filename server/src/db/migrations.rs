@@ -28,7 +28,8 @@ pub const ALL: &[Migration] = files![
     "0003_profiles",
     "0004_sign_in",
     "0005_refunds",
-    "0006_payment_accounts"
+    "0006_payment_accounts",
+    "0007_rate_limits"
 ];
 
 /// Why a database and this program do not fit. Found before anything is changed.

@@ -22,7 +22,6 @@ use crate::{
     },
     identity::{
         extractors::BySession,
-        http::too_many_guesses,
         password::reauthenticate::Unconfirmed,
         session::{
             Method,
@@ -115,7 +114,7 @@ pub fn unconfirmed(field: &str, why: Unconfirmed) -> ApiError {
         Unconfirmed::Wrong => {
             ApiError::field(field, Fault::new("wrong_password", "The password is not right."))
         }
-        Unconfirmed::TooMany(wait) => too_many_guesses(wait),
+        Unconfirmed::TooMany(limited) => limited.into(),
         Unconfirmed::SignInAgain => ApiError::forbidden(
             "sign_in_again",
             "This account has no password, so please sign in once more and come back within ten minutes.",
