@@ -21,7 +21,6 @@ pub const ALL: &[&[&Statement]] = &[
     identity::one_time_code::store::STATEMENTS,
     identity::login_methods::store::STATEMENTS,
     profiles::store::STATEMENTS,
-    crate::delete_account::store::STATEMENTS,
     crate::data_export::store::STATEMENTS,
     audit::store::STATEMENTS,
     email::outbox::STATEMENTS,

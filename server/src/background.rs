@@ -12,6 +12,7 @@ use crate::{
     identity::{self, social},
     images, lease,
     payments::reconcile::{self, reconcile},
+    rate_limit,
     shop::Shop,
 };
 
@@ -114,8 +115,8 @@ async fn deliver(shop: &Shop) {
 }
 
 async fn forget(shop: &Shop) {
-    shop.throttle.sweep();
-    shop.texts.sweep();
+    shop.throttle.delete_expired();
+    shop.texts.delete_expired();
     shop.sessions.sweep();
     if let Err(error) = delete_outlived(shop).await {
         tracing::warn!(%error, "what is over could not be deleted");
@@ -127,22 +128,18 @@ async fn delete_outlived(shop: &Shop) -> Result<(), db::Error> {
     loop {
         let deleted = shop
             .db
-            .write(move |tx| Box::pin(async move { identity::store::delete_outlived(tx, now).await }))
+            .write(move |tx| Box::pin(async move { identity::store::delete_expired(tx, now).await }))
             .await?;
         if deleted == 0 {
             break;
         }
     }
     shop.db
-        .write(move |tx| Box::pin(async move { crate::rate_limit::store::delete_outlived(tx, now).await }))
+        .write(move |tx| Box::pin(async move { rate_limit::store::delete_expired(tx, now).await }))
         .await
         .map(|_: u64| ())?;
     shop.db
         .write(move |tx| Box::pin(async move { social::delete_outlived(tx, now).await }))
-        .await
-        .map(|_: u64| ())?;
-    shop.db
-        .write(move |tx| Box::pin(async move { identity::email_link::delete_outlived(tx, now).await }))
         .await
         .map(|_: u64| ())?;
     shop.db

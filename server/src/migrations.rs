@@ -15,6 +15,7 @@ pub const MIGRATIONS: &[Migration] = files![
     "0003_profiles",
     "0004_sign_in",
     "0005_refunds",
+    "0006_rate_limits",
 ];
 
 #[cfg(test)]

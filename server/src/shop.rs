@@ -28,10 +28,7 @@ use crate::{
     migrations::MIGRATIONS,
     pages::{setup_page::FirstRun, spa::AppShell},
     payments::account::{self, CardAccountError},
-    rate_limit::{
-        login_backoff::Guesses,
-        per_ip::{self, Throttle},
-    },
+    rate_limit::{LimitedAction, login_backoff::LoginBackoff, per_ip::IpRateLimiter},
     values::{clock::Clock, ids::Id},
 };
 
@@ -44,10 +41,10 @@ pub struct Shop {
     pub node: Id,
     pub sessions: Sessions,
     pub passwords: Passwords,
-    pub guesses: Guesses,
-    pub throttle: Throttle,
-    /// Of text messages.
-    pub texts: Throttle,
+    pub guesses: LoginBackoff,
+    pub throttle: IpRateLimiter,
+    /// Limits text messages.
+    pub texts: IpRateLimiter,
     /// `None`: nobody signs in by a phone.
     pub sms: Option<SmsClient>,
     pub catalogue: Catalogue,
@@ -120,9 +117,17 @@ impl Shop {
             node: Id::new(clock.now()),
             sessions: Sessions::new(db.clone(), clock.clone()),
             passwords: Passwords::new(),
-            guesses: Guesses::new(db.clone(), clock.clone(), config.limits.free_guesses),
-            throttle: Throttle::new(config.limits.sign_ins_per_minute, per_ip::MINUTE, clock.clone()),
-            texts: Throttle::new(config.limits.texts_per_hour, per_ip::HOUR, clock.clone()),
+            guesses: LoginBackoff::new(db.clone(), clock.clone(), config.limits.free_guesses),
+            throttle: IpRateLimiter::new(
+                LimitedAction::LogIn,
+                config.limits.sign_ins_per_minute,
+                clock.clone(),
+            ),
+            texts: IpRateLimiter::new(
+                LimitedAction::RequestText,
+                config.limits.texts_per_hour,
+                clock.clone(),
+            ),
             catalogue: Catalogue::new(db.clone(), clock.clone(), &config.public_url),
             images: Images::new(Objects::open(&config.image_store)?),
             mail: Mail::new(config.mail.as_ref(), &config.public_url)?,

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::config::Mode;
+use crate::{config::Mode, rate_limit::LimitedAction};
 
 #[derive(Args, Clone)]
 pub struct LimitSettings {
@@ -60,12 +60,12 @@ impl Limits {
             Mode::Serve => Self {
                 unpaid_orders: 20,
                 unpaid_order_age: Some(Duration::from_hours(7 * 24)),
-                new_intents: 30,
-                sign_ins_per_minute: 30,
-                texts_per_hour: 10,
-                free_guesses: 5,
-                reviews_per_hour: 10,
-                letters_per_hour: 5,
+                new_intents: LimitedAction::CreateIntent.max().into(),
+                sign_ins_per_minute: LimitedAction::LogIn.max(),
+                texts_per_hour: LimitedAction::RequestText.max(),
+                free_guesses: LimitedAction::TryPassword.max(),
+                reviews_per_hour: LimitedAction::WriteReview.max(),
+                letters_per_hour: LimitedAction::EmailVerification.max(),
             },
         }
     }

@@ -24,7 +24,6 @@ use super::{
     store,
     user::{Role, User},
 };
-use crate::rate_limit::{login_backoff::Wait, per_ip::in_words};
 use crate::{
     http::{
         client_ip::ClientAddress,
@@ -290,20 +289,9 @@ impl From<login::Error> for ApiError {
                 "bad_credentials",
                 "The e-mail or the password is not right.",
             ),
-            login::Error::TooMany(wait) => too_many_guesses(wait),
+            login::Error::TooMany(limited) => limited.into(),
             login::Error::Password(error) => error.into(),
             login::Error::Db(error) => error.into(),
         }
     }
-}
-
-pub fn too_many_guesses(wait: Wait) -> ApiError {
-    ApiError::too_many(
-        "too_many_requests",
-        format!(
-            "There were too many wrong passwords for this account. Please wait {} and try again.",
-            in_words(wait.seconds)
-        ),
-        wait.seconds,
-    )
 }

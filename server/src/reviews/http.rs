@@ -159,17 +159,7 @@ async fn write_review(
         Outcome::Written(id) => {
             Ok(Answer(WrittenReview { success: true, result: Inserted::new(id.into_string()) }))
         }
-        Outcome::TooMany { again_at } => {
-            let wait_s = shop.clock.now().seconds_until(again_at);
-            Err(ApiError::too_many(
-                "too_many_reviews",
-                format!(
-                    "You have written many reviews in a short time. Please wait {} minutes and try again.",
-                    wait_s.div_ceil(60).max(1)
-                ),
-                wait_s,
-            ))
-        }
+        Outcome::TooMany(limited) => Err(limited.into()),
         Outcome::NoEmail => Err(wrong_email()),
         Outcome::AccountClosed => Err(ApiError::unauthenticated()),
     }

@@ -10,8 +10,6 @@ statements! {
     INSERT = "INSERT INTO reviews (id, user_id, name, email, review, rating, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)";
     OLDEST = "SELECT id, name, review, rating, created_at FROM reviews WHERE (created_at, id) > ($1, $2) ORDER BY created_at, id LIMIT $3";
     NEWEST = "SELECT id, name, review, rating, created_at FROM reviews WHERE (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3";
-    // The row that has to grow old before there may be another.
-    LATEST_BUT = "SELECT created_at FROM reviews WHERE user_id = $1 AND created_at > $2 ORDER BY created_at DESC LIMIT 1 OFFSET $3";
     OF_USER = "SELECT id, name, review, rating, created_at FROM reviews WHERE user_id = $1 ORDER BY created_at, id";
     SET_AUTHOR = "UPDATE reviews SET name = $2, email = '' WHERE user_id = $1";
     COUNT = "SELECT CAST(count(*) AS BIGINT) FROM reviews";
@@ -49,13 +47,6 @@ pub async fn insert(tx: &Tx<'_>, review: &NewReview) -> Result<(), Error> {
         review.created_at.micros()
     ];
     tx.execute(&INSERT, values).await.map(|_| ())
-}
-
-/// If this user wrote at least `most` reviews since `since`: when the one was written that makes them as many.
-pub async fn most_since(tx: &Tx<'_>, user: &Id, since: Moment, most: u32) -> Result<Option<Moment>, Error> {
-    let values = params![user.as_str(), since.micros(), i64::from(most) - 1];
-    let row = tx.optional::<(i64,)>(&LATEST_BUT, values).await?;
-    Ok(row.map(|(created_at,)| Moment::from_micros(created_at)))
 }
 
 pub async fn page(

@@ -5,7 +5,6 @@
 
 mod accounts;
 mod catalogue;
-mod clock;
 mod closing;
 mod cors;
 mod described;

@@ -215,6 +215,41 @@ on_both_engines! {
         assert_eq!(ada.ask(NUMBER).await.status, 200, "though three were sent on others' word");
     }
 
+    async fn deleting_the_account_resets_no_limit(shop: TestShop) {
+        for n in 0..2 {
+            let mut ada = Caller::at(shop);
+            assert_eq!(ada.ask(NUMBER).await.status, 200);
+            let code = phones(shop).code(NUMBER).await;
+            if n == 0 {
+                for _ in 0..4 {
+                    ada.type_in(NUMBER, &other(&code)).await.is(422, "invalid_field");
+                }
+            }
+            assert_eq!(ada.type_in(NUMBER, &code).await.status, 200);
+            assert_eq!(ada.person.post("/identity/account/close", json!({})).await.status, 200);
+            shop.shop.clock.advance(MINUTE);
+        }
+        assert_eq!(Caller::at(shop).ask(NUMBER).await.status, 200);
+        shop.shop.clock.advance(MINUTE);
+        Caller::at(shop).ask(NUMBER).await.is(429, "too_many_requests");
+        for _ in 0..4 {
+            shop.shop.clock.advance(10 * MINUTE);
+            let mut mallory = Caller::at(shop);
+            mallory.ask(NUMBER).await;
+            let wrong = other(&phones(shop).code(NUMBER).await);
+            for _ in 0..5 {
+                mallory.type_in(NUMBER, &wrong).await.is(422, "invalid_field");
+            }
+        }
+        shop.shop.clock.advance(10 * MINUTE);
+        let mut mallory = Caller::at(shop);
+        mallory.ask(NUMBER).await;
+        let wrong = other(&phones(shop).code(NUMBER).await);
+        for expected in [422, 422, 422, 422, 409] {
+            assert_eq!(mallory.type_in(NUMBER, &wrong).await.status, expected, "six were tried for the accounts");
+        }
+    }
+
     async fn three_messages_go_to_one_number_in_ten_minutes_whoever_asks(shop: TestShop) {
         shop.shop.clock.stop();
         for expected in [200, 200, 200, 429] {

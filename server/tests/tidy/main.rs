@@ -60,6 +60,12 @@ fn only_stores_know_sql() {
 }
 
 #[test]
+fn one_feature_writes_a_table() {
+    let faults = rust::tables_with_several_owners(&server_files());
+    assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
+}
+
+#[test]
 fn only_the_database_module_knows_the_engines() {
     holds(rust::has_no_database_driver_outside_db, &server_files());
 }

@@ -20,12 +20,11 @@ use crate::{
     },
     identity::{
         extractors::BySession,
-        one_time_code::{Issued, Sent, code_input::Digits},
+        one_time_code::{Sent, code_input::Digits},
         session::start::{Arrival, Identity},
         social::account_linking::Refusal,
         store::StoredSession,
     },
-    rate_limit::per_ip::in_words,
     shop::Shop,
     values::{Fault, email::Email, text::Line, time::Moment},
 };
@@ -118,18 +117,8 @@ async fn mail_code(shop: &Shop, session: &StoredSession, email: &Email) -> Resul
             "This shop can’t send emails, so it can’t confirm your address. Please sign in with email and password instead.",
         ));
     }
-    match send(shop, session, email).await {
-        Ok(Issued::Yes(Sent { expires_at, resend_at })) => {
-            Ok(Answer(CodeMailed { email: email.to_string(), expires_at, resend_at }).into_response())
-        }
-        Ok(Issued::NotBefore(moment)) => {
-            let seconds = shop.clock.now().seconds_until(moment).max(1);
-            let when = in_words(seconds);
-            let sentence = format!("A code was sent already. Another one can be sent in {when}.");
-            Err(ApiError::too_many("too_many_requests", sentence, seconds))
-        }
-        Err(refusal) => Err(Unfinished::from(refusal).into()),
-    }
+    let Sent { expires_at, resend_at } = send(shop, session, email).await??;
+    Ok(Answer(CodeMailed { email: email.to_string(), expires_at, resend_at }).into_response())
 }
 
 fn already_complete() -> ApiError {

@@ -105,17 +105,7 @@ async fn ask_to_verify(
         Asked::Sent => Ok(Answer(AskedToVerify { acknowledged: true, sent: true })),
         Asked::WasVerified => Ok(Answer(AskedToVerify { acknowledged: true, sent: false })),
         Asked::NoEmail => Err(no_email()),
-        Asked::TooMany { again_at } => {
-            let wait_s = shop.clock.now().seconds_until(again_at);
-            Err(ApiError::too_many(
-                "too_many_mails",
-                format!(
-                    "We have already sent you this email several times. Please check your spam folder, or try again in {} minutes.",
-                    wait_s.div_ceil(60)
-                ),
-                wait_s,
-            ))
-        }
+        Asked::TooMany(limited) => Err(limited.into()),
         Asked::MailIsOff => Err(mail_off()),
     }
 }

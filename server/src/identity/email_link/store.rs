@@ -1,4 +1,4 @@
-//! Mailed links in the database, and how many letters an address was sent lately.
+//! Mailed links in the database.
 
 use crate::{
     db::{Error, Tx, params, row, statements},
@@ -16,14 +16,6 @@ statements! {
     DELETE_ALL_OF = "DELETE FROM mail_links WHERE user_id = $1";
     DELETE_ENDED = "DELETE FROM mail_links WHERE hash IN (SELECT hash FROM mail_links WHERE expires_at < $1 LIMIT 500)";
     VERIFY = "UPDATE users SET email_verified_at = coalesce(email_verified_at, $3) WHERE id = $1 AND email = $2 AND deleted_at IS NULL";
-    // Begins anew when the first of them is long ago, or in the future of a clock that was set back.
-    COUNT_LETTER = "INSERT INTO letters_asked_for (bucket, letters, since) VALUES ($1, 1, $2)
-        ON CONFLICT (bucket) DO UPDATE
-        SET letters = CASE WHEN letters_asked_for.since <= $3 OR letters_asked_for.since > $2 THEN 1 ELSE letters_asked_for.letters + 1 END,
-            since = CASE WHEN letters_asked_for.since <= $3 OR letters_asked_for.since > $2 THEN $2 ELSE letters_asked_for.since END
-        RETURNING letters, since";
-    // The condition is asked twice: of a row that is counted in again while we wait for it, once more.
-    DELETE_OLD_COUNTS = "DELETE FROM letters_asked_for WHERE bucket IN (SELECT bucket FROM letters_asked_for WHERE since < $1 LIMIT 500) AND since < $1";
 }
 
 pub struct LinkToInsert<'a> {
@@ -94,19 +86,6 @@ pub async fn verify(tx: &Tx<'_>, user: &Id, email: &Email, now: Moment) -> Resul
     Ok(tx.execute(&VERIFY, params![user.as_str(), email.as_str(), now.micros()]).await? == 1)
 }
 
-/// How many there were with this one, and since when.
-pub async fn count_letter(
-    tx: &Tx<'_>,
-    bucket: &str,
-    now: Moment,
-    forgotten: Moment,
-) -> Result<(i64, Moment), Error> {
-    let values = params![bucket, now.micros(), forgotten.micros()];
-    let (letters, since) = tx.one::<(i64, i64)>(&COUNT_LETTER, values).await?;
-    Ok((letters, Moment::from_micros(since)))
-}
-
-pub async fn delete_outlived(tx: &Tx<'_>, now: Moment, forgotten: Moment) -> Result<u64, Error> {
-    let links = tx.execute(&DELETE_ENDED, params![now.micros()]).await?;
-    Ok(links + tx.execute(&DELETE_OLD_COUNTS, params![forgotten.micros()]).await?)
+pub async fn delete_expired(tx: &Tx<'_>, now: Moment) -> Result<u64, Error> {
+    tx.execute(&DELETE_ENDED, params![now.micros()]).await
 }

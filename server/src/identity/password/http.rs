@@ -22,7 +22,6 @@ use crate::{
     },
     identity::{
         extractors::BySession,
-        http::too_many_guesses,
         password::reauthenticate::Unconfirmed,
         session::{
             Method,
@@ -116,7 +115,7 @@ pub fn unconfirmed(field: &str, why: Unconfirmed) -> ApiError {
             field,
             Fault::new("wrong_password", "This password is not correct. Please try again."),
         ),
-        Unconfirmed::TooMany(wait) => too_many_guesses(wait),
+        Unconfirmed::TooMany(limited) => limited.into(),
         Unconfirmed::SignInAgain => ApiError::forbidden(
             "sign_in_again",
             "For your security, please sign in again. Then try again within ten minutes.",

@@ -28,7 +28,7 @@ use crate::{
         },
         social::{account_linking::Refusal, http::FLOW},
     },
-    rate_limit::per_ip::in_words,
+    rate_limit::http::humanize_seconds,
     shop::Shop,
     values::{Fault, ids::Secret, phone::Phone, time::Moment},
 };
@@ -95,24 +95,16 @@ fn asker(shop: &Shop, headers: &HeaderMap, browser: &Secret) -> Asker {
 }
 
 fn start_problem(error: StartError, now: Moment) -> ApiError {
-    let until = |moment| now.seconds_until(moment).max(1);
     match error {
-        StartError::NotBefore(moment) => ApiError::too_many(
-            "too_many_requests",
-            format!(
-                "We have already sent a code to this number. You can request another one in {}.",
-                in_words(until(moment))
-            ),
-            until(moment),
-        ),
-        StartError::Silent { resend_at } => ApiError::unavailable(
-            "sms_silent",
-            format!(
-                "We can’t send text messages right now. Please try again in {}, or sign in another way.",
-                in_words(until(resend_at))
-            ),
-        )
-        .after(until(resend_at)),
+        StartError::RateLimited(limited) => limited.into(),
+        StartError::Silent { resend_at } => {
+            let seconds = now.seconds_until(resend_at).max(1);
+            let wait = humanize_seconds(seconds);
+            let detail = format!(
+                "Text messages cannot be sent right now. Please try again in {wait}, or log in another way."
+            );
+            ApiError::unavailable("sms_silent", detail).after(seconds)
+        }
         StartError::CannotReach => ApiError::field(
             "phone",
             Fault::new(
