@@ -18,7 +18,7 @@ const CHECKS = [
 /** They end the session that the other calls need. The visitor calls them. */
 const SESSION_ENDING = ["sign-out", "sessions", "account/close", "password/change"].map((name) => `/identity/${name}`);
 /** High limits, so that 429 is not the answer to every call after the first ten. */
-const LIMITS = { TROWEL_MAX_TEXTS: "1000000", TROWEL_FREE_GUESSES: "1000000", TROWEL_MAX_REVIEWS: "1000000" };
+const LIMITS = { TROWEL_SMS_PER_HOUR: "1000000", TROWEL_MAX_LOGIN_FAILURES: "1000000", TROWEL_MAX_REVIEWS: "1000000" };
 
 const folder = await mkdtemp(join(tmpdir(), "trowel-fuzz-api-"));
 

@@ -21,8 +21,8 @@ const CONCURRENT_SIGN_UPS = 8;
 /** All customers come from one address here. */
 const LIMITS = {
   TROWEL_MAX_UNPAID_ORDERS: "10000000",
-  TROWEL_MAX_NEW_INTENTS: "10000000",
-  TROWEL_MAX_SIGN_INS: "10000000",
+  TROWEL_MAX_PAYMENT_INTENTS: "10000000",
+  TROWEL_SIGN_IN_RATE_LIMIT: "10000000",
 };
 
 export class Shop {

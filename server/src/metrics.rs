@@ -78,7 +78,7 @@ fn describe() {
     metrics::describe_gauge!("trowel_tools", "Tools on sale, as visitors of this node see them");
     metrics::describe_counter!("trowel_mails_sent_total", "Letters that the mail server took, by kind");
     metrics::describe_counter!("trowel_mails_failed_total", "Letters that were given up, by kind");
-    metrics::describe_gauge!("trowel_mails_queued", "Letters that wait, of all nodes");
+    metrics::describe_gauge!("trowel_emails_queued", "Letters that wait, of all nodes");
     metrics::describe_gauge!(
         "trowel_mails_undelivered",
         "Letters that were given up and not sent again, of all nodes"
@@ -97,7 +97,7 @@ async fn answer(shop: &Shop, handle: &PrometheusHandle) -> ([(header::HeaderName
         set_count(&gauge!("trowel_tools"), catalogue.count());
     }
     if let Ok(waiting) = email::figures(&shop.db).await {
-        set_count(&gauge!("trowel_mails_queued"), waiting.queued);
+        set_count(&gauge!("trowel_emails_queued"), waiting.queued);
         set_count(&gauge!("trowel_mails_undelivered"), waiting.failed);
     }
     gauge!("trowel_mail_on").set(if shop.mail.is_on() { 1.0 } else { 0.0 });

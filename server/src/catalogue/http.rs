@@ -245,7 +245,7 @@ async fn add_tool(
     params(("id" = String, Path), ("If-Match" = Option<String>, Header, description = "The tool's ETag, for an edit"),
         ("Idempotency-Key" = Option<String>, Header, description = "Repeat an edit with the same key to be sure: stock moves once")),
     responses((status = 200, body = WriteResult, headers(("ETag" = String))), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 409, description = "`name_taken`, `not_enough_stock`, `too_much_stock`", body = Problem),
+        (status = 404, body = Problem), (status = 409, description = "`name_taken`, `not_enough_stock`, `stock_out_of_range`", body = Problem),
         (status = 412, description = "`revision_changed`: somebody else edited the tool since", body = Problem), (status = 422, body = Problem),
         (status = 428, description = "`revision_required`: an administrator's edit needs If-Match", body = Problem)))]
 async fn put_tool(
@@ -314,7 +314,7 @@ async fn put_tool(
         }
         Edited::StockTooLarge => {
             return Err(ApiError::conflict(
-                "too_much_stock",
+                "stock_out_of_range",
                 format!(
                     "Some came back in the meantime, so the stock would exceed {}. Nothing was changed.",
                     quantity::MOST

@@ -15,16 +15,16 @@ pub struct LimitSettings {
     #[arg(long, env = "TROWEL_UNPAID_ORDER_DAYS")]
     pub unpaid_order_days: Option<u32>,
     /// New payments per customer within 10 minutes [default: 30, demo 1000]
-    #[arg(long, env = "TROWEL_MAX_NEW_INTENTS")]
+    #[arg(long, env = "TROWEL_MAX_PAYMENT_INTENTS")]
     pub max_new_intents: Option<u32>,
     /// Sign-in and sign-up attempts per client address and minute [default: 30, demo 1000]
-    #[arg(long, env = "TROWEL_MAX_SIGN_INS")]
+    #[arg(long, env = "TROWEL_SIGN_IN_RATE_LIMIT")]
     pub max_sign_ins: Option<u32>,
     /// Text messages per client address and hour [default: 10, demo 1000]
-    #[arg(long, env = "TROWEL_MAX_TEXTS")]
+    #[arg(long, env = "TROWEL_SMS_PER_HOUR")]
     pub max_texts: Option<u32>,
     /// Wrong passwords per account before each further attempt has to wait longer [default: 5, demo 1000]
-    #[arg(long, env = "TROWEL_FREE_GUESSES")]
+    #[arg(long, env = "TROWEL_MAX_LOGIN_FAILURES")]
     pub free_guesses: Option<u32>,
     /// Reviews per customer and hour [default: 10, demo 1000]
     #[arg(long, env = "TROWEL_MAX_REVIEWS")]

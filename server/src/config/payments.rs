@@ -8,6 +8,7 @@ use crate::{
 };
 
 #[derive(Args, Clone)]
+#[expect(clippy::struct_field_names, reason = "clap makes the flags from the names")]
 pub struct PaymentArgs {
     /// Base URL of the card provider's API
     #[arg(long, env = "TROWEL_STRIPE_API")]

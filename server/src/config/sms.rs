@@ -8,6 +8,7 @@ use crate::{
 };
 
 #[derive(Args, Clone)]
+#[expect(clippy::struct_field_names, reason = "clap makes the flags from the names")]
 pub struct SmsArgs {
     /// Base URL of the text message gateway's API
     #[arg(long, env = "TROWEL_SMS_API")]

@@ -52,7 +52,7 @@ struct AccountClosed {
 /// an order that is still to be shipped keeps name and address until it is. Everything else is deleted at once.
 #[utoipa::path(post, path = "/identity/account/close", tag = "accounts", request_body = CloseAccountBody, security(("session" = [])),
     responses((status = 200, body = AccountClosed), (status = 401, body = Problem),
-        (status = 403, description = "`sign_in_again`: there is no password, and this session began more than ten minutes ago", body = Problem),
+        (status = 403, description = "`reauthentication_required`: there is no password, and this session began more than ten minutes ago", body = Problem),
         (status = 409, description = "`last_admin`, `payment_under_way`", body = Problem),
         (status = 422, description = "`mismatch` of `confirm`, `wrong_password` of `password`", body = Problem),
         (status = 429, body = Problem), (status = 503, body = Problem)))]

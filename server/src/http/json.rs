@@ -52,12 +52,12 @@ async fn whole_body<S: Sync + Send>(
         Ok(Ok(bytes)) => Ok(bytes),
         Ok(Err(rejection)) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => Err(too_large()),
         Ok(Err(_)) => Err(ApiError::bad_request(
-            "broken_body",
+            "incomplete_body",
             "The connection ended before we received everything. Please try again.",
         )),
         Err(_) => Err(ApiError::new(
             StatusCode::REQUEST_TIMEOUT,
-            "body_too_slow",
+            "request_timeout",
             format!(
                 "We did not receive your request within {} seconds. Please try again.",
                 timeout.as_secs()
@@ -261,6 +261,6 @@ mod tests {
     async fn a_body_that_never_arrives_times_out() {
         let never = Body::from_stream(stream::pending::<Result<Bytes, std::io::Error>>());
         let refusal = whole_body(Request::new(never), &(), Duration::from_millis(10)).await.err().unwrap();
-        assert_eq!((refusal.status, refusal.code), (StatusCode::REQUEST_TIMEOUT, "body_too_slow"));
+        assert_eq!((refusal.status, refusal.code), (StatusCode::REQUEST_TIMEOUT, "request_timeout"));
     }
 }

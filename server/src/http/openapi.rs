@@ -43,8 +43,8 @@ const JSON: &str = "application/json";
 const PROBLEM_JSON: &str = "application/problem+json";
 /// Errors of all operations with a JSON body.
 const BODY_ERRORS: [(&str, &str); 4] = [
-    ("400", "`malformed_json`, `broken_body`"),
-    ("408", "`body_too_slow`"),
+    ("400", "`malformed_json`, `incomplete_body`"),
+    ("408", "`request_timeout`"),
     ("413", "`body_too_large`: more than 64 KiB"),
     ("415", "`unsupported_media_type`: not JSON, or compressed"),
 ];

@@ -77,7 +77,7 @@ pub fn must_be_ours(
         headers.get(header::ORIGIN).is_some_and(|origin| origin.as_bytes() != public_url.as_bytes());
     if foreign_site || foreign_origin {
         return Err(ApiError::forbidden(
-            "foreign_origin",
+            "forbidden_origin",
             "This can only be done from the shop's own pages. Please open the shop and try again there.",
         ));
     }

@@ -127,7 +127,7 @@ pub fn part_of(q: Option<&str>) -> Result<Option<String>, ApiError> {
         return refused("too_long", "Please use at most 200 characters.");
     }
     if part.chars().any(char::is_control) {
-        return refused("unprintable", "This text contains a control character. Please remove it.");
+        return refused("invalid_characters", "This text contains a control character. Please remove it.");
     }
     Ok(Some(part.to_lowercase()).filter(|part| !part.is_empty()))
 }

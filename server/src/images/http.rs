@@ -90,8 +90,8 @@ struct ImageAddress {
 /// Uploads a picture. The key is the proof: no token is needed. The picture is turned upright, cut to 7 by 9, and written
 /// anew without metadata. A key is used up by a success alone; every refusal carries `success: false`.
 #[utoipa::path(post, path = "/images", tag = "images", params(UploadQuery), request_body(content = ImageForm, content_type = "multipart/form-data"),
-    responses((status = 200, body = UploadedImage), (status = 400, body = Problem), (status = 403, description = "`bad_key`: unknown, or its time is over", body = Problem),
-        (status = 408, body = Problem), (status = 409, description = "`key_used`", body = Problem), (status = 413, body = Problem),
+    responses((status = 200, body = UploadedImage), (status = 400, body = Problem), (status = 403, description = "`invalid_upload_token`: unknown, or its time is over", body = Problem),
+        (status = 408, body = Problem), (status = 409, description = "`upload_token_used`", body = Problem), (status = 413, body = Problem),
         (status = 415, body = Problem), (status = 422, body = Problem), (status = 503, body = Problem)))]
 async fn upload_image(
     State(shop): State<Arc<Shop>>,
@@ -128,7 +128,7 @@ async fn admit(
     query: Result<QueryOf<UploadQuery>, ApiError>,
 ) -> Result<(Secret, SemaphorePermit<'_>), ApiError> {
     let QueryOf(query) = query?;
-    let key = query.key.as_deref().and_then(Secret::parse).ok_or_else(bad_key)?;
+    let key = query.key.as_deref().and_then(Secret::parse).ok_or_else(invalid_upload_token)?;
     upload_token::look_up(shop, &key).await??;
     let place = shop.images.arriving.try_acquire().map_err(|_| busy())?;
     Ok((key, place))
@@ -146,7 +146,7 @@ async fn read(request: Request) -> Result<Vec<u8>, ApiError> {
             |_| {
                 ApiError::new(
                     StatusCode::REQUEST_TIMEOUT,
-                    "body_too_slow",
+                    "request_timeout",
                     format!(
                         "The picture did not arrive within {} seconds. Please try again.",
                         BODY_WITHIN.as_secs()
@@ -186,13 +186,13 @@ async fn drain(announced: Option<u64>, mut body: BodyDataStream) {
     let _ = tokio::time::timeout(DRAIN_WITHIN, all).await;
 }
 
-fn bad_key() -> ApiError {
-    ApiError::forbidden("bad_key", "This upload has expired. Please choose the picture again.")
+fn invalid_upload_token() -> ApiError {
+    ApiError::forbidden("invalid_upload_token", "This upload has expired. Please choose the picture again.")
 }
 
-fn key_used() -> ApiError {
+fn upload_token_used() -> ApiError {
     ApiError::conflict(
-        "key_used",
+        "upload_token_used",
         "This upload is already complete. Please choose the picture again to upload another one.",
     )
 }
@@ -207,8 +207,8 @@ fn busy() -> ApiError {
 impl From<upload_token::Refusal> for ApiError {
     fn from(refusal: upload_token::Refusal) -> Self {
         match refusal {
-            upload_token::Refusal::Unknown => bad_key(),
-            upload_token::Refusal::Used => key_used(),
+            upload_token::Refusal::Unknown => invalid_upload_token(),
+            upload_token::Refusal::Used => upload_token_used(),
         }
     }
 }
@@ -281,7 +281,7 @@ impl From<upload::Error> for ApiError {
     fn from(error: upload::Error) -> Self {
         match error {
             upload::Error::Refused(refusal) => refusal.into(),
-            upload::Error::TicketUsed => key_used(),
+            upload::Error::TicketUsed => upload_token_used(),
             upload::Error::Busy => busy(),
             upload::Error::Store(cause) => {
                 tracing::error!(%cause, "a picture could not be kept");

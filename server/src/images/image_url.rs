@@ -38,7 +38,7 @@ pub fn accept(img: &str, config: &Config) -> Result<String, Fault> {
         return Ok(url.into());
     }
     Err(Fault::new(
-        "foreign_picture",
+        "image_host_not_allowed",
         format!("The shop can’t show pictures from this address. {}", wanted(config)),
     ))
 }
@@ -166,7 +166,7 @@ mod tests {
             "file:///etc/passwd",
         ] {
             let fault = accept(address, &config).unwrap_err();
-            assert_eq!(fault.code, "foreign_picture", "{address}");
+            assert_eq!(fault.code, "image_host_not_allowed", "{address}");
             assert!(fault.detail.contains("i.example.com"), "{}", fault.detail);
         }
         for text in ["", "a.png", "images/hoe/350.webp", "https://", "hoe"] {

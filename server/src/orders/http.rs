@@ -127,7 +127,7 @@ impl PlaceOrderBody {
 #[utoipa::path(post, path = "/orders", tag = "orders", request_body = PlaceOrderBody, security(("bearer" = [])),
     params(("Idempotency-Key" = Option<String>, Header, description = "Repeat with the same key to be sure: it is one order")),
     responses((status = 200, body = Inserted), (status = 401, body = Problem), (status = 403, description = "`wrong_email`", body = Problem),
-        (status = 409, description = "`not_enough_stock`, `price_changed` (with the current `price`), `tool_gone`, `tool_mismatch`, `too_many_unpaid_orders`", body = Problem),
+        (status = 409, description = "`not_enough_stock`, `price_changed` (with the current `price`), `tool_unavailable`, `tool_mismatch`, `too_many_unpaid_orders`", body = Problem),
         (status = 422, description = "`below_minimum`, `total_out_of_range`, `invalid_field`, `idempotency_mismatch`", body = Problem),
         (status = 503, body = Problem)))]
 async fn place_order(
@@ -201,9 +201,10 @@ fn answer_to_keep(outcome: &Outcome) -> Option<Kept> {
 fn refusal(why: &Refusal) -> ApiError {
     match why {
         Refusal::SignedOut => ApiError::unauthenticated(),
-        Refusal::ToolGone => {
-            ApiError::conflict("tool_gone", "This tool is no longer for sale. Please choose another one.")
-        }
+        Refusal::ToolGone => ApiError::conflict(
+            "tool_unavailable",
+            "This tool is no longer for sale. Please choose another one.",
+        ),
         Refusal::ToolMismatch => ApiError::conflict(
             "tool_mismatch",
             "This tool has been renamed. Please check it before you order.",

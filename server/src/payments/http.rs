@@ -65,7 +65,7 @@ struct ClientSecret {
 #[utoipa::path(post, path = "/create-payment-intent", tag = "payment", request_body = CreateIntentBody, security(("bearer" = [])),
     params(("Idempotency-Key" = Option<String>, Header)),
     responses((status = 200, body = ClientSecret), (status = 401, body = Problem), (status = 404, description = "The order is unknown or not yours", body = Problem),
-        (status = 409, description = "`no_payable_order`, `already_paid`, `refunded`, `payment_off`, `payment_refused`", body = Problem), (status = 422, body = Problem),
+        (status = 409, description = "`no_payable_order`, `already_paid`, `refunded`, `payments_disabled`, `payment_refused`", body = Problem), (status = 422, body = Problem),
         (status = 429, description = "`too_many_intents`", body = Problem), (status = 503, description = "`provider_unavailable`", body = Problem)))]
 async fn create_payment_intent(
     State(shop): State<Arc<Shop>>,
@@ -281,7 +281,7 @@ async fn change_order(
         Change::Neither => {
             must_be_visible(&shop, &session, id).await?;
             let detail = "Send exactly {status: \"Approved and shipped\"}, or exactly {orders, transactionId, status: \"pending\"}.";
-            Err(ApiError::field("status", Fault::new("unknown_change", detail)))
+            Err(ApiError::field("status", Fault::new("invalid_transition", detail)))
         }
     }
 }
@@ -308,7 +308,7 @@ async fn report_payment(
         must_be_visible(shop, session, id.clone()).await?;
         return Err(ApiError::field(
             "orders",
-            Fault::new("other_order", "The body must contain the id of the order in the path."),
+            Fault::new("order_mismatch", "The body must contain the id of the order in the path."),
         ));
     }
     let (shop, user, id, transaction_id) =
@@ -380,7 +380,7 @@ impl From<Error> for ApiError {
         match error {
             Error::Db(error) => error.into(),
             Error::Off => Self::conflict(
-                "payment_off",
+                "payments_disabled",
                 "This shop does not accept card payments right now. Your order is kept.",
             ),
             Error::Provider(cause) => {

@@ -115,7 +115,7 @@ struct SaveProfileBody {
 #[utoipa::path(put, path = "/profiles/{email}", tag = "accounts", params(("email" = String, Path)), request_body = SaveProfileBody,
     security(("session" = []), ("bearer" = [])),
     responses((status = 200, body = WriteResult), (status = 401, body = Problem),
-        (status = 403, description = "`wrong_email`, `foreign_origin`", body = Problem), (status = 422, body = Problem)))]
+        (status = 403, description = "`wrong_email`, `forbidden_origin`", body = Problem), (status = 422, body = Problem)))]
 async fn save_profile(
     State(shop): State<Arc<Shop>>,
     BySessionOrBearer(session): BySessionOrBearer,

@@ -81,7 +81,7 @@ impl LimitedAction {
     /// The error code of the 429.
     const fn code(self) -> &'static str {
         match self {
-            Self::EmailVerification => "too_many_mails",
+            Self::EmailVerification => "too_many_emails",
             Self::CreateIntent => "too_many_intents",
             Self::WriteReview => "too_many_reviews",
             _ => "too_many_requests",

@@ -68,16 +68,16 @@ impl Kind {
             Self::Stock => "stock",
             Self::PaidWithoutPayment => "paid_without_payment",
             Self::PaymentWithoutOrder => "payment_without_order",
-            Self::OpenWithoutOrder => "open_without_order",
-            Self::RefundWaits => "refund_waits",
-            Self::Backward => "backward",
-            Self::NotHeardOf => "not_heard_of",
+            Self::OpenWithoutOrder => "orphan_intent",
+            Self::RefundWaits => "refund_stuck",
+            Self::Backward => "timestamps_out_of_order",
+            Self::NotHeardOf => "unrecorded_payment",
             Self::Mismatch => "mismatch",
-            Self::NotAtProvider => "not_at_provider",
-            Self::PartlyGivenBack => "partly_given_back",
+            Self::NotAtProvider => "missing_at_provider",
+            Self::PartlyGivenBack => "partial_refund",
             Self::Disputed => "disputed",
             Self::RefundFailed => "refund_failed",
-            Self::NotOurs => "not_ours",
+            Self::NotOurs => "unknown_payment",
         }
     }
 

@@ -134,7 +134,7 @@ struct WrittenReview {
 /// Write a review in the caller's name.
 #[utoipa::path(post, path = "/reviews", tag = "reviews", request_body = WriteReviewBody, security(("session" = []), ("bearer" = [])),
     responses((status = 200, body = WrittenReview), (status = 401, body = Problem),
-        (status = 403, description = "`wrong_email`, `foreign_origin`", body = Problem), (status = 422, body = Problem),
+        (status = 403, description = "`wrong_email`, `forbidden_origin`", body = Problem), (status = 422, body = Problem),
         (status = 429, description = "`too_many_reviews`", body = Problem), (status = 503, body = Problem)))]
 async fn write_review(
     State(shop): State<Arc<Shop>>,

@@ -124,7 +124,7 @@ async fn list_mails(
 /// Send a failed e-mail again.
 #[utoipa::path(post, path = "/mails/{id}/retry", tag = "accounts", params(("id" = String, Path)), security(("bearer" = [])),
     responses((status = 200, body = WriteResult), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 409, description = "`mail_not_failed`, `mail_ended`", body = Problem)))]
+        (status = 404, body = Problem), (status = 409, description = "`email_not_failed`, `email_expired`", body = Problem)))]
 async fn retry_mail(
     State(shop): State<Arc<Shop>>,
     Admin(session): Admin,
@@ -134,11 +134,11 @@ async fn retry_mail(
     match send_again(&shop, &session.user.id, id).await? {
         Outcome::Queued => Ok(Answer(WriteResult::modified())),
         Outcome::NotFailed => Err(ApiError::conflict(
-            "mail_not_failed",
+            "email_not_failed",
             "This e-mail has been sent or is being sent. There is nothing to retry.",
         )),
         Outcome::NoWords => Err(ApiError::conflict(
-            "mail_ended",
+            "email_expired",
             "The link or code in this e-mail has expired. The recipient has to request a new one.",
         )),
         Outcome::Unknown => Err(ApiError::not_found("e-mail")),

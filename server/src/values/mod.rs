@@ -42,7 +42,7 @@ impl FromJson for Value {
 
 impl FromJson for bool {
     fn from_json(value: &Value) -> Result<Self, Fault> {
-        value.as_bool().ok_or_else(|| Fault::new("not_yes_or_no", "Please send true or false."))
+        value.as_bool().ok_or_else(|| Fault::new("not_boolean", "Please send true or false."))
     }
 }
 

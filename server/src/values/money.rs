@@ -94,7 +94,7 @@ impl FromJson for AnyAmount {
             _ => None,
         };
         cents.map(Self).ok_or_else(|| {
-            Fault::new("not_money", "Please enter dollars with at most two decimals, for example 12.50.")
+            Fault::new("invalid_amount", "Please enter dollars with at most two decimals, for example 12.50.")
         })
     }
 }

@@ -35,7 +35,7 @@ impl<const MOST: usize> FromJson for Text<MOST> {
         }
         if text.chars().any(is_unprintable) {
             return Err(Fault::new(
-                "unprintable",
+                "invalid_characters",
                 "This text contains a control character. Please remove it.",
             ));
         }
@@ -112,11 +112,11 @@ impl<const MOST: usize> FromJson for Line<MOST> {
     fn from_json(value: &Value) -> Result<Self, Fault> {
         let Filled(text) = Filled::<MOST>::from_json(value)?;
         if text.chars().any(|c| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')) {
-            return Err(Fault::new("unprintable", "Please use a single line without tabs."));
+            return Err(Fault::new("invalid_characters", "Please use a single line without tabs."));
         }
         if text.chars().any(is_invisible) {
             let why = "This text contains an invisible character. Please type it instead of pasting it.";
-            return Err(Fault::new("unprintable", why));
+            return Err(Fault::new("invalid_characters", why));
         }
         Ok(Self(text.trim_matches(|c: char| c.is_whitespace() || is_mark(c)).to_owned()))
     }
@@ -136,7 +136,10 @@ mod tests {
 
     #[test]
     fn nul_is_rejected() {
-        assert_eq!(Text::<9>::from_json(&json!("a\0b")).map_err(|fault| fault.code), Err("unprintable"));
+        assert_eq!(
+            Text::<9>::from_json(&json!("a\0b")).map_err(|fault| fault.code),
+            Err("invalid_characters")
+        );
     }
 
     #[test]
@@ -167,11 +170,11 @@ mod tests {
     fn a_name_is_one_line() {
         for text in ["a\r\nBcc: x", "a\nb", "a\tb", "a\u{2028}b", "a\u{85}b"] {
             let read = Line::<99>::from_json(&json!(text)).map_err(|fault| fault.code);
-            assert_eq!(read, Err("unprintable"), "{text:?}");
+            assert_eq!(read, Err("invalid_characters"), "{text:?}");
         }
         for text in ["\u{202e}adA", "Ada\u{2066}", "A\u{200b}da", "\u{feff}Ada", "Ada\u{202c}", "\u{3164}"] {
             let read = Line::<99>::from_json(&json!(text)).map_err(|fault| fault.code);
-            assert_eq!(read, Err("unprintable"), "{text:?}");
+            assert_eq!(read, Err("invalid_characters"), "{text:?}");
         }
         for text in [
             "عَلِي رضا",

@@ -82,7 +82,7 @@ on_both_engines! {
         assert_eq!(counts(&by_cookie.put("/profiles/bo@example.com", json!({ "phone": "1" })).await), [0, 0, 1]);
         assert_eq!(by_cookie.get("/profiles/bo@example.com").await.body["phone"], "1");
         let foreign = by_cookie.call(Method::PUT, "/profiles/bo@example.com").header("sec-fetch-site", "cross-site");
-        foreign.json(json!({ "phone": "2" })).send().await.is(403, "foreign_origin");
+        foreign.json(json!({ "phone": "2" })).send().await.is(403, "forbidden_origin");
         for person in [&ada, &hazel] {
             for path in ["/profiles/bo@example.com", "/profiles/nobody@example.com", "/profiles/nonsense"] {
                 person.get(path).await.is(403, "wrong_email");

@@ -198,7 +198,10 @@ pub async fn still_in_order(shop: &TestShop, hazel: &Person<'_>) {
     assert_eq!(ledger.status, 200, "{}", ledger.text);
     let differences = ledger.body["differences"].as_array().unwrap();
     // Payments that nobody told the shop about are part of the scene.
-    assert!(differences.iter().all(|difference| difference["kind"] == "not_heard_of"), "{differences:?}");
+    assert!(
+        differences.iter().all(|difference| difference["kind"] == "unrecorded_payment"),
+        "{differences:?}"
+    );
 }
 
 #[tokio::test]

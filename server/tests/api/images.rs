@@ -148,14 +148,14 @@ on_both_engines! {
         shop.visitor().post("/images/ticket", json!({})).await.is(401, "unauthenticated");
         shop.customer("Ada").await.post("/images/ticket", json!({})).await.is(403, "forbidden");
         for key in ["", "x", "..%2f", "%00", &"A".repeat(43), &"A".repeat(5_000)] {
-            send(shop, key, &picture).await.is(403, "bad_key");
+            send(shop, key, &picture).await.is(403, "invalid_upload_token");
         }
-        shop.visitor().call(Method::POST, "/images").bytes("multipart/form-data; boundary=trowel", form(&[("image", &picture)])).send().await.is(403, "bad_key");
+        shop.visitor().call(Method::POST, "/images").bytes("multipart/form-data; boundary=trowel", form(&[("image", &picture)])).send().await.is(403, "invalid_upload_token");
         let late = key(&admin).await;
         shop.shop.clock.advance(Duration::from_secs(599));
         send(shop, &late, b"").await.is(422, "invalid_field");
         shop.shop.clock.advance(Duration::from_secs(2));
-        send(shop, &late, &picture).await.is(403, "bad_key");
+        send(shop, &late, &picture).await.is(403, "invalid_upload_token");
         background::tidy(&shop.shop).await;
     }
 
@@ -167,15 +167,15 @@ on_both_engines! {
         let mut statuses = [first.status, second.status];
         statuses.sort_unstable();
         assert_eq!(statuses, [200, 409], "{} {}", first.text, second.text);
-        send(shop, &used, &one).await.is(409, "key_used");
+        send(shop, &used, &one).await.is(409, "upload_token_used");
         // However close together they come: past the first look at the key, the row decides.
         let ticket = Secret::parse(&used).unwrap();
         assert!(matches!(upload(&shop.shop, &ticket, one.clone()).await, Err(Error::TicketUsed)));
         shop.shop.clock.advance(Duration::from_mins(65));
-        send(shop, &used, &one).await.is(409, "key_used");
+        send(shop, &used, &one).await.is(409, "upload_token_used");
         shop.shop.clock.advance(Duration::from_mins(6));
         background::tidy(&shop.shop).await;
-        send(shop, &used, &one).await.is(403, "bad_key");
+        send(shop, &used, &one).await.is(403, "invalid_upload_token");
         admin.sign_in().await;
         let folder = shop.shop.config.data.join("images");
         assert_eq!(std::fs::read_dir(folder).unwrap().count(), 1, "nothing lies in the store that has no row");
@@ -207,7 +207,7 @@ on_both_engines! {
         assert_eq!(answer.status, 200, "{}", answer.text);
         let path = answer.body["data"]["url"].as_str().unwrap().strip_prefix(&shop.url).unwrap();
         assert_eq!(decoded(&get(shop, path).await).dimensions(), (70, 90));
-        send(shop, &key, &picture).await.is(409, "key_used");
+        send(shop, &key, &picture).await.is(409, "upload_token_used");
     }
 }
 
@@ -424,10 +424,10 @@ async fn whoever_is_refused_can_send_all_and_then_hears_why() {
         let is = |answer: &str, status: u16, code: &str| {
             assert!(answer.starts_with(&format!("HTTP/1.1 {status}")) && answer.contains(code), "{answer}");
         };
-        is(&send_before_reading(shop, "unknown").await, 403, "bad_key");
+        is(&send_before_reading(shop, "unknown").await, 403, "invalid_upload_token");
         let (used, fresh) = (key(&admin).await, key(&admin).await);
         assert_eq!(send(shop, &used, &file(quarters(7, 9), ImageFormat::Png)).await.status, 200);
-        is(&send_before_reading(shop, &used).await, 409, "key_used");
+        is(&send_before_reading(shop, &used).await, 409, "upload_token_used");
         is(&send_before_reading(shop, &fresh).await, 413, "picture_too_large");
         let places = &shop.shop.images.arriving;
         let taken = places.try_acquire_many(u32::try_from(places.available_permits()).unwrap()).unwrap();

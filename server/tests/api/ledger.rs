@@ -128,7 +128,7 @@ on_both_engines! {
         by_hand(shop, &by_hand::FORGET_PAYMENT, &intent).await;
         assert_eq!(differences(&hazel).await, [
             ("paid_without_payment".to_owned(), format!("order {order}")),
-            ("not_ours".to_owned(), format!("payment {intent}")),
+            ("unknown_payment".to_owned(), format!("payment {intent}")),
         ]);
     }
 
@@ -165,7 +165,7 @@ on_both_engines! {
         let secret = ada.start_payment(&order, 20.0).await;
         assert_eq!(differences(&hazel).await, [], "not paid for is no difference");
         shop.provider.pay(&secret, "4242424242424242").await;
-        assert_eq!(differences(&hazel).await, [("not_heard_of".to_owned(), format!("payment {}", intent_of(&secret)))]);
+        assert_eq!(differences(&hazel).await, [("unrecorded_payment".to_owned(), format!("payment {}", intent_of(&secret)))]);
         shop.shop.clock.advance(Duration::from_mins(11));
         trowel::background::tidy(&shop.shop).await;
         let mut hazel = hazel;
@@ -180,7 +180,7 @@ on_both_engines! {
         let given = shop.provider.call(reqwest::Method::POST, "/v1/refunds", shop.provider.secret_key, &form).await;
         assert_eq!(given.status, 200, "{}", given.text);
         let found = ledger(&hazel).await["differences"][0].clone();
-        assert_eq!(found["kind"], "partly_given_back");
+        assert_eq!(found["kind"], "partial_refund");
         assert!(found["otherSays"].as_str().unwrap().ends_with(", $5.00 given back"), "{found}");
     }
 
@@ -190,8 +190,8 @@ on_both_engines! {
         let secret = ada.start_payment(&order, 20.0).await;
         by_hand(shop, &by_hand::OWE, intent_of(&secret)).await;
         assert_eq!(differences(&hazel).await, [
-            ("refund_waits".to_owned(), format!("payment {}", intent_of(&secret))),
-            ("not_at_provider".to_owned(), format!("payment {}", intent_of(&secret))),
+            ("refund_stuck".to_owned(), format!("payment {}", intent_of(&secret))),
+            ("missing_at_provider".to_owned(), format!("payment {}", intent_of(&secret))),
         ]);
     }
 
@@ -199,7 +199,7 @@ on_both_engines! {
         let (_, ada, hazel) = shop_with_a_hoe(shop).await;
         let (order, intent) = paid(shop, &ada).await;
         by_hand(shop, &by_hand::PAY_EARLY, &intent).await;
-        assert_eq!(differences(&hazel).await, [("backward".to_owned(), format!("order {order}"))]);
+        assert_eq!(differences(&hazel).await, [("timestamps_out_of_order".to_owned(), format!("order {order}"))]);
     }
 
     async fn a_silent_provider_is_said_and_the_own_books_are_read(shop: TestShop) {

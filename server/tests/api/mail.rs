@@ -175,7 +175,7 @@ async fn an_administrator_sees_what_did_not_arrive_and_sends_it_again() {
 
             let retry = format!("/mails/{}/retry", mail["_id"].as_str().unwrap());
             assert_eq!(hazel.post(&retry, json!({})).await.body["modifiedCount"], 1);
-            hazel.post(&retry, json!({})).await.is(409, "mail_not_failed");
+            hazel.post(&retry, json!({})).await.is(409, "email_not_failed");
             deliver_due(&shop.shop.mail, &shop.shop.db, &shop.shop.clock).await.unwrap();
             assert_eq!(post.emails().len(), before + 1);
             assert_eq!(hazel.get("/mails").await.body, json!([]));
@@ -197,7 +197,7 @@ async fn a_letter_that_held_a_link_cannot_be_sent_again() {
         let mail = &failed.body[0];
         assert_eq!((&mail["kind"], &mail["retryable"]), (&json!("reset_password"), &json!(false)));
         let retry = format!("/mails/{}/retry", mail["_id"].as_str().unwrap());
-        hazel.post(&retry, json!({})).await.is(409, "mail_ended");
+        hazel.post(&retry, json!({})).await.is(409, "email_expired");
     })
     .await;
 }

@@ -152,8 +152,8 @@ on_both_engines! {
         ada.order("  draw HOE ", 1_000, 1).await;
         assert_eq!(ada.post("/orders", with_id("Draw Hoe", hoe.as_str())).await.status, 200);
         ada.post("/orders", with_id("Draw Hoe", fork.as_str())).await.is(409, "tool_mismatch");
-        ada.post("/orders", with_id("Draw Hoe", "nonsense")).await.is(409, "tool_gone");
-        ada.post("/orders", ada.wish("Rake", 1_000, 1)).await.is(409, "tool_gone");
+        ada.post("/orders", with_id("Draw Hoe", "nonsense")).await.is(409, "tool_unavailable");
+        ada.post("/orders", ada.wish("Rake", 1_000, 1)).await.is(409, "tool_unavailable");
         assert_eq!((shop.stock(&hoe).await, shop.stock(&fork).await), (8, 10));
     }
 

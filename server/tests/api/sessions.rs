@@ -95,7 +95,7 @@ on_both_engines! {
         let id = sessions(&ada).await[0]["id"].as_str().unwrap().to_owned();
         bo.delete(&format!("/identity/sessions/{id}")).await.is(404, "not_found");
         let foreign = ada.call(Method::DELETE, "/identity/sessions").header("origin", "https://evil.example");
-        foreign.send().await.is(403, "foreign_origin");
+        foreign.send().await.is(403, "forbidden_origin");
         let mut token_only = shop.visitor();
         token_only.token.clone_from(&ada.token);
         token_only.delete("/identity/sessions").await.is(401, "unauthenticated");

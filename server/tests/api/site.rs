@@ -51,7 +51,7 @@ async fn without_card_settings_payment_is_off_and_everything_else_goes_on() {
         let hoe = shop.tool("Draw Hoe", 1_000, 10, 1).await;
         let ada = shop.customer("Ada").await;
         let order = ada.order("Draw Hoe", 1_000, 2).await;
-        ada.post("/create-payment-intent", json!({ "totalPrice": 20, "orderId": order })).await.is(409, "payment_off");
+        ada.post("/create-payment-intent", json!({ "totalPrice": 20, "orderId": order })).await.is(409, "payments_disabled");
         let report = json!({ "orders": order, "transactionId": "pi_1", "status": "pending" });
         let answer = ada.patch(&format!("/orders/{order}"), report).await;
         assert_eq!(answer.status, 409, "{}", answer.text);

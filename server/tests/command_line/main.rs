@@ -149,7 +149,7 @@ async fn without_card_settings_payment_is_off_and_there_is_no_sandbox() {
     let body = json!({ "totalPrice": 10 });
     let (status, answer, _) =
         shop.call(reqwest::Method::POST, "/api/create-payment-intent", &ada, Some(body)).await;
-    assert_eq!((status, &answer["code"]), (409, &json!("payment_off")));
+    assert_eq!((status, &answer["code"]), (409, &json!("payments_disabled")));
     for path in ["/sandbox/stripe/v3.js", "/sandbox/stripe/", "/sandbox/oauth/google/jwks", "/sandbox"] {
         assert_eq!(shop.get(path, "").await.0, 404, "{path}");
     }

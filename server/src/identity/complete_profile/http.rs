@@ -73,9 +73,9 @@ enum Completed {
 #[utoipa::path(post, path = "/identity/complete", tag = "identity", request_body = CompleteBody, security(("session" = [])),
     responses((status = 200, body = Completed), (status = 401, body = Problem),
         (status = 403, description = "also `account_closed`", body = Problem),
-        (status = 409, description = "`already_complete`, `code_over`, `other_linked`", body = Problem),
+        (status = 409, description = "`profile_complete`, `code_expired`, `provider_already_linked`", body = Problem),
         (status = 422, description = "also a wrong code", body = Problem), (status = 429, body = Problem),
-        (status = 503, description = "`mail_off`: this shop sends no mail", body = Problem)))]
+        (status = 503, description = "`email_disabled`: this shop sends no mail", body = Problem)))]
 async fn complete_account(
     State(shop): State<Arc<Shop>>,
     BySession(session): BySession,
@@ -98,7 +98,7 @@ async fn complete_account(
     }
     let (Some(email), true) = (email, check.is_clean()) else { return Err(check.refusal()) };
     if session.user.email.is_some() {
-        return Err(already_complete());
+        return Err(profile_complete());
     }
     shop.throttle.admit(address)?;
     let Some(code) = code else { return mail_code(&shop, &session, &email).await };
@@ -113,7 +113,7 @@ async fn mail_code(shop: &Shop, session: &StoredSession, email: &Email) -> Resul
     if !shop.mail.is_on() {
         return Err(ApiError::new(
             StatusCode::SERVICE_UNAVAILABLE,
-            "mail_off",
+            "email_disabled",
             "This shop can’t send emails, so it can’t confirm your address. Please sign in with email and password instead.",
         ));
     }
@@ -121,9 +121,9 @@ async fn mail_code(shop: &Shop, session: &StoredSession, email: &Email) -> Resul
     Ok(Answer(CodeMailed { email: email.to_string(), expires_at, resend_at }).into_response())
 }
 
-fn already_complete() -> ApiError {
+fn profile_complete() -> ApiError {
     ApiError::conflict(
-        "already_complete",
+        "profile_complete",
         "This account already has an email address. There is nothing left to do.",
     )
 }
@@ -136,16 +136,16 @@ impl From<Unfinished> for ApiError {
                 Fault::new("wrong_code", "This is not the code we sent. Please check the email again."),
             ),
             Unfinished::Over => {
-                Self::conflict("code_over", "Your code has expired. Please request a new one.")
+                Self::conflict("code_expired", "Your code has expired. Please request a new one.")
             }
-            Unfinished::HasAddress => already_complete(),
+            Unfinished::HasAddress => profile_complete(),
             Unfinished::Refused(Refusal::Closed) => Self::new(
                 StatusCode::FORBIDDEN,
                 "account_closed",
                 "This account has been deleted. Please sign up again.",
             ),
             Unfinished::Refused(Refusal::OtherLinked) => Self::conflict(
-                "other_linked",
+                "provider_already_linked",
                 "There is already an account with this address that uses another login of the same kind. Please sign in with that one, or use another address.",
             ),
             Unfinished::Refused(Refusal::Db(error)) => error.into(),

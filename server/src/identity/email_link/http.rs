@@ -96,7 +96,7 @@ struct AskedToVerify {
 /// Mail oneself a link that verifies one's address. It works once, for 24 hours; a newer one ends it.
 #[utoipa::path(post, path = "/identity/email/verification", tag = "identity", security(("session" = [])),
     responses((status = 200, body = AskedToVerify), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 409, description = "`no_email`, `mail_off`", body = Problem), (status = 429, description = "`too_many_mails`", body = Problem)))]
+        (status = 409, description = "`no_email`, `email_disabled`", body = Problem), (status = 429, description = "`too_many_emails`", body = Problem)))]
 async fn ask_to_verify(
     State(shop): State<Arc<Shop>>,
     BySession(session): BySession,
@@ -106,7 +106,7 @@ async fn ask_to_verify(
         Asked::WasVerified => Ok(Answer(AskedToVerify { acknowledged: true, sent: false })),
         Asked::NoEmail => Err(no_email()),
         Asked::TooMany(limited) => Err(limited.into()),
-        Asked::MailIsOff => Err(mail_off()),
+        Asked::MailIsOff => Err(email_disabled()),
     }
 }
 
@@ -127,7 +127,7 @@ struct Verified {
 /// Show that an address is one's own, by the link that was mailed to it and a session of the account: neither whoever
 /// signed up with a stranger's address nor the stranger has both.
 #[utoipa::path(post, path = "/identity/email/verify", tag = "identity", request_body = VerifyBody, security(("session" = [])),
-    responses((status = 200, body = Verified), (status = 401, description = "`sign_in_first`", body = Problem), (status = 403, body = Problem), (status = 409, description = "`link_ended`", body = Problem),
+    responses((status = 200, body = Verified), (status = 401, description = "`sign_in_first`", body = Problem), (status = 403, body = Problem), (status = 409, description = "`link_expired`", body = Problem),
         (status = 422, body = Problem), (status = 429, body = Problem)))]
 async fn verify_email(
     State(shop): State<Arc<Shop>>,
@@ -154,7 +154,7 @@ async fn verify_email(
             "sign_in_first",
             "Please log in to your account with this address first. Then open the link again: it still works.",
         )),
-        Outcome::LinkEnded => Err(link_ended(
+        Outcome::LinkEnded => Err(link_expired(
             "This link has expired or was already used. If your address is not confirmed yet, please request a new link on your account page.",
         )),
     }
@@ -175,7 +175,7 @@ struct Acknowledged {
 /// Have a link mailed that sets a new password. It works once, for an hour; a newer one ends it. The answer is the same
 /// whether or not there is such an account.
 #[utoipa::path(post, path = "/identity/password/forgot", tag = "identity", request_body = ForgotBody,
-    responses((status = 200, body = Acknowledged), (status = 403, body = Problem), (status = 409, description = "`mail_off`", body = Problem),
+    responses((status = 200, body = Acknowledged), (status = 403, body = Problem), (status = 409, description = "`email_disabled`", body = Problem),
         (status = 422, body = Problem), (status = 429, body = Problem)))]
 async fn forgot_password(
     State(shop): State<Arc<Shop>>,
@@ -189,7 +189,7 @@ async fn forgot_password(
         Field::Absent => return Err(ApiError::field("email", Fault::new("required", "Email is required"))),
     };
     if !shop.mail.is_on() {
-        return Err(mail_off());
+        return Err(email_disabled());
     }
     shop.throttle.admit(address)?;
     reset_password::ask(&shop, &email).await?;
@@ -209,7 +209,7 @@ struct ResetBody {
 
 /// Set a new password by the link that was mailed. Ends every session of the account, and verifies its address.
 #[utoipa::path(post, path = "/identity/password/reset", tag = "identity", request_body = ResetBody,
-    responses((status = 200, body = Chosen<Acknowledged>), (status = 403, body = Problem), (status = 409, description = "`link_ended`", body = Problem),
+    responses((status = 200, body = Chosen<Acknowledged>), (status = 403, body = Problem), (status = 409, description = "`link_expired`", body = Problem),
         (status = 422, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 async fn reset_password(
     State(shop): State<Arc<Shop>>,
@@ -239,13 +239,13 @@ async fn reset_password(
 }
 
 fn reset_link_ended() -> ApiError {
-    link_ended("This link has expired or was already used. Please request a new one.")
+    link_expired("This link has expired or was already used. Please request a new one.")
 }
 
-fn link_ended(sentence: &str) -> ApiError {
-    ApiError::conflict("link_ended", sentence)
+fn link_expired(sentence: &str) -> ApiError {
+    ApiError::conflict("link_expired", sentence)
 }
 
-fn mail_off() -> ApiError {
-    ApiError::conflict("mail_off", "This shop can’t send emails right now. Please contact the shop.")
+fn email_disabled() -> ApiError {
+    ApiError::conflict("email_disabled", "This shop can’t send emails right now. Please contact the shop.")
 }

@@ -98,10 +98,10 @@ struct Location {
 #[utoipa::path(post, path = "/identity/links/{provider}", tag = "identity", params(("provider" = String, Path)), request_body = AddLink,
     security(("session" = [])),
     responses((status = 200, body = Location), (status = 401, body = ProblemDocument),
-        (status = 403, description = "`foreign_origin`, `sign_in_again`", body = ProblemDocument),
+        (status = 403, description = "`forbidden_origin`, `reauthentication_required`", body = ProblemDocument),
         (status = 404, description = "Unknown, or not offered", body = ProblemDocument),
-        (status = 409, description = "`account_unfinished`", body = ProblemDocument), (status = 429, body = ProblemDocument),
-        (status = 503, description = "`provider_silent`", body = ProblemDocument)))]
+        (status = 409, description = "`profile_incomplete`", body = ProblemDocument), (status = 429, body = ProblemDocument),
+        (status = 503, description = "`provider_unreachable`", body = ProblemDocument)))]
 async fn add_link(
     State(shop): State<Arc<Shop>>,
     BySession(session): BySession,
@@ -113,14 +113,14 @@ async fn add_link(
     let provider = offered(&shop, &provider)?;
     if session.user.email.is_none() {
         return Err(ApiError::conflict(
-            "account_unfinished",
+            "profile_incomplete",
             "Please add an email address to your account first.",
         ));
     }
     // It outlives passwords and sessions: an open browser that somebody found is not enough.
     if !is_fresh(&shop, &session) {
         return Err(ApiError::forbidden(
-            "sign_in_again",
+            "reauthentication_required",
             "For your security, please sign in again. Then add the login within ten minutes.",
         ));
     }
@@ -146,7 +146,7 @@ fn refused(provider: Provider, problem: Problem) -> ApiError {
         other => {
             other.log(provider);
             ApiError::unavailable(
-                "provider_silent",
+                "provider_unreachable",
                 format!("We can’t reach {} right now. Please try again later.", provider.label()),
             )
         }
@@ -156,7 +156,7 @@ fn refused(provider: Provider, problem: Problem) -> ApiError {
 /// Take a provider, or `phone`, from one's own account. Other sessions that came by it end.
 #[utoipa::path(delete, path = "/identity/links/{provider}", tag = "identity", params(("provider" = String, Path)), security(("session" = [])),
     responses((status = 200, body = Deleted), (status = 401, body = ProblemDocument), (status = 403, body = ProblemDocument),
-        (status = 404, body = ProblemDocument), (status = 409, description = "`last_way_in`", body = ProblemDocument)))]
+        (status = 404, body = ProblemDocument), (status = 409, description = "`last_login_method`", body = ProblemDocument)))]
 async fn remove_link(
     State(shop): State<Arc<Shop>>,
     BySession(session): BySession,
@@ -168,7 +168,7 @@ async fn remove_link(
         Removed::No => Err(ApiError::not_found("login method")),
         Removed::SignedOut => Err(ApiError::unauthenticated()),
         Removed::LastWayIn => Err(ApiError::conflict(
-            "last_way_in",
+            "last_login_method",
             "This is your only way to sign in. Please add another one or set a password first.",
         )),
     }

@@ -62,7 +62,7 @@ pub struct Chosen<T> {
 /// Change one's password, or set one. Ends all other sessions; this one goes on under a new cookie, and its tokens end.
 #[utoipa::path(post, path = "/identity/password/change", tag = "identity", request_body = ChangePasswordBody, security(("session" = [])),
     responses((status = 200, body = Chosen<Identity>), (status = 401, body = Problem),
-        (status = 403, description = "`sign_in_again`: there is no password yet, and this session began more than ten minutes ago", body = Problem),
+        (status = 403, description = "`reauthentication_required`: there is no password yet, and this session began more than ten minutes ago", body = Problem),
         (status = 409, description = "`no_email`", body = Problem),
         (status = 422, description = "`wrong_password` of `currentPassword`", body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 async fn change_password(
@@ -117,7 +117,7 @@ pub fn unconfirmed(field: &str, why: Unconfirmed) -> ApiError {
         ),
         Unconfirmed::TooMany(limited) => limited.into(),
         Unconfirmed::SignInAgain => ApiError::forbidden(
-            "sign_in_again",
+            "reauthentication_required",
             "For your security, please sign in again. Then try again within ten minutes.",
         ),
         Unconfirmed::SessionOver => ApiError::unauthenticated(),

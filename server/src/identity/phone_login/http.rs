@@ -67,7 +67,7 @@ impl From<Sent> for CodeSent {
 /// Send a code by text message, to sign in with in this browser. A phone without an account is answered as one that has one.
 #[utoipa::path(post, path = "/identity/phone/start", tag = "identity", request_body = StartBody,
     responses((status = 200, body = CodeSent), (status = 403, body = Problem), (status = 404, description = "Not offered", body = Problem),
-        (status = 422, body = Problem), (status = 429, body = Problem), (status = 503, description = "`sms_silent`", body = Problem)))]
+        (status = 422, body = Problem), (status = 429, body = Problem), (status = 503, description = "`sms_unavailable`", body = Problem)))]
 async fn start_by_phone(
     State(shop): State<Arc<Shop>>,
     _: OurOrigin,
@@ -103,7 +103,7 @@ fn start_problem(error: StartError, now: Moment) -> ApiError {
             let detail = format!(
                 "Text messages cannot be sent right now. Please try again in {wait}, or log in another way."
             );
-            ApiError::unavailable("sms_silent", detail).after(seconds)
+            ApiError::unavailable("sms_unavailable", detail).after(seconds)
         }
         StartError::CannotReach => ApiError::field(
             "phone",
@@ -130,7 +130,7 @@ struct VerifyBody {
 /// no access token until it is finished.
 #[utoipa::path(post, path = "/identity/phone/verify", tag = "identity", request_body = VerifyBody,
     responses((status = 200, body = Identity), (status = 403, body = Problem), (status = 404, description = "Not offered", body = Problem),
-        (status = 409, description = "`code_over`: a new one is needed", body = Problem),
+        (status = 409, description = "`code_expired`: a new one is needed", body = Problem),
         (status = 422, description = "also a wrong code", body = Problem), (status = 429, body = Problem)))]
 async fn verify_phone(
     State(shop): State<Arc<Shop>>,
@@ -163,7 +163,7 @@ impl From<VerifyError> for ApiError {
                 ),
             ),
             VerifyError::Over => {
-                Self::conflict("code_over", "Your code has expired. Please request a new one.")
+                Self::conflict("code_expired", "Your code has expired. Please request a new one.")
             }
             VerifyError::Refused(Refusal::Closed) => Self::new(
                 StatusCode::FORBIDDEN,
@@ -171,7 +171,7 @@ impl From<VerifyError> for ApiError {
                 "The account with this phone number has been deleted. Please sign up again.",
             ),
             VerifyError::Refused(Refusal::OtherLinked) => Self::conflict(
-                "other_linked",
+                "provider_already_linked",
                 "This account already has another phone number. Please remove that one first.",
             ),
             VerifyError::Refused(Refusal::Db(error)) | VerifyError::Db(error) => error.into(),

@@ -220,22 +220,22 @@ mod tests {
             (
                 ending(redirect, Screen::Login, "/tools/1?a=b&c"),
                 "/login?arrived=github&returnTo=%2Ftools%2F1%3Fa%3Db%26c",
-                "/login?problem=flow_expired&provider=github&returnTo=%2Ftools%2F1%3Fa%3Db%26c",
+                "/login?problem=login_expired&provider=github&returnTo=%2Ftools%2F1%3Fa%3Db%26c",
             ),
             (
                 ending(redirect, Screen::Signup, "/tool"),
                 "/signup?arrived=github&returnTo=%2Ftool",
-                "/signup?problem=flow_expired&provider=github&returnTo=%2Ftool",
+                "/signup?problem=login_expired&provider=github&returnTo=%2Ftool",
             ),
             (
                 ending(redirect, Screen::Account, "/dashboard/account"),
                 "/dashboard/account?linked=github",
-                "/dashboard/account?problem=flow_expired&provider=github",
+                "/dashboard/account?problem=login_expired&provider=github",
             ),
             (
                 ending(popup, Screen::Account, "/dashboard/account"),
                 "/signed-in?provider=github",
-                "/signed-in?problem=flow_expired&provider=github",
+                "/signed-in?problem=login_expired&provider=github",
             ),
         ] {
             assert_eq!(place(&ending, Provider::Github, None), well);

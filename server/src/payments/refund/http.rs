@@ -61,7 +61,7 @@ impl RefundAnswer {
 #[utoipa::path(post, path = "/orders/{id}/refund", tag = "orders", params(("id" = String, Path)), request_body = RefundBody, security(("bearer" = [])),
     responses((status = 200, body = RefundAnswer), (status = 401, body = Problem),
         (status = 403, body = Problem), (status = 404, body = Problem),
-        (status = 409, description = "`not_paid`, `already_shipped` (stock cannot be returned), `refunded_otherwise`, `disputed`, `no_payment`, `payment_off`", body = Problem),
+        (status = 409, description = "`not_paid`, `already_shipped` (stock cannot be returned), `refund_conflict`, `disputed`, `no_payment`, `payments_disabled`", body = Problem),
         (status = 422, body = Problem), (status = 503, description = "`provider_unavailable`: whether it is paid is not known; nothing changed", body = Problem)))]
 async fn refund_order(
     State(shop): State<Arc<Shop>>,
@@ -79,7 +79,7 @@ async fn refund_order(
         Outcome::Begun(progress) => Ok(Answer(RefundAnswer::new(Some(progress)))),
         Outcome::BegunBefore => Ok(Answer(RefundAnswer::new(None))),
         Outcome::BegunOtherwise => Err(ApiError::conflict(
-            "refunded_otherwise",
+            "refund_conflict",
             "This order is already refunded, with another choice about its stock. You can change the stock in Manage Tool.",
         )),
         Outcome::Disputed => Err(ApiError::conflict(
