@@ -188,7 +188,7 @@ test("stock that was sold meanwhile cannot be taken away, and the stock field sa
   await desk.order(tool);
   await save(page).click();
   await expect(field(page, "Available quantity")).toHaveAccessibleDescription(
-    /So much was sold meanwhile/,
+    /New orders came in/,
   );
   await expect(field(page, "Available quantity")).toBeFocused();
 });

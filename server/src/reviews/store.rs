@@ -1,4 +1,4 @@
-//! Reviews in the database.
+//! The `reviews` table.
 
 use crate::{
     db::{Error, Tx, params, row, statements},
@@ -10,7 +10,7 @@ statements! {
     INSERT = "INSERT INTO reviews (id, user_id, name, email, review, rating, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)";
     OLDEST = "SELECT id, name, review, rating, created_at FROM reviews WHERE (created_at, id) > ($1, $2) ORDER BY created_at, id LIMIT $3";
     NEWEST = "SELECT id, name, review, rating, created_at FROM reviews WHERE (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3";
-    // The row that has to grow old before there may be another.
+    // The newest review but $3: once it is older than $2, the user may write another one.
     LATEST_BUT = "SELECT created_at FROM reviews WHERE user_id = $1 AND created_at > $2 ORDER BY created_at DESC LIMIT 1 OFFSET $3";
     OF_USER = "SELECT id, name, review, rating, created_at FROM reviews WHERE user_id = $1 ORDER BY created_at, id";
     SET_AUTHOR = "UPDATE reviews SET name = $2, email = '' WHERE user_id = $1";
@@ -27,7 +27,6 @@ row! {
     }
 }
 
-/// A review as it is written.
 pub struct NewReview {
     pub id: Id,
     pub user_id: Option<Id>,
@@ -51,7 +50,7 @@ pub async fn insert(tx: &Tx<'_>, review: &NewReview) -> Result<(), Error> {
     tx.execute(&INSERT, values).await.map(|_| ())
 }
 
-/// If this user wrote at least `most` reviews since `since`: when the one was written that makes them as many.
+/// If the user wrote at least `most` reviews after `since`, the time of the oldest one that counts towards the limit.
 pub async fn most_since(tx: &Tx<'_>, user: &Id, since: Moment, most: u32) -> Result<Option<Moment>, Error> {
     let values = params![user.as_str(), since.micros(), i64::from(most) - 1];
     let row = tx.optional::<(i64,)>(&LATEST_BUT, values).await?;
@@ -71,12 +70,12 @@ pub async fn page(
     tx.all(statement, params![after.created_at, after.id.as_str(), limit]).await
 }
 
-/// What this user wrote, the first first.
+/// Oldest first.
 pub async fn of_user(tx: &Tx<'_>, user: &Id) -> Result<Vec<ReviewRow>, Error> {
     tx.all(&OF_USER, params![user.as_str()]).await
 }
 
-/// Under this name they stand from now on, and without the address.
+/// Replaces the author's name and removes the e-mail address.
 pub async fn set_author(tx: &Tx<'_>, user: &Id, name: &str) -> Result<(), Error> {
     tx.execute(&SET_AUTHOR, params![user.as_str(), name]).await.map(|_| ())
 }

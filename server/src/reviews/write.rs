@@ -14,17 +14,17 @@ const HOUR: Duration = Duration::from_hours(1);
 
 pub enum Outcome {
     Written(Id),
-    /// The next may be written then.
+    /// The user may write the next review at `retry_at`.
     TooMany {
         again_at: Moment,
     },
-    /// An account without an address has to be finished first.
+    /// The profile is incomplete: it has no e-mail address.
     NoEmail,
-    /// Meanwhile.
+    /// The account was deleted during the request.
     AccountClosed,
 }
 
-/// In the name of the account, whatever the form says.
+/// Uses the account's name and e-mail, not those of the form.
 pub async fn write(shop: &Shop, author: &User, text: String, rating: f64) -> Result<Outcome, db::Error> {
     let Some(email) = author.email.clone() else { return Ok(Outcome::NoEmail) };
     let (now, most) = (shop.clock.now(), shop.config.limits.reviews_per_hour);
