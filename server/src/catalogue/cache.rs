@@ -1,10 +1,10 @@
 //! In-memory cache of all tools on sale, as JSON that is ready to send.
 //!
 //! A snapshot is immutable and replaced as a whole, for three reasons:
-//! - A write on this node calls [`CatalogueCache::mark_changed`]. The next reader loads that row first, so that a client
-//!   reads its own writes.
-//! - [`CatalogueCache::refresh`] runs twice a second and finds changes of other nodes by `changed_at`. It may miss some,
-//!   because clocks differ.
+//! - A write on this node calls [`CatalogueCache::mark_changed`]. The next reader loads that row first, so that a
+//!   client reads its own writes.
+//! - [`CatalogueCache::refresh`] runs twice a second and finds changes of other nodes by `changed_at`. It may miss
+//!   some, because clocks differ.
 //! - Once a minute it reloads the whole table, which repairs anything missed.
 //!
 //! Purchases do not use the snapshot.
@@ -90,8 +90,8 @@ impl Catalogue {
         self.announced.fetch_add(1, Ordering::Release);
     }
 
-    /// Returns a snapshot with every change that was marked on this node before the call. If the database fails, returns the
-    /// last snapshot, so that reading continues. Fails only if nothing was ever loaded.
+    /// Returns a snapshot with every change that was marked on this node before the call. If the database fails,
+    /// returns the last snapshot, so that reading continues. Fails only if nothing was ever loaded.
     pub async fn current(&self) -> Result<Arc<Snapshot>, db::Error> {
         let wanted = self.announced.load(Ordering::Acquire);
         if let Some(snapshot) = self.containing(wanted) {
@@ -115,8 +115,8 @@ impl Catalogue {
         self.current.load_full().ok_or_else(|| self.failure().map_or(db::Error::Busy, |(_, error)| error))
     }
 
-    /// Lists tools of the current snapshot. An uncached search compares every word of the catalogue, so it runs on a worker
-    /// pool with a bounded queue.
+    /// Lists tools of the current snapshot. An uncached search compares every word of the catalogue, so it runs on a
+    /// worker pool with a bounded queue.
     pub async fn answer(&self, listing: &Listing) -> Result<Arc<Answered>, db::Error> {
         let snapshot = self.current().await?;
         if listing.words.is_none() {

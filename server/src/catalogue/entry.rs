@@ -74,7 +74,8 @@ pub enum Sort {
     Name,
 }
 
-/// Position of a tool in a sort order. Creation time and id make it unique, so that pages neither repeat nor miss a tool.
+/// Position of a tool in a sort order. Creation time and id make it unique, so that pages neither repeat nor miss a
+/// tool.
 type Standing<'a> = (i64, &'a str, Moment, &'a Id);
 
 impl Sort {

@@ -21,8 +21,8 @@ impl Typed {
         Self(word.chars().collect())
     }
 
-    /// Whether `word` starts with this pattern but for one error. With three characters, the first one and the length of the
-    /// word must match. Shorter patterns never match.
+    /// Whether `word` starts with this pattern but for one error. With three characters, the first one and the length
+    /// of the word must match. Shorter patterns never match.
     pub fn nearly_begins(&self, word: &str) -> bool {
         match self.0.len() {
             0..=2 => false,

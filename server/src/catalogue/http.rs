@@ -100,7 +100,7 @@ fn plain(answered: &Arc<Answered>) -> Response {
     response
 }
 
-/// One tool, read from the database so that its stock is that of this moment.
+/// One tool, read from the database so that its stock is current.
 #[utoipa::path(get, path = "/tools/{id}", tag = "tools", params(("id" = String, Path)), security(("bearer" = [])),
     responses((status = 200, body = ToolJson, headers(("ETag" = String, description = "\"<revision>.<available>\""))),
         (status = 401, body = Problem), (status = 404, body = Problem)))]
@@ -235,11 +235,11 @@ async fn add_tool(
     }
 }
 
-/// The specified client writes the tool back with less stock around each order. Only orders change the stock, so this request
-/// changes nothing. It is rejected if any other field differs from the tool.
+/// The specified client writes the tool back with less stock around each order. Only orders change the stock, so this
+/// request changes nothing. It is rejected if any other field differs from the tool.
 ///
-/// An administrator updates the tool by sending its ETag in If-Match. Missing fields stay unchanged. The stock changes by the
-/// difference between `availableQuantity` and the stock in the ETag, so that a concurrent order is not undone.
+/// An administrator updates the tool by sending its ETag in If-Match. Missing fields stay unchanged. The stock changes
+/// by the difference between `availableQuantity` and the stock in the ETag, so that a concurrent order is not undone.
 #[utoipa::path(put, path = "/tools/{id}", tag = "tools", request_body = ToolBody, security(("bearer" = [])),
     params(("id" = String, Path), ("If-Match" = Option<String>, Header, description = "The tool's ETag, for an update"),
         ("Idempotency-Key" = Option<String>, Header, description = "A repeated update with the same key changes the stock only once")),

@@ -74,7 +74,8 @@ pub struct Change {
     pub price: Option<Cents>,
     pub img: Option<String>,
     pub minimum: Option<i64>,
-    /// The stock that the owner set for the version in the precondition. Sales and returns since then are applied to it.
+    /// The stock that the owner set for the version in the precondition. Sales and returns since then are applied to
+    /// it.
     pub available: Option<i64>,
 }
 
@@ -114,7 +115,8 @@ pub enum Edited {
 pub struct Basis {
     /// One of these must have the revision of the tool.
     pub versions: Vec<Version>,
-    /// The idempotency key and the response to store: a repeated request must not add stock twice (docs/decisions/0016).
+    /// The idempotency key and the response to store: a repeated request must not add stock twice
+    /// (docs/decisions/0016).
     pub key: Option<(idempotency::Request, Kept)>,
 }
 

@@ -1,8 +1,9 @@
 //! Tools for sale.
 //!
-//! [`cache`] has the whole catalogue in memory as an immutable [`snapshot`]. [`query`] filters, sorts and pages its entries,
-//! [`search`] finds tools by words, and [`rendered_list`] is the JSON response. [`manage`] has the admin use-cases. [`store`]
-//! is the table, which purchases use directly. Rows are never deleted, so that orders can always name their tool.
+//! [`cache`] has the whole catalogue in memory as an immutable [`snapshot`]. [`query`] filters, sorts and pages its
+//! entries, [`search`] finds tools by words, and [`rendered_list`] is the JSON response. [`manage`] has the admin
+//! use-cases. [`store`] is the table, which purchases use directly. Rows are never deleted, so that orders can always
+//! name their tool.
 //!
 //! This module does not know orders or payments.
 

@@ -34,8 +34,8 @@ pub struct ToolQuery {
     pub cursor: Option<String>,
     /// `newest`, `oldest`, `price`, `-price` or `name`.
     pub sort: Option<String>,
-    /// Words that the name or description must contain. The start of a word is enough, accents are ignored, and a word that
-    /// is in no tool's name may have one typing error. At most 200 characters; only the first 12 words are used.
+    /// Words that the name or description must contain. The start of a word is enough, accents are ignored, and a word
+    /// that is in no tool's name may have one typing error. At most 200 characters; only the first 12 words are used.
     #[param(max_length = 200)]
     pub q: Option<String>,
     /// `true`: only tools with enough stock for the minimum quantity.

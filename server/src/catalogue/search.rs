@@ -1,11 +1,11 @@
 //! Finds tools by search words.
 //!
-//! A word matches every tool with a word that starts with it, in the name or description. If it matches no name, it may be
-//! misspelled: then names with one typing error match too. If it matches no description either, descriptions with one
-//! error match too. So a correctly spelled search never shows fuzzy matches.
+//! A word matches every tool with a word that starts with it, in the name or description. If it matches no name, it may
+//! be misspelled: then names with one typing error match too. If it matches no description either, descriptions with
+//! one error match too. So a correctly spelled search never shows fuzzy matches.
 //!
-//! Every word of the catalogue has a number. A search compares each distinct word once, and tools compare only numbers. With
-//! ten thousand tools and twenty thousand words a search takes a few milliseconds (`make bench`).
+//! Every word of the catalogue has a number. A search compares each distinct word once, and tools compare only numbers.
+//! With ten thousand tools and twenty thousand words a search takes a few milliseconds (`make bench`).
 
 use std::{
     collections::HashMap,

@@ -110,8 +110,8 @@ pub async fn insert_stock_change(
     tx.execute(&INSERT_STOCK_CHANGE, values).await.map(|_| ())
 }
 
-/// Updates the tool if it still has revision `from` and the stock would not become negative. Returns the new stock. Violates
-/// `tools_live_name` if the name is taken.
+/// Updates the tool if it still has revision `from` and the stock would not become negative. Returns the new stock.
+/// Violates `tools_live_name` if the name is taken.
 pub async fn edit_tool(tx: &Tx<'_>, tool: &Tool, from: i64, delta: i64) -> Result<Option<i64>, Error> {
     let values = params![
         tool.id.as_str(),

@@ -149,7 +149,8 @@ impl Error {
                 sqlite_constraint(code.extended_code, message).unwrap_or_else(|| Self::other(fault))
             }
             ffi::ErrorCode::DatabaseBusy | ffi::ErrorCode::DatabaseLocked => Self::Busy,
-            // A failed sync leaves the frames in the log. This process ignores them, but recovery after a crash may not.
+            // A failed sync leaves the frames in the log. This process ignores them, but recovery after a crash may
+            // not.
             ffi::ErrorCode::SystemIoFailure if during == During::Commit => {
                 tracing::error!(%fault, "the commit could not be flushed");
                 Self::OutcomeUnknown
@@ -253,7 +254,8 @@ fn sqlite_constraint(code: i32, message: &str) -> Option<Error> {
     Some(Error::constraint(kind, name.to_owned()))
 }
 
-/// PostgreSQL names the index. The columns, as SQLite names them, are in its detail: `Key (first, second)=(…) already exists.`
+/// PostgreSQL names the index. The columns, as SQLite names them, are in its detail: `Key (first, second)=(…) already
+/// exists.`
 fn unique_name(refusal: &DbError) -> String {
     let index = || refusal.constraint().unwrap_or_default().to_owned();
     let columns = refusal

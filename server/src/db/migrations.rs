@@ -1,7 +1,7 @@
 //! Schema migrations, applied once in order and never edited.
 //!
-//! The table `migrations` records what was applied. Nodes that start at the same time lock its row 0, because not every engine
-//! with PostgreSQL's protocol has advisory locks.
+//! The table `migrations` records what was applied. Nodes that start at the same time lock its row 0, because not every
+//! engine with PostgreSQL's protocol has advisory locks.
 
 use super::{Db, Error, Tx};
 use crate::values::hash::sha256_hex;

@@ -1,20 +1,21 @@
 //! One SQL text, two engines: SQLite in a file, or PostgreSQL and engines that speak its protocol.
 //!
-//! `db.write(|tx| Box::pin(async move { … }))` runs the closure in a transaction and returns when its commit is durable.
-//! `read` and `read_long` run it on a read-only snapshot. The same closure and the same SQL run on both engines;
-//! docs/decisions/0003 explains why there is no ORM.
+//! `db.write(|tx| Box::pin(async move { … }))` runs the closure in a transaction and returns when its commit is
+//! durable. `read` and `read_long` run it on a read-only snapshot. The same closure and the same SQL run on both
+//! engines; docs/decisions/0003 explains why there is no ORM.
 //!
 //! Rules for closures:
-//! - They may run more than once: after a conflict, after a broken connection, or when another job of the same group commit
-//!   failed. So they have no effect outside `tx`.
+//! - They may run more than once: after a conflict, after a broken connection, or when another job of the same group
+//!   commit failed. So they have no effect outside `tx`.
 //! - They await only calls of `tx`. A failed call ends the transaction.
-//! - A race is decided by one conditional UPDATE, so READ COMMITTED is enough: PostgreSQL evaluates the condition again on the
-//!   committed row, and SQLite has one writer.
-//! - Rows read before waiting for a lock are read again. A closure that finds them changed may retry ([`Tx::conflict`]).
+//! - A race is decided by one conditional UPDATE, so READ COMMITTED is enough: PostgreSQL evaluates the condition again
+//!   on the committed row, and SQLite has one writer.
+//! - Rows read before waiting for a lock are read again. A closure that finds them changed may retry
+//!   ([`Tx::conflict`]).
 //!
-//! [`statement`] is SQL with a name, [`value`] a parameter, [`row`](mod@row) a result row, [`pattern`] builds LIKE patterns.
-//! `sqlite` has a writer thread with group commit, `postgres` a pool with retries. This module knows no table but
-//! `migrations`.
+//! [`statement`] is SQL with a name, [`value`] a parameter, [`row`](mod@row) a result row, [`pattern`] builds LIKE
+//! patterns. `sqlite` has a writer thread with group commit, `postgres` a pool with retries. This module knows no table
+//! but `migrations`.
 
 mod error;
 mod figures;
@@ -157,8 +158,8 @@ impl Db {
         migrations::is_complete(self, migrations::ALL).await
     }
 
-    /// Runs `work` in a transaction. `Ok` means that it is committed and durable. `Err` means that it was rolled back (but see
-    /// [`DatabaseError::OutcomeUnknown`]).
+    /// Runs `work` in a transaction. `Ok` means that it is committed and durable. `Err` means that it was rolled back
+    /// (but see [`DatabaseError::OutcomeUnknown`]).
     pub async fn write<T, E, F>(&self, work: F) -> Result<T, E>
     where
         T: Send + 'static,

@@ -1,7 +1,7 @@
 //! Patterns for LIKE.
 
-/// A pattern that finds `part` anywhere in a text, for `LIKE $1 ESCAPE '!'`. Wildcards in `part` are escaped. Use lower case
-/// for both sides, because LIKE is case-sensitive on one engine only.
+/// A pattern that finds `part` anywhere in a text, for `LIKE $1 ESCAPE '!'`. Wildcards in `part` are escaped. Use lower
+/// case for both sides, because LIKE is case-sensitive on one engine only.
 pub fn containing(part: &str) -> String {
     let mut pattern = String::with_capacity(part.len() + 2);
     pattern.push('%');

@@ -1,7 +1,8 @@
 //! PostgreSQL, or an engine with its protocol.
 //!
-//! A transaction is retried after a conflict (40001, 40P01), or if the connection breaks before the commit was sent. If the
-//! connection breaks during the commit, the server is asked on a new connection whether it was committed ([`fate`]).
+//! A transaction is retried after a conflict (40001, 40P01), or if the connection breaks before the commit was sent. If
+//! the connection breaks during the commit, the server is asked on a new connection whether it was committed
+//! ([`fate`]).
 
 mod fate;
 
@@ -216,7 +217,8 @@ impl Postgres {
         }
     }
 
-    /// Sends the first statement right behind BEGIN and does not wait for ROLLBACK, so that most reads take one round trip.
+    /// Sends the first statement right behind BEGIN and does not wait for ROLLBACK, so that most reads take one round
+    /// trip.
     async fn read_once<T, E, F>(&self, client: Client, mode: Mode, work: &F) -> Run<T, E>
     where
         E: From<Error>,

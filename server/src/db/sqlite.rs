@@ -1,7 +1,8 @@
 //! SQLite with one writer thread, group commit, and readers on snapshots.
 //!
-//! A durable commit syncs the disk once, which costs as much as a hundred small transactions. So one thread takes all queued
-//! jobs, runs each in its own savepoint, and commits once. No caller gets a result before that commit is durable.
+//! A durable commit syncs the disk once, which costs as much as a hundred small transactions. So one thread takes all
+//! queued jobs, runs each in its own savepoint, and commits once. No caller gets a result before that commit is
+//! durable.
 
 mod writer;
 

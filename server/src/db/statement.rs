@@ -2,8 +2,8 @@
 
 use super::{Error, error::Fault};
 
-/// A named SQL statement. Only [`statements!`](macro@crate::statements) creates one, so that no SQL is built at run time and a
-/// test can prepare every statement on both engines.
+/// A named SQL statement. Only [`statements!`](macro@crate::statements) creates one, so that no SQL is built at run
+/// time and a test can prepare every statement on both engines.
 #[derive(Debug)]
 pub struct Statement {
     name: &'static str,

@@ -12,9 +12,9 @@ use super::{
 
 /// An open transaction, or a read snapshot.
 ///
-/// A failed call ends the transaction: PostgreSQL rejects all later statements, so SQLite does the same here. If the closure
-/// ignores the error and returns `Ok`, the whole call still fails. Where a violation is expected, check first or use
-/// `ON CONFLICT`.
+/// A failed call ends the transaction: PostgreSQL rejects all later statements, so SQLite does the same here. If the
+/// closure ignores the error and returns `Ok`, the whole call still fails. Where a violation is expected, check first
+/// or use `ON CONFLICT`.
 ///
 /// Independent calls may be joined (`tokio::try_join!`), so that PostgreSQL gets them in one round trip.
 pub struct Tx<'c> {
@@ -118,8 +118,8 @@ impl<'c> Tx<'c> {
         .await
     }
 
-    /// The error for a closure whose rows were changed by another transaction. On PostgreSQL the whole closure is retried, as
-    /// after a serialization conflict. It does not happen on SQLite, which has one writer.
+    /// The error for a closure whose rows were changed by another transaction. On PostgreSQL the whole closure is
+    /// retried, as after a serialization conflict. It does not happen on SQLite, which has one writer.
     pub fn overtaken(&self) -> Error {
         self.failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(Error::Conflict).clone()
     }

@@ -81,7 +81,8 @@ fn card_provider(config: &mut Config, to_ourselves: &str) -> io::Result<Router> 
     Ok(Sandbox::stripe(settings)?.router())
 }
 
-/// The inbox has a key when other machines can reach the demo. Its e-mails contain links that reset the admin's password.
+/// The inbox has a key when other machines can reach the demo. Its e-mails contain links that reset the admin's
+/// password.
 fn mail_server(config: &mut Config, is_loopback: bool) -> io::Result<(Router, String)> {
     let key = (!is_loopback).then(|| Secret::new().reveal().to_owned());
     let inbox = format!("{}{}/", config.public_url, mail::MOUNT);
@@ -119,8 +120,8 @@ fn text_messages(config: &mut Config, to_ourselves: &str, is_loopback: bool) -> 
     (SmsSandbox::new(settings).router(), phones)
 }
 
-/// On this machine the demo's customer can also log in by a provider. When other machines can reach the demo, the sandbox
-/// reserves the e-mails of both demo accounts.
+/// On this machine the demo's customer can also log in by a provider. When other machines can reach the demo, the
+/// sandbox reserves the e-mails of both demo accounts.
 fn identity_providers(config: &mut Config, to_ourselves: &str, is_loopback: bool) -> Router {
     let origin = config.public_url.clone();
     let mut settings = OauthSettings::new(&*origin, Secret::new().reveal());

@@ -1,8 +1,8 @@
 //! Stores responses for 24 hours under the client's `Idempotency-Key`, so that a repeated request has one effect.
 //!
-//! A use-case of one transaction stores its response in that transaction ([`lookup`], [`store_response`]), so that an order
-//! never exists without its response. A use-case that calls an external service first reserves the key ([`begin`]), and
-//! then stores a response or releases the key ([`complete`]).
+//! A use-case of one transaction stores its response in that transaction ([`lookup`], [`store_response`]), so that an
+//! order never exists without its response. A use-case that calls an external service first reserves the key
+//! ([`begin`]), and then stores a response or releases the key ([`complete`]).
 
 pub mod store;
 

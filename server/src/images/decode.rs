@@ -18,8 +18,8 @@ use super::{
 const MOST_PIXELS: u32 = 4_096;
 /// 4096 × 4096 pixels of four bytes.
 const MOST_MEMORY: u64 = 64 * 1024 * 1024;
-/// Memory for the metadata of a PNG. A compressed colour profile can unpack to hundreds of megabytes. A larger profile is
-/// ignored.
+/// Memory for the metadata of a PNG. A compressed colour profile can unpack to hundreds of megabytes. A larger profile
+/// is ignored.
 const MOST_BESIDE_PIXELS: u64 = 8 * 1024 * 1024;
 /// Pixels and coefficients of a progressive JPEG: 14 megapixels with 4:2:0 subsampling, 9 with 4:4:4. Together with two
 /// copies of the file, decoding stays below 96 MiB.
@@ -168,7 +168,8 @@ impl JpegHeader {
     }
 }
 
-/// A view of the cropped picture on white. It copies no pixels, because two copies of the picture exceed the memory limit.
+/// A view of the cropped picture on white. It copies no pixels, because two copies of the picture exceed the memory
+/// limit.
 struct OnPaper<'a> {
     picture: &'a DynamicImage,
     cut: Cut,
@@ -208,8 +209,8 @@ fn reduce(picture: &DynamicImage, cut: Cut) -> RgbImage {
     sized(rough, made)
 }
 
-/// Converts the colours of the profile to sRGB, because phones use wider colour spaces and the profile is dropped. An invalid
-/// profile is ignored.
+/// Converts the colours of the profile to sRGB, because phones use wider colour spaces and the profile is dropped. An
+/// invalid profile is ignored.
 fn to_srgb(picture: &mut RgbImage, profile: &[u8]) {
     let Ok(profile) = ColorProfile::new_from_slice(profile) else { return };
     if profile.color_space != DataColorSpace::Rgb {

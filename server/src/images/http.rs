@@ -87,8 +87,8 @@ struct ImageAddress {
     url: String,
 }
 
-/// Uploads a picture. The key is enough; no bearer token is needed. The picture is turned upright, cropped to 7 by 9 and encoded
-/// again without metadata. Only a success uses the key up. Every error has `success: false`.
+/// Uploads a picture. The key is enough; no bearer token is needed. The picture is turned upright, cropped to 7 by 9
+/// and encoded again without metadata. Only a success uses the key up. Every error has `success: false`.
 #[utoipa::path(post, path = "/images", tag = "images", params(UploadQuery), request_body(content = ImageForm, content_type = "multipart/form-data"),
     responses((status = 200, body = UploadedImage), (status = 400, body = Problem), (status = 403, description = "`bad_key`: unknown or expired", body = Problem),
         (status = 408, body = Problem), (status = 409, description = "`key_used`", body = Problem), (status = 413, body = Problem),

@@ -9,8 +9,8 @@ use crate::{config::Config, values::Fault};
 const MAIN: File = File::Small;
 const LONGEST: usize = 2_000;
 
-/// Returns what is stored as a tool's `img`: the path of an uploaded picture, or an https URL on a host from the settings.
-/// Everything else is rejected, so that no page of the shop loads from a host that the owner did not choose.
+/// Returns what is stored as a tool's `img`: the path of an uploaded picture, or an https URL on a host from the
+/// settings. Everything else is rejected, so that no page of the shop loads from a host that the owner did not choose.
 pub fn accept(img: &str, config: &Config) -> Result<String, Fault> {
     let img = img.trim();
     if img.chars().count() > LONGEST {

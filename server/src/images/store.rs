@@ -13,7 +13,8 @@ statements! {
     GIVE_TICKET_BACK = "UPDATE image_tickets SET used_at = NULL WHERE hash = $1";
     DELETE_TICKETS_BEFORE = "DELETE FROM image_tickets WHERE expires_at < $1";
     // The same picture may be uploaded again. Its files are then written again.
-    INSERT_IMAGE = "INSERT INTO images (hash, user_id, created_at, avif_attempts) VALUES ($1, $2, $3, 0) ON CONFLICT (hash) DO NOTHING";
+    INSERT_IMAGE = "INSERT INTO images (hash, user_id, created_at, avif_attempts) VALUES ($1, $2, $3, 0)
+        ON CONFLICT (hash) DO NOTHING";
 }
 
 row! {

@@ -1,4 +1,5 @@
-//! A one-time key to upload one picture within ten minutes. The upload needs no bearer token, as at image-hosting services.
+//! A one-time key to upload one picture within ten minutes. The upload needs no bearer token, as at image-hosting
+//! services.
 
 use std::time::Duration;
 

@@ -1,7 +1,8 @@
 //! Elects one node for jobs that only one node needs to run, by a row in the database.
 //!
 //! A lease saves work but is not a lock. Clocks differ between machines, and a node may stall for longer than its lease
-//! lasts. So every job under a lease is safe to run twice at the same time, and calls [`Lease::renew`] before each step.
+//! lasts. So every job under a lease is safe to run twice at the same time, and calls [`Lease::renew`] before each
+//! step.
 
 pub mod store;
 

@@ -24,7 +24,7 @@ pub enum Outcome {
     AccountClosed,
 }
 
-/// Uses the account's name and e-mail, not those of the form.
+/// Uses the name and e-mail of the account and ignores the form's.
 pub async fn write(shop: &Shop, author: &User, text: String, rating: f64) -> Result<Outcome, db::Error> {
     let Some(email) = author.email.clone() else { return Ok(Outcome::NoEmail) };
     let (now, most) = (shop.clock.now(), shop.config.limits.reviews_per_hour);

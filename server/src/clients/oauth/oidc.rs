@@ -144,8 +144,8 @@ impl OpenId {
         Ok(client.set_redirect_uri(redirect).set_auth_type(auth_type))
     }
 
-    /// Returns the cached discovery document and keys, or fetches them if they are older than `fresh_for`. Concurrent logins
-    /// share one request, and wait only once for a provider that does not answer.
+    /// Returns the cached discovery document and keys, or fetches them if they are older than `fresh_for`. Concurrent
+    /// logins share one request, and wait only once for a provider that does not answer.
     async fn metadata(&self, now: Moment, fresh_for: Duration) -> Result<Arc<CoreProviderMetadata>, Error> {
         let vain_before = self.vain.load(Ordering::Relaxed);
         let mut known = self.known.lock().await;

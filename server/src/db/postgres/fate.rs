@@ -1,7 +1,7 @@
 //! Finds out whether a transaction was committed when the response to its commit was lost, on another connection.
 //!
-//! The server remembers transactions by id. After a crash, transactions that did not reach its log are lost and their ids are
-//! reused, so "committed" may be about another transaction.
+//! The server remembers transactions by id. After a crash, transactions that did not reach its log are lost and their
+//! ids are reused, so "committed" may be about another transaction.
 
 use std::{
     fmt,
@@ -31,8 +31,8 @@ impl Name {
         Some(Self { number: row.get(0)?.parse().ok()?, begun: row.get(1)?.parse().ok()? })
     }
 
-    /// The server resets its statistics when it recovers from a crash. A manual reset at the same moment only makes the outcome
-    /// unknown.
+    /// The server resets its statistics when it recovers from a crash. A manual reset at the same moment only makes the
+    /// outcome unknown.
     fn question(self) -> String {
         let Self { number, begun } = self;
         format!(

@@ -118,7 +118,8 @@ impl Writer {
                 job.answer(Ok(()));
             }
         } else {
-            // One job made the commit fail, for example because the disk is full. Each job is run again in its own commit.
+            // One job made the commit fail, for example because the disk is full. Each job is run again in its own
+            // commit.
             abandon(&self.connection);
             for job in group {
                 self.run_alone(job);
