@@ -1,4 +1,4 @@
-//! Every statement of the shop in one list, so that one test can let both engines parse them all.
+//! Lists every SQL statement, so that one test prepares them all on both engines.
 
 use crate::{
     audit, catalogue, db::Statement, email, idempotency, identity, images, lease, metadata, orders, payments,

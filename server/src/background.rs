@@ -1,6 +1,5 @@
-//! What runs beside the requests: bringing the catalogue up to date, tidying payments, sending mail, forgetting what is
-//! over.
-//! Every step may run on several nodes at once; what one of them does for all, it does under a lease.
+//! Background jobs: refresh the catalogue, reconcile payments, send e-mails, delete expired rows.
+//! Every job may run on several nodes at once. A job that one node runs for all holds a lease.
 
 use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
 
@@ -18,20 +17,19 @@ use crate::{
 
 const CATALOGUE_EVERY: Duration = Duration::from_millis(500);
 const TIDY_EVERY: Duration = Duration::from_secs(30);
-/// Letters of our own are sent at once; this is for attempts put off, and for those of a node that died.
+/// New e-mails are sent at once. This interval is for retries and for e-mails of a node that died.
 const SEND_EVERY: Duration = Duration::from_secs(5);
-/// What a round gets to finish once the shop is told to stop. Every step may be cut off: the next start takes it up.
+/// Time for running jobs to finish at shutdown. A job that is cut off continues at the next start.
 const STOP_WITHIN: Duration = Duration::from_secs(5);
 
 pub struct Housekeeping {
     shop: Arc<Shop>,
-    /// Dropped to stop.
+    /// Dropping it stops the jobs.
     running: watch::Sender<()>,
     loops: JoinSet<()>,
 }
 
-/// Runs until [stopped](Housekeeping::stop). Payments and the rest have clocks of their own: a provider that does not
-/// answer holds up nothing else.
+/// Starts one loop for each job, so that a payment provider that does not answer delays no other job.
 pub fn start(shop: &Arc<Shop>) -> Housekeeping {
     let (running, told) = watch::channel(());
     let mut loops = JoinSet::new();
@@ -59,16 +57,16 @@ pub fn start(shop: &Arc<Shop>) -> Housekeeping {
 }
 
 impl Housekeeping {
-    /// Lets the rounds under way finish, within reason.
+    /// Waits for running jobs until the timeout.
     pub async fn stop(mut self) {
         drop(self.running);
         let ended = async { while self.loops.join_next().await.is_some() {} };
         if tokio::time::timeout(STOP_WITHIN, ended).await.is_err() {
-            tracing::warn!("tidying did not finish in time and was cut off");
+            tracing::warn!("background jobs did not finish in time and were stopped");
             self.loops.shutdown().await;
-            // A round that ended by itself has done so.
+            // A job that finished has released its lease already.
             if let Err(error) = lease::give_up(&self.shop, reconcile::LEASE).await {
-                tracing::warn!(%error, "another node takes over when this one's lease has run out");
+                tracing::warn!(%error, "the lease was not released; another node continues when it expires");
             }
         }
     }
@@ -78,7 +76,7 @@ fn every(time: Duration) -> impl Fn() -> tokio::time::Sleep {
     move || tokio::time::sleep(time)
 }
 
-/// A round that panics is the last of its own, not of its kind.
+/// A panic ends one run and not the loop.
 async fn again_and_again<Pause: Future<Output = ()>>(
     name: &'static str,
     pause: impl Fn() -> Pause,
@@ -91,12 +89,12 @@ async fn again_and_again<Pause: Future<Output = ()>>(
             () = pause() => {}
         }
         if AssertUnwindSafe(round()).catch_unwind().await.is_err() {
-            tracing::error!(name, "a round of housekeeping panicked");
+            tracing::error!(name, "a background job panicked");
         }
     }
 }
 
-/// One round of what needs no haste.
+/// Runs the slow jobs once.
 pub async fn tidy(shop: &Shop) {
     reconcile(shop).await;
     forget(shop).await;
@@ -104,7 +102,7 @@ pub async fn tidy(shop: &Shop) {
 
 async fn refresh(shop: &Shop) {
     if let Err(error) = shop.catalogue.refresh().await {
-        tracing::warn!(%error, "the catalogue could not be brought up to date");
+        tracing::warn!(%error, "the catalogue could not be refreshed");
     }
 }
 
@@ -119,7 +117,7 @@ async fn forget(shop: &Shop) {
     shop.texts.delete_expired();
     shop.sessions.sweep();
     if let Err(error) = delete_outlived(shop).await {
-        tracing::warn!(%error, "what is over could not be deleted");
+        tracing::warn!(%error, "expired rows could not be deleted");
     }
 }
 

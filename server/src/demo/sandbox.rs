@@ -1,4 +1,4 @@
-//! Whom the demo puts in the place of the outside, each where no real one is set.
+//! Connects the demo to the sandbox, for each external service that is not configured.
 
 use std::{io, net::SocketAddr};
 
@@ -26,13 +26,13 @@ use crate::{
 
 pub struct StandIns {
     pub router: Router,
-    /// Where the shop's letters are read; with its key, if it needs one.
+    /// URL of the e-mail inbox, with its key if it has one.
     pub inbox: Option<String>,
-    /// Where its text messages are read, as above.
+    /// URL of the text message inbox, with its key if it has one.
     pub phones: Option<String>,
 }
 
-/// Fills what `config` leaves open with the sandbox's ends. Its secrets live as long as the process.
+/// Fills the unset services of `config` with sandboxes. Their secrets are random for each start.
 pub fn add(config: &mut Config, bound: SocketAddr) -> io::Result<StandIns> {
     let is_loopback = bound.ip().is_loopback();
     let bound = if bound.ip().is_unspecified() {
@@ -117,8 +117,8 @@ fn text_messages(config: &mut Config, to_ourselves: &str, inbox: Inbox) -> Route
     SmsSandbox::new(settings).router()
 }
 
-/// On this machine the demo's customer can come by a provider too; where strangers reach the demo, nobody can claim to
-/// be one of its accounts.
+/// On this machine the demo's customer can also log in by a provider. When other machines can reach the demo, the
+/// sandbox reserves the e-mails of both demo accounts.
 fn identity_providers(config: &mut Config, to_ourselves: &str, is_loopback: bool) -> Router {
     let origin = config.public_url.clone();
     let mut settings = OAuthSettings::new(&*origin, Secret::new().reveal());

@@ -1,4 +1,4 @@
-//! Pixels of a file that somebody sent. Nothing else of it is kept: no metadata, and no byte behind the picture.
+//! Decodes an uploaded file into pixels. Metadata and trailing bytes are dropped.
 
 use std::io::Cursor;
 
@@ -14,17 +14,17 @@ use super::{
     encode::sized,
 };
 
-/// The longest side that is taken: what a telephone of 12 megapixels makes.
+/// The longest allowed side: enough for a phone photo of 12 megapixels.
 const MOST_PIXELS: u32 = 4_096;
-/// What the pixels may take: 4096 × 4096 of four bytes.
+/// 4096 × 4096 pixels of four bytes.
 const MOST_MEMORY: u64 = 64 * 1024 * 1024;
-/// What a PNG may have beside its pixels: a colour profile comes packed, and hundreds of megabytes fit into a small file. A
-/// profile that is larger is none.
+/// Memory for the metadata of a PNG. A compressed colour profile can unpack to hundreds of megabytes. A larger profile
+/// is ignored.
 const MOST_BESIDE_PIXELS: u64 = 8 * 1024 * 1024;
-/// Pixels and coefficients of a progressive JPEG: 14 megapixels with 4:2:0 subsampling, 9 megapixels with 4:4:4. With two
+/// Pixels and coefficients of a progressive JPEG: 14 megapixels with 4:2:0 subsampling, 9 with 4:4:4. Together with two
 /// copies of the file, decoding stays below 96 MiB.
 const MOST_MEMORY_OF_JPEG: u64 = 84 * 1024 * 1024;
-/// Encoders make about ten. Each goes over the whole picture, and thousands fit into a small file.
+/// Encoders write about ten. The decoder goes over the whole picture for each, and a small file can have thousands.
 const MOST_SCANS: usize = 100;
 /// Markers of a JPEG, after a byte 0xFF.
 const SCAN: u8 = 0xDA;
@@ -32,21 +32,20 @@ const END: u8 = 0xD9;
 
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum Refusal {
-    /// The name of the format, where it is a known one.
+    /// The name of the format, if known.
     #[error("not a JPEG, PNG or WebP file")]
     WrongType(Option<&'static str>),
-    #[error("more pixels or memory than a picture may have")]
+    #[error("too many pixels")]
     TooLarge,
-    #[error("a progressive JPEG that takes too much memory")]
+    #[error("a progressive JPEG that needs too much memory")]
     TooManyCoefficients,
-    #[error("the file is broken: {0}")]
+    #[error("damaged file: {0}")]
     Broken(String),
 }
 
-/// The part of the picture that is shown, upright, in sRGB on white paper.
+/// Returns the visible part of the picture: cropped, upright, in sRGB, on a white background.
 ///
-/// Transparent places become white rather than stay transparent: a tool that was photographed on white and cut out must
-/// not lie on a black page in the dark.
+/// Transparent pixels become white, because a cut-out tool would have a black background in dark mode.
 pub fn decode(file: &[u8]) -> Result<RgbImage, Refusal> {
     let format = format(file)?;
     let jpeg = if format == ImageFormat::Jpeg { Some(JpegHeader::read(file)?) } else { None };
@@ -58,7 +57,7 @@ pub fn decode(file: &[u8]) -> Result<RgbImage, Refusal> {
     limits.max_alloc = Some(MOST_MEMORY);
     let mut beside = limits.clone();
     if format == ImageFormat::Png {
-        // This decoder keeps to it for everything but the pixels, which are counted below.
+        // The PNG decoder applies this limit to everything but the pixels, which are checked below.
         beside.max_alloc = Some(MOST_BESIDE_PIXELS);
     }
     reader.limits(beside);
@@ -89,7 +88,7 @@ pub fn decode(file: &[u8]) -> Result<RgbImage, Refusal> {
     Ok(upright.into_rgb8())
 }
 
-/// By its first bytes; what the sender calls it says nothing.
+/// Detects the format by the first bytes. The content type of the client is ignored.
 fn format(file: &[u8]) -> Result<ImageFormat, Refusal> {
     let brand = file.get(4..12).unwrap_or_default();
     let text = || String::from_utf8_lossy(&file[..file.len().min(512)]).trim_start().to_lowercase();
@@ -169,7 +168,8 @@ impl JpegHeader {
     }
 }
 
-/// A picture on white paper, seen through the cut. Nothing is copied: the whole picture in memory twice would be too much.
+/// A view of the cropped picture on white. It copies no pixels, because two copies of the picture exceed the memory
+/// limit.
 struct OnPaper<'a> {
     picture: &'a DynamicImage,
     cut: Cut,
@@ -197,7 +197,7 @@ impl GenericImageView for OnPaper<'_> {
     }
 }
 
-/// In two steps: averages down to twice the size, which takes no memory, then a sharp filter on what is left.
+/// Averages down to twice the target size, which needs little memory, then applies a sharp filter.
 fn reduce(picture: &DynamicImage, cut: Cut) -> RgbImage {
     let (seen, taken, made) = (OnPaper { picture, cut }, cut.taken, cut.made);
     let twice = Size::new(made.width * 2, made.height * 2);
@@ -209,8 +209,8 @@ fn reduce(picture: &DynamicImage, cut: Cut) -> RgbImage {
     sized(rough, made)
 }
 
-/// Telephones photograph in wider colours than sRGB, and say so in a profile that is about to be dropped. One that makes
-/// no sense is none.
+/// Converts the colours of the profile to sRGB, because phones use wider colour spaces and the profile is dropped. An
+/// invalid profile is ignored.
 fn to_srgb(picture: &mut RgbImage, profile: &[u8]) {
     let Ok(profile) = ColorProfile::new_from_slice(profile) else { return };
     if profile.color_space != DataColorSpace::Rgb {

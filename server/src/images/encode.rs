@@ -1,26 +1,26 @@
-//! Pixels as files of our own making.
+//! Encodes pixels as WebP.
 
 use image::{DynamicImage, RgbImage, imageops::FilterType};
 use thiserror::Error;
 
 use super::crop::{SMALL, Size, cut};
 
-/// Good enough that a grower sees which way the teeth point; below, wood grain turns to wax.
+/// Fine details of a tool stay visible. Below this, wood grain is smeared.
 const WEBP_QUALITY: f32 = 80.0;
 
 #[derive(Debug, Error)]
 #[error("the picture could not be written: {0}")]
 pub struct Error(String);
 
-/// The small form of the large one.
+/// The small size of a large picture.
 pub fn small(large: &RgbImage) -> RgbImage {
     let made = cut(Size::new(large.width(), large.height()), SMALL).made;
     sized(large.clone(), made)
 }
 
-/// By a sharp filter.
+/// Resizes with a sharp filter.
 pub fn sized(picture: RgbImage, size: Size) -> RgbImage {
-    // The generic function of `imageops` would be compiled with this crate: unbearably slow where that is not optimised.
+    // The generic function of `imageops` is compiled with this crate, and is very slow without optimisation.
     DynamicImage::ImageRgb8(picture).resize_exact(size.width, size.height, FilterType::Lanczos3).into_rgb8()
 }
 

@@ -1,17 +1,16 @@
-//! Which address may be a tool's picture.
+//! Checks the picture URL of a tool.
 
 use reqwest::Url;
 
 use super::variants::{File, is_name};
 use crate::{config::Config, values::Fault};
 
-/// The form of each of our own pictures that stands for all of them in a tool.
+/// The file of an uploaded picture that a tool names.
 const MAIN: File = File::Small;
 const LONGEST: usize = 2_000;
 
-/// What is stored as a tool's `img`: the path of a picture of our own, or the https address of one on a host that the
-/// settings name. Anything else is refused, so that no page of the shop fetches from, or leads to, an address that the
-/// owner did not choose.
+/// Returns what is stored as a tool's `img`: the path of an uploaded picture, or an https URL on a host from the
+/// settings. Everything else is rejected, so that no page of the shop loads from a host that the owner did not choose.
 pub fn accept(img: &str, config: &Config) -> Result<String, Fault> {
     let img = img.trim();
     if img.chars().count() > LONGEST {
@@ -24,10 +23,7 @@ pub fn accept(img: &str, config: &Config) -> Result<String, Fault> {
         return own(img);
     }
     let Ok(url) = Url::parse(img) else {
-        return Err(Fault::new(
-            "not_an_address",
-            format!("This is not the address of a picture. {}", wanted(config)),
-        ));
+        return Err(Fault::new("not_an_address", format!("This is not a web address. {}", wanted(config))));
     };
     if url.origin().ascii_serialization() == *config.public_url {
         return own(&img_behind_origin(&url));
@@ -128,7 +124,7 @@ mod tests {
         ] {
             assert_eq!(accept(path, &config("i.example.com")).unwrap_err().code, "not_a_picture", "{path}");
             let absolute = format!("https://tools.example.ca{path}");
-            // The browser's own reading of an address takes dots away before anyone asks for it.
+            // URL parsing removes dot segments.
             if !path.contains("..") && !path.contains("%2e") {
                 assert_eq!(accept(&absolute, &config("")).unwrap_err().code, "not_a_picture", "{absolute}");
             }

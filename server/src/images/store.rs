@@ -1,4 +1,4 @@
-//! Tickets and pictures in the database.
+//! The tables `image_tickets` and `images`.
 
 use crate::{
     db::{Error, Tx, params, row, statements},
@@ -8,12 +8,13 @@ use crate::{
 statements! {
     INSERT_TICKET = "INSERT INTO image_tickets (hash, user_id, expires_at) VALUES ($1, $2, $3)";
     TICKET = "SELECT expires_at, used_at FROM image_tickets WHERE hash = $1";
-    // Two uploads with one key are decided here: no row comes back for the second.
+    // Decides between concurrent uploads with one key: only the first one gets a row.
     USE_TICKET = "UPDATE image_tickets SET used_at = $2 WHERE hash = $1 AND used_at IS NULL RETURNING user_id";
     GIVE_TICKET_BACK = "UPDATE image_tickets SET used_at = NULL WHERE hash = $1";
     DELETE_TICKETS_BEFORE = "DELETE FROM image_tickets WHERE expires_at < $1";
-    // The same picture again writes its files again.
-    INSERT_IMAGE = "INSERT INTO images (hash, user_id, created_at, avif_attempts) VALUES ($1, $2, $3, 0) ON CONFLICT (hash) DO NOTHING";
+    // The same picture may be uploaded again. Its files are then written again.
+    INSERT_IMAGE = "INSERT INTO images (hash, user_id, created_at, avif_attempts) VALUES ($1, $2, $3, 0)
+        ON CONFLICT (hash) DO NOTHING";
 }
 
 row! {

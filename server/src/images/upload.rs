@@ -1,4 +1,4 @@
-//! From the bytes somebody sent to a picture of the shop's own.
+//! Turns an uploaded file into a stored picture.
 
 use std::{sync::Arc, time::Duration};
 
@@ -18,16 +18,16 @@ use crate::{
     values::ids::Secret,
 };
 
-/// Pictures that are decoded at once. Each may take a core for a second, and 100 MB.
+/// Decoding one picture may take one core for a second, and 96 MiB.
 const AT_ONCE: usize = 2;
 const MOST_WAITING: usize = 8;
 const LONGEST_WAIT: Duration = Duration::from_secs(10);
-/// Bodies of five megabytes that may be on their way: together they stay below 32 MiB.
+/// Bodies of five megabytes that are received at the same time: together less than 32 MiB.
 const ARRIVING: usize = 4;
-/// Refused bodies that are read to their end at once. To the rest, the connection is closed.
+/// Rejected bodies that are drained at the same time. Further connections are closed.
 const DRAINING: usize = 4;
 
-/// What uploads share.
+/// State shared by all uploads.
 pub struct Images {
     pub objects: Objects,
     pub arriving: Semaphore,
@@ -50,10 +50,10 @@ impl Images {
 pub enum Error {
     #[error(transparent)]
     Refused(#[from] decode::Refusal),
-    /// By another upload with the same key, which was faster.
-    #[error("the ticket was used")]
+    /// A concurrent upload used the key first.
+    #[error("the upload key was used")]
     TicketUsed,
-    #[error("too many pictures are being worked on at the moment")]
+    #[error("too many pictures are being processed")]
     Busy,
     #[error(transparent)]
     Encoding(#[from] encode::Error),
@@ -61,7 +61,7 @@ pub enum Error {
     Store(#[from] object_store::Error),
     #[error(transparent)]
     Db(#[from] db::Error),
-    #[error("it broke off: {0}")]
+    #[error("the upload was interrupted: {0}")]
     BrokeOff(String),
 }
 
@@ -72,17 +72,17 @@ struct Written {
     small: Vec<u8>,
 }
 
-/// The name of the picture. Nothing is used up unless it succeeds.
+/// Returns the name of the picture. The key is used up only if the upload succeeds.
 pub async fn upload(shop: &Arc<Shop>, key: &Secret, file: Vec<u8>) -> Result<String, Error> {
     let written = match shop.images.work.run(move || write(&file)).await {
         Ok(written) => written?,
         Err(worker_pool::Error::Busy) => return Err(Error::Busy),
         Err(worker_pool::Error::Failed(cause)) => {
-            tracing::warn!(%cause, "a decoder gave up on a picture");
-            return Err(decode::Refusal::Broken("the decoder gave up".into()).into());
+            tracing::warn!(%cause, "an image decoder panicked");
+            return Err(decode::Refusal::Broken("the decoder panicked".into()).into());
         }
     };
-    // To its end, also when the owner closes the page: a used ticket without a picture would be a loss.
+    // Runs to completion when the client disconnects, so that a used key always has a picture.
     let (shop, ticket) = (Arc::clone(shop), key.hash());
     let kept = tokio::spawn(async move { keep(&shop, &ticket, written).await });
     kept.await.map_err(|error| Error::BrokeOff(error.to_string()))?

@@ -1,4 +1,4 @@
-//! Reviews in the database.
+//! The `reviews` table.
 
 use crate::{
     db::{Error, Tx, params, row, statements},
@@ -25,7 +25,6 @@ row! {
     }
 }
 
-/// A review as it is written.
 pub struct NewReview {
     pub id: Id,
     pub user_id: Option<Id>,
@@ -62,12 +61,12 @@ pub async fn page(
     tx.all(statement, params![after.created_at, after.id.as_str(), limit]).await
 }
 
-/// What this user wrote, the first first.
+/// Oldest first.
 pub async fn of_user(tx: &Tx<'_>, user: &Id) -> Result<Vec<ReviewRow>, Error> {
     tx.all(&OF_USER, params![user.as_str()]).await
 }
 
-/// Under this name they stand from now on, and without the address.
+/// Replaces the author's name and removes the e-mail address.
 pub async fn set_author(tx: &Tx<'_>, user: &Id, name: &str) -> Result<(), Error> {
     tx.execute(&SET_AUTHOR, params![user.as_str(), name]).await.map(|_| ())
 }

@@ -16,11 +16,11 @@ pub enum Outcome {
     TooMany(RateLimited),
     /// An account without an address has to be finished first.
     NoEmail,
-    /// Meanwhile.
+    /// The account was deleted during the request.
     AccountClosed,
 }
 
-/// In the name of the account, whatever the form says.
+/// Uses the name and e-mail of the account and ignores the form's.
 pub async fn write(shop: &Shop, author: &User, text: String, rating: f64) -> Result<Outcome, db::Error> {
     let Some(email) = author.email.clone() else { return Ok(Outcome::NoEmail) };
     let (now, max) = (shop.clock.now(), shop.config.limits.reviews_per_hour);
