@@ -167,7 +167,7 @@ async fn start_payment(
 }
 
 fn already_paid() -> ApiError {
-    ApiError::conflict("already_paid", "This order is already paid. There is nothing left to do.")
+    ApiError::conflict("already_paid", "This order is already paid, so it can’t be paid again or deleted.")
 }
 
 fn refunded() -> ApiError {
@@ -370,8 +370,7 @@ async fn receive_event(
     }
     let event: Event = serde_json::from_slice(&body).map_err(|error| {
         tracing::error!(%error, "a signed event of the card provider is not in the shape that is read here");
-        let detail =
-            "This event does not contain its object. Set the webhook's payload style to snapshot, not thin.";
+        let detail = "This event has no object. Set the webhook's payload style to snapshot.";
         ApiError::bad_request("malformed_json", detail)
     })?;
     webhook::receive(&shop, &event).await?;
@@ -382,10 +381,7 @@ impl From<Error> for ApiError {
     fn from(error: Error) -> Self {
         match error {
             Error::Db(error) => error.into(),
-            Error::Off => Self::conflict(
-                "payment_off",
-                "This shop does not accept card payments right now. Your order is kept.",
-            ),
+            Error::Off => Self::conflict("payment_off", "Card payment is off right now. Your order is kept."),
             Error::Elsewhere => Self::conflict(
                 "payment_elsewhere",
                 "The payment of this order started at another account of the card provider, so its state is unknown. Set the keys of that account again, or delete the order.",
