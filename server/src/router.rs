@@ -77,8 +77,8 @@ pub fn router(shop: Arc<Shop>, sandbox: Option<Router>) -> Router {
     }
 }
 
-/// Adds security headers, CORS headers and a request id to every response, and logs it. The log has the route, because path
-/// and query may contain an e-mail address.
+/// Adds security headers, CORS headers and a request id to every response, and logs it. The log has the route, because
+/// path and query may contain an e-mail address.
 async fn finish(
     State(shop): State<Arc<Shop>>,
     route: Option<MatchedPath>,

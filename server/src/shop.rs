@@ -1,4 +1,4 @@
-//! What handlers share.
+//! The state that all handlers share.
 
 use std::sync::Arc;
 
@@ -33,11 +33,10 @@ use crate::{
 };
 
 pub struct Shop {
-    /// With `public_url` known and `cards` set if payment is on.
     pub config: Config,
     pub db: Db,
     pub clock: Clock,
-    /// This process, among others on the same database.
+    /// The id of this process among the nodes of the database.
     pub node: Id,
     pub sessions: Sessions,
     pub passwords: Passwords,
@@ -45,14 +44,14 @@ pub struct Shop {
     pub throttle: IpRateLimiter,
     /// Limits text messages.
     pub texts: IpRateLimiter,
-    /// `None`: nobody signs in by a phone.
+    /// `None`: sign-in by phone is off.
     pub sms: Option<SmsClient>,
     pub catalogue: Catalogue,
     pub images: Images,
     /// `None`: card payment is off.
     pub cards: Option<Cards>,
     pub mail: Mail,
-    /// Who can vouch for customers.
+    /// The providers of social login.
     pub sign_in_clients: Clients,
     pub app_shell: AppShell,
     pub first_run: FirstRun,
@@ -60,7 +59,7 @@ pub struct Shop {
     pub reclaimed: Notify,
 }
 
-/// The card provider as this shop uses it.
+/// The client and the keys of the card provider.
 pub struct Cards {
     pub client: StripeClient,
     pub publishable_key: String,
@@ -76,9 +75,9 @@ pub enum OpenError {
     Settings(#[from] metadata::Mismatch),
     #[error(transparent)]
     CardAccount(#[from] CardAccountError),
-    #[error("pictures cannot be kept: {0}. Set TROWEL_DATA to a folder that this user may write to")]
+    #[error("pictures cannot be stored: {0}. Set TROWEL_DATA to a folder that this user can write to")]
     Images(#[from] object_store::Error),
-    #[error("an address of a provider of sign-in is none: {0}")]
+    #[error("the URL of a sign-in provider is invalid: {0}")]
     SignIn(#[from] oauth::Error),
     #[error(transparent)]
     Mail(#[from] smtp::SetUpError),
@@ -87,13 +86,12 @@ pub enum OpenError {
 }
 
 impl Shop {
-    /// Migrates the database and checks that it is this shop's: same currency, and never a demo under `serve`.
+    /// Migrates the database and checks that it fits: the same currency, and no demo database under `serve`.
     pub async fn open(config: Config, db: Db, clock: Clock) -> Result<Arc<Self>, OpenError> {
         Self::open_calling_by(clients::http_client()?, config, db, clock).await
     }
 
-    /// As [`open`](Self::open), with a client of one's own for calls to the outside: tests that decide how long anything
-    /// takes have one without time limits.
+    /// Like [`open`](Self::open), with another HTTP client. Tests that control the time use one without time limits.
     pub async fn open_calling_by(
         http: reqwest::Client,
         config: Config,

@@ -1,4 +1,4 @@
-//! Typed settings. Every flag is also an environment variable. All errors are reported together, before the shop starts.
+//! Typed settings. Every flag is also an environment variable. All errors are reported together before the shop starts.
 pub mod email;
 pub mod images;
 pub mod limits;

@@ -88,11 +88,11 @@ mod tests {
 
     #[test]
     fn a_half_set_gateway_is_refused_and_names_what_is_missing() {
-        for left_out in ["ACCOUNT_SID", "AUTH_TOKEN", "FROM"] {
-            let flag = format!("--sms-{}", left_out.to_lowercase().replace('_', "-"));
+        for left_out in ["SMS_ACCOUNT_SID", "SMS_AUTH_TOKEN", "SMS_FROM"] {
+            let flag = format!("--{}", left_out.to_lowercase().replace('_', "-"));
             let flags: Vec<_> = ALL.into_iter().filter(|given| !given.starts_with(&flag)).collect();
             let faults = checked(Mode::Serve, &flags).unwrap_err();
-            assert!(faults[0].contains(&format!("Missing: TROWEL_SMS_{left_out}.")), "{faults:?}");
+            assert!(faults[0].contains(&format!("Missing: TROWEL_{}.", left_out)), "{faults:?}");
         }
         assert!(checked(Mode::Serve, &[PUBLIC, "--sms-api=https://gateway.example"]).is_err());
     }

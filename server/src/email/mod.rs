@@ -28,7 +28,7 @@ use crate::{
 
 /// E-mails without a link or code expire after this time.
 pub const NEWS_FOR: Duration = Duration::from_hours(3 * 24);
-/// Limits confirmations to one address, because an attacker could sign up with another person's address and order in a loop.
+/// Limits confirmations to one address: an attacker could sign up with another person's address and order in a loop.
 const MAX_ORDER_CONFIRMATIONS_PER_DAY: i64 = 30;
 /// Sent e-mails stay for support questions.
 const SENT_TTL: Duration = Duration::from_hours(7 * 24);

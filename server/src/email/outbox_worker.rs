@@ -1,8 +1,8 @@
-//! Sends the e-mails in the outbox. Every node runs it, and claims an e-mail before sending, so that one node has it at a
-//! time.
+//! Sends the e-mails in the outbox. Every node runs it, and claims an e-mail before sending, so that one node has it
+//! at a time.
 //!
-//! A claim expires. If a node dies while sending, the e-mail becomes due again. If the mail server had already taken it,
-//! it arrives twice with the same Message-ID.
+//! A claim expires. If a node dies while sending, the e-mail becomes due again. If the mail server had already taken
+//! it, it arrives twice with the same Message-ID.
 
 use std::time::Duration;
 

@@ -57,8 +57,8 @@ fn header_value(cookie: CookieBuilder<'_>) -> Result<HeaderValue, ApiError> {
     HeaderValue::from_str(&cookie.build().to_string()).map_err(ApiError::internal)
 }
 
-/// The first well-formed secret under this name. Malformed values are skipped, because another site on the same host can
-/// set cookies of any name.
+/// The first well-formed secret under this name. Malformed values are skipped, because another site on the same host
+/// can set cookies of any name.
 pub fn secret_in(headers: &HeaderMap, name: &str) -> Option<Secret> {
     headers
         .get_all(header::COOKIE)

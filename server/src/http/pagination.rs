@@ -182,8 +182,8 @@ pub fn mark_page(
     Ok(())
 }
 
-/// Streams all rows after `after` as one JSON array, with one batch in memory. A batch with fewer than [`BATCH`] rows is the
-/// last one. The first batch is read before the response starts, so that a database error is a problem document.
+/// Streams all rows after `after` as one JSON array, with one batch in memory. A batch with fewer than [`BATCH`] rows
+/// is the last one. The first batch is read before the response starts, so that a database error is a problem document.
 pub async fn stream<T, F, Fut>(after: Position, batch: F) -> Result<Response, ApiError>
 where
     T: Positioned + 'static,

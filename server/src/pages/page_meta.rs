@@ -161,8 +161,8 @@ const SCREENS: &[Screen] = &[
     signed_in("/dashboard/mails", "src/features/mail/MailsPage.tsx", "Undelivered mail · Trowel"),
 ];
 
-/// The web app's modules of a page or of the not-found page, as web/src/app/routes.tsx nests them. Modules that all pages
-/// share are not included.
+/// The web app's modules of a page or of the not-found page, as web/src/app/routes.tsx nests them. Modules that all
+/// pages share are not included.
 pub fn modules(screen: Option<&Screen>) -> impl Iterator<Item = &'static str> + use<> {
     let guards = screen.is_some_and(|screen| screen.is_guarded).then_some("src/app/guards.tsx");
     let layout = screen

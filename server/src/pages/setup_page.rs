@@ -50,8 +50,8 @@ pub async fn is_due(shop: &Shop) -> bool {
     has_admin.is_ok_and(|has_admin| !has_admin)
 }
 
-/// The command that makes an administrator, with the data folder of this shop. A database URL may hold a password, so it
-/// is never shown.
+/// The command that makes an administrator, with the data folder of this shop. A database URL may hold a password, so
+/// it is never shown.
 pub fn grant_command(config: &Config) -> String {
     let place = match &config.place {
         Place::Sqlite(_) => {

@@ -1,7 +1,7 @@
 //! The web app: its static files, and the HTML shell of every page.
 //!
-//! The server completes the shell for each page: title, description, canonical URL, Open Graph, links to its code, and on
-//! public pages the first data, which saves a round trip. Unknown paths get the same shell with status 404.
+//! The server completes the shell for each page: title, description, canonical URL, Open Graph, links to its code, and
+//! on public pages the first data, which saves a round trip. Unknown paths get the same shell with status 404.
 
 use std::{
     borrow::Cow,
@@ -36,8 +36,8 @@ use crate::{
     values::hash::{hex, sha256_hex},
 };
 
-/// The output of the web build. A release build embeds the files. A debug build reads the folder, so that the web app can
-/// be rebuilt without the server.
+/// The output of the web build. A release build embeds the files. A debug build reads the folder, so that the web app
+/// can be rebuilt without the server.
 #[derive(RustEmbed)]
 #[folder = "../web/dist"]
 #[allow_missing = true]
@@ -46,7 +46,7 @@ struct WebApp;
 /// Caches the HTML shell of each page.
 pub struct AppShell {
     policies: Policies,
-    /// The latest version of each page, by its path and whether it has first data. The not-found page has an empty path.
+    /// The latest version of each page, by path and whether it has first data. The not-found page has an empty path.
     pages: Mutex<HashMap<(&'static str, bool), Arc<Page>>>,
 }
 

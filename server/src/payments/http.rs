@@ -164,7 +164,7 @@ async fn start_payment(
 }
 
 fn already_paid() -> ApiError {
-    ApiError::conflict("already_paid", "This order is already paid. There is nothing left to do.")
+    ApiError::conflict("already_paid", "This order is already paid, so it can’t be paid again or deleted.")
 }
 
 fn refunded() -> ApiError {
@@ -367,8 +367,7 @@ async fn receive_event(
     }
     let event: Event = serde_json::from_slice(&body).map_err(|error| {
         tracing::error!(%error, "a signed event of the card provider is not in the shape that is read here");
-        let detail =
-            "This event does not contain its object. Set the webhook's payload style to snapshot, not thin.";
+        let detail = "This event has no object. Set the webhook's payload style to snapshot.";
         ApiError::bad_request("malformed_json", detail)
     })?;
     webhook::receive(&shop, &event).await?;

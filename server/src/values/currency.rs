@@ -1,7 +1,7 @@
 //! The currencies that the shop supports.
 
-/// Currencies that the card provider charges in hundredths: <https://docs.stripe.com/currencies> without zero-decimal and
-/// three-decimal currencies, and without isk and ugx, whose decimals must be zero.
+/// Currencies that the card provider charges in hundredths: <https://docs.stripe.com/currencies> without currencies of
+/// zero or three decimals, and without isk and ugx, whose decimals must be zero.
 const IN_HUNDREDTHS: &[&str] = &[
     "aed", "afn", "all", "amd", "ang", "aoa", "ars", "aud", "awg", "azn", "bam", "bbd", "bdt", "bmd", "bnd",
     "bob", "brl", "bsd", "bwp", "byn", "bzd", "cad", "cdf", "chf", "cny", "cop", "crc", "cve", "czk", "dkk",

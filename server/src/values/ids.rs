@@ -59,7 +59,7 @@ impl Secret {
         &self.0
     }
 
-    /// The timing of an index lookup by hash reveals nothing about the secret, so no constant-time comparison is needed.
+    /// The timing of an index lookup by hash reveals nothing about the secret, so no constant-time comparison is used.
     pub fn hash(&self) -> String {
         sha256_hex(self.0.as_bytes())
     }

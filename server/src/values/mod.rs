@@ -1,7 +1,7 @@
 //! Values that are parsed once, when they enter the shop, and are valid from then on.
 //!
-//! All JSON fields are parsed by [`FromJson`], so that `"12"` and `12` mean the same in every operation and the response
-//! names each invalid field.
+//! All JSON fields are parsed by [`FromJson`], so that `"12"` and `12` mean the same in every operation and the
+//! response names each invalid field.
 pub mod clock;
 pub mod currency;
 pub mod email;

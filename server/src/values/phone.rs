@@ -4,8 +4,8 @@ use serde_json::Value;
 
 use super::{Fault, FromJson};
 
-/// `+` and up to fifteen digits (E.164). Fictional numbers are valid, because only a code in a text message proves that a
-/// number exists.
+/// `+` and up to fifteen digits (E.164). Fictional numbers are valid, because only a code in a text message proves that
+/// a number exists.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Phone(String);
 
@@ -17,8 +17,8 @@ const MAX_INPUT: usize = 60;
 const KEEP_LEADING_ZERO: [&str; 6] = ["39", "378", "225", "241", "242", "379"];
 
 impl Phone {
-    /// Accepts blanks, dots, dashes and brackets, and `+`, `00` or `011` before the country code. Without a country code the
-    /// number is Canadian.
+    /// Accepts blanks, dots, dashes and brackets, and `+`, `00` or `011` before the country code. A number without a
+    /// country code is Canadian.
     pub fn parse(text: &str) -> Option<Self> {
         if text.chars().count() > MAX_INPUT {
             return None;
@@ -63,8 +63,8 @@ impl Phone {
     }
 }
 
-/// Turns `+44 (0)20 7946 0018` and `+44 020 7946 0018` into +442079460018. The first gap in the text ends the country code,
-/// so a number without a gap stays unchanged.
+/// Turns `+44 (0)20 7946 0018` and `+44 020 7946 0018` into +442079460018. The first gap in the text ends the country
+/// code, so a number without a gap stays unchanged.
 fn without_trunk_zero(number: &str, text: &str) -> String {
     let parts = text.split(|character: char| !character.is_ascii_digit());
     let mut parts = parts.filter(|part| !matches!(*part, "" | "00" | "011"));

@@ -17,8 +17,8 @@ pub fn is_here(address: &str) -> bool {
     host == "localhost" || host.parse::<IpAddr>().is_ok_and(|ip| ip.to_canonical().is_loopback())
 }
 
-/// Whether the host has only letters, digits and a few marks. The URL parser also accepts `*`, `;` and quotes, which would have
-/// a meaning in the content security policy.
+/// Whether the host has only letters, digits and a few marks. The URL parser also accepts `*`, `;` and quotes, which
+/// would have a meaning in the content security policy.
 fn is_plain(host: &str) -> bool {
     let has_only = |host: &str, marks: &[u8]| {
         host.bytes().all(|byte| byte.is_ascii_alphanumeric() || marks.contains(&byte))
@@ -29,8 +29,8 @@ fn is_plain(host: &str) -> bool {
     }
 }
 
-/// A host name in its ASCII form. `None` for text with a port, a path or a wildcard, because host names become part of the
-/// content security policy.
+/// A host name in its ASCII form. `None` for text with a port, a path or a wildcard, because host names become part of
+/// the content security policy.
 pub fn host(text: &str) -> Option<String> {
     let url = Url::parse(&format!("https://{text}/")).ok()?;
     let host = url.host_str()?;
