@@ -153,11 +153,7 @@ async fn start_payment(
             "payment_elsewhere",
             "The payment of this order was begun before the shop changed its account with the card provider. Please delete the order and place it again.",
         )),
-        create_intent::Outcome::TooMany => Err(ApiError::too_many(
-            "too_many_intents",
-            "You have started many payments in a short time. Please wait ten minutes.",
-            600,
-        )),
+        create_intent::Outcome::TooMany(limited) => Err(limited.into()),
         create_intent::Outcome::Refused => Err(ApiError::conflict(
             "payment_refused",
             "The card provider does not take a payment for this order. Please contact the shop.",
