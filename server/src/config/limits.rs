@@ -35,7 +35,7 @@ pub struct LimitSettings {
 pub struct Limits {
     pub unpaid_orders: i64,
     pub unpaid_order_age: Option<Duration>,
-    pub new_intents: i64,
+    pub new_intents: u32,
     pub sign_ins_per_minute: u32,
     pub texts_per_hour: u32,
     pub free_guesses: u32,
@@ -60,7 +60,7 @@ impl Limits {
             Mode::Serve => Self {
                 unpaid_orders: 20,
                 unpaid_order_age: Some(Duration::from_hours(7 * 24)),
-                new_intents: LimitedAction::CreateIntent.max().into(),
+                new_intents: LimitedAction::CreateIntent.max(),
                 sign_ins_per_minute: LimitedAction::LogIn.max(),
                 texts_per_hour: LimitedAction::RequestText.max(),
                 free_guesses: LimitedAction::TryPassword.max(),
@@ -81,7 +81,7 @@ impl LimitSettings {
             limits.unpaid_order_age = (days > 0).then(|| Duration::from_hours(u64::from(days) * 24));
         }
         if let Some(most) = self.max_new_intents {
-            limits.new_intents = most.into();
+            limits.new_intents = most;
         }
         if let Some(most) = self.max_sign_ins {
             limits.sign_ins_per_minute = most.max(1);

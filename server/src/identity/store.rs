@@ -40,10 +40,10 @@ statements! {
         FROM access_tokens t JOIN sessions s ON s.id = t.session_id JOIN users u ON u.id = s.user_id
         WHERE t.hash = $1 AND t.expires_at > $2";
     TOUCH_SESSION = "UPDATE sessions SET seen_at = $2 WHERE id = $1 AND seen_at < $2";
-    HOLD_SESSION = "UPDATE sessions SET seen_at = seen_at WHERE id = $1";
+    LOCK_SESSION = "UPDATE sessions SET seen_at = seen_at WHERE id = $1";
     DELETE_SESSION = "DELETE FROM sessions WHERE secret_hash = $1";
     DELETE_SESSIONS_OF = "DELETE FROM sessions WHERE user_id = $1";
-    DELETE_ENDED_SESSIONS = "DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE ends_at < $1 LIMIT 500)";
+    DELETE_EXPIRED_SESSIONS = "DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE ends_at < $1 LIMIT 500)";
     INSERT_TOKEN = "INSERT INTO access_tokens (hash, session_id, expires_at) VALUES ($1, $2, $3)";
     DELETE_OLDEST_TOKENS = "DELETE FROM access_tokens WHERE session_id = $1 AND hash NOT IN
         (SELECT hash FROM access_tokens WHERE session_id = $1 ORDER BY expires_at DESC LIMIT $2)";
@@ -286,7 +286,7 @@ pub async fn touch_session(tx: &Tx<'_>, id: &Id, now: Moment) -> Result<(), Erro
 
 /// Until the transaction ends, nobody ends the session. `false`: somebody did.
 pub async fn hold_session(tx: &Tx<'_>, id: &Id) -> Result<bool, Error> {
-    Ok(tx.execute(&HOLD_SESSION, params![id.as_str()]).await? == 1)
+    Ok(tx.execute(&LOCK_SESSION, params![id.as_str()]).await? == 1)
 }
 
 pub async fn delete_session(tx: &Tx<'_>, secret_hash: &str) -> Result<(), Error> {
@@ -309,7 +309,7 @@ pub async fn delete_oldest_tokens(tx: &Tx<'_>, session: &Id, kept: i64) -> Resul
 /// Up to some thousand rows, so that no other write waits for long; 0 when there are no more.
 pub async fn delete_expired(tx: &Tx<'_>, now: Moment) -> Result<u64, Error> {
     Ok(tx.execute(&DELETE_EXPIRED_TOKENS, params![now.micros()]).await?
-        + tx.execute(&DELETE_ENDED_SESSIONS, params![now.micros()]).await?
+        + tx.execute(&DELETE_EXPIRED_SESSIONS, params![now.micros()]).await?
         + session::store::delete_expired_devices(tx, now).await?
         + email_link::store::delete_expired(tx, now).await?
         + one_time_code::store::delete_expired(tx, now).await?)

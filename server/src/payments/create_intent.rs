@@ -11,11 +11,10 @@ use crate::{
     db::{self, Tx},
     identity,
     orders::{self, order::Order},
+    rate_limit::{self, LimitedAction, RateLimited},
     shop::{Cards, Shop},
     values::{ids::Id, money::Cents},
 };
-
-const COUNTED_FOR: Duration = Duration::from_mins(10);
 
 pub enum Outcome {
     ClientSecret(String),
@@ -26,7 +25,7 @@ pub enum Outcome {
     AlreadyPaid,
     /// It was paid, and the money goes back or has gone back.
     Refunded,
-    TooMany,
+    TooMany(RateLimited),
     /// The provider does not take a payment of this kind; repeating will not help.
     Refused,
 }
@@ -86,8 +85,9 @@ async fn plan(shop: &Shop, user: &Id, total: Cents, order: Option<&Id>) -> Resul
                 if !identity::store::lock_user(tx, &user).await? {
                     return Ok(Plan::Stop(Outcome::UnknownOrder));
                 }
-                if store::count_since(tx, &user, now.minus(COUNTED_FOR)).await? >= most {
-                    return Ok(Plan::Stop(Outcome::TooMany));
+                let limit = LimitedAction::CreateIntent.by(user.as_str()).at_most(most);
+                if let Err(limited) = rate_limit::take(tx, &[limit], now).await? {
+                    return Ok(Plan::Stop(Outcome::TooMany(limited)));
                 }
                 let attempt = Attempt {
                     id: Id::new(now),

@@ -151,11 +151,7 @@ async fn start_payment(
         )),
         create_intent::Outcome::AlreadyPaid => Err(already_paid()),
         create_intent::Outcome::Refunded => Err(refunded()),
-        create_intent::Outcome::TooMany => Err(ApiError::too_many(
-            "too_many_intents",
-            "You have started many payments in a short time. Please wait ten minutes and try again.",
-            600,
-        )),
+        create_intent::Outcome::TooMany(limited) => Err(limited.into()),
         create_intent::Outcome::Refused => Err(ApiError::conflict(
             "payment_refused",
             "The card provider does not accept a payment for this order. Your order is kept. Please contact the shop.",

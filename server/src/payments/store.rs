@@ -19,7 +19,6 @@ statements! {
         WHERE order_id = $1 AND state IN ('starting', 'open', 'succeeded')");
     BY_INTENT = concat!("SELECT ", attempt_columns!(), " FROM payments WHERE intent_id = $1");
     OF_USER = concat!("SELECT ", attempt_columns!(), " FROM payments WHERE user_id = $1 ORDER BY created_at, id");
-    COUNT_SINCE = "SELECT CAST(count(*) AS BIGINT) FROM payments WHERE user_id = $1 AND created_at > $2";
     OPEN = "UPDATE payments SET intent_id = $2, client_secret = $3, state = 'open', changed_at = $4 WHERE id = $1 AND state = 'starting'";
     COUNT_OPEN = "SELECT CAST(count(*) AS BIGINT) FROM payments p JOIN orders o ON o.id = p.order_id WHERE p.state = 'open'";
     MOVE = "UPDATE payments SET state = $2, changed_at = $4 WHERE id = $1 AND state = $3";
@@ -160,10 +159,6 @@ pub async fn by_intent(tx: &Tx<'_>, intent_id: &str) -> Result<Option<Attempt>, 
 pub async fn of_user(tx: &Tx<'_>, user: &Id) -> Result<Vec<Attempt>, Error> {
     let rows: Vec<PaymentRow> = tx.all(&OF_USER, params![user.as_str()]).await?;
     Ok(rows.into_iter().filter_map(PaymentRow::into_attempt).collect())
-}
-
-pub async fn count_since(tx: &Tx<'_>, user: &Id, moment: Moment) -> Result<i64, Error> {
-    tx.one::<(i64,)>(&COUNT_SINCE, params![user.as_str(), moment.micros()]).await.map(|(count,)| count)
 }
 
 /// What the provider answered when an intent was made.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use super::store::{self, AccountRow, ProfileChange, Saved};
+use super::store::{self, ProfileChange, Saved, UserListRow};
 use crate::{data_export, delete_account};
 use crate::{
     db,
@@ -176,8 +176,8 @@ struct UserJson {
     created_at: Moment,
 }
 
-impl From<AccountRow> for UserJson {
-    fn from(row: AccountRow) -> Self {
+impl From<UserListRow> for UserJson {
+    fn from(row: UserListRow) -> Self {
         Self {
             id: row.id,
             email: row.email,
@@ -248,7 +248,7 @@ async fn users(
     direction: pagination::Direction,
     limit: i64,
 ) -> Result<Vec<UserJson>, ApiError> {
-    let rows: Vec<AccountRow> = shop
+    let rows: Vec<UserListRow> = shop
         .db
         .read_long(move |tx| {
             let (part, after) = (part.clone(), after.clone());

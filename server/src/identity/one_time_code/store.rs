@@ -9,7 +9,7 @@ use crate::{
 statements! {
     REPLACE = "INSERT INTO codes (purpose, target, holder_hash, code_hash, tries, expires_at) VALUES ($1, $2, $3, $4, 0, $5)
         ON CONFLICT (purpose, target, holder_hash) DO UPDATE SET code_hash = $4, tries = 0, expires_at = $5";
-    TRY = "UPDATE codes SET tries = tries + 1 WHERE purpose = $1 AND target = $2 AND holder_hash = $3 AND tries < $4 AND expires_at > $5
+    COUNT_TRY = "UPDATE codes SET tries = tries + 1 WHERE purpose = $1 AND target = $2 AND holder_hash = $3 AND tries < $4 AND expires_at > $5
         RETURNING code_hash";
     DELETE = "DELETE FROM codes WHERE purpose = $1 AND target = $2 AND holder_hash = $3";
     DELETE_PHONE_CODES_OF = "DELETE FROM codes WHERE purpose = 'phone' AND target = (SELECT phone FROM users WHERE id = $1)";
@@ -25,7 +25,8 @@ pub async fn replace(tx: &Tx<'_>, errand: &Errand, code_hash: &str, expires_at: 
 /// The hash of the code that this requester can use, with one try less.
 pub async fn try_open(tx: &Tx<'_>, errand: &Errand, max: i64, now: Moment) -> Result<Option<String>, Error> {
     let (purpose, target, holder) = key(errand);
-    let row = tx.optional::<(String,)>(&TRY, params![purpose, target, holder, max, now.micros()]).await?;
+    let row =
+        tx.optional::<(String,)>(&COUNT_TRY, params![purpose, target, holder, max, now.micros()]).await?;
     Ok(row.map(|(hash,)| hash))
 }
 

@@ -7,7 +7,7 @@ use crate::{
 };
 
 statements! {
-    OF_USER = "SELECT id, method, user_agent, created_at, seen_at FROM sessions WHERE user_id = $1 AND ends_at > $2
+    BY_USER = "SELECT id, method, user_agent, created_at, seen_at FROM sessions WHERE user_id = $1 AND ends_at > $2
         ORDER BY seen_at DESC, id DESC LIMIT $3";
     ONE = "SELECT id FROM sessions WHERE user_id = $1 AND id = $2";
     DELETE_ONE = "DELETE FROM sessions WHERE user_id = $1 AND id = $2";
@@ -24,7 +24,7 @@ statements! {
 }
 
 row! {
-    struct SessionRow {
+    struct SessionSummaryRow {
         id: String,
         method: String,
         user_agent: String,
@@ -43,7 +43,7 @@ pub struct OwnSession {
     pub seen_at: Moment,
 }
 
-impl SessionRow {
+impl SessionSummaryRow {
     fn into_session(self) -> Option<OwnSession> {
         Some(OwnSession {
             id: Id::parse(&self.id)?,
@@ -57,8 +57,8 @@ impl SessionRow {
 
 /// Those used last, first; ones that were left alone for too long are still among them.
 pub async fn of_user(tx: &Tx<'_>, user: &Id, now: Moment, limit: i64) -> Result<Vec<OwnSession>, Error> {
-    let rows: Vec<SessionRow> = tx.all(&OF_USER, params![user.as_str(), now.micros(), limit]).await?;
-    Ok(rows.into_iter().filter_map(SessionRow::into_session).collect())
+    let rows: Vec<SessionSummaryRow> = tx.all(&BY_USER, params![user.as_str(), now.micros(), limit]).await?;
+    Ok(rows.into_iter().filter_map(SessionSummaryRow::into_session).collect())
 }
 
 pub async fn is_there(tx: &Tx<'_>, user: &Id, id: &Id) -> Result<bool, Error> {
