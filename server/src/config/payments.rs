@@ -7,6 +7,7 @@ use crate::{
     values::url::stays_private,
 };
 
+#[expect(clippy::struct_field_names, reason = "the fields name the flags")]
 #[derive(Args, Clone)]
 pub struct PaymentArgs {
     /// Base URL of the card provider's API
