@@ -34,22 +34,22 @@ pub struct Shop {
     pub config: Config,
     pub db: Db,
     pub clock: Clock,
-    /// This process, among others on the same database.
+    /// Identifies this process among the nodes on one database.
     pub node: Id,
     pub sessions: Sessions,
     pub passwords: Passwords,
     pub guesses: Guesses,
     pub throttle: Throttle,
-    /// Of text messages.
+    /// Limits text messages.
     pub texts: Throttle,
-    /// `None`: nobody signs in by a phone.
+    /// `None`: phone login is off.
     pub sms: Option<SmsClient>,
     pub catalogue: Catalogue,
     pub images: Images,
     /// `None`: card payment is off.
     pub cards: Option<Cards>,
     pub mail: Mail,
-    /// Who can vouch for customers.
+    /// The OAuth providers.
     pub sign_in_clients: Clients,
     pub app_shell: AppShell,
     pub first_run: FirstRun,
@@ -73,9 +73,9 @@ pub enum OpenError {
     Settings(#[from] metadata::Mismatch),
     #[error(transparent)]
     CardAccount(#[from] CardAccountError),
-    #[error("pictures cannot be kept: {0}. Set TROWEL_DATA to a folder that this user may write to")]
+    #[error("images cannot be stored: {0}. Set TROWEL_DATA to a folder that this user may write to")]
     Images(#[from] object_store::Error),
-    #[error("an address of a provider of sign-in is none: {0}")]
+    #[error("an address of an OAuth provider is invalid: {0}")]
     SignIn(#[from] oauth::Error),
     #[error(transparent)]
     Mail(#[from] smtp::SetUpError),
@@ -89,8 +89,7 @@ impl Shop {
         Self::open_calling_by(clients::http_client()?, config, db, clock).await
     }
 
-    /// As [`open`](Self::open), with a client of one's own for calls to the outside: tests that decide how long anything
-    /// takes have one without time limits.
+    /// As [`open`](Self::open), with a given HTTP client: tests that control time use one without timeouts.
     pub async fn open_calling_by(
         http: reqwest::Client,
         config: Config,

@@ -64,7 +64,7 @@ testWithProvider.describe("with the card provider's dashboard at hand", () => {
         found.getByRole("term").filter({ hasText: whose }).locator("+ dd");
       await expect(side("We say")).toContainText(`for order ${order._id}`);
       await expect(side("The card provider says")).toContainText(
-        `${dollars(order.totalPrice)} given back`,
+        `${dollars(order.totalPrice)} refunded`,
       );
       await expect(found).toContainText("press Refund in Manage Orders");
       await testWithProvider.step("sound at every width", () => expectSound(page));

@@ -1,4 +1,4 @@
-//! What the commands of `trowel` do besides serving.
+//! The commands of `trowel` besides serving.
 #![expect(clippy::print_stdout, reason = "commands print their results")]
 
 pub mod repair;

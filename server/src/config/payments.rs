@@ -27,7 +27,8 @@ pub const REAL_STRIPE_API: &str = "https://api.stripe.com";
 pub const REAL_STRIPE_JS: &str = "https://js.stripe.com/v3/";
 
 impl Settings {
-    /// All three card settings, or none. In demo mode none means the sandbox, added after the listener is bound.
+    /// All three card settings, or none. In demo mode none means the sandbox, which is added after the listener is
+    /// bound.
     pub fn cards(&self, mode: Mode, faults: &mut Vec<String>) -> Option<CardConfig> {
         let parts = [
             ("TROWEL_STRIPE_SECRET_KEY", given(self.stripe_secret_key.as_deref())),
@@ -43,7 +44,7 @@ impl Settings {
             parts.iter().filter(|(_, value)| value.is_none()).map(|(name, _)| *name).collect();
         if !missing.is_empty() {
             faults.push(format!(
-                "Card payment is only half set: {} missing. Set all three keys, or no card setting at all to switch payment off.",
+                "Card payment is only half set: {} missing. Set all three keys, or none of the card settings to switch payment off.",
                 missing.join(" and ")
             ));
             return None;

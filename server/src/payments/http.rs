@@ -1,4 +1,4 @@
-//! The calls about paying, deleting and shipping an order, and the provider's events.
+//! Paying, deleting and shipping an order, and the provider's webhook.
 
 use std::sync::Arc;
 
@@ -61,7 +61,7 @@ struct ClientSecret {
     client_secret: String,
 }
 
-/// Begin to pay an order, or go on paying it: the answer for one order is the same each time.
+/// Start to pay an order, or continue: repeated calls for one order return the same secret.
 #[utoipa::path(post, path = "/create-payment-intent", tag = "payment", request_body = CreateIntentBody, security(("bearer" = [])),
     params(("Idempotency-Key" = Option<String>, Header)),
     responses((status = 200, body = ClientSecret), (status = 401, body = Problem), (status = 404, description = "The order is unknown or not yours", body = Problem),
@@ -83,14 +83,14 @@ async fn create_payment_intent(
     to_the_end(start_payment_once(shop, session, request, body)).await
 }
 
-/// A client that hangs up ends its handler; what was begun with the provider is brought to an end all the same.
+/// Runs `work` in a task of its own, so that it completes even when the client disconnects.
 pub(crate) async fn to_the_end<T: Send + 'static>(
     work: impl Future<Output = Result<T, ApiError>> + Send + 'static,
 ) -> Result<T, ApiError> {
     tokio::spawn(work).await.unwrap_or_else(|panic| Err(ApiError::internal(panic)))
 }
 
-/// Under an idempotency key: taken first, and settled whatever comes of it.
+/// Claims the idempotency key first, and completes or releases it whatever the outcome.
 async fn start_payment_once(
     shop: Arc<Shop>,
     session: StoredSession,
@@ -108,7 +108,7 @@ async fn start_payment_once(
     };
     let mut standing: Result<_, db::Error> = reserve().await;
     if standing.as_ref().is_err_and(db::Error::is_unique_violation) {
-        standing = reserve().await; // a twin took the key a moment before: look at what it is doing
+        standing = reserve().await; // a concurrent request claimed the key: read its status
     }
     if let Some(kept) = standing?.into_result()? {
         return Ok(kept.into_response());
@@ -146,30 +146,30 @@ async fn start_payment(
         create_intent::Outcome::ClientSecret(client_secret) => Ok(Answer(ClientSecret { client_secret })),
         create_intent::Outcome::UnknownOrder => Err(ApiError::not_found("order")),
         create_intent::Outcome::NoPayableOrder => {
-            Err(ApiError::conflict("no_payable_order", "None of your unpaid orders comes to this amount."))
+            Err(ApiError::conflict("no_payable_order", "None of your unpaid orders has this total."))
         }
         create_intent::Outcome::AlreadyPaid => Err(already_paid()),
         create_intent::Outcome::Refunded => Err(refunded()),
         create_intent::Outcome::TooMany => Err(ApiError::too_many(
             "too_many_intents",
-            "You have started many payments in a short time. Please wait ten minutes.",
+            "You have started too many payments. Please wait ten minutes.",
             600,
         )),
         create_intent::Outcome::Refused => Err(ApiError::conflict(
             "payment_refused",
-            "The card provider does not take a payment for this order. Please contact the shop.",
+            "The card provider does not accept a payment for this order. Please contact the shop.",
         )),
     }
 }
 
 fn already_paid() -> ApiError {
-    ApiError::conflict("already_paid", "This order is paid already.")
+    ApiError::conflict("already_paid", "This order has already been paid.")
 }
 
 fn refunded() -> ApiError {
     ApiError::conflict(
         "refunded",
-        "The money of this order goes back to the card it was paid with. It can be neither paid again nor deleted.",
+        "This order was refunded to the card that paid for it. It cannot be paid again or deleted.",
     )
 }
 
@@ -203,7 +203,7 @@ async fn delete_order(
         cancel_order::Outcome::Refunded => Err(refunded()),
         cancel_order::Outcome::PaymentUnderWay => Err(ApiError::conflict(
             "payment_under_way",
-            "A payment for this order is being worked on. Please look again in a moment.",
+            "A payment for this order is being processed. Please check again in a moment.",
         )),
         cancel_order::Outcome::Unknown => Err(ApiError::not_found("order")),
     }
@@ -252,8 +252,7 @@ impl ChangeOrderBody {
     }
 }
 
-/// Ship a paid order (administrators), or report a payment (its owner; the card provider is asked, the caller is not
-/// believed).
+/// Ship a paid order (administrators), or report a payment (its owner). The card provider is asked whether it was paid.
 #[utoipa::path(patch, path = "/orders/{id}", tag = "orders", params(("id" = String, Path)), request_body = ChangeOrderBody, security(("bearer" = [])),
     responses((status = 200, body = WriteResult), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
         (status = 409, description = "`not_shippable`, `payment_mismatch`, `payment_not_succeeded`, `payment_returned`, `already_paid`, `refunded`", body = Problem),
@@ -317,7 +316,7 @@ async fn report_payment(
         confirm::Outcome::Refunded => Err(refunded()),
         confirm::Outcome::Returned => Err(ApiError::conflict(
             "payment_returned",
-            "This payment came too late for its order, and goes back to your card.",
+            "This payment came too late for its order. It is being refunded to your card.",
         )),
         confirm::Outcome::NotSucceeded => Err(ApiError::conflict(
             "payment_not_succeeded",
@@ -358,12 +357,12 @@ async fn receive_event(
     if !signature_is_valid(signature, &body, &cards.webhook_secret, shop.clock.now()) {
         return Err(ApiError::bad_request(
             "bad_signature",
-            "The signature is missing, wrong or too old. Check the signing secret in the shop's settings, and the shop's clock.",
+            "The signature is missing, wrong or too old. Check the shop's webhook secret and its clock.",
         ));
     }
     let event: Event = serde_json::from_slice(&body).map_err(|error| {
-        tracing::error!(%error, "a signed event of the card provider is not in the shape that is read here");
-        let detail = "This is not an event with its object in it. Set the payload of the webhook to snapshots, not thin events.";
+        tracing::error!(%error, "a signed event of the card provider has an unknown shape");
+        let detail = "This event does not contain its object. Set the webhook's payload to snapshots, not thin events.";
         ApiError::bad_request("malformed_json", detail)
     })?;
     webhook::receive(&shop, &event).await?;
@@ -378,10 +377,10 @@ impl From<Error> for ApiError {
                 Self::conflict("payment_off", "This shop does not take card payments at the moment.")
             }
             Error::Provider(cause) => {
-                tracing::warn!(%cause, "the card provider gave no usable answer");
+                tracing::warn!(%cause, "the card provider gave no usable response");
                 Self::unavailable(
                     "provider_unavailable",
-                    "The card provider does not answer right now. If you have paid, the payment will show up here by itself; otherwise please try again in a moment.",
+                    "The card provider is not responding. If you have paid, the payment will appear here shortly. Otherwise please try again in a moment.",
                 )
             }
         }

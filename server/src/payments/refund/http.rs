@@ -26,13 +26,13 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct RefundBody {
-    /// Whether the pieces go back on sale. Only before the order is shipped.
+    /// Whether the quantity goes back into stock. Only before the order is shipped.
     #[serde(default)]
     #[schema(value_type = bool)]
     return_stock: Field<bool>,
 }
 
-/// What came of a refund. Until it is `given` the order says `Refund under way`, and the shop asks again.
+/// The outcome of a refund. Until it is `given` the order says `Refund under way`, and the shop retries.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct RefundAnswer {
@@ -40,8 +40,8 @@ struct RefundAnswer {
     matched_count: u64,
     /// 0: it was refunded before.
     modified_count: u64,
-    /// `given`, `waits` (the card provider did not answer), `refused` (it does not give the money back: somebody has to look), or
-    /// `before`.
+    /// `given`, `waits` (the card provider did not respond), `refused` (the card provider rejects it: check its
+    /// dashboard), or `before`.
     refund: &'static str,
 }
 
@@ -57,7 +57,7 @@ impl RefundAnswer {
     }
 }
 
-/// Give the whole amount of a paid order back (administrators). Decided once and for all.
+/// Refund the whole amount of a paid order (administrators). It cannot be undone.
 #[utoipa::path(post, path = "/orders/{id}/refund", tag = "orders", params(("id" = String, Path)), request_body = RefundBody, security(("bearer" = [])),
     responses((status = 200, body = RefundAnswer), (status = 401, body = Problem),
         (status = 403, body = Problem), (status = 404, body = Problem),
@@ -80,23 +80,23 @@ async fn refund_order(
         Outcome::BegunBefore => Ok(Answer(RefundAnswer::new(None))),
         Outcome::BegunOtherwise => Err(ApiError::conflict(
             "refunded_otherwise",
-            "This order was refunded before, and about its pieces it was decided otherwise. What is on the shelf is set in Manage Tool.",
+            "This order was refunded before, with the other choice about its stock. Set the available quantity in Manage Tool.",
         )),
         Outcome::Disputed => Err(ApiError::conflict(
             "disputed",
-            "The customer's bank has asked for this money back already. Answer that at the card provider; a refund would pay twice.",
+            "The customer's bank has already claimed this money back. Answer the dispute at the card provider; a refund would pay twice.",
         )),
         Outcome::NotPaid => Err(ApiError::conflict(
             "not_paid",
-            "Nobody has paid for this order, so there is nothing to give back.",
+            "This order has not been paid, so there is nothing to refund.",
         )),
         Outcome::Shipped => Err(ApiError::conflict(
             "already_shipped",
-            "This order was shipped, so its pieces cannot go back on sale. Refund it without returning them.",
+            "This order was shipped, so its stock cannot be returned. Refund it without returning stock.",
         )),
         Outcome::NoPayment => Err(ApiError::conflict(
             "no_payment",
-            "The books have no payment for this order. Look at Books before any money is given back.",
+            "There is no payment on record for this order. Check Books before you refund anything.",
         )),
         Outcome::Unknown => Err(ApiError::not_found("order")),
     }
