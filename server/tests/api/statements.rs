@@ -33,13 +33,8 @@ const WHOLE_TABLES: &[(&str, &str)] = &[
     ("orders::store::COUNT_ALL", "the total of Manage Orders, from an index"),
     ("orders::store::COUNT_FOUND", "the total of a search by part, on the path of long reads"),
     ("orders::store::COUNT_UNPAID", "counts what an index found, up to the limit"),
-    ("payments::store::QUIET", "an index that holds the open payments alone, in its order and up to a limit"),
     ("payments::store::COUNT_OPEN", "an index that holds the open payments alone, once at start"),
     ("payments::store::REFUNDS_DUE", "an index that holds the refunds due alone"),
-    (
-        "payments::store::WAITING_EVENTS",
-        "an index that holds the events that wait alone, in its order and up to a limit",
-    ),
     (
         "reconciliation::store::RETURNED_PAYMENTS",
         "the newest first of an index that holds what went back alone, up to a limit",
