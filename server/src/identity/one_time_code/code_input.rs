@@ -1,10 +1,10 @@
-//! A code as somebody types it in.
+//! A code as typed.
 
 use serde_json::Value;
 
 use crate::values::{Fault, FromJson};
 
-/// Six digits, with or without gaps.
+/// Six digits. Spaces and hyphens between them are ignored.
 pub struct Digits(String);
 
 impl Digits {
@@ -17,7 +17,7 @@ impl FromJson for Digits {
     fn from_json(value: &Value) -> Result<Self, Fault> {
         let digits = |text: &str| text.chars().filter(|c| !matches!(c, ' ' | '-')).collect::<String>();
         match value.as_str().map(digits) {
-            Some(code) if code.is_empty() => Err(Fault::new("required", "Type in the code that we sent.")),
+            Some(code) if code.is_empty() => Err(Fault::new("required", "Enter the code that we sent.")),
             Some(code) if code.len() == 6 && code.bytes().all(|byte| byte.is_ascii_digit()) => Ok(Self(code)),
             _ => Err(Fault::new("not_a_code", "The code has six digits.")),
         }
