@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use trowel_sandbox::oauth::Provider;
 
 use crate::{
-    elsewhere::{Browser, who},
+    social_support::{Browser, who},
     support::{Answer, Person, Setup, TestShop, on_both_engines, with_shop},
 };
 

@@ -14,7 +14,7 @@ use trowel::{
 };
 
 use crate::{
-    phones::Phones,
+    sms_support::Phones,
     support::{Answer, Person, Setup, TestShop, on_both_engines, with_shop},
 };
 

@@ -1,5 +1,5 @@
-//! Beside the stories: one order, and one tool's stock, each next to a model too small to be wrong. What a model and the
-//! shop answer to any sequence of moves is the same, or proptest shows the shortest sequence in which it is not.
+//! Compares one order, and the stock of one tool, with a model too small to be wrong. For any sequence of steps model
+//! and shop must respond alike; otherwise proptest prints the shortest sequence that differs.
 
 mod order;
 mod stock;

@@ -1,0 +1,88 @@
+//! All rows of a shop's database as text, to show that a request changed nothing.
+
+use std::collections::BTreeMap;
+
+use rusqlite::{Connection, OpenFlags, types::ValueRef};
+use trowel::db::Place;
+
+use crate::support::TestShop;
+
+/// Tables that change with any request or over time: sessions' last use, login failures, started logins.
+const ALIVE: [&str; 8] = [
+    "codes",
+    "external_flows",
+    "failed_guesses",
+    "idempotency_keys",
+    "leases",
+    "letters_asked_for",
+    "mails",
+    "sessions",
+];
+
+/// Each table with its rows, sorted.
+pub type Stored = BTreeMap<String, Vec<String>>;
+
+/// All tables except [`ALIVE`].
+pub async fn at_rest(shop: &TestShop) -> Stored {
+    everything(shop).await.into_iter().filter(|(table, _)| !ALIVE.contains(&table.as_str())).collect()
+}
+
+pub async fn everything(shop: &TestShop) -> Stored {
+    let mut stored = match &shop.shop.config.place {
+        Place::Sqlite(file) => {
+            in_sqlite(&Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_ONLY).unwrap())
+        }
+        Place::Postgres(url) => in_postgres(url).await,
+    };
+    for rows in stored.values_mut() {
+        rows.sort();
+    }
+    assert!(stored.len() > 20, "too few tables: {:?}", stored.keys());
+    stored
+}
+
+fn in_sqlite(connection: &Connection) -> Stored {
+    let mut tables = connection.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").unwrap();
+    let names: Vec<String> = tables.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
+    let rows_of = |name: &str| {
+        let mut statement = connection.prepare(&format!("SELECT * FROM \"{name}\"")).unwrap();
+        let columns = statement.column_count();
+        let rows = statement.query_map([], |row| {
+            let cells = (0..columns).map(|column| {
+                Ok(match row.get_ref(column)? {
+                    ValueRef::Text(text) => String::from_utf8_lossy(text).into_owned(),
+                    other => format!("{other:?}"),
+                })
+            });
+            Ok(cells.collect::<rusqlite::Result<Vec<_>>>()?.join("|"))
+        });
+        rows.unwrap().map(Result::unwrap).collect()
+    };
+    names.iter().map(|name| (name.clone(), rows_of(name))).collect()
+}
+
+async fn in_postgres(url: &str) -> Stored {
+    let (client, connection) = tokio_postgres::connect(url, tokio_postgres::NoTls).await.unwrap();
+    let connection = tokio::spawn(connection);
+    let tables = "SELECT table_name::text FROM information_schema.tables WHERE table_schema = 'public'";
+    let mut stored = Stored::new();
+    for table in client.query(tables, &[]).await.unwrap() {
+        let name: String = table.get(0);
+        let rows = client.query(&format!("SELECT t::text FROM \"{name}\" t"), &[]).await.unwrap();
+        stored.insert(name, rows.iter().map(|row| row.get(0)).collect());
+    }
+    drop(client);
+    let _ = connection.await;
+    stored
+}
+
+/// Panics with the first difference.
+#[track_caller]
+pub fn same(before: &Stored, after: &Stored, what: &str) {
+    for (table, rows) in before {
+        let now = &after[table];
+        let gone: Vec<_> = rows.iter().filter(|row| !now.contains(row)).collect();
+        let come: Vec<_> = now.iter().filter(|row| !rows.contains(row)).collect();
+        assert!(gone.is_empty() && come.is_empty(), "{what} changed {table}\n  from {gone:?}\n  to {come:?}");
+    }
+}

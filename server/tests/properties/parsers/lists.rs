@@ -1,0 +1,167 @@
+//! Parameters of lists: pages and search terms.
+
+use std::cell::RefCell;
+
+use rusqlite::Connection;
+use serde_json::Value;
+use trowel::{
+    catalogue::{
+        entry::{Cursor, Listed, Sort},
+        fuzzy::words_of,
+        query::ToolQuery,
+        search::Vocabulary,
+        tool::Tool,
+    },
+    db::pattern,
+    http::pagination::{MOST, PageQuery, Position, part_of},
+    values::{FromJson as _, ids::Id, money::Cents, time::Moment},
+};
+
+use super::input::{Input, text};
+
+fn page(cursor: String, sort: &str, limit: Option<String>) -> Option<(Position, Option<i64>)> {
+    let query = PageQuery { limit, cursor: Some(cursor), sort: Some(sort.to_owned()) };
+    query.check().ok().map(|page| (page.after, page.limit))
+}
+
+/// A cursor written by the shop is read back. Any other is refused or names an ordinary position.
+pub fn page_cursor(bytes: &[u8]) {
+    let mut input = Input::new(bytes);
+    let (cursor, limit, created_at) = (input.text_line(), input.text_line(), input.number());
+    if let Some((after, limit)) = page(cursor.clone(), "newest", Some(limit)) {
+        assert!(limit.is_none_or(|limit| (1..=MOST).contains(&limit)));
+        assert!(after.id.len() <= 64 && after.id.bytes().all(|byte| byte.is_ascii_graphic()), "{cursor:?}");
+        let (again, _) = page(after.to_cursor(), "oldest", None).unwrap();
+        assert_eq!(again, after, "{cursor:?}");
+    }
+    let position = Position { created_at, id: Id::new(Moment::from_micros(created_at)).into_string() };
+    let own = position.to_cursor();
+    assert!(
+        own.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte)),
+        "goes into a link: {own}"
+    );
+    assert_eq!(page(own.clone(), "oldest", None), Some((position.clone(), None)));
+    for other in changed(&own, input.rest()) {
+        assert_ne!(
+            page(other.clone(), "oldest", None),
+            Some((position.clone(), None)),
+            "{other} is {own} too"
+        );
+    }
+}
+
+/// The text with one character changed, at every place in `changes`.
+fn changed(text: &str, changes: &[u8]) -> Vec<String> {
+    let change =
+        |at: usize, to: char| text.chars().enumerate().map(|(n, c)| if n == at { to } else { c }).collect();
+    let places = changes.chunks_exact(2).map(|pair| (usize::from(pair[0]) % text.len(), char::from(pair[1])));
+    places.filter(|(at, to)| text.as_bytes()[*at] as char != *to).map(|(at, to)| change(at, to)).collect()
+}
+
+const SORTS: [Sort; Sort::COUNT] =
+    [Sort::Oldest, Sort::Newest, Sort::CheapestFirst, Sort::DearestFirst, Sort::Name];
+
+/// As [`page_cursor`], for the list of tools: with any tool name, and only in the order of its list.
+pub fn tool_cursor(bytes: &[u8]) {
+    let mut input = Input::new(bytes);
+    let (cursor, name, price, at) = (input.text_line(), input.text_line(), input.number(), input.number());
+    for sort in SORTS {
+        if let Some(read) = Cursor::parse(&cursor, sort) {
+            assert_eq!(Cursor::parse(&read.to_text(), sort), Some(read), "{cursor:?}");
+        }
+    }
+    let Some(tool) = tool(&name, price, at) else { return };
+    for sort in SORTS {
+        let own = Cursor::behind(sort, &tool);
+        let text = own.to_text();
+        assert!(
+            text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte)),
+            "goes into a link: {text}"
+        );
+        assert_eq!(Cursor::parse(&text, sort), Some(own.clone()), "{name:?}");
+        assert!(own.is_behind(&tool), "{name:?}");
+        assert!(
+            SORTS
+                .into_iter()
+                .filter(|other| *other != sort)
+                .all(|other| Cursor::parse(&text, other).is_none())
+        );
+    }
+}
+
+fn tool(name: &str, price: i64, at: i64) -> Option<Listed> {
+    let name = trowel::values::text::Line::<120>::from_json(&Value::from(name)).ok()?.into_string();
+    let created_at = Moment::from_micros(at);
+    let tool = Tool {
+        id: Id::new(created_at),
+        name,
+        description: "For the border".into(),
+        img: "/images/hoe/350.webp".into(),
+        price: Cents::new(price)?,
+        available: 1,
+        minimum: 1,
+        revision: 1,
+        created_at,
+        changed_at: created_at,
+    };
+    Listed::new(&tool, "https://tools.example.ca", &Vocabulary::default()).ok()
+}
+
+/// A tool query is refused or parsed, and parsed to the same value in every spelling.
+pub fn tool_query(bytes: &[u8]) {
+    let mut input = Input::new(bytes);
+    let mut some = || Some(input.text_line()).filter(|line| !line.is_empty());
+    let query = ToolQuery {
+        q: some(),
+        sort: some(),
+        limit: some(),
+        price_min: some(),
+        price_max: some(),
+        max_minimum: some(),
+        in_stock: some(),
+        cursor: some(),
+    };
+    let Ok(listing) = query.check() else { return };
+    assert!(listing.limit.is_none_or(|limit| (1..=100).contains(&limit)));
+    assert!(listing.words.as_ref().is_none_or(|words| words.len() <= 12));
+    let spaced = ToolQuery { q: query.q.as_ref().map(|q| format!(" {} ", q.trim())), ..query.clone() };
+    assert_eq!(spaced.check().unwrap(), listing);
+}
+
+/// Words contain no blanks, signs or capitals, and splitting a word again changes nothing.
+pub fn words(bytes: &[u8]) {
+    let typed = text(bytes);
+    let words = words_of(&typed);
+    for word in &words {
+        assert!(!word.is_empty() && word.chars().all(char::is_alphanumeric), "{typed:?} has {word:?}");
+    }
+    assert_eq!(words_of(&typed.replace(' ', "  ")), words);
+    let again = words_of(&words.join(" "));
+    assert_eq!(words_of(&again.join(" ")), again, "{typed:?}");
+}
+
+/// The engine finds a part where it occurs and nowhere else, whatever characters it contains.
+pub fn like(bytes: &[u8]) {
+    thread_local! {
+        static ENGINE: RefCell<Connection> = RefCell::new(Connection::open_in_memory().unwrap());
+    }
+    let mut input = Input::new(bytes);
+    let typed = input.text_line();
+    let content = text(input.rest()).to_lowercase().replace('\0', "");
+    let Ok(part) = part_of(Some(&typed)) else { return };
+    let Some(part) = part else {
+        assert!(typed.trim().is_empty());
+        return;
+    };
+    assert!(!part.chars().any(char::is_control) && part.trim() == part, "{part:?}");
+    let pattern = pattern::containing(&part);
+    for content in [content.clone(), part.clone(), format!("{content}{part}{content}")] {
+        let is_found = ENGINE.with_borrow(|engine| {
+            let sql = "SELECT ?1 LIKE ?2 ESCAPE '!'";
+            engine.query_row(sql, [&content, &pattern], |row| row.get::<_, bool>(0)).unwrap()
+        });
+        // For characters beyond ASCII the engine's comparison is case-sensitive.
+        let (content, part) = (content.to_ascii_lowercase(), part.to_ascii_lowercase());
+        assert_eq!(is_found, content.contains(&part), "{part:?} in {content:?}");
+    }
+}

@@ -1,0 +1,28 @@
+//! The settings that some parsers need.
+
+use std::sync::LazyLock;
+
+use clap::Parser;
+use trowel::config::{Config, Mode, Settings};
+
+#[derive(Parser)]
+struct Line {
+    #[command(flatten)]
+    settings: Settings,
+}
+
+pub fn checked(flags: &[&str]) -> Config {
+    let line = Line::parse_from(std::iter::once("trowel").chain(flags.iter().copied()));
+    line.settings.check(Mode::Serve).unwrap_or_else(|faults| panic!("{faults:?}"))
+}
+
+pub fn config() -> &'static Config {
+    static CONFIG: LazyLock<Config> = LazyLock::new(|| {
+        checked(&[
+            "--public-url=https://tools.example.ca",
+            "--image-hosts=pictures.example.org",
+            "--trusted-proxies=10.0.0.1",
+        ])
+    });
+    &CONFIG
+}

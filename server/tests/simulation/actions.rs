@@ -1,0 +1,143 @@
+//! What customers, the provider and the background jobs do. Each action is an operation that stops at every stop point.
+
+use std::sync::Arc;
+
+use axum::{Router, body::Body, http::Request};
+use serde_json::Value;
+use tower::ServiceExt as _;
+use trowel::{catalogue::tool::Version, payments::reconcile::reconcile, shop::Shop};
+
+use crate::provider::Signature;
+
+/// The response to an action.
+#[derive(Clone, Debug)]
+pub struct Reply {
+    /// 0 for an action without an HTTP request.
+    pub status: u16,
+    pub body: Value,
+}
+
+/// Orders and intents are named by their ids, keys and tools by their index in the oracle.
+#[derive(Clone, Debug)]
+pub enum Action {
+    Place {
+        key: usize,
+    },
+    StartPayment {
+        order: String,
+    },
+    /// The browser reports a payment by this intent.
+    ConfirmPayment {
+        order: String,
+        intent: String,
+    },
+    Delete {
+        order: String,
+    },
+    Ship {
+        order: String,
+    },
+    Refund {
+        order: String,
+        returns_stock: bool,
+    },
+    /// The administrator changes the stock by `more`, based on this version of the tool.
+    AdjustStock {
+        tool: usize,
+        version: Version,
+        more: i64,
+    },
+    /// The provider delivers an event.
+    DeliverEvent {
+        event: Value,
+        signature: Signature,
+    },
+    Reconcile,
+}
+
+impl Action {
+    /// Whether the shop completes the action after the client disconnects. It does so for every call to the provider.
+    pub fn runs_detached(&self) -> bool {
+        match self {
+            Self::StartPayment { .. }
+            | Self::ConfirmPayment { .. }
+            | Self::Delete { .. }
+            | Self::Refund { .. }
+            | Self::Reconcile => true,
+            Self::Place { .. } | Self::Ship { .. } | Self::AdjustStock { .. } | Self::DeliverEvent { .. } => {
+                false
+            }
+        }
+    }
+}
+
+/// An HTTP request to the shop.
+pub struct Call {
+    pub method: &'static str,
+    pub path: String,
+    pub token: String,
+    pub headers: Vec<(&'static str, String)>,
+    pub body: String,
+}
+
+impl Call {
+    pub fn new(method: &'static str, path: String, token: &str) -> Self {
+        Self { method, path, token: token.into(), headers: Vec::new(), body: String::new() }
+    }
+
+    pub fn with(mut self, header: &'static str, value: String) -> Self {
+        self.headers.push((header, value));
+        self
+    }
+
+    pub fn json(mut self, body: &Value) -> Self {
+        self.body = body.to_string();
+        self.with("content-type", "application/json".into())
+    }
+
+    /// Sends the request through the real router, without a socket.
+    pub async fn send(self, router: Router) -> Reply {
+        let mut request = Request::builder().method(self.method).uri(format!("/api{}", self.path));
+        if !self.token.is_empty() {
+            request = request.header("authorization", format!("Bearer {}", self.token));
+        }
+        for (name, value) in self.headers {
+            request = request.header(name, value);
+        }
+        let request = request.body(Body::from(self.body)).expect("a request");
+        let Ok(response) = router.oneshot(request).await;
+        let status = response.status().as_u16();
+        let body =
+            axum::body::to_bytes(response.into_body(), usize::MAX).await.expect("the body can be read");
+        Reply { status, body: serde_json::from_slice(&body).unwrap_or(Value::Null) }
+    }
+}
+
+/// The work of an operation on its node.
+pub enum Job {
+    Call(Call),
+    Reconcile,
+}
+
+impl Job {
+    pub async fn run(self, shop: Arc<Shop>, router: Router) -> Reply {
+        match self {
+            Self::Call(call) => call.send(router).await,
+            Self::Reconcile => {
+                reconcile(&shop).await;
+                Reply { status: 0, body: Value::Null }
+            }
+        }
+    }
+}
+
+impl Reply {
+    /// One line of the trace. It contains nothing that differs between two runs of a seed.
+    pub fn describe(&self) -> String {
+        match (self.status, self.body["code"].as_str()) {
+            (0, _) => "done".into(),
+            (status, Some(code)) => format!("{status} {code}"),
+            (status, None) => status.to_string(),
+        }
+    }
+}

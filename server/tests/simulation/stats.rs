@@ -1,0 +1,52 @@
+//! Totals over all scenarios, so that a run that exercises nothing is noticed.
+
+use std::fmt;
+
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Stats {
+    pub scenarios: u64,
+    pub steps: u64,
+    pub orders: u64,
+    pub paid: u64,
+    pub refunded: u64,
+    pub deleted: u64,
+    /// Calls to the provider.
+    pub failed_calls: u64,
+    pub disconnects: u64,
+    pub killed_nodes: u64,
+}
+
+impl Stats {
+    pub fn add(&mut self, other: Self) {
+        self.scenarios += other.scenarios;
+        self.steps += other.steps;
+        self.orders += other.orders;
+        self.paid += other.paid;
+        self.refunded += other.refunded;
+        self.deleted += other.deleted;
+        self.failed_calls += other.failed_calls;
+        self.disconnects += other.disconnects;
+        self.killed_nodes += other.killed_nodes;
+    }
+}
+
+impl fmt::Display for Stats {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            scenarios,
+            steps,
+            orders,
+            paid,
+            refunded,
+            deleted,
+            failed_calls,
+            disconnects,
+            killed_nodes,
+        } = self;
+        write!(
+            f,
+            "{scenarios} scenarios, {steps} steps; {orders} orders, {paid} paid, {refunded} refunded, {deleted} deleted or expired; \
+             {failed_calls} calls to the provider failed, {disconnects} callers hung up, {killed_nodes} nodes killed"
+        )
+    }
+}
