@@ -1,25 +1,27 @@
-# Names only: what each one does is in scripts/.
+# Names only: scripts/ and faults/ have the commands.
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: run test check e2e build bench faults regen clean help
+.PHONY: run test check e2e e2e-all build bench faults regen clean help
 
 run:    ## the demo shop on http://127.0.0.1:8080, its data under ./data
 	@scripts/run
 test:   ## every test; installs Chromium and PostgreSQL when they are missing
 	@scripts/test
-check:  ## formatting, lints and types of both halves, without running a test
+check:  ## formatting, lints, types and dependencies, without running a test
 	@scripts/check
-e2e:    ## the journeys in a real browser alone
+e2e:    ## the end-to-end tests in a browser alone
 	@scripts/e2e
+e2e-all: ## every browser test on both devices, every screen at every width and colour
+	@scripts/e2e-all
 build:  ## one file, target/release/trowel, with the web app inside
 	@scripts/build
 bench:  ## the measurements of the README's table
 	@scripts/bench
 faults: ## the long fault runs
-	@scripts/faults
-regen:  ## what is generated and committed: openapi.json, its types for the web app, docs/permissions.txt, pictures
+	@faults/run
+regen:  ## the generated files that are committed: openapi.json, its types, permissions, licences, pictures
 	@scripts/regen
-clean:  ## forget this clone's builds and packages; the demo's data stays
-	@scripts/clean
+clean:  ## delete builds and packages; the demo's data stays
+	@rm -rf target web/dist web/node_modules web/e2e/.output web/test-results
 help:
-	@sed -n 's/^\([a-z0-9]*\): *## /\1\t/p' Makefile | while IFS="$$(printf '\t')" read -r name what; do printf '  make %-8s %s\n' "$$name" "$$what"; done
+	@awk -F ': *## ' '/^[a-z0-9-]+: *## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile

@@ -1,13 +1,12 @@
 import { defineConfig, devices } from "@playwright/test";
 
-const PHONE = { width: 390, height: 844 };
-const DESKTOP = { width: 1366, height: 900 };
+/** These specs set the width themselves. */
+const ANY_WIDTH = /(?:guards|screens)\.spec\.ts/;
 
-/** These look at every width by themselves. */
-const ONCE = /(?:guards|screens)\.spec\.ts/;
-
+/** `make e2e`: every test on a desktop, and on a phone where a phone differs. Only `make e2e-all` runs `nightly/`. */
 export default defineConfig({
   testDir: "e2e",
+  testIgnore: "nightly/**",
   outputDir: "e2e/.output/results",
   reporter: [["list"]],
   fullyParallel: true,
@@ -38,14 +37,15 @@ export default defineConfig({
   projects: [
     {
       name: "phone",
-      testIgnore: ONCE,
+      grep: /@phone/,
+      testIgnore: ["nightly/**", ANY_WIDTH],
       use: {
-        viewport: PHONE,
+        viewport: { width: 390, height: 844 },
         isMobile: true,
         hasTouch: true,
         userAgent: devices["Pixel 7"].userAgent,
       },
     },
-    { name: "desktop", use: { viewport: DESKTOP } },
+    { name: "desktop", use: { viewport: { width: 1366, height: 900 } } },
   ],
 });

@@ -1,4 +1,4 @@
-//! A client that costs little: one connection per caller, requests as bytes, answers read by their length.
+//! A cheap HTTP client: one connection per caller, prepared requests, responses read by their length.
 
 use std::{
     net::SocketAddr,
@@ -16,7 +16,7 @@ use tokio::{
 
 use crate::Failure;
 
-/// What a load amounted to.
+/// The result of a load.
 pub struct Outcome {
     pub answered: usize,
     pub took: Duration,
@@ -30,14 +30,14 @@ impl Outcome {
         self.answered as f64 / self.took.as_secs_f64()
     }
 
-    /// The wait that `per_hundred` of a hundred callers did not exceed.
+    /// The response time that this percentage of the requests did not exceed.
     pub fn percentile(&self, per_hundred: usize) -> Duration {
         let last = self.waits.len().saturating_sub(1);
         self.waits.get(last * per_hundred / 100).copied().unwrap_or_default()
     }
 }
 
-/// Each caller sends its requests in turn, again and again, until `lasting` is over. Every answer must be a 200.
+/// Each caller repeats its requests one after the other for `lasting`. Every response must be a 200.
 pub async fn run(
     address: SocketAddr,
     callers: Vec<Vec<Vec<u8>>>,
@@ -81,7 +81,7 @@ async fn call_until(
     Ok(waits)
 }
 
-/// Reads one answer with a `content-length`; fails unless it is a 200. Leaves its body in `buffer`.
+/// Reads one response with a `content-length` into `buffer`. Fails unless its status is 200.
 async fn read_answer(stream: &mut TcpStream, buffer: &mut Vec<u8>) -> Result<(), Failure> {
     buffer.clear();
     let head = loop {
@@ -111,7 +111,7 @@ async fn read_answer(stream: &mut TcpStream, buffer: &mut Vec<u8>) -> Result<(),
     Ok(())
 }
 
-/// One call: the head of its answer and the body, as they were sent.
+/// One request. Returns head and body of the response.
 pub async fn once(address: SocketAddr, request: &[u8]) -> Result<(String, String), Failure> {
     let mut stream = TcpStream::connect(address).await?;
     stream.write_all(request).await?;

@@ -1,10 +1,10 @@
-//! `make bench`: what one node does on this machine, each figure beside a yardstick measured in the same run.
+//! `make bench`: what one node does on this machine, each figure beside a baseline of the same run.
 //!
-//! Machines differ and are shared, so the ratios are what to compare; the absolute figures only tell the size.
+//! Machines differ, so compare the ratios; the absolute figures show only the magnitude.
 #![expect(clippy::print_stdout, reason = "a program that prints figures")]
 
-mod bare;
-mod large;
+mod baseline;
+mod large_catalogue;
 mod load;
 mod orders;
 mod program;
@@ -14,7 +14,7 @@ use std::{error::Error, time::Duration};
 
 /// How long each load lasts. Long enough for the operating system to write back more than once.
 const LOAD: Duration = Duration::from_secs(6);
-/// Buyers, or readers, at a time.
+/// Concurrent buyers or readers.
 const AT_ONCE: usize = 32;
 
 type Failure = Box<dyn Error + Send + Sync>;
@@ -29,7 +29,7 @@ fn main() -> Result<(), Failure> {
         }
         orders::measure(&scratch.join("orders")).await?;
         reads::measure(&scratch.join("reads")).await?;
-        large::measure(&scratch.join("large")).await
+        large_catalogue::measure(&scratch.join("large")).await
     });
     std::fs::remove_dir_all(&scratch)?;
     done

@@ -1,5 +1,5 @@
-//! Durable orders per second: through HTTP with 32 buyers at once, beside a bare loop over the same statements with
-//! the same number of orders to a commit, on the same disk in the same run.
+//! Durable orders per second over HTTP with 32 concurrent buyers, beside a plain rusqlite loop of the same statements with
+//! the same number of orders per commit, on the same disk in the same run.
 
 use std::{
     path::Path,
@@ -13,7 +13,11 @@ use trowel::{
     catalogue::{self, tool::Tool},
     config::{Config, Mode, limits::Limits, social_login::SocialConfig},
     db::{self, Db, Place},
-    http::serve::serve,
+    http::{
+        client_ip::TrustedProxies,
+        origin::{AllowedOrigins, PublicUrl},
+        serve::serve,
+    },
     identity::{
         self,
         session::{Method, NewSession},
@@ -28,13 +32,13 @@ use trowel::{
     },
 };
 
-use crate::{AT_ONCE, Failure, LOAD, bare, load, report};
+use crate::{AT_ONCE, Failure, LOAD, baseline, load, report};
 
 const TOOL: &str = "Draw Hoe";
 /// With 20 unpaid orders each, more than can be placed while the load lasts.
 pub const CUSTOMERS_PER_CALLER: usize = 400;
-/// A session is written to again when it was last seen a minute ago. No order may pay for that here, where each customer
-/// comes once or twice; in life it is one small write a minute.
+/// The shop updates `seen_at` of a session once a minute. The measurement ends before that, because here almost every
+/// order would cause such a write.
 const SESSIONS_STAY_QUIET: Duration = Duration::from_secs(55);
 
 pub async fn measure(folder: &Path) -> Result<(), Failure> {
@@ -52,31 +56,35 @@ pub async fn measure(folder: &Path) -> Result<(), Failure> {
         callers.push(caller.await??);
     }
     if began.elapsed() + LOAD > SESSIONS_STAY_QUIET {
-        return Err("signing the buyers up took so long that the orders would not be measured alone".into());
+        return Err(
+            "signing the buyers up took too long: writes of sessions would be measured as well".into()
+        );
     }
     let before = shop.db.figures();
     let outcome = load::run(address, callers, LOAD).await?;
     let after = shop.db.figures();
     let writes = after.writes - before.writes;
     if writes != outcome.answered as u64 {
-        return Err(
-            format!("{writes} writes for {} orders: something else was measured", outcome.answered).into()
-        );
+        return Err(format!(
+            "{writes} writes for {} orders: something else writes as well",
+            outcome.answered
+        )
+        .into());
     }
     let group = writes.div_ceil((after.commits - before.commits).max(1));
-    let bare = bare::orders_per_second(&folder.join("bare.sqlite"), group, LOAD)?;
-    report("durable orders, HTTP, SQLite, 32 buyers at once", outcome.per_second(), "orders/s");
+    let baseline = baseline::orders_per_second(&folder.join("baseline.sqlite"), group, LOAD)?;
+    report("durable orders, HTTP, SQLite, 32 concurrent buyers", outcome.per_second(), "orders/s");
     report("  a buyer waits, median", outcome.percentile(50).as_secs_f64() * 1e3, "ms");
-    report("  a buyer waits, 99 of 100 at most", outcome.percentile(99).as_secs_f64() * 1e3, "ms");
+    report("  a buyer waits, 99th percentile", outcome.percentile(99).as_secs_f64() * 1e3, "ms");
     #[expect(clippy::cast_precision_loss, reason = "a small count")]
-    report("  orders to a commit", group as f64, "");
-    report("bare rusqlite loop, same statements, same orders to a commit", bare, "orders/s");
-    report("  orders over HTTP for one of the bare loop", outcome.per_second() / bare * 100.0, "%");
+    report("  orders per commit", group as f64, "");
+    report("plain rusqlite loop, same statements, same orders per commit", baseline, "orders/s");
+    report("  orders over HTTP / plain loop", outcome.per_second() / baseline * 100.0, "%");
     shop.db.clone().close().await;
     Ok(())
 }
 
-/// One order each of this caller's customers, who are many: as in life, none has more than a few unpaid orders.
+/// One order of each customer. They are many, so that none reaches the limit of unpaid orders.
 async fn requests_of(shop: &Shop, caller: usize) -> Result<Vec<Vec<u8>>, Failure> {
     let now = shop.clock.now();
     let mut requests = Vec::with_capacity(CUSTOMERS_PER_CALLER);
@@ -103,8 +111,8 @@ async fn requests_of(shop: &Shop, caller: usize) -> Result<Vec<Vec<u8>>, Failure
         let session = shop.sessions.by_secret(&secret).await?.ok_or("no session")?;
         let token = shop.sessions.issue_token(&session).await?.ok_or("no session")?.token;
         let proof = format!("authorization: Bearer {}\r\n", token.reveal());
-        let wish = json!({ "toolName": TOOL, "orderQuantity": 1, "price": 10, "totalPrice": 10, "customerEmail": user.email });
-        requests.push(load::request("POST", "/api/orders", &proof, Some(&wish)));
+        let order = json!({ "toolName": TOOL, "orderQuantity": 1, "price": 10, "totalPrice": 10, "customerEmail": user.email });
+        requests.push(load::request("POST", "/api/orders", &proof, Some(&order)));
     }
     Ok(requests)
 }
@@ -120,9 +128,9 @@ pub async fn open(folder: &Path) -> Result<(Arc<Shop>, std::net::SocketAddr), Fa
         metrics_listen: None,
         data: folder.to_owned(),
         place: Place::Sqlite(folder.join("shop.sqlite")),
-        public_url: format!("http://{address}"),
-        trusted_proxies: Vec::new(),
-        allowed_origins: Vec::new(),
+        public_url: PublicUrl::new(format!("http://{address}")),
+        trusted_proxies: TrustedProxies::default(),
+        allowed_origins: AllowedOrigins::default(),
         currency: "cad".into(),
         image_hosts: Vec::new(),
         image_store: trowel::clients::object_store::Place::Folder(folder.join("images")),

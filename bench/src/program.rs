@@ -1,4 +1,4 @@
-//! The program as an operator meets it: how soon it answers, and what it holds at rest.
+//! The program's size, start-up time and memory at rest.
 
 use std::{
     path::Path,
@@ -54,7 +54,7 @@ async fn start_and_answer(
             break began.elapsed();
         }
         if began.elapsed() > Duration::from_secs(30) {
-            return Err("the program does not answer".into());
+            return Err("the program does not respond".into());
         }
         tokio::time::sleep(Duration::from_millis(1)).await;
     };
@@ -71,7 +71,7 @@ pub fn resident_kb(pid: u32) -> Result<f64, Failure> {
     Ok(line.trim().trim_end_matches(" kB").parse()?)
 }
 
-/// Ends with the measurement, also when that fails.
+/// Ends the process, also when the measurement fails.
 struct Running(Child);
 
 impl Drop for Running {

@@ -1,4 +1,4 @@
-//! The first page of tools, read from memory, beside a bare server that sends the same bytes: body and headers.
+//! The first page of tools, beside a plain hyper server that sends the same headers and body.
 
 use std::{convert::Infallible, net::SocketAddr, path::Path};
 
@@ -25,25 +25,21 @@ pub async fn measure(folder: &Path) -> Result<(), Failure> {
     }
     let request = load::request("GET", PAGE, "", None);
     let (head, body) = load::once(address, &request).await?;
-    let bare = serve_same(headers_of(&head)?, Bytes::from(body.clone())).await?;
-    let (bare_head, bare_body) = load::once(bare, &request).await?;
-    if (sorted(&bare_head), &bare_body) != (sorted(&head), &body) {
-        return Err(format!("the bare server answers something else:\n{bare_head}\nand not\n{head}").into());
+    let plain = serve_same(headers_of(&head)?, Bytes::from(body.clone())).await?;
+    let (plain_head, plain_body) = load::once(plain, &request).await?;
+    if (sorted(&plain_head), &plain_body) != (sorted(&head), &body) {
+        return Err(format!("the plain server sends\n{plain_head}\ninstead of\n{head}").into());
     }
     let shop_load = load::run(address, vec![vec![request.clone()]; AT_ONCE], LOAD).await?;
-    let bare_load = load::run(bare, vec![vec![request]; AT_ONCE], LOAD).await?;
-    report("GET /api/tools, 24 of 30 tools, 32 readers at once", shop_load.per_second(), "requests/s");
-    report("bare hyper server, the same bytes", bare_load.per_second(), "requests/s");
-    report(
-        "  the shop for one of the bare server",
-        shop_load.per_second() / bare_load.per_second() * 100.0,
-        "%",
-    );
+    let plain_load = load::run(plain, vec![vec![request]; AT_ONCE], LOAD).await?;
+    report("GET /api/tools, 24 of 30 tools, 32 concurrent readers", shop_load.per_second(), "requests/s");
+    report("plain hyper server, the same bytes", plain_load.per_second(), "requests/s");
+    report("  shop / plain server", shop_load.per_second() / plain_load.per_second() * 100.0, "%");
     shop.db.clone().close().await;
     Ok(())
 }
 
-/// Those that the connection loop does not add by itself.
+/// The headers, except those that hyper adds.
 fn headers_of(head: &str) -> Result<HeaderMap, Failure> {
     let mut headers = HeaderMap::new();
     for line in head.lines().skip(1) {
@@ -55,7 +51,7 @@ fn headers_of(head: &str) -> Result<HeaderMap, Failure> {
     Ok(headers)
 }
 
-/// The lines of a head, without the time it was sent.
+/// The lines of a head without its date, sorted.
 fn sorted(head: &str) -> Vec<&str> {
     let mut lines: Vec<&str> = head.lines().filter(|line| !line.starts_with("date: ")).collect();
     lines.sort_unstable();

@@ -1,39 +1,39 @@
-//! What can go wrong, in words that are the same for both engines.
+//! Database errors, the same for both engines.
 
 use std::{error::Error as Cause, fmt, sync::Arc};
 
 use rusqlite::ffi;
 use tokio_postgres::error::{DbError, Severity, SqlState};
 
-/// Why a transaction came to nothing. In every case but [`OutcomeUnknown`](Self::OutcomeUnknown) nothing was kept.
+/// Why a transaction failed. It was rolled back in every case but [`OutcomeUnknown`](Self::OutcomeUnknown).
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum Error {
     /// The engine cannot be reached, or cannot write (disk full, shutting down).
     #[error("the database cannot be reached or cannot write: {0}")]
     Unavailable(Arc<dyn Cause + Send + Sync>),
-    /// Too much work is waiting already, or a lock was held for too long.
+    /// The queue is full, or waiting for a lock timed out.
     #[error("the database is busy")]
     Busy,
-    /// Others won every attempt.
-    #[error("the transaction lost against others too often")]
+    /// Every attempt conflicted with another transaction.
+    #[error("the transaction conflicted with others too often")]
     Conflict,
-    /// The connection broke at the commit and the engine cannot tell what became of it: look before doing it again.
-    #[error("whether the transaction was kept is unknown")]
+    /// The connection broke at the commit and the engine cannot tell whether it succeeded. Check before a retry.
+    #[error("whether the transaction was committed is unknown")]
     OutcomeUnknown,
-    /// A rule of the schema refused the change.
+    /// The change violates a constraint of the schema.
     #[error("{kind} {name} was violated")]
     Constraint {
         kind: Constraint,
-        /// `UNIQUE` and `NOT NULL`: `table.column`, or `table.first, table.second`; an index over expressions: its
-        /// name. `CHECK`: its name, so give every CHECK one. `FOREIGN KEY`: empty, as SQLite does not tell.
+        /// `UNIQUE` and `NOT NULL`: `table.column`, or `table.first, table.second`, or the name of an expression index.
+        /// `CHECK`: its name, so every CHECK needs one. `FOREIGN KEY`: empty, because SQLite does not tell.
         name: String,
     },
-    /// A fault in the program or the schema.
+    /// A bug in the program or the schema.
     #[error(transparent)]
     Other(Arc<dyn Cause + Send + Sync>),
 }
 
-/// The kinds of rule a schema has. Primary keys are unique.
+/// Primary keys count as unique.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Constraint {
     Unique,
@@ -53,36 +53,36 @@ impl fmt::Display for Constraint {
     }
 }
 
-/// Causes of our own; callers tell apart no more than [`Error`].
+/// Causes inside [`DatabaseError`]. Callers do not distinguish them.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Fault {
     #[error("only database calls may be awaited in a transaction")]
     Waited,
-    #[error("a statement was abandoned before its answer, so what it did is unknown")]
+    #[error("a statement was dropped before its result, so its effect is unknown")]
     Abandoned,
     #[error("a transaction panicked: {0}")]
     Panicked(String),
-    #[error("it takes {wanted} parameters, {given} were given")]
+    #[error("the statement has {wanted} parameters, {given} were given")]
     Parameters { wanted: usize, given: usize },
-    #[error("it answered {rows} where {wanted} was expected")]
+    #[error("the statement returned {rows} where {wanted} was expected")]
     Rows { wanted: &'static str, rows: &'static str },
     #[error("{statement}: {cause}")]
     Statement { statement: &'static str, cause: Arc<dyn Cause + Send + Sync> },
     #[error("the connection broke before the commit arrived")]
     LostCommit,
-    #[error("the row {id} of {table} breaks the rules of the shop")]
+    #[error("row {id} of table {table} is invalid")]
     BrokenRow { table: &'static str, id: String },
     #[error("the database was closed")]
     Closed,
-    /// What a PostgreSQL server or the way to it said.
+    /// An error from a PostgreSQL server or its connection.
     #[error("{0}")]
     Postgres(String),
-    #[error("the address of the PostgreSQL server cannot be used: {0}")]
+    #[error("the URL of the PostgreSQL server cannot be used: {0}")]
     Place(String),
 }
 
 impl Fault {
-    /// The words of a panic, for the one caller whom it concerns.
+    /// The message of a panic.
     pub(super) fn panicked(payload: &(dyn std::any::Any + Send)) -> Self {
         let words = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
         Self::Panicked(words.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_default())
@@ -98,13 +98,12 @@ impl Error {
         Self::Unavailable(Arc::new(cause))
     }
 
-    /// For a row that a store cannot understand, though the table's checks let it in. Whoever leaves such a row out
-    /// of an answer tells callers that it is not there.
+    /// For a row that passes the table's checks and still cannot be parsed. Leaving it out of a result would hide it.
     pub fn broken_row(table: &'static str, id: &str) -> Self {
         Self::other(Fault::BrokenRow { table, id: id.to_owned() })
     }
 
-    /// Says which statement it was, where that is not plain from the error.
+    /// Adds the name of the statement.
     pub(super) fn of(self, statement: &'static str) -> Self {
         match self {
             Self::Other(cause) => Self::other(Fault::Statement { statement, cause }),
@@ -112,28 +111,28 @@ impl Error {
         }
     }
 
-    /// The same call may succeed a moment later; nothing was kept.
+    /// The transaction was rolled back, and a retry may succeed.
     pub const fn is_retryable(&self) -> bool {
         matches!(self, Self::Unavailable(_) | Self::Busy | Self::Conflict)
     }
 
-    /// Such a row exists already.
+    /// The row exists already.
     pub const fn is_unique_violation(&self) -> bool {
         matches!(self, Self::Constraint { kind: Constraint::Unique, .. })
     }
 
-    /// The row it points to does not exist, or is still pointed to.
+    /// The referenced row does not exist, or the row is still referenced.
     pub const fn is_foreign_key_violation(&self) -> bool {
         matches!(self, Self::Constraint { kind: Constraint::ForeignKey, .. })
     }
 
-    /// Whether the CHECK of this name refused the row.
+    /// Whether the row violates the CHECK of this name.
     pub fn is_check_violation(&self, check: &str) -> bool {
         matches!(self, Self::Constraint { kind: Constraint::Check, name } if name == check)
     }
 }
 
-/// What was being done when a driver failed; the same code means different things.
+/// The phase in which a driver failed. One error code means different things in different phases.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum During {
     Read,
@@ -150,7 +149,8 @@ impl Error {
                 sqlite_constraint(code.extended_code, message).unwrap_or_else(|| Self::other(fault))
             }
             ffi::ErrorCode::DatabaseBusy | ffi::ErrorCode::DatabaseLocked => Self::Busy,
-            // A failed flush leaves the frames in the log: in this process they are void, after a crash they may count.
+            // A failed sync leaves the frames in the log. This process ignores them, but recovery after a crash may
+            // not.
             ffi::ErrorCode::SystemIoFailure if during == During::Commit => {
                 tracing::error!(%fault, "the commit could not be flushed");
                 Self::OutcomeUnknown
@@ -173,7 +173,7 @@ impl Error {
             let told = Fault::Postgres(told(&fault));
             return if is_broken(&fault) { Self::unavailable(told) } else { Self::other(told) };
         };
-        // Not the driver's own words: its detail quotes the row, which may be somebody's address.
+        // Without the detail, which quotes the row and may contain personal data.
         let told = || Fault::Postgres(format!("{} ({})", refusal.message(), refusal.code().code()));
         let code = refusal.code().code();
         match code {
@@ -189,7 +189,7 @@ impl Error {
             ),
             // lock_timeout and statement_timeout
             "55P03" | "57014" => Self::Busy,
-            // A server that turned into a standby still takes connections.
+            // A server that became a standby still accepts connections.
             "25006" if during != During::Read => Self::unavailable(told()),
             _ if is_broken(&fault) || matches!(&code[..2], "53" | "58") => Self::unavailable(told()),
             _ => Self::other(told()),
@@ -201,7 +201,7 @@ impl Error {
     }
 }
 
-/// The chain of causes in one line; the driver tells the first alone.
+/// The chain of causes in one line. The driver displays only the first.
 fn told(fault: &tokio_postgres::Error) -> String {
     let mut words = fault.to_string();
     let mut cause = fault.source();
@@ -212,7 +212,7 @@ fn told(fault: &tokio_postgres::Error) -> String {
     words
 }
 
-/// The connection is of no more use, and the server may not have finished what it was told.
+/// The connection is broken, and the server may not have finished the last command.
 pub(super) fn is_broken(fault: &tokio_postgres::Error) -> bool {
     match fault.as_db_error() {
         Some(refusal) => {
@@ -238,7 +238,7 @@ fn has_io_cause(fault: &tokio_postgres::Error) -> bool {
     false
 }
 
-/// SQLite tells what was violated in its message alone.
+/// SQLite names the violated constraint only in its message.
 fn sqlite_constraint(code: i32, message: &str) -> Option<Error> {
     let kind = match code {
         ffi::SQLITE_CONSTRAINT_UNIQUE | ffi::SQLITE_CONSTRAINT_PRIMARYKEY | ffi::SQLITE_CONSTRAINT_ROWID => {
@@ -254,7 +254,8 @@ fn sqlite_constraint(code: i32, message: &str) -> Option<Error> {
     Some(Error::constraint(kind, name.to_owned()))
 }
 
-/// PostgreSQL names the index; its detail, `Key (first, second)=(…) already exists.`, has the columns as SQLite tells them.
+/// PostgreSQL names the index. The columns, as SQLite names them, are in its detail: `Key (first, second)=(…) already
+/// exists.`
 fn unique_name(refusal: &DbError) -> String {
     let index = || refusal.constraint().unwrap_or_default().to_owned();
     let columns = refusal
@@ -262,7 +263,7 @@ fn unique_name(refusal: &DbError) -> String {
         .and_then(|detail| detail.split_once('('))
         .and_then(|(_, rest)| rest.split_once(")=("));
     let (Some((columns, _)), Some(table)) = (columns, refusal.table()) else { return index() };
-    if columns.contains(|letter: char| !(letter.is_alphanumeric() || matches!(letter, '_' | ',' | ' '))) {
+    if columns.contains(|char: char| !(char.is_alphanumeric() || matches!(char, '_' | ',' | ' '))) {
         return index();
     }
     columns.split(", ").map(|column| format!("{table}.{column}")).collect::<Vec<_>>().join(", ")

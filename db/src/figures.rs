@@ -1,4 +1,4 @@
-//! Counts of what the module did, for metrics.
+//! Counters for metrics.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -10,16 +10,16 @@ pub(super) struct Counters {
     pub refused: AtomicU64,
 }
 
-/// Counts since the start.
+/// Counted since the start of the process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Figures {
-    /// Pieces of work given to `Db::write` that ran to an end.
+    /// Calls of `Db::write` that ran to the end.
     pub writes: u64,
-    /// Commits; on SQLite fewer than writes, as those share them.
+    /// Commits. On SQLite several writes share one.
     pub commits: u64,
-    /// Runs begun again after a conflict or a broken connection.
+    /// Retries after a conflict or a broken connection.
     pub retries: u64,
-    /// Work refused because too much was waiting.
+    /// Calls rejected because the queue was full.
     pub refused: u64,
 }
 

@@ -1,20 +1,21 @@
 //! One SQL text, two engines: SQLite in a file, or PostgreSQL and engines that speak its protocol.
 //!
-//! `db.write(|tx| Box::pin(async move { … }))` runs the closure in a transaction and answers when its commit is durable;
-//! `read` and `read_long` run it on a snapshot that cannot write. The same closure and the same SQL run on both
-//! engines; docs/decisions/0003 tells why there is no ORM.
+//! `db.write(|tx| Box::pin(async move { … }))` runs the closure in a transaction and returns when its commit is
+//! durable. `read` and `read_long` run it on a read-only snapshot. The same closure and the same SQL run on both
+//! engines; docs/decisions/0003 explains why there is no ORM.
 //!
-//! Rules for closures: they may run more than once (after a conflict, a broken connection, or when a neighbour in
-//! the same commit spoilt it), so they touch nothing but `tx`; they await nothing but `tx`; a failed call ends the
-//! transaction. What decides a race is one conditional UPDATE, so READ COMMITTED is enough: PostgreSQL
-//! evaluates the condition again on the row as the winner left it, and on SQLite there is one writer. What was read before
-//! a wait for a lock is read again behind it; whoever finds it changed may ask to be run again ([`Tx::overtaken`]).
+//! Rules for closures:
+//! - They may run more than once: after a conflict, after a broken connection, or when another job of the same group
+//!   commit failed. So they have no effect outside `tx`.
+//! - They await only calls of `tx`. A failed call ends the transaction.
+//! - A race is decided by one conditional UPDATE, so READ COMMITTED is enough: PostgreSQL evaluates the condition again
+//!   on the committed row, and SQLite has one writer.
+//! - Rows read before waiting for a lock are read again. A closure that finds them changed may retry
+//!   ([`Tx::conflict`]).
 //!
-//! - [`statement`]: SQL with a name · [`value`]: parameters · [`row`](mod@row): answers · [`Tx`]: the calls
-//! - [`pattern`]: what LIKE compares with
-//! - `sqlite`: a writer thread, commits in groups · `postgres`: a pool, retries, broken commits · [`migrations`]
-//!
-//! It knows no table but its own, `migrations`.
+//! [`statement`] is SQL with a name, [`value`] a parameter, [`row`](mod@row) a result row, [`pattern`] builds LIKE
+//! patterns. `sqlite` has a writer thread with group commit, `postgres` a pool with retries. This module knows no table
+//! but `migrations`.
 
 mod error;
 mod figures;
@@ -64,10 +65,10 @@ where
 /// Where the data is.
 #[derive(Clone)]
 pub enum Place {
-    /// A file; it is created if missing.
+    /// A file, created if missing.
     Sqlite(PathBuf),
     /// `postgres://user:password@host/database?sslmode=require`. With `require` the server's certificate must be
-    /// signed by an authority this machine trusts (or one named by `SSL_CERT_FILE`).
+    /// signed by an authority that this machine trusts, or by one in `SSL_CERT_FILE`.
     Postgres(String),
 }
 
@@ -77,26 +78,26 @@ pub enum Engine {
     Postgres,
 }
 
-/// How much may go on at a time, and for how long.
+/// Limits and timeouts.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// SQLite: connections for short reads; one for each thread of the runtime.
+    /// SQLite: connections for short reads, one for each runtime thread.
     pub readers: usize,
     /// SQLite: connections for long reads.
     pub long_readers: usize,
-    /// Writes that may wait; one more is refused as [`Error::Busy`].
+    /// Queued writes. Further ones fail with [`DatabaseError::Busy`].
     pub queue: usize,
-    /// SQLite: writes that may share a commit.
+    /// SQLite: writes that share a commit, at most.
     pub group: usize,
-    /// SQLite: the most pages the file may have.
+    /// SQLite: the maximum number of pages of the file.
     pub sqlite_pages: Option<u32>,
-    /// PostgreSQL: connections. A quarter of them is kept for reads.
+    /// PostgreSQL: connections. A quarter of them is reserved for reads.
     pub pool: usize,
-    /// PostgreSQL: what one statement may take, outside of `read_long` and migrations.
+    /// PostgreSQL: timeout of one statement, except in `read_long` and migrations.
     pub statement_time: Duration,
-    /// How long to wait for a lock, or for a free connection.
+    /// Timeout for a lock or a free connection.
     pub patience: Duration,
-    /// For tests that decide whose turn it is; a shop has none.
+    /// For tests that control the order of transactions.
     pub turnstile: Option<Turnstile>,
 }
 
@@ -111,15 +112,15 @@ impl Default for Options {
             sqlite_pages: None,
             pool: 16,
             statement_time: Duration::from_secs(10),
-            // A hundred buyers of one tool wait for each other; turning them away sooner would lose sales.
+            // A hundred orders for one tool wait for each other. A shorter timeout would lose sales.
             patience: Duration::from_secs(8),
             turnstile: None,
         }
     }
 }
 
-/// The database. Clones share it.
-// The PostgreSQL futures are boxed: kilobytes that every handler's future would carry, on either engine.
+/// The database. Clones share its connections.
+// The PostgreSQL futures are boxed, because they would add kilobytes to every handler's future on either engine.
 #[derive(Clone)]
 pub struct Db {
     backend: Backend,
@@ -134,7 +135,7 @@ enum Backend {
 }
 
 impl Db {
-    /// Connects, and fails if nobody answers. Does not touch the schema: see [`migrate`](Self::migrate).
+    /// Connects, and fails if the server does not answer. Does not change the schema: see [`migrate`](Self::migrate).
     pub async fn open(place: &Place, options: Options) -> Result<Self, Error> {
         let counters = Arc::<Counters>::default();
         let turnstile = options.turnstile.clone();
@@ -158,7 +159,7 @@ impl Db {
         }
     }
 
-    /// Applies the missing migrations of `list` and returns their names. Many nodes may call it at once.
+    /// Applies missing migrations and returns their names. Several nodes may call it at once.
     pub async fn migrate(
         &self,
         list: &'static [Migration],
@@ -242,7 +243,7 @@ impl Db {
         self.new_try_write(work, call).await
     }
 
-    /// As [`try_read`](Self::try_read), with a closure that captures its input.
+    /// Runs `work` on a snapshot. Only for short reads by index, because on SQLite they run on the caller's thread.
     pub async fn read<T, E, F>(&self, work: F) -> Result<T, E>
     where
         T: Send + 'static,
@@ -252,7 +253,7 @@ impl Db {
         self.new_try_read(work, call).await
     }
 
-    /// As [`read_long`](Self::read_long), with a closure that captures its input.
+    /// Like [`read`](Self::read), for long reads. They block no other request.
     pub async fn read_long<T, E, F>(&self, work: F) -> Result<T, E>
     where
         T: Send + 'static,
@@ -266,7 +267,7 @@ impl Db {
         }
     }
 
-    /// Like [`write`](Self::write), without the time limits: migrations.
+    /// Like [`write`](Self::write), without timeouts, for migrations.
     async fn write_long<I, T>(&self, input: I, body: Body<I, T, Error>) -> Result<T, Error>
     where
         I: Send + Sync + 'static,
@@ -284,7 +285,7 @@ impl Db {
         }
     }
 
-    /// Lets the engine parse a statement without running it.
+    /// Prepares a statement without running it.
     pub async fn prepare(&self, statement: &Statement) -> Result<(), Error> {
         match &self.backend {
             Backend::Sqlite(sqlite) => sqlite.prepare(statement),
@@ -304,7 +305,7 @@ impl Db {
         self.counters.figures()
     }
 
-    /// Finishes what is queued; later writes, by other clones, are refused.
+    /// Finishes queued writes. Later writes by other clones are rejected.
     pub async fn close(self) {
         match self.backend {
             Backend::Sqlite(sqlite) => {

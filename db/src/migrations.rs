@@ -1,7 +1,7 @@
-//! Changes of the schema, in order, each applied once and then never edited.
+//! Schema migrations, applied once in order and never edited.
 //!
-//! The table `migrations` tells what was applied. Its row 0 stands for the table itself, and is what nodes that start
-//! together queue up on: a row lock, as not every engine that speaks PostgreSQL's protocol has advisory ones.
+//! The table `migrations` records what was applied. Nodes that start at the same time lock its row 0, because not every
+//! engine with PostgreSQL's protocol has advisory locks.
 
 use std::fmt::Write as _;
 
@@ -14,7 +14,7 @@ use super::{Db, Error, Tx};
 pub struct Migration {
     /// `0001_shop`: four digits give the order.
     pub name: &'static str,
-    /// Fit for both engines.
+    /// Runs on both engines.
     pub sql: &'static str,
 }
 
@@ -22,8 +22,8 @@ pub struct Migration {
 #[derive(Debug, thiserror::Error)]
 pub enum MigrationError {
     #[error(
-        "migration {0} is not what was applied to this database: its file was edited. Undo the edit and put the change \
-         into a new migration"
+        "the file of migration {0} was edited after it was applied to this database. Undo the edit and add a new migration \
+         instead"
     )]
     Changed(String),
     #[error(
@@ -47,7 +47,7 @@ crate::statements! {
 const TABLE: &str = "CREATE TABLE IF NOT EXISTS migrations (
     id BIGINT PRIMARY KEY, name TEXT NOT NULL, sha256 TEXT NOT NULL, applied_at BIGINT NOT NULL)";
 
-/// Applies what is missing of `list`, each in a transaction of its own, and names it.
+/// Applies the missing migrations, each in its own transaction, and returns their names.
 pub async fn apply(db: &Db, list: &'static [Migration], now_micros: i64) -> Result<Vec<&'static str>, Error> {
     for (migration, position) in list.iter().zip(1..) {
         if number(migration) != Some(position) {
@@ -56,7 +56,7 @@ pub async fn apply(db: &Db, list: &'static [Migration], now_micros: i64) -> Resu
     }
     create_table(db, now_micros).await?;
     let mut applied = Vec::new();
-    // One more round than there are, for nodes that take turns.
+    // Each iteration applies at most one migration, so that concurrent nodes take turns.
     loop {
         let next =
             db.write_long((list, now_micros), |tx, (list, now)| Box::pin(apply_next(tx, list, *now))).await?;
@@ -67,7 +67,7 @@ pub async fn apply(db: &Db, list: &'static [Migration], now_micros: i64) -> Resu
     }
 }
 
-/// Nodes that start together on an empty database race even for IF NOT EXISTS; the loser finds the table made.
+/// CREATE TABLE IF NOT EXISTS can fail when several nodes start on an empty database. A retry then finds the table.
 async fn create_table(db: &Db, now_micros: i64) -> Result<(), Error> {
     let mut attempts = 5;
     loop {
@@ -136,7 +136,7 @@ fn number(migration: &Migration) -> Option<i64> {
     digits.parse().ok()
 }
 
-/// Line ends do not count: a checkout may turn them.
+/// Ignores line endings, which a checkout may change.
 fn fingerprint(migration: &Migration) -> String {
     let digest = Sha256::digest(migration.sql.replace("\r\n", "\n").as_bytes());
     digest.iter().fold(String::with_capacity(64), |mut hex, byte| {

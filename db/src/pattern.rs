@@ -1,15 +1,15 @@
 //! Patterns for LIKE.
 
-/// What finds `part` anywhere in a text, for `LIKE $1 ESCAPE '!'`: nothing in `part` stands for anything but itself. Give
-/// it in lower case and compare it with a column in lower case, since only one of the engines minds capitals.
+/// A pattern that finds `part` anywhere in a text, for `LIKE $1 ESCAPE '!'`. Wildcards in `part` are escaped. Use lower
+/// case for both sides, because LIKE is case-sensitive on one engine only.
 pub fn containing(part: &str) -> String {
     let mut pattern = String::with_capacity(part.len() + 2);
     pattern.push('%');
-    for letter in part.chars() {
-        if matches!(letter, '%' | '_' | '!') {
+    for char in part.chars() {
+        if matches!(char, '%' | '_' | '!') {
             pattern.push('!');
         }
-        pattern.push(letter);
+        pattern.push(char);
     }
     pattern.push('%');
     pattern

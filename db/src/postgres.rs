@@ -1,8 +1,8 @@
-//! The engine beyond one machine: PostgreSQL, or one that speaks its protocol.
+//! PostgreSQL, or an engine with its protocol.
 //!
-//! A transaction that loses against another (40001, 40P01), or whose connection breaks before its commit was sent,
-//! left nothing behind and is run again. A connection that breaks during the commit leaves a question: the server is asked
-//! on a new connection what became of the transaction ([`fate`]).
+//! A transaction is retried after a conflict (40001, 40P01), or if the connection breaks before the commit was sent. If
+//! the connection breaks during the commit, the server is asked on a new connection whether it was committed
+//! ([`fate`]).
 
 mod fate;
 
@@ -29,18 +29,18 @@ use super::{
     figures::Counters,
 };
 
-/// What a new connection may take: not a matter of how long a caller waits for a free one.
+/// For opening a connection, independent of the wait for a free one.
 const CONNECT_TIME: Duration = Duration::from_secs(5);
-/// Runs of one transaction.
+/// Attempts of one transaction.
 const ATTEMPTS: u32 = 8;
-/// How long a commit may stay unanswered.
+/// Timeout for the response to a commit.
 const COMMIT_TIME: Duration = Duration::from_secs(10);
 
 pub(super) struct Postgres {
     pool: Pool,
-    /// A place for each write that may run or wait; one more is refused.
+    /// One permit for each running or waiting write. Further writes are rejected.
     admitted: Semaphore,
-    /// Fewer than there are connections: reads never stand behind a queue of writes.
+    /// Fewer permits than connections, so that reads never wait behind queued writes.
     writing: Semaphore,
     patience: Duration,
     begin: Begin,
@@ -55,7 +55,7 @@ pub(super) enum Mode {
     WriteLong,
 }
 
-/// How transactions start on this engine. One simple query, so one round trip.
+/// The SQL that starts a transaction, in one round trip.
 struct Begin {
     write: String,
     write_long: String,
@@ -73,7 +73,7 @@ impl Begin {
         Self { write: BEGIN_WRITE.to_owned(), write_long: format!("{BEGIN_WRITE}; {PATIENT}") }
     }
 
-    /// PostgreSQL itself remembers what became of a transaction; engines that only speak its protocol do not.
+    /// PostgreSQL itself can report the status of a transaction. Engines with only its protocol cannot.
     fn named() -> Self {
         let name = format!("SELECT {}", Name::COLUMNS);
         let Self { write, write_long } = Self::plain();
@@ -97,10 +97,9 @@ impl Begin {
     }
 }
 
-/// What one run came to.
 enum Run<T, E> {
     Ended(Result<T, E>),
-    /// Nothing was kept, and another run may fare better.
+    /// The transaction was rolled back, and a retry may succeed.
     Again(Error),
 }
 
@@ -114,7 +113,7 @@ impl Postgres {
         if config.get_application_name().is_none() {
             config.application_name("trowel");
         }
-        // A peer that vanished without a word is noticed.
+        // Detects a server that disappeared without closing the connection.
         config.keepalives_idle(Duration::from_secs(30));
         config.tcp_user_timeout(COMMIT_TIME);
 
@@ -128,7 +127,7 @@ impl Postgres {
                     Manager::from_config(config, NoTls, recycling)
                 }
                 Err(faults) => {
-                    return Err(misplaced(format!("no certificate authorities were found: {faults:?}")));
+                    return Err(misplaced(format!("no certificate authorities found: {faults:?}")));
                 }
             }
         };
@@ -176,7 +175,7 @@ impl Postgres {
                 Run::Ended(result) => break result,
                 Run::Again(error) if attempt == ATTEMPTS => break Err(error.into()),
                 Run::Again(error) => {
-                    tracing::debug!(%error, attempt, "a transaction is run again");
+                    tracing::debug!(%error, attempt, "retrying a transaction");
                     Counters::add(&self.counters.retries, 1);
                     tokio::time::sleep(pause(attempt)).await;
                     attempt += 1;
@@ -194,7 +193,7 @@ impl Postgres {
         Error::Busy
     }
 
-    /// For one run: who rests before the next lets others go first.
+    /// The permit is released between retries, so that a transaction in backoff does not block other writes.
     async fn turn_to_write(&self) -> Result<SemaphorePermit<'_>, Error> {
         let waited = tokio::time::timeout(self.patience, self.writing.acquire()).await;
         waited.map_err(|_| self.refuse())?.map_err(Error::other)
@@ -220,7 +219,8 @@ impl Postgres {
         }
     }
 
-    /// The first statement is sent right behind BEGIN and nobody waits for the end: one round trip for most reads.
+    /// Sends the first statement right behind BEGIN and does not wait for ROLLBACK, so that most reads take one round
+    /// trip.
     async fn read_once<I: Sync, T, E: From<Error>>(
         &self,
         client: Client,
@@ -239,7 +239,7 @@ impl Postgres {
         }
     }
 
-    /// BEGIN is waited for: were it refused, what follows would be kept statement by statement.
+    /// Waits for BEGIN: if it failed, each statement would commit separately.
     async fn write_once<I: Sync, T, E: From<Error>>(
         &self,
         client: Client,
@@ -266,21 +266,21 @@ impl Postgres {
         }
     }
 
-    /// `Unavailable` means: not kept, as the server says.
+    /// `Unavailable`: the server confirmed that the transaction was rolled back.
     async fn commit(&self, client: Client, name: Option<Name>) -> Result<(), Error> {
         let committed = tokio::time::timeout(COMMIT_TIME, client.batch_execute("COMMIT")).await;
         match committed {
             Ok(Ok(())) => return Ok(()),
-            // 40003: the engine itself does not know. Any other refusal by a server that goes on is an answer.
+            // 40003: the engine does not know the outcome. Every other error on an intact connection is definite.
             Ok(Err(fault))
                 if !is_broken(&fault) && fault.code().is_some_and(|code| code.code() != "40003") =>
             {
                 return Err(Error::postgres(During::Commit, fault));
             }
             Ok(Err(fault)) => tracing::warn!(%fault, "the connection broke at a commit"),
-            Err(_) => tracing::warn!("a commit was not answered in time"),
+            Err(_) => tracing::warn!("a commit timed out"),
         }
-        // Not back into the pool: it may still be waiting for that answer.
+        // Not returned to the pool, because it may still wait for that response.
         drop(Client::take(client));
         match name {
             Some(name) => self.ask_after(name).await,
@@ -309,7 +309,7 @@ impl Postgres {
                 Counters::add(&self.counters.refused, 1);
                 Error::Busy
             }
-            // Whatever the reason (too many connections, a wrong password), nothing was done.
+            // Whatever the reason (too many connections, a wrong password), nothing was executed.
             PoolError::Backend(fault) => match Error::postgres(During::Write, fault) {
                 Error::Other(cause) => Error::Unavailable(cause),
                 error => error,
@@ -319,13 +319,12 @@ impl Postgres {
     }
 }
 
-/// Connections that writes may have: three of four, and the only one.
+/// Connections for writes: three of four, or the only one.
 const fn writers(pool: usize) -> usize {
     if pool < 2 { 1 } else { pool - pool.div_ceil(4) }
 }
 
-/// An open transaction that nobody ended, as when the caller gave up, is rolled back before the pool lends its
-/// connection again.
+/// Rolls back an open transaction, for example after the caller was cancelled, before the pool reuses its connection.
 struct Rollback<'c>(&'c Client);
 
 impl Rollback<'_> {
@@ -336,7 +335,7 @@ impl Rollback<'_> {
 
 impl Drop for Rollback<'_> {
     fn drop(&mut self) {
-        // The first poll sends it; whatever is sent later on this connection comes behind.
+        // The first poll sends ROLLBACK. Later statements on this connection run after it.
         drop(self.0.batch_execute("ROLLBACK").now_or_never());
     }
 }
@@ -346,7 +345,7 @@ async fn run<'t, I, T, E>(tx: &'t Tx<'t>, input: &'t I, body: Body<I, T, E>) -> 
     ran.map_err(|payload| Fault::panicked(&*payload))
 }
 
-/// Before the commit nothing is kept, so whatever the closure made of a conflict or a broken connection, it may run again.
+/// Before the commit a retry is always safe, even if the closure ignored a conflict or a broken connection.
 fn settled<T, E: From<Error>>(tx: &Tx<'_>, ran: Result<Result<T, E>, Fault>) -> Run<T, E> {
     match (ran, tx.failure()) {
         (Err(panicked), _) => Run::Ended(Err(Error::other(panicked).into())),
@@ -363,7 +362,7 @@ fn unbegun<T, E: From<Error>>(during: During, fault: tokio_postgres::Error) -> R
     }
 }
 
-/// The first row, of one or more statements in one round trip.
+/// Runs one or more statements in one round trip and returns the first row.
 async fn first_row(client: &Client, sql: &str) -> Result<Option<SimpleQueryRow>, tokio_postgres::Error> {
     let messages = client.simple_query(sql).await?;
     Ok(messages.into_iter().find_map(|message| match message {
@@ -372,7 +371,7 @@ async fn first_row(client: &Client, sql: &str) -> Result<Option<SimpleQueryRow>,
     }))
 }
 
-/// Limits the server keeps for us, should this process be too busy or gone.
+/// Timeouts that the server enforces, even if this process hangs.
 fn session(options: &Options) -> String {
     let (statement, lock) = (options.statement_time.as_millis(), options.patience.as_millis());
     format!(
@@ -381,7 +380,7 @@ fn session(options: &Options) -> String {
     )
 }
 
-/// Longer with each attempt, and different for everyone, so that those who clashed do not clash again.
+/// Exponential backoff with jitter, so that conflicting transactions do not conflict again.
 fn pause(attempt: u32) -> Duration {
     let most = 4_000_u64 << attempt.min(6);
     Duration::from_micros(most / 4 + RandomState::new().hash_one(attempt) % most)

@@ -1,11 +1,11 @@
-//! What comes out of a statement: columns in order, into tuples or `row!` structs.
+//! Result rows: columns in order, read into tuples or `row!` structs.
 
 use rusqlite::types::ValueRef;
 use tokio_postgres::types::{FromSql, Type};
 
 use super::Error;
 
-/// One row of an answer, of either driver.
+/// One result row of either driver.
 pub struct Row<'r>(Source<'r>);
 
 enum Source<'r> {
@@ -13,12 +13,12 @@ enum Source<'r> {
     Postgres(&'r tokio_postgres::Row),
 }
 
-/// What a whole row becomes. Written by `row!`, or a tuple of up to twelve columns.
+/// A type that is read from a row: a `row!` struct, or a tuple of up to twelve columns.
 pub trait FromRow: Sized + Send {
     fn from_row(row: &Row<'_>) -> Result<Self, Error>;
 }
 
-/// What one column becomes: i64, i32, u32, bool, f64, String, `Vec<u8>`, or an `Option` of them.
+/// A type that is read from a column: i64, i32, u32, bool, f64, String, `Vec<u8>`, or an `Option` of them.
 pub trait Column: Sized + Send {
     #[doc(hidden)]
     fn from_cell(cell: Cell<'_>) -> Result<Self, Found>;
@@ -31,7 +31,7 @@ pub enum Cell<'r> {
     Postgres(&'r Type, Option<&'r [u8]>),
 }
 
-/// What stood in the column instead.
+/// The actual type of the column, for errors.
 #[doc(hidden)]
 pub type Found = String;
 
@@ -39,7 +39,7 @@ pub type Found = String;
 enum Unreadable {
     #[error("column {index} ({name}) should be {wanted} and is {found}")]
     Column { index: usize, name: String, wanted: &'static str, found: Found },
-    #[error("the statement answers {found} columns where {wanted} are read")]
+    #[error("the statement returns {found} columns, {wanted} are read")]
     Width { wanted: usize, found: usize },
 }
 
@@ -60,7 +60,7 @@ impl<'r> Row<'r> {
         })
     }
 
-    /// Fails unless the row has exactly this many columns: a statement and its row struct must not drift apart.
+    /// Fails unless the row has exactly this many columns, so that a statement always matches its row struct.
     pub fn expect_width(&self, wanted: usize) -> Result<(), Error> {
         let found = match self.0 {
             Source::Sqlite(row) => row.as_ref().column_count(),

@@ -1,8 +1,8 @@
-//! The embedded engine: one writer whose queued transactions share a commit, and readers on snapshots.
+//! SQLite with one writer thread, group commit, and readers on snapshots.
 //!
-//! A durable commit is one flush to disk, and a flush costs as much as a hundred small transactions. So a
-//! single thread takes what has queued up, runs each piece of work in a savepoint of its own, and commits once for
-//! all of them. No answer leaves before that commit is on disk.
+//! A durable commit syncs the disk once, which costs as much as a hundred small transactions. So one thread takes all
+//! queued jobs, runs each in its own savepoint, and commits once. No caller gets a result before that commit is
+//! durable.
 
 mod writer;
 
@@ -29,25 +29,25 @@ use super::{
 };
 use writer::{Message, Write, Writer};
 
-/// Readers run on the runtime's threads. With a write-ahead log they wait for nobody but a recovery.
+/// Readers run on runtime threads. With a write-ahead log they wait only for a recovery.
 const READER_PATIENCE: Duration = Duration::from_millis(250);
-/// More than the shop has statements.
+/// More than the number of statements of the shop.
 const PREPARED: usize = 512;
 
 pub(super) struct Sqlite {
     queue: SyncSender<Message>,
     writer: Mutex<Option<JoinHandle<()>>>,
-    /// For short reads, taken in turn.
+    /// For short reads, used round-robin.
     readers: Vec<Reader>,
     turn: AtomicUsize,
-    /// For long ones, which must not stand in the way of the short; the permits count the free ones.
+    /// For long reads, so that they never block short ones. The permits count the free connections.
     long_readers: Vec<Reader>,
     free: Semaphore,
     patience: Duration,
     counters: Arc<Counters>,
 }
 
-/// Runs `body` once, to its end: nothing it awaits is ever pending, so one poll finishes it.
+/// Runs `work` to the end. Calls of `tx` are never pending on SQLite, so one poll is enough.
 fn run<I, T, E: From<Error>>(
     connection: &Mutex<Connection>,
     during: During,
@@ -67,7 +67,7 @@ fn run<I, T, E: From<Error>>(
 }
 
 impl Sqlite {
-    /// Blocks: for a thread that may.
+    /// Blocks the thread.
     pub(super) fn open(path: &Path, options: &Options, counters: Arc<Counters>) -> Result<Self, Error> {
         let failed = |fault| Error::sqlite(During::Write, fault);
         create_private(path).map_err(Error::unavailable)?;
@@ -122,11 +122,11 @@ impl Sqlite {
             }
             Err(TrySendError::Disconnected(_)) => return Err(closed().into()),
         }
-        // A writer that ends without an answer may have done the work or not.
+        // The writer ended without a result and may have committed or not.
         answer.await.unwrap_or_else(|_| Err(Error::OutcomeUnknown.into()))
     }
 
-    /// On the caller's thread, as short as a look into a cache.
+    /// Runs on the caller's thread.
     pub(super) fn read<I, T, E: From<Error>>(&self, input: &I, body: Body<I, T, E>) -> Result<T, E> {
         snapshot(&take(&self.readers, self.turn.fetch_add(1, Ordering::Relaxed)), input, body)
     }
@@ -157,7 +157,7 @@ impl Sqlite {
         statement.expect_parameters(prepared.parameter_count()).map_err(|error| error.of(statement.name()))
     }
 
-    /// Reads a page and looks whether the writer lives.
+    /// Reads a page and checks that the writer thread runs.
     pub(super) fn ping(&self) -> Result<(), Error> {
         let writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
         if writer.as_ref().is_none_or(JoinHandle::is_finished) {
@@ -169,11 +169,11 @@ impl Sqlite {
         answer.map(drop).map_err(|fault| Error::sqlite(During::Read, fault))
     }
 
-    /// Lets the writer finish what is queued. Blocks: for a thread that may.
+    /// Finishes queued writes. Blocks the thread.
     pub(super) fn close(&self) {
         let writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner).take();
         let Some(writer) = writer else { return };
-        // An error means it has ended already.
+        // An error means that the writer has ended already.
         drop(self.queue.send(Message::Stop));
         if writer.join().is_err() {
             tracing::error!("the database writer panicked");
@@ -191,7 +191,7 @@ fn connect(path: &Path, patience: Duration) -> rusqlite::Result<Connection> {
     let connection = Connection::open_with_flags(path, flags)?;
     connection.busy_timeout(patience)?;
     connection.set_prepared_statement_cache_capacity(PREPARED);
-    // FULL: with NORMAL the last commits, already acknowledged, may be lost when the power fails.
+    // FULL: with NORMAL a power failure may lose acknowledged commits.
     connection.execute_batch(
         "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;
          PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16384; PRAGMA journal_size_limit = 67108864;",
@@ -199,7 +199,7 @@ fn connect(path: &Path, patience: Duration) -> rusqlite::Result<Connection> {
     Ok(connection)
 }
 
-/// Creates the file readable by its owner alone; SQLite gives the log beside it the same mode.
+/// Creates the file with mode 600. SQLite uses the same mode for its log.
 fn create_private(path: &Path) -> std::io::Result<()> {
     let mut options = std::fs::OpenOptions::new();
     options.create(true).append(true);
@@ -208,10 +208,10 @@ fn create_private(path: &Path) -> std::io::Result<()> {
     options.open(path).map(drop)
 }
 
-/// The outer lock is held for a whole read; the inner one only makes the connection shareable for `Tx`.
+/// The outer mutex is held for a whole read. The inner one only makes the connection `Sync` for `Tx`.
 type Reader = Mutex<Mutex<Connection>>;
 
-/// A reader nobody uses, else the one whose turn it is, when it is free.
+/// Returns a free reader, or waits for the next one in turn.
 fn take(readers: &[Reader], turn: usize) -> MutexGuard<'_, Mutex<Connection>> {
     let turn = turn % readers.len();
     let (before, after) = readers.split_at(turn);
@@ -225,7 +225,7 @@ fn take(readers: &[Reader], turn: usize) -> MutexGuard<'_, Mutex<Connection>> {
     readers[turn].lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// One view of the data for all of `body`, whatever is committed meanwhile.
+/// Runs `work` on one snapshot.
 fn snapshot<I, T, E: From<Error>>(
     reader: &Mutex<Connection>,
     input: &I,
@@ -244,7 +244,7 @@ fn step(connection: &Mutex<Connection>, during: During, sql: &str) -> Result<(),
     stepped.map(drop).map_err(|fault| Error::sqlite(during, fault))
 }
 
-/// No transaction stays open, whatever went wrong. Some faults have ended it already.
+/// Rolls back the transaction, unless an error has ended it already.
 fn abandon(connection: &Mutex<Connection>) {
     if is_open(connection)
         && let Err(error) = step(connection, During::Write, "ROLLBACK")

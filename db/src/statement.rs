@@ -1,9 +1,9 @@
-//! SQL texts with names, written once and fit for both engines at compile time.
+//! Named SQL statements, translated for both engines at compile time.
 
 use super::{Error, error::Fault};
 
-/// A named SQL text. Only [`statements!`](macro@crate::statements) makes one, so no text is ever put together at run
-/// time, and every one is in a list that a test prepares on both engines.
+/// A named SQL statement. Only [`statements!`](macro@crate::statements) creates one, so that no SQL is built at run
+/// time and a test can prepare every statement on both engines.
 #[derive(Debug)]
 pub struct Statement {
     name: &'static str,
@@ -18,12 +18,12 @@ impl Statement {
         Self { name, postgres, sqlite, parameters: parameters(postgres) }
     }
 
-    /// Module and constant, for logs.
+    /// Module and constant name, for logs.
     pub const fn name(&self) -> &'static str {
         self.name
     }
 
-    /// The text as it was written, with `$1` for parameters.
+    /// The SQL as written, with `$1` for parameters.
     pub const fn sql(&self) -> &'static str {
         self.postgres
     }
@@ -32,19 +32,19 @@ impl Statement {
         self.postgres
     }
 
-    /// Also for the test that asks the engine how it would go about it.
+    /// Public for the test of query plans.
     pub const fn sqlite(&self) -> &'static str {
         self.sqlite
     }
 
-    /// Fails unless `given` is how many parameters the text has.
+    /// Fails unless the statement has `given` parameters.
     pub(super) fn expect_parameters(&self, given: usize) -> Result<(), Error> {
         let wanted = self.parameters;
         if wanted == given { Ok(()) } else { Err(Error::other(Fault::Parameters { wanted, given })) }
     }
 }
 
-/// `$1` becomes `?1`, which is SQLite's way to number parameters. The length stays.
+/// Replaces `$1` by `?1`, SQLite's syntax for numbered parameters.
 #[doc(hidden)]
 pub const fn sqlite_bytes<const LENGTH: usize>(sql: &str) -> [u8; LENGTH] {
     let from = sql.as_bytes();
@@ -66,7 +66,7 @@ pub const fn text(bytes: &'static [u8]) -> &'static str {
     }
 }
 
-/// The highest parameter number. Refuses a `$` that is not a parameter and numbers that skip one.
+/// The highest parameter number. Panics at compile time if a `$` is not a parameter, or if a number is skipped.
 const fn parameters(sql: &str) -> usize {
     let sql = sql.as_bytes();
     let mut seen: u64 = 0;

@@ -1,4 +1,4 @@
-//! What a closure given to `Db::write` or `Db::read` works with.
+//! The transaction that a closure of `Db::write` or `Db::read` gets.
 
 use std::sync::{
     Mutex, PoisonError,
@@ -12,22 +12,22 @@ use super::{
 
 /// An open transaction, or a read snapshot.
 ///
-/// A call that fails ends it: PostgreSQL refuses all that follows, so SQLite is held to the same. A closure that
-/// swallows the error and returns `Ok` gets it back as the answer of the whole. Look first, or use
-/// `ON CONFLICT`, where a refusal is expected.
+/// A failed call ends the transaction: PostgreSQL rejects all later statements, so SQLite does the same here. If the
+/// closure ignores the error and returns `Ok`, the whole call still fails. Where a violation is expected, check first
+/// or use `ON CONFLICT`.
 ///
-/// Calls that do not depend on each other may be joined (`tokio::try_join!`): PostgreSQL then gets them in one go.
+/// Independent calls may be joined (`tokio::try_join!`), so that PostgreSQL gets them in one round trip.
 pub struct Tx<'c> {
     connection: Connection<'c>,
     during: During,
-    /// The first failure, however the closure took it.
+    /// The first failure, even if the closure ignored it.
     failure: Mutex<Option<Error>>,
-    /// Statements without an answer; above 0 at the end if a future was dropped half-way.
+    /// Statements without a result. More than 0 at the end if a future was dropped early.
     unanswered: AtomicUsize,
 }
 
 enum Connection<'c> {
-    /// The lock makes `Tx` shareable between threads; nobody else waits for it.
+    /// The mutex only makes `Tx` `Sync`. It is never contended.
     Sqlite(&'c Mutex<rusqlite::Connection>),
     Postgres(&'c deadpool_postgres::Client),
 }
@@ -52,7 +52,7 @@ impl<'c> Tx<'c> {
         }
     }
 
-    /// Every row. For lists without a natural end, page by key: the rows are held in memory.
+    /// Every row, in memory. Use pages for unbounded lists.
     pub async fn all<R: FromRow>(
         &self,
         statement: &Statement,
@@ -61,7 +61,7 @@ impl<'c> Tx<'c> {
         self.attend(statement.name(), self.fetch(statement, parameters, usize::MAX)).await
     }
 
-    /// The one row there must be.
+    /// Exactly one row.
     pub async fn one<R: FromRow>(&self, statement: &Statement, parameters: &[Value]) -> Result<R, Error> {
         self.attend(statement.name(), async {
             let rows = self.fetch(statement, parameters, 2).await?;
@@ -70,7 +70,7 @@ impl<'c> Tx<'c> {
         .await
     }
 
-    /// The one row there may be.
+    /// At most one row.
     pub async fn optional<R: FromRow>(
         &self,
         statement: &Statement,
@@ -80,7 +80,7 @@ impl<'c> Tx<'c> {
             .await
     }
 
-    /// How many rows were changed. For statements without RETURNING.
+    /// Returns the number of changed rows. For statements without RETURNING.
     pub async fn execute(&self, statement: &Statement, parameters: &[Value]) -> Result<u64, Error> {
         self.attend(statement.name(), async {
             statement.expect_parameters(parameters.len())?;
@@ -102,7 +102,7 @@ impl<'c> Tx<'c> {
         .await
     }
 
-    /// Several statements in one text, without parameters: migrations.
+    /// Runs several statements without parameters, for migrations.
     pub(super) async fn script(&self, name: &'static str, sql: &str) -> Result<(), Error> {
         self.attend(name, async {
             match self.connection {
@@ -118,13 +118,13 @@ impl<'c> Tx<'c> {
         .await
     }
 
-    /// For a closure that finds what it has read overtaken by others: the error to end with. On PostgreSQL all of it is run
-    /// again, as after a conflict that the engine finds; on SQLite nobody overtakes a writer.
+    /// The error for a closure whose rows were changed by another transaction. On PostgreSQL the whole closure is
+    /// retried, as after a serialization conflict. It does not happen on SQLite, which has one writer.
     pub fn overtaken(&self) -> Error {
         self.failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(Error::Conflict).clone()
     }
 
-    /// Why this transaction cannot be kept, if so.
+    /// Why this transaction must not be committed, if so.
     pub(super) fn failure(&self) -> Option<Error> {
         let failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner).clone();
         failure
@@ -159,7 +159,7 @@ impl<'c> Tx<'c> {
                 let mut prepared = prepared(&connection, statement, parameters).map_err(failed)?;
                 let mut rows = prepared.raw_query();
                 let mut read = Vec::new();
-                // To the end even past `most`: a write does its work while its RETURNING is read.
+                // Reads to the end even past `most`: a write is executed while its RETURNING rows are read.
                 while let Some(row) = rows.next().map_err(failed)? {
                     if read.len() < most {
                         read.push(R::from_row(&Row::sqlite(row))?);

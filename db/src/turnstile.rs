@@ -1,15 +1,14 @@
-//! Whose turn it is to begin a transaction.
+//! A test hook that delays the start of transactions.
 
 use std::{fmt, sync::Arc};
 
 use super::Work;
 
-/// Passed before each transaction of [`read`](super::Db::read), [`read_long`](super::Db::read_long) and
-/// [`write`](super::Db::write). For tests that decide in which order rivals meet; a shop has none.
+/// Called before each transaction of [`read`](super::Db::read), [`read_long`](super::Db::read_long) and
+/// [`write`](super::Db::write). Tests use it to control the order of concurrent transactions.
 #[derive(Clone)]
 pub struct Turnstile(Arc<dyn Fn(Turn) -> Work<'static, ()> + Send + Sync>);
 
-/// What is about to begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
     Read,
@@ -17,7 +16,7 @@ pub enum Turn {
 }
 
 impl Turnstile {
-    /// Whoever wants to pass waits until what `pass` answers has ended.
+    /// Each transaction waits for the future that `pass` returns.
     pub fn new(pass: impl Fn(Turn) -> Work<'static, ()> + Send + Sync + 'static) -> Self {
         Self(Arc::new(pass))
     }

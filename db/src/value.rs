@@ -1,4 +1,4 @@
-//! What goes into a statement: one type that both drivers bind.
+//! Parameters of statements, for both drivers.
 
 use bytes::BytesMut;
 use rusqlite::types::{ToSqlOutput, ValueRef};
@@ -49,13 +49,9 @@ impl<T: Into<Value>> From<Option<T>> for Value {
 }
 
 impl Value {
-    /// PostgreSQL cannot hold a NUL in a text; SQLite could, and later cut the text there.
+    /// PostgreSQL rejects NUL in text. SQLite would store it and later truncate the text there.
     fn text(text: &str) -> Result<&str, Unfit> {
-        if text.contains('\0') {
-            Err(Unfit("a text with a NUL character has no place in a database"))
-        } else {
-            Ok(text)
-        }
+        if text.contains('\0') { Err(Unfit("text with a NUL character cannot be stored")) } else { Ok(text) }
     }
 }
 
@@ -81,7 +77,7 @@ impl rusqlite::ToSql for Value {
 }
 
 impl ToSql for Value {
-    /// The binary protocol sends bare bytes, so they must have the width of the column's type.
+    /// The binary protocol sends raw bytes, so the number must have the width of the column.
     fn to_sql(
         &self,
         column: &Type,
@@ -102,13 +98,13 @@ impl ToSql for Value {
             ) => Self::text(text)?.to_sql(column, out),
             (Self::Bytes(bytes), &Type::BYTEA) => bytes.to_sql(column, out),
             (value, column) => {
-                Err(format!("{} cannot be bound where the statement wants {column}", value.kind()).into())
+                Err(format!("{} cannot be bound to a parameter of type {column}", value.kind()).into())
             }
         }
     }
 
     fn accepts(_: &Type) -> bool {
-        true // `to_sql` refuses what does not fit, and says more
+        true // `to_sql` rejects unsupported types with a better message
     }
 
     to_sql_checked!();

@@ -1,4 +1,4 @@
-//! One program for every parser; TROWEL_PARSER names the one that is tried. `scripts/fuzz` runs them all.
+//! One program for all parsers; TROWEL_PARSER selects one. `scripts/fuzz` runs all of them.
 
 #![no_main]
 

@@ -1,20 +1,19 @@
-//! The card provider, the identity providers and the text message gateway on an address of their own, to try a shop or a
-//! script against:
+//! Runs the card provider, the identity providers and the SMS gateway in a process of their own:
 //! `cargo run -p trowel-sandbox --example serve -- 127.0.0.1:8310 http://127.0.0.1:8080`.
 //!
-//! The first argument is where to listen (at port 0 it says which it took), the others are origins of shops that may show
-//! the card field. Keys are `sk_test_example` and `pk_test_example`; `WEBHOOK_URL` and `LEDGER` are read from the
-//! environment. With each identity provider the first shop is registered as `example` with the secret `secret_example`,
-//! coming back to `/api/identity/social/<provider>/callback`; the control key is `control_example`.
-//! Text messages are taken for the account `ACexample` with the token `token_example`.
+//! The first argument is the address to listen on. With port 0 the program prints the port it got. The other arguments
+//! are the origins of shops that may show the card field. The keys are `sk_test_example` and `pk_test_example`. The
+//! variables `WEBHOOK_URL` and `DATA_FILE` are optional. The first shop is registered with each identity provider as
+//! `example` with the secret `secret_example`, and returns to `/api/identity/social/<provider>/callback`. The SMS
+//! account is `ACexample` with the token `token_example`. The control key is `control_example`.
 
 use std::env;
 use std::error::Error;
 use std::io::{self, Write as _};
 
 use tokio::net::TcpListener;
-use trowel_sandbox::oauth::{Client, Provider};
-use trowel_sandbox::{OauthSandbox, OauthSettings, Sandbox, SmsSandbox, SmsSettings, StripeSettings};
+use trowel_sandbox::oauth::{OAuthClient, Provider};
+use trowel_sandbox::{OAuthSandbox, OAuthSettings, SmsSandbox, SmsSettings, StripeSandbox, StripeSettings};
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn Error>> {
@@ -25,10 +24,10 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let mut settings = StripeSettings::new("sk_test_example", "pk_test_example", "whsec_example", &*origin);
     settings.shop_origins = arguments.collect();
     settings.webhook_url = env::var("WEBHOOK_URL").ok();
-    settings.ledger = env::var_os("LEDGER").map(Into::into);
-    let mut oauth = OauthSettings::new(&*origin, "control_example");
+    settings.data_file = env::var_os("DATA_FILE").map(Into::into);
+    let mut oauth = OAuthSettings::new(&*origin, "control_example");
     if let Some(shop) = settings.shop_origins.first() {
-        oauth.clients.extend(Provider::ALL.map(|provider| Client {
+        oauth.clients.extend(Provider::ALL.map(|provider| OAuthClient {
             provider,
             id: "example".to_owned(),
             secret: "secret_example".to_owned(),
@@ -36,11 +35,13 @@ async fn main() -> Result<(), Box<dyn Error>> {
         }));
     }
     let sms = SmsSettings::new("ACexample", "token_example", "control_example");
-    let stand_ins = Sandbox::stripe(settings)?
+    let inbox = sms.inbox.router();
+    let sandbox = StripeSandbox::open(settings)?
         .router()
-        .merge(OauthSandbox::new(oauth).router())
-        .merge(SmsSandbox::new(sms).router());
+        .merge(OAuthSandbox::new(oauth).router())
+        .merge(SmsSandbox::new(sms).router())
+        .merge(inbox);
     writeln!(io::stdout(), "The sandbox is open: {origin}")?;
-    axum::serve(listener, stand_ins).await?;
+    axum::serve(listener, sandbox).await?;
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Identifiers and secrets in the form that providers like: a prefix and random letters and digits.
+//! Random identifiers and secrets in the usual form of providers: a prefix, then letters and digits.
 
 use rand::TryRng;
 use rand::rngs::SysRng;
@@ -7,16 +7,13 @@ const ALPHABET: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmn
 
 /// `prefix` and 24 random characters, about 142 bits.
 pub fn new(prefix: &str) -> String {
-    let mut id = String::with_capacity(prefix.len() + 24);
-    id.push_str(prefix);
-    let mut random = [0_u8; 48];
-    let mut wanted = 24;
-    while wanted > 0 {
-        SysRng.try_fill_bytes(&mut random).expect("the operating system gives random bytes");
-        // 248 is the largest multiple of 62 in a byte: the rest would favour the first characters.
-        for byte in random.into_iter().filter(|byte| *byte < 248).take(wanted) {
-            id.push(char::from(ALPHABET[usize::from(byte % 62)]));
-            wanted -= 1;
+    let mut id = prefix.to_owned();
+    while id.len() < prefix.len() + 24 {
+        let mut byte = [0_u8];
+        SysRng.try_fill_bytes(&mut byte).expect("the operating system provides random bytes");
+        // 248 is the largest multiple of 62 in a byte. Higher values would favour the first characters.
+        if byte[0] < 248 {
+            id.push(char::from(ALPHABET[usize::from(byte[0] % 62)]));
         }
     }
     id

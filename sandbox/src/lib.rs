@@ -1,20 +1,27 @@
-//! Wire-level stand-ins for the systems outside the shop, for the demo and for tests.
+//! A sandbox of the external services that the shop calls, for the demo and for tests: a card provider, identity
+//! providers, an SMTP server and an SMS gateway.
 //!
-//! Nothing here knows the shop, and the shop knows nothing of this crate beyond a base URL: each stand-in
-//! speaks the public interface of what it replaces, so the shop runs unchanged against the real thing.
+//! This crate does not know the shop. The shop only knows a base URL of each part. Each part speaks the public
+//! interface of the service it replaces, so the shop runs unchanged against the real one.
 
+mod admin_auth;
 mod clock;
-mod connection;
-mod control_key;
+mod drop_connection;
+mod faults;
 mod ids;
-pub mod mail;
+mod inbox;
+mod inbox_store;
 pub mod oauth;
 mod page;
+mod phone_numbers;
 pub mod sms;
+pub mod smtp;
 pub mod stripe;
 
 pub use clock::Clock;
-pub use mail::{MailSandbox, MailSettings};
-pub use oauth::{OauthSandbox, OauthSettings};
+pub use inbox::Inbox;
+pub use inbox_store::ReceivedEmail;
+pub use oauth::{OAuthSandbox, OAuthSettings};
 pub use sms::{SmsSandbox, SmsSettings};
-pub use stripe::{Sandbox, StripeSettings};
+pub use smtp::{SmtpSandbox, SmtpSettings};
+pub use stripe::{StripeSandbox, StripeSettings};

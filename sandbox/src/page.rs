@@ -1,34 +1,61 @@
-//! Pages for people: without script, under a policy that would refuse one.
+//! The HTML frame of all pages. Pages have no scripts, and their Content-Security-Policy forbids them.
 
 use axum::http::HeaderValue;
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
 };
 use axum::response::{Html, IntoResponse as _, Response};
+use maud::{DOCTYPE, Markup, html};
 
-/// A document that may load styles and pictures of its own origin. `form_action` is the sources that its forms may
-/// lead to.
-pub fn document(html: String, form_action: &str) -> Response {
-    under(
-        html,
-        &format!(
-            "default-src 'none'; style-src 'self'; img-src 'self'; frame-src 'self'; base-uri 'none'; \
-             form-action {form_action}; frame-ancestors 'none'"
-        ),
-    )
+pub struct Page<'a> {
+    pub title: &'a str,
+    /// The address of the style sheet.
+    pub stylesheet: &'a str,
+    pub body_class: &'a str,
+    /// Seconds until the browser loads the page again.
+    pub refresh: Option<u32>,
+    /// The sources that forms may submit or redirect to, as in a Content-Security-Policy.
+    pub form_action: &'a str,
+    /// Header and main part.
+    pub body: Markup,
 }
 
-/// What somebody else wrote, to be shown in a frame of a [`document`]: it may look as it likes and follow its links in
-/// new windows, and nothing else.
-pub fn foreign(html: String) -> Response {
-    under(
+impl Page<'_> {
+    pub fn into_response(self) -> Response {
+        let document = html! {
+            (DOCTYPE)
+            html lang="en" {
+                head {
+                    meta charset="utf-8";
+                    meta name="viewport" content="width=device-width, initial-scale=1";
+                    meta name="robots" content="noindex";
+                    @if let Some(seconds) = self.refresh { meta http-equiv="refresh" content=(seconds); }
+                    title { (self.title) }
+                    link rel="stylesheet" href=(self.stylesheet);
+                }
+                body class=(self.body_class) { (self.body) }
+            }
+        };
+        let policy = format!(
+            "default-src 'none'; style-src 'self'; img-src 'self'; frame-src 'self'; base-uri 'none'; \
+             form-action {}; frame-ancestors 'none'",
+            self.form_action
+        );
+        html_response(document.into_string(), &policy)
+    }
+}
+
+/// HTML from another author, shown in a frame of a [`Page`]. It may have its own styles and open links in new windows.
+/// Everything else is forbidden.
+pub fn untrusted(html: String) -> Response {
+    html_response(
         html,
         "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; \
          base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
     )
 }
 
-fn under(html: String, policy: &str) -> Response {
+fn html_response(html: String, policy: &str) -> Response {
     let mut response = Html(html).into_response();
     let headers = response.headers_mut();
     if let Ok(policy) = HeaderValue::from_str(policy) {
@@ -40,33 +67,6 @@ fn under(html: String, policy: &str) -> Response {
     response
 }
 
-pub fn style(css: &'static str) -> Response {
+pub fn stylesheet(css: &'static str) -> Response {
     ([(CONTENT_TYPE, "text/css; charset=utf-8"), (CACHE_CONTROL, "no-cache")], css).into_response()
-}
-
-/// For element content and quoted attributes.
-pub fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            other => escaped.push(other),
-        }
-    }
-    escaped
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn nothing_escapes_from_text_or_attribute() {
-        assert_eq!(
-            super::escape(r#"<b a="1" c='2'>&</b>"#),
-            "&lt;b a=&quot;1&quot; c=&#39;2&#39;&gt;&amp;&lt;/b&gt;"
-        );
-    }
 }

@@ -1,4 +1,4 @@
-//! Every statement of the shop in one list, so that one test can let both engines parse them all.
+//! Lists every SQL statement, so that one test prepares them all on both engines.
 
 use crate::{
     audit, catalogue, db::Statement, email, idempotency, identity, images, lease, metadata, orders, payments,
@@ -21,7 +21,6 @@ pub const ALL: &[&[&Statement]] = &[
     identity::one_time_code::store::STATEMENTS,
     identity::login_methods::store::STATEMENTS,
     profiles::store::STATEMENTS,
-    crate::delete_account::store::STATEMENTS,
     crate::data_export::store::STATEMENTS,
     audit::store::STATEMENTS,
     email::outbox::STATEMENTS,

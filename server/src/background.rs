@@ -1,6 +1,5 @@
-//! What runs beside the requests: bringing the catalogue up to date, tidying payments, sending mail, drawing pictures,
-//! forgetting what is over.
-//! Every step may run on several nodes at once; what one of them does for all, it does under a lease.
+//! Background jobs: refresh the catalogue, reconcile payments, send e-mails, delete expired rows.
+//! Every job may run on several nodes at once. A job that one node runs for all holds a lease.
 
 use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
 
@@ -12,27 +11,25 @@ use crate::{
     identity::{self, social},
     images, lease,
     payments::reconcile::{self, reconcile},
+    rate_limit,
     shop::Shop,
 };
 
 const CATALOGUE_EVERY: Duration = Duration::from_millis(500);
-/// How long the AVIF form of a picture waits at most before it is begun.
-const DRAW_EVERY: Duration = Duration::from_secs(2);
 const TIDY_EVERY: Duration = Duration::from_secs(30);
-/// Letters of our own are sent at once; this is for attempts put off, and for those of a node that died.
+/// New e-mails are sent at once. This interval is for retries and for e-mails of a node that died.
 const SEND_EVERY: Duration = Duration::from_secs(5);
-/// What a round gets to finish once the shop is told to stop. Every step may be cut off: the next start takes it up.
+/// Time for running jobs to finish at shutdown. A job that is cut off continues at the next start.
 const STOP_WITHIN: Duration = Duration::from_secs(5);
 
 pub struct Housekeeping {
     shop: Arc<Shop>,
-    /// Dropped to stop.
+    /// Dropping it stops the jobs.
     running: watch::Sender<()>,
     loops: JoinSet<()>,
 }
 
-/// Runs until [stopped](Housekeeping::stop). Payments and the rest have clocks of their own: a provider that does not
-/// answer holds up nothing else.
+/// Starts one loop for each job, so that a payment provider that does not answer delays no other job.
 pub fn start(shop: &Arc<Shop>) -> Housekeeping {
     let (running, told) = watch::channel(());
     let mut loops = JoinSet::new();
@@ -40,10 +37,12 @@ pub fn start(shop: &Arc<Shop>) -> Housekeeping {
     loops.spawn(again_and_again("catalogue", every(CATALOGUE_EVERY), told.clone(), async move || {
         refresh(&fresh).await;
     }));
-    let paid = Arc::clone(shop);
-    loops.spawn(again_and_again("payments", every(TIDY_EVERY), told.clone(), async move || {
-        reconcile(&paid).await;
-    }));
+    let (paid, woken) = (Arc::clone(shop), Arc::clone(shop));
+    let pause = move || {
+        let shop = Arc::clone(&woken);
+        async move { _ = tokio::time::timeout(TIDY_EVERY, shop.reclaimed.notified()).await }
+    };
+    loops.spawn(again_and_again("payments", pause, told.clone(), async move || reconcile(&paid).await));
     if shop.mail.is_on() {
         let (posted, mail) = (Arc::clone(shop), shop.mail.clone());
         let pause = move || {
@@ -52,26 +51,22 @@ pub fn start(shop: &Arc<Shop>) -> Housekeeping {
         };
         loops.spawn(again_and_again("mail", pause, told.clone(), async move || deliver(&posted).await));
     }
-    let drawn = Arc::clone(shop);
-    loops.spawn(again_and_again("pictures", every(DRAW_EVERY), told.clone(), async move || {
-        draw(&drawn).await;
-    }));
     let over = Arc::clone(shop);
     loops.spawn(again_and_again("forgetting", every(TIDY_EVERY), told, async move || forget(&over).await));
     Housekeeping { shop: Arc::clone(shop), running, loops }
 }
 
 impl Housekeeping {
-    /// Lets the rounds under way finish, within reason.
+    /// Waits for running jobs until the timeout.
     pub async fn stop(mut self) {
         drop(self.running);
         let ended = async { while self.loops.join_next().await.is_some() {} };
         if tokio::time::timeout(STOP_WITHIN, ended).await.is_err() {
-            tracing::warn!("tidying did not finish in time and was cut off");
+            tracing::warn!("background jobs did not finish in time and were stopped");
             self.loops.shutdown().await;
-            // A round that ended by itself has done so.
+            // A job that finished has released its lease already.
             if let Err(error) = lease::give_up(&self.shop, reconcile::LEASE).await {
-                tracing::warn!(%error, "another node takes over when this one's lease has run out");
+                tracing::warn!(%error, "the lease was not released; another node continues when it expires");
             }
         }
     }
@@ -81,7 +76,7 @@ fn every(time: Duration) -> impl Fn() -> tokio::time::Sleep {
     move || tokio::time::sleep(time)
 }
 
-/// A round that panics is the last of its own, not of its kind.
+/// A panic ends one run and not the loop.
 async fn again_and_again<Pause: Future<Output = ()>>(
     name: &'static str,
     pause: impl Fn() -> Pause,
@@ -94,12 +89,12 @@ async fn again_and_again<Pause: Future<Output = ()>>(
             () = pause() => {}
         }
         if AssertUnwindSafe(round()).catch_unwind().await.is_err() {
-            tracing::error!(name, "a round of housekeeping panicked");
+            tracing::error!(name, "a background job panicked");
         }
     }
 }
 
-/// One round of what needs no haste.
+/// Runs the slow jobs once.
 pub async fn tidy(shop: &Shop) {
     reconcile(shop).await;
     forget(shop).await;
@@ -107,28 +102,22 @@ pub async fn tidy(shop: &Shop) {
 
 async fn refresh(shop: &Shop) {
     if let Err(error) = shop.catalogue.refresh().await {
-        tracing::warn!(%error, "the catalogue could not be brought up to date");
+        tracing::warn!(%error, "the catalogue could not be refreshed");
     }
 }
 
 async fn deliver(shop: &Shop) {
-    if let Err(error) = email::outbox_worker::deliver_due(shop).await {
-        tracing::warn!(%error, "letters that are due could not be read or marked; they wait for the next round");
-    }
-}
-
-async fn draw(shop: &Shop) {
-    if let Err(error) = images::avif_job::draw_due(shop).await {
-        tracing::warn!(%error, "whether pictures are to be drawn could not be read");
+    if let Err(error) = email::outbox_worker::deliver_due(&shop.mail, &shop.db, &shop.clock).await {
+        tracing::warn!(%error, "due e-mails could not be read or marked, they wait for the next round");
     }
 }
 
 async fn forget(shop: &Shop) {
-    shop.throttle.sweep();
-    shop.texts.sweep();
+    shop.throttle.delete_expired();
+    shop.texts.delete_expired();
     shop.sessions.sweep();
     if let Err(error) = delete_outlived(shop).await {
-        tracing::warn!(%error, "what is over could not be deleted");
+        tracing::warn!(%error, "expired rows could not be deleted");
     }
 }
 
@@ -137,22 +126,18 @@ async fn delete_outlived(shop: &Shop) -> Result<(), db::Error> {
     loop {
         let deleted = shop
             .db
-            .write(move |tx| Box::pin(async move { identity::store::delete_outlived(tx, now).await }))
+            .write(move |tx| Box::pin(async move { identity::store::delete_expired(tx, now).await }))
             .await?;
         if deleted == 0 {
             break;
         }
     }
     shop.db
-        .write(move |tx| Box::pin(async move { crate::rate_limit::store::delete_outlived(tx, now).await }))
+        .write(move |tx| Box::pin(async move { rate_limit::store::delete_expired(tx, now).await }))
         .await
         .map(|_: u64| ())?;
     shop.db
         .write(move |tx| Box::pin(async move { social::delete_outlived(tx, now).await }))
-        .await
-        .map(|_: u64| ())?;
-    shop.db
-        .write(move |tx| Box::pin(async move { identity::email_link::delete_outlived(tx, now).await }))
         .await
         .map(|_: u64| ())?;
     shop.db

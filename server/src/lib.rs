@@ -1,14 +1,14 @@
 //! Trowel, a shop for gardening tools in one process.
 //!
-//! In reading order: [`values`] are parsed once and then trusted. [`db`] runs one SQL text on two engines. [`identity`]
-//! says who is calling. [`audit`] records what administrators do. [`email`] queues and delivers e-mails. [`images`] keeps
-//! pictures. [`catalogue`] is what is sold, [`orders`] take stock, [`payments`] pay them on the provider's word, and
-//! [`reconciliation`] compares all of it with the provider. [`reviews`] is what customers say, [`profiles`],
-//! [`delete_account`] and [`data_export`] are a customer's own data, [`pages`] is the web app's shell.
+//! In reading order: [`values`] are parsed once and then valid. [`db`] runs the same SQL on two engines. [`identity`]
+//! authenticates requests. [`audit`] records what administrators do. [`email`] queues and delivers e-mails. [`images`]
+//! stores pictures. [`catalogue`] holds the tools, [`orders`] take stock, [`payments`] follow the card provider, and
+//! [`reconciliation`] compares all records with the provider. [`reviews`] holds reviews. [`profiles`],
+//! [`delete_account`] and [`data_export`] handle a customer's own data. [`pages`] serves the web app.
 //!
-//! Each feature has its rules, its `store.rs` (SQL) and its `http.rs` (wire). [`http`] is what the `http.rs` files share,
-//! [`clients`] call other systems, [`router`] is the API on one page, [`shop`] is what handlers share, and
-//! [`background`] runs the jobs. ARCHITECTURE.md has the picture.
+//! Each feature has its rules, its `store.rs` (SQL) and its `http.rs` (HTTP). [`http`] has the code that they share.
+//! [`clients`] call external services, [`router`] lists all routes, [`shop`] is the state of all handlers, and
+//! [`background`] runs the jobs. ARCHITECTURE.md has a diagram.
 
 pub use trowel_db as db;
 
@@ -21,6 +21,7 @@ pub mod clients;
 pub mod config;
 pub mod data_export;
 pub mod delete_account;
+#[cfg(feature = "demo")]
 pub mod demo;
 pub mod email;
 pub mod http;
@@ -42,3 +43,6 @@ pub mod router;
 pub mod shop;
 pub mod undelivered_email;
 pub mod values;
+
+/// The licence texts of the packages inside the program, written by `make regen`.
+pub const LICENSES: &str = include_str!("../licenses.txt");

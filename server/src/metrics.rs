@@ -1,7 +1,7 @@
-//! Figures for Prometheus, on a listener of their own: they are nobody's business but the operator's.
+//! Metrics for Prometheus, on a separate listener that only the operator can reach.
 //!
-//! Nothing is kept unless `--metrics-listen` is given; with it each answer costs two look-ups of a name. Routes and
-//! methods are those that the router knows, so that no visitor can make the list of names grow.
+//! Metrics are recorded only with `--metrics-listen`. Labels are known routes and methods, so that a client cannot
+//! create new label values.
 
 use std::{
     sync::{
@@ -23,9 +23,9 @@ use thiserror::Error;
 
 use crate::{email, shop::Shop};
 
-/// Seconds. From an answer out of memory to one that waits for the card provider.
+/// Seconds: from a response out of memory to one that waits for the card provider.
 const BUCKETS: &[f64] = &[0.000_1, 0.000_5, 0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
-/// Durations are kept one by one until they are summed up.
+/// Durations are stored one by one until the recorder aggregates them.
 const SUM_UP_EVERY: Duration = Duration::from_secs(5);
 
 const REQUESTS: &str = "trowel_http_requests_total";
@@ -37,11 +37,11 @@ static IS_ON: AtomicBool = AtomicBool::new(false);
 pub enum StartError {
     #[error(transparent)]
     Buckets(#[from] BuildError),
-    #[error("figures are kept already")]
+    #[error("metrics are recorded already")]
     Twice,
 }
 
-/// From now on figures are kept, for the rest of the process. Answers what serves them at `/metrics`.
+/// Starts recording for the rest of the process. Returns the router that serves `/metrics`.
 pub fn start(shop: Arc<Shop>) -> Result<Router, StartError> {
     let recorder = PrometheusBuilder::new().set_buckets(BUCKETS)?.build_recorder();
     let handle = recorder.handle();
@@ -59,30 +59,27 @@ pub fn start(shop: Arc<Shop>) -> Result<Router, StartError> {
 }
 
 fn describe() {
-    metrics::describe_counter!(REQUESTS, "Answers, by method, route and status");
+    metrics::describe_counter!(REQUESTS, "Responses, by method, route and status");
     metrics::describe_histogram!(
         DURATIONS,
         metrics::Unit::Seconds,
-        "From a request's head to the head of its answer"
+        "From the head of a request to the head of its response"
     );
     metrics::describe_counter!(
         "trowel_db_writes_total",
-        "Pieces of work that were written or found nothing to write"
+        "Write transactions, including those that changed nothing"
     );
-    metrics::describe_counter!("trowel_db_commits_total", "Commits; on SQLite writes share them");
+    metrics::describe_counter!("trowel_db_commits_total", "Commits; on SQLite several writes share one");
     metrics::describe_counter!(
         "trowel_db_retries_total",
-        "Transactions begun again after a conflict or a broken connection"
+        "Transactions retried after a conflict or a broken connection"
     );
-    metrics::describe_counter!("trowel_db_refused_total", "Work refused because too much was waiting");
-    metrics::describe_gauge!("trowel_tools", "Tools on sale, as visitors of this node see them");
-    metrics::describe_counter!("trowel_mails_sent_total", "Letters that the mail server took, by kind");
-    metrics::describe_counter!("trowel_mails_failed_total", "Letters that were given up, by kind");
-    metrics::describe_gauge!("trowel_mails_queued", "Letters that wait, of all nodes");
-    metrics::describe_gauge!(
-        "trowel_mails_undelivered",
-        "Letters that were given up and not sent again, of all nodes"
-    );
+    metrics::describe_counter!("trowel_db_refused_total", "Transactions rejected because the queue was full");
+    metrics::describe_gauge!("trowel_tools", "Tools on sale in this node's cache");
+    metrics::describe_counter!("trowel_mails_sent_total", "E-mails that the mail server accepted, by kind");
+    metrics::describe_counter!("trowel_mails_failed_total", "E-mails that failed permanently, by kind");
+    metrics::describe_gauge!("trowel_emails_queued", "E-mails in the outbox, of all nodes");
+    metrics::describe_gauge!("trowel_mails_undelivered", "Failed e-mails that were not resent, of all nodes");
     metrics::describe_gauge!("trowel_mail_on", "1 if a mail server is configured");
     metrics::describe_gauge!("trowel_payment_on", "1 if card payment is configured");
 }
@@ -97,7 +94,7 @@ async fn answer(shop: &Shop, handle: &PrometheusHandle) -> ([(header::HeaderName
         set_count(&gauge!("trowel_tools"), catalogue.count());
     }
     if let Ok(waiting) = email::figures(&shop.db).await {
-        set_count(&gauge!("trowel_mails_queued"), waiting.queued);
+        set_count(&gauge!("trowel_emails_queued"), waiting.queued);
         set_count(&gauge!("trowel_mails_undelivered"), waiting.failed);
     }
     gauge!("trowel_mail_on").set(if shop.mail.is_on() { 1.0 } else { 0.0 });
@@ -109,7 +106,7 @@ fn set_count(gauge: &metrics::Gauge, count: impl TryInto<u32>) {
     gauge.set(count.try_into().map_or(f64::INFINITY, f64::from));
 }
 
-/// A request whose answer is still to come. `None` while no figures are kept.
+/// Measures one request. `None` if metrics are off.
 pub struct Asked {
     at: Instant,
     method: &'static str,
@@ -121,7 +118,7 @@ impl Asked {
         IS_ON.load(Ordering::Relaxed).then(|| Self {
             at: Instant::now(),
             method: known(method),
-            // What matches no route is a screen, a file or a scanner's guess.
+            // Requests without a route are pages, files and scans.
             route: route.map_or("other", MatchedPath::as_str).to_owned(),
         })
     }
@@ -133,7 +130,7 @@ impl Asked {
     }
 }
 
-/// A method that somebody made up is no name of ours.
+/// Unknown methods share one label.
 fn known(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",

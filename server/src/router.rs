@@ -1,4 +1,4 @@
-//! The API on one page, and the web app behind it.
+//! All routes of the server: the API, and the web app as the fallback.
 
 use std::{panic::AssertUnwindSafe, sync::Arc};
 
@@ -19,7 +19,7 @@ use crate::{
         cors,
         error::ApiError,
         json::BODY_LIMIT,
-        openapi::{Frame, say_what_calls_share},
+        openapi::{Frame, add_common_responses},
         request_id::RequestId,
         security_headers,
     },
@@ -30,8 +30,8 @@ use crate::{
     shop::Shop,
 };
 
-/// Every call of the shop with its description.
-fn calls() -> OpenApiRouter<Arc<Shop>> {
+/// All API routes with their documentation.
+fn api() -> OpenApiRouter<Arc<Shop>> {
     OpenApiRouter::with_openapi(Frame::openapi())
         .merge(identity::http::routes())
         .merge(social::http::routes())
@@ -49,20 +49,20 @@ fn calls() -> OpenApiRouter<Arc<Shop>> {
         .merge(pages::http::api_routes())
 }
 
-/// The document that openapi.json holds.
+/// The content of openapi.json.
 pub fn openapi() -> OpenApi {
-    let mut document = calls().into_openapi();
-    say_what_calls_share(&mut document);
+    let mut document = api().into_openapi();
+    add_common_responses(&mut document);
     document
 }
 
-/// The whole server. `stand_ins` are below /sandbox in demo mode and `None` otherwise.
-pub fn router(shop: Arc<Shop>, stand_ins: Option<Router>) -> Router {
-    let (calls, mut document) = calls().split_for_parts();
-    say_what_calls_share(&mut document);
-    let api = calls
+/// The whole server. `sandbox` holds the routes below /sandbox in demo mode.
+pub fn router(shop: Arc<Shop>, sandbox: Option<Router>) -> Router {
+    let (routes, mut document) = api().split_for_parts();
+    add_common_responses(&mut document);
+    let api = routes
         .merge(pages::http::description_routes(document))
-        .fallback(|| async { ApiError::not_found("call") })
+        .fallback(|| async { ApiError::not_found("API address") })
         .layer(DefaultBodyLimit::max(BODY_LIMIT));
     let server = Router::new()
         .nest("/api", api)
@@ -70,47 +70,47 @@ pub fn router(shop: Arc<Shop>, stand_ins: Option<Router>) -> Router {
         .method_not_allowed_fallback(|| async { ApiError::method_not_allowed() })
         .layer(middleware::from_fn_with_state(Arc::clone(&shop), finish))
         .with_state(shop);
-    match stand_ins {
-        // Outside our layers: another party's answers carry that party's headers.
-        Some(stand_ins) => stand_ins.fallback_service(server),
+    match sandbox {
+        // Without the shop's layers, because a real external service would not send the shop's headers.
+        Some(sandbox) => sandbox.fallback_service(server),
         None => server,
     }
 }
 
-/// What every answer of ours gets: security headers, the word for allowed origins, a name for asking about it, and a line
-/// in the log. The route, not the path or the query: they may hold an address.
+/// Adds security headers, CORS headers and a request id to every response, and logs it. The log has the route, because
+/// path and query may contain an e-mail address.
 async fn finish(
     State(shop): State<Arc<Shop>>,
     route: Option<MatchedPath>,
     request: Request,
     next: Next,
 ) -> Response {
-    let id = RequestId::of(&request, &shop.config);
-    let in_the_log = tracing::info_span!("request", id = id.as_str());
-    let mut response = answered(&shop, route, request, next).instrument(in_the_log).await;
+    let id = RequestId::of(&request, &shop.config.trusted_proxies);
+    let span = tracing::info_span!("request", id = id.as_str());
+    let mut response = respond(&shop, route, request, next).instrument(span).await;
     id.add_to(response.headers_mut());
     response
 }
 
-async fn answered(shop: &Shop, route: Option<MatchedPath>, request: Request, next: Next) -> Response {
+async fn respond(shop: &Shop, route: Option<MatchedPath>, request: Request, next: Next) -> Response {
     let method = request.method().clone();
-    let asked = Asked::now(&method, route.as_ref());
-    let asker = cors::Asker::of(&request, &shop.config);
-    let mut response = match asker.approval() {
+    let timer = Asked::now(&method, route.as_ref());
+    let cors = cors::Asker::of(&request, &shop.config.allowed_origins);
+    let mut response = match cors.approval() {
         Some(approval) => approval,
-        None => unless_it_panics(next.run(request)).await,
+        None => catch_panic(next.run(request)).await,
     };
-    asker.add_to(response.headers_mut());
-    security_headers::add(response.headers_mut(), shop.is_https());
+    cors.add_to(response.headers_mut());
+    security_headers::add(response.headers_mut(), shop.public_url().is_https());
     let (route, status) = (route.as_ref().map(MatchedPath::as_str), response.status().as_u16());
-    tracing::debug!(%method, route, status, "answered");
-    if let Some(asked) = asked {
-        asked.answered(response.status());
+    tracing::debug!(%method, route, status, "response sent");
+    if let Some(timer) = timer {
+        timer.answered(response.status());
     }
     response
 }
 
-async fn unless_it_panics(handler: impl Future<Output = Response>) -> Response {
+async fn catch_panic(handler: impl Future<Output = Response>) -> Response {
     match AssertUnwindSafe(handler).catch_unwind().await {
         Ok(response) => response,
         Err(_) => ApiError::internal("a handler panicked").into_response(),
@@ -124,8 +124,8 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_panic_in_a_handler_is_answered() {
-        let response = unless_it_panics(std::future::poll_fn(|_| panic!("in a handler"))).await;
+    async fn a_panic_in_a_handler_becomes_a_response() {
+        let response = catch_panic(std::future::poll_fn(|_| panic!("in a handler"))).await;
         assert_eq!(response.status(), StatusCode::INTERNAL_SERVER_ERROR);
         assert_eq!(response.headers()["content-type"], "application/problem+json");
     }

@@ -1,8 +1,10 @@
-//! What handlers share.
+//! The state that all handlers share.
 
 use std::sync::Arc;
 
+use axum::extract::FromRef;
 use thiserror::Error;
+use tokio::sync::Notify;
 
 use crate::{
     catalogue::cache::Catalogue,
@@ -16,45 +18,48 @@ use crate::{
     config::Config,
     db::{self, Db},
     email::Mail,
+    http::{
+        client_ip::TrustedProxies,
+        origin::{AllowedOrigins, PublicUrl},
+    },
     identity::{password::Passwords, session::Sessions, social::providers::Clients},
     images::upload::Images,
     metadata,
     migrations::MIGRATIONS,
     pages::{setup_page::FirstRun, spa::AppShell},
-    rate_limit::{
-        login_backoff::Guesses,
-        per_ip::{self, Throttle},
-    },
+    payments::account::{self, CardAccountError},
+    rate_limit::{LimitedAction, login_backoff::LoginBackoff, per_ip::IpRateLimiter},
     values::{clock::Clock, ids::Id},
 };
 
 pub struct Shop {
-    /// With `public_url` known and `cards` set if payment is on.
     pub config: Config,
     pub db: Db,
     pub clock: Clock,
-    /// This process, among others on the same database.
+    /// The id of this process among the nodes of the database.
     pub node: Id,
     pub sessions: Sessions,
     pub passwords: Passwords,
-    pub guesses: Guesses,
-    pub throttle: Throttle,
-    /// Of text messages.
-    pub texts: Throttle,
-    /// `None`: nobody signs in by a phone.
+    pub guesses: LoginBackoff,
+    pub throttle: IpRateLimiter,
+    /// Limits text messages.
+    pub texts: IpRateLimiter,
+    /// `None`: sign-in by phone is off.
     pub sms: Option<SmsClient>,
     pub catalogue: Catalogue,
     pub images: Images,
     /// `None`: card payment is off.
     pub cards: Option<Cards>,
     pub mail: Mail,
-    /// Who can vouch for customers.
+    /// The providers of social login.
     pub sign_in_clients: Clients,
     pub app_shell: AppShell,
     pub first_run: FirstRun,
+    /// Wakes the payments job after an account was reclaimed.
+    pub reclaimed: Notify,
 }
 
-/// The card provider as this shop uses it.
+/// The client and the keys of the card provider.
 pub struct Cards {
     pub client: StripeClient,
     pub publishable_key: String,
@@ -68,9 +73,11 @@ pub enum OpenError {
     Db(#[from] db::Error),
     #[error(transparent)]
     Settings(#[from] metadata::Mismatch),
-    #[error("pictures cannot be kept: {0}. Set TROWEL_DATA to a folder that this user may write to")]
+    #[error(transparent)]
+    CardAccount(#[from] CardAccountError),
+    #[error("pictures cannot be stored: {0}. Set TROWEL_DATA to a folder that this user can write to")]
     Images(#[from] object_store::Error),
-    #[error("an address of a provider of sign-in is none: {0}")]
+    #[error("the URL of a sign-in provider is invalid: {0}")]
     SignIn(#[from] oauth::Error),
     #[error(transparent)]
     Mail(#[from] smtp::SetUpError),
@@ -79,13 +86,12 @@ pub enum OpenError {
 }
 
 impl Shop {
-    /// Migrates the database and checks that it is this shop's: same currency, and never a demo under `serve`.
+    /// Migrates the database and checks that it fits: the same currency, and no demo database under `serve`.
     pub async fn open(config: Config, db: Db, clock: Clock) -> Result<Arc<Self>, OpenError> {
         Self::open_calling_by(clients::http_client()?, config, db, clock).await
     }
 
-    /// As [`open`](Self::open), with a client of one's own for calls to the outside: tests that decide how long anything
-    /// takes have one without time limits.
+    /// Like [`open`](Self::open), with another HTTP client. Tests that control the time use one without time limits.
     pub async fn open_calling_by(
         http: reqwest::Client,
         config: Config,
@@ -94,6 +100,7 @@ impl Shop {
     ) -> Result<Arc<Self>, OpenError> {
         db.migrate(MIGRATIONS, clock.now().micros()).await?;
         metadata::check(&db, &config).await?;
+        account::check(&db, &config).await?;
         let cards = config.cards.as_ref().map(|cards| Cards {
             client: StripeClient::new(http.clone(), &cards.api, &cards.secret_key),
             publishable_key: cards.publishable_key.clone(),
@@ -108,15 +115,24 @@ impl Shop {
             node: Id::new(clock.now()),
             sessions: Sessions::new(db.clone(), clock.clone()),
             passwords: Passwords::new(),
-            guesses: Guesses::new(db.clone(), clock.clone(), config.limits.free_guesses),
-            throttle: Throttle::new(config.limits.sign_ins_per_minute, per_ip::MINUTE, clock.clone()),
-            texts: Throttle::new(config.limits.texts_per_hour, per_ip::HOUR, clock.clone()),
+            guesses: LoginBackoff::new(db.clone(), clock.clone(), config.limits.free_guesses),
+            throttle: IpRateLimiter::new(
+                LimitedAction::LogIn,
+                config.limits.sign_ins_per_minute,
+                clock.clone(),
+            ),
+            texts: IpRateLimiter::new(
+                LimitedAction::RequestText,
+                config.limits.texts_per_hour,
+                clock.clone(),
+            ),
             catalogue: Catalogue::new(db.clone(), clock.clone(), &config.public_url),
             images: Images::new(Objects::open(&config.image_store)?),
             mail: Mail::new(config.mail.as_ref(), &config.public_url)?,
             sign_in_clients: Clients::new(&config.social, &config.public_url, &http)?,
             app_shell: AppShell::new(&config),
             first_run: FirstRun::new(config.mode),
+            reclaimed: Notify::new(),
             cards,
             sms,
             config,
@@ -125,12 +141,25 @@ impl Shop {
         }))
     }
 
-    /// Scheme and authority, without a trailing slash.
-    pub fn public_url(&self) -> &str {
+    pub fn public_url(&self) -> &PublicUrl {
         &self.config.public_url
     }
+}
 
-    pub fn is_https(&self) -> bool {
-        self.public_url().starts_with("https://")
+impl FromRef<Arc<Shop>> for PublicUrl {
+    fn from_ref(shop: &Arc<Shop>) -> Self {
+        shop.config.public_url.clone()
+    }
+}
+
+impl FromRef<Arc<Shop>> for AllowedOrigins {
+    fn from_ref(shop: &Arc<Shop>) -> Self {
+        shop.config.allowed_origins.clone()
+    }
+}
+
+impl FromRef<Arc<Shop>> for TrustedProxies {
+    fn from_ref(shop: &Arc<Shop>) -> Self {
+        shop.config.trusted_proxies.clone()
     }
 }

@@ -2,9 +2,8 @@ import { readFileSync } from "node:fs";
 import type { HtmlTagDescriptor, Plugin } from "vite";
 
 /**
- * Adds to the shell's head what must run or load before the bundle:
- * the script that sets the stored theme (an external file, since the policy forbids inline ones)
- * and preloads of the two faces, which `font-display: optional` would otherwise lose.
+ * Adds to the head of index.html what must load before the bundle: the script that sets the stored theme, and preloads
+ * of the two fonts. The script is a file because the content security policy forbids inline scripts.
  */
 export function head(options: { themeScript: string; preloadFonts: RegExp }): Plugin {
   let building = false;

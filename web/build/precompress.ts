@@ -8,7 +8,7 @@ const TEXT = /\.(?:js|css|html|svg|json|txt|webmanifest)$/;
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** Writes `.br` and `.gz` beside every text file of the build, so that the server compresses nothing while serving. */
+/** Writes a `.br` and a `.gz` for every text file of the build, so that the server does not compress them. */
 export function precompress(): Plugin {
   let outDir = "dist";
   return {
@@ -17,7 +17,7 @@ export function precompress(): Plugin {
     configResolved(config) {
       outDir = join(config.root, config.build.outDir);
     },
-    // closeBundle and not writeBundle: the files copied from public/ are there by then.
+    // In closeBundle, because the files from public/ are copied by then.
     async closeBundle() {
       const names = await readdir(outDir, { recursive: true });
       await Promise.all(

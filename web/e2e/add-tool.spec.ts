@@ -1,5 +1,5 @@
-import { picture } from "./picture.ts";
-import { ADMIN, expect, type Page, testAlone as test } from "./test.ts";
+import { ADMIN, expect, type Page, testIsolated as test } from "./fixtures.ts";
+import { png } from "./png.ts";
 
 const FIELDS = ["Name", "Description", "Price", "Available quantity", "Minimum quantity", "Photo"];
 const field = (page: Page, name: string) => page.getByRole("main").getByLabel(name);
@@ -7,7 +7,7 @@ const submit = (page: Page) => page.getByRole("main").getByRole("button", { name
 const photoOf = (width: number, height: number) => ({
   name: "photo.png",
   mimeType: "image/png",
-  buffer: picture(width, height),
+  buffer: png(width, height),
 });
 
 async function fillIn(page: Page, name: string) {
@@ -36,12 +36,9 @@ const uploadsOf = (page: Page) => {
   return uploads;
 };
 
-test("each field says what it misses: on submit, and from then on with every change", async ({
-  page,
-  visitor,
-}) => {
-  await visitor.arriveAs(ADMIN);
-  await visitor.goToInDashboard("Add Tool");
+test("each field is validated on submit, then on every change", async ({ page, user }) => {
+  await user.signInAs(ADMIN);
+  await user.goToInDashboard("Add Tool");
   await expect(page).toHaveURL("/dashboard/addProduct");
   await expect(page.locator("form label")).toHaveText([
     "Name",
@@ -60,7 +57,7 @@ test("each field says what it misses: on submit, and from then on with every cha
     ["Minimum quantity", "quantity is required"],
     [
       "Photo",
-      "Click, or drop a file. Large photos are made smaller by themselves. Image is required",
+      "Click, or drop a file. Large photos are made smaller automatically. Image is required",
     ],
   ] as const)
     await expect(field(page, name)).toHaveAccessibleDescription(message);
@@ -77,7 +74,7 @@ test("each field says what it misses: on submit, and from then on with every cha
   );
   await field(page, "Minimum quantity").fill("10");
   await expect(field(page, "Minimum quantity")).toHaveAccessibleDescription(
-    "More than is available: customers will read “Out of stock”.",
+    "More than is available: customers will see “Out of stock”.",
   );
   await field(page, "Photo").setInputFiles(photoOf(70, 90));
   await expect(field(page, "Photo")).not.toHaveAccessibleDescription(/required/);
@@ -85,23 +82,23 @@ test("each field says what it misses: on submit, and from then on with every cha
   await expect(field(page, "Photo")).toHaveAccessibleDescription(/Image is required$/);
 });
 
-test("a tool with a phone's large photo stands in the catalogue, and the form is empty again", async ({
+test("a tool with a large photo is added to the catalogue, and the form is reset", async ({
   page,
-  ownShop,
-  visitor,
+  isolatedShop,
+  user,
 }) => {
-  await visitor.arriveAs(ADMIN, "/dashboard/addProduct");
+  await user.signInAs(ADMIN, "/dashboard/addProduct");
   await fillIn(page, "Dark Seed Box");
-  // More pixels than the shop takes: it is made smaller here.
+  // The browser scales it down, because the shop refuses so many pixels.
   await field(page, "Photo").setInputFiles(photoOf(4200, 1200));
   await expectFilledIn(page, "Dark Seed Box");
   await submit(page).click();
-  await expect(visitor.toast("Tool added")).toBeVisible({ timeout: 20_000 });
+  await expect(user.toast("Tool added")).toBeVisible({ timeout: 20_000 });
   for (const name of FIELDS) await expect(field(page, name)).toHaveValue("");
   await expect(field(page, "Name")).toBeFocused();
   await expect(page.getByRole("main").getByRole("img")).toHaveCount(0);
 
-  const [added] = await ownShop.latestTools(1);
+  const [added] = await isolatedShop.latestTools(1);
   expect(added).toMatchObject({
     name: "Dark Seed Box",
     description: "For seeds that want it dark.",
@@ -109,7 +106,7 @@ test("a tool with a phone's large photo stands in the catalogue, and the form is
     availableQuantity: 1200,
     minimumQuantity: 12,
   });
-  await visitor.goTo("All Tools");
+  await user.goTo("All Tools");
   const card = page.getByRole("article").first();
   await expect(card).toContainText("Dark Seed Box");
   const shown = card.locator("img");
@@ -118,27 +115,29 @@ test("a tool with a phone's large photo stands in the catalogue, and the form is
     .toBeGreaterThan(300);
 });
 
-test("what cannot be read as a picture is said at once", async ({ page, visitor }) => {
-  await visitor.arriveAs(ADMIN, "/dashboard/addProduct");
+test("a file that is not an image is refused at once", async ({ page, user }) => {
+  await user.signInAs(ADMIN, "/dashboard/addProduct");
   await fillIn(page, "Dark Seed Box");
   await field(page, "Photo").setInputFiles({
-    name: "letter.jpg",
+    name: "text.jpg",
     mimeType: "image/jpeg",
     buffer: Buffer.from("Dear gardener"),
   });
-  await expect(field(page, "Photo")).toHaveAccessibleDescription(/cannot be read as a picture/);
+  await expect(field(page, "Photo")).toHaveAccessibleDescription(
+    /is not a picture that we can read/,
+  );
   await submit(page).click();
   await expect(field(page, "Photo")).toBeFocused();
   await expect(field(page, "Name")).toHaveValue("Dark Seed Box");
 });
 
-test("a photo that does not arrive loses nothing, and is sent again", async ({
+test("after a failed upload the form keeps its input and uploads again", async ({
   page,
-  visitor,
-  incidents,
+  user,
+  consoleErrors,
 }) => {
-  incidents.expect(/^net::ERR_CONNECTION_REFUSED POST .*\/api\/images\?key=/);
-  await visitor.arriveAs(ADMIN, "/dashboard/addProduct");
+  consoleErrors.expect(/^net::ERR_CONNECTION_REFUSED POST .*\/api\/images\?key=/);
+  await user.signInAs(ADMIN, "/dashboard/addProduct");
   await page.route("**/api/images?*", (route) => route.abort("connectionrefused"));
   await fillIn(page, "Dark Seed Box");
   await field(page, "Photo").setInputFiles(photoOf(700, 900));
@@ -151,41 +150,41 @@ test("a photo that does not arrive loses nothing, and is sent again", async ({
 
   await page.unroute("**/api/images?*");
   await submit(page).click();
-  await expect(visitor.toast("Tool added")).toBeVisible();
+  await expect(user.toast("Tool added")).toBeVisible();
 });
 
-test("a name that is taken is said beside it, and the photo is not uploaded twice", async ({
+test("a duplicate name is reported beside the field, and the photo is not uploaded twice", async ({
   page,
-  ownShop,
-  visitor,
-  incidents,
+  isolatedShop,
+  user,
+  consoleErrors,
 }) => {
-  incidents.expect(/^409 POST .*\/api\/tools$/);
-  const [taken] = await ownShop.latestTools(1);
+  consoleErrors.expect(/^409 POST .*\/api\/tools$/);
+  const [taken] = await isolatedShop.latestTools(1);
   const uploads = uploadsOf(page);
-  await visitor.arriveAs(ADMIN, "/dashboard/addProduct");
+  await user.signInAs(ADMIN, "/dashboard/addProduct");
   const name = ` ${taken?.name.toUpperCase()}`;
   await fillIn(page, name);
   await field(page, "Photo").setInputFiles(photoOf(700, 900));
   await submit(page).click();
   await expect(field(page, "Name")).toHaveAccessibleDescription(/^Another tool has this name/);
   await expect(field(page, "Name")).toBeFocused();
-  await expect(visitor.toast("Tool not added")).toBeVisible();
+  await expect(user.toast("Tool not added")).toBeVisible();
   await expectFilledIn(page, name);
 
   await field(page, "Name").fill("Dark Seed Box");
   await submit(page).click();
-  await expect(visitor.toast("Tool added")).toBeVisible();
+  await expect(user.toast("Tool added")).toBeVisible();
   expect(uploads).toHaveLength(1);
 });
 
-test("an answer without an insertedId is no success", async ({ page, visitor }) => {
-  // No server of ours answers like that; another one behind the same call might.
+test("a response without an insertedId is not a success", async ({ page, user }) => {
+  // The specification demands it, although this server never responds like that.
   await page.route("**/api/tools", (route) => route.fulfill({ json: { acknowledged: false } }));
-  await visitor.arriveAs(ADMIN, "/dashboard/addProduct");
+  await user.signInAs(ADMIN, "/dashboard/addProduct");
   await fillIn(page, "Dark Seed Box");
   await field(page, "Photo").setInputFiles(photoOf(700, 900));
   await submit(page).click();
-  await expect(visitor.toast("Tool not added")).toBeVisible();
+  await expect(user.toast("Tool not added")).toBeVisible();
   await expectFilledIn(page, "Dark Seed Box");
 });

@@ -2,7 +2,7 @@ import type { FrameLocator, Page } from "@playwright/test";
 
 export const CARDS = { pays: "4242424242424242", declined: "4000000000000002" };
 
-/** The card provider's fields, which live in its own frame. The only place that knows their names. */
+/** The card fields in the provider's iframe. No other file knows their names. */
 export class CardField {
   readonly #frame: FrameLocator;
 
@@ -14,7 +14,7 @@ export class CardField {
     return this.#frame.getByRole("textbox", { name: "Card number" });
   }
 
-  /** Typed key by key, as the fields write spaces and move on by themselves. */
+  /** Types key by key, because the fields add spaces and move the focus automatically. */
   async type(number: string) {
     for (const [name, text] of [
       ["Card number", number],

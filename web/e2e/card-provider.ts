@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { APIRequestContext } from "@playwright/test";
-import { Program } from "./program.ts";
+import { ServerProcess } from "./server-process.ts";
 import { type Order, read, type Shop } from "./shop.ts";
 
 const BINARY =
@@ -10,31 +10,31 @@ const SECRET_KEY = "sk_test_example";
 const WEBHOOK_SECRET = "whsec_example";
 const HEADERS = { authorization: `Bearer ${SECRET_KEY}` };
 
-/** The card provider in a process of its own, whose secret key is at hand: what an owner could do in its dashboard. */
+/** The sandbox's card provider as its own process, controlled by its secret key like by an owner in the dashboard. */
 export class CardProvider {
-  readonly #program: Program;
+  readonly #process: ServerProcess;
   readonly #request: APIRequestContext;
 
-  private constructor(program: Program, request: APIRequestContext) {
-    this.#program = program;
+  private constructor(process: ServerProcess, request: APIRequestContext) {
+    this.#process = process;
     this.#request = request;
   }
 
   static async start(newContext: () => Promise<APIRequestContext>): Promise<CardProvider> {
-    const sign = /The sandbox is open: (http:\/\/\S+)/;
-    const program = await Program.start(BINARY, ["127.0.0.1:0"], sign);
-    return new CardProvider(program, await newContext());
+    const pattern = /The sandbox is open: (http:\/\/\S+)/;
+    const process = await ServerProcess.start(BINARY, ["127.0.0.1:0"], pattern);
+    return new CardProvider(process, await newContext());
   }
 
   stop() {
-    return this.#program.stop();
+    return this.#process.stop();
   }
 
   get #address() {
-    return `${this.#program.origin}/sandbox/stripe`;
+    return `${this.#process.origin}/sandbox/stripe`;
   }
 
-  /** For a shop that takes its cards there. */
+  /** Settings of a shop that uses this provider. */
   get settings() {
     return {
       TROWEL_STRIPE_API: this.#address,
@@ -45,14 +45,14 @@ export class CardProvider {
     };
   }
 
-  /** Past the shop. */
-  async giveBack(transactionId: string, cents: number) {
+  /** Refunds at the provider, without the shop. */
+  async refund(transactionId: string, cents: number) {
     const form = { payment_intent: transactionId, amount: cents };
     await read(await this.#request.post(`${this.#address}/v1/refunds`, { headers: HEADERS, form }));
   }
 
-  /** A signed event that this payment of an order was paid, whether it was or not. */
-  async claimPaid(shop: Shop, transactionId: string, order: Order) {
+  /** Sends the shop a signed event that the payment succeeded, whether it did or not. */
+  async sendPaidEvent(shop: Shop, transactionId: string, order: Order) {
     const cents = Math.round(order.totalPrice * 100);
     const object = {
       id: transactionId,
@@ -68,18 +68,18 @@ export class CardProvider {
     const kind = "payment_intent.succeeded";
     const event = { id: "evt_claim", type: kind, created: at, data: { object } };
     const body = JSON.stringify(event);
-    const seal = createHmac("sha256", WEBHOOK_SECRET).update(`${at}.${body}`).digest("hex");
+    const signature = createHmac("sha256", WEBHOOK_SECRET).update(`${at}.${body}`).digest("hex");
     const headers = {
       "content-type": "application/json",
-      "stripe-signature": `t=${at},v1=${seal}`,
+      "stripe-signature": `t=${at},v1=${signature}`,
     };
     const url = `${shop.origin}/api/webhooks/stripe`;
-    const answer = await this.#request.post(url, { headers, data: body });
-    if (!answer.ok()) throw new Error(`${answer.status()} ${await answer.text()}`);
+    const response = await this.#request.post(url, { headers, data: body });
+    if (!response.ok()) throw new Error(`${response.status()} ${await response.text()}`);
   }
 
-  /** Every refund, by whomever. */
-  async givenBack() {
+  /** All refunds, by the shop or by the dashboard. */
+  async refunds() {
     const url = `${this.#address}/_control/state`;
     const { refunds } = await read<{ refunds: { payment_intent: string; amount: number }[] }>(
       await this.#request.get(url, { headers: HEADERS }),
@@ -87,14 +87,14 @@ export class CardProvider {
     return refunds.map(({ payment_intent, amount }) => ({ payment_intent, amount }));
   }
 
-  /** The next so many calls to these paths are not answered. */
-  async fallSilent(path: string, times: number) {
+  /** Drops the next requests to these paths. */
+  async dropRequests(path: string, times: number) {
     const data = { rest: [{ path_contains: path, times, action: "drop_before" }] };
     const url = `${this.#address}/_control/faults`;
     await read(await this.#request.post(url, { headers: HEADERS, data }));
   }
 
-  async recover() {
+  async clearFaults() {
     const url = `${this.#address}/_control/faults`;
     await read(await this.#request.delete(url, { headers: HEADERS }));
   }

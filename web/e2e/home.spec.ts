@@ -1,10 +1,10 @@
-import { expect, type Page, test } from "./test.ts";
+import { expect, ON_PHONE_TOO, type Page, test } from "./fixtures.ts";
 
 const TURNS_EVERY = 6_000;
 
 const carouselOf = (page: Page) => page.getByRole("region", { name: "From the catalogue" });
 
-/** Which banner is in sight, by its dot; and whether its picture really is what one sees. */
+/** Both the dot and the slide in the viewport are those of the banner. */
 async function expectBanner(page: Page, number: number) {
   const carousel = carouselOf(page);
   await expect(carousel.locator("[aria-current=true]")).toHaveAccessibleName(
@@ -16,10 +16,10 @@ async function expectBanner(page: Page, number: number) {
 }
 
 test.describe("the banners", () => {
-  test.describe("for those who asked for less motion", () => {
+  test.describe("with reduced motion", () => {
     test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-    test("stand still, and turn by arrows, dots and keys", async ({ page }) => {
+    test("stand still, and turn by arrows, dots and keys", ON_PHONE_TOO, async ({ page }) => {
       await page.clock.install();
       await page.goto("/");
       const carousel = carouselOf(page);
@@ -47,7 +47,7 @@ test.describe("the banners", () => {
     });
   });
 
-  test("turn by themselves until they are paused", async ({ page }) => {
+  test("turn automatically until they are paused", async ({ page }) => {
     await page.clock.install();
     await page.goto("/");
     const carousel = carouselOf(page);
@@ -59,13 +59,13 @@ test.describe("the banners", () => {
     await page.clock.runFor(TURNS_EVERY + 100);
     await expectBanner(page, 3);
 
-    await test.step("they rest under the pointer and the focus", async () => {
+    await test.step("they stop while focused", async () => {
       await pause.focus();
       await page.clock.runFor(3 * TURNS_EVERY);
       await expectBanner(page, 3);
     });
 
-    await test.step("paused, they stay when one goes elsewhere", async () => {
+    await test.step("paused, they stay without the focus", async () => {
       await pause.press("Enter");
       const play = carousel.getByRole("button", { name: "Play the banners" });
       await expect(play).toBeFocused();
@@ -74,7 +74,7 @@ test.describe("the banners", () => {
       await expectBanner(page, 3);
     });
 
-    await test.step("and go on when asked to", async () => {
+    await test.step("they continue on Play", async () => {
       const play = carousel.getByRole("button", { name: "Play the banners" });
       await play.press("Enter");
       await pause.blur();
@@ -102,24 +102,24 @@ test("Subscribe Now says thank you and sends nothing", async ({ page }) => {
   expect(sent).toEqual([]);
 });
 
-test("the sections stand in the specified order", async ({ page }) => {
+test("the sections are in the specified order", async ({ page }) => {
   await page.goto("/home");
   const sections = page.getByRole("main").getByRole("region");
   await expect(sections).toHaveCount(8);
-  const marks = await sections.evaluateAll((all) =>
+  const titles = await sections.evaluateAll((all) =>
     all.map(
       (section) =>
         section.getAttribute("aria-label") ?? section.querySelector("h1, h2")?.textContent,
     ),
   );
-  expect(marks.slice(0, 4)).toEqual([
+  expect(titles.slice(0, 4)).toEqual([
     "From the catalogue",
     "Business Summary",
     "Gardening and Yard Care Tools",
     "Browse All Tools",
   ]);
-  // One section of the shop's own choice, the customers' words, two more.
-  expect(marks[5]).toBe("What Our Customer Says");
+  // Section 5 is the shop's own choice.
+  expect(titles[5]).toBe("What Our Customer Says");
 
   const summary = page.getByRole("region", { name: "Business Summary" });
   await expect(summary.getByRole("term")).toHaveText([
@@ -146,17 +146,17 @@ test("the summary's figures and buttons are decoration", async ({ page }) => {
   await expect(summary.locator("div", { hasText: /^Countries/ })).toContainText("100+Trusted");
   await expect(summary.locator("div", { hasText: /^Total tools/ })).toContainText("50+");
 
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(request.url()));
+  const requested: string[] = [];
+  page.on("request", (request) => requested.push(request.url()));
   const before = await summary.innerHTML();
   for (const name of ["Add funds", "Register"]) await summary.getByRole("button", { name }).click();
   await expect(page).toHaveURL("/");
   await expect(page.getByRole("dialog")).toHaveCount(0);
-  expect(asked.filter((url) => url.includes("/api/"))).toEqual([]);
+  expect(requested.filter((url) => url.includes("/api/"))).toEqual([]);
   expect(await summary.innerHTML()).toBe(before);
 });
 
-test("the latest six tools and three reviews, newest first, and a way to all of them", async ({
+test("the latest six tools and three reviews, newest first, with links to all of them", async ({
   page,
   shop,
 }) => {
@@ -195,7 +195,7 @@ test("three cards say when the shop is open, where it is and how to order", asyn
   await expect(cards.getByRole("link")).toHaveAttribute("href", /^tel:\+1\d+$/);
 });
 
-test("all screens of the navigation bar, signed out", async ({ page, visitor }) => {
+test("all screens of the navigation bar, signed out", ON_PHONE_TOO, async ({ page, user }) => {
   await page.goto("/");
   for (const { name, path, heading } of [
     { name: "All Tools", path: "/tool", heading: "All Tools" },
@@ -203,7 +203,7 @@ test("all screens of the navigation bar, signed out", async ({ page, visitor }) 
     { name: "My Portfolio", path: "/portfolio", heading: /\w+ \w+/ },
     { name: "Home", path: "/", heading: "Gardening and Yard Care Tools" },
   ]) {
-    await visitor.goTo(name);
+    await user.goTo(name);
     await expect(page).toHaveURL(path);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading);
     await expect(page.getByRole("main")).toBeFocused();
@@ -214,13 +214,13 @@ test("all screens of the navigation bar, signed out", async ({ page, visitor }) 
   await expect(bar.getByRole("link", { name: "Dashboard" })).toHaveCount(0);
 });
 
-test("the chosen theme outlives a reload", async ({ page }) => {
-  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+test("the chosen theme survives a reload", async ({ page }) => {
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   await page.goto("/blogs");
-  const light = await ground();
+  const light = await background();
   await page.getByRole("button", { name: "Change between light and dark" }).click();
-  await expect.poll(ground).not.toBe(light);
-  const dark = await ground();
+  await expect.poll(background).not.toBe(light);
+  const dark = await background();
   await page.reload();
-  await expect.poll(ground).toBe(dark);
+  await expect.poll(background).toBe(dark);
 });

@@ -1,13 +1,13 @@
 import { type APIRequestContext, expect } from "@playwright/test";
 
-interface Letter {
+interface Email {
   subject: string;
   text: string;
 }
 
 const CODE = /\b\d{6}\b/;
 
-/** What has been sent to people, at the sandbox's ends of mail and text messages. */
+/** Reads the e-mails and text messages that the sandbox received. */
 export class Inbox {
   readonly #request: APIRequestContext;
 
@@ -15,51 +15,49 @@ export class Inbox {
     this.#request = request;
   }
 
-  async #letters(to: string): Promise<Letter[]> {
-    const answer = await this.#request.get("/sandbox/mail/letters", { params: { to } });
-    expect(answer.status()).toBe(200);
-    return answer.json();
+  async #emailsTo(to: string): Promise<Email[]> {
+    const response = await this.#request.get("/sandbox/mail/letters", { params: { to } });
+    expect(response.status()).toBe(200);
+    return response.json();
   }
 
-  /** Waits for a letter that has such a piece in it, and gives the newest one's. */
-  async #piece(to: string, what: RegExp): Promise<string> {
+  /** Polls until the search finds something. */
+  async #waitFor(what: string, search: () => Promise<string | undefined>): Promise<string> {
     let found: string | undefined;
     await expect
       .poll(async () => {
-        const letters = (await this.#letters(to)).reverse();
-        found = letters.map(({ text }) => text.match(what)?.[0]).find((piece) => piece);
+        found = await search();
         return found;
-      }, `a letter to ${to} with ${what}`)
+      }, what)
       .toBeDefined();
     return found ?? "";
   }
 
-  /** The code of the newest letter that has one. */
+  /** The match in the newest e-mail that has one. */
+  #matchInEmail(to: string, pattern: RegExp): Promise<string> {
+    return this.#waitFor(`an e-mail to ${to} with ${pattern}`, async () => {
+      const emails = (await this.#emailsTo(to)).reverse();
+      return emails.map(({ text }) => text.match(pattern)?.[0]).find((match) => match);
+    });
+  }
+
   codeFor(email: string): Promise<string> {
-    return this.#piece(email, CODE);
+    return this.#matchInEmail(email, CODE);
   }
 
   /** The newest link to a screen, as a path with its token. */
   async linkFor(email: string, screen: string): Promise<string> {
-    const link = new URL(await this.#piece(email, new RegExp(`http\\S+${screen}#token=[\\w-]+`)));
+    const pattern = new RegExp(`http\\S+${screen}#token=[\\w-]+`);
+    const link = new URL(await this.#matchInEmail(email, pattern));
     return `${link.pathname}${link.hash}`;
   }
 
-  async subjectsTo(email: string): Promise<string[]> {
-    return (await this.#letters(email)).map(({ subject }) => subject);
-  }
-
-  /** The code of the newest text message to a number. */
-  async codeForPhone(phone: string): Promise<string> {
-    let code: string | undefined;
-    await expect
-      .poll(async () => {
-        const page = await (await this.#request.get("/sandbox/sms/")).text();
-        const message = page.split("<li>").find((item) => item.includes(`<b>${phone}</b>`));
-        code = message?.match(/class="code">(\d{6})</)?.[1];
-        return code;
-      }, `a message to ${phone}`)
-      .toBeDefined();
-    return code ?? "";
+  /** The code of the newest text message. */
+  codeForPhone(phone: string): Promise<string> {
+    return this.#waitFor(`a text message to ${phone}`, async () => {
+      const page = await (await this.#request.get("/sandbox/sms/")).text();
+      const message = page.split("<li>").find((item) => item.includes(`<b>${phone}</b>`));
+      return message?.match(/class="code">(\d{6})</)?.[1];
+    });
   }
 }

@@ -1,10 +1,10 @@
-import { expect, test } from "./test.ts";
+import { expect, test } from "./fixtures.ts";
 
-test("the bar marks where one is, also below its own pages", async ({ page, shop, visitor }) => {
-  const tool = await shop.someTool(0);
+test("the navigation bar marks the current page and its subpages", async ({ page, shop, user }) => {
+  const tool = await shop.toolAt(0);
   const bar = page.getByRole("navigation", { name: "Main", includeHidden: true });
   const marked = bar.locator("[aria-current]");
-  await visitor.arriveAs(await shop.customer(), "/home");
+  await user.signInAs(await shop.customer(), "/home");
   for (const [path, name] of [
     ["/home", "Home"],
     ["/", "Home"],
@@ -20,7 +20,7 @@ test("the bar marks where one is, also below its own pages", async ({ page, shop
   }
 });
 
-test("Back finds the page where it was left", async ({ page }) => {
+test("Back restores the scroll position", async ({ page }) => {
   await page.goto("/tool");
   const card = page.getByRole("article").last();
   await card.scrollIntoViewIfNeeded();
@@ -59,13 +59,13 @@ test("the small-screen menu opens, closes on Escape and after a choice", async (
   await expect(blogs).toBeHidden();
 });
 
-test("the dashboard's sidebar is opened and closed by its toggle, and closes after a choice", async ({
+test("the dashboard sidebar opens and closes by its toggle, and closes after a choice", async ({
   page,
   shop,
-  visitor,
+  user,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await visitor.arriveAs(await shop.customer());
+  await user.signInAs(await shop.customer());
   const sidebar = page.getByRole("navigation", { name: "Dashboard" });
   const toggle = sidebar.getByRole("button", { name: "Dashboard menu" });
   const orders = sidebar.getByRole("link", { name: "My Orders" });
@@ -87,7 +87,7 @@ test("the dashboard's sidebar is opened and closed by its toggle, and closes aft
   await expect(orders).toBeVisible();
 });
 
-test("the portfolio's three projects lead to pages that are there", async ({ page, request }) => {
+test("the three projects of the portfolio link to existing pages", async ({ page, request }) => {
   await page.goto("/portfolio");
   const projects = page.getByRole("main").getByRole("heading", { level: 3 }).getByRole("link");
   await expect(projects).toHaveCount(3);
@@ -97,7 +97,7 @@ test("the portfolio's three projects lead to pages that are there", async ({ pag
   }
 });
 
-test("the footer has its three columns, as words and not as dead links", async ({ page }) => {
+test("the footer has three columns of text, without dead links", async ({ page }) => {
   await page.goto("/blogs");
   const footer = page.getByRole("contentinfo");
   await expect(footer.getByRole("heading")).toHaveText(["Services", "Company", "Social"]);

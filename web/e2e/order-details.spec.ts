@@ -1,69 +1,56 @@
-import { ADMIN, expect, type Page, test } from "./test.ts";
-import type { Visitor } from "./visitor.ts";
+import { ADMIN, expect, ON_PHONE_TOO, test } from "./fixtures.ts";
+import { expandOrder, ordersOf, timelineOf } from "./orders-table.ts";
 
-const wayOf = (page: Page, tool: { name: string }) =>
-  page.getByRole("list", { name: `The way of the order of ${tool.name}` }).getByRole("listitem");
+test(
+  "a customer expands the timeline of an order and collapses it again",
+  ON_PHONE_TOO,
+  async ({ page, shop, user }) => {
+    const [unpaid, paid] = [await shop.toolAt(20), await shop.toolAt(21)];
+    const buyer = await shop.customer();
+    await buyer.api.placeOrder(unpaid);
+    await buyer.api.pay(await buyer.api.placeOrder(paid));
+    await user.signInAs(buyer, "/dashboard/myOrders");
 
-async function unfold(visitor: Visitor, table: string, tool: { name: string }, ...texts: string[]) {
-  const fold = visitor
-    .row(table, tool.name, ...texts)
-    .getByRole("button", { name: tool.name, exact: true });
-  await expect(fold).toHaveAttribute("aria-expanded", "false");
-  await fold.click();
-  await expect(fold).toHaveAttribute("aria-expanded", "true");
-  return fold;
-}
+    const toggle = await expandOrder(user, "My orders", unpaid);
+    await expect(timelineOf(page, unpaid)).toHaveText([
+      /^Placed, done\d{1,2} \w+ \d{4}$/,
+      /^Paid, not yetWaiting for payment$/,
+      /^Approved and shipped, not yetAfter payment$/,
+    ]);
+    await expect(timelineOf(page, unpaid).first().locator("time")).toHaveAttribute(
+      "datetime",
+      /^\d{4}-\d\d-\d\dT/,
+    );
+    await expandOrder(user, "My orders", paid);
+    await expect(timelineOf(page, paid).nth(1)).toHaveText(/^Paid, done\d{1,2} \w+ \d{4}$/);
+    await expect(timelineOf(page, paid).nth(2)).toHaveText(/Being packed$/);
 
-test("a customer follows an order on its way, and folds it away again", async ({
+    await toggle.press("Enter");
+    await expect(toggle).toBeFocused();
+    await expect(timelineOf(page, unpaid)).toHaveCount(0);
+    await expect(timelineOf(page, paid)).toHaveCount(3);
+  },
+);
+
+test("the owner sees where to ship an order, with address and phone unswapped", async ({
   page,
   shop,
-  visitor,
+  user,
 }) => {
-  const [unpaid, paid] = [await shop.someTool(20), await shop.someTool(21)];
+  const tool = await shop.toolAt(22);
   const buyer = await shop.customer();
-  await buyer.desk.order(unpaid);
-  await buyer.desk.pay(await buyer.desk.order(paid));
-  await visitor.arriveAs(buyer, "/dashboard/myOrders");
-
-  const fold = await unfold(visitor, "My orders", unpaid);
-  await expect(wayOf(page, unpaid)).toHaveText([
-    /^Placed, done\d{1,2} \w+ \d{4}$/,
-    /^Paid, not yetWaiting for payment$/,
-    /^Approved and shipped, not yetAfter payment$/,
-  ]);
-  await expect(wayOf(page, unpaid).first().locator("time")).toHaveAttribute(
-    "datetime",
-    /^\d{4}-\d\d-\d\dT/,
-  );
-  await unfold(visitor, "My orders", paid);
-  await expect(wayOf(page, paid).nth(1)).toHaveText(/^Paid, done\d{1,2} \w+ \d{4}$/);
-  await expect(wayOf(page, paid).nth(2)).toHaveText(/Being packed$/);
-
-  await fold.press("Enter");
-  await expect(fold).toBeFocused();
-  await expect(wayOf(page, unpaid)).toHaveCount(0);
-  await expect(wayOf(page, paid)).toHaveCount(3);
-});
-
-test("the owner reads where to ship an order, each thing in its own place", async ({
-  page,
-  shop,
-  visitor,
-}) => {
-  const tool = await shop.someTool(22);
-  const buyer = await shop.customer();
-  const { desk } = buyer;
-  const order = await (await shop.admin()).ship(await desk.pay(await desk.order(tool)));
+  const { api } = buyer;
+  const order = await (await shop.admin()).ship(await api.pay(await api.placeOrder(tool)));
   expect(order).toMatchObject({ address: "902 555 0101", phone: "12 Fern Lane, Halifax" });
 
-  await visitor.arriveAs(ADMIN, "/dashboard/manageOrders");
-  await unfold(visitor, "All orders", tool, buyer.email);
-  await expect(wayOf(page, tool).nth(2)).toHaveText(
+  await user.signInAs(ADMIN, ordersOf(buyer));
+  await expandOrder(user, "All orders", tool);
+  await expect(timelineOf(page, tool).nth(2)).toHaveText(
     /^Approved and shipped, done\d{1,2} \w+ \d{4}$/,
   );
   const details = page.getByRole("row").filter({ has: page.getByRole("list") });
-  const fact = (title: string) =>
+  const detail = (title: string) =>
     details.getByRole("term").filter({ hasText: title }).locator("+ dd");
-  await expect(fact("Ship to")).toHaveText(`${buyer.name}12 Fern Lane, Halifax`);
-  await expect(fact("Phone")).toHaveText("902 555 0101");
+  await expect(detail("Ship to")).toHaveText(`${buyer.name}12 Fern Lane, Halifax`);
+  await expect(detail("Phone")).toHaveText("902 555 0101");
 });

@@ -1,15 +1,15 @@
-import { expect, type Page, test } from "./test.ts";
+import { expect, type Page, test } from "./fixtures.ts";
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 const save = (page: Page) => page.getByRole("button", { name: "Save" });
 
-test("a profile is saved, is there again, and starts the next order", async ({
+test("a saved profile survives a reload and fills in the next order", async ({
   page,
   shop,
-  visitor,
+  user,
 }) => {
   const customer = await shop.customer();
-  await visitor.arriveAs(customer);
+  await user.signInAs(customer);
   await expect(page.locator("form label")).toHaveText([
     "Name",
     "E-mail",
@@ -48,61 +48,26 @@ test("a profile is saved, is there again, and starts the next order", async ({
     address: "12 Fern Lane",
     phone: "902 555 0117",
   });
-  await expect(visitor.toast("User Added")).toBeVisible();
+  await expect(user.toast("User Added")).toBeVisible();
   await expect(page.getByText("Not saved yet")).toHaveCount(0);
 
   await page.reload();
   await expect(field(page, "Location")).toHaveValue("Halifax, Nova Scotia");
   await expect(field(page, "Address")).toHaveValue("12 Fern Lane");
 
-  const tool = await shop.someTool(17);
+  const tool = await shop.toolAt(17);
   await page.goto(`/tools/${tool._id}`);
   await expect(field(page, "Address")).toHaveValue("12 Fern Lane");
   await expect(field(page, "Phone")).toHaveValue("902 555 0117");
   await page.getByRole("button", { name: "Purchase", exact: true }).click();
-  await expect(visitor.toast("Purchase confirmed")).toBeVisible();
-  const [order] = await customer.desk.orders();
+  await expect(user.toast("Purchase confirmed")).toBeVisible();
+  const [order] = await customer.api.orders();
   expect(order, "stored swapped").toMatchObject({ phone: "12 Fern Lane", address: "902 555 0117" });
 });
 
-test("a session that ended elsewhere: it is said, and what was typed is back after the login", async ({
-  page,
-  playwright,
-  shop,
-  visitor,
-  incidents,
-}) => {
-  incidents.expect(/^401 PUT .*\/api\/profiles\//);
+test("a draft survives signing out in another tab", async ({ page, context, shop, user }) => {
   const customer = await shop.customer();
-  await visitor.arriveAs(customer);
-  await field(page, "Address").fill("9 Moss Road");
-
-  await visitor.sessionEndsElsewhere(playwright);
-
-  await save(page).click();
-  const alert = page.getByRole("alert").filter({ hasText: "No user is logged in" });
-  await expect(alert).toBeVisible();
-  await expect(page).toHaveURL("/dashboard");
-  await expect(field(page, "Address")).toHaveValue("9 Moss Road");
-
-  await alert.getByRole("link", { name: "Login" }).click();
-  await expect(page.getByLabel("Password")).toBeVisible();
-  await expect(page.getByText("Signed in as")).toHaveCount(0);
-  await visitor.fillInLogin(customer);
-  await expect(page).toHaveURL("/dashboard");
-  await expect(field(page, "Address")).toHaveValue("9 Moss Road");
-  await save(page).click();
-  await expect(visitor.toast("User Added")).toBeVisible();
-});
-
-test("another tab that signs out takes nothing that was typed", async ({
-  page,
-  context,
-  shop,
-  visitor,
-}) => {
-  const customer = await shop.customer();
-  await visitor.arriveAs(customer);
+  await user.signInAs(customer);
   await field(page, "Location").fill("Truro");
 
   const other = await context.newPage();
@@ -110,7 +75,7 @@ test("another tab that signs out takes nothing that was typed", async ({
   await other.getByRole("button", { name: "Sign Out" }).click();
   await expect(page).toHaveURL("/login");
 
-  await visitor.fillInLogin(customer);
+  await user.fillInLogin(customer);
   await expect(page).toHaveURL("/dashboard");
   await expect(field(page, "Location")).toHaveValue("Truro");
   await expect(page.getByText("Not saved yet")).toBeVisible();

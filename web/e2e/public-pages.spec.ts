@@ -1,5 +1,5 @@
-import { expect, test } from "./test.ts";
-import { dollars } from "./visitor.ts";
+import { expect, test } from "./fixtures.ts";
+import { dollars } from "./user.ts";
 
 const WIDTHS = [
   { width: 390, columns: 1 },
@@ -7,7 +7,7 @@ const WIDTHS = [
   { width: 1366, columns: 3 },
 ];
 
-test("blogs answer the five questions, each at some length", async ({ page }) => {
+test("the blogs answer the five questions at some length", async ({ page }) => {
   await page.goto("/blogs");
   const articles = page.getByRole("article");
   await expect(articles.getByRole("heading", { level: 2 })).toHaveText([
@@ -23,7 +23,7 @@ test("blogs answer the five questions, each at some length", async ({ page }) =>
     ).toBeGreaterThan(400);
 });
 
-test("the portfolio tells name, e-mail, education, skills and three projects", async ({ page }) => {
+test("the portfolio has name, e-mail, education, skills and three projects", async ({ page }) => {
   await page.goto("/portfolio");
   const main = page.getByRole("main");
   await expect(main.getByRole("heading", { level: 1 })).toHaveText(/^\w+ \w+$/);
@@ -42,7 +42,7 @@ test("the portfolio tells name, e-mail, education, skills and three projects", a
   await expect(part("Projects").getByRole("link")).toHaveCount(3);
 });
 
-test("all reviews stand in one to three columns by the width of the screen", async ({
+test("all reviews are in one to three columns, by the width of the screen", async ({
   page,
   request,
 }) => {

@@ -1,35 +1,29 @@
-import { addressOf, loadPictures, lookAt, SCREENS } from "./screens.ts";
-import { expectSound } from "./soundness.ts";
-import { test } from "./stage.ts";
-import { expect } from "./test.ts";
+import { expectAccessible } from "./a11y.ts";
+import { expect, test } from "./fixtures.ts";
+import { loadImages, openScreen, pathOf, SCREENS } from "./screens.ts";
 
-// Colours on their way from one to another would be measured halfway.
+// A colour in transition would be measured halfway.
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 for (const screen of SCREENS)
-  test(`${screen.name}: fits, reads and speaks at every width, light and dark`, async ({
+  test(`${screen.name}: has its title and heading, and is accessible on a phone`, async ({
     page,
-    stage,
-    visitor,
-    incidents,
+    screenData,
+    user,
+    consoleErrors,
   }) => {
-    if (screen.incident) incidents.expect(screen.incident);
+    if (screen.consoleError) consoleErrors.expect(screen.consoleError);
     await page.setViewportSize({ width: 390, height: 844 });
-    await lookAt(screen, { page, stage, visitor });
+    await openScreen(screen, { page, screenData, user });
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(screen.heading);
     await expect(page).toHaveTitle(screen.title);
-    expect(await loadPictures(page), "pictures that did not load").toEqual([]);
-
-    await expectSound(page);
+    expect(await loadImages(page), "images that did not load").toEqual([]);
+    await expectAccessible(page);
   });
 
-test("on a phone no field that has the focus hides under a bar", async ({
-  page,
-  stage,
-  visitor,
-}) => {
+test("on a phone no focused field is covered by a bar", async ({ page, screenData, user }) => {
   await page.setViewportSize({ width: 390, height: 600 });
-  await visitor.arriveAs(stage.customer, `/tools/${stage.toolId}`);
+  await user.signInAs(screenData.customer, `/tools/${screenData.toolId}`);
   const address = page.getByLabel("Address");
   await address.focus();
 
@@ -40,24 +34,27 @@ test("on a phone no field that has the focus hides under a bar", async ({
       const focused = document.activeElement;
       if (!focused) return "nothing has the focus";
       const { left, top, width, height } = focused.getBoundingClientRect();
-      const seen = document.elementFromPoint(left + width / 2, top + height / 2);
-      return focused.contains(seen) ? "" : `${focused.outerHTML} lies under ${seen?.outerHTML}`;
+      const visible = document.elementFromPoint(left + width / 2, top + height / 2);
+      return focused.contains(visible) ? "" : `${focused.outerHTML} is under ${visible?.outerHTML}`;
     });
     expect(covered).toBe("");
   }
 });
 
-test("an unknown path is not found, for machines too", async ({ page, incidents }) => {
-  incidents.expect(/^404 GET .*\/tools$/);
-  const answer = await page.goto("/tools");
-  expect(answer?.status()).toBe(404);
+test("an unknown path is answered 404 and shows the not-found page", async ({
+  page,
+  consoleErrors,
+}) => {
+  consoleErrors.expect(/^404 GET .*\/tools$/);
+  const response = await page.goto("/tools");
+  expect(response?.status()).toBe(404);
   await expect(page.getByRole("img", { name: "this page does not exist" })).toBeVisible();
 });
 
-test("every known path is found", async ({ request, stage }) => {
+test("every known path is answered 200", async ({ request, screenData }) => {
   for (const screen of SCREENS) {
-    if (screen.incident) continue;
-    const address = addressOf(screen, stage);
-    expect((await request.get(address)).status(), address).toBe(200);
+    if (screen.consoleError) continue;
+    const path = pathOf(screen, screenData);
+    expect((await request.get(path)).status(), path).toBe(200);
   }
 });

@@ -2,12 +2,12 @@ import type { Page } from "@playwright/test";
 import { CardField } from "./card-field.ts";
 import { Inbox } from "./inbox.ts";
 import { askForCode, enterCode, newNumber } from "./phone.ts";
-import { picture } from "./picture.ts";
+import { png } from "./png.ts";
 import { type Account, ADMIN, type Shop } from "./shop.ts";
-import { expectAnswered, type Visitor } from "./visitor.ts";
+import { expectVisible, type User } from "./user.ts";
 
-/** The people and orders that the screens are looked at with. */
-export interface Stage {
+/** The accounts and orders that the screens show. */
+export interface ScreenData {
   customer: Account;
   newcomer: Account;
   buyer: Account;
@@ -18,18 +18,18 @@ export interface Stage {
   refunded: string;
 }
 
-export async function setStage(shop: Shop): Promise<Stage> {
+export async function createScreenData(shop: Shop): Promise<ScreenData> {
   const tools = await shop.latestTools(100);
   const [first, second, third] = tools.slice(13);
   const soldOut = tools.find((tool) => tool.availableQuantity < tool.minimumQuantity);
   if (!first || !second || !third || !soldOut) throw new Error("too few tools in the demo");
   const customer = await shop.customer();
-  const { desk } = customer;
+  const { api } = customer;
   const admin = await shop.admin();
-  const shipped = await admin.ship(await desk.pay(await desk.order(first)));
-  await desk.pay(await desk.order(second));
-  const refunded = await admin.refund(await desk.pay(await desk.order(second)));
-  const unpaid = await desk.order(third);
+  const shipped = await admin.ship(await api.pay(await api.placeOrder(first)));
+  await api.pay(await api.placeOrder(second));
+  const refunded = await admin.refund(await api.pay(await api.placeOrder(second)));
+  const unpaid = await api.placeOrder(third);
   const newcomer = await shop.customer();
   const buyer = await shop.customer();
   return {
@@ -46,44 +46,44 @@ export async function setStage(shop: Shop): Promise<Stage> {
 
 export interface Screen {
   name: string;
-  /** Who looks; nobody signed in if absent. */
-  who?: (stage: Stage) => Account;
-  path: string | ((stage: Stage) => string);
+  /** Signed out if absent. */
+  account?: (screenData: ScreenData) => Account;
+  path: string | ((screenData: ScreenData) => string);
   title: string | RegExp;
   heading: string | RegExp;
-  /** What is done there before it is looked at. */
-  act?: (page: Page) => Promise<void>;
-  /** Its point floats above the page: a picture of the whole page would lose it. */
-  floats?: boolean;
-  /** The incident that belongs to the screen. */
-  incident?: RegExp;
+  /** Brings the opened page into the state that the screen is about. */
+  prepare?: (page: Page) => Promise<void>;
+  /** A screenshot of the whole page would lose the overlay, so only the viewport is taken. */
+  hasOverlay?: boolean;
+  /** The error that the screen provokes. */
+  consoleError?: RegExp;
 }
 
-const customer = (stage: Stage) => stage.customer;
-const newcomer = (stage: Stage) => stage.newcomer;
+const customer = (screenData: ScreenData) => screenData.customer;
+const newcomer = (screenData: ScreenData) => screenData.newcomer;
 const admin = () => ADMIN;
 
 export const SCREENS: Screen[] = [
   { name: "home", path: "/", title: /^Trowel/, heading: "Gardening and Yard Care Tools" },
   {
     name: "home-subscribed",
-    floats: true,
+    hasOverlay: true,
     path: "/home",
     title: /^Trowel/,
     heading: "Gardening and Yard Care Tools",
-    act: async (page) => {
+    prepare: async (page) => {
       await page.getByRole("button", { name: "Subscribe Now" }).click();
-      await expectAnswered(page.getByRole("dialog", { name: "Subscription done!" }));
+      await expectVisible(page.getByRole("dialog", { name: "Subscription done!" }));
     },
   },
   {
     name: "menus-open",
-    floats: true,
-    who: customer,
+    hasOverlay: true,
+    account: customer,
     path: "/dashboard",
     title: "Dashboard · Trowel",
     heading: "Users Profile",
-    act: async (page) => {
+    prepare: async (page) => {
       for (const name of ["Dashboard menu", "Menu"]) {
         const menu = page.getByRole("button", { name, exact: true });
         if (await menu.isVisible()) await menu.click();
@@ -96,14 +96,14 @@ export const SCREENS: Screen[] = [
     path: "/tool?q=steel&inStock=true&maxMinimum=50&priceMin=abc&sort=price",
     title: "All Tools · Trowel",
     heading: "All Tools",
-    act: (page) => expectAnswered(page.getByRole("button", { name: "Clear all" })),
+    prepare: (page) => expectVisible(page.getByRole("button", { name: "Clear all" })),
   },
   {
     name: "tools-no-match",
     path: "/tool?q=tractor",
     title: "All Tools · Trowel",
     heading: "All Tools",
-    act: (page) => expectAnswered(page.getByText("No tool fits")),
+    prepare: (page) => expectVisible(page.getByText("No tools match")),
   },
   { name: "blogs", path: "/blogs", title: "Blogs · Trowel", heading: "Blogs" },
   { name: "portfolio", path: "/portfolio", title: "My Portfolio · Trowel", heading: /\w+ \w+/ },
@@ -111,14 +111,14 @@ export const SCREENS: Screen[] = [
   { name: "login", path: "/login", title: "Login · Trowel", heading: "Login" },
   { name: "signup", path: "/signup", title: "Sign Up · Trowel", heading: "Sign Up" },
   {
-    name: "signup-with-faults",
+    name: "signup-with-errors",
     path: "/signup",
     title: "Sign Up · Trowel",
     heading: "Sign Up",
-    act: async (page) => {
+    prepare: async (page) => {
       const form = page.getByRole("main");
       await form.getByRole("button", { name: "Sign up" }).click();
-      await expectAnswered(form.getByText("password is required"));
+      await expectVisible(form.getByText("password is required"));
     },
   },
   {
@@ -126,10 +126,10 @@ export const SCREENS: Screen[] = [
     path: "/login",
     title: "Login · Trowel",
     heading: "Login",
-    act: async (page) => {
+    prepare: async (page) => {
       await page.getByRole("button", { name: "Continue with phone" }).click();
       await page.getByRole("button", { name: "Send me a code" }).click();
-      await expectAnswered(page.getByText("Phone number is required"));
+      await expectVisible(page.getByText("Phone number is required"));
     },
   },
   {
@@ -137,7 +137,7 @@ export const SCREENS: Screen[] = [
     path: "/login",
     title: "Login · Trowel",
     heading: "Login",
-    act: async (page) => {
+    prepare: async (page) => {
       await askForCode(page, newNumber());
     },
   },
@@ -146,11 +146,11 @@ export const SCREENS: Screen[] = [
     path: "/login",
     title: "Finish your account · Trowel",
     heading: "Finish your account",
-    act: async (page) => {
+    prepare: async (page) => {
       const number = newNumber();
       await askForCode(page, number);
       await enterCode(page, await new Inbox(page.request).codeForPhone(number));
-      await expectAnswered(page.getByRole("button", { name: "Send me a code" }));
+      await expectVisible(page.getByRole("button", { name: "Send me a code" }));
     },
   },
   {
@@ -176,386 +176,386 @@ export const SCREENS: Screen[] = [
     path: "/no/such/page",
     title: "Page not found · Trowel",
     heading: /./,
-    act: (page) => expectAnswered(page.getByRole("img", { name: "this page does not exist" })),
-    incident: /^404 GET .*\/no\/such\/page$/,
+    prepare: (page) => expectVisible(page.getByRole("img", { name: "this page does not exist" })),
+    consoleError: /^404 GET .*\/no\/such\/page$/,
   },
   {
     name: "purchase",
-    who: customer,
+    account: customer,
     path: ({ toolId }) => `/tools/${toolId}`,
     title: /^.+ · Trowel$/,
     heading: /./,
-    act: (page) => expectAnswered(page.getByRole("button", { name: "Purchase", exact: true })),
+    prepare: (page) => expectVisible(page.getByRole("button", { name: "Purchase", exact: true })),
   },
   {
-    name: "purchase-with-fault",
-    who: customer,
+    name: "purchase-with-error",
+    account: customer,
     path: ({ toolId }) => `/tools/${toolId}`,
     title: /^.+ · Trowel$/,
     heading: /./,
-    act: async (page) => {
+    prepare: async (page) => {
       await page.getByRole("spinbutton").fill("1000000");
-      await expectAnswered(page.getByText("more than available quantity in stock"));
+      await expectVisible(page.getByText("more than available quantity in stock"));
     },
   },
   {
     name: "purchase-confirmed",
-    floats: true,
-    who: ({ buyer }) => buyer,
+    hasOverlay: true,
+    account: ({ buyer }) => buyer,
     path: ({ toolId }) => `/tools/${toolId}`,
     title: /^.+ · Trowel$/,
     heading: /./,
-    act: async (page) => {
+    prepare: async (page) => {
       await page.getByRole("button", { name: "Purchase", exact: true }).click();
-      await expectAnswered(page.getByRole("alert").filter({ hasText: "Purchase confirmed" }));
+      await expectVisible(page.getByRole("alert").filter({ hasText: "Purchase confirmed" }));
     },
   },
   {
     name: "purchase-sold-out",
-    who: customer,
+    account: customer,
     path: ({ soldOutId }) => `/tools/${soldOutId}`,
     title: /^.+ · Trowel$/,
     heading: /./,
-    act: (page) => expectAnswered(page.getByRole("button", { name: "Out of stock" })),
+    prepare: (page) => expectVisible(page.getByRole("button", { name: "Out of stock" })),
   },
   {
     name: "purchase-unknown",
-    who: customer,
+    account: customer,
     path: "/tools/no-such-tool",
     title: "Purchase · Trowel",
     heading: "Purchase",
-    act: (page) => expectAnswered(page.getByText("no longer for sale")),
-    incident: /^404 GET .*\/tools\/no-such-tool$/,
+    prepare: (page) => expectVisible(page.getByText("no longer for sale")),
+    consoleError: /^404 GET .*\/tools\/no-such-tool$/,
   },
   {
     name: "profile",
-    who: customer,
+    account: customer,
     path: "/dashboard",
     title: "Dashboard · Trowel",
     heading: "Users Profile",
-    act: (page) => expectAnswered(page.getByLabel("Location")),
+    prepare: (page) => expectVisible(page.getByLabel("Location")),
   },
   {
     name: "profile-saved",
-    floats: true,
-    who: ({ buyer }) => buyer,
+    hasOverlay: true,
+    account: ({ buyer }) => buyer,
     path: "/dashboard",
     title: "Dashboard · Trowel",
     heading: "Users Profile",
-    act: async (page) => {
+    prepare: async (page) => {
       await page.getByLabel("Location").fill("Halifax, Nova Scotia");
       await page.getByLabel("Address").fill("12 Fern Lane");
       await page.getByLabel("Phone").fill("902 555 0117");
       await page.getByRole("button", { name: "Save" }).click();
-      await expectAnswered(page.getByRole("alert").filter({ hasText: "User Added" }));
+      await expectVisible(page.getByRole("alert").filter({ hasText: "User Added" }));
     },
   },
   {
     name: "account",
-    who: customer,
+    account: customer,
     path: "/dashboard/account",
     title: "Account & security · Trowel",
     heading: "Account & security",
-    act: (page) => expectAnswered(page.getByText("This one")),
+    prepare: (page) => expectVisible(page.getByText("This one")),
   },
   {
     name: "account-delete",
-    floats: true,
-    who: customer,
+    hasOverlay: true,
+    account: customer,
     path: "/dashboard/account",
     title: "Account & security · Trowel",
     heading: "Account & security",
-    act: async (page) => {
+    prepare: async (page) => {
       await page.getByRole("button", { name: "Delete my account" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-      await expectAnswered(page.getByText("Email is required"));
+      await expectVisible(page.getByText("Email is required"));
     },
   },
   {
     name: "review",
-    who: customer,
+    account: customer,
     path: "/dashboard/review",
     title: "Review · Trowel",
     heading: "Review",
   },
   {
     name: "review-too-long",
-    who: customer,
+    account: customer,
     path: "/dashboard/review",
     title: "Review · Trowel",
     heading: "Review",
-    act: async (page) => {
+    prepare: async (page) => {
       await page.getByTitle("4 stars").click();
       await page.getByLabel("Review", { exact: true }).fill("It digs, and digs. ".repeat(110));
       await page.getByRole("button", { name: "Send review" }).click();
-      await expectAnswered(page.getByText("A review has 2,000 characters at most"));
+      await expectVisible(page.getByText("A review has 2,000 characters at most"));
     },
   },
   {
     name: "my-orders",
-    who: customer,
+    account: customer,
     path: "/dashboard/myOrders",
     title: "My Orders · Trowel",
     heading: "My Orders",
-    act: (page) => expectAnswered(page.getByRole("cell", { name: "Approved and shipped" })),
+    prepare: (page) => expectVisible(page.getByRole("cell", { name: "Approved and shipped" })),
   },
   {
-    name: "my-orders-unfolded",
-    who: customer,
+    name: "my-orders-expanded",
+    account: customer,
     path: "/dashboard/myOrders",
     title: "My Orders · Trowel",
     heading: "My Orders",
-    act: async (page) => {
-      const folds = page.getByRole("table").getByRole("button", { expanded: false });
-      await expectAnswered(folds.first());
-      for (const fold of await folds.elementHandles()) await fold.click();
-      await expectAnswered(page.getByRole("list", { name: /^The way of/ }).first());
+    prepare: async (page) => {
+      const toggles = page.getByRole("table").getByRole("button", { expanded: false });
+      await expectVisible(toggles.first());
+      for (const toggle of await toggles.elementHandles()) await toggle.click();
+      await expectVisible(page.getByRole("list", { name: /^Progress of/ }).first());
     },
   },
   {
     name: "my-orders-none",
-    who: newcomer,
+    account: newcomer,
     path: "/dashboard/myOrders",
     title: "My Orders · Trowel",
     heading: "My Orders",
-    act: (page) => expectAnswered(page.getByText("No orders yet")),
+    prepare: (page) => expectVisible(page.getByText("No orders yet")),
   },
   {
     name: "my-orders-delete",
-    floats: true,
-    who: customer,
+    hasOverlay: true,
+    account: customer,
     path: "/dashboard/myOrders",
     title: "My Orders · Trowel",
     heading: "My Orders",
-    act: async (page) => {
+    prepare: async (page) => {
       await page.getByRole("button", { name: /^Delete/ }).click();
-      await expectAnswered(page.getByRole("dialog"));
+      await expectVisible(page.getByRole("dialog"));
     },
   },
   {
     name: "payment",
-    who: customer,
+    account: customer,
     path: ({ unpaid }) => `/dashboard/payment/${unpaid}`,
     title: "Payment · Trowel",
     heading: "Payment",
-    act: (page) => expectAnswered(new CardField(page).number),
+    prepare: (page) => expectVisible(new CardField(page).number),
   },
   {
     name: "payment-done",
-    who: customer,
+    account: customer,
     path: ({ shipped }) => `/dashboard/payment/${shipped}`,
     title: "Payment · Trowel",
     heading: "Payment",
-    act: (page) => expectAnswered(page.getByText("Transaction id")),
+    prepare: (page) => expectVisible(page.getByText("Transaction id")),
   },
   {
     name: "payment-refunded",
-    who: customer,
+    account: customer,
     path: ({ refunded }) => `/dashboard/payment/${refunded}`,
     title: "Payment · Trowel",
     heading: "Payment",
-    act: (page) => expectAnswered(page.getByText("back to the card you paid with")),
+    prepare: (page) => expectVisible(page.getByText("back to the card you paid with")),
   },
   {
     name: "payment-unknown",
-    who: customer,
+    account: customer,
     path: "/dashboard/payment/no-such-order",
     title: "Payment · Trowel",
     heading: "Payment",
-    act: (page) => expectAnswered(page.getByText("No such order")),
-    incident: /^404 GET .*\/orders\/no-such-order$/,
+    prepare: (page) => expectVisible(page.getByText("No such order")),
+    consoleError: /^404 GET .*\/orders\/no-such-order$/,
   },
   {
     name: "login-wrong-role",
-    who: customer,
+    account: customer,
     path: "/dashboard/manageOrders",
     title: "Login · Trowel",
     heading: "Login",
-    act: (page) => expectAnswered(page.getByText("this page is for the shop’s admins")),
+    prepare: (page) => expectVisible(page.getByText("this page is for the shop’s admins")),
   },
   {
     name: "add-tool",
-    who: admin,
+    account: admin,
     path: "/dashboard/addProduct",
     title: "Add Tool · Trowel",
     heading: "Add Tool",
-    act: async (page) => {
+    prepare: async (page) => {
       await page.getByLabel("Photo").setInputFiles({
         name: "photo.png",
         mimeType: "image/png",
-        buffer: picture(900, 1200),
+        buffer: png(900, 1200),
       });
-      await expectAnswered(page.getByRole("button", { name: "Remove photo" }));
+      await expectVisible(page.getByRole("button", { name: "Remove photo" }));
     },
   },
   {
-    name: "add-tool-with-faults",
-    who: admin,
+    name: "add-tool-with-errors",
+    account: admin,
     path: "/dashboard/addProduct",
     title: "Add Tool · Trowel",
     heading: "Add Tool",
-    act: async (page) => {
+    prepare: async (page) => {
       await page.getByRole("button", { name: "Add Tool" }).click();
-      await expectAnswered(page.getByText("Image is required"));
+      await expectVisible(page.getByText("Image is required"));
     },
   },
   {
     name: "manage-tools",
-    who: admin,
+    account: admin,
     path: "/dashboard/manageProduct",
     title: "Manage Tool · Trowel",
     heading: "Manage Tool",
-    act: (page) => expectAnswered(page.getByRole("table", { name: "All tools" })),
+    prepare: (page) => expectVisible(page.getByRole("table", { name: "All tools" })),
   },
   {
     name: "manage-tools-delete",
-    floats: true,
-    who: admin,
+    hasOverlay: true,
+    account: admin,
     path: "/dashboard/manageProduct",
     title: "Manage Tool · Trowel",
     heading: "Manage Tool",
-    act: async (page) => {
+    prepare: async (page) => {
       await page
         .getByRole("button", { name: /^Delete/ })
         .first()
         .click();
-      await expectAnswered(page.getByRole("dialog"));
+      await expectVisible(page.getByRole("dialog"));
     },
   },
   {
     name: "edit-tool",
-    who: admin,
+    account: admin,
     path: ({ toolId }) => `/dashboard/manageProduct/${toolId}`,
     title: /^Edit .+ · Trowel$/,
     heading: "Edit Tool",
-    act: (page) => expectAnswered(page.getByRole("button", { name: "Save" })),
+    prepare: (page) => expectVisible(page.getByRole("button", { name: "Save" })),
   },
   {
-    name: "edit-tool-overtaken",
-    who: admin,
+    name: "edit-tool-conflict",
+    account: admin,
     path: ({ toolId }) => `/dashboard/manageProduct/${toolId}`,
     title: /^Edit .+ · Trowel$/,
     heading: "Edit Tool",
-    act: async (page) => {
+    prepare: async (page) => {
       await page.getByLabel("Price").fill("99");
-      await page.evaluate(sharpen);
+      await page.evaluate(editToolConcurrently);
       await page.getByRole("button", { name: "Save" }).click();
-      await expectAnswered(page.getByText("Somebody else has changed this tool"));
+      await expectVisible(page.getByText("Another admin has changed this tool"));
     },
-    incident: /^412 PUT .*\/api\/tools\//,
+    consoleError: /^412 PUT .*\/api\/tools\//,
   },
   {
     name: "manage-orders",
-    who: admin,
+    account: admin,
     path: "/dashboard/manageOrders",
     title: "Manage Orders · Trowel",
     heading: "Manage Orders",
-    act: (page) => expectAnswered(page.getByRole("button", { name: /^Ship/ }).first()),
+    prepare: (page) => expectVisible(page.getByRole("button", { name: /^Ship/ }).first()),
   },
   {
     name: "manage-orders-refund",
-    floats: true,
-    who: admin,
+    hasOverlay: true,
+    account: admin,
     path: "/dashboard/manageOrders",
     title: "Manage Orders · Trowel",
     heading: "Manage Orders",
-    act: async (page) => {
+    prepare: async (page) => {
       await page
         .getByRole("button", { name: /^Refund/ })
         .first()
         .click();
-      await expectAnswered(page.getByRole("dialog"));
+      await expectVisible(page.getByRole("dialog"));
     },
   },
   {
     name: "manage-orders-none",
-    who: admin,
+    account: admin,
     path: "/dashboard/manageOrders?q=nobody-has-this&state=unpaid",
     title: "Manage Orders · Trowel",
     heading: "Manage Orders",
-    act: (page) => expectAnswered(page.getByText("No such order")),
+    prepare: (page) => expectVisible(page.getByText("No such order")),
   },
   {
-    name: "books",
-    who: admin,
+    name: "reconciliation",
+    account: admin,
     path: "/dashboard/books",
     title: "Books · Trowel",
     heading: "Books",
-    act: (page) => expectAnswered(page.getByText("The books agree")),
+    prepare: (page) => expectVisible(page.getByText("The books agree")),
   },
   {
     name: "mails-none",
-    who: admin,
+    account: admin,
     path: "/dashboard/mails",
-    title: "Undelivered mail · Trowel",
-    heading: "Undelivered mail",
-    act: (page) => expectAnswered(page.getByText("Everything arrived")),
+    title: "Undelivered e-mail · Trowel",
+    heading: "Undelivered e-mail",
+    prepare: (page) => expectVisible(page.getByText("Nothing undelivered")),
   },
   {
     name: "users",
-    who: admin,
+    account: admin,
     path: "/dashboard/users",
     title: "Users · Trowel",
     heading: "Users",
-    act: (page) => expectAnswered(page.getByRole("button", { name: /^Make Admin/ }).first()),
+    prepare: (page) => expectVisible(page.getByRole("button", { name: /^Make Admin/ }).first()),
   },
   {
     name: "users-none",
-    who: admin,
+    account: admin,
     path: "/dashboard/users?q=nobody-has-this",
     title: "Users · Trowel",
     heading: "Users",
-    act: (page) => expectAnswered(page.getByText("No such user")),
+    prepare: (page) => expectVisible(page.getByText("No matching users")),
   },
 ];
 
-/** What somebody else does while the form of this page is open: in the page, which has a token. */
-async function sharpen() {
+/** Runs in the page, which has a token: edits the tool that the open form shows. */
+async function editToolConcurrently() {
   const url = window.location.pathname.replace("/dashboard/manageProduct/", "/api/tools/");
   const authorization = `Bearer ${localStorage.getItem("accessToken")}`;
-  const now = await fetch(url, { headers: { authorization } });
-  const tool = await now.json();
+  const current = await fetch(url, { headers: { authorization } });
+  const tool = await current.json();
   await fetch(url, {
     method: "PUT",
     headers: {
       authorization,
       "content-type": "application/json",
-      "if-match": now.headers.get("etag") ?? "",
+      "if-match": current.headers.get("etag") ?? "",
     },
     body: JSON.stringify({ ...tool, description: `${tool.description} Sharpened.` }),
   });
 }
 
-export const addressOf = ({ path }: Screen, stage: Stage) =>
-  typeof path === "string" ? path : path(stage);
+export const pathOf = ({ path }: Screen, screenData: ScreenData) =>
+  typeof path === "string" ? path : path(screenData);
 
-interface Seat {
+interface Fixtures {
   page: Page;
-  stage: Stage;
-  visitor: Visitor;
+  screenData: ScreenData;
+  user: User;
 }
 
-/** Opens a screen as the one it is for and brings it into the state it is about. */
-export async function lookAt(screen: Screen, { page, stage, visitor }: Seat) {
-  const address = addressOf(screen, stage);
-  if (screen.who) await visitor.arriveAs(screen.who(stage), address);
-  else await page.goto(address);
-  await expectAnswered(page.getByRole("heading", { level: 1 }));
-  await screen.act?.(page);
+/** Opens a screen with its account, in the state that the screen is about. */
+export async function openScreen(screen: Screen, { page, screenData, user }: Fixtures) {
+  const path = pathOf(screen, screenData);
+  if (screen.account) await user.signInAs(screen.account(screenData), path);
+  else await page.goto(path);
+  await expectVisible(page.getByRole("heading", { level: 1 }));
+  await screen.prepare?.(page);
 }
 
-/** Pictures wait until one scrolls near; whoever looks at a whole page wants them all. */
-export async function loadPictures(page: Page): Promise<string[]> {
+/** Loads lazy images too. Returns the URLs of those that failed. */
+export async function loadImages(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
-    const pictures = [...document.images];
-    for (const picture of pictures) picture.loading = "eager";
-    await Promise.allSettled(pictures.map((picture) => picture.decode()));
-    return pictures.filter((picture) => picture.naturalWidth === 0).map(({ src }) => src);
+    const images = [...document.images];
+    for (const image of images) image.loading = "eager";
+    await Promise.allSettled(images.map((image) => image.decode()));
+    return images.filter((image) => image.naturalWidth === 0).map(({ src }) => src);
   });
 }
 
-/** Colours on their way from one to another must be neither measured nor painted. A toast's clock may go on. */
-export const transitionsOver = (page: Page) =>
+/** Waits until no colour is in transition. Animations, such as the timer of a toast, may continue. */
+export const waitForTransitions = (page: Page) =>
   page.waitForFunction(() =>
-    document.getAnimations().every((running) => !(running instanceof CSSTransition)),
+    document.getAnimations().every((animation) => !(animation instanceof CSSTransition)),
   );

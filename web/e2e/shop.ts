@@ -35,7 +35,7 @@ export const ADMIN: Account = {
 
 type NewContext = () => Promise<APIRequestContext>;
 
-/** The running shop, asked through its API: what a test needs before its first click, and what it checks after the last. */
+/** Prepares data and checks results through the API of the running shop. */
 export class Shop {
   readonly origin: string;
   readonly #request: APIRequestContext;
@@ -56,11 +56,11 @@ export class Shop {
     return read(await this.#request.get(`/api/reviews?sort=newest&limit=${limit}`));
   }
 
-  /** A tool nobody else in this run buys, so that its stock moves by the test's own orders alone. */
-  async someTool(place: number): Promise<Tool> {
+  /** A tool by its place in the catalogue. A test that checks stock needs a place that no other test uses. */
+  async toolAt(place: number): Promise<Tool> {
     const tools = await this.latestTools(100);
     const tool = tools[place];
-    if (!tool) throw new Error(`the demo has ${tools.length} tools only`);
+    if (!tool) throw new Error(`the demo has only ${tools.length} tools`);
     return tool;
   }
 
@@ -69,57 +69,66 @@ export class Shop {
     return tools.find(({ _id }) => _id === tool._id)?.availableQuantity ?? Number.NaN;
   }
 
-  /** Name and address that no other test of this server has. */
+  /** A name and an e-mail that no other test of this shop uses. */
   newAccount(): Account {
     this.#customers += 1;
     const name = `Robin Moss ${this.#customers}`;
     return { name, email: `robin${this.#customers}@example.com`, password: "moss-and-fern" };
   }
 
-  /** A customer who has signed up already. */
-  async customer(wish: Partial<Account> = {}): Promise<Account & { desk: Desk }> {
-    const account = { ...this.newAccount(), ...wish };
+  /** Signs up a customer. */
+  async customer(overrides: Partial<Account> = {}): Promise<Account & { api: ApiClient }> {
+    const account = { ...this.newAccount(), ...overrides };
     const request = await this.#newContext();
     await read(await request.post("/api/identity/sign-up", { data: account }));
-    return { ...account, desk: await Desk.open(request, account) };
+    return { ...account, api: await ApiClient.create(request, account) };
   }
 
-  async admin(): Promise<Desk> {
+  async admin(): Promise<ApiClient> {
     const request = await this.#newContext();
     const { email, password } = ADMIN;
     await read(await request.post("/api/identity/sign-in", { data: { email, password } }));
-    return Desk.open(request, ADMIN);
+    return ApiClient.create(request, ADMIN);
   }
 }
 
-/** What one account does without a browser. */
-export class Desk {
+/** Calls the API as one account, without a browser. */
+export class ApiClient {
   readonly token: string;
   readonly #request: APIRequestContext;
   readonly #account: Account;
-  readonly #headers: Record<string, string>;
 
   private constructor(request: APIRequestContext, account: Account, token: string) {
     this.#request = request;
     this.#account = account;
     this.token = token;
-    this.#headers = { authorization: `Bearer ${token}` };
   }
 
-  static async open(request: APIRequestContext, account: Account): Promise<Desk> {
+  /** Expects a context that is signed in as the account. */
+  static async create(request: APIRequestContext, account: Account): Promise<ApiClient> {
     const { email } = account;
     const { token } = await read<{ token: string }>(
       await request.put(`/api/user/${email}`, { data: { email } }),
     );
-    return new Desk(request, account, token);
+    return new ApiClient(request, account, token);
   }
 
-  async order(
+  async #call<Body>(
+    method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
+    path: string,
+    data?: object,
+    extraHeaders?: Record<string, string>,
+  ): Promise<Body> {
+    const headers = { authorization: `Bearer ${this.token}`, ...extraHeaders };
+    return read(await this.#request.fetch(path, { method, headers, data }));
+  }
+
+  async placeOrder(
     tool: Tool,
     quantity = tool.minimumQuantity,
     address = "12 Fern Lane, Halifax",
   ): Promise<Order> {
-    const data = {
+    const { insertedId } = await this.#call<{ insertedId: string }>("POST", "/api/orders", {
       toolId: tool._id,
       toolName: tool.name,
       orderQuantity: quantity,
@@ -129,109 +138,97 @@ export class Desk {
       phone: address,
       address: "902 555 0101",
       totalPrice: (Math.round(tool.price * 100) * quantity) / 100,
-    };
-    const { insertedId } = await read<{ insertedId: string }>(
-      await this.#request.post("/api/orders", { headers: this.#headers, data }),
-    );
-    return this.look(insertedId);
+    });
+    return this.getOrder(insertedId);
   }
 
-  async look(orderId: string): Promise<Order> {
-    return read(await this.#request.get(`/api/orders/${orderId}`, { headers: this.#headers }));
+  getOrder(orderId: string): Promise<Order> {
+    return this.#call("GET", `/api/orders/${orderId}`);
   }
 
-  async review(review: string) {
+  addReview(review: string) {
     const { email, name } = this.#account;
-    const data = { name, email, review, rating: 4 };
-    await read(await this.#request.post("/api/reviews", { headers: this.#headers, data }));
+    return this.#call("POST", "/api/reviews", { name, email, review, rating: 4 });
   }
 
-  async saveProfile(address: string) {
+  saveProfile(address: string) {
     const { email, name } = this.#account;
-    const data = { name, email, address, location: address, phone: address };
-    await read(await this.#request.put(`/api/profiles/${email}`, { headers: this.#headers, data }));
+    const profile = { name, email, address, location: address, phone: address };
+    return this.#call("PUT", `/api/profiles/${email}`, profile);
   }
 
-  /** One's own. */
-  async orders(): Promise<Order[]> {
-    return read(await this.#request.get("/api/orders", { headers: this.#headers }));
+  /** The account's own orders. */
+  orders(): Promise<Order[]> {
+    return this.#call("GET", "/api/orders");
   }
 
-  /** Everybody's; for admins. */
-  async allOrders(): Promise<Order[]> {
-    return read(await this.#request.get("/api/manageOrders", { headers: this.#headers }));
+  /** For admins. */
+  allOrders(): Promise<Order[]> {
+    return this.#call("GET", "/api/manageOrders");
   }
 
-  async tool(toolId: string): Promise<Tool> {
-    return read(await this.#request.get(`/api/tools/${toolId}`, { headers: this.#headers }));
+  getTool(toolId: string): Promise<Tool> {
+    return this.#call("GET", `/api/tools/${toolId}`);
   }
 
-  /** Upon the version that is there now. */
+  /** Edits the current version of a tool. */
   async editTool({ _id }: Tool, change: Partial<Tool>) {
-    const now = await this.#request.get(`/api/tools/${_id}`, { headers: this.#headers });
-    const headers = { ...this.#headers, "if-match": now.headers().etag ?? "" };
-    const data = { ...(await read<Tool>(now)), ...change };
-    await read(await this.#request.put(`/api/tools/${_id}`, { headers, data }));
+    const headers = { authorization: `Bearer ${this.token}` };
+    const current = await this.#request.get(`/api/tools/${_id}`, { headers });
+    const tool = { ...(await read<Tool>(current)), ...change };
+    await this.#call("PUT", `/api/tools/${_id}`, tool, {
+      "if-match": current.headers().etag ?? "",
+    });
   }
 
-  async addTool(tool: Omit<Tool, "_id">) {
-    await read(await this.#request.post("/api/tools", { headers: this.#headers, data: tool }));
+  addTool(tool: Omit<Tool, "_id">) {
+    return this.#call("POST", "/api/tools", tool);
   }
 
-  async removeTool({ _id }: Tool) {
-    await read(await this.#request.delete(`/api/tools/${_id}`, { headers: this.#headers }));
+  deleteTool({ _id }: Tool) {
+    return this.#call("DELETE", `/api/tools/${_id}`);
   }
 
-  /** The intent that an order would be paid by. */
-  async beginPayment({ _id, totalPrice }: Order): Promise<string> {
-    const { clientSecret } = await read<{ clientSecret: string }>(
-      await this.#request.post("/api/create-payment-intent", {
-        headers: this.#headers,
-        data: { totalPrice, orderId: _id },
-      }),
+  /** Returns the client secret of the payment intent. */
+  async createPaymentIntent({ _id, totalPrice }: Order): Promise<string> {
+    const data = { totalPrice, orderId: _id };
+    const { clientSecret } = await this.#call<{ clientSecret: string }>(
+      "POST",
+      "/api/create-payment-intent",
+      data,
     );
     return clientSecret;
   }
 
   async pay(order: Order): Promise<Order> {
-    const { _id } = order;
-    const headers = this.#headers;
-    const config = await read<{ stripePublishableKey: string; stripeJs: string }>(
-      await this.#request.get("/api/config"),
+    const config = await this.#call<{ stripePublishableKey: string; stripeJs: string }>(
+      "GET",
+      "/api/config",
     );
-    const clientSecret = await this.beginPayment(order);
-    const transactionId = clientSecret.split("_secret_")[0] ?? "";
-    // Its calls lie beside its script, wherever that is.
-    const provider = config.stripeJs;
-    await read(
-      await this.#request.post(
-        new URL(`v1/payment_intents/${transactionId}/confirm`, provider).href,
-        {
-          headers: { authorization: `Bearer ${config.stripePublishableKey}` },
-          form: { client_secret: clientSecret, payment_method: "pm_card_visa" },
-        },
-      ),
-    );
-    const data = { orders: _id, transactionId, status: "pending" };
-    await read(await this.#request.patch(`/api/orders/${_id}`, { headers, data }));
-    return this.look(_id);
+    const clientSecret = await this.createPaymentIntent(order);
+    const [transactionId = ""] = clientSecret.split("_secret_");
+    // The provider's API is next to its script.
+    const url = new URL(`v1/payment_intents/${transactionId}/confirm`, config.stripeJs).href;
+    const headers = { authorization: `Bearer ${config.stripePublishableKey}` };
+    const form = { client_secret: clientSecret, payment_method: "pm_card_visa" };
+    await read(await this.#request.post(url, { headers, form }));
+    const payment = { orders: order._id, transactionId, status: "pending" };
+    await this.#call("PATCH", `/api/orders/${order._id}`, payment);
+    return this.getOrder(order._id);
   }
 
-  async remove({ _id }: Order) {
-    await read(await this.#request.delete(`/api/orders/${_id}`, { headers: this.#headers }));
+  deleteOrder({ _id }: Order) {
+    return this.#call("DELETE", `/api/orders/${_id}`);
   }
 
   async refund({ _id }: Order): Promise<Order> {
-    const data = { returnStock: true };
-    const url = `/api/orders/${_id}/refund`;
-    await read(await this.#request.post(url, { headers: this.#headers, data }));
-    return this.look(_id);
+    await this.#call("POST", `/api/orders/${_id}/refund`, { returnStock: true });
+    return this.getOrder(_id);
   }
 
   async ship({ _id }: Order): Promise<Order> {
-    const data = { status: "Approved and shipped" };
-    await read(await this.#request.patch(`/api/orders/${_id}`, { headers: this.#headers, data }));
-    return this.look(_id);
+    await this.#call("PATCH", `/api/orders/${_id}`, { status: "Approved and shipped" });
+    return this.getOrder(_id);
   }
 }
 

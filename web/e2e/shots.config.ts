@@ -1,7 +1,7 @@
 import { defineConfig } from "@playwright/test";
 import journeys from "../playwright.config.ts";
 
-/** Pictures of every screen for people to look at; no test. */
+/** Takes screenshots of every screen. Tests nothing. */
 export default defineConfig({
   ...journeys,
   testDir: ".",

@@ -1,5 +1,5 @@
-import { loadPictures, lookAt, SCREENS, transitionsOver } from "./screens.ts";
-import { test } from "./stage.ts";
+import { test } from "./fixtures.ts";
+import { loadImages, openScreen, SCREENS, waitForTransitions } from "./screens.ts";
 
 const SIZES = [
   { width: 390, height: 844 },
@@ -11,19 +11,24 @@ test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 for (const screen of SCREENS)
   for (const viewport of SIZES)
-    test(`${screen.name} at ${viewport.width} px`, async ({ page, stage, visitor, incidents }) => {
-      if (screen.incident) incidents.expect(screen.incident);
+    test(`${screen.name} at ${viewport.width} px`, async ({
+      page,
+      screenData,
+      user,
+      consoleErrors,
+    }) => {
+      if (screen.consoleError) consoleErrors.expect(screen.consoleError);
       await page.setViewportSize(viewport);
-      await lookAt(screen, { page, stage, visitor });
-      await loadPictures(page);
-      // What sticks to the screen's edge would stand in the middle of the picture.
-      if (!screen.floats) await page.evaluate(() => window.scrollTo(0, 0));
+      await openScreen(screen, { page, screenData, user });
+      await loadImages(page);
+      // Sticky elements would appear in the middle of the screenshot.
+      if (!screen.hasOverlay) await page.evaluate(() => window.scrollTo(0, 0));
       for (const colorScheme of SCHEMES) {
         await page.emulateMedia({ colorScheme });
-        await transitionsOver(page);
+        await waitForTransitions(page);
         await page.screenshot({
           path: `e2e/.output/shots/${screen.name}-${viewport.width}-${colorScheme}.png`,
-          fullPage: !screen.floats,
+          fullPage: !screen.hasOverlay,
         });
       }
     });

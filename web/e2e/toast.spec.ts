@@ -1,8 +1,8 @@
 import type { Locator } from "@playwright/test";
-import { expect, type Page, test } from "./test.ts";
+import { expect, ON_PHONE_TOO, type Page, test } from "./fixtures.ts";
 
-/** A toast to look at: the one of a purchase. */
-async function raise(page: Page): Promise<Locator> {
+/** Purchases, which shows a toast. */
+async function showToast(page: Page): Promise<Locator> {
   await page.getByRole("button", { name: "Purchase", exact: true }).click();
   const toast = page.locator(".Toastify__toast").filter({ hasText: "Purchase confirmed" });
   await expect(toast).toBeVisible();
@@ -20,7 +20,7 @@ async function boxOf(toast: Locator) {
   return box;
 }
 
-/** By mouse, as far as a share of the toast's own width. */
+/** Drags by a share of the width of the toast. */
 async function drag(page: Page, toast: Locator, share: number) {
   const { x, y, width, height } = await boxOf(toast);
   const from = { x: x + width * 0.05, y: y + height / 2 };
@@ -30,27 +30,31 @@ async function drag(page: Page, toast: Locator, share: number) {
   await page.mouse.up();
 }
 
-test.beforeEach(async ({ shop, visitor }) => {
-  const tool = await shop.someTool(7);
-  await visitor.arriveAs(await shop.customer(), `/tools/${tool._id}`);
+test.beforeEach(async ({ shop, user }) => {
+  const tool = await shop.toolAt(7);
+  await user.signInAs(await shop.customer(), `/tools/${tool._id}`);
 });
 
-test("a toast stands at the top right and closes after five seconds", async ({ page }) => {
-  const toast = await raise(page);
-  const { x, y, width } = await boxOf(toast);
-  const viewport = page.viewportSize();
-  if (!viewport) throw new Error("no viewport");
-  expect(y).toBeLessThan(140);
-  expect(viewport.width - (x + width)).toBeLessThan(24);
+test(
+  "a toast is at the top right and closes after five seconds",
+  ON_PHONE_TOO,
+  async ({ page }) => {
+    const toast = await showToast(page);
+    const { x, y, width } = await boxOf(toast);
+    const viewport = page.viewportSize();
+    if (!viewport) throw new Error("no viewport");
+    expect(y).toBeLessThan(140);
+    expect(viewport.width - (x + width)).toBeLessThan(24);
 
-  // Its bar is its clock: when it has run out, the toast goes.
-  const bar = toast.locator(".Toastify__progress-bar--animated");
-  await expect(bar).toHaveCSS("animation-duration", "5s");
-  await expect(toast).toBeHidden();
-});
+    // The toast closes when the animation of its bar ends.
+    const bar = toast.locator(".Toastify__progress-bar--animated");
+    await expect(bar).toHaveCSS("animation-duration", "5s");
+    await expect(toast).toBeHidden();
+  },
+);
 
-test("a toast goes when it is dragged by more than 80 percent of its width", async ({ page }) => {
-  const toast = await raise(page);
+test("a toast closes when it is dragged by more than 80 percent of its width", async ({ page }) => {
+  const toast = await showToast(page);
   const { x } = await boxOf(toast);
   await drag(page, toast, 0.7);
   await expect.poll(async () => (await boxOf(toast)).x).toBeCloseTo(x, 0);

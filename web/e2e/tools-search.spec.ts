@@ -1,4 +1,4 @@
-import { expect, type Page, test } from "./test.ts";
+import { expect, ON_PHONE_TOO, type Page, test } from "./fixtures.ts";
 
 const HOUR = 3_600_000;
 
@@ -9,7 +9,7 @@ const inUse = (page: Page) => page.getByRole("list", { name: "Filters in use" })
 const field = (page: Page, name: string) => page.getByRole("textbox", { name });
 const inStock = (page: Page) => page.getByRole("checkbox", { name: "In stock only" });
 
-/** A phone keeps them behind a button. */
+/** A phone hides the filters behind a button. */
 async function openFilters(page: Page) {
   const button = page.getByRole("button", { name: /^Filters/ });
   await expect(search(page)).toBeVisible();
@@ -17,30 +17,27 @@ async function openFilters(page: Page) {
     await button.click();
 }
 
-const all = async (page: Page) => {
+const openAll = async (page: Page) => {
   await page.goto("/tool");
   await expect(count(page)).toHaveText("30 tools");
 };
 
-test("all tools are there at once: what the page brought along is not asked for again", async ({
-  page,
-  shop,
-}) => {
-  const asked: string[] = [];
+test("all tools are preloaded and not requested again", async ({ page, shop }) => {
+  const requested: string[] = [];
   page.on("request", (request) => {
-    if (request.url().includes("/api/tools")) asked.push(request.url());
+    if (request.url().includes("/api/tools")) requested.push(request.url());
   });
-  await all(page);
+  await openAll(page);
   await expect(shown(page)).toHaveText((await shop.latestTools(100)).map(({ name }) => name));
   await expect(inUse(page)).toHaveCount(0);
   await page.waitForLoadState("networkidle");
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
 });
 
-test("a search is found while one types, stands in the address, and Back undoes it in one step", async ({
+test("a search runs while typing, is in the address, and Back undoes it in one step", async ({
   page,
 }) => {
-  await all(page);
+  await openAll(page);
   await search(page).pressSequentially("secat", { delay: 30 });
   await expect(shown(page)).toHaveText(["Bypass Secateurs No. 8"]);
   await expect(count(page)).toHaveText("1 tool found");
@@ -63,28 +60,28 @@ test("a search is found while one types, stands in the address, and Back undoes 
   await expect(shown(page)).toHaveText(["Bypass Secateurs No. 8"]);
 });
 
-test("typing asks when it pauses, not with every key", async ({ page }) => {
+test("a search is sent when typing pauses, not with every key", async ({ page }) => {
   await page.clock.install();
-  await all(page);
-  const asked: string[] = [];
+  await openAll(page);
+  const requested: string[] = [];
   page.on("request", (request) => {
     const { pathname, searchParams } = new URL(request.url());
-    if (pathname === "/api/tools") asked.push(searchParams.get("q") ?? "");
+    if (pathname === "/api/tools") requested.push(searchParams.get("q") ?? "");
   });
   await page.clock.pauseAt(Date.now() + HOUR);
   await search(page).pressSequentially("wheelbarrow");
   await expect(search(page)).toHaveValue("wheelbarrow");
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   await page.clock.resume();
   await expect(shown(page)).toHaveText([/^Steel-Tray Wheelbarrow/]);
-  expect(asked).toEqual(["wheelbarrow"]);
+  expect(requested).toEqual(["wheelbarrow"]);
 });
 
-test("each filter narrows the list by itself", async ({ page, shop }) => {
+test("each filter narrows the list without a submit", ON_PHONE_TOO, async ({ page, shop }) => {
   const tools = await shop.latestTools(100);
   const namesWhere = (fits: (tool: (typeof tools)[number]) => boolean) =>
     tools.filter(fits).map(({ name }) => name);
-  await all(page);
+  await openAll(page);
   await openFilters(page);
 
   await test.step("in stock", async () => {
@@ -98,7 +95,7 @@ test("each filter narrows the list by itself", async ({ page, shop }) => {
     await expect(page).toHaveURL("/tool");
   });
 
-  await test.step("what I can buy at least", async () => {
+  await test.step("minimum quantity", async () => {
     await field(page, "Minimum up to").fill("4");
     await expect(shown(page)).toHaveText(namesWhere((tool) => tool.minimumQuantity <= 4));
     await expect(page).toHaveURL("/tool?maxMinimum=4");
@@ -119,10 +116,7 @@ test("each filter narrows the list by itself", async ({ page, shop }) => {
   });
 });
 
-test("the order is the server's, and each choice a step that Back undoes", async ({
-  page,
-  shop,
-}) => {
+test("the server sorts the tools, and Back undoes each choice", async ({ page, shop }) => {
   const tools = await shop.latestTools(100);
   const prices = tools.map(({ price }) => price).sort((one, other) => one - other);
   const pricesShown = async () =>
@@ -132,7 +126,7 @@ test("the order is the server's, and each choice a step that Back undoes", async
         .getByText(/^Price \$/)
         .allTextContents()
     ).map((text) => Number(text.replace(/[^\d.]/g, "")));
-  await all(page);
+  await openAll(page);
   const order = page.getByRole("combobox", { name: "Sort by" });
   await expect(order).toHaveValue("newest");
 
@@ -156,7 +150,7 @@ test("the order is the server's, and each choice a step that Back undoes", async
   await expect(order).toHaveValue("newest");
 });
 
-test("a filter in use is taken away by its chip, all of them by one press, and the focus stays", async ({
+test("a chip removes its filter, Clear all removes every filter, and the focus stays", async ({
   page,
 }) => {
   await page.goto("/tool?q=steel&inStock=true&maxMinimum=50&sort=name");
@@ -187,10 +181,10 @@ test("a filter in use is taken away by its chip, all of them by one press, and t
   await expect(search(page)).toBeFocused();
 });
 
-test("nothing found is told apart from an empty shop, with a way on", async ({ page }) => {
-  await all(page);
+test("a search without results offers all tools", async ({ page }) => {
+  await openAll(page);
   await search(page).fill("tractor");
-  await expect(page.getByRole("heading", { name: "No tool fits" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No tools match" })).toBeVisible();
   await expect(count(page)).toHaveText("0 tools found");
   await page.getByRole("button", { name: "Show all tools" }).click();
   await expect(page).toHaveURL("/tool");
@@ -198,7 +192,7 @@ test("nothing found is told apart from an empty shop, with a way on", async ({ p
   await expect(search(page)).toBeFocused();
 });
 
-test("what makes no sense in a link is said beside its field, and the rest of the link works", async ({
+test("an invalid filter in a link is reported beside its field, and the other filters apply", async ({
   page,
 }) => {
   await page.goto("/tool?q=fork&priceMin=abc&maxMinimum=a+dozen&sort=weight");
@@ -211,19 +205,12 @@ test("what makes no sense in a link is said beside its field, and the rest of th
   await field(page, "Price from").fill("20");
   await expect(field(page, "Price from")).toHaveAccessibleDescription("");
   await field(page, "Price to").fill("10");
-  await expect(field(page, "Price to")).toHaveAccessibleDescription("Less than “from”");
+  await expect(field(page, "Price to")).toHaveAccessibleDescription("Must not be less than “from”");
 });
 
-test("the former answer stays, dimmed, until the next one is there", async ({ page }) => {
-  await all(page);
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route("**/api/tools?*", async (route) => {
-    await held;
-    await route.continue();
-  });
+test("the previous results stay, dimmed, until the next ones arrive", async ({ page, user }) => {
+  await openAll(page);
+  const release = await user.holdResponses("**/api/tools?*");
   await search(page).fill("cloche");
   await expect(page).toHaveURL("/tool?q=cloche");
   const results = page.locator("[aria-busy=true]");
@@ -233,37 +220,27 @@ test("the former answer stays, dimmed, until the next one is there", async ({ pa
   await expect(results).toHaveCount(0);
 });
 
-test("until all tools have come, nothing is said of bare shelves", async ({ page }) => {
+test("the empty-catalogue message does not flash while all tools load", async ({ page, user }) => {
   await page.goto("/tool?q=zzz");
   await expect(count(page)).toHaveText("0 tools found");
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route("**/api/tools?*", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await user.holdResponses("**/api/tools?*");
   await page.getByRole("button", { name: "Show all tools" }).click();
   await expect(page).toHaveURL("/tool");
-  await expect(page.locator("[aria-busy=true]")).toContainText("No tool fits");
+  await expect(page.locator("[aria-busy=true]")).toContainText("No tools match");
   await expect(count(page)).toHaveText("0 tools found");
   release();
   await expect(count(page)).toHaveText("30 tools");
 });
 
-test("an answer that does not come says so, and is asked for again", async ({
-  page,
-  incidents,
-}) => {
-  incidents.expect(/^net::ERR_CONNECTION_REFUSED GET .*\/api\/tools\?/);
-  await all(page);
+test("a failed search can be tried again", async ({ page, consoleErrors }) => {
+  consoleErrors.expect(/^net::ERR_CONNECTION_REFUSED GET .*\/api\/tools\?/);
+  await openAll(page);
   await page.route("**/api/tools?*", (route) => route.abort("connectionrefused"));
   await search(page).fill("cloche");
-  const alert = page.getByRole("alert").filter({ hasText: "Check your connection" });
-  await expect(alert).toBeVisible({ timeout: 15_000 });
+  const retry = page.getByRole("alert").getByRole("button", { name: "Try again" });
+  await expect(retry).toBeVisible({ timeout: 15_000 });
   await expect(search(page)).toHaveValue("cloche");
   await page.unroute("**/api/tools?*");
-  await alert.getByRole("button", { name: "Try again" }).click();
+  await retry.click();
   await expect(shown(page)).toHaveText([/Glass Bell Cloche/]);
 });

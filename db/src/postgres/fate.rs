@@ -1,7 +1,7 @@
-//! What became of a transaction whose commit was not answered: the server is asked on another connection.
+//! Finds out whether a transaction was committed when the response to its commit was lost, on another connection.
 //!
-//! It remembers transactions by number. After a crash that memory is short: what had not reached its log is gone, and the
-//! numbers are given out again, so that "committed" may be said of somebody else's transaction.
+//! The server remembers transactions by id. After a crash, transactions that did not reach its log are lost and their
+//! ids are reused, so "committed" may be about another transaction.
 
 use std::{
     fmt,
@@ -13,10 +13,10 @@ use tokio_postgres::{SimpleQueryRow, error::SqlState};
 use super::{Postgres, first_row, pause};
 use crate::{Error, error::Fault};
 
-/// A server that recovers from a crash answers nobody for some seconds.
+/// A server that recovers from a crash accepts no connections for some seconds.
 const ASKING_TIME: Duration = Duration::from_secs(15);
 
-/// What the server calls a transaction, and when it began by the server's clock, in seconds.
+/// The server's id of a transaction, and its start by the server's clock, in seconds.
 #[derive(Clone, Copy)]
 pub(super) struct Name {
     number: u64,
@@ -31,8 +31,8 @@ impl Name {
         Some(Self { number: row.get(0)?.parse().ok()?, begun: row.get(1)?.parse().ok()? })
     }
 
-    /// The server's figures begin anew when it recovers from a crash. Whoever resets them by hand at this very moment
-    /// makes an answer doubtful, no more.
+    /// The server resets its statistics when it recovers from a crash. A manual reset at the same moment only makes the
+    /// outcome unknown.
     fn question(self) -> String {
         let Self { number, begun } = self;
         format!(
@@ -51,7 +51,7 @@ impl fmt::Display for Name {
 enum Fate {
     Kept,
     NotKept,
-    /// The server has not noticed yet that its client is gone.
+    /// The server has not detected yet that the client disconnected.
     Open,
     Unknown,
 }
@@ -59,7 +59,7 @@ enum Fate {
 fn fate(status: Option<&str>, has_crashed_since: bool) -> Fate {
     match (status, has_crashed_since) {
         (Some("committed"), false) => Fate::Kept,
-        // No transaction outlives a crash: the number is somebody else's by now.
+        // No transaction survives a crash: the id belongs to another transaction.
         (Some("aborted"), _) | (Some("in progress"), true) => Fate::NotKept,
         (Some("in progress"), false) => Fate::Open,
         _ => Fate::Unknown,
@@ -67,7 +67,7 @@ fn fate(status: Option<&str>, has_crashed_since: bool) -> Fate {
 }
 
 impl Postgres {
-    /// `Unavailable` means: not kept, as the server says.
+    /// `Unavailable`: the server confirmed that the transaction was rolled back.
     pub(super) async fn ask_after(&self, name: Name) -> Result<(), Error> {
         let question = name.question();
         let not_kept = || Err(Error::unavailable(Fault::LostCommit));
@@ -82,7 +82,7 @@ impl Postgres {
                         Fate::Open => {}
                         Fate::Unknown => break,
                     },
-                    // It never gave out such a number, or a crash took it: it is "in the future".
+                    // The id is unknown, or was lost in a crash: it is "in the future".
                     Err(fault) if fault.code() == Some(&SqlState::INVALID_PARAMETER_VALUE) => {
                         return not_kept();
                     }
@@ -92,7 +92,7 @@ impl Postgres {
             tokio::time::sleep(pause(attempt)).await;
             attempt += 1;
         }
-        tracing::error!(%name, "what became of a transaction cannot be found out");
+        tracing::error!(%name, "the outcome of a transaction cannot be determined");
         Err(Error::OutcomeUnknown)
     }
 }

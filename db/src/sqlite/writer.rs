@@ -1,4 +1,4 @@
-//! The one thread that writes: a savepoint for each piece of work, a commit for all that queued up.
+//! The writer thread: a savepoint for each job, and one commit for all queued jobs.
 
 use std::{
     sync::{Arc, Mutex, PoisonError, mpsc::Receiver},
@@ -11,20 +11,20 @@ use tokio::sync::oneshot;
 use super::{abandon, closed, is_open, run, step};
 use crate::{Body, Error, error::During, figures::Counters};
 
-/// A group is closed after this long, so that slow work does not hold back the answers of its neighbours.
+/// A group is committed after this time, so that slow jobs do not delay the results of others.
 const GROUP_TIME: Duration = Duration::from_millis(10);
 
 pub(super) enum Message {
     Work(Box<dyn Job>),
-    /// Everything queued before it is still done.
+    /// Jobs queued before it are still run.
     Stop,
 }
 
-/// A queued piece of work and whoever waits for it.
+/// A queued transaction and its waiting caller.
 pub(super) trait Job: Send {
-    /// Whether somebody still waits.
+    /// Whether the caller still waits.
     fn is_wanted(&self) -> bool;
-    /// Runs the work; true if what it did may be kept. May run again.
+    /// Runs the transaction. `true` if it may be committed. May be called again.
     fn run(&mut self, connection: &Mutex<Connection>) -> bool;
     fn answer(self: Box<Self>, kept: Result<(), Error>);
 }
@@ -53,22 +53,21 @@ where
 
     fn answer(self: Box<Self>, kept: Result<(), Error>) {
         let result = kept.map_err(E::from).and(self.result.unwrap_or_else(|| Err(closed().into())));
-        // The caller may have gone meanwhile.
+        // The caller may have been cancelled.
         drop(self.reply.send(result));
     }
 }
 
-/// The thread that writes.
 pub(super) struct Writer {
     pub connection: Mutex<Connection>,
     pub messages: Receiver<Message>,
-    /// The most that share a commit.
+    /// Maximum number of jobs in one commit.
     pub group: usize,
     pub counters: Arc<Counters>,
 }
 
 impl Writer {
-    /// Until told to stop, or nobody is left to ask for anything.
+    /// Runs until it is stopped or all senders are dropped.
     pub(super) fn serve(mut self) {
         let mut open = true;
         while open && let Ok(Message::Work(first)) = self.messages.recv() {
@@ -76,19 +75,19 @@ impl Writer {
                 open = self.serve_group(first);
             }
         }
-        // The log becomes part of the file, so that a copy of the file alone is whole.
+        // Merges the log into the file, so that a copy of the file alone is complete.
         let connection = self.connection.get_mut().unwrap_or_else(PoisonError::into_inner);
         if let Err(fault) = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())) {
-            tracing::warn!(%fault, "the write-ahead log stays beside the database");
+            tracing::warn!(%fault, "the write-ahead log was not merged into the database file");
         }
     }
 
-    /// `first` and what has queued up behind it, in one commit. False if told to stop.
+    /// Runs `first` and the jobs queued behind it in one commit. `false` if the writer must stop.
     fn serve_group(&self, first: Box<dyn Job>) -> bool {
         let mut group = vec![first];
         let mut open = true;
         if let Err(error) = self.begin() {
-            // Whoever queued up behind has waited as long for the same lock.
+            // The queued jobs have waited as long for the same lock.
             while group.len() < self.group && open {
                 match self.messages.try_recv() {
                     Ok(Message::Work(job)) => group.push(job),
@@ -120,7 +119,8 @@ impl Writer {
                 job.answer(Ok(()));
             }
         } else {
-            // One of them spoilt the commit for all (say, the disk is full): each for itself, so that only it suffers.
+            // One job made the commit fail, for example because the disk is full. Each job is run again in its own
+            // commit.
             abandon(&self.connection);
             for job in group {
                 self.run_alone(job);
@@ -129,7 +129,7 @@ impl Writer {
         open
     }
 
-    /// False if the transaction itself is lost.
+    /// `false` if the whole transaction was rolled back.
     fn run_in_savepoint(&self, job: &mut Box<dyn Job>) -> bool {
         let step = |sql| step(&self.connection, During::Write, sql);
         let ran = step("SAVEPOINT job").and_then(|()| {

@@ -199,7 +199,7 @@ on_both! {
         let many = told(&db, |tx| Box::pin(async move { tx.optional::<(String, String)>(&NAMES, params![]).await.map(drop) })).await;
         assert!(many.contains("NAMES") && many.contains("several"), "{many}");
         let wide = told(&db, |tx| Box::pin(async move { tx.all::<(String,)>(&NAMES, params![]).await.map(drop) })).await;
-        assert!(wide.contains("answers 2 columns where 1 are read"), "{wide}");
+        assert!(wide.contains("the statement returns 2 columns, 1 are read"), "{wide}");
         let typed = told(&db, |tx| Box::pin(async move { tx.all::<(i64, String)>(&NAMES, params![]).await.map(drop) })).await;
         assert!(typed.contains("column 0 (id) should be i64 and is"), "{typed}");
     }
@@ -297,5 +297,5 @@ async fn a_value_of_the_wrong_kind_is_refused_by_its_name() {
     let error: Result<Vec<(String,)>, Error> =
         db.read(|tx| Box::pin(async move { tx.all(&UNTYPED, params!["five"]).await })).await;
     let error = error.unwrap_err().to_string();
-    assert!(error.contains("a text cannot be bound where the statement wants int8"), "{error}");
+    assert!(error.contains("a text cannot be bound to a parameter of type int8"), "{error}");
 }

@@ -1,7 +1,6 @@
-//! The page on which a person says who they are, and whether the shop may know.
+//! The page on which a user signs in and allows or refuses the request of the shop.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::sync::Arc;
 
 use axum::extract::{OriginalUri, Query, State};
@@ -9,201 +8,226 @@ use axum::http::header::LOCATION;
 use axum::http::{HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use axum::{Extension, Form};
+use maud::{Markup, html};
 use reqwest::Url;
 use serde::Deserialize;
 
-use super::asked::{self, Asked};
+use super::authorization_request::{AuthorizationRequest, InvalidRequest, redirect_url};
 use super::grants::Grant;
-use super::wrong::Stage;
-use super::{MOUNT, Person, Provider, Providers, Wrong};
+use super::oauth_fault::{OAuthFault, Stage};
+use super::person::Person;
+use super::provider::Provider;
+use super::state::{MOUNT, Providers};
 use crate::ids;
-use crate::page::{self, escape};
+use crate::page::{self, Page};
 
-const NAME_LENGTH: usize = 60;
-const EMAIL_LENGTH: usize = 120;
+const MAX_NAME_CHARACTERS: usize = 60;
+const MAX_EMAIL_CHARACTERS: usize = 120;
 
-/// What stands in the form.
 #[derive(Default, Deserialize)]
 #[serde(default)]
-pub struct Answer {
-    /// `allow`, or anything else.
+pub struct ConsentForm {
+    /// `allow`, or any other value to refuse.
     decision: String,
     /// An id, or `new`.
     person: String,
     name: String,
     email: String,
     email_verified: Option<String>,
-    wrong: String,
+    fault: String,
 }
 
 /// `GET /{provider}/authorize`
-pub async fn ask(
+pub async fn show(
     State(providers): State<Arc<Providers>>,
     Extension(provider): Extension<Provider>,
     OriginalUri(uri): OriginalUri,
     Query(query): Query<BTreeMap<String, String>>,
 ) -> Response {
-    let asked = match Asked::read(&providers, provider, &query) {
-        Ok(asked) => asked,
-        Err(refusal) => return refused(provider, refusal),
-    };
-    let action = uri.to_string();
-    Sheet { asked: &asked, action: &action, answer: &Answer::default(), problem: None }.shown(&providers)
+    match AuthorizationRequest::parse(&providers, provider, &query) {
+        Ok(request) => {
+            ConsentPage { request, action: uri.to_string(), form: ConsentForm::default(), problem: None }
+                .render(&providers)
+        }
+        Err(invalid) => reject(provider, invalid),
+    }
 }
 
-/// `POST /{provider}/authorize`, with the request still in the query.
-pub async fn answer(
+/// `POST /{provider}/authorize`, with the same query.
+pub async fn submit(
     State(providers): State<Arc<Providers>>,
     Extension(provider): Extension<Provider>,
     OriginalUri(uri): OriginalUri,
     Query(query): Query<BTreeMap<String, String>>,
-    Form(answer): Form<Answer>,
+    Form(form): Form<ConsentForm>,
 ) -> Response {
-    let asked = match Asked::read(&providers, provider, &query) {
-        Ok(asked) => asked,
-        Err(refusal) => return refused(provider, refusal),
+    let request = match AuthorizationRequest::parse(&providers, provider, &query) {
+        Ok(request) => request,
+        Err(invalid) => return reject(provider, invalid),
     };
-    if answer.decision != "allow" {
-        return sent(asked::way_back(asked.client, provider.refusal(), Some(&asked.state)));
+    if form.decision != "allow" {
+        return redirect(redirect_url(request.client, provider.access_denied(), Some(&request.state)));
     }
-    match providers.chosen(&answer) {
-        Ok(person) => sent(providers.allow(&asked, person, Wrong::parse(&answer.wrong))),
+    match selected_person(&providers, &form) {
+        Ok(person) => redirect(allow(&providers, &request, person, OAuthFault::parse(&form.fault))),
         Err(problem) => {
-            let action = uri.to_string();
-            Sheet { asked: &asked, action: &action, answer: &answer, problem: Some(problem) }
-                .shown(&providers)
+            ConsentPage { request, action: uri.to_string(), form, problem: Some(problem) }.render(&providers)
         }
     }
 }
 
-pub async fn style() -> Response {
-    page::style(include_str!("consent.css"))
+pub async fn stylesheet() -> Response {
+    page::stylesheet(include_str!("consent.css"))
 }
 
-impl Providers {
-    /// Who is meant; somebody new is on the list from now on.
-    fn chosen(&self, answer: &Answer) -> Result<Person, &'static str> {
-        if answer.person != "new" {
-            let id = answer.person.parse().ok();
-            let known = id.and_then(|id| self.people().get(id).cloned());
-            return known.ok_or("Choose who you are.");
-        }
-        let (name, email) = (answer.name.trim(), answer.email.trim());
-        if name.is_empty() {
-            return Err("Somebody else needs a name.");
-        }
-        if name.chars().count() > NAME_LENGTH || email.chars().count() > EMAIL_LENGTH {
-            return Err("That is too long: 60 characters for a name, 120 for an address.");
-        }
-        let email = Some(email).filter(|email| !email.is_empty());
-        if email.is_some_and(|email| !is_address(email)) {
-            return Err("That is no e-mail address. Leave it empty for somebody who shares none.");
-        }
-        if email
-            .is_some_and(|email| self.taken.iter().any(|taken| taken.to_lowercase() == email.to_lowercase()))
-        {
-            return Err("That address belongs to somebody else. Choose another.");
-        }
-        let person = Person::new(name, email, email.is_some() && answer.email_verified.is_some());
-        self.people().remember(person.clone());
-        Ok(person)
+/// The selected user. A new user is added to the page.
+fn selected_person(providers: &Providers, form: &ConsentForm) -> Result<Person, &'static str> {
+    if form.person != "new" {
+        let known = form.person.parse().ok().and_then(|id| providers.people().get(id).cloned());
+        return known.ok_or("Choose who you are.");
     }
-
-    fn allow(&self, asked: &Asked<'_>, person: Person, wrong: Option<Wrong>) -> Option<Url> {
-        let wrong = wrong.filter(|wrong| wrong.is_of(asked.provider));
-        let grant = Grant {
-            provider: asked.provider,
-            client_id: asked.client.id.clone(),
-            scopes: asked.scopes.clone(),
-            nonce: asked.nonce.clone(),
-            person,
-            wrong,
-        };
-        let code = self.book().give_code(grant, &asked.challenge, self.now());
-        let code = if wrong == Some(Wrong::UnknownCode) { ids::new("") } else { code };
-        let state = match wrong {
-            Some(Wrong::OtherState) => Some(ids::new("")),
-            Some(Wrong::NoState) => None,
-            _ => Some(asked.state.clone()),
-        };
-        let mut told = vec![("code", code.as_str())];
-        let (issuer, scope) = (self.back(asked.provider), asked.scopes.join(" "));
-        if asked.provider == Provider::Google {
-            told.extend([
-                ("iss", issuer.as_str()),
-                ("scope", &scope),
-                ("authuser", "0"),
-                ("prompt", "consent"),
-            ]);
-        }
-        asked::way_back(asked.client, &told, state.as_deref())
+    let (name, email) = (form.name.trim(), form.email.trim());
+    if name.is_empty() {
+        return Err("Enter a name.");
     }
+    if name.chars().count() > MAX_NAME_CHARACTERS || email.chars().count() > MAX_EMAIL_CHARACTERS {
+        return Err("That is too long. A name can have 60 characters, an e-mail address 120.");
+    }
+    let email = Some(email).filter(|email| !email.is_empty());
+    if email.is_some_and(|email| !is_email(email)) {
+        return Err("Enter a valid e-mail address, or leave it empty.");
+    }
+    let is_reserved = |email: &str| {
+        providers.settings.reserved_emails.iter().any(|it| it.to_lowercase() == email.to_lowercase())
+    };
+    if email.is_some_and(is_reserved) {
+        return Err("That address is in use. Choose another.");
+    }
+    let person = Person::new(name, email, email.is_some() && form.email_verified.is_some());
+    providers.people().put(person.clone());
+    Ok(person)
 }
 
-fn is_address(text: &str) -> bool {
+fn is_email(text: &str) -> bool {
     let is_plain = text.chars().all(|character| !character.is_whitespace() && !character.is_control());
     is_plain && text.split_once('@').is_some_and(|(local, domain)| !local.is_empty() && domain.contains('.'))
 }
 
-fn sent(address: Option<Url>) -> Response {
+/// Issues a code and returns the address that the browser is sent to.
+fn allow(
+    providers: &Providers,
+    request: &AuthorizationRequest<'_>,
+    person: Person,
+    fault: Option<OAuthFault>,
+) -> Option<Url> {
+    let fault = fault.filter(|fault| fault.is_of(request.provider));
+    let grant = Grant {
+        provider: request.provider,
+        client_id: request.client.id.clone(),
+        scopes: request.scopes.clone(),
+        nonce: request.nonce.clone(),
+        person,
+        fault,
+    };
+    let code = providers.grants().issue_code(grant, &request.challenge, providers.now());
+    let code = if fault == Some(OAuthFault::UnknownCode) { ids::new("") } else { code };
+    let state = match fault {
+        Some(OAuthFault::OtherState) => Some(ids::new("")),
+        Some(OAuthFault::NoState) => None,
+        _ => Some(request.state.clone()),
+    };
+    let (issuer, scope) = (providers.server_url(request.provider), request.scopes.join(" "));
+    let mut params = vec![("code", code.as_str())];
+    if request.provider == Provider::Google {
+        params.extend([
+            ("iss", issuer.as_str()),
+            ("scope", &scope),
+            ("authuser", "0"),
+            ("prompt", "consent"),
+        ]);
+    }
+    redirect_url(request.client, &params, state.as_deref())
+}
+
+fn redirect(address: Option<Url>) -> Response {
     match address.and_then(|address| HeaderValue::from_str(address.as_str()).ok()) {
         Some(address) => (StatusCode::SEE_OTHER, [(LOCATION, address)]).into_response(),
         None => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
     }
 }
 
-fn refused(provider: Provider, refusal: asked::Refusal) -> Response {
-    match refusal {
-        asked::Refusal::SentBack(address) => sent(Some(address)),
-        asked::Refusal::Told(sentence) => {
-            let html = include_str!("refused.html")
-                .replace("{{mount}}", MOUNT)
-                .replace("{{name}}", provider.name())
-                .replace("{{label}}", provider.label())
-                .replace("{{sentence}}", sentence);
-            let mut response = page::document(html, "'none'");
+fn reject(provider: Provider, invalid: InvalidRequest) -> Response {
+    match invalid {
+        InvalidRequest::Redirect(address) => redirect(Some(address)),
+        InvalidRequest::ShowUser(message) => {
+            let body = html! {
+                main {
+                    header {
+                        (banner(provider))
+                        h1 { "This sign-in cannot continue" }
+                        p { (message) }
+                        p { "Go back to the shop and try again." }
+                    }
+                }
+            };
+            let mut response = render(provider, "'none'", body);
             *response.status_mut() = StatusCode::BAD_REQUEST;
             response
         }
     }
 }
 
-/// The page as it is to be drawn.
-struct Sheet<'a> {
-    asked: &'a Asked<'a>,
-    /// The address of the page itself, with the shop's request in it.
-    action: &'a str,
-    answer: &'a Answer,
+fn render(provider: Provider, form_action: &str, body: Markup) -> Response {
+    let title = format!("Sign in with {} · sandbox", provider.label());
+    let stylesheet = format!("{MOUNT}/consent.css");
+    let (title, stylesheet) = (title.as_str(), stylesheet.as_str());
+    Page { title, stylesheet, body_class: provider.name(), refresh: None, form_action, body }.into_response()
+}
+
+fn banner(provider: Provider) -> Markup {
+    html! { p class="stand-in" { b { (provider.label()) } " sandbox · no real account involved" } }
+}
+
+struct ConsentPage<'a> {
+    request: AuthorizationRequest<'a>,
+    /// The address of this page with its query.
+    action: String,
+    form: ConsentForm,
     problem: Option<&'static str>,
 }
 
-impl Sheet<'_> {
-    fn shown(&self, providers: &Providers) -> Response {
-        let provider = self.asked.provider;
+impl ConsentPage<'_> {
+    fn render(&self, providers: &Providers) -> Response {
+        let provider = self.request.provider;
         let shop =
-            Url::parse(&self.asked.client.redirect_uri).ok().map(|url| url.origin().ascii_serialization());
+            Url::parse(&self.request.client.redirect_uri).map(|url| url.origin().ascii_serialization());
         let shop = shop.unwrap_or_default();
         let host = shop.split_once("://").map_or(shop.as_str(), |(_, host)| host);
-        let (is_new, problem) = (self.answer.person == "new", self.problem());
-        let html = include_str!("consent.html")
-            .replace("{{mount}}", MOUNT)
-            .replace("{{name}}", provider.name())
-            .replace("{{label}}", provider.label())
-            .replace("{{learns}}", self.learns())
-            .replace("{{wrongs}}", &self.wrongs())
-            .replace("{{open}}", if self.answer.wrong.is_empty() { "" } else { " open" })
-            .replace("{{problem_of_choice}}", if is_new { "" } else { &problem })
-            .replace("{{problem_of_new}}", if is_new { &problem } else { "" })
-            .replace("{{focus}}", if is_new { " autofocus" } else { "" })
-            .replace("{{new}}", if is_new { " checked" } else { "" })
-            .replace("{{tick}}", &self.tick())
-            .replace("{{people}}", &self.people(providers))
-            .replace("{{host}}", &escape(host))
-            .replace("{{action}}", &escape(self.action))
-            .replace("{{new_name}}", &escape(&self.answer.name))
-            .replace("{{new_email}}", &escape(&self.answer.email));
-        // A form that leads away by a redirect leads there as well.
-        let mut response = page::document(html, &format!("'self' {shop}"));
+        let learns = if self.request.reveals_email() {
+            "your name, your picture and your e-mail address"
+        } else {
+            "your name and your picture, not your e-mail address"
+        };
+        let body = html! {
+            main {
+                header {
+                    (banner(provider))
+                    h1 { "Sign in to " span class="host" { (host) } }
+                    p { "The shop will learn " (learns) "." }
+                }
+                form method="post" action=(self.action) {
+                    @if self.form.person != "new" { (self.problem()) }
+                    (self.people(providers))
+                    (self.faults())
+                    div class="decision" {
+                        button name="decision" value="allow" class="main" { "Allow" }
+                        button name="decision" value="refuse" { "Refuse" }
+                    }
+                }
+            }
+        };
+        // The form redirects to the shop, which the policy must allow too.
+        let mut response = render(provider, &format!("'self' {shop}"), body);
         if provider == Provider::Twitter {
             let isolated = HeaderValue::from_static("same-origin");
             response.headers_mut().insert(HeaderName::from_static("cross-origin-opener-policy"), isolated);
@@ -214,81 +238,107 @@ impl Sheet<'_> {
         response
     }
 
-    fn learns(&self) -> &'static str {
-        if self.asked.tells_email() {
-            "your name, your picture and your e-mail address"
-        } else {
-            "your name and your picture, not your e-mail address"
-        }
+    fn problem(&self) -> Markup {
+        html! { @if let Some(problem) = self.problem { p class="problem" role="alert" { (problem) } } }
     }
 
-    fn problem(&self) -> String {
-        self.problem
-            .map_or_else(String::new, |problem| format!("<p class=\"problem\" role=\"alert\">{problem}</p>"))
-    }
-
-    /// Whether the address of somebody new is verified, with the providers that say so.
-    fn tick(&self) -> String {
-        let (label, answer) = (self.asked.provider.label(), self.answer);
-        if !self.asked.provider.tells_verified() {
-            return format!("<p class=\"note\">{label} does not say whether an address is verified.</p>");
-        }
-        // Ticked until somebody has unticked it.
-        let is_ticked = answer.email_verified.is_some() || answer.decision.is_empty();
-        let checked = if is_ticked { " checked" } else { "" };
-        format!(
-            "<label class=\"tick\"><input type=\"checkbox\" name=\"email_verified\" value=\"yes\"{checked}>\
-             {label} has verified this address</label>"
-        )
-    }
-
-    fn people(&self, providers: &Providers) -> String {
-        let mut rows = String::new();
+    fn people(&self, providers: &Providers) -> Markup {
         let people = providers.people();
         let first = people.all().first().map(|person| person.id.to_string()).unwrap_or_default();
-        let chosen = if self.answer.person.is_empty() { &first } else { &self.answer.person };
-        for person in people.all() {
-            let checked = if *chosen == person.id.to_string() { " checked" } else { "" };
-            let (name, id) = (escape(&person.name), person.id);
-            let _ = write!(
-                rows,
-                "<label class=\"person\"><input type=\"radio\" name=\"person\" value=\"{id}\"{checked}>\
-                 <img src=\"{MOUNT}/pictures/{id}.svg\" alt=\"\" width=\"40\" height=\"40\">\
-                 <span class=\"who\"><b>{name}</b>{}</span></label>",
-                known_by(person, self.asked.provider)
-            );
+        let selected = if self.form.person.is_empty() { &first } else { &self.form.person };
+        let is_new = selected == "new";
+        html! {
+            fieldset class="people" {
+                legend { "Who are you?" }
+                @for person in people.all() {
+                    label class="person" {
+                        input type="radio" name="person" value=(person.id) checked[*selected == person.id.to_string()];
+                        img src={ (MOUNT) "/pictures/" (person.id) ".svg" } alt="" width="40" height="40";
+                        span class="who" { b { (person.name) } (identifier(person, self.request.provider)) }
+                    }
+                }
+                label class="person" {
+                    input type="radio" name="person" value="new" checked[is_new];
+                    span class="plus" aria-hidden="true" { "+" }
+                    span class="who" { b { "New user" } small { "Enter a name and an e-mail address" } }
+                }
+                div class="new" {
+                    @if is_new { (self.problem()) }
+                    label {
+                        "Name"
+                        input name="name" value=(self.form.name) maxlength="60" autocomplete="off" autofocus[is_new];
+                    }
+                    label {
+                        "E-mail address"
+                        input name="email" type="text" inputmode="email" value=(self.form.email) maxlength="120"
+                            autocomplete="off" placeholder="empty for none";
+                    }
+                    (self.verified())
+                }
+            }
         }
-        rows
     }
 
-    fn wrongs(&self) -> String {
-        let mut options = String::new();
-        for stage in Stage::ALL {
-            let fitting = Wrong::ALL.into_iter().filter(|wrong| wrong.stage() == stage);
-            let fitting: Vec<_> = fitting.filter(|wrong| wrong.is_of(self.asked.provider)).collect();
-            if fitting.is_empty() {
-                continue;
+    /// The checkbox for a verified e-mail address, if the provider tells it.
+    fn verified(&self) -> Markup {
+        let (provider, form) = (self.request.provider, &self.form);
+        // Checked by default.
+        let is_checked = form.email_verified.is_some() || form.decision.is_empty();
+        html! {
+            @if provider.tells_verified() {
+                label class="tick" {
+                    input type="checkbox" name="email_verified" value="yes" checked[is_checked];
+                    (provider.label()) " has verified this address"
+                }
+            } @else {
+                p class="note" { (provider.label()) " does not tell whether an address is verified." }
             }
-            let _ = write!(options, "<optgroup label=\"{}\">", stage.label());
-            for wrong in fitting {
-                let name = wrong.name();
-                let selected = if self.answer.wrong == name { " selected" } else { "" };
-                let _ = write!(options, "<option value=\"{name}\"{selected}>{}</option>", wrong.label());
-            }
-            options.push_str("</optgroup>");
         }
-        options
+    }
+
+    fn faults(&self) -> Markup {
+        let of_stage = |stage| {
+            let faults = OAuthFault::ALL.iter().filter(move |fault| fault.stage() == stage);
+            faults.filter(|fault| fault.is_of(self.request.provider)).collect::<Vec<_>>()
+        };
+        html! {
+            details open[!self.form.fault.is_empty()] {
+                summary { "Respond with a fault" }
+                label {
+                    "What the shop gets"
+                    select name="fault" {
+                        option value="" { "the correct response" }
+                        @for stage in Stage::ALL {
+                            @let faults = of_stage(stage);
+                            @if !faults.is_empty() {
+                                optgroup label=(stage.label()) {
+                                    @for fault in faults {
+                                        @let name = fault.name();
+                                        option value=(name) selected[self.form.fault == name] { (fault.label()) }
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
+                p { "A secure shop never signs you in after one of these." }
+            }
+        }
     }
 }
 
-/// What the provider knows somebody by.
-fn known_by(person: &Person, provider: Provider) -> String {
-    match &person.email {
-        _ if provider == Provider::Twitter => format!("<small>@{}</small>", person.handle('_')),
-        None => "<small>shares no e-mail address</small>".to_owned(),
-        Some(email) if person.email_verified || !provider.tells_verified() => {
-            format!("<small>{}</small>", escape(email))
+/// The handle or e-mail address of a user.
+fn identifier(person: &Person, provider: Provider) -> Markup {
+    html! {
+        small {
+            @if provider == Provider::Twitter {
+                "@" (person.handle('_'))
+            } @else if let Some(email) = &person.email {
+                (email)
+                @if provider.tells_verified() && !person.email_verified { " " em { "not verified" } }
+            } @else {
+                "shares no e-mail address"
+            }
         }
-        Some(email) => format!("<small>{} <em>not verified</em></small>", escape(email)),
     }
 }

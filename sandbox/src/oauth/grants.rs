@@ -1,4 +1,4 @@
-//! What is remembered of consent: codes that can be redeemed once, and the access tokens they became.
+//! Authorization codes and access tokens.
 
 use std::collections::BTreeMap;
 
@@ -6,13 +6,15 @@ use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use sha2::{Digest as _, Sha256};
 
-use super::{Client, Person, Provider, Wrong};
+use super::oauth_fault::OAuthFault;
+use super::person::Person;
+use super::provider::{OAuthClient, Provider};
 use crate::ids;
 
-const CODE_SECONDS: i64 = 60;
-pub const ACCESS_SECONDS: i64 = 3600;
+const CODE_TTL: i64 = 60;
+pub const ACCESS_TOKEN_TTL: i64 = 3600;
 
-/// What a person allowed a shop.
+/// What a user has allowed a shop.
 #[derive(Clone)]
 pub struct Grant {
     pub provider: Provider,
@@ -20,7 +22,7 @@ pub struct Grant {
     pub scopes: Vec<String>,
     pub nonce: Option<String>,
     pub person: Person,
-    pub wrong: Option<Wrong>,
+    pub fault: Option<OAuthFault>,
 }
 
 impl Grant {
@@ -29,89 +31,84 @@ impl Grant {
     }
 }
 
-struct Code {
+struct AuthorizationCode {
     grant: Grant,
     challenge: String,
-    ends_at: i64,
+    expires_at: i64,
     is_spent: bool,
 }
 
-struct Access {
+struct AccessToken {
     grant: Grant,
     code: String,
-    ends_at: i64,
+    expires_at: i64,
 }
 
 #[derive(Default)]
-pub struct Book {
-    codes: BTreeMap<String, Code>,
-    accesses: BTreeMap<String, Access>,
+pub struct Grants {
+    codes: BTreeMap<String, AuthorizationCode>,
+    tokens: BTreeMap<String, AccessToken>,
 }
 
-/// Why a code is worth nothing.
+/// Why a code is not accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unredeemable {
-    /// Never given out, not to this shop, or too old.
+pub enum InvalidGrant {
+    /// Never issued, issued to another shop, or expired.
     Unknown,
     Spent,
-    OtherVerifier,
+    WrongVerifier,
 }
 
-impl Book {
-    pub fn give_code(&mut self, grant: Grant, challenge: &str, now: i64) -> String {
-        self.forget(now);
+impl Grants {
+    pub fn issue_code(&mut self, grant: Grant, challenge: &str, now: i64) -> String {
+        self.delete_expired(now);
         let code = ids::new("");
-        let is_spent = grant.wrong == Some(Wrong::SpentCode);
-        let entry = Code { grant, challenge: challenge.to_owned(), ends_at: now + CODE_SECONDS, is_spent };
-        self.codes.insert(code.clone(), entry);
+        let is_spent = grant.fault == Some(OAuthFault::SpentCode);
+        let (challenge, expires_at) = (challenge.to_owned(), now + CODE_TTL);
+        self.codes.insert(code.clone(), AuthorizationCode { grant, challenge, expires_at, is_spent });
         code
     }
 
-    /// Takes a code for an access token. A wrong verifier spends it too, and a second use ends what the first gave:
-    /// somebody has read it on its way.
+    /// Exchanges a code for an access token. A wrong verifier spends the code too. A second use revokes the token of
+    /// the first use, because an attacker may have read the code.
     pub fn redeem(
         &mut self,
         code: &str,
-        client: &Client,
+        client: &OAuthClient,
         verifier: &str,
         now: i64,
-    ) -> Result<(String, Grant), Unredeemable> {
+    ) -> Result<(String, Grant), InvalidGrant> {
         let entry = self.codes.get_mut(code).filter(|entry| {
-            entry.ends_at > now
+            entry.expires_at > now
                 && entry.grant.provider == client.provider
                 && entry.grant.client_id == client.id
         });
-        let entry = entry.ok_or(Unredeemable::Unknown)?;
+        let entry = entry.ok_or(InvalidGrant::Unknown)?;
         if entry.is_spent {
-            self.accesses.retain(|_, access| access.code != code);
-            return Err(Unredeemable::Spent);
+            self.tokens.retain(|_, token| token.code != code);
+            return Err(InvalidGrant::Spent);
         }
         entry.is_spent = true;
         if BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(verifier.as_bytes())) != entry.challenge {
-            return Err(Unredeemable::OtherVerifier);
+            return Err(InvalidGrant::WrongVerifier);
         }
         let grant = entry.grant.clone();
         let token = ids::new("");
-        let access = Access { grant: grant.clone(), code: code.to_owned(), ends_at: now + ACCESS_SECONDS };
-        self.accesses.insert(token.clone(), access);
+        let (code, expires_at) = (code.to_owned(), now + ACCESS_TOKEN_TTL);
+        self.tokens.insert(token.clone(), AccessToken { grant: grant.clone(), code, expires_at });
         Ok((token, grant))
     }
 
-    pub fn grant(&self, provider: Provider, token: &str, now: i64) -> Option<&Grant> {
-        let access = self.accesses.get(token)?;
-        (access.ends_at > now && access.grant.provider == provider).then_some(&access.grant)
+    pub fn by_token(&self, provider: Provider, token: &str, now: i64) -> Option<&Grant> {
+        let token = self.tokens.get(token)?;
+        (token.expires_at > now && token.grant.provider == provider).then_some(&token.grant)
     }
 
-    /// How many codes are still good, and how many access tokens.
-    pub fn open(&self, now: i64) -> (usize, usize) {
-        let codes = self.codes.values().filter(|code| !code.is_spent && code.ends_at > now).count();
-        (codes, self.accesses.values().filter(|access| access.ends_at > now).count())
-    }
-
-    /// Spent codes stay as long as what they gave, so that a second use is noticed.
-    fn forget(&mut self, now: i64) {
-        self.accesses.retain(|_, access| access.ends_at > now);
-        self.codes
-            .retain(|_, code| code.ends_at > now || code.is_spent && code.ends_at + ACCESS_SECONDS > now);
+    /// Spent codes are kept as long as their tokens, so that a second use is detected.
+    fn delete_expired(&mut self, now: i64) {
+        self.tokens.retain(|_, token| token.expires_at > now);
+        self.codes.retain(|_, code| {
+            code.expires_at > now || code.is_spent && code.expires_at + ACCESS_TOKEN_TTL > now
+        });
     }
 }

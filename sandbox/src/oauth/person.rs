@@ -1,25 +1,25 @@
-//! Who can sign in: some prepared people, and whoever is made on the page.
+//! The users who can sign in: prepared ones, and new ones from the consent page.
 
-use std::fmt::Write as _;
 use std::sync::Arc;
 
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
 use axum::response::{IntoResponse as _, Response};
+use maud::{Markup, html};
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
-use super::{Provider, Providers};
-use crate::page::escape;
+use super::provider::Provider;
+use super::state::Providers;
 
-/// So many of those who were made on the page are remembered, the latest.
-const MADE: usize = 50;
+/// The oldest new users are removed first.
+const MAX_NEW_PEOPLE: usize = 50;
 
-/// Fits into the number that GitHub calls an id.
-const IDS: u64 = 1 << 31;
+/// The ids of GitHub are numbers of this size.
+const ID_LIMIT: u64 = 1 << 31;
 
-/// Who can be picked, the prepared ones first.
+/// The prepared users come first.
 pub struct People {
     listed: Vec<Person>,
     prepared: usize,
@@ -38,13 +38,13 @@ impl People {
         self.listed.iter().find(|person| person.id == id)
     }
 
-    /// Puts somebody on the list, in place of who had that id.
-    pub fn remember(&mut self, person: Person) {
+    /// Adds a user, or replaces the one with the same id.
+    pub fn put(&mut self, person: Person) {
         match self.listed.iter_mut().find(|known| known.id == person.id) {
             Some(known) => *known = person,
             None => self.listed.push(person),
         }
-        if self.listed.len() > self.prepared + MADE {
+        if self.listed.len() > self.prepared + MAX_NEW_PEOPLE {
             self.listed.remove(self.prepared);
         }
     }
@@ -55,17 +55,15 @@ pub struct Person {
     pub id: u64,
     pub name: String,
     pub email: Option<String>,
-    /// Whether the provider has seen them open a mail that was sent there.
     pub email_verified: bool,
 }
 
 impl Person {
-    /// Whoever comes again with the same address, or without one under the same name, is the same person, even
-    /// after a restart.
+    /// The id depends on the e-mail address, or on the name without one. So it stays the same after a restart.
     pub fn new(name: &str, email: Option<&str>, email_verified: bool) -> Self {
         let known_by = email.unwrap_or(name).to_lowercase();
         let hash: [u8; 32] = Sha256::digest(known_by.as_bytes()).into();
-        let id = hash.iter().take(8).fold(0, |id, byte| (id << 8) | u64::from(*byte)) % IDS;
+        let id = hash.iter().take(8).fold(0, |id, byte| (id << 8) | u64::from(*byte)) % ID_LIMIT;
         Self { id, name: name.to_owned(), email: email.map(str::to_owned), email_verified }
     }
 
@@ -78,7 +76,7 @@ impl Person {
         ]
     }
 
-    /// As the provider names them: never the same as at another.
+    /// The user id at a provider, which differs between providers.
     pub fn subject(&self, provider: Provider) -> String {
         match provider {
             Provider::Google => format!("1{:020}", self.id),
@@ -95,27 +93,22 @@ impl Person {
         if words.is_empty() { format!("user{}", self.id) } else { words.join(&separator.to_string()) }
     }
 
-    pub fn given_name(&self) -> &str {
-        self.name.split_whitespace().next().unwrap_or_default()
-    }
-
     fn initials(&self) -> String {
-        let mut letters = self.name.split_whitespace().filter_map(|word| word.chars().next());
-        letters.next().into_iter().chain(letters.next_back()).flat_map(char::to_uppercase).collect()
+        let mut initials = self.name.split_whitespace().filter_map(|word| word.chars().next());
+        initials.next().into_iter().chain(initials.next_back()).flat_map(char::to_uppercase).collect()
     }
 
-    fn drawn(&self) -> String {
+    /// The initials on a coloured square, as SVG.
+    fn picture(&self) -> Markup {
         const COLOURS: [&str; 6] = ["#2f6b3c", "#8a3f2a", "#4c5d8f", "#7a5b14", "#6b4a7d", "#1f6570"];
         let colour = COLOURS[usize::try_from(self.id).unwrap_or_default() % COLOURS.len()];
-        let mut svg = String::from("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 96 96\">");
-        let _ = write!(svg, "<rect width=\"96\" height=\"96\" fill=\"{colour}\"/>");
-        let _ = write!(
-            svg,
-            "<text x=\"48\" y=\"61\" text-anchor=\"middle\" font-family=\"system-ui, sans-serif\" font-size=\"36\" \
-             font-weight=\"600\" fill=\"#fff\">{}</text></svg>",
-            escape(&self.initials())
-        );
-        svg
+        html! {
+            svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96" {
+                rect width="96" height="96" fill=(colour) {}
+                text x="48" y="61" text-anchor="middle" font-family="system-ui, sans-serif" font-size="36"
+                    font-weight="600" fill="#fff" { (self.initials()) }
+            }
+        }
     }
 }
 
@@ -130,7 +123,7 @@ pub async fn picture(State(providers): State<Arc<Providers>>, Path(file): Path<S
         (CONTENT_SECURITY_POLICY, "default-src 'none'; sandbox"),
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),
     ];
-    (headers, person.drawn()).into_response()
+    (headers, person.picture().into_string()).into_response()
 }
 
 #[cfg(test)]
@@ -138,26 +131,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_person_comes_back_as_the_same_and_differs_from_others() {
+    fn the_id_depends_on_the_email_address() {
         let again = |name| Person::new(name, Some("Ada@Example.com"), true);
         assert_eq!(again("Ada").id, Person::new("A. Thorne", Some("ada@example.com"), false).id);
         let prepared = Person::prepared();
         for (place, person) in prepared.iter().enumerate() {
-            assert!(person.id < IDS);
+            assert!(person.id < ID_LIMIT);
             assert!(prepared[..place].iter().all(|other| other.id != person.id));
         }
     }
 
     #[test]
-    fn the_list_forgets_the_oldest_of_those_who_were_made() {
+    fn the_oldest_new_users_are_removed_first() {
         let mut people = People::new(Person::prepared());
-        for number in 0..=MADE {
-            people.remember(Person::new(&format!("Made {number}"), None, false));
+        for number in 0..=MAX_NEW_PEOPLE {
+            people.put(Person::new(&format!("New {number}"), None, false));
         }
         let names: Vec<_> = people.all().iter().map(|person| person.name.as_str()).collect();
-        assert_eq!((names[3], names[4], names.len()), ("Dara Finch", "Made 1", 4 + MADE));
-        people.remember(Person { name: "Ada Reed".into(), ..Person::prepared()[0].clone() });
-        assert_eq!((people.all()[0].name.as_str(), people.all().len()), ("Ada Reed", 4 + MADE));
+        assert_eq!((names[3], names[4], names.len()), ("Dara Finch", "New 1", 4 + MAX_NEW_PEOPLE));
+        people.put(Person { name: "Ada Reed".into(), ..Person::prepared()[0].clone() });
+        assert_eq!((people.all()[0].name.as_str(), people.all().len()), ("Ada Reed", 4 + MAX_NEW_PEOPLE));
     }
 
     #[test]
@@ -167,6 +160,6 @@ mod tests {
         assert_eq!(ada.initials(), "AT");
         assert_eq!(Person::new("Zoë", None, false).initials(), "Z");
         assert!(Person::new("李", None, false).handle('-').starts_with("user"));
-        assert!(Person::new("<b> <i>", None, false).drawn().contains("&lt;&lt;"));
+        assert!(Person::new("<b> <i>", None, false).picture().into_string().contains("&lt;&lt;"));
     }
 }

@@ -1,6 +1,5 @@
-//! The four providers, and where their ways part.
+//! The four identity providers and their differences.
 
-/// Who is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Provider {
@@ -10,10 +9,20 @@ pub enum Provider {
     Twitter,
 }
 
+/// A shop that is registered with one of the providers.
+#[derive(Clone)]
+pub struct OAuthClient {
+    pub provider: Provider,
+    pub id: String,
+    pub secret: String,
+    /// The only address that browsers return to.
+    pub redirect_uri: String,
+}
+
 impl Provider {
     pub const ALL: [Self; 4] = [Self::Google, Self::Facebook, Self::Github, Self::Twitter];
 
-    /// As addresses spell it.
+    /// The name in paths.
     pub fn name(self) -> &'static str {
         match self {
             Self::Google => "google",
@@ -32,7 +41,7 @@ impl Provider {
         }
     }
 
-    /// The scope without which the e-mail address is not told; none can open it at Twitter.
+    /// The scope that reveals the e-mail address. Twitter has none.
     pub fn email_scope(self) -> Option<&'static str> {
         match self {
             Self::Google | Self::Facebook => Some("email"),
@@ -41,12 +50,13 @@ impl Provider {
         }
     }
 
+    /// Whether the provider tells if an e-mail address is verified.
     pub fn tells_verified(self) -> bool {
         matches!(self, Self::Google | Self::Github)
     }
 
-    /// What comes back to the shop, beside the state, when the person says no.
-    pub fn refusal(self) -> &'static [(&'static str, &'static str)] {
+    /// The parameters that the shop receives, besides the state, when the user refuses.
+    pub fn access_denied(self) -> &'static [(&'static str, &'static str)] {
         match self {
             Self::Google | Self::Twitter => &[("error", "access_denied")],
             Self::Github => &[

@@ -1,47 +1,36 @@
-//! A gateway for text messages that reaches no phone: the other end of Twilio's Messages API, and a page on which the
-//! messages can be read.
+//! An SMS gateway that reaches no phone: Twilio's Messages API. Messages go to the [`Inbox`].
 //!
-//! What a shop may rely on is what the gateway documents: Basic credentials, form-encoded calls, status 201 with a
-//! message that is only queued, errors with Twilio's codes, and its magic numbers. What only tests use lives under
-//! `/_control` and is reached with a key.
-//!
-//! Reading order: `rest` is the API, `number` which numbers it takes, `message` what is kept, `inbox` the page, `control`
-//! what tests use and how calls misbehave.
+//! It behaves as Twilio documents: Basic credentials, form-encoded calls, status 201 with a queued message, Twilio's
+//! error codes and magic numbers. `/_control` is for tests.
 
-mod control;
-mod inbox;
-mod message;
-mod number;
-mod rest;
+mod api;
 
-use std::collections::VecDeque;
 use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
+use axum::extract::{Query, Request, State};
+use axum::middleware::{self, Next};
+use axum::response::Response;
 use axum::routing::{get, post};
-use axum::{Router, middleware};
+use axum::{Json, Router};
+use serde::Deserialize;
+use serde_json::{Value, json};
 
+use crate::admin_auth;
 use crate::clock::{self, Clock};
+use crate::faults::{self, FaultQueue};
+use crate::inbox::{Inbox, SMS_MOUNT};
 
-use control::Fault;
-use message::Message;
+/// Where the gateway is mounted.
+pub const MOUNT: &str = SMS_MOUNT;
 
-/// Where the sandbox is mounted.
-pub const MOUNT: &str = "/sandbox/sms";
-
-/// As many messages as anybody wants to scroll through.
-const KEPT: usize = 200;
-
-/// What the gateway knows of the shop.
 #[derive(Clone)]
 pub struct SmsSettings {
     pub account_sid: String,
     pub auth_token: String,
-    /// Opens `/_control`.
+    /// The bearer key of `/_control`.
     pub control_key: String,
-    /// What opens the page, as in `/sandbox/sms/?key=…`. `None`: it is open to whoever reaches it, which is fine on a
-    /// machine of one's own.
-    pub inbox_key: Option<String>,
+    pub inbox: Inbox,
     pub clock: Clock,
 }
 
@@ -55,7 +44,7 @@ impl SmsSettings {
             account_sid: account_sid.into(),
             auth_token: auth_token.into(),
             control_key: control_key.into(),
-            inbox_key: None,
+            inbox: Inbox::default(),
             clock: clock::system(),
         }
     }
@@ -67,51 +56,49 @@ impl fmt::Debug for SmsSettings {
     }
 }
 
-/// A running gateway. Clones share its messages.
+/// A running gateway, shared by clones.
 #[derive(Clone)]
 pub struct SmsSandbox(Arc<Gateway>);
 
 struct Gateway {
     settings: SmsSettings,
-    /// The newest first.
-    messages: Mutex<VecDeque<Message>>,
-    faults: Mutex<Vec<Fault>>,
+    faults: Arc<FaultQueue>,
 }
 
 impl SmsSandbox {
     pub fn new(settings: SmsSettings) -> Self {
-        Self(Arc::new(Gateway { settings, messages: Mutex::default(), faults: Mutex::default() }))
+        Self(Arc::new(Gateway { settings, faults: Arc::default() }))
     }
 
-    /// All of it under [`MOUNT`], to be merged into the shop's router. The answers bring their own security headers,
-    /// which layers of the shop must leave alone.
+    /// The API and the control endpoints under [`MOUNT`], to be merged into the router of the shop.
     pub fn router(&self) -> Router {
+        let key = self.0.settings.control_key.clone();
+        let control = Router::new()
+            .route("/_control/messages", get(messages))
+            .with_state(Arc::clone(&self.0))
+            .merge(faults::control_routes(&self.0.faults))
+            .layer(middleware::from_fn_with_state(key, admin_auth::require_key));
         let api = Router::new()
-            .route("/2010-04-01/Accounts/{account}/Messages.json", post(rest::send).get(rest::list))
-            .route("/2010-04-01/Accounts/{account}/Messages/{message}", get(rest::show))
-            .layer(middleware::from_fn_with_state(Arc::clone(&self.0), control::may_interfere));
-        let gateway = api
-            .route("/_control/faults", post(control::add_faults).delete(control::clear_faults))
-            .route("/_control/messages", get(control::messages))
-            .route("/inbox.css", get(inbox::style));
-        // The page is found with and without the slash at the end.
-        let page = Router::new().route(MOUNT, get(inbox::page)).route(&format!("{MOUNT}/"), get(inbox::page));
-        Router::new().nest(MOUNT, gateway).merge(page).with_state(Arc::clone(&self.0))
+            .route("/2010-04-01/Accounts/{account}/Messages.json", post(api::send))
+            .layer(middleware::from_fn_with_state(Arc::clone(&self.0), apply_faults))
+            .with_state(Arc::clone(&self.0));
+        Router::new().nest(MOUNT, api.merge(control))
     }
 }
 
-impl Gateway {
-    fn messages(&self) -> MutexGuard<'_, VecDeque<Message>> {
-        self.messages.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+async fn apply_faults(State(gateway): State<Arc<Gateway>>, request: Request, next: Next) -> Response {
+    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    gateway.faults.serve(&method, &path, api::fault_response, next.run(request)).await
+}
 
-    fn faults(&self) -> MutexGuard<'_, Vec<Fault>> {
-        self.faults.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+#[derive(Deserialize)]
+struct MessageFilter {
+    to: Option<String>,
+}
 
-    fn keep(&self, message: Message) {
-        let mut messages = self.messages();
-        messages.push_front(message);
-        messages.truncate(KEPT);
-    }
+/// `GET /_control/messages?to=+1…`: the newest first, each with the code in its text.
+async fn messages(State(gateway): State<Arc<Gateway>>, Query(filter): Query<MessageFilter>) -> Json<Value> {
+    let store = gateway.settings.inbox.store();
+    let texts = store.texts().filter(|text| filter.to.as_ref().is_none_or(|to| *to == text.to));
+    Json(texts.map(|it| json!({ "to": it.to, "body": it.body, "code": it.code() })).collect())
 }

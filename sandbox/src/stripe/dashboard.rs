@@ -1,92 +1,120 @@
-//! The provider's side of the demo, for people: which test cards there are, and what became of payments.
+//! The page of the card provider: recent payments and test cards.
 
-use std::fmt::Write as _;
 use std::sync::Arc;
 
 use axum::extract::State;
 use axum::response::Response;
+use maud::{Markup, html};
 
-use crate::clock::written;
-use crate::page::{self, escape};
+use super::account::{Account, MOUNT};
+use super::model::card::{Behaviour, TEST_CARDS};
+use super::model::currency::format_amount;
+use super::model::payment_intent::{IntentStatus, PaymentIntent};
+use super::store::Database;
+use crate::clock::date_time;
+use crate::page::{self, Page};
 
-use super::cards::{Behaviour, TEST_CARDS, TestCard};
-use super::intents::currency::spoken;
-use super::intents::{Intent, Status};
-use super::ledger::Book;
-use super::{Account, MOUNT};
-
-const PAYMENTS_SHOWN: usize = 25;
+const MAX_PAYMENTS: usize = 25;
 
 /// `GET /`
-pub async fn page(State(account): State<Arc<Account>>) -> Response {
-    page::document(render(&account.ledger.book()), "'none'")
-}
-
-pub async fn style() -> Response {
-    page::style(include_str!("dashboard.css"))
-}
-
-fn render(book: &Book) -> String {
-    let mut payments = String::new();
-    for intent in book.intents.newest_first().take(PAYMENTS_SHOWN) {
-        payments.push_str(&payment_row(book, intent));
-    }
-    if payments.is_empty() {
-        payments.push_str(
-            "<tr><td colspan=\"5\" class=\"empty\">None yet. Place an order and press Pay.</td></tr>",
-        );
-    }
-    let row = |card: &TestCard| {
-        let digits = spaced(card.number);
-        let (class, effect) = effect(card.behaviour);
-        format!(
-            "<tr><td class=\"number\">{digits}</td><td>{}</td><td><span class=\"mark {class}\">{effect}</span></td></tr>",
-            card.brand.name()
-        )
-    };
-    let cards: String = TEST_CARDS.iter().map(row).collect();
-    include_str!("dashboard.html")
-        .replace("{{mount}}", MOUNT)
-        .replace("{{payments}}", &payments)
-        .replace("{{cards}}", &cards)
-}
-
-fn payment_row(book: &Book, intent: &Intent) -> String {
-    let charge = intent.latest_charge.as_ref().and_then(|id| book.charges.get(id));
-    let refunded = charge.map_or(0, |charge| charge.amount_refunded);
-    let declined =
-        charge.and_then(|charge| charge.decline).map(|decline| decline.decline_code().replace('_', " "));
-    let (class, state) = match intent.status {
-        Status::Succeeded if refunded == intent.amount => ("off", "Refunded".to_owned()),
-        Status::Succeeded if refunded > 0 => {
-            ("good", format!("Paid, {} refunded", spoken(refunded, &intent.currency)))
+pub async fn show(State(account): State<Arc<Account>>) -> Response {
+    let database = account.store.lock();
+    let body = html! {
+        header {
+            h1 { "Card provider sandbox" }
+            p {
+                "This page replaces the card provider while you try the shop. No money moves, and only "
+                a href="#cards" { "test cards" } " work."
+            }
         }
-        Status::Succeeded => ("good", "Paid".to_owned()),
-        Status::Canceled => ("off", "Canceled".to_owned()),
-        Status::RequiresAction => ("wait", "Asked to authenticate".to_owned()),
-        Status::RequiresPaymentMethod | Status::RequiresConfirmation => match declined {
-            Some(reason) => ("bad", format!("Declined: {reason}")),
+        main {
+            section {
+                h2 id="payments" { "Recent payments" }
+                div class="wide" tabindex="0" role="region" aria-labelledby="payments" {
+                    table {
+                        thead {
+                            tr {
+                                th scope="col" { "State" } th scope="col" class="amount" { "Amount" }
+                                th scope="col" { "Card" } th scope="col" { "Payment" } th scope="col" { "Started (UTC)" }
+                            }
+                        }
+                        tbody {
+                            @if database.intents.is_empty() {
+                                tr { td colspan="5" class="empty" { "None yet. Place an order and press Pay." } }
+                            }
+                            @for intent in database.intents.newest_first().take(MAX_PAYMENTS) {
+                                (payment_row(&database, intent))
+                            }
+                        }
+                    }
+                }
+            }
+            section {
+                h2 id="cards" { "Test cards" }
+                p { "Use any future expiry date, security code and postal code." }
+                div class="wide" tabindex="0" role="region" aria-labelledby="cards" {
+                    table {
+                        thead {
+                            tr {
+                                th scope="col" { "Number" } th scope="col" { "Brand" } th scope="col" { "Effect" }
+                            }
+                        }
+                        tbody {
+                            @for card in TEST_CARDS {
+                                @let (class, effect) = effect(card.behaviour);
+                                tr {
+                                    td class="number" { (in_groups(card.number)) }
+                                    td { (card.brand.name()) }
+                                    td { span class={ "mark " (class) } { (effect) } }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    };
+    let stylesheet = format!("{MOUNT}/dashboard.css");
+    let title = "Card provider sandbox";
+    Page { title, stylesheet: &stylesheet, body_class: "", refresh: None, form_action: "'none'", body }
+        .into_response()
+}
+
+pub async fn stylesheet() -> Response {
+    page::stylesheet(include_str!("dashboard.css"))
+}
+
+fn payment_row(database: &Database, intent: &PaymentIntent) -> Markup {
+    let charge = intent.latest_charge.as_ref().and_then(|id| database.charges.get(id));
+    let refunded = charge.map_or(0, |charge| charge.amount_refunded);
+    let declined = charge.and_then(|charge| charge.decline);
+    let (class, state) = match intent.status {
+        IntentStatus::Succeeded if refunded == intent.amount => ("off", "Refunded".to_owned()),
+        IntentStatus::Succeeded if refunded > 0 => {
+            ("good", format!("Paid, {} refunded", format_amount(refunded, &intent.currency)))
+        }
+        IntentStatus::Succeeded => ("good", "Paid".to_owned()),
+        IntentStatus::Canceled => ("off", "Canceled".to_owned()),
+        IntentStatus::RequiresAction => ("wait", "Waiting for authentication".to_owned()),
+        IntentStatus::RequiresPaymentMethod | IntentStatus::RequiresConfirmation => match declined {
+            Some(decline) => ("bad", format!("Declined: {}", decline.decline_code().replace('_', " "))),
             None if intent.last_payment_error.is_some() => ("bad", "Failed".to_owned()),
             None => ("wait", "Waiting for a card".to_owned()),
         },
     };
-    let card = intent
-        .payment_method
-        .as_ref()
-        .and_then(|id| book.methods.get(id))
-        .map_or_else(String::new, |method| {
-            format!("{} ending {}", method.card.brand.name(), method.card.last4)
-        });
+    let method = intent.payment_method.as_ref().and_then(|id| database.methods.get(id));
     let notes: Vec<String> = intent.metadata.iter().map(|(key, value)| format!("{key} {value}")).collect();
-    let mut row = String::from("<tr>");
-    let amount = spoken(intent.amount, &intent.currency);
-    let _ = write!(row, "<td><span class=\"mark {class}\">{}</span></td>", escape(&state));
-    let _ =
-        write!(row, "<td class=\"amount\">{amount} <small>{}</small></td>", intent.currency.to_uppercase());
-    let _ = write!(row, "<td>{}</td>", escape(&card));
-    let _ = write!(row, "<td><code>{}</code><small>{}</small></td>", intent.id, escape(&notes.join(", ")));
-    let _ = write!(row, "<td>{}</td></tr>", written(intent.created));
-    row
+    html! {
+        tr {
+            td { span class={ "mark " (class) } { (state) } }
+            td class="amount" {
+                (format_amount(intent.amount, &intent.currency)) " " small { (intent.currency.to_uppercase()) }
+            }
+            td { @if let Some(method) = method { (method.card.brand.name()) " ending " (method.card.last4) } }
+            td { code { (intent.id) } small { (notes.join(", ")) } }
+            td { (date_time(intent.created)) }
+        }
+    }
 }
 
 fn effect(behaviour: Behaviour) -> (&'static str, String) {
@@ -101,13 +129,8 @@ fn effect(behaviour: Behaviour) -> (&'static str, String) {
     }
 }
 
-fn spaced(number: &str) -> String {
-    let mut text = String::new();
-    for (place, digit) in number.chars().enumerate() {
-        if place > 0 && place % 4 == 0 {
-            text.push(' ');
-        }
-        text.push(digit);
-    }
-    text
+/// `4242 4242 4242 4242`
+fn in_groups(number: &str) -> String {
+    let digits: Vec<char> = number.chars().collect();
+    digits.chunks(4).map(|group| group.iter().collect::<String>()).collect::<Vec<_>>().join(" ")
 }

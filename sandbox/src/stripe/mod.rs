@@ -1,33 +1,17 @@
-//! A card provider that moves no money: the other end of Stripe's wire.
+//! A card provider that moves no money: the public interface of Stripe.
 //!
-//! What a shop may rely on is Stripe's public documentation, nothing else: the REST calls under `/v1`, signed
-//! webhooks, the browser script `v3.js` with its card field, and the published test cards. What only tests use
-//! (faults, a look inside) lives under `/_control` and is reached with the secret key.
+//! It implements what Stripe documents: calls below `/v1`, signed webhooks, the browser script `v3.js` with its card
+//! field, and the published test cards. `/_control` is for tests and needs the secret key.
 //!
-//! Reading order: `rest` is a call from the socket to the answer, `intents` the life of a payment, `cards` what
-//! each test card does, `ledger` what is remembered, `webhooks` what is told to the shop, `faults` how all of it
-//! can be made to misbehave, `browser` what runs in the customer's page.
-//!
-//! Card numbers are reduced to the behaviour they ask for as they come in; no number or security code is kept.
+//! `model` are the objects, `store` keeps them, `api` serves the calls, `webhooks` sends the events, and `browser` runs
+//! in the page of the customer. Card numbers and security codes are never stored.
 
+mod account;
+mod api;
 mod browser;
-mod cards;
-mod charges;
-mod control;
-mod cors;
 mod dashboard;
-mod error;
-mod events;
-mod faults;
-mod form;
-mod intents;
-mod keys;
-mod ledger;
-mod methods;
-mod refunds;
-mod rest;
-mod shelf;
-mod visit;
+mod model;
+mod store;
 mod webhooks;
 
 use std::path::PathBuf;
@@ -35,37 +19,35 @@ use std::sync::Arc;
 use std::time::Duration;
 use std::{fmt, io};
 
-use axum::Router;
 use axum::routing::{any, get, post};
+use axum::{Router, middleware};
 
+use crate::admin_auth;
 use crate::clock::{self, Clock};
+use crate::faults::{self, FaultQueue};
 
-use faults::Faults;
-use keys::Keys;
-use ledger::Ledger;
-use webhooks::Courier;
+use account::Account;
+pub use account::MOUNT;
+use store::Store;
+use webhooks::WebhookSender;
 
-/// Where the sandbox is mounted; links in its answers lead here.
-pub const MOUNT: &str = "/sandbox/stripe";
-
-/// What an account at the provider consists of.
 #[derive(Clone)]
 pub struct StripeSettings {
-    /// `sk_test_…`: every call.
+    /// `sk_test_…`, for all calls and for `/_control`.
     pub secret_key: String,
-    /// `pk_test_…`: what a browser may do.
+    /// `pk_test_…`, for the calls of a browser.
     pub publishable_key: String,
-    /// `whsec_…`: signs webhooks.
+    /// `whsec_…`, which signs webhooks.
     pub webhook_secret: String,
-    /// Where webhooks go. May be told later by [`Sandbox::set_webhook_url`]; until then none are sent.
+    /// Can be set later by [`StripeSandbox::set_webhook_url`]. Without it no webhooks are sent.
     pub webhook_url: Option<String>,
-    /// The public origin of this sandbox, as in `http://127.0.0.1:8080`, without a slash at the end.
+    /// The public origin of the sandbox, as in `http://127.0.0.1:8080`, without a slash at the end.
     pub origin: String,
-    /// Further origins whose pages may show the card field; the sandbox's own always may.
+    /// Other origins whose pages may show the card field.
     pub shop_origins: Vec<String>,
-    /// A file that outlives the process, in a folder that exists; `None` forgets everything at the end.
-    pub ledger: Option<PathBuf>,
-    /// Pauses before the second, third, … attempt at delivering a webhook.
+    /// A file that outlives the process, in an existing folder. Without it the data are in memory only.
+    pub data_file: Option<PathBuf>,
+    /// The delays before the second attempt at a webhook, the third, and so on.
     pub webhook_retries: Vec<Duration>,
     pub clock: Clock,
 }
@@ -84,7 +66,7 @@ impl StripeSettings {
             webhook_url: None,
             origin: origin.into(),
             shop_origins: Vec::new(),
-            ledger: None,
+            data_file: None,
             webhook_retries: [1, 5, 25, 120, 600].map(Duration::from_secs).to_vec(),
             clock: clock::system(),
         }
@@ -97,64 +79,59 @@ impl fmt::Debug for StripeSettings {
     }
 }
 
-/// A running stand-in. Clones share one account.
+/// A running card provider, shared by clones.
 #[derive(Clone)]
-pub struct Sandbox(Arc<Account>);
+pub struct StripeSandbox(Arc<Account>);
 
-struct Account {
-    keys: Keys,
-    origin: String,
-    shop_origins: Vec<String>,
-    clock: Clock,
-    ledger: Ledger,
-    faults: Arc<Faults>,
-    courier: Arc<Courier>,
-}
-
-impl Sandbox {
-    /// Opens the account, reading its ledger if there is one.
-    ///
+impl StripeSandbox {
     /// # Errors
-    /// When the ledger exists and cannot be read: forgetting payments silently would make paid orders
-    /// unverifiable.
-    pub fn stripe(settings: StripeSettings) -> io::Result<Self> {
-        let faults = Arc::new(Faults::default());
-        let courier = Courier::new(&settings, Arc::clone(&faults))?;
+    /// When the data file exists but cannot be read. Starting without its payments would make paid orders unverifiable.
+    pub fn open(settings: StripeSettings) -> io::Result<Self> {
+        let faults = Arc::<FaultQueue>::default();
+        let now = (settings.clock)();
         Ok(Self(Arc::new(Account {
-            ledger: Ledger::open(settings.ledger, (settings.clock)())?,
-            keys: Keys { secret: settings.secret_key, publishable: settings.publishable_key },
+            webhooks: WebhookSender::new(
+                settings.webhook_url,
+                settings.webhook_secret,
+                settings.webhook_retries,
+                Arc::clone(&settings.clock),
+                Arc::clone(&faults),
+            )?,
+            secret_key: settings.secret_key,
+            publishable_key: settings.publishable_key,
             origin: settings.origin,
             shop_origins: settings.shop_origins,
             clock: settings.clock,
+            store: Store::open(settings.data_file, now)?,
             faults,
-            courier,
         })))
     }
 
-    /// The whole provider under [`MOUNT`], to be merged into the shop's router. It sets its own security and CORS
-    /// headers: layers of the shop that write `content-security-policy` or `x-frame-options`, or that collect or
-    /// compress bodies, must leave these answers alone.
+    /// Everything under [`MOUNT`], to be merged into the router of the shop. The layers of the shop must not change the
+    /// security headers, and must not compress bodies.
     pub fn router(&self) -> Router {
+        let account = Arc::clone(&self.0);
+        let control = Router::new()
+            .route("/_control/state", get(api::control::state))
+            .route("/_control/webhooks/release", post(api::control::release))
+            .with_state(Arc::clone(&account))
+            .merge(faults::control_routes(&account.faults))
+            .layer(middleware::from_fn_with_state(account.secret_key.clone(), admin_auth::require_key));
         let provider = Router::new()
-            .route("/v1/{*path}", any(rest::answer))
+            .route("/v1/{*path}", any(api::handle))
             .route("/v3.js", get(browser::script))
-            .route("/elements/{file}", get(browser::element_file))
-            .route("/elements/challenge/answer", post(intents::challenge::answer))
-            .route("/_control/faults", post(control::add_faults).delete(control::clear_faults))
-            .route("/_control/state", get(control::state))
-            .route("/_control/webhooks/release", post(control::release))
-            .route("/_control/webhooks/resend", post(control::resend))
-            .route("/dashboard.css", get(dashboard::style))
-            .route("/", get(dashboard::page));
-        Router::new()
-            .nest(MOUNT, provider)
-            // Nesting leaves out the form with a slash at the end.
-            .route(&format!("{MOUNT}/"), get(dashboard::page))
-            .with_state(Arc::clone(&self.0))
+            .route("/elements/{name}", get(browser::element_file))
+            .route("/elements/challenge/answer", post(api::confirm::answer_challenge))
+            .route("/dashboard.css", get(dashboard::stylesheet))
+            .route("/", get(dashboard::show))
+            .with_state(Arc::clone(&account))
+            .merge(control);
+        // Nesting does not match the path with a slash at the end.
+        let with_slash = Router::new().route(&format!("{MOUNT}/"), get(dashboard::show)).with_state(account);
+        Router::new().nest(MOUNT, provider).merge(with_slash)
     }
 
-    /// Tells where webhooks go, once the shop's address is known.
     pub fn set_webhook_url(&self, url: impl Into<String>) {
-        self.0.courier.set_url(url.into());
+        self.0.webhooks.set_url(url.into());
     }
 }

@@ -5,13 +5,13 @@ use aws_lc_rs::signature::RSA_PKCS1_2048_8192_SHA256;
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use serde_json::{Value, json};
-use trowel_sandbox::oauth::Provider::Google;
+use trowel_sandbox::oauth::Provider::{Google, Twitter};
 
 use crate::support::{
-    CLIENT, NOW, Providers, SECRET, VERIFIER, answered, json, parts, people, redirect_uri, text,
+    CLIENT, NOW, Providers, SECRET, VERIFIER, json, location, param, parts, people, query, redirect_uri, text,
 };
 
-/// Whether one of the published keys has signed it.
+/// Whether a published key has signed the token.
 pub async fn is_signed(providers: &Providers, token: &str) -> bool {
     let jwks = json(providers.client.get(providers.url(Google, "/jwks")), 200).await;
     let (header, _) = parts(token);
@@ -24,14 +24,14 @@ pub async fn is_signed(providers: &Providers, token: &str) -> bool {
     key.verify(&RSA_PKCS1_2048_8192_SHA256, message.as_bytes(), &bytes(signature)).is_ok()
 }
 
-pub async fn id_token(providers: &Providers, wrong: &str) -> String {
+pub async fn id_token(providers: &Providers, fault: &str) -> String {
     let [ada, ..] = people();
-    let code = providers.code(Google, &ada, wrong).await;
+    let code = providers.code(Google, &ada, fault).await;
     text(&json(providers.exchange(Google, &code), 200).await["id_token"]).to_owned()
 }
 
 #[tokio::test]
-async fn discovery_leads_browsers_to_the_front_and_servers_to_the_back() {
+async fn discovery_has_the_public_address_for_browsers_only() {
     let providers =
         Providers::start_with(|settings| settings.origin = "https://public.example".to_owned()).await;
     let found =
@@ -44,7 +44,7 @@ async fn discovery_leads_browsers_to_the_front_and_servers_to_the_back() {
 }
 
 #[tokio::test]
-async fn an_id_token_says_who_it_is_and_is_signed() {
+async fn an_id_token_identifies_the_user_and_is_signed() {
     let providers = Providers::start().await;
     let [ada, bram, cleo] = people();
     let code = providers.code(Google, &ada, "").await;
@@ -66,13 +66,7 @@ async fn an_id_token_says_who_it_is_and_is_signed() {
     ] {
         assert_eq!(claims[claim], value, "{claim}");
     }
-    let asked = json(
-        providers.client.get(providers.url(Google, "/userinfo")).bearer_auth(text(&answer["access_token"])),
-        200,
-    )
-    .await;
-    assert_eq!(asked["sub"], claims["sub"]);
-
+    assert_eq!(claims["sub"], ada.subject(Google));
     for (person, email, verified) in
         [(&bram, json!("bram.oakes@example.com"), json!(false)), (&cleo, Value::Null, Value::Null)]
     {
@@ -84,31 +78,30 @@ async fn an_id_token_says_who_it_is_and_is_signed() {
 }
 
 #[tokio::test]
-async fn the_way_back_carries_what_the_real_one_adds() {
+async fn the_callback_has_the_parameters_that_google_adds() {
     let providers = Providers::start().await;
     let id = people()[0].id.to_string();
-    let back = providers.decided(Google, &[("decision", "allow"), ("person", &id)]).await;
-    assert_eq!(answered(&back, "state").as_deref(), Some("a state"));
-    assert_eq!(answered(&back, "iss"), Some(providers.url(Google, "")));
-    assert_eq!(answered(&back, "scope").as_deref(), Some("openid email profile"));
+    let back = providers.submit(Google, &[("decision", "allow"), ("person", &id)]).await;
+    assert_eq!(param(&back, "state").as_deref(), Some("a state"));
+    assert_eq!(param(&back, "iss"), Some(providers.url(Google, "")));
+    assert_eq!(param(&back, "scope").as_deref(), Some("openid email profile"));
 }
 
 #[tokio::test]
-async fn a_code_works_once_and_a_second_use_ends_what_it_gave() {
+async fn a_code_works_once_and_a_second_use_revokes_its_token() {
     let providers = Providers::start().await;
     let [ada, ..] = people();
-    let code = providers.code(Google, &ada, "").await;
-    let answer = json(providers.exchange(Google, &code), 200).await;
-    let who = || {
-        providers.client.get(providers.url(Google, "/userinfo")).bearer_auth(text(&answer["access_token"]))
-    };
-    json(who(), 200).await;
-    assert_eq!(json(providers.exchange(Google, &code), 400).await["error"], "invalid_grant");
-    json(who(), 401).await;
+    let code = providers.code(Twitter, &ada, "").await;
+    let answer = json(providers.exchange(Twitter, &code), 200).await;
+    let token = text(&answer["access_token"]);
+    let user = || providers.client.get(providers.url(Twitter, "/users/me")).bearer_auth(token);
+    json(user(), 200).await;
+    assert_eq!(json(providers.exchange(Twitter, &code), 400).await["error"], "invalid_request");
+    json(user(), 401).await;
 }
 
 #[tokio::test]
-async fn a_code_is_worth_nothing_to_others_or_later() {
+async fn a_code_is_invalid_with_other_parameters_or_after_its_expiry() {
     let providers = Providers::start().await;
     let [ada, ..] = people();
     let right = [
@@ -129,10 +122,11 @@ async fn a_code_is_worth_nothing_to_others_or_later() {
         let code = providers.code(Google, &ada, "").await;
         let mut form: Vec<_> = right.into_iter().filter(|(known, _)| *known != name).collect();
         form.extend([(name, value), ("code", code.as_str())]);
-        let refused = json(providers.client.post(providers.url(Google, "/token")).form(&form), status).await;
-        assert_eq!(refused["error"], error, "{name}={value}");
+        let error_body =
+            json(providers.client.post(providers.url(Google, "/token")).form(&form), status).await;
+        assert_eq!(error_body["error"], error, "{name}={value}");
     }
-    // A wrong verifier spends the code: no second guess.
+    // A wrong verifier spends the code.
     let code = providers.code(Google, &ada, "").await;
     let mut form: Vec<_> = right.to_vec();
     form.extend([("code_verifier", "x"), ("code", code.as_str())]);
@@ -145,16 +139,16 @@ async fn a_code_is_worth_nothing_to_others_or_later() {
 }
 
 #[tokio::test]
-async fn scopes_decide_what_is_told() {
+async fn scopes_select_the_claims() {
     let providers = Providers::start().await;
     let [ada, ..] = people();
-    let mut query = crate::support::query(Google);
+    let mut query = query(Google);
     query.insert("scope", "openid".to_owned());
     let id = ada.id.to_string();
     let form = [("decision", "allow"), ("person", id.as_str())];
     let response =
         providers.client.post(providers.page_url(Google, &query)).form(&form).send().await.unwrap();
-    let code = answered(&crate::support::location(&response), "code").unwrap();
+    let code = param(&location(&response), "code").unwrap();
     let (_, claims) = parts(text(&json(providers.exchange(Google, &code), 200).await["id_token"]));
     assert!(claims["sub"].is_string() && claims["email"].is_null() && claims["name"].is_null(), "{claims}");
 }

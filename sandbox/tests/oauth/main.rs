@@ -1,9 +1,9 @@
-//! The identity providers over real sockets, asked the way a shop and a browser ask.
+//! The identity providers over real sockets, called like a shop and a browser call them.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod consent;
 mod control;
-mod dialects;
+mod formats;
 mod google;
-mod page;
+mod oauth_faults;
 mod support;
-mod wrong;

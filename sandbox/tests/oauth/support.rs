@@ -1,4 +1,4 @@
-//! The providers on a socket of their own, with one shop registered at each, and the steps of a sign-in.
+//! The providers on a socket, with one registered shop each, and the steps of a sign-in.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use reqwest::{Client, RequestBuilder, Response, Url};
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 use tokio::net::TcpListener;
-use trowel_sandbox::oauth::{self, OauthSandbox, OauthSettings, Person, Provider};
+use trowel_sandbox::oauth::{self, OAuthSandbox, OAuthSettings, Person, Provider};
 
 pub const CONTROL_KEY: &str = "control_of_tests";
 pub const CLIENT: &str = "shop of tests";
@@ -25,11 +25,11 @@ pub const NOW: i64 = 1_795_132_800;
 pub struct Providers {
     pub base: String,
     pub client: Client,
-    /// Seconds since 1970, for the tests to move.
+    /// Seconds since 1970.
     pub clock: Arc<AtomicI64>,
 }
 
-/// The request that a shop sends a browser with, to be changed by tests.
+/// The parameters of an authorization request.
 pub type Query = BTreeMap<&'static str, String>;
 
 impl Providers {
@@ -37,13 +37,13 @@ impl Providers {
         Self::start_with(|_| {}).await
     }
 
-    pub async fn start_with(change: impl FnOnce(&mut OauthSettings)) -> Self {
+    pub async fn start_with(change: impl FnOnce(&mut OAuthSettings)) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let origin = format!("http://{}", listener.local_addr().unwrap());
         let clock = Arc::new(AtomicI64::new(NOW));
-        let mut settings = OauthSettings::new(&origin, CONTROL_KEY);
+        let mut settings = OAuthSettings::new(&origin, CONTROL_KEY);
         settings.clients = Provider::ALL
-            .map(|provider| oauth::Client {
+            .map(|provider| oauth::OAuthClient {
                 provider,
                 id: CLIENT.to_owned(),
                 secret: SECRET.to_owned(),
@@ -53,7 +53,7 @@ impl Providers {
         let seconds = Arc::clone(&clock);
         settings.clock = Arc::new(move || seconds.load(Ordering::Relaxed));
         change(&mut settings);
-        let router = OauthSandbox::new(settings).router();
+        let router = OAuthSandbox::new(settings).router();
         tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
         let client = Client::builder()
             .timeout(Duration::from_secs(10))
@@ -73,22 +73,22 @@ impl Providers {
         Url::parse_with_params(&self.url(provider, "/authorize"), query).unwrap()
     }
 
-    /// Sends the page's form and answers where the browser is sent to.
-    pub async fn decided(&self, provider: Provider, form: &[(&str, &str)]) -> Url {
+    /// Submits the form of the page and returns the address that the browser is sent to.
+    pub async fn submit(&self, provider: Provider, form: &[(&str, &str)]) -> Url {
         let request = self.client.post(self.page_url(provider, &query(provider))).form(form);
         let response = request.send().await.unwrap();
         assert_eq!(response.status(), 303);
         location(&response)
     }
 
-    /// Allows, as one of the prepared people, and answers the code.
-    pub async fn code(&self, provider: Provider, person: &Person, wrong: &str) -> String {
+    /// Allows as one of the prepared users and returns the code.
+    pub async fn code(&self, provider: Provider, person: &Person, fault: &str) -> String {
         let id = person.id.to_string();
-        let form = [("decision", "allow"), ("person", id.as_str()), ("wrong", wrong)];
-        answered(&self.decided(provider, &form).await, "code").unwrap()
+        let form = [("decision", "allow"), ("person", id.as_str()), ("fault", fault)];
+        param(&self.submit(provider, &form).await, "code").unwrap()
     }
 
-    /// The call for a token, as the provider wants it.
+    /// The token call in the format of the provider.
     pub fn exchange(&self, provider: Provider, code: &str) -> RequestBuilder {
         let own = redirect_uri(provider);
         let mut form = vec![
@@ -105,9 +105,9 @@ impl Providers {
         request.form(&form)
     }
 
-    /// All the way to an access token.
-    pub async fn token(&self, provider: Provider, person: &Person, wrong: &str) -> String {
-        let code = self.code(provider, person, wrong).await;
+    /// A whole sign-in, up to the access token.
+    pub async fn token(&self, provider: Provider, person: &Person, fault: &str) -> String {
+        let code = self.code(provider, person, fault).await;
         let answer = json(self.exchange(provider, &code), 200).await;
         text(&answer["access_token"]).to_owned()
     }
@@ -125,7 +125,7 @@ pub fn redirect_uri(provider: Provider) -> String {
     format!("http://shop.example/{}?from=provider", provider.name())
 }
 
-/// What a careful shop asks.
+/// A correct authorization request.
 pub fn query(provider: Provider) -> Query {
     let scope = match provider {
         Provider::Google => "openid email profile",
@@ -147,7 +147,7 @@ pub fn query(provider: Provider) -> Query {
     .into()
 }
 
-/// Ada has a verified address, Bram one that is not, Cleo none.
+/// Ada has a verified e-mail address, Bram an unverified one, Cleo none.
 pub fn people() -> [Person; 3] {
     let [ada, bram, cleo, _] = Person::prepared().try_into().unwrap();
     [ada, bram, cleo]
@@ -157,7 +157,7 @@ pub fn location(response: &Response) -> Url {
     Url::parse(response.headers()["location"].to_str().unwrap()).unwrap()
 }
 
-pub fn answered(url: &Url, name: &str) -> Option<String> {
+pub fn param(url: &Url, name: &str) -> Option<String> {
     url.query_pairs().find(|(key, _)| key == name).map(|(_, value)| value.into_owned())
 }
 
@@ -173,7 +173,7 @@ pub fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_else(|| panic!("{value} is not text"))
 }
 
-/// Header and claims of a token, unread.
+/// The header and the claims of a token, without a check of its signature.
 pub fn parts(token: &str) -> (Value, Value) {
     let mut parts = token.split('.').map(|part| BASE64_URL_SAFE_NO_PAD.decode(part).unwrap());
     let mut next = || serde_json::from_slice(&parts.next().unwrap()).unwrap();

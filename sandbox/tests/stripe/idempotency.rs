@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 const FORM: [(&str, &str); 2] = [("amount", "500"), ("currency", "cad")];
 
 #[tokio::test]
-async fn the_same_key_gives_the_same_answer() {
+async fn the_same_key_returns_the_same_response() {
     let provider = Provider::start().await;
     let send = || provider.post("/v1/payment_intents", &FORM).header("Idempotency-Key", "order-1").send();
     let first = send().await.unwrap();
@@ -23,18 +23,18 @@ async fn the_order_of_parameters_does_not_matter_and_their_values_do() {
     let provider = Provider::start().await;
     let send = |path: &str, form: &[(&str, &str)]| provider.post(path, form).header("Idempotency-Key", "k");
     let first = answer(send("/v1/payment_intents", &FORM)).await;
-    let turned = [FORM[1], FORM[0]];
-    assert_eq!(answer(send("/v1/payment_intents", &turned)).await["id"], first["id"]);
+    let reordered = [FORM[1], FORM[0]];
+    assert_eq!(answer(send("/v1/payment_intents", &reordered)).await["id"], first["id"]);
 
     let other = [("amount", "600"), ("currency", "cad")];
-    let refused = error(send("/v1/payment_intents", &other), 400).await;
-    assert_eq!(refused["type"], "idempotency_error");
+    let conflict = error(send("/v1/payment_intents", &other), 400).await;
+    assert_eq!(conflict["type"], "idempotency_error");
     let path = format!("/v1/payment_intents/{}/cancel", text(&first["id"]));
     assert_eq!(error(send(&path, &[]), 400).await["type"], "idempotency_error");
 }
 
 #[tokio::test]
-async fn a_decline_is_repeated_and_a_mistake_may_be_corrected() {
+async fn a_decline_is_replayed_and_an_invalid_request_can_be_corrected() {
     let provider = Provider::start().await;
     let intent = provider.intent().await;
     let confirm = format!("/v1/payment_intents/{}/confirm", text(&intent["id"]));
@@ -42,7 +42,7 @@ async fn a_decline_is_repeated_and_a_mistake_may_be_corrected() {
     for _ in 0..2 {
         error(provider.post(&confirm, &declined).header("Idempotency-Key", "pay"), 402).await;
     }
-    let failures = answer(provider.get("/v1/events?type=payment_intent.payment_failed")).await;
+    let failures = answer(provider.get("/v1/events?types[]=payment_intent.payment_failed")).await;
     assert_eq!(failures["data"].as_array().unwrap().len(), 1);
 
     let mistake = [("amount", "5"), ("currency", "cad")];
@@ -63,7 +63,7 @@ async fn a_key_in_use_is_a_conflict() {
 }
 
 #[tokio::test]
-async fn keys_are_remembered_for_a_day() {
+async fn keys_expire_after_a_day() {
     let provider = Provider::start().await;
     let send = || provider.post("/v1/payment_intents", &FORM).header("Idempotency-Key", "k");
     let first = answer(send()).await;

@@ -1,10 +1,10 @@
-//! The provider over real sockets, asked the way a shop and a browser ask.
+//! The card provider over real sockets, called like a shop and a browser call it.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod faults;
 mod idempotency;
 mod intents;
-mod ledger;
 mod pages;
+mod store;
 mod support;
 mod webhooks;

@@ -17,16 +17,16 @@ async fn pages_of_other_origins_may_call_the_api() {
     assert_eq!(preflight.headers()["access-control-allow-origin"], "*");
     let allowed = preflight.headers()["access-control-allow-headers"].to_str().unwrap().to_ascii_lowercase();
     assert!(allowed.contains("authorization") && allowed.contains("idempotency-key"), "{allowed}");
-    // Refusals must be readable too.
-    let refused = provider.client.post(&url).header("Origin", "https://shop.example").send().await.unwrap();
+    // Errors need the header too.
+    let error = provider.client.post(&url).header("Origin", "https://shop.example").send().await.unwrap();
     assert_eq!(
-        (refused.status().as_u16(), &refused.headers()["access-control-allow-origin"]),
+        (error.status().as_u16(), &error.headers()["access-control-allow-origin"]),
         (401, &"*".parse().unwrap())
     );
 }
 
 #[tokio::test]
-async fn the_script_is_for_all_and_the_frames_are_for_the_shops() {
+async fn any_page_may_load_the_script_and_only_shops_may_frame_the_fields() {
     let provider =
         Provider::start_with(|settings| settings.shop_origins = vec!["https://shop.example".to_owned()])
             .await;
@@ -43,7 +43,7 @@ async fn the_script_is_for_all_and_the_frames_are_for_the_shops() {
         assert!(policy.contains("script-src 'self';") && !policy.contains("unsafe"), "{policy}");
         let content = frame.text().await.unwrap();
         assert!(!content.contains(" style=") && !content.contains("<style"), "no inline style in {page}");
-        // Everything a page names is there.
+        // All files of the page exist.
         for part in content.split('"').filter(|part| part.contains(".js") || part.contains(".css")) {
             let found = provider.client.get(provider.url(&format!("/elements/{part}"))).send().await.unwrap();
             assert_eq!(found.status(), 200, "{part}");

@@ -1,4 +1,4 @@
-//! A provider on a socket of its own, a shop's end of the webhooks, and clients for both keys.
+//! A provider on a socket, a shop that receives webhooks, and clients for both keys.
 
 use std::sync::atomic::{AtomicI64, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
@@ -13,7 +13,7 @@ use reqwest::{Client, RequestBuilder, Response};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
-use trowel_sandbox::{Sandbox, StripeSettings};
+use trowel_sandbox::{StripeSandbox, StripeSettings};
 
 pub const SECRET_KEY: &str = "sk_test_of_tests";
 pub const PUBLISHABLE_KEY: &str = "pk_test_of_tests";
@@ -23,9 +23,9 @@ pub const NOW: i64 = 1_795_132_800;
 
 pub struct Provider {
     pub base: String,
-    pub sandbox: Sandbox,
+    pub sandbox: StripeSandbox,
     pub client: Client,
-    /// Seconds since 1970, for the tests to move.
+    /// Seconds since 1970.
     pub clock: Arc<AtomicI64>,
 }
 
@@ -43,7 +43,7 @@ impl Provider {
         settings.clock = Arc::new(move || seconds.load(Ordering::Relaxed));
         settings.webhook_retries = vec![Duration::from_millis(20); 3];
         change(&mut settings);
-        let sandbox = Sandbox::stripe(settings).unwrap();
+        let sandbox = StripeSandbox::open(settings).unwrap();
         let router = sandbox.router();
         tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
         let client = Client::builder().timeout(Duration::from_secs(10)).no_proxy().build().unwrap();
@@ -99,14 +99,14 @@ impl Provider {
     }
 }
 
-/// The JSON of an answer that must be 200.
+/// The JSON of a response that must be 200.
 pub async fn answer(request: RequestBuilder) -> Value {
     let (status, body) = outcome(request).await;
     assert_eq!(status, 200, "{body}");
     body
 }
 
-/// The `error` of an answer that must have that status.
+/// The `error` of a response that must have that status.
 pub async fn error(request: RequestBuilder, status: u16) -> Value {
     let (actual, mut body) = outcome(request).await;
     assert_eq!(actual, status, "{body}");
@@ -122,16 +122,15 @@ pub fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_else(|| panic!("{value} is not text"))
 }
 
-/// Where a shop takes webhooks.
+/// A shop that receives webhooks.
 pub struct Shop {
     pub url: String,
     received: UnboundedReceiver<Delivery>,
-    /// Answers for the next deliveries; 200 when there are none.
+    /// The statuses of the next responses. The default is 200.
     pub answers: Arc<Mutex<Vec<u16>>>,
 }
 
 pub struct Delivery {
-    /// Empty when there is none.
     pub signature: String,
     pub body: String,
 }
@@ -153,7 +152,7 @@ impl Shop {
         let planned: Arc<Mutex<Vec<u16>>> = Arc::clone(&answers);
         let take = move |headers: HeaderMap, body: Bytes| async move {
             let delivery = Delivery {
-                signature: headers.get("stripe-signature").map_or("", |it| it.to_str().unwrap()).to_owned(),
+                signature: headers.get("stripe-signature").unwrap().to_str().unwrap().to_owned(),
                 body: String::from_utf8(body.to_vec()).unwrap(),
             };
             sender.send(delivery).unwrap();
@@ -180,13 +179,13 @@ impl Shop {
         kinds
     }
 
-    /// Nothing has come that was not taken. Only after something that was sent later has arrived.
+    /// Fails if an unread webhook has arrived. Meaningful only after a later webhook was read.
     pub fn assert_quiet(&mut self) {
-        assert!(self.received.try_recv().is_err(), "a webhook that was not expected");
+        assert!(self.received.try_recv().is_err(), "an unexpected webhook");
     }
 }
 
-/// A folder that is removed at the end.
+/// A folder that is removed on drop.
 pub struct Folder(pub std::path::PathBuf);
 
 impl Folder {

@@ -20,7 +20,8 @@ pub enum Action {
     ShipOrder,
     RefundOrder,
     SendMailAgain,
-    AcceptStock,
+    AdjustStock,
+    RefundPayment,
 }
 
 impl Action {
@@ -35,7 +36,8 @@ impl Action {
             Self::ShipOrder => "ship_order",
             Self::RefundOrder => "refund_order",
             Self::SendMailAgain => "send_mail_again",
-            Self::AcceptStock => "accept_stock",
+            Self::AdjustStock => "adjust_stock",
+            Self::RefundPayment => "refund_payment",
         }
     }
 }

@@ -1,13 +1,13 @@
-//! The read side of the catalogue: every tool for sale, in memory, as bytes that are ready to send.
+//! In-memory cache of all tools on sale, as JSON that is ready to send.
 //!
-//! A snapshot is immutable and swapped whole. Three ways lead to the next one:
-//! - A write on this node names its tool to [`Catalogue::changed`]; the next reader fetches that very row first, so that
-//!   whoever wrote reads what they wrote, whatever the clocks say.
-//! - [`Catalogue::refresh`], twice a second, finds what other nodes changed by `changed_at`. Their clocks differ, so this
-//!   is no more than likely to find everything,
-//! - and once a minute it reads the whole table, which mends the rest.
+//! A snapshot is immutable and replaced as a whole, for three reasons:
+//! - A write on this node calls [`CatalogueCache::mark_changed`]. The next reader loads that row first, so that a
+//!   client reads its own writes.
+//! - [`CatalogueCache::refresh`] runs twice a second and finds changes of other nodes by `changed_at`. It may miss
+//!   some, because clocks differ.
+//! - Once a minute it reloads the whole table, which repairs anything missed.
 //!
-//! Purchases never trust a snapshot.
+//! Purchases do not use the snapshot.
 
 use std::{
     collections::HashSet,
@@ -35,34 +35,33 @@ use crate::{
     values::{clock::Clock, ids::Id, time::Moment},
 };
 
-/// Rows are read again this long after they changed: clocks of other nodes differ, and a transaction that began
-/// earlier may commit later.
+/// Rows are read again this long after they changed: clocks of other nodes differ, and a transaction may commit late.
 const OVERLAP: Duration = Duration::from_secs(10);
 const WHOLE_EVERY: Duration = Duration::from_mins(1);
-/// After a failure readers get the last snapshot at once for this long.
+/// After a failure, readers get the last snapshot without a retry for this long.
 const LEFT_ALONE: Duration = Duration::from_secs(1);
-/// Questions with words that are answered at a time, and that wait for that.
+/// Concurrent uncached searches, and searches that wait.
 const SEARCHES_AT_ONCE: usize = 2;
 const MOST_SEARCHES_WAITING: usize = 64;
 const SEARCH_WAITS: Duration = Duration::from_secs(2);
-/// Tools put together without giving other tasks a turn.
+/// Tools built before the task yields.
 const AT_ONCE: usize = 100;
 
 pub struct Catalogue {
     db: Db,
     clock: Clock,
-    /// Pictures of ours are absolute on the wire.
+    /// For absolute picture URLs.
     public_url: String,
     vocabulary: Arc<Vocabulary>,
     searches: Bounded,
-    /// `None` until the table was read for the first time.
+    /// `None` until the first load.
     current: ArcSwapOption<Snapshot>,
-    /// Tools that were written on this node and not read since.
+    /// Tools written on this node and not yet reloaded.
     unread: Mutex<HashSet<Id>>,
-    /// Calls of [`Catalogue::changed`], and how many of them `current` contains.
+    /// Number of calls of [`CatalogueCache::mark_changed`], and how many of them `current` includes.
     announced: AtomicU64,
     contained: AtomicU64,
-    /// Held by whoever reads; when the whole table was read last.
+    /// Held while loading. Contains the time of the last full load.
     reading: tokio::sync::Mutex<Option<Moment>>,
     failed: Mutex<Option<(Instant, db::Error)>>,
 }
@@ -84,21 +83,21 @@ impl Catalogue {
         }
     }
 
-    /// Call after a transaction that changed this tool or its stock was committed.
+    /// Called after a transaction that changed this tool or its stock was committed.
     pub fn changed(&self, tool: &Id) {
         let mut unread = lock(&self.unread);
         unread.insert(tool.clone());
         self.announced.fetch_add(1, Ordering::Release);
     }
 
-    /// A snapshot with every change that was announced on this node before the call. When the database does not
-    /// answer, the last one: reading goes on while buying cannot. Fails only when there never was one.
+    /// Returns a snapshot with every change that was marked on this node before the call. If the database fails,
+    /// returns the last snapshot, so that reading continues. Fails only if nothing was ever loaded.
     pub async fn current(&self) -> Result<Arc<Snapshot>, db::Error> {
         let wanted = self.announced.load(Ordering::Acquire);
         if let Some(snapshot) = self.containing(wanted) {
             return Ok(snapshot);
         }
-        // While the database fails nobody waits for another's attempt.
+        // While the database fails, readers do not wait for another reader's attempt.
         let alone = match self.failure() {
             None => Some(self.reading.lock().await),
             Some(_) => self.reading.try_lock().ok(),
@@ -116,8 +115,8 @@ impl Catalogue {
         self.current.load_full().ok_or_else(|| self.failure().map_or(db::Error::Busy, |(_, error)| error))
     }
 
-    /// Answers out of the current snapshot. A question with words that nobody asked before looks at every word of the
-    /// catalogue: that is done beside the runtime, a few at a time, and a flood of them is told to come back.
+    /// Lists tools of the current snapshot. An uncached search compares every word of the catalogue, so it runs on a
+    /// worker pool with a bounded queue.
     pub async fn answer(&self, listing: &Listing) -> Result<Arc<Answered>, db::Error> {
         let snapshot = self.current().await?;
         if listing.words.is_none() {
@@ -130,7 +129,7 @@ impl Catalogue {
         self.searches.run(move || snapshot.answer(&listing)).await.map_err(|_| db::Error::Busy)
     }
 
-    /// Reads what changed since the last time, on whichever node.
+    /// Loads what any node changed since the last call.
     pub async fn refresh(&self) -> Result<(), db::Error> {
         let mut whole_at = self.reading.lock().await;
         let now = self.clock.now();
@@ -141,7 +140,7 @@ impl Catalogue {
     }
 
     fn containing(&self, wanted: u64) -> Option<Arc<Snapshot>> {
-        // In this order: the snapshot is swapped before it is said what it contains.
+        // Read before the snapshot: `mark_loaded` stores it after the snapshot was replaced.
         let is_contained = self.contained.load(Ordering::Acquire) >= wanted;
         is_contained.then(|| self.current.load_full()).flatten()
     }
@@ -152,12 +151,12 @@ impl Catalogue {
 
     fn note(&self, read: &Result<(), db::Error>) {
         if let Err(error) = read {
-            tracing::warn!(%error, "the catalogue could not be brought up to date");
+            tracing::warn!(%error, "the catalogue could not be loaded");
         }
         *lock(&self.failed) = read.as_ref().err().map(|error| (Instant::now(), error.clone()));
     }
 
-    /// Fetches the rows that were written on this node, each by its id. Only under the lock.
+    /// Loads the rows that were written on this node, by id. The caller holds the lock.
     async fn read_unread(&self) -> Result<(), db::Error> {
         let (tools, contained) = self.take_unread();
         if tools.is_empty() {
@@ -182,11 +181,11 @@ impl Catalogue {
         swapped
     }
 
-    /// Only under the lock.
+    /// The caller holds the lock.
     async fn read_changes(&self, now: Moment) -> Result<(), db::Error> {
         self.read_unread().await?;
         let newest = self.current.load().as_ref().and_then(|snapshot| snapshot.newest_change());
-        // Never ahead of our own clock: one row from a clock far ahead would hide all that come after it.
+        // Never later than our clock: a row with a timestamp in the future would hide all later changes.
         let since = newest.map_or(Moment::from_micros(i64::MIN), |newest| newest.min(now).minus(OVERLAP));
         let rows = self
             .db
@@ -195,7 +194,7 @@ impl Catalogue {
         self.swap_in(rows)
     }
 
-    /// Only under the lock, whose content it is given.
+    /// The caller holds the lock and passes its content.
     async fn read_whole(&self, whole_at: &mut Option<Moment>) -> Result<(), db::Error> {
         let now = self.clock.now();
         let (tools, contained) = self.take_unread();
@@ -228,7 +227,7 @@ impl Catalogue {
         (mem::take(&mut *unread), self.announced.load(Ordering::Acquire))
     }
 
-    /// Says what the snapshot contains now, or puts back what has still to be read.
+    /// Records what the snapshot includes, or keeps the ids for the next attempt.
     fn settle(&self, read: &Result<(), db::Error>, tools: HashSet<Id>, contained: u64) {
         match read {
             Ok(()) => self.contained.store(contained, Ordering::Release),

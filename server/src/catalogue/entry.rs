@@ -1,4 +1,4 @@
-//! A tool as lists hold it, and the orders in which they show it.
+//! A cached tool, the sort orders of lists, and their cursors.
 
 use std::cmp::Ordering;
 
@@ -9,10 +9,10 @@ use sha2::{Digest as _, Sha256};
 use super::{fuzzy::words_of, search::Vocabulary, tool::Tool};
 use crate::values::{ids::Id, money::Cents, time::Moment};
 
-/// Longer than any cursor of ours: a name of 120 characters, lower-cased and encoded.
+/// Longer than any valid cursor: a name of 120 characters, lower-cased and encoded.
 const LONGEST_CURSOR: usize = 2_048;
 
-/// What lists need of a tool: what they sort and filter by, and its JSON, ready to send.
+/// A tool in the cache: its sort and filter values, and its JSON.
 pub struct Listed {
     pub id: Id,
     pub created_at: Moment,
@@ -24,7 +24,7 @@ pub struct Listed {
     pub json: Bytes,
     /// Of `json`.
     pub digest: [u8; 32],
-    /// Their numbers in the vocabulary.
+    /// Word numbers in the word index.
     pub name_words: Box<[usize]>,
     pub description_words: Box<[usize]>,
     /// Lower-cased.
@@ -50,7 +50,7 @@ impl Listed {
         })
     }
 
-    /// Its place among all tools, oldest first; it never changes.
+    /// Sorts tools oldest first. Never changes for a tool.
     pub fn age(&self) -> (Moment, &Id) {
         (self.created_at, &self.id)
     }
@@ -59,7 +59,7 @@ impl Listed {
         &self.name
     }
 
-    /// Whether every order has it where it has `other`.
+    /// Whether both have the same place in every sort order.
     pub fn sorts_like(&self, other: &Self) -> bool {
         (self.price, self.name()) == (other.price, other.name())
     }
@@ -74,7 +74,7 @@ pub enum Sort {
     Name,
 }
 
-/// Where a tool stands in an order. Equal keys are told apart by age and id, so that pages neither repeat nor miss a
+/// Position of a tool in a sort order. Creation time and id make it unique, so that pages neither repeat nor miss a
 /// tool.
 type Standing<'a> = (i64, &'a str, Moment, &'a Id);
 
@@ -121,8 +121,7 @@ impl Sort {
     }
 }
 
-/// Where a page ended: the standing of its last tool, as it was then. So the next page is right even when that tool
-/// was removed or got another price meanwhile.
+/// The sort key of the last tool of a page. The next page is right even if that tool was removed or changed since.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Cursor {
     sort: Sort,
@@ -148,7 +147,7 @@ impl Cursor {
         URL_SAFE_NO_PAD.encode(format!("{sort} {} {at} {} {}", self.number, self.id, self.name))
     }
 
-    /// `None` for what is not from a page in this order.
+    /// `None` if the cursor is invalid or from another sort order.
     pub fn parse(text: &str, sort: Sort) -> Option<Self> {
         if text.len() > LONGEST_CURSOR {
             return None;

@@ -1,20 +1,19 @@
-//! Words as search compares them, and how far two of them may differ.
+//! Splits text into words and compares words with one typing error.
 
 use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
 
-/// The words of a text in lower case and without accents: "Sécateur à haie" is sécateur, a, haie to a person and
-/// `secateur`, `a`, `haie` to search, whichever way it is typed.
+/// The words of a text in lower case and without accents: "Sécateur à haie" becomes `secateur`, `a`, `haie`.
 pub fn words_of(text: &str) -> Vec<String> {
-    let plain: String = text.nfd().filter(|letter| !is_combining_mark(*letter)).collect();
+    let plain: String = text.nfd().filter(|char| !is_combining_mark(*char)).collect();
     plain
         .to_lowercase()
-        .split(|letter: char| !letter.is_alphanumeric())
+        .split(|char: char| !char.is_alphanumeric())
         .filter(|word| !word.is_empty())
         .map(str::to_owned)
         .collect()
 }
 
-/// A word somebody typed, perhaps with one slip: a letter wrong, missing, too many, or swapped with the next.
+/// A search word that may have one typing error: a wrong, missing, additional or swapped character.
 pub struct Typed(Vec<char>);
 
 impl Typed {
@@ -22,8 +21,8 @@ impl Typed {
         Self(word.chars().collect())
     }
 
-    /// Whether `word` begins like this but for one slip. In a word of three letters a slip leaves little to go by: there
-    /// the first letter and the length of the whole word must be right; shorter ones are never guessed at.
+    /// Whether `word` starts with this pattern but for one error. With three characters, the first one and the length
+    /// of the word must match. Shorter patterns never match.
     pub fn nearly_begins(&self, word: &str) -> bool {
         match self.0.len() {
             0..=2 => false,
@@ -36,7 +35,7 @@ impl Typed {
         let mut letters = word.chars();
         let mut rest = letters.clone();
         let mut typed = self.0.as_slice();
-        // To the first letter that differs: a slip before it would explain nothing.
+        // The error is at the first difference.
         loop {
             match (typed.first(), letters.next()) {
                 (None, _) => return true,

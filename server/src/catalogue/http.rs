@@ -48,7 +48,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
     ))
 }
 
-/// Every tool for sale, or a page of those that fit the question.
+/// Lists every tool on sale, or a page of those that match the query.
 #[utoipa::path(get, path = "/tools", tag = "tools", params(ToolQuery),
     responses((status = 200, body = Vec<ToolJson>, headers(("Link" = String, description = "rel=next"), ("X-Total-Count" = i64), ("ETag" = String))),
         (status = 304, description = "Nothing changed since If-None-Match"), (status = 422, body = Problem)))]
@@ -100,7 +100,7 @@ fn plain(answered: &Arc<Answered>) -> Response {
     response
 }
 
-/// One tool, read from the database so that its stock is that of this moment.
+/// One tool, read from the database so that its stock is current.
 #[utoipa::path(get, path = "/tools/{id}", tag = "tools", params(("id" = String, Path)), security(("bearer" = [])),
     responses((status = 200, body = ToolJson, headers(("ETag" = String, description = "\"<revision>.<available>\""))),
         (status = 401, body = Problem), (status = 404, body = Problem)))]
@@ -128,7 +128,7 @@ async fn find(shop: &Shop, id: &str) -> Result<Tool, ApiError> {
     found.ok_or_else(|| ApiError::not_found("tool"))
 }
 
-/// A tool as clients send it. POST needs every member; PUT takes what there is.
+/// A tool in requests. POST requires every field; PUT changes the fields it gets.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ToolBody {
@@ -153,7 +153,7 @@ struct ToolBody {
 }
 
 impl ToolBody {
-    /// Whether a member other than the stock can be no tool's at all: so it differs, whatever the tool is.
+    /// Whether a field other than the stock is invalid, so that it differs from every tool.
     fn describes_nothing(&self) -> bool {
         matches!(self.name, Field::Bad(_))
             || matches!(self.description, Field::Bad(_))
@@ -162,7 +162,7 @@ impl ToolBody {
             || matches!(self.minimum_quantity, Field::Bad(_))
     }
 
-    /// The tool's own picture comes back with the shop's address in front of it.
+    /// Clients send an uploaded picture back as an absolute URL.
     fn change(self, tool: &Tool, public_url: &str) -> Result<Change, ApiError> {
         let mut check = Check::new();
         let change = Change {
@@ -216,7 +216,7 @@ impl ToolBody {
 }
 
 fn name_taken() -> ApiError {
-    ApiError::conflict("name_taken", "Another tool on sale has this name. Give this one a name of its own.")
+    ApiError::conflict("name_taken", "Another tool has this name. Please choose a different one.")
 }
 
 /// Puts a tool on sale.
@@ -235,17 +235,16 @@ async fn add_tool(
     }
 }
 
-/// The specified client writes the tool back with less stock around each order. Stock moves only with orders, so this
-/// changes nothing; it is refused when any other member differs from the tool.
+/// The specified client writes the tool back with less stock around each order. Only orders change the stock, so this
+/// request changes nothing. It is rejected if any other field differs from the tool.
 ///
-/// An administrator who names the version of the tool in If-Match edits it. Members that are left out stay as they are.
-/// The stock moves by the difference between `availableQuantity` and what the version says, so that an order in between
-/// is not undone.
+/// An administrator updates the tool by sending its ETag in If-Match. Missing fields stay unchanged. The stock changes
+/// by the difference between `availableQuantity` and the stock in the ETag, so that a concurrent order is not undone.
 #[utoipa::path(put, path = "/tools/{id}", tag = "tools", request_body = ToolBody, security(("bearer" = [])),
-    params(("id" = String, Path), ("If-Match" = Option<String>, Header, description = "The tool's ETag, for an edit"),
-        ("Idempotency-Key" = Option<String>, Header, description = "Repeat an edit with the same key to be sure: stock moves once")),
+    params(("id" = String, Path), ("If-Match" = Option<String>, Header, description = "The tool's ETag, for an update"),
+        ("Idempotency-Key" = Option<String>, Header, description = "A repeated update with the same key changes the stock only once")),
     responses((status = 200, body = WriteResult, headers(("ETag" = String))), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 409, description = "`name_taken`, `not_enough_stock`, `too_much_stock`", body = Problem),
+        (status = 404, body = Problem), (status = 409, description = "`name_taken`, `not_enough_stock`, `stock_out_of_range`", body = Problem),
         (status = 412, description = "`revision_changed`: somebody else edited the tool since", body = Problem), (status = 422, body = Problem),
         (status = 428, description = "`revision_required`: an administrator's edit needs If-Match", body = Problem)))]
 async fn put_tool(
@@ -259,7 +258,7 @@ async fn put_tool(
     let body: ToolBody = raw.parse()?;
     let tool = find(&shop, &id).await?;
     let only_admins =
-        || ApiError::forbidden("forbidden", "Only the shop's administrators can change a tool.");
+        || ApiError::forbidden("forbidden", "Only administrators of the shop can change a tool.");
     if !session.user.is_admin() && body.describes_nothing() {
         return Err(only_admins());
     }
@@ -271,7 +270,7 @@ async fn put_tool(
             return Err(ApiError::new(
                 StatusCode::PRECONDITION_REQUIRED,
                 "revision_required",
-                "An edit without the tool's ETag as If-Match could undo somebody else's. Nothing was changed.",
+                "Send the tool's ETag as If-Match, so that your edit can’t overwrite another one. Nothing was changed.",
             ));
         }
         _ => return Err(only_admins()),
@@ -294,7 +293,7 @@ async fn put_tool(
         Edited::WasSo(version) => (WriteResult::unchanged(), version),
         Edited::Known(standing) => match standing.into_result()? {
             Some(kept) => return Ok(kept.into_response()),
-            None => return Err(ApiError::internal("a free idempotency key was taken for a known one")),
+            None => return Err(ApiError::internal("a new idempotency key was reported as repeated")),
         },
         Edited::Gone => return Err(ApiError::not_found("tool")),
         Edited::NameTaken => return Err(name_taken()),
@@ -302,21 +301,21 @@ async fn put_tool(
             return Err(ApiError::new(
                 StatusCode::PRECONDITION_FAILED,
                 "revision_changed",
-                "Somebody else edited this tool since you opened it. Nothing was changed; look at it again first.",
+                "Someone else has edited this tool since you opened it. Nothing was changed. Please review it and try again.",
             ));
         }
         Edited::StockBelowZero { available } => {
             return Err(ApiError::conflict(
                 "not_enough_stock",
-                format!("So much was sold meanwhile that the stock would fall below zero: {available} are left now. Nothing was changed."),
+                format!("Some were sold in the meantime, so the stock would fall below zero: {available} are left now. Nothing was changed."),
             )
             .with("availableQuantity", available));
         }
         Edited::StockTooLarge => {
             return Err(ApiError::conflict(
-                "too_much_stock",
+                "stock_out_of_range",
                 format!(
-                    "With what came back meanwhile the stock would exceed {}. Nothing was changed.",
+                    "Some came back in the meantime, so the stock would exceed {}. Nothing was changed.",
                     quantity::MOST
                 ),
             ));
@@ -327,9 +326,9 @@ async fn put_tool(
     Ok(response)
 }
 
-/// All tags of If-Match. `*` names no version, so it is no protection against undoing another's edit.
+/// All tags of If-Match. `*` names no version and does not protect against lost updates, so it counts as missing.
 fn tags_of(headers: &HeaderMap) -> Option<String> {
-    // What is no text is no tag either, and matches nothing.
+    // A value that is not text matches no version.
     let tags = headers.get_all(header::IF_MATCH).iter().map(|tags| tags.to_str().unwrap_or("?"));
     let tags: Vec<&str> = tags.collect();
     let tags = tags.join(",");
@@ -342,9 +341,9 @@ fn mark(response: &mut Response, version: Version) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// Takes a tool off sale. Its orders keep name and price and stay payable.
+/// Takes a tool off sale. Its orders keep name and price and can still be paid.
 #[utoipa::path(delete, path = "/tools/{id}", tag = "tools", params(("id" = String, Path)), security(("bearer" = [])),
-    responses((status = 200, description = "`deletedCount` is 0 when it was off sale already", body = Deleted),
+    responses((status = 200, description = "`deletedCount` is 0 if the tool was off sale already", body = Deleted),
         (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
 async fn delete_tool(
     State(shop): State<Arc<Shop>>,

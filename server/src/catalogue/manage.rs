@@ -1,4 +1,4 @@
-//! What the owner does with the shelf: adding a tool, editing it, taking it off sale. Only for administrators.
+//! Admin use-cases: add a tool, update it, take it off sale.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::{
     values::{ids::Id, money::Cents, quantity},
 };
 
-/// A tool as the owner describes it. `img` is an address that [`crate::images::image_url::accept`] let pass.
+/// `img` was checked by [`crate::images::image_url::check_image_url`].
 pub struct Draft {
     pub name: String,
     pub description: String,
@@ -24,7 +24,7 @@ pub struct Draft {
     pub minimum: i64,
 }
 
-/// A live tool has this name.
+/// Another tool on sale has this name.
 pub struct NameTaken;
 
 pub async fn add(shop: &Shop, by: &Id, draft: Draft) -> Result<Result<Id, NameTaken>, db::Error> {
@@ -66,7 +66,7 @@ pub async fn add(shop: &Shop, by: &Id, draft: Draft) -> Result<Result<Id, NameTa
     }
 }
 
-/// What becomes of a tool; a member that is `None` stays as it is.
+/// `None` leaves a field unchanged.
 #[derive(Clone, Default)]
 pub struct Change {
     pub name: Option<String>,
@@ -74,18 +74,18 @@ pub struct Change {
     pub price: Option<Cents>,
     pub img: Option<String>,
     pub minimum: Option<i64>,
-    /// As the owner counted it when the tool was at the version that the edit is based on: what was sold since is taken
-    /// from it, what came back is added.
+    /// The stock that the owner set for the version in the precondition. Sales and returns since then are applied to
+    /// it.
     pub available: Option<i64>,
 }
 
 impl Change {
-    /// Whether it changes something other than the stock.
+    /// Whether the update changes something other than the stock.
     pub fn describes_anew(&self, tool: &Tool) -> bool {
         fn differs<T: PartialEq>(new: Option<&T>, old: &T) -> bool {
             new.is_some_and(|new| new != old)
         }
-        // Names may be stored with blanks around them; what is sent never has any.
+        // Stored names may have surrounding blanks; names from requests have none.
         self.name.as_deref().is_some_and(|name| name != tool.name.trim())
             || differs(self.description.as_ref(), &tool.description)
             || differs(self.price.as_ref(), &tool.price)
@@ -96,32 +96,31 @@ impl Change {
 
 pub enum Edited {
     Made(Version),
-    /// It was like that already.
+    /// The tool had these values already.
     WasSo(Version),
-    /// Never there, or no longer sold.
+    /// Unknown, or off sale.
     Gone,
-    /// Somebody else edited the tool since.
+    /// Another admin changed the tool since.
     Overtaken,
     NameTaken,
-    /// More was sold meanwhile than the owner leaves.
+    /// The stock would be negative, because of orders since.
     StockBelowZero {
         available: i64,
     },
     StockTooLarge,
-    /// This very edit was asked for before.
+    /// The idempotency key was used before.
     Known(Standing),
 }
 
-/// What an edit is based on.
 pub struct Basis {
-    /// One of these must be the tool's, but for what was sold since.
+    /// One of these must have the revision of the tool.
     pub versions: Vec<Version>,
-    /// The key under which the edit may be repeated, and what is answered then: a repeat must not add stock twice
+    /// The idempotency key and the response to store: a repeated request must not add stock twice
     /// (docs/decisions/0016).
     pub key: Option<(idempotency::Request, Kept)>,
 }
 
-/// Edits the tool if it is still at one of the versions the edit is based on, whatever was sold since.
+/// Updates the tool if it still has one of the expected revisions. Orders since then do not matter.
 pub async fn edit(shop: &Shop, by: &Id, id: &Id, basis: Basis, change: Change) -> Result<Edited, db::Error> {
     let now = shop.clock.now();
     let entry = Entry { actor: Some(by.clone()), action: Action::EditTool, subject: id.clone(), at: now };
@@ -132,7 +131,7 @@ pub async fn edit(shop: &Shop, by: &Id, id: &Id, basis: Basis, change: Change) -
             let asked = Arc::clone(&asked);
             Box::pin(async move {
                 let (id, by, basis, change, entry) = &*asked;
-                // Before anything is read: a twin with the same key, or another edit, has kept all it wrote by then.
+                // Locked before reading, so that concurrent updates have committed and their writes are visible.
                 store::hold(tx, id).await?;
                 if let Some((request, _)) = &basis.key {
                     match idempotency::recall(tx, request, now).await? {
@@ -180,7 +179,7 @@ pub async fn edit(shop: &Shop, by: &Id, id: &Id, basis: Basis, change: Change) -
     };
     let mut outcome: Result<Edited, db::Error> = attempt().await;
     if asked.2.key.is_some() && outcome.as_ref().is_err_and(db::Error::is_unique_violation) {
-        // The name is taken, or a twin with the same key was faster and kept its answer: the second look tells which.
+        // Either the name is taken, or a concurrent request with the same key committed first. The retry tells which.
         outcome = attempt().await;
     }
     match outcome {
@@ -198,12 +197,12 @@ pub async fn edit(shop: &Shop, by: &Id, id: &Id, basis: Basis, change: Change) -
 
 pub enum Removed {
     Now,
-    /// It was off sale already.
+    /// The tool was off sale already.
     Before,
     Unknown,
 }
 
-/// Takes a tool off sale. Its orders keep name and price and stay payable, its stock stays accounted for.
+/// Takes a tool off sale. Its orders keep name and price and can still be paid. Its stock stays in the ledger.
 pub async fn remove(shop: &Shop, by: &Id, id: &Id) -> Result<Removed, db::Error> {
     let now = shop.clock.now();
     let entry = Entry { actor: Some(by.clone()), action: Action::DeleteTool, subject: id.clone(), at: now };

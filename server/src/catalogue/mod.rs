@@ -1,10 +1,12 @@
 //! Tools for sale.
 //!
-//! [`cache`] is what visitors read: the whole catalogue in memory, replaced when something changed; [`query`] is
-//! what they ask of it, [`search`] which tools their words mean, [`rendered_list`] what they get. [`manage`] is how the owner changes it. [`store`] is what purchases read and write. A tool is never removed
-//! from the table, so that orders can always name it.
+//! [`cache`] has the whole catalogue in memory as an immutable [`snapshot`]. [`query`] filters, sorts and pages its
+//! entries, [`search`] finds tools by words, and [`rendered_list`] is the JSON response. [`manage`] has the admin
+//! use-cases. [`store`] is the table, which purchases use directly. Rows are never deleted, so that orders can always
+//! name their tool.
 //!
-//! Screens: home, all tools, the purchase page, Add Tool and Manage Tool. This module does not know orders or payments.
+//! This module does not know orders or payments.
+
 pub mod cache;
 pub mod entry;
 pub mod fuzzy;

@@ -1,4 +1,4 @@
-//! Which tools a question means, in which order, a page at a time.
+//! Filters, sorts and pages the tools of GET /tools.
 
 use std::sync::Arc;
 
@@ -19,10 +19,10 @@ use crate::{
     values::{Fault, FromJson, money::Cents},
 };
 
-/// Each word is looked up in all the words of the catalogue.
+/// Each word is compared with every word of the catalogue.
 const MOST_WORDS: usize = 12;
 
-/// Parameters of GET /tools. All may be left out; then the answer is every tool, oldest first.
+/// Parameters of GET /tools. Without any, the response has every tool, oldest first.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
@@ -30,18 +30,18 @@ pub struct ToolQuery {
     /// Tools in this page, 1 to 100.
     #[param(value_type = Option<i64>, minimum = 1, maximum = 100)]
     pub limit: Option<String>,
-    /// From the `Link` of the page before.
+    /// From the `Link` header of the previous page.
     pub cursor: Option<String>,
     /// `newest`, `oldest`, `price`, `-price` or `name`.
     pub sort: Option<String>,
-    /// Words that name or description must have; the beginning of a word is enough, accents do not matter, and one
-    /// slip in a word that no tool's name has is forgiven. At most 200 characters; the first 12 words count.
+    /// Words that the name or description must contain. The start of a word is enough, accents are ignored, and a word
+    /// that is in no tool's name may have one typing error. At most 200 characters; only the first 12 words are used.
     #[param(max_length = 200)]
     pub q: Option<String>,
-    /// `true`: only tools of which the minimum can be bought.
+    /// `true`: only tools with enough stock for the minimum quantity.
     #[param(value_type = Option<bool>)]
     pub in_stock: Option<String>,
-    /// Only tools whose minimum is at most this.
+    /// Only tools with at most this minimum quantity.
     #[param(value_type = Option<i64>)]
     pub max_minimum: Option<String>,
     /// Dollars.
@@ -58,7 +58,7 @@ pub struct Listing {
     pub sort: Sort,
     pub limit: Option<i64>,
     after: Option<Cursor>,
-    /// `None`: nothing is searched for.
+    /// `None`: no search.
     pub words: Option<Vec<String>>,
     in_stock: bool,
     max_minimum: Option<i64>,
@@ -90,14 +90,14 @@ impl ToolQuery {
         let max_minimum = self.max_minimum.as_deref().filter(|text| !text.is_empty()).and_then(|text| {
             let number = text.trim().parse::<i64>().ok().filter(|number| *number >= 0);
             if number.is_none() {
-                check.fault("maxMinimum", Fault::new("not_a_quantity", "Give a whole number."));
+                check.fault("maxMinimum", Fault::new("not_a_quantity", "Please enter a whole number."));
             }
             number
         });
         let limit = pagination::limit_of(self.limit.as_deref())?;
         let question = self.q.as_deref().unwrap_or_default().trim();
         if question.chars().count() > 200 {
-            check.fault("q", Fault::new("too_long", "At most 200 characters."));
+            check.fault("q", Fault::new("too_long", "Please use at most 200 characters."));
         }
         let (Some(sort), true) = (sort, check.is_clean()) else { return Err(check.refusal()) };
         let after =
@@ -120,7 +120,7 @@ impl ToolQuery {
         })
     }
 
-    /// The parameters that a link to the next page repeats.
+    /// The parameters that the link to the next page repeats.
     pub fn kept(&self) -> Vec<(&'static str, &str)> {
         let all = [
             ("sort", &self.sort),
@@ -140,16 +140,16 @@ fn amount(check: &mut Check, name: &str, text: Option<&str>) -> Option<Cents> {
     check.optional(name, field)
 }
 
-/// A page, and where the next one begins.
+/// One page of tools.
 pub struct Chosen {
     pub tools: Vec<Arc<Listed>>,
-    /// On all pages together.
+    /// Number of tools on all pages.
     pub total: usize,
     pub next: Option<Cursor>,
 }
 
 impl Listing {
-    /// Every tool, oldest first: the list of the specified client.
+    /// Every tool, oldest first, as the specified client requests it.
     pub fn everything() -> Self {
         Self {
             sort: Sort::Oldest,

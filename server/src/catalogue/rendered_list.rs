@@ -1,4 +1,4 @@
-//! Lists as they are sent, and those of them that are kept ready.
+//! Lists as JSON, plain and compressed, and a cache of pages.
 
 use std::{
     collections::HashMap,
@@ -16,34 +16,33 @@ use super::{
 };
 use crate::{http::conditional, values::hash::sha256_hex};
 
-/// Smaller answers are not worth compressing.
+/// Smaller responses are not compressed.
 const COMPRESS_FROM: usize = 1_024;
-/// Compressing more than this would keep a thread of the runtime for more than a millisecond.
+/// Compressing more would block a runtime thread for more than a millisecond.
 const COMPRESS_AT_ONCE: usize = 64 * 1_024;
-/// A long list is written in pieces of about this size.
+/// A long list is streamed in chunks of about this size.
 const PIECE: usize = 64 * 1_024;
-/// What the ready pages of one snapshot may take. Anyone may ask for any number of different pages.
+/// Memory limit of the cached pages of one snapshot. Clients may request any number of different pages.
 const BUDGET: usize = 16 * 1_024 * 1_024;
 
-/// One large list is compressed at a time, in the whole process; whoever comes meanwhile gets theirs as it is.
+/// The process compresses one large list at a time. Other requests get it uncompressed.
 static COMPRESSING: Semaphore = Semaphore::const_new(1);
 
-/// A list as it is sent.
 pub struct Answered {
     pub etag: String,
     pub total: usize,
     pub next: Option<String>,
-    /// Bytes of the JSON text.
+    /// Bytes of the uncompressed JSON.
     pub length: usize,
     tools: Vec<Arc<Listed>>,
-    /// The JSON text, unless it is long: then it is written while it is sent.
+    /// The JSON. `None` for a long list, which is written while it is sent.
     text: Option<Bytes>,
-    /// `None`: not worth it.
+    /// `None`: not compressed.
     gzip: OnceLock<Option<Bytes>>,
 }
 
 impl Answered {
-    /// `is_kept`: others may be answered with it, so that what it takes to compress it is not lost.
+    /// `is_kept`: the list will be reused, so compressing it is worthwhile.
     pub fn new(chosen: Chosen, is_page: bool, is_kept: bool) -> Arc<Self> {
         let Chosen { tools, total, next } = chosen;
         let next = next.as_ref().map(Cursor::to_text);
@@ -69,12 +68,12 @@ impl Answered {
         Arc::new(answered)
     }
 
-    /// The whole text, if it is at hand.
+    /// The whole JSON, unless the list is long.
     pub fn text(&self) -> Option<&Bytes> {
         self.text.as_ref()
     }
 
-    /// The text in pieces. A reader holds one of them, and the tools themselves, which are there anyway.
+    /// The JSON in chunks. Only one chunk at a time is in memory.
     pub fn pieces(self: &Arc<Self>) -> impl Iterator<Item = Bytes> + Send + use<> {
         let this = Arc::clone(self);
         let mut from = Some(0);
@@ -85,7 +84,7 @@ impl Answered {
         })
     }
 
-    /// Writes tools from the one at `from` on until `text` has `most` bytes; answers where to go on.
+    /// Writes tools from index `from` until `text` has `most` bytes. Returns the next index.
     fn write(&self, from: usize, most: usize, text: &mut Vec<u8>) -> Option<usize> {
         if from == 0 {
             text.push(b'[');
@@ -103,7 +102,7 @@ impl Answered {
         None
     }
 
-    /// The compressed text. `None` when compressing is not worth it, or has to wait for another list.
+    /// The compressed JSON. `None` if the list is small or another one is being compressed.
     pub async fn gzip(self: &Arc<Self>) -> Option<Bytes> {
         if let Some(known) = self.gzip.get() {
             return known.clone();
@@ -127,13 +126,13 @@ impl Answered {
         encoder.finish().map(Bytes::from)
     }
 
-    /// What keeping it takes, at most: the text, once more compressed, and what surrounds it.
+    /// Upper bound of the memory: JSON, compressed JSON and overhead.
     fn cost(&self) -> usize {
         2 * self.length + 4_096
     }
 }
 
-/// Pages that were asked for before.
+/// Cached pages.
 #[derive(Default)]
 pub struct Ready {
     pages: HashMap<Listing, Arc<Answered>>,
@@ -145,7 +144,7 @@ impl Ready {
         self.pages.get(listing).cloned()
     }
 
-    /// When there is no room left all are forgotten: those that are wanted often are soon back.
+    /// Clears the cache when it is full. Popular pages return soon.
     pub fn keep(&mut self, listing: &Listing, page: &Arc<Answered>) {
         if self.cost + page.cost() > BUDGET {
             *self = Self::default();

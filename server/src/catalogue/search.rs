@@ -1,12 +1,11 @@
-//! Which tools a few typed words mean.
+//! Finds tools by search words.
 //!
-//! A word means every tool that has a word beginning with it, in the name or the description. A word that begins no
-//! tool's name may be misspelled: then names that begin nearly like it count as well, and when no description has it
-//! either, nearly so descriptions too. So a slip is forgiven, and whoever spells well is not shown cakes among rakes.
+//! A word matches every tool with a word that starts with it, in the name or description. If it matches no name, it may
+//! be misspelled: then names with one typing error match too. If it matches no description either, descriptions with
+//! one error match too. So a correctly spelled search never shows fuzzy matches.
 //!
-//! Every word of the catalogue has a number. A question is put to each different word once; tools then only look up the
-//! numbers of their words. With ten thousand tools and twenty thousand words an answer takes a few milliseconds
-//! (`make bench`).
+//! Every word of the catalogue has a number. A search compares each distinct word once, and tools compare only numbers.
+//! With ten thousand tools and twenty thousand words a search takes a few milliseconds (`make bench`).
 
 use std::{
     collections::HashMap,
@@ -15,7 +14,7 @@ use std::{
 
 use super::{entry::Listed, fuzzy::Typed};
 
-/// The number of every word that a tool has, or has had since the shop was started: numbers are never given twice.
+/// The number of every word of every tool since the start. Numbers are never reused.
 #[derive(Default)]
 pub struct Vocabulary(RwLock<Words>);
 
@@ -38,7 +37,7 @@ impl Vocabulary {
     fn mark(&self, is_meant: impl Fn(&str) -> bool) -> Marks {
         let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
         let marks: Vec<bool> = known.words.iter().map(|word| is_meant(word)).collect();
-        // So that nobody looks for what is nowhere.
+        // An empty list makes `contains_any` fast.
         Marks(if marks.contains(&true) { marks } else { Vec::new() })
     }
 }
@@ -55,7 +54,7 @@ impl Words {
     }
 }
 
-/// Which words are meant, by number.
+/// A set of words, by number.
 #[derive(Clone)]
 pub struct Marks(Vec<bool>);
 
@@ -65,10 +64,10 @@ impl Marks {
     }
 }
 
-/// A question against one state of the catalogue.
+/// A search in one snapshot.
 pub struct Search(Vec<Sought>);
 
-/// One word of it.
+/// One word of a search.
 struct Sought {
     in_names: Marks,
     in_descriptions: Marks,
@@ -79,7 +78,7 @@ impl Search {
         Self(words.iter().map(|word| Sought::new(word, tools, vocabulary)).collect())
     }
 
-    /// Whether the tool has all the words. No tool has none of none: a question without a word finds nothing.
+    /// Whether the tool has all words. A search without a word finds nothing.
     pub fn finds(&self, tool: &Listed) -> bool {
         !self.0.is_empty()
             && self.0.iter().all(|sought| {

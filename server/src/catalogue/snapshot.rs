@@ -1,4 +1,4 @@
-//! One state of the catalogue: every tool for sale, in every order, and the answers that were asked for.
+//! An immutable state of the catalogue: every tool on sale, sort indexes, and rendered lists.
 
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -15,17 +15,17 @@ use crate::values::{ids::Id, time::Moment};
 pub struct Snapshot {
     /// Oldest first.
     tools: Vec<Arc<Listed>>,
-    /// Of snapshots that differ in nothing but stock, the same.
+    /// Shared by snapshots that differ only in stock.
     orders: Arc<Orders>,
     newest_change: Option<Moment>,
-    /// Of the words of its tools, and others.
+    /// Contains the words of these tools, and others.
     vocabulary: Arc<Vocabulary>,
-    /// The bare list.
+    /// The list without parameters.
     everything: OnceLock<Arc<Answered>>,
     pages: Mutex<Ready>,
 }
 
-/// Positions in [`Snapshot::tools`], for each [`Sort`]; sorted when first asked for.
+/// Indexes into `tools` for each [`ToolSort`], sorted on first use.
 #[derive(Default)]
 struct Orders([OnceLock<Vec<usize>>; Sort::COUNT]);
 
@@ -36,7 +36,7 @@ impl Snapshot {
         Self { tools, newest_change, vocabulary: Arc::clone(vocabulary), ..Self::default() }
     }
 
-    /// The same tools, and no answers yet: the next one in the making.
+    /// A copy without rendered lists, to be changed and published.
     #[must_use]
     pub fn successor(&self, vocabulary: &Arc<Vocabulary>) -> Self {
         Self {
@@ -52,17 +52,17 @@ impl Snapshot {
         self.newest_change
     }
 
-    /// Of tools on sale.
+    /// Number of tools on sale.
     pub fn count(&self) -> usize {
         self.tools.len()
     }
 
-    /// The answer, if it was asked for before.
+    /// The rendered list, if it is cached.
     pub fn known(&self, listing: &Listing) -> Option<Arc<Answered>> {
         lock(&self.pages).get(listing)
     }
 
-    /// Takes the list, from what was kept if it was asked for before.
+    /// Renders the list, or returns it from the cache.
     pub fn answer(&self, listing: &Listing) -> Arc<Answered> {
         if *listing == Listing::everything() {
             let everything = self.everything.get_or_init(|| Answered::new(self.choose(listing), false, true));
@@ -108,12 +108,12 @@ impl Snapshot {
         }
     }
 
-    /// Whether these are exactly its tools.
+    /// Whether the snapshot has exactly these tools.
     pub fn shows(&self, tools: &[Arc<Listed>]) -> bool {
         self.tools.iter().map(|tool| tool.digest).eq(tools.iter().map(|tool| tool.digest))
     }
 
-    /// Only while it is being made.
+    /// Only before the snapshot is published.
     pub fn put(&mut self, tool: Listed, is_sold: bool) {
         self.newest_change = self.newest_change.max(Some(tool.changed_at));
         let found = self.find(tool.age());

@@ -1,4 +1,4 @@
-//! Tools in the database, and the one statement that takes stock.
+//! The tables `tools` and `stock_changes`.
 
 use super::tool::{Tool, name_key};
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     values::{ids::Id, money::Cents, time::Moment},
 };
 
-/// What a row struct below reads, in its order.
+/// The columns of `ToolRow`, in its order.
 macro_rules! tool_columns {
     () => {
         "id, name, description, img, price_cents, available, minimum, revision, created_at, changed_at, deleted_at"
@@ -23,16 +23,16 @@ statements! {
     LIVE_BY_ID = concat!("SELECT ", tool_columns!(), " FROM tools WHERE id = $1 AND deleted_at IS NULL");
     LIVE_BY_NAME = concat!("SELECT ", tool_columns!(), " FROM tools WHERE name_key = $1 AND deleted_at IS NULL");
     CHANGED_SINCE = concat!("SELECT ", tool_columns!(), " FROM tools WHERE changed_at >= $1");
-    // The race for the last piece is decided here and nowhere else: no row comes back for whoever is too late.
+    // Decides between concurrent orders for the last item: the later one gets no row.
     TAKE_FROM_STOCK = "UPDATE tools SET available = available - $2, changed_at = $4
         WHERE id = $1 AND deleted_at IS NULL AND revision = $5 AND price_cents = $3 AND minimum <= $2 AND available >= $2 RETURNING available";
-    // Stock moves by a difference, so that a sale in between is not undone.
+    // Stock changes by a difference, so that a concurrent order is not undone.
     EDIT_TOOL = "UPDATE tools SET name = $3, name_key = $4, description = $5, img = $6, price_cents = $7, minimum = $8, revision = $9,
             available = available + $10, changed_at = $11
         WHERE id = $1 AND deleted_at IS NULL AND revision = $2 AND available + $10 >= 0 RETURNING available";
     HOLD = "UPDATE tools SET revision = revision WHERE id = $1";
     REMOVE_FROM_SALE = "UPDATE tools SET deleted_at = $2, changed_at = $2 WHERE id = $1 AND deleted_at IS NULL";
-    // Also for a tool that is no longer sold: what it holds must add up all the same.
+    // Includes tools off sale, so that their stock matches the ledger.
     RETURN_TO_STOCK = "UPDATE tools SET available = available + $2, changed_at = $3 WHERE id = $1";
 }
 
@@ -53,7 +53,7 @@ row! {
 }
 
 impl ToolRow {
-    /// Fails for a row that breaks our own rules, which the table's checks exclude.
+    /// Fails for an invalid row, which the table's checks exclude.
     pub fn into_tool(self) -> Result<Tool, Error> {
         let (Some(id), Some(price)) = (Id::parse(&self.id), Cents::new(self.price_cents)) else {
             return Err(Error::broken_row("tools", &self.id));
@@ -73,12 +73,12 @@ impl ToolRow {
     }
 }
 
-/// Whether no tool was ever for sale.
+/// Whether the shop never had a tool.
 pub async fn is_empty(tx: &Tx<'_>) -> Result<bool, Error> {
     Ok(tx.optional::<(String,)>(&ANY, params![]).await?.is_none())
 }
 
-/// Adds the tool and writes its first stock into the ledger. `tools_live_name` is violated when the name is taken.
+/// Inserts the tool and its first stock change. Violates `tools_live_name` if the name is taken.
 pub async fn insert_tool(tx: &Tx<'_>, tool: &Tool, by: Option<&Id>, reason: &str) -> Result<(), Error> {
     let now = tool.created_at;
     let values = params![
@@ -96,7 +96,7 @@ pub async fn insert_tool(tx: &Tx<'_>, tool: &Tool, by: Option<&Id>, reason: &str
     insert_stock_change(tx, &tool.id, tool.available, reason, by, now).await
 }
 
-/// Writes into the ledger what the owner put in or took out.
+/// Records a stock change by the owner.
 pub async fn insert_stock_change(
     tx: &Tx<'_>,
     tool: &Id,
@@ -110,8 +110,8 @@ pub async fn insert_stock_change(
     tx.execute(&INSERT_STOCK_CHANGE, values).await.map(|_| ())
 }
 
-/// Writes the tool as it shall be if it is still at revision `from` and its stock allows `delta`; answers the stock
-/// then. `tools_live_name` is violated when the name is taken.
+/// Updates the tool if it still has revision `from` and the stock would not become negative. Returns the new stock.
+/// Violates `tools_live_name` if the name is taken.
 pub async fn edit_tool(tx: &Tx<'_>, tool: &Tool, from: i64, delta: i64) -> Result<Option<i64>, Error> {
     let values = params![
         tool.id.as_str(),
@@ -129,12 +129,12 @@ pub async fn edit_tool(tx: &Tx<'_>, tool: &Tool, from: i64, delta: i64) -> Resul
     Ok(tx.optional::<(i64,)>(&EDIT_TOOL, values).await?.map(|(available,)| available))
 }
 
-/// Until the transaction ends, nobody else edits the tool or moves its stock. Fine when there is none.
+/// Locks the tool until the transaction ends. Does nothing if there is no such tool.
 pub async fn hold(tx: &Tx<'_>, id: &Id) -> Result<(), Error> {
     tx.execute(&HOLD, params![id.as_str()]).await.map(|_| ())
 }
 
-/// Answers whether it was on sale.
+/// Returns whether the tool was on sale.
 pub async fn remove_from_sale(tx: &Tx<'_>, id: &Id, now: Moment) -> Result<bool, Error> {
     Ok(tx.execute(&REMOVE_FROM_SALE, params![id.as_str(), now.micros()]).await? > 0)
 }
@@ -149,23 +149,22 @@ pub async fn live_by_name(tx: &Tx<'_>, name: &str) -> Result<Option<Tool>, Error
     row.map(ToolRow::into_tool).transpose()
 }
 
-/// The tool as it is now, sold or not.
+/// The tool, on sale or not.
 pub async fn by_id(tx: &Tx<'_>, id: &Id) -> Result<Option<ToolRow>, Error> {
     tx.optional(&BY_ID, params![id.as_str()]).await
 }
 
-/// Every tool that is sold, in no order.
+/// Every tool on sale, unordered.
 pub async fn live(tx: &Tx<'_>) -> Result<Vec<ToolRow>, Error> {
     tx.all(&LIVE, params![]).await
 }
 
-/// Every tool that changed at or after `moment`, sold or not.
+/// Every tool that changed at or after `moment`, on sale or not.
 pub async fn changed_since(tx: &Tx<'_>, moment: Moment) -> Result<Vec<ToolRow>, Error> {
     tx.all(&CHANGED_SINCE, params![moment.micros()]).await
 }
 
-/// Takes `quantity` pieces if the tool is still sold as it was read, on these terms and under this name; answers what is
-/// left.
+/// Takes `quantity` items if the tool is still on sale with the same price and revision. Returns the remaining stock.
 pub async fn take_from_stock(
     tx: &Tx<'_>,
     tool: &Tool,

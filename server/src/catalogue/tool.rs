@@ -1,4 +1,4 @@
-//! A tool and its wire form.
+//! A tool and its JSON.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -10,18 +10,18 @@ pub struct Tool {
     pub id: Id,
     pub name: String,
     pub description: String,
-    /// A path from the root for our own pictures, an https address for others.
+    /// A path for uploaded pictures, an https URL for others.
     pub img: String,
     pub price: Cents,
     pub available: i64,
     pub minimum: i64,
-    /// Counts descriptive edits, not stock movements.
+    /// Counts changes of details, not of stock.
     pub revision: i64,
     pub created_at: Moment,
     pub changed_at: Moment,
 }
 
-/// Of which state of a tool somebody speaks: what its ETag says.
+/// The state of a tool that its ETag names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Version {
     pub revision: i64,
@@ -29,13 +29,13 @@ pub struct Version {
 }
 
 impl Version {
-    /// `"<revision>.<available>"`: changes with every edit and every sale.
+    /// `"<revision>.<available>"`: changes with every update and every order.
     pub fn tag(self) -> String {
         format!("\"{}.{}\"", self.revision, self.available)
     }
 
-    /// Reads the tags of an `If-Match`. What is no tag of ours matches nothing. A weak tag is taken as well: a proxy
-    /// that compresses answers weakens theirs.
+    /// Parses the tags of `If-Match` and ignores invalid ones. Weak tags are accepted, because proxies that compress
+    /// responses weaken tags.
     pub fn parse_all(tags: &str) -> Vec<Self> {
         let parse = |tag: &str| {
             let tag = tag.trim();
@@ -47,7 +47,7 @@ impl Version {
     }
 }
 
-/// Names are unique among live tools in this spelling.
+/// Names of tools on sale are unique by this key.
 pub fn name_key(name: &str) -> String {
     name.trim().to_lowercase()
 }
@@ -72,12 +72,12 @@ impl Tool {
     }
 }
 
-/// The address of a picture as clients get it.
+/// The picture URL in responses.
 pub fn absolute(img: &str, public_url: &str) -> String {
     if img.starts_with('/') { format!("{public_url}{img}") } else { img.to_owned() }
 }
 
-/// A tool as every call answers it.
+/// A tool in responses.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Tool)]
@@ -89,7 +89,7 @@ pub struct ToolJson {
     #[schema(value_type = f64)]
     price: Cents,
     description: String,
-    /// Address of the picture. Our own end in `/350.webp` and have `/700.webp`, `/350.avif` and `/700.avif` beside them.
+    /// URL of the picture. Uploaded pictures end in `/350.webp`; the large size is at `/700.webp`.
     img: String,
     available_quantity: i64,
     minimum_quantity: i64,

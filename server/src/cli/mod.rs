@@ -1,7 +1,26 @@
-//! What the commands of `trowel` do besides serving.
+//! The commands of `trowel`.
 #![expect(clippy::print_stdout, reason = "commands print their results")]
 
+pub mod admin;
+#[cfg(feature = "demo")]
+pub mod demo;
+pub mod licenses;
+pub mod repair;
+pub mod serve;
 pub mod verify;
 
+use thiserror::Error;
+
 /// A sentence for the person who started the program.
+#[derive(Debug, Error)]
+#[error("{0}")]
+pub struct CliError(String);
+
+impl From<String> for CliError {
+    fn from(sentence: String) -> Self {
+        Self(sentence)
+    }
+}
+
+/// Converts into a [`CliError`].
 pub type Failure = String;

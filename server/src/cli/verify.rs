@@ -1,11 +1,11 @@
-//! `trowel verify`, and how commands beside a running shop open its database.
+//! `trowel verify`, and how commands open the database of a running shop.
 
 use crate::{
     clients::{self, stripe::StripeClient},
     config::payments,
     db::{self, Db},
-    reconciliation::{self, ProviderSide, Span, internal::Accepted},
-    values::{clock::Clock, ids::Id},
+    reconciliation::{self, ProviderSide, Span},
+    values::clock::Clock,
 };
 
 use super::Failure;
@@ -17,15 +17,9 @@ pub struct VerifySettings {
     /// Base address of the card provider's API [default: the real one]
     #[arg(long, env = "TROWEL_STRIPE_API")]
     stripe_api: Option<String>,
-    /// Without it only the shop's own books are checked
+    /// Without it only the shop's own records are checked
     #[arg(long, env = "TROWEL_STRIPE_SECRET_KEY", hide_env_values = true)]
     stripe_secret_key: Option<String>,
-    /// Take this tool's available quantity as counted, and write the difference into the stock book
-    #[arg(long, value_name = "TOOL")]
-    accept_stock: Option<String>,
-    /// Let the running shop give this payment back, which succeeded and paid no order
-    #[arg(long, value_name = "PAYMENT", conflicts_with = "accept_stock")]
-    give_back: Option<String>,
 }
 
 #[derive(clap::Args)]
@@ -82,35 +76,10 @@ pub async fn verify(settings: VerifySettings) -> Result<(), Failure> {
     let db = settings.place.open().await?;
     let done = match must_fit(&db).await {
         Err(failure) => Err(failure),
-        Ok(()) => match (settings.accept_stock, settings.give_back) {
-            (Some(tool), _) => accept_stock(&db, &tool).await,
-            (None, Some(payment)) => give_back(&db, &payment).await,
-            (None, None) => tell_whether_books_agree(&db, client.as_ref()).await,
-        },
+        Ok(()) => tell_whether_books_agree(&db, client.as_ref()).await,
     };
     db.close().await;
     done
-}
-
-async fn accept_stock(db: &Db, tool: &str) -> Result<(), Failure> {
-    let tool = Id::parse(tool).ok_or_else(|| format!("{tool} is not the id of a tool"))?;
-    let accepted = reconciliation::internal::accept_stock(db, &tool, Clock::default().now()).await;
-    match accepted.map_err(|error| error.to_string())? {
-        Accepted::By(units) => println!("The stock book was off by {units} and agrees now."),
-        Accepted::Agreed => println!("The stock book agreed already; nothing changed."),
-        Accepted::UnknownTool => return Err(format!("there is no tool {tool}")),
-    }
-    Ok(())
-}
-
-async fn give_back(db: &Db, payment: &str) -> Result<(), Failure> {
-    let is_due = reconciliation::internal::owe(db, payment, Clock::default().now()).await;
-    if is_due.map_err(|error| error.to_string())? {
-        println!("The payment is due back now; the running shop gives it back within half a minute.");
-        Ok(())
-    } else {
-        Err(format!("{payment} is not a payment that succeeded and paid no order; nothing changed"))
-    }
 }
 
 async fn tell_whether_books_agree(db: &Db, client: Option<&StripeClient>) -> Result<(), Failure> {

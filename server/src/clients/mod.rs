@@ -1,7 +1,7 @@
-//! Clients for the systems outside the shop, one file each, and the clock.
+//! Clients of external services, one file each.
 //!
-//! A client knows a wire and nothing of the shop's rules. Its base URL is a setting, so that the real provider, the
-//! sandbox and an independent emulator are the same to it.
+//! A client knows an HTTP API or protocol and none of the shop's rules. Its base URL is a setting, so that the real
+//! provider, the sandbox and an independent emulator are interchangeable.
 
 pub mod oauth;
 pub mod object_store;
@@ -11,7 +11,7 @@ pub mod stripe;
 
 use std::time::Duration;
 
-/// The only place that makes an HTTP client, so that none is without time limits or follows a redirect.
+/// Every HTTP client is built here, so that each one has timeouts and follows no redirect.
 pub fn http_client() -> Result<reqwest::Client, reqwest::Error> {
     reqwest::Client::builder()
         .connect_timeout(Duration::from_secs(1))

@@ -1,4 +1,4 @@
-//! Where files are kept: a folder, or a bucket that several nodes share.
+//! Stores files in a folder, or in a bucket that several nodes share.
 
 use std::{
     path::{Path as FolderPath, PathBuf},
@@ -10,10 +10,10 @@ use bytes::Bytes;
 use object_store::{ObjectStore, ObjectStoreExt as _, PutPayload, local::LocalFileSystem, path::Path};
 use thiserror::Error;
 
-/// For one file, in either direction.
+/// For reading or writing one file.
 const WITHIN: Duration = Duration::from_secs(15);
 
-/// Which of them, after the settings were checked.
+/// Checked from the settings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Place {
     Folder(PathBuf),
@@ -22,14 +22,14 @@ pub enum Place {
     Bucket(String),
 }
 
-/// Not to be shown to callers: it names paths.
+/// Contains paths, so it must not be shown to clients.
 #[derive(Debug, Error)]
 pub enum Error {
     #[error("the folder {} cannot be created: {cause}", folder.display())]
     Folder { folder: PathBuf, cause: std::io::Error },
-    #[error("the store of files: {0}")]
+    #[error("file store: {0}")]
     Store(#[from] object_store::Error),
-    #[error("the store of files did not answer within {} seconds", WITHIN.as_secs())]
+    #[error("the file store did not answer within {} seconds", WITHIN.as_secs())]
     Silent,
 }
 
@@ -52,12 +52,12 @@ impl Objects {
     fn in_folder(folder: &FolderPath) -> Result<Self, Error> {
         std::fs::create_dir_all(folder)
             .map_err(|cause| Error::Folder { folder: folder.to_owned(), cause })?;
-        // Files appear whole or not at all, and outlive a power failure once they were acknowledged.
+        // Files are written atomically and synced, so that an acknowledged file survives a power failure.
         let store = LocalFileSystem::new_with_prefix(folder)?.with_fsync(true);
         Ok(Self { store: Arc::new(store), prefix: Path::default() })
     }
 
-    /// Credentials, region and endpoint come from the variables that the provider's own tools read (`AWS_…`).
+    /// Credentials, region and endpoint come from the usual `AWS_…` variables.
     #[cfg(feature = "s3")]
     fn in_bucket(address: &str) -> Result<Self, Error> {
         let url = reqwest::Url::parse(address)
@@ -67,7 +67,7 @@ impl Objects {
         Ok(Self { store: Arc::new(store), prefix })
     }
 
-    /// Replaces a file that is there already.
+    /// Replaces an existing file.
     pub async fn put(&self, folder: &str, name: &str, bytes: Vec<u8>) -> Result<(), Error> {
         let (path, payload) = (self.path(folder, name), PutPayload::from(bytes));
         within(self.store.put(&path, payload)).await.map(|_| ())
@@ -80,15 +80,6 @@ impl Objects {
             Ok(bytes) => Ok(Some(bytes)),
             Err(Error::Store(object_store::Error::NotFound { .. })) => Ok(None),
             Err(error) => Err(error),
-        }
-    }
-
-    /// Also when it is not there.
-    pub async fn delete(&self, folder: &str, name: &str) -> Result<(), Error> {
-        let path = self.path(folder, name);
-        match within(self.store.delete(&path)).await {
-            Err(Error::Store(object_store::Error::NotFound { .. })) => Ok(()),
-            other => other,
         }
     }
 

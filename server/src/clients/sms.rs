@@ -1,7 +1,7 @@
-//! Text messages, by Twilio's Messages API, as much of it as the shop needs.
+//! Sends text messages by Twilio's Messages API.
 //!
-//! Wire: <https://www.twilio.com/docs/messaging/api/message-resource#create-a-message>, form-encoded, Basic credentials.
-//! Status 201 means that the message is queued there: whether it arrives is known to whoever holds the phone.
+//! API: <https://www.twilio.com/docs/messaging/api/message-resource#create-a-message>, form-encoded, Basic credentials.
+//! Status 201 means that Twilio queued the message, not that it arrived.
 
 use serde::Deserialize;
 use thiserror::Error;
@@ -10,23 +10,23 @@ use crate::values::phone::Phone;
 
 #[derive(Debug, Error)]
 pub enum Error {
-    /// Nothing, or nothing that says what happened: the message may be on its way.
+    /// No answer, or an unclear one: the message may have been sent.
     #[error("the text message gateway gave no clear answer: {0}")]
     NoAnswer(String),
-    /// It will not send to this number, now or later.
-    #[error("the text message gateway does not send there: {0}")]
+    /// The gateway will never send to this number.
+    #[error("the text message gateway does not send to this number: code {0}")]
     CannotReach(u32),
 }
 
-/// What the gateway says of a number that no text message can be sent to.
+/// Twilio's error codes for numbers that cannot receive text messages.
 const CANNOT_REACH: [u32; 8] = [
-    21211, // no number
-    21217, // no number either
+    21211, // invalid number
+    21217, // invalid number
     21265, // a short code
     21408, // a country the account does not send to
-    21610, // its holder asked for no more messages
-    21612, // no way there from the sender
-    21614, // no mobile
+    21610, // the recipient unsubscribed
+    21612, // no route from the sender
+    21614, // not a mobile number
     21635, // a landline
 ];
 

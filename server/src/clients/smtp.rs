@@ -1,7 +1,7 @@
-//! The mail server that takes what the shop writes. It speaks SMTP; who delivers in the end is its business.
+//! Sends e-mails to a mail server by SMTP.
 //!
-//! The commands are given one by one, so that three things stay apart: a server that takes nothing from us now, an
-//! address that it does not take a letter for now, and one that it never will.
+//! Each command is sent separately, so that three failures stay distinct: the server accepts nothing from us now, it
+//! defers this recipient, or it rejects this recipient permanently.
 
 use std::{
     fmt,
@@ -26,7 +26,6 @@ use thiserror::Error;
 
 use crate::values::{email::Email, time::Moment};
 
-/// Where it is and how to speak to it.
 #[derive(Clone)]
 pub struct Server {
     pub host: String,
@@ -35,14 +34,14 @@ pub struct Server {
     pub login: Option<Login>,
 }
 
-/// How nobody on the way can read along.
+/// How the connection is encrypted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Privacy {
     /// TLS from the first byte.
     Tls,
-    /// Begun in the clear; nothing of ours is said before TLS.
+    /// The connection starts unencrypted. Nothing is sent before STARTTLS.
     StartTls,
-    /// There is no way: the server is on this machine.
+    /// No encryption: the server is on this machine.
     SameMachine,
 }
 
@@ -62,17 +61,17 @@ impl fmt::Debug for Server {
     }
 }
 
-/// Who a letter is from.
+/// The `From` header.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sender {
     pub name: Option<String>,
     pub address: Email,
 }
 
-/// A letter as it goes out.
+/// A rendered e-mail.
 #[derive(Debug, Clone, Copy)]
 pub struct Outgoing<'l> {
-    /// The same for every attempt at one letter, so that a repeat is recognised as one.
+    /// The same for every attempt, so that a mail server recognises a repeated e-mail.
     pub id: &'l str,
     pub to: &'l Email,
     pub subject: &'l str,
@@ -81,37 +80,36 @@ pub struct Outgoing<'l> {
     pub written_at: Moment,
 }
 
-/// The texts are the server's own, with what it says of the address in it: not for the log.
+/// The texts come from the server and may contain the recipient's address, so they must not be logged.
 #[derive(Debug, Error)]
 pub enum Error {
-    /// Not about this letter: the server cannot be reached, or takes nothing from us.
+    /// The server is unreachable or accepts nothing from us. Not about this e-mail.
     #[error("{0}")]
     Server(String),
-    /// Not now.
+    /// The server may accept this e-mail later.
     #[error("{0}")]
     Deferred(String),
-    /// Not ever.
+    /// The server will never accept this e-mail.
     #[error("{0}")]
     Refused(String),
-    /// The whole letter was on its way and no reply came: it may have been taken, and would come twice if it is sent again.
+    /// The whole e-mail was sent and no reply came. The server may have accepted it, so a repeat may arrive twice.
     #[error("{0}")]
     Uncertain(String),
 }
 
-/// The server cannot be spoken to as the settings say.
+/// The settings of the mail server cannot be used.
 #[derive(Debug, Error)]
-#[error("the mail server's name {host} cannot be checked by TLS: {why}")]
+#[error("the mail server {host} cannot be used: {why}")]
 pub struct SetUpError {
     host: String,
     why: String,
 }
 
-/// For greeting, TLS and login together.
+/// For greeting, TLS and authentication together.
 const CONNECT_WITHIN: Duration = Duration::from_secs(15);
-/// For announcing one letter, and once more for the letter itself. Servers look into letters before they say yes, so this
-/// is longer than they usually take.
+/// For the envelope of one e-mail, and again for its content. Servers scan the content before they accept it.
 pub const SEND_WITHIN: Duration = Duration::from_mins(1);
-/// A server that says this is about to hang up, whatever it was asked.
+/// The server is about to close the connection.
 const CLOSING: u16 = 421;
 
 pub struct SmtpClient {
@@ -123,7 +121,7 @@ pub struct SmtpClient {
 }
 
 impl SmtpClient {
-    /// `own_host` is the name by which we introduce ourselves.
+    /// `own_host` is the name sent in EHLO.
     pub fn new(server: Server, from: Sender, own_host: &str) -> Result<Self, SetUpError> {
         let fault = |why: String| SetUpError { host: server.host.clone(), why };
         let tls = match server.privacy {
@@ -141,7 +139,7 @@ impl SmtpClient {
         Ok(Self { server, from, sender, hello, tls })
     }
 
-    /// Ready to take letters.
+    /// Connects and authenticates.
     pub async fn connect(&self) -> Result<Connection<'_>, Error> {
         match tokio::time::timeout(CONNECT_WITHIN, self.greet()).await {
             Ok(Ok(connection)) => Ok(Connection { client: self, connection }),
@@ -164,7 +162,7 @@ impl SmtpClient {
         if self.server.privacy == Privacy::StartTls
             && let Some(tls) = self.tls.clone()
         {
-            // Fails if the server does not offer it: a letter is never sent in the clear.
+            // Fails if the server does not offer STARTTLS, so no e-mail is sent unencrypted.
             connection.starttls(tls, &self.hello).await?;
         }
         if let Some(Login { user, password }) = &self.server.login {
@@ -174,23 +172,23 @@ impl SmtpClient {
         Ok(connection)
     }
 
-    fn compose(&self, letter: &Outgoing<'_>) -> Result<Vec<u8>, String> {
-        let to = address(letter.to)?;
-        let written_at = Duration::from_micros(u64::try_from(letter.written_at.micros()).unwrap_or(0));
+    fn compose(&self, email: &Outgoing<'_>) -> Result<Vec<u8>, String> {
+        let to = address(email.to)?;
+        let written_at = Duration::from_micros(u64::try_from(email.written_at.micros()).unwrap_or(0));
         let message = Message::builder()
-            .message_id(Some(format!("<{}@{}>", letter.id, self.sender.domain())))
+            .message_id(Some(format!("<{}@{}>", email.id, self.sender.domain())))
             .date(UNIX_EPOCH + written_at)
             .from(Mailbox::new(self.from.name.clone(), self.sender.clone()))
             .to(Mailbox::new(None, to))
-            .subject(letter.subject)
+            .subject(email.subject)
             .header(AutoSubmitted)
-            .multipart(MultiPart::alternative_plain_html(letter.text.to_owned(), letter.html.to_owned()))
+            .multipart(MultiPart::alternative_plain_html(email.text.to_owned(), email.html.to_owned()))
             .map_err(|error| error.to_string())?;
         Ok(message.formatted())
     }
 }
 
-/// Tells other programs not to answer: "I am on holiday" is no answer to a receipt.
+/// Tells other programs not to reply, for example with an out-of-office message.
 #[derive(Clone)]
 struct AutoSubmitted;
 
@@ -208,17 +206,17 @@ impl Header for AutoSubmitted {
     }
 }
 
-/// An open connection, for one letter after the other.
+/// An open connection. Sends one e-mail at a time.
 pub struct Connection<'c> {
     client: &'c SmtpClient,
     connection: AsyncSmtpConnection,
 }
 
 impl Connection<'_> {
-    /// `Ok` means that the server answers for the letter from now on. After an error the connection is of no use.
-    pub async fn send(&mut self, letter: &Outgoing<'_>) -> Result<(), Error> {
-        let message = self.client.compose(letter).map_err(Error::Refused)?;
-        let to = address(letter.to).map_err(Error::Refused)?;
+    /// `Ok` means that the server is responsible for delivery. After an error the connection cannot be used again.
+    pub async fn send(&mut self, email: &Outgoing<'_>) -> Result<(), Error> {
+        let message = self.client.compose(email).map_err(Error::Refused)?;
+        let to = address(email.to).map_err(Error::Refused)?;
         let in_vain = || format!("no answer within {} s", SEND_WITHIN.as_secs());
         match tokio::time::timeout(SEND_WITHIN, self.announce(to)).await {
             Ok(done) => done?,
@@ -234,46 +232,48 @@ impl Connection<'_> {
 
     async fn announce(&mut self, to: Address) -> Result<(), Error> {
         let from = Mail::new(Some(self.client.sender.clone()), Vec::new());
-        // Refusing the sender is refusing us.
+        // A server that rejects the sender accepts none of our e-mails.
         self.connection.command(from).await.map_err(|error| Error::Server(told(&error)))?;
         self.connection.command(Rcpt::new(to, Vec::new())).await.map_err(|error| about_recipient(&error))?;
         self.connection.command(Data).await.map_err(|error| about_this(&error))?;
         Ok(())
     }
 
-    /// Polite, and of no consequence.
+    /// Errors are ignored.
     pub async fn close(mut self) {
         let _ = tokio::time::timeout(Duration::from_secs(2), self.connection.quit()).await;
     }
 }
 
-/// Before a letter was seen a server may refuse us and not the recipient: without a login (530, 535) it takes nothing, and
-/// what it calls policy (5.7) may be either, so that is asked again before the letter is given up.
+/// A server may reject us and not the recipient. Codes 530 and 535 require authentication. A policy code (5.7) may mean
+/// either, so the e-mail is deferred.
 fn about_recipient(error: &lettre::transport::smtp::Error) -> Error {
     let code = error.status().map(u16::from);
     if matches!(code, Some(530 | 535)) {
-        return Error::Server("it wants a login".into());
+        return Error::Server("it requires authentication".into());
     }
     let text = told(error);
     let is_policy = text.split_once("): ").is_some_and(|(_, words)| words.starts_with("5.7."));
     if error.is_permanent() && is_policy { Error::Deferred(text) } else { about_this(error) }
 }
 
-/// What the server says of this one letter.
+/// A rejection of this one e-mail.
 fn about_this(error: &lettre::transport::smtp::Error) -> Error {
     if error.is_permanent() {
         Error::Refused(told(error))
     } else if error.is_transient() && error.status().map(u16::from) != Some(CLOSING) {
         Error::Deferred(told(error))
     } else {
-        // The log has this, and a server's own words here may repeat the address.
+        // This is logged, and the server's text may contain the address.
         Error::Server(
-            error.status().map_or_else(|| told(error), |code| format!("it says {code} and hangs up")),
+            error
+                .status()
+                .map_or_else(|| told(error), |code| format!("it answered {code} and closed the connection")),
         )
     }
 }
 
-/// With the causes, in one line that fits into a list.
+/// The error and its causes in one line.
 fn told(error: &lettre::transport::smtp::Error) -> String {
     let mut text = error.to_string();
     let mut cause = std::error::Error::source(error);
@@ -288,5 +288,5 @@ fn told(error: &lettre::transport::smtp::Error) -> String {
 }
 
 fn address(email: &Email) -> Result<Address, String> {
-    email.as_str().parse().map_err(|error| format!("not an address for mail: {error}"))
+    email.as_str().parse().map_err(|error| format!("not an e-mail address: {error}"))
 }

@@ -1,13 +1,24 @@
-//! The mail server's settings: address and sender, or neither.
+//! Settings of e-mail: mail server and sender, or neither.
 
+use clap::Args;
 use percent_encoding::percent_decode_str;
 use reqwest::Url;
 
 use crate::{
     clients::smtp::{Login, Privacy, Sender, Server},
-    config::{Settings, given},
+    config::given,
     values::{email::Email, url::is_here},
 };
+
+#[derive(Args, Clone)]
+pub struct EmailArgs {
+    /// Mail server: smtps://user:password@host, or smtp://… with STARTTLS
+    #[arg(long, env = "TROWEL_SMTP_URL", hide_env_values = true)]
+    smtp_url: Option<String>,
+    /// Sender of the shop's e-mails, for example Trowel <shop@tools.example.ca>
+    #[arg(long, env = "TROWEL_MAIL_FROM")]
+    mail_from: Option<String>,
+}
 
 #[derive(Clone, Debug)]
 pub struct MailConfig {
@@ -19,26 +30,26 @@ const TLS_PORT: u16 = 465;
 const SUBMISSION_PORT: u16 = 587;
 const LOCAL_PORT: u16 = 25;
 
-impl Settings {
-    /// Both settings, or neither. In demo mode neither means the sandbox, added after the listener is bound.
-    pub fn mail(&self, faults: &mut Vec<String>) -> Option<MailConfig> {
+impl EmailArgs {
+    /// `None` if neither is set. A demo then gets the sandbox once its listener is bound.
+    pub fn check(&self, faults: &mut Vec<String>) -> Option<MailConfig> {
         let (url, from) = match (given(self.smtp_url.as_deref()), given(self.mail_from.as_deref())) {
             (None, None) => return None,
             (Some(url), Some(from)) => (url, from),
             (url, _) => {
                 let missing = if url.is_none() { "TROWEL_SMTP_URL" } else { "TROWEL_MAIL_FROM" };
                 faults.push(format!(
-                    "Mail is only half set: {missing} is missing. Set both, or neither to send no mail."
+                    "E-mail is only half set up: {missing} is missing. Set both settings, or remove both to send no e-mails."
                 ));
                 return None;
             }
         };
-        // The address may hold a password, so it is not repeated.
+        // The URL may hold a password, so the message does not repeat it.
         let server = server(&url).ok_or(
-            "TROWEL_SMTP_URL must be smtps://user:password@host:port, or smtp:// for a server that offers STARTTLS; user, password and port may be left out.".to_owned(),
+            "TROWEL_SMTP_URL must look like smtps://user:password@host:port. Use smtp:// for a server with STARTTLS. User, password and port are optional.".to_owned(),
         );
         let from = sender(&from).ok_or(format!(
-            "TROWEL_MAIL_FROM is {from:?}; give an address, or a name and an address, for example Trowel <shop@tools.example.ca>."
+            "TROWEL_MAIL_FROM is {from:?}. Use an address, or a name and an address, for example Trowel <shop@tools.example.ca>."
         ));
         match (server, from) {
             (Ok(server), Ok(from)) => Some(MailConfig { server, from }),
@@ -73,7 +84,7 @@ fn decoded(text: &str) -> Option<String> {
     percent_decode_str(text).decode_utf8().ok().map(Into::into)
 }
 
-/// `Trowel <shop@example.ca>` or the address alone.
+/// Parses `Trowel <shop@example.ca>` or an address without a name.
 fn sender(text: &str) -> Option<Sender> {
     let Some((name, address)) = text.strip_suffix('>').and_then(|text| text.rsplit_once('<')) else {
         return Some(Sender { name: None, address: Email::parse(text)? });
@@ -94,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn mail_is_set_whole_or_not_at_all() {
+    fn email_is_set_completely_or_not_at_all() {
         assert!(mail("", "").unwrap().is_none());
         assert!(mail("smtps://mail.a.ca", "").unwrap_err()[0].contains("TROWEL_MAIL_FROM"));
         assert!(mail("", "shop@a.ca").unwrap_err()[0].contains("TROWEL_SMTP_URL"));
@@ -102,17 +113,17 @@ mod tests {
     }
 
     #[test]
-    fn letters_cross_no_network_in_the_clear() {
-        let way = |url: &str| {
-            let server = mail(url, "shop@a.ca").unwrap().unwrap().server;
-            (server.privacy, server.host, server.port)
+    fn emails_cross_no_network_in_the_clear() {
+        let server = |url: &str| {
+            let config = mail(url, "shop@a.ca").unwrap().unwrap();
+            (config.server.privacy, config.server.host, config.server.port)
         };
-        assert_eq!(way("smtps://mail.a.ca"), (Privacy::Tls, "mail.a.ca".into(), 465));
-        assert_eq!(way("smtp://mail.a.ca"), (Privacy::StartTls, "mail.a.ca".into(), 587));
-        assert_eq!(way("smtp://10.0.0.7:2525"), (Privacy::StartTls, "10.0.0.7".into(), 2525));
-        assert_eq!(way("smtp://127.0.0.1:1025"), (Privacy::SameMachine, "127.0.0.1".into(), 1025));
-        assert_eq!(way("smtp://[::1]:1025"), (Privacy::SameMachine, "::1".into(), 1025));
-        assert_eq!(way("smtps://localhost"), (Privacy::Tls, "localhost".into(), 465));
+        assert_eq!(server("smtps://mail.a.ca"), (Privacy::Tls, "mail.a.ca".into(), 465));
+        assert_eq!(server("smtp://mail.a.ca"), (Privacy::StartTls, "mail.a.ca".into(), 587));
+        assert_eq!(server("smtp://10.0.0.7:2525"), (Privacy::StartTls, "10.0.0.7".into(), 2525));
+        assert_eq!(server("smtp://127.0.0.1:1025"), (Privacy::SameMachine, "127.0.0.1".into(), 1025));
+        assert_eq!(server("smtp://[::1]:1025"), (Privacy::SameMachine, "::1".into(), 1025));
+        assert_eq!(server("smtps://localhost"), (Privacy::Tls, "localhost".into(), 465));
     }
 
     #[test]

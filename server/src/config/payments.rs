@@ -1,9 +1,31 @@
-//! The card provider's settings: all three keys, or none of them.
+//! Settings of the card provider: all three keys, or none.
+
+use clap::Args;
 
 use crate::{
-    config::{Mode, Settings, given},
+    config::{Mode, given},
     values::url::stays_private,
 };
+
+#[derive(Args, Clone)]
+#[expect(clippy::struct_field_names, reason = "clap makes the flags from the names")]
+pub struct PaymentArgs {
+    /// Base URL of the card provider's API
+    #[arg(long, env = "TROWEL_STRIPE_API")]
+    stripe_api: Option<String>,
+    /// URL of the card provider's browser script
+    #[arg(long, env = "TROWEL_STRIPE_JS")]
+    stripe_js: Option<String>,
+    /// Secret key of the card provider
+    #[arg(long, env = "TROWEL_STRIPE_SECRET_KEY", hide_env_values = true)]
+    stripe_secret_key: Option<String>,
+    /// Publishable key of the card provider
+    #[arg(long, env = "TROWEL_STRIPE_PUBLISHABLE_KEY")]
+    stripe_publishable_key: Option<String>,
+    /// Signing secret of the card provider's webhook
+    #[arg(long, env = "TROWEL_STRIPE_WEBHOOK_SECRET", hide_env_values = true)]
+    stripe_webhook_secret: Option<String>,
+}
 
 #[derive(Clone)]
 pub struct CardConfig {
@@ -26,25 +48,25 @@ impl std::fmt::Debug for CardConfig {
 pub const REAL_STRIPE_API: &str = "https://api.stripe.com";
 pub const REAL_STRIPE_JS: &str = "https://js.stripe.com/v3/";
 
-impl Settings {
-    /// All three card settings, or none. In demo mode none means the sandbox, added after the listener is bound.
-    pub fn cards(&self, mode: Mode, faults: &mut Vec<String>) -> Option<CardConfig> {
+impl PaymentArgs {
+    /// `None` if no key is set. A demo then gets the sandbox once its listener is bound.
+    pub fn check(&self, mode: Mode, faults: &mut Vec<String>) -> Option<CardConfig> {
         let parts = [
             ("TROWEL_STRIPE_SECRET_KEY", given(self.stripe_secret_key.as_deref())),
             ("TROWEL_STRIPE_PUBLISHABLE_KEY", given(self.stripe_publishable_key.as_deref())),
             ("TROWEL_STRIPE_WEBHOOK_SECRET", given(self.stripe_webhook_secret.as_deref())),
         ];
-        let addressed =
+        let has_url =
             given(self.stripe_api.as_deref()).is_some() || given(self.stripe_js.as_deref()).is_some();
-        if parts.iter().all(|(_, value)| value.is_none()) && !(addressed && mode == Mode::Serve) {
+        if parts.iter().all(|(_, value)| value.is_none()) && !(has_url && mode == Mode::Serve) {
             return None;
         }
         let missing: Vec<_> =
             parts.iter().filter(|(_, value)| value.is_none()).map(|(name, _)| *name).collect();
         if !missing.is_empty() {
             faults.push(format!(
-                "Card payment is only half set: {} missing. Set all three keys, or no card setting at all to switch payment off.",
-                missing.join(" and ")
+                "Card payment is only half set up. Missing: {}. Set all three keys, or remove all card settings to turn payment off.",
+                missing.join(", ")
             ));
             return None;
         }
@@ -53,7 +75,9 @@ impl Settings {
         for (name, value) in [("TROWEL_STRIPE_API", &self.stripe_api), ("TROWEL_STRIPE_JS", &self.stripe_js)]
         {
             if given(value.as_deref()).is_some_and(|address| !stays_private(&address)) {
-                faults.push(format!("{name} must be an https address (http on this machine only)."));
+                faults.push(format!(
+                    "{name} must be an https address. Only an address on this machine may use http."
+                ));
             }
         }
         if let (Some(secret), Some(publishable)) = (is_live(&secret_key), is_live(&publishable_key))
@@ -61,7 +85,7 @@ impl Settings {
         {
             let kind = |is_live: bool| if is_live { "live" } else { "test" };
             faults.push(format!(
-                "TROWEL_STRIPE_SECRET_KEY is a {} key and TROWEL_STRIPE_PUBLISHABLE_KEY a {} key; they must be of one kind.",
+                "TROWEL_STRIPE_SECRET_KEY is a {} key, but TROWEL_STRIPE_PUBLISHABLE_KEY is a {} key. Use two live keys or two test keys.",
                 kind(secret),
                 kind(publishable)
             ));
@@ -76,7 +100,7 @@ impl Settings {
     }
 }
 
-/// Whether a key of the card provider moves real money; `None` if it does not say.
+/// Whether a key of the card provider is a live key. `None` if its format does not show it.
 fn is_live(key: &str) -> Option<bool> {
     let mode = key.split('_').nth(1)?;
     matches!(mode, "live" | "test").then_some(mode == "live")

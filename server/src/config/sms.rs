@@ -1,9 +1,28 @@
-//! The text message gateway's settings: account, token and sender, or none of them.
+//! Settings of the text message gateway: account, token and sender, or none.
+
+use clap::Args;
 
 use crate::{
-    config::{Mode, Settings, given},
+    config::{Mode, given},
     values::url::stays_private,
 };
+
+#[derive(Args, Clone)]
+#[expect(clippy::struct_field_names, reason = "clap makes the flags from the names")]
+pub struct SmsArgs {
+    /// Base URL of the text message gateway's API
+    #[arg(long, env = "TROWEL_SMS_API")]
+    sms_api: Option<String>,
+    /// Account at the text message gateway
+    #[arg(long, env = "TROWEL_SMS_ACCOUNT_SID")]
+    sms_account_sid: Option<String>,
+    /// Token of that account
+    #[arg(long, env = "TROWEL_SMS_AUTH_TOKEN", hide_env_values = true)]
+    sms_auth_token: Option<String>,
+    /// Number or name that sends the text messages, for example +15005550006
+    #[arg(long, env = "TROWEL_SMS_FROM")]
+    sms_from: Option<String>,
+}
 
 #[derive(Clone)]
 pub struct SmsConfig {
@@ -21,9 +40,9 @@ impl std::fmt::Debug for SmsConfig {
 
 pub const REAL_SMS_API: &str = "https://api.twilio.com";
 
-impl Settings {
-    /// All three, or none. In demo mode none means the sandbox, added after the listener is bound.
-    pub fn sms(&self, mode: Mode, faults: &mut Vec<String>) -> Option<SmsConfig> {
+impl SmsArgs {
+    /// `None` if none is set. A demo then gets the sandbox once its listener is bound.
+    pub fn check(&self, mode: Mode, faults: &mut Vec<String>) -> Option<SmsConfig> {
         let parts = [
             ("TROWEL_SMS_ACCOUNT_SID", given(self.sms_account_sid.as_deref())),
             ("TROWEL_SMS_AUTH_TOKEN", given(self.sms_auth_token.as_deref())),
@@ -37,13 +56,16 @@ impl Settings {
             parts.iter().filter(|(_, value)| value.is_none()).map(|(name, _)| *name).collect();
         if !missing.is_empty() {
             faults.push(format!(
-                "Signing in by phone is only half set: {} missing. Set all three, or no setting of text messages at all to leave it out.",
-                missing.join(" and ")
+                "Sign-in by phone is only half set up. Missing: {}. Set all three, or remove all SMS settings to turn it off.",
+                missing.join(", ")
             ));
             return None;
         }
         if api.as_deref().is_some_and(|address| !stays_private(address)) {
-            faults.push("TROWEL_SMS_API must be an https address (http on this machine only).".into());
+            faults.push(
+                "TROWEL_SMS_API must be an https address. Only an address on this machine may use http."
+                    .into(),
+            );
         }
         let [account_sid, auth_token, from] = parts.map(|(_, value)| value.unwrap_or_default());
         Some(SmsConfig { api: api.unwrap_or_else(|| REAL_SMS_API.into()), account_sid, auth_token, from })
@@ -59,18 +81,18 @@ mod tests {
     const ALL: [&str; 4] = [PUBLIC, "--sms-account-sid=AC1", "--sms-auth-token=t", "--sms-from=+15005550006"];
 
     #[test]
-    fn without_a_gateway_nobody_signs_in_by_phone() {
+    fn without_a_gateway_sign_in_by_phone_is_off() {
         assert!(checked(Mode::Serve, &[PUBLIC]).unwrap().sms.is_none());
         assert_eq!(checked(Mode::Serve, &ALL).unwrap().sms.unwrap().api, REAL_SMS_API);
     }
 
     #[test]
     fn a_half_set_gateway_is_refused_and_names_what_is_missing() {
-        for left_out in ["ACCOUNT_SID", "AUTH_TOKEN", "FROM"] {
-            let flag = format!("--sms-{}", left_out.to_lowercase().replace('_', "-"));
+        for left_out in ["SMS_ACCOUNT_SID", "SMS_AUTH_TOKEN", "SMS_FROM"] {
+            let flag = format!("--{}", left_out.to_lowercase().replace('_', "-"));
             let flags: Vec<_> = ALL.into_iter().filter(|given| !given.starts_with(&flag)).collect();
             let faults = checked(Mode::Serve, &flags).unwrap_err();
-            assert!(faults[0].contains(&format!("SMS_{left_out} missing")), "{faults:?}");
+            assert!(faults[0].contains(&format!("Missing: TROWEL_{}.", left_out)), "{faults:?}");
         }
         assert!(checked(Mode::Serve, &[PUBLIC, "--sms-api=https://gateway.example"]).is_err());
     }

@@ -1,4 +1,4 @@
-//! The settings of signing in elsewhere: for each provider id and secret, or none of them.
+//! Settings of social login: client id and secret for each provider, or neither.
 
 use clap::Args;
 
@@ -8,49 +8,65 @@ use crate::{
     values::url::stays_private,
 };
 
-#[allow(rustdoc::bare_urls, reason = "these texts are also the command line's help")]
 #[derive(Args, Clone)]
 pub struct SocialSettings {
-    /// Issuer of Google's sign-in, where its discovery document is found
+    /// OpenID Connect issuer of Google
     #[arg(long, env = "TROWEL_GOOGLE_ISSUER")]
     pub google_issuer: Option<String>,
+    /// Client id at Google
     #[arg(long, env = "TROWEL_GOOGLE_CLIENT_ID")]
     pub google_client_id: Option<String>,
+    /// Client secret at Google
     #[arg(long, env = "TROWEL_GOOGLE_CLIENT_SECRET", hide_env_values = true)]
     pub google_client_secret: Option<String>,
+    /// Client id at Facebook
     #[arg(long, env = "TROWEL_FACEBOOK_CLIENT_ID")]
     pub facebook_client_id: Option<String>,
+    /// Client secret at Facebook
     #[arg(long, env = "TROWEL_FACEBOOK_CLIENT_SECRET", hide_env_values = true)]
     pub facebook_client_secret: Option<String>,
+    /// Authorization endpoint of Facebook
     #[arg(long, env = "TROWEL_FACEBOOK_AUTHORIZE_URL")]
     pub facebook_authorize_url: Option<String>,
+    /// Token endpoint of Facebook
     #[arg(long, env = "TROWEL_FACEBOOK_TOKEN_URL")]
     pub facebook_token_url: Option<String>,
+    /// User info endpoint of Facebook
     #[arg(long, env = "TROWEL_FACEBOOK_USER_URL")]
     pub facebook_user_url: Option<String>,
+    /// Client id at GitHub
     #[arg(long, env = "TROWEL_GITHUB_CLIENT_ID")]
     pub github_client_id: Option<String>,
+    /// Client secret at GitHub
     #[arg(long, env = "TROWEL_GITHUB_CLIENT_SECRET", hide_env_values = true)]
     pub github_client_secret: Option<String>,
+    /// Authorization endpoint of GitHub
     #[arg(long, env = "TROWEL_GITHUB_AUTHORIZE_URL")]
     pub github_authorize_url: Option<String>,
+    /// Token endpoint of GitHub
     #[arg(long, env = "TROWEL_GITHUB_TOKEN_URL")]
     pub github_token_url: Option<String>,
+    /// User info endpoint of GitHub
     #[arg(long, env = "TROWEL_GITHUB_USER_URL")]
     pub github_user_url: Option<String>,
+    /// Client id at Twitter
     #[arg(long, env = "TROWEL_TWITTER_CLIENT_ID")]
     pub twitter_client_id: Option<String>,
+    /// Client secret at Twitter
     #[arg(long, env = "TROWEL_TWITTER_CLIENT_SECRET", hide_env_values = true)]
     pub twitter_client_secret: Option<String>,
+    /// Authorization endpoint of Twitter
     #[arg(long, env = "TROWEL_TWITTER_AUTHORIZE_URL")]
     pub twitter_authorize_url: Option<String>,
+    /// Token endpoint of Twitter
     #[arg(long, env = "TROWEL_TWITTER_TOKEN_URL")]
     pub twitter_token_url: Option<String>,
+    /// User info endpoint of Twitter
     #[arg(long, env = "TROWEL_TWITTER_USER_URL")]
     pub twitter_user_url: Option<String>,
 }
 
-/// Whom the shop lets people sign in with. `None`: that one is not offered.
+/// The configured providers. `None`: the provider is not offered.
 #[derive(Clone, Default)]
 pub struct SocialConfig {
     pub google: Option<OpenIdConfig>,
@@ -59,21 +75,21 @@ pub struct SocialConfig {
     pub twitter: Option<OAuthConfig>,
 }
 
-/// What we are at a provider. Not `Debug`: one half is a secret.
+/// The shop's credentials at a provider. Not `Debug`, because of the secret.
 #[derive(Clone)]
 pub struct Credentials {
     pub client_id: String,
     pub client_secret: String,
 }
 
-/// A provider that speaks OpenID Connect: the rest is in its discovery document.
+/// An OpenID Connect provider. Its endpoints come from its discovery document.
 #[derive(Clone)]
 pub struct OpenIdConfig {
     pub credentials: Credentials,
     pub issuer: String,
 }
 
-/// A provider that speaks OAuth 2 and a dialect of its own about who somebody is.
+/// An OAuth 2 provider with its own user info format.
 #[derive(Clone)]
 pub struct OAuthConfig {
     pub credentials: Credentials,
@@ -84,10 +100,10 @@ pub struct OAuthConfig {
 
 const REAL_GOOGLE_ISSUER: &str = "https://accounts.google.com";
 
-/// Where the people of the real GitHub are sent. It alone is run by others too (GitHub Enterprise Server).
+/// Origin of github.com. GitHub Enterprise Server runs at other origins.
 pub const REAL_GITHUB_ORIGIN: &str = "https://github.com";
 
-/// Where the real ones are: authorize, token, user.
+/// Authorization, token and user info endpoints.
 const REAL_FACEBOOK: [&str; 3] = [
     "https://www.facebook.com/v24.0/dialog/oauth",
     "https://graph.facebook.com/v24.0/oauth/access_token",
@@ -117,7 +133,7 @@ impl SocialConfig {
 }
 
 impl SocialSettings {
-    /// In demo mode a provider that is not set is played by the sandbox, added after the listener is bound.
+    /// In demo mode the sandbox replaces providers that are not set, once the listener is bound.
     pub fn check(&self, mode: Mode, faults: &mut Vec<String>) -> SocialConfig {
         let google = Group {
             name: "GOOGLE",
@@ -167,7 +183,7 @@ impl SocialSettings {
     }
 }
 
-/// The settings of one provider, before they are looked at.
+/// The unchecked settings of one provider.
 struct Group<'a> {
     name: &'static str,
     client_id: &'a Option<String>,
@@ -187,22 +203,22 @@ impl Group<'_> {
         for (address, value) in self.addresses {
             if given(value.as_deref()).is_some_and(|url| !stays_private(&url)) {
                 faults.push(format!(
-                    "TROWEL_{name}_{address} must be an https address (http on this machine only)."
+                    "TROWEL_{name}_{address} must be an https address. Only an address on this machine may use http."
                 ));
             }
         }
-        let addressed = self.addresses.iter().any(|(_, value)| given(value.as_deref()).is_some());
+        let has_url = self.addresses.iter().any(|(_, value)| given(value.as_deref()).is_some());
         match (given(self.client_id.as_deref()), given(self.client_secret.as_deref())) {
             (Some(client_id), Some(client_secret)) => return Some(Credentials { client_id, client_secret }),
-            (None, None) if mode == Mode::Demo || !addressed => {}
+            (None, None) if mode == Mode::Demo || !has_url => {}
             (id, secret) => {
                 let missing = match (id.is_some(), secret.is_some()) {
                     (true, _) => format!("TROWEL_{name}_CLIENT_SECRET"),
                     (_, true) => format!("TROWEL_{name}_CLIENT_ID"),
-                    _ => format!("TROWEL_{name}_CLIENT_ID and TROWEL_{name}_CLIENT_SECRET"),
+                    _ => format!("TROWEL_{name}_CLIENT_ID, TROWEL_{name}_CLIENT_SECRET"),
                 };
                 faults.push(format!(
-                    "Signing in with {} is only half set: {missing} missing. Set id and secret, or no TROWEL_{name}_ setting at all to leave it out.",
+                    "Sign-in with {} is only half set up. Missing: {missing}. Set id and secret, or remove all TROWEL_{name}_ settings to turn it off.",
                     name.to_lowercase()
                 ));
             }
@@ -239,11 +255,11 @@ mod tests {
     #[test]
     fn a_half_set_provider_is_refused_and_names_what_is_missing() {
         for (flag, missing) in [
-            ("--google-client-id=i", "TROWEL_GOOGLE_CLIENT_SECRET missing"),
-            ("--twitter-client-secret=s", "TROWEL_TWITTER_CLIENT_ID missing"),
+            ("--google-client-id=i", "Missing: TROWEL_GOOGLE_CLIENT_SECRET."),
+            ("--twitter-client-secret=s", "Missing: TROWEL_TWITTER_CLIENT_ID."),
             (
                 "--facebook-user-url=https://b.ca",
-                "TROWEL_FACEBOOK_CLIENT_ID and TROWEL_FACEBOOK_CLIENT_SECRET",
+                "Missing: TROWEL_FACEBOOK_CLIENT_ID, TROWEL_FACEBOOK_CLIENT_SECRET.",
             ),
         ] {
             let faults = checked(Mode::Serve, &[PUBLIC, flag]).unwrap_err();
@@ -258,7 +274,7 @@ mod tests {
             checked(Mode::Serve, &flags).map(|config| config.social.google.unwrap().issuer)
         };
         assert!(issuer("--google-issuer=http://accounts.example").unwrap_err()[0].contains("https"));
-        // To the letter: that is how its tokens name it.
+        // Unchanged, because its tokens contain the same text.
         assert_eq!(issuer("--google-issuer=http://127.0.0.1:1/").unwrap(), "http://127.0.0.1:1/");
         assert_eq!(issuer("--google-issuer=").unwrap(), REAL_GOOGLE_ISSUER);
     }

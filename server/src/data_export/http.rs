@@ -18,7 +18,7 @@ use crate::{
         json::Answer,
     },
     identity::extractors::BySession,
-    orders::order::OrderJson,
+    orders::http::OrderJson,
     shop::Shop,
     values::{money::Cents, time::Moment},
 };

@@ -3,7 +3,7 @@
 pub mod http;
 pub mod store;
 
-use self::store::AccountRow;
+use self::store::ExportedAccountRow;
 use super::profiles::store::{ProfileRow, profile};
 use crate::{
     audit::{self, store::EntryRow},
@@ -27,7 +27,7 @@ const BATCH: i64 = 500;
 const MOST: i64 = 10_000;
 
 pub struct Export {
-    pub account: AccountRow,
+    pub account: ExportedAccountRow,
     pub profile: Option<ProfileRow>,
     pub links: Vec<Link>,
     pub sessions: Vec<OwnSession>,

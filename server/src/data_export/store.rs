@@ -12,7 +12,7 @@ statements! {
 }
 
 row! {
-    pub struct AccountRow {
+    pub struct ExportedAccountRow {
         pub id: String,
         pub email: Option<String>,
         pub email_verified_at: Option<i64>,
@@ -26,6 +26,6 @@ row! {
     }
 }
 
-pub async fn account(tx: &Tx<'_>, user: &Id) -> Result<Option<AccountRow>, Error> {
+pub async fn account(tx: &Tx<'_>, user: &Id) -> Result<Option<ExportedAccountRow>, Error> {
     tx.optional(&ACCOUNT, params![user.as_str()]).await
 }

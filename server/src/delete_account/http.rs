@@ -52,7 +52,7 @@ struct AccountClosed {
 /// an order that is still to be shipped keeps name and address until it is. Everything else is deleted at once.
 #[utoipa::path(post, path = "/identity/account/close", tag = "accounts", request_body = CloseAccountBody, security(("session" = [])),
     responses((status = 200, body = AccountClosed), (status = 401, body = Problem),
-        (status = 403, description = "`sign_in_again`: there is no password, and this session began more than ten minutes ago", body = Problem),
+        (status = 403, description = "`reauthentication_required`: there is no password, and this session began more than ten minutes ago", body = Problem),
         (status = 409, description = "`last_admin`, `payment_under_way`", body = Problem),
         (status = 422, description = "`mismatch` of `confirm`, `wrong_password` of `password`", body = Problem),
         (status = 429, body = Problem), (status = 503, body = Problem)))]
@@ -66,7 +66,7 @@ async fn close_account(
     let typed = if is_nameless { None } else { check.required("confirm", body.confirm) };
     if typed.is_some_and(|typed| !names(typed.as_str(), &session.user)) {
         let what = if session.user.email.is_some() { "e-mail address" } else { "name" };
-        check.fault("confirm", Fault::new("mismatch", format!("Type the {what} of this account.")));
+        check.fault("confirm", Fault::new("mismatch", format!("Please type the {what} of this account.")));
     }
     let password = match body.password {
         // An empty field of the form: whether one is needed, the account says.
@@ -78,17 +78,17 @@ async fn close_account(
     }
     match close(&shop, &session, password.as_ref()).await {
         Ok(()) => {
-            let cookie = [(header::SET_COOKIE, SESSION.removed(&shop)?)];
+            let cookie = [(header::SET_COOKIE, SESSION.removed(shop.public_url())?)];
             Ok((cookie, Answer(AccountClosed { acknowledged: true })).into_response())
         }
         Err(Refusal::Unconfirmed(why)) => Err(unconfirmed("password", why)),
         Err(Refusal::LastAdmin) => Err(ApiError::conflict(
             "last_admin",
-            "You are the last administrator of this shop. Please make somebody else one first.",
+            "You are the last administrator of this shop. Please make someone else an administrator first.",
         )),
         Err(Refusal::PaymentUnderWay) => Err(ApiError::conflict(
             "payment_under_way",
-            "One of your orders is being paid or placed right now. Please try again in a few minutes.",
+            "One of your orders is being placed or paid right now. Please try again in a few minutes.",
         )),
         Err(Refusal::Payment(error)) => Err(error.into()),
         Err(Refusal::Db(error)) => Err(error.into()),

@@ -4,7 +4,6 @@
 //! and its address is free for a new account. docs/decisions/0020 says what is kept, and why.
 
 pub mod http;
-pub mod store;
 
 use std::sync::Arc;
 
@@ -160,7 +159,7 @@ async fn close_in(tx: &Tx<'_>, user: &Id, session: &Id, mail: &Mail, now: Moment
     }
     orders::anonymize::forget_customer(tx, user).await?;
     reviews::store::set_author(tx, user, orders::anonymize::NOBODY).await?;
-    store::empty(tx, user, orders::anonymize::NOBODY, now).await?;
+    identity::store::erase_user(tx, user, orders::anonymize::NOBODY, now).await?;
     if !is_admin {
         return Ok(Step::Closed(None));
     }

@@ -1,4 +1,5 @@
 //! The demo: sample tools and reviews, and two accounts.
+
 pub mod sandbox;
 
 use std::time::Duration;
@@ -29,7 +30,7 @@ const CATALOGUE: &str = include_str!("../../demo/catalogue.json");
 pub const CUSTOMER: (&str, &str) = ("customer@example.com", "Rowan Field");
 pub const ADMIN: (&str, &str) = ("admin@example.com", "Hazel Moss");
 
-/// Between two sample tools, or reviews, so that they have an order of age.
+/// Time between two sample tools or reviews, so that lists have a stable order.
 const APART: Duration = Duration::from_hours(1);
 
 #[derive(Debug, Error)]
@@ -73,15 +74,15 @@ fn cents<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Cents, D::Error> 
     Cents::new(i64::deserialize(deserializer)?).ok_or_else(|| D::Error::custom("not a price"))
 }
 
-/// An account that is told to whoever starts the demo.
+/// An account that is printed at the start of the demo.
 pub struct Account {
     pub role: &'static str,
     pub email: &'static str,
     pub password: String,
 }
 
-/// Fills an empty database, and makes sure that both accounts have the passwords that are printed: the known ones on
-/// this machine, random ones when others can reach the demo.
+/// Fills an empty database and sets the passwords of both accounts to the printed ones. They are well known on this
+/// machine, and random when other machines can reach the demo.
 pub async fn prepare(shop: &Shop, is_loopback: bool) -> Result<Vec<Account>, Error> {
     let password = |known: &str| {
         if is_loopback { known.to_owned() } else { Secret::new().reveal().chars().take(20).collect() }
@@ -105,7 +106,7 @@ pub async fn prepare(shop: &Shop, is_loopback: bool) -> Result<Vec<Account>, Err
             let (samples, addresses, customer, admin) =
                 (std::sync::Arc::clone(&samples), addresses.clone(), customer.clone(), admin.clone());
             Box::pin(async move {
-                // Either may have been closed by whoever tried that out: it is there again at the next start.
+                // A deleted account is created again at the next start.
                 let customer_is_new = insert_if_absent(tx, &addresses.0, CUSTOMER.1, Role::User, now).await?;
                 let admin_is_new = insert_if_absent(tx, &addresses.1, ADMIN.1, Role::Admin, now).await?;
                 if customer_is_new && admin_is_new && catalogue::store::is_empty(tx).await? {
@@ -113,7 +114,7 @@ pub async fn prepare(shop: &Shop, is_loopback: bool) -> Result<Vec<Account>, Err
                 }
                 for (email, password) in [(&addresses.0, &customer), (&addresses.1, &admin)] {
                     identity::store::set_password(tx, email, password).await?;
-                    // Else a provider that vouches for the address would take the account over.
+                    // Otherwise a login by a provider with the same verified e-mail would reclaim the account.
                     identity::store::set_verified(tx, email, now).await?;
                 }
                 Ok(())
@@ -124,7 +125,7 @@ pub async fn prepare(shop: &Shop, is_loopback: bool) -> Result<Vec<Account>, Err
     Ok(accounts)
 }
 
-/// Whether it was absent.
+/// Returns whether the account was created.
 async fn insert_if_absent(
     tx: &db::Tx<'_>,
     email: &Email,
@@ -147,7 +148,7 @@ async fn insert_if_absent(
 }
 
 async fn insert_samples(tx: &db::Tx<'_>, samples: &Samples, now: Moment) -> Result<(), db::Error> {
-    // The first of the file is the newest: the file reads in the order of the home page.
+    // The first tool of the file is the newest, so that the file has the order of the home page.
     let mut created_at = now;
     for sample in &samples.tools {
         created_at = created_at.minus(APART);

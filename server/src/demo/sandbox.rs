@@ -1,13 +1,13 @@
-//! Whom the demo puts in the place of the outside, each where no real one is set.
+//! Connects the demo to the sandbox, for each external service that is not configured.
 
 use std::{io, net::SocketAddr};
 
 use axum::Router;
 use trowel_sandbox::{
-    MailSandbox, MailSettings, OauthSandbox, OauthSettings, Sandbox, SmsSandbox, SmsSettings, StripeSettings,
-    mail,
-    oauth::{self, Client, Person},
-    sms, stripe,
+    Inbox, OAuthSandbox, OAuthSettings, SmsSandbox, SmsSettings, SmtpSandbox, SmtpSettings, StripeSandbox,
+    StripeSettings,
+    oauth::{self, OAuthClient, Person},
+    sms, smtp, stripe,
 };
 
 use crate::{
@@ -26,13 +26,13 @@ use crate::{
 
 pub struct StandIns {
     pub router: Router,
-    /// Where the shop's letters are read; with its key, if it needs one.
+    /// URL of the e-mail inbox, with its key if it has one.
     pub inbox: Option<String>,
-    /// Where its text messages are read, as above.
+    /// URL of the text message inbox, with its key if it has one.
     pub phones: Option<String>,
 }
 
-/// Fills what `config` leaves open with the sandbox's ends. Its secrets live as long as the process.
+/// Fills the unset services of `config` with sandboxes. Their secrets are random for each start.
 pub fn add(config: &mut Config, bound: SocketAddr) -> io::Result<StandIns> {
     let is_loopback = bound.ip().is_loopback();
     let bound = if bound.ip().is_unspecified() {
@@ -48,15 +48,20 @@ pub fn add(config: &mut Config, bound: SocketAddr) -> io::Result<StandIns> {
     if Provider::ALL.into_iter().any(|provider| !config.social.offers(provider)) {
         stand_ins.router = stand_ins.router.merge(identity_providers(config, &to_ourselves, is_loopback));
     }
+    // Without a key, remote visitors could read e-mails to the administrator and use their links.
+    let key = (!is_loopback).then(|| Secret::new().reveal().to_owned());
+    let query = key.as_ref().map(|key| format!("?key={key}")).unwrap_or_default();
+    let inbox = Inbox::new(key);
+    if config.mail.is_none() || config.sms.is_none() {
+        stand_ins.router = stand_ins.router.merge(inbox.router());
+    }
     if config.mail.is_none() {
-        let (router, inbox) = mail_server(config, is_loopback)?;
-        stand_ins.router = stand_ins.router.merge(router);
-        stand_ins.inbox = Some(inbox);
+        stand_ins.router = stand_ins.router.merge(mail_server(config, inbox.clone())?);
+        stand_ins.inbox = Some(format!("{}{}/{query}", config.public_url, smtp::MOUNT));
     }
     if config.sms.is_none() {
-        let (router, phones) = text_messages(config, &to_ourselves, is_loopback);
-        stand_ins.router = stand_ins.router.merge(router);
-        stand_ins.phones = Some(phones);
+        stand_ins.router = stand_ins.router.merge(text_messages(config, &to_ourselves, inbox));
+        stand_ins.phones = Some(format!("{}{}/{query}", config.public_url, sms::MOUNT));
     }
     Ok(stand_ins)
 }
@@ -69,7 +74,7 @@ fn card_provider(config: &mut Config, to_ourselves: &str) -> io::Result<Router> 
         format!("whsec_{}", Secret::new().reveal()),
     );
     let mut settings = StripeSettings::new(&*secret_key, &*publishable_key, &*webhook_secret, &*origin);
-    settings.ledger = Some(config.data.join("sandbox-stripe.json"));
+    settings.data_file = Some(config.data.join("sandbox-stripe.json"));
     settings.webhook_url = Some(format!("{to_ourselves}/api/webhooks/stripe"));
     config.cards = Some(CardConfig {
         api: format!("{to_ourselves}{}", stripe::MOUNT),
@@ -78,15 +83,12 @@ fn card_provider(config: &mut Config, to_ourselves: &str) -> io::Result<Router> 
         publishable_key,
         webhook_secret,
     });
-    Ok(Sandbox::stripe(settings)?.router())
+    Ok(StripeSandbox::open(settings)?.router())
 }
 
-/// Where strangers reach the demo, its inbox has a key: with the letters to its administrator they could become it.
-fn mail_server(config: &mut Config, is_loopback: bool) -> io::Result<(Router, String)> {
-    let key = (!is_loopback).then(|| Secret::new().reveal().to_owned());
-    let inbox = format!("{}{}/", config.public_url, mail::MOUNT);
-    let inbox = key.as_ref().map_or_else(|| inbox.clone(), |key| format!("{inbox}?key={key}"));
-    let sandbox = MailSandbox::open(MailSettings { key, ..MailSettings::default() })?;
+fn mail_server(config: &mut Config, inbox: Inbox) -> io::Result<Router> {
+    let settings = SmtpSettings { inbox, ..SmtpSettings::new(Secret::new().reveal()) };
+    let sandbox = SmtpSandbox::open(settings)?;
     config.mail = Some(MailConfig {
         server: Server {
             host: sandbox.address().ip().to_string(),
@@ -99,14 +101,10 @@ fn mail_server(config: &mut Config, is_loopback: bool) -> io::Result<(Router, St
             address: Email::parse("shop@trowel.example").ok_or(io::ErrorKind::InvalidInput)?,
         },
     });
-    Ok((sandbox.router(), inbox))
+    Ok(sandbox.router())
 }
 
-/// Where strangers reach the demo, its phones are locked as its inbox is.
-fn text_messages(config: &mut Config, to_ourselves: &str, is_loopback: bool) -> (Router, String) {
-    let key = (!is_loopback).then(|| Secret::new().reveal().to_owned());
-    let phones = format!("{}{}/", config.public_url, sms::MOUNT);
-    let phones = key.as_ref().map_or_else(|| phones.clone(), |key| format!("{phones}?key={key}"));
+fn text_messages(config: &mut Config, to_ourselves: &str, inbox: Inbox) -> Router {
     let gateway = SmsConfig {
         api: format!("{to_ourselves}{}", sms::MOUNT),
         account_sid: "ACdemo".into(),
@@ -114,21 +112,21 @@ fn text_messages(config: &mut Config, to_ourselves: &str, is_loopback: bool) -> 
         from: "+15005550006".into(),
     };
     let mut settings = SmsSettings::new(&*gateway.account_sid, &*gateway.auth_token, Secret::new().reveal());
-    settings.inbox_key = key;
+    settings.inbox = inbox;
     config.sms = Some(gateway);
-    (SmsSandbox::new(settings).router(), phones)
+    SmsSandbox::new(settings).router()
 }
 
-/// On this machine the demo's customer can come by a provider too; where strangers reach the demo, nobody can claim to
-/// be one of its accounts.
+/// On this machine the demo's customer can also log in by a provider. When other machines can reach the demo, the
+/// sandbox reserves the e-mails of both demo accounts.
 fn identity_providers(config: &mut Config, to_ourselves: &str, is_loopback: bool) -> Router {
     let origin = config.public_url.clone();
-    let mut settings = OauthSettings::new(&*origin, Secret::new().reveal());
+    let mut settings = OAuthSettings::new(&*origin, Secret::new().reveal());
     to_ourselves.clone_into(&mut settings.server_origin);
     if is_loopback {
         settings.people.push(Person::new(demo::CUSTOMER.1, Some(demo::CUSTOMER.0), true));
     } else {
-        settings.taken = [demo::CUSTOMER, demo::ADMIN].map(|(email, _)| email.to_owned()).to_vec();
+        settings.reserved_emails = [demo::CUSTOMER, demo::ADMIN].map(|(email, _)| email.to_owned()).to_vec();
     }
     for played in oauth::Provider::ALL {
         let name = played.name();
@@ -136,7 +134,7 @@ fn identity_providers(config: &mut Config, to_ourselves: &str, is_loopback: bool
             client_id: format!("demo-{name}"),
             client_secret: Secret::new().reveal().to_owned(),
         };
-        settings.clients.push(Client {
+        settings.clients.push(OAuthClient {
             provider: played,
             id: credentials.client_id.clone(),
             secret: credentials.client_secret.clone(),
@@ -161,5 +159,5 @@ fn identity_providers(config: &mut Config, to_ourselves: &str, is_loopback: bool
             user_url: format!("{back}/{user}"),
         });
     }
-    OauthSandbox::new(settings).router()
+    OAuthSandbox::new(settings).router()
 }

@@ -1,11 +1,10 @@
-//! The shop's letters: what each one tells. Their words are in `wording`.
+//! The e-mails that the shop sends, with the data of each. Their texts are in `templates`.
 
 use std::time::Duration;
 
 use crate::values::{ids::Id, money::Cents, time::Moment};
 
-/// `name` is whoever it is for, as they call themselves; it may be empty. A `link` is whole, with what proves that it was
-/// mailed in its fragment.
+/// `name` is the recipient's display name and may be empty. A `link` is a full URL with its secret in the fragment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Letter {
     VerifyEmail {
@@ -18,7 +17,7 @@ pub enum Letter {
         link: String,
         expires_at: Moment,
     },
-    /// Somebody wanted to sign up with an address that has an account.
+    /// A sign-up used an address that already has an account.
     SignUpAttempt {
         name: String,
     },
@@ -30,13 +29,13 @@ pub enum Letter {
     },
     SignInAdded {
         name: String,
-        /// As people call it: "Google", "a phone number".
+        /// As it reads in a sentence: "Google", "a phone number".
         way: String,
     },
     AccountClosed {
         name: String,
     },
-    /// The code that shows whose address it is.
+    /// The code that confirms the e-mail address of an incomplete account.
     FinishCode {
         code: String,
         expires_at: Moment,
@@ -45,7 +44,7 @@ pub enum Letter {
         order: OrderFacts,
         /// Whether this shop takes card payments.
         can_be_paid: bool,
-        /// How long it waits for its payment; `None`: for ever.
+        /// How long the order waits for its payment. `None`: without limit.
         held_for: Option<Duration>,
     },
     OrderPaid {
@@ -55,7 +54,7 @@ pub enum Letter {
     OrderShipped {
         order: OrderFacts,
     },
-    /// It was not paid in time and is gone.
+    /// The order was not paid in time and is deleted.
     OrderExpired {
         order: OrderFacts,
     },
@@ -63,7 +62,7 @@ pub enum Letter {
         order: OrderFacts,
         was_shipped: bool,
     },
-    /// Money came for an order that was gone or paid otherwise, and went back by itself.
+    /// A payment arrived for an order that was deleted or already paid, and was refunded automatically.
     PaymentReturned {
         name: String,
         amount: Cents,
@@ -71,7 +70,7 @@ pub enum Letter {
     },
 }
 
-/// What a letter says of an order.
+/// The parts of an order that an e-mail shows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OrderFacts {
     pub id: Id,
@@ -82,7 +81,7 @@ pub struct OrderFacts {
 }
 
 impl Letter {
-    /// As it stands in the table, in figures and in the log.
+    /// The kind as the table, the metrics and the log spell it.
     pub const fn kind(&self) -> &'static str {
         match self {
             Self::VerifyEmail { .. } => "verify_email",
@@ -102,7 +101,7 @@ impl Letter {
         }
     }
 
-    /// When the link or code in it ends, if it [holds one](holds_secret).
+    /// When the link or code in the e-mail expires, if it [holds one](holds_secret).
     pub const fn expires_at(&self) -> Option<Moment> {
         match self {
             Self::VerifyEmail { expires_at, .. }
@@ -113,7 +112,7 @@ impl Letter {
     }
 }
 
-/// Whether a letter of this kind has a link or a code in it that opens an account.
+/// Whether e-mails of this kind contain a link or a code that gives access to an account.
 pub fn holds_secret(kind: &str) -> bool {
     matches!(kind, "verify_email" | "reset_password" | "finish_code")
 }
@@ -123,16 +122,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_ends_holds_a_secret() {
+    fn an_email_that_expires_holds_a_secret() {
         let (name, link, code, ends) = (String::new, String::new, String::new, Moment::from_micros(1));
-        for letter in [
+        for message in [
             Letter::VerifyEmail { name: name(), link: link(), expires_at: ends },
             Letter::ResetPassword { name: name(), link: link(), expires_at: ends },
             Letter::FinishCode { code: code(), expires_at: ends },
             Letter::PasswordChanged { name: name() },
             Letter::MadeAdmin { name: name() },
         ] {
-            assert_eq!(holds_secret(letter.kind()), letter.expires_at().is_some(), "{letter:?}");
+            assert_eq!(holds_secret(message.kind()), message.expires_at().is_some(), "{message:?}");
         }
     }
 }

@@ -1,10 +1,9 @@
-//! What the shop writes to people: queued in the transaction that causes it, delivered afterwards.
+//! A transactional outbox: an e-mail is queued in the transaction of the event it reports, and delivered afterwards.
 //!
-//! A letter is written down beside the deed it tells of, so that neither is there without the other; a mail server that
-//! does not answer holds up nobody. It arrives at least once: a repeat is possible only if we die, or the mail
-//! server falls silent, between its having the whole letter and our note of its yes; then it has the same Message-ID.
+//! An unreachable mail server delays no request. Delivery is at least once: a node may die, or the mail server may fall
+//! silent, after the server has taken an e-mail and before the node records that. The repeat has the same Message-ID.
 //!
-//! This module knows no feature: who causes a letter says what stands in it ([`message::Letter`]).
+//! This module knows no feature. The sender of an e-mail supplies its data as a [`message::Letter`].
 
 pub mod message;
 pub mod outbox;
@@ -27,40 +26,40 @@ use crate::{
     values::{email::Email, ids::Id, time::Moment, url},
 };
 
-/// News of an order is old after this.
+/// E-mails without a link or code expire after this time.
 pub const NEWS_FOR: Duration = Duration::from_hours(3 * 24);
-/// Whoever signs up with a stranger's address, orders and deletes again, could have them written without end.
-const MOST_ORDERS_TOLD_A_DAY: i64 = 30;
-/// For the question "was I written to?".
-const SENT_KEPT_FOR: Duration = Duration::from_hours(7 * 24);
-const FAILED_KEPT_FOR: Duration = Duration::from_hours(30 * 24);
+/// Limits confirmations to one address: an attacker could sign up with another person's address and order in a loop.
+const MAX_ORDER_CONFIRMATIONS_PER_DAY: i64 = 30;
+/// Sent e-mails stay for support questions.
+const SENT_TTL: Duration = Duration::from_hours(7 * 24);
+const FAILED_TTL: Duration = Duration::from_hours(30 * 24);
 
-/// The shop's mail. Clones share it.
+/// Queues e-mails. Clones share the outbox.
 #[derive(Clone)]
 pub struct Mail(Option<Arc<Outbox>>);
 
 struct Outbox {
     client: SmtpClient,
-    /// Scheme and authority of the shop: letters lead to its screens.
+    /// Scheme and authority of the shop, for links in e-mails.
     shop_url: String,
-    woken: Notify,
+    wake: Notify,
 }
 
 impl Mail {
-    /// Without a mail server nothing is written to anybody.
+    /// Without a mail server the shop sends no e-mails.
     pub fn new(config: Option<&MailConfig>, shop_url: &str) -> Result<Self, SetUpError> {
         let Some(config) = config else { return Ok(Self(None)) };
         let own_host = url::host_of(shop_url).unwrap_or_else(|| "localhost".to_owned());
         let client = SmtpClient::new(config.server.clone(), config.from.clone(), &own_host)?;
-        Ok(Self(Some(Arc::new(Outbox { client, shop_url: shop_url.to_owned(), woken: Notify::new() }))))
+        Ok(Self(Some(Arc::new(Outbox { client, shop_url: shop_url.to_owned(), wake: Notify::new() }))))
     }
 
     pub const fn is_on(&self) -> bool {
         self.0.is_some()
     }
 
-    /// Writes the letter down to be sent. Call it in the transaction of what the letter tells, and [`wake`](Self::wake)
-    /// when that transaction was kept. Does nothing while mail is off.
+    /// Queues the e-mail. Call it in the transaction of the event, and call [`wake`](Self::wake) after the commit. Does
+    /// nothing while e-mail is off.
     pub async fn queue(
         &self,
         tx: &Tx<'_>,
@@ -71,41 +70,42 @@ impl Mail {
         let Some(outbox) = &self.0 else { return Ok(()) };
         if matches!(letter, Letter::OrderPlaced { .. }) {
             let yesterday = now.minus(Duration::from_hours(24));
-            if outbox::has_been_sent(tx, to, letter.kind(), yesterday, MOST_ORDERS_TOLD_A_DAY).await? {
+            let limit = MAX_ORDER_CONFIRMATIONS_PER_DAY;
+            if outbox::has_been_sent(tx, to, letter.kind(), yesterday, limit).await? {
                 return Ok(());
             }
         }
-        let written = letter.write(&outbox.shop_url, now);
-        let mail = NewMail {
+        let rendered = letter.render(&outbox.shop_url, now);
+        let entry = NewMail {
             id: Id::new(now),
             kind: letter.kind(),
             recipient: to,
-            subject: &written.subject,
-            text: &written.text,
-            html: &written.html,
+            subject: &rendered.subject,
+            text: &rendered.text,
+            html: &rendered.html,
             expires_at: letter.expires_at().unwrap_or_else(|| now.plus(NEWS_FOR)),
             created_at: now,
         };
-        outbox::insert(tx, &mail).await
+        outbox::insert(tx, &entry).await
     }
 
-    /// There may be something to send: sends it at once instead of at the next round.
+    /// Starts a delivery now instead of at the next interval.
     pub fn wake(&self) {
         if let Some(outbox) = &self.0 {
-            outbox.woken.notify_one();
+            outbox.wake.notify_one();
         }
     }
 
-    /// Ends when somebody [wakes](Self::wake) it, or did so since the last time.
+    /// Completes after [`wake`](Self::wake), also if it was called since the last wait.
     pub async fn woken(&self) {
         match &self.0 {
-            Some(outbox) => outbox.woken.notified().await,
+            Some(outbox) => outbox.wake.notified().await,
             None => std::future::pending().await,
         }
     }
 }
 
-/// How many letters did not arrive (yet).
+/// Numbers of undelivered e-mails.
 pub struct Figures {
     pub queued: i64,
     pub failed: i64,
@@ -122,13 +122,13 @@ pub async fn figures(db: &Db) -> Result<Figures, db::Error> {
     .await
 }
 
-/// Up to a thousand rows that nobody needs any more; 0 when there are no more.
+/// Deletes up to a thousand expired rows. Returns 0 when there are no more.
 pub async fn delete_outlived(tx: &Tx<'_>, now: Moment) -> Result<u64, db::Error> {
-    outbox::delete_outlived(tx, now.minus(SENT_KEPT_FOR), now.minus(FAILED_KEPT_FOR)).await
+    outbox::delete_outlived(tx, now.minus(SENT_TTL), now.minus(FAILED_TTL)).await
 }
 
 impl std::fmt::Debug for Mail {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Mail").field("is_on", &self.is_on()).finish()
+        f.debug_struct("Mailer").field("is_on", &self.is_on()).finish()
     }
 }

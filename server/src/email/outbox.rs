@@ -1,4 +1,4 @@
-//! Mail in the database.
+//! The outbox in the database.
 
 use crate::{
     db::{Error, Tx, params, row, statements},
@@ -9,20 +9,20 @@ use crate::{
 statements! {
     INSERT = "INSERT INTO mails (id, kind, recipient, subject, text_body, html_body, state, attempts, next_at, expires_at, created_at)
         VALUES ($1, $2, $3, $4, $5, $6, 'queued', 0, $7, $8, $7)";
-    TO_RECIPIENT = "SELECT id, kind, recipient, subject, text_body, html_body FROM mails WHERE recipient = $1 AND created_at >= $2 ORDER BY created_at, id LIMIT $3";
+    OF_RECIPIENT = "SELECT id, kind, recipient, subject, text_body, html_body FROM mails WHERE recipient = $1 AND created_at >= $2 ORDER BY created_at, id LIMIT $3";
     COUNT_OF_KIND = "SELECT CAST(count(*) AS BIGINT) FROM mails WHERE recipient = $1 AND kind = $2 AND created_at > $3";
-    // A few, so that a node passes over what another one has just claimed.
+    // Several rows, so that a node can skip those that another node has just claimed.
     DUE = "SELECT id FROM mails WHERE state = 'queued' AND next_at <= $1 ORDER BY next_at LIMIT $2";
-    // Of two nodes that want one letter, the second finds it no longer due.
+    // When two nodes claim the same e-mail, the second finds it no longer due.
     CLAIM = "UPDATE mails SET next_at = $3 WHERE id = $1 AND state = 'queued' AND next_at <= $2
         RETURNING id, kind, recipient, subject, text_body, html_body, attempts, expires_at, last_error, created_at";
     SENT = "UPDATE mails SET state = 'sent', attempts = attempts + 1, text_body = '', html_body = '', last_error = NULL, sent_at = $2
         WHERE id = $1 AND state = 'queued'";
-    // By whoever has the claim that ends at $2: it may have run out, and be another node's by now.
+    // $2 identifies the claim: it may have expired and be held by another node.
     FAILED = "UPDATE mails SET state = 'failed', attempts = attempts + 1, last_error = $3 WHERE id = $1 AND state = 'queued' AND next_at = $2";
-    FORGET_WORDS = "UPDATE mails SET text_body = '', html_body = '' WHERE id = $1";
-    PUT_OFF = "UPDATE mails SET attempts = $3, next_at = $4, last_error = $5 WHERE id = $1 AND state = 'queued' AND next_at = $2";
-    AGAIN = "UPDATE mails SET state = 'queued', attempts = 0, next_at = $2, expires_at = $3 WHERE id = $1 AND state = 'failed' AND text_body <> ''";
+    DELETE_BODY = "UPDATE mails SET text_body = '', html_body = '' WHERE id = $1";
+    RESCHEDULE = "UPDATE mails SET attempts = $3, next_at = $4, last_error = $5 WHERE id = $1 AND state = 'queued' AND next_at = $2";
+    RETRY = "UPDATE mails SET state = 'queued', attempts = 0, next_at = $2, expires_at = $3 WHERE id = $1 AND state = 'failed' AND text_body <> ''";
     BY_ID = "SELECT id, kind, recipient, subject, state, attempts, next_at, last_error, created_at, CASE WHEN text_body <> '' THEN 1 ELSE 0 END
         FROM mails WHERE id = $1";
     FAILED_NEWEST = "SELECT id, kind, recipient, subject, state, attempts, next_at, last_error, created_at, CASE WHEN text_body <> '' THEN 1 ELSE 0 END
@@ -31,17 +31,17 @@ statements! {
         FROM mails WHERE state = 'queued' AND (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3";
     COUNT_FAILED = "SELECT CAST(count(*) AS BIGINT) FROM mails WHERE state = 'failed'";
     COUNT_QUEUED = "SELECT CAST(count(*) AS BIGINT) FROM mails WHERE state = 'queued'";
-    FORGET_RECIPIENT = "DELETE FROM mails WHERE recipient = $1";
+    DELETE_OF_RECIPIENT = "DELETE FROM mails WHERE recipient = $1";
     DELETE_SENT = "DELETE FROM mails WHERE id IN (SELECT id FROM mails WHERE state = 'sent' AND sent_at < $1 LIMIT 500)";
-    // Asked twice: not of one that is sent again while we wait for it.
+    // The state is checked again because an administrator may retry the e-mail while this statement waits for the row.
     DELETE_FAILED = "DELETE FROM mails WHERE id IN (SELECT id FROM mails WHERE state = 'failed' AND created_at < $1 LIMIT 500)
         AND state = 'failed'";
 }
 
-/// How many due letters a node looks at to get one.
-const LOOKED_AT: i64 = 8;
+/// How many due e-mails a node reads to claim one.
+const CLAIM_CANDIDATES: i64 = 8;
 
-/// A letter that is to be sent from now on.
+/// An e-mail to be queued.
 pub struct NewMail<'l> {
     pub id: Id,
     pub kind: &'static str,
@@ -65,7 +65,7 @@ row! {
 }
 
 row! {
-    /// What an administrator may know of a letter: everything but its words.
+    /// What administrators see of an e-mail: everything except its body.
     pub struct Standing {
         pub id: String,
         pub kind: String,
@@ -76,15 +76,15 @@ row! {
         pub next_at: i64,
         pub last_error: Option<String>,
         pub created_at: i64,
-        /// 1 if it still has its words, so that it can be sent.
+        /// 1 if the body is still stored, so that the e-mail can be sent.
         pub has_words: i32,
     }
 }
 
-/// Letters that did not arrive (yet).
+/// The states of e-mails that were not delivered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Undelivered {
-    /// They are tried again.
+    /// Delivery is retried.
     Queued,
     Failed,
 }
@@ -104,7 +104,7 @@ row! {
     }
 }
 
-/// A letter that this node alone tries to send, for a while.
+/// An e-mail that this node has claimed.
 pub struct DueMail {
     pub id: Id,
     pub kind: String,
@@ -112,12 +112,12 @@ pub struct DueMail {
     pub subject: String,
     pub text: String,
     pub html: String,
-    /// Attempts that were made before.
+    /// Attempts before this one.
     pub attempts: i64,
     pub expires_at: Moment,
     pub last_error: Option<String>,
     pub created_at: Moment,
-    /// Until then nobody else tries.
+    /// No other node sends it before this time.
     pub claimed_until: Moment,
 }
 
@@ -154,17 +154,17 @@ pub async fn insert(tx: &Tx<'_>, mail: &NewMail<'_>) -> Result<(), Error> {
     tx.execute(&INSERT, values).await.map(|_| ())
 }
 
-/// What was written to this address and is still kept, the oldest first.
+/// The stored e-mails to this address, oldest first.
 pub async fn to_recipient(
     tx: &Tx<'_>,
     recipient: &Email,
     since: Moment,
     limit: i64,
 ) -> Result<Vec<MailRow>, Error> {
-    tx.all(&TO_RECIPIENT, params![recipient.as_str(), since.micros(), limit]).await
+    tx.all(&OF_RECIPIENT, params![recipient.as_str(), since.micros(), limit]).await
 }
 
-/// Whether this address was sent at least `most` letters of this kind since then.
+/// Whether at least `most` e-mails of this kind were queued for this address since then.
 pub async fn has_been_sent(
     tx: &Tx<'_>,
     to: &Email,
@@ -180,7 +180,7 @@ pub async fn standing(tx: &Tx<'_>, id: &Id) -> Result<Option<Standing>, Error> {
     tx.optional(&BY_ID, params![id.as_str()]).await
 }
 
-/// The next `limit` behind `after`, the newest first.
+/// The next `limit` e-mails after `after`, newest first.
 pub async fn undelivered(
     tx: &Tx<'_>,
     which: Undelivered,
@@ -202,76 +202,76 @@ pub async fn count_undelivered(tx: &Tx<'_>, which: Undelivered) -> Result<i64, E
     tx.one::<(i64,)>(statement, params![]).await.map(|(count,)| count)
 }
 
-/// `false`: it was not given up, or its words are gone.
+/// Returns `false` if the e-mail has not failed or its body is deleted.
 pub async fn send_again(tx: &Tx<'_>, id: &Id, now: Moment, until: Moment) -> Result<bool, Error> {
-    Ok(tx.execute(&AGAIN, params![id.as_str(), now.micros(), until.micros()]).await? == 1)
+    Ok(tx.execute(&RETRY, params![id.as_str(), now.micros(), until.micros()]).await? == 1)
 }
 
-/// A look without a write, since most rounds find nothing.
+/// A read without a lock, because most rounds find nothing.
 pub async fn is_due(tx: &Tx<'_>, now: Moment) -> Result<bool, Error> {
     Ok(!tx.all::<(String,)>(&DUE, params![now.micros(), 1_i64]).await?.is_empty())
 }
 
-/// The letter that has waited longest, and `until` then nobody else gets it.
+/// Claims the e-mail that is due longest. No other node can claim it before `until`.
 pub async fn claim(tx: &Tx<'_>, now: Moment, until: Moment) -> Result<Option<DueMail>, Error> {
-    let due: Vec<(String,)> = tx.all(&DUE, params![now.micros(), LOOKED_AT]).await?;
+    let due: Vec<(String,)> = tx.all(&DUE, params![now.micros(), CLAIM_CANDIDATES]).await?;
     for (id,) in &due {
         let claimed =
             tx.optional::<DueRow>(&CLAIM, params![id.as_str(), now.micros(), until.micros()]).await?;
         let Some(row) = claimed else { continue };
         match row.into_mail(until) {
             Ok(mail) => return Ok(Some(mail)),
-            // It would hold up every other letter. Its words are no use any more, and may hold a link or a code.
+            // Marks it as failed, because it would block the queue. Deletes the body, which may hold a link or a code.
             Err(error) => {
-                tracing::error!(%error, "a letter cannot be read and is given up");
-                let values = params![id.as_str(), until.micros(), "the shop cannot read its row"];
+                tracing::error!(%error, "a row of the outbox is malformed and marked as failed");
+                let values = params![id.as_str(), until.micros(), "The shop cannot read this e-mail."];
                 tx.execute(&FAILED, values).await?;
-                tx.execute(&FORGET_WORDS, params![id.as_str()]).await?;
+                tx.execute(&DELETE_BODY, params![id.as_str()]).await?;
             }
         }
     }
     Ok(None)
 }
 
-/// Its words are forgotten: they may hold a link or a code, and nobody needs them any more.
+/// Also deletes the body, which may hold a link or a code.
 pub async fn mark_sent(tx: &Tx<'_>, id: &Id, now: Moment) -> Result<(), Error> {
     tx.execute(&SENT, params![id.as_str(), now.micros()]).await.map(|_| ())
 }
 
-/// Nothing happens to a letter that another node has claimed since.
+/// Does nothing if another node has claimed the e-mail since.
 pub async fn mark_failed(
     tx: &Tx<'_>,
     id: &Id,
     claimed_until: Moment,
     reason: &str,
-    keeps_words: bool,
+    keeps_body: bool,
 ) -> Result<(), Error> {
     let failed = tx.execute(&FAILED, params![id.as_str(), claimed_until.micros(), reason]).await? == 1;
-    if failed && !keeps_words {
-        tx.execute(&FORGET_WORDS, params![id.as_str()]).await?;
+    if failed && !keeps_body {
+        tx.execute(&DELETE_BODY, params![id.as_str()]).await?;
     }
     Ok(())
 }
 
-/// Nothing happens to a letter that another node has claimed since.
+/// Does nothing if another node has claimed the e-mail since.
 pub async fn put_off(
     tx: &Tx<'_>,
     id: &Id,
     claimed_until: Moment,
     attempts: i64,
-    again_at: Moment,
-    why: &str,
+    retry_at: Moment,
+    reason: &str,
 ) -> Result<(), Error> {
-    let values = params![id.as_str(), claimed_until.micros(), attempts, again_at.micros(), why];
-    tx.execute(&PUT_OFF, values).await.map(|_| ())
+    let values = params![id.as_str(), claimed_until.micros(), attempts, retry_at.micros(), reason];
+    tx.execute(&RESCHEDULE, values).await.map(|_| ())
 }
 
-/// Sent or not: whoever closes an account leaves no words and no address behind.
+/// Deletes every e-mail to this address, for an account that is deleted.
 pub async fn forget_recipient(tx: &Tx<'_>, to: &Email) -> Result<(), Error> {
-    tx.execute(&FORGET_RECIPIENT, params![to.as_str()]).await.map(|_| ())
+    tx.execute(&DELETE_OF_RECIPIENT, params![to.as_str()]).await.map(|_| ())
 }
 
-/// Up to a thousand rows; 0 when there are no more.
+/// Deletes up to a thousand expired rows. Returns 0 when there are no more.
 pub async fn delete_outlived(tx: &Tx<'_>, sent_before: Moment, failed_before: Moment) -> Result<u64, Error> {
     let sent = tx.execute(&DELETE_SENT, params![sent_before.micros()]).await?;
     Ok(sent + tx.execute(&DELETE_FAILED, params![failed_before.micros()]).await?)

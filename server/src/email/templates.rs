@@ -1,14 +1,14 @@
-//! The letters' words: what happened, and what to do.
+//! The texts of the e-mails: what happened, and what to do.
 
 use std::time::Duration;
 
 use super::{
     message::{Letter, OrderFacts},
-    render::{Part, Sheet, Written},
+    render::{Block, EmailBody, RenderedEmail},
 };
 use crate::values::time::Moment;
 
-// Screens that letters lead to; docs/specification.md names them.
+// Pages that e-mails link to. docs/specification.md fixes their paths.
 const LOGIN: &str = "/login";
 const TOOLS: &str = "/tool";
 const MY_ORDERS: &str = "/dashboard/myOrders";
@@ -16,125 +16,117 @@ const ACCOUNT: &str = "/dashboard/account";
 const PAYMENT: &str = "/dashboard/payment/";
 
 impl Letter {
-    pub(crate) fn write(&self, shop_url: &str, now: Moment) -> Written {
-        self.sheet(shop_url, now).write(shop_url)
+    pub(crate) fn render(&self, shop_url: &str, now: Moment) -> RenderedEmail {
+        self.body(shop_url, now).render(shop_url)
     }
 
-    fn sheet(&self, shop_url: &str, now: Moment) -> Sheet {
-        let screen = |path: &str| format!("{shop_url}{path}");
+    fn body(&self, shop_url: &str, now: Moment) -> EmailBody {
+        let page = |path: &str| format!("{shop_url}{path}");
         match self {
-            Self::VerifyEmail { name, link, expires_at } => Sheet::new(
+            Self::VerifyEmail { name, link, expires_at } => EmailBody::new(
                 "Please confirm your email address",
                 name,
                 vec![
-                    paragraph("Welcome to Trowel. One step is left: show us that this address is yours."),
-                    Part::Link("Confirm my address", link.clone()),
-                    note(format!("The link works once, for {}.", words(now, *expires_at))),
-                    note(
-                        "You did not sign up at Trowel? Then somebody mistyped their address, and there is nothing to do.",
-                    ),
+                    paragraph("Welcome to Trowel! Please confirm that this email address is yours."),
+                    Block::Link("Confirm my address", link.clone()),
+                    note(format!("The link works once and expires in {}.", time_left(now, *expires_at))),
+                    note("Didn’t sign up at Trowel? Then you can ignore this email."),
                 ],
             ),
-            Self::ResetPassword { name, link, expires_at } => Sheet::new(
+            Self::ResetPassword { name, link, expires_at } => EmailBody::new(
                 "Choose a new password",
                 name,
                 vec![
                     paragraph(
-                        "Somebody, we hope you, told us that the password of your account at Trowel is forgotten. Here you can choose a new one.",
+                        "We received a request to reset the password of your Trowel account. You can choose a new one here:",
                     ),
-                    Part::Link("Choose a new password", link.clone()),
+                    Block::Link("Choose a new password", link.clone()),
                     note(format!(
-                        "The link works once, for {}. A new password signs you out in every browser.",
-                        words(now, *expires_at)
+                        "The link works once and expires in {}. When you set a new password, we sign you out everywhere.",
+                        time_left(now, *expires_at)
                     )),
-                    note("That was not you? Then do nothing: your password stays as it is."),
+                    note("Wasn’t you? Then you can ignore this email. Your password stays the same."),
                 ],
             ),
-            Self::SignUpAttempt { name } => Sheet::new(
+            Self::SignUpAttempt { name } => EmailBody::new(
                 "You already have an account at Trowel",
                 name,
                 vec![
                     paragraph(
-                        "Somebody just tried to sign up at Trowel with your address. You have an account already, so nothing was changed.",
+                        "Someone just tried to sign up at Trowel with your email address. You already have an account, so nothing has changed.",
                     ),
                     paragraph(
-                        "If that was you, sign in instead. If you have forgotten your password, the sign-in page helps you to a new one.",
+                        "If that was you, please sign in instead. If you forgot your password, you can reset it on the sign-in page.",
                     ),
-                    Part::Link("Sign in", screen(LOGIN)),
-                    note(
-                        "That was not you? Then there is nothing to do: nobody but you gets into your account.",
-                    ),
+                    Block::Link("Sign in", page(LOGIN)),
+                    note("Wasn’t you? Then you can ignore this email. Your account is safe."),
                 ],
             ),
-            Self::PasswordChanged { name } => Sheet::new(
+            Self::PasswordChanged { name } => EmailBody::new(
                 "Your password was changed",
                 name,
                 vec![
                     paragraph(
-                        "The password of your account at Trowel has just been changed. Other browsers were signed out.",
+                        "The password of your Trowel account was just changed. All other browsers were signed out.",
                     ),
                     paragraph(
-                        "If that was you, all is well. If not, somebody else is in your account: choose a new password at once, by “Forgot your password?” on the sign-in page.",
+                        "If that was you, there is nothing to do. If it wasn’t, someone else has access to your account: please set a new password right away with “Forgot your password?” on the sign-in page.",
                     ),
-                    Part::Link("Go to the sign-in page", screen(LOGIN)),
+                    Block::Link("Go to the sign-in page", page(LOGIN)),
                 ],
             ),
-            Self::MadeAdmin { name } => Sheet::new(
-                "You are an administrator of Trowel now",
+            Self::MadeAdmin { name } => EmailBody::new(
+                "You are now an administrator of Trowel",
                 name,
                 vec![
                     paragraph(
-                        "Another administrator of Trowel has made you one too. You can now look after tools, orders and people.",
+                        "Another administrator has made you an administrator of Trowel. You can now manage tools, orders and users.",
                     ),
-                    paragraph("Your new role begins when you sign in again."),
-                    Part::Link("Sign in", screen(LOGIN)),
-                    note(
-                        "You did not expect this? Please tell whoever runs the shop by answering this letter.",
-                    ),
+                    paragraph("Please sign in again to use your new role."),
+                    Block::Link("Sign in", page(LOGIN)),
+                    note("Didn’t expect this? Please reply to this email and let us know."),
                 ],
             ),
-            Self::SignInAdded { name, way } => Sheet::new(
+            Self::SignInAdded { name, way } => EmailBody::new(
                 "A new way to sign in to your account",
                 name,
                 vec![
-                    paragraph(format!("From now on you can sign in to your account at Trowel with {way}.")),
+                    paragraph(format!("You can now sign in to your Trowel account with {way}.")),
                     paragraph(
-                        "If that was you, all is well. If not, please remove it there and change your password.",
+                        "If that was you, there is nothing to do. If it wasn’t, please remove it on your account page and change your password.",
                     ),
-                    Part::Link("Look at my account", screen(ACCOUNT)),
+                    Block::Link("Go to my account", page(ACCOUNT)),
                 ],
             ),
-            Self::AccountClosed { name } => Sheet::new(
+            Self::AccountClosed { name } => EmailBody::new(
                 "Your account at Trowel is deleted",
                 name,
                 vec![
                     paragraph(
-                        "Your account at Trowel was deleted, as you asked. Your profile is gone, and orders that you had not paid were cancelled.",
+                        "We have deleted your Trowel account, as you asked. Your profile is gone, and your unpaid orders are cancelled.",
                     ),
                     paragraph(
-                        "Orders that you paid stay in our books, without your name. Thank you for having gardened with us.",
+                        "We keep a record of the orders you paid for, without your name. Thank you for gardening with us!",
                     ),
-                    note("You did not ask for this? Please answer this letter soon."),
+                    note("Didn’t ask for this? Please reply to this email soon."),
                 ],
             ),
-            Self::FinishCode { code, expires_at } => Sheet::new(
+            Self::FinishCode { code, expires_at } => EmailBody::new(
                 "Your code for Trowel",
                 "",
                 vec![
                     paragraph(
-                        "This is the code that finishes your account at Trowel. Type it into the page that asked you for it.",
+                        "Here is the code to complete your Trowel account. Enter it on the page that asked for it.",
                     ),
-                    Part::Code(code.clone()),
+                    Block::Code(code.clone()),
                     note(format!(
-                        "It works once, for {}. Nobody from Trowel will ever ask you for it.",
-                        words(now, *expires_at)
+                        "The code works once and expires in {}. We will never ask you to tell us your code.",
+                        time_left(now, *expires_at)
                     )),
-                    note(
-                        "You did not ask for a code? Then somebody mistyped their address, and there is nothing to do.",
-                    ),
+                    note("Didn’t ask for a code? Then you can ignore this email."),
                 ],
             ),
-            Self::OrderPlaced { order, can_be_paid, held_for } => Sheet::new(
+            Self::OrderPlaced { order, can_be_paid, held_for } => EmailBody::new(
                 format!("Your order: {}", order.goods()),
                 &order.customer_name,
                 placed(order, *can_be_paid, *held_for, shop_url),
@@ -142,70 +134,70 @@ impl Letter {
             Self::OrderPaid { order, transaction_id } => {
                 let mut facts = order.rows();
                 facts.push(("Payment", transaction_id.clone()));
-                Sheet::new(
-                    format!("Your payment has arrived: {}", order.goods()),
+                EmailBody::new(
+                    format!("We received your payment: {}", order.goods()),
                     &order.customer_name,
                     vec![
                         paragraph(format!(
-                            "Thank you: your payment of ${} has arrived. We pack your order next and write to you when it is on its way.",
+                            "Thank you! We received your payment of ${}. We will pack your order and email you when it ships.",
                             order.total
                         )),
-                        Part::Facts(facts),
-                        Part::Link("See my orders", screen(MY_ORDERS)),
+                        Block::Facts(facts),
+                        Block::Link("See my orders", page(MY_ORDERS)),
                     ],
                 )
             }
-            Self::OrderShipped { order } => Sheet::new(
+            Self::OrderShipped { order } => EmailBody::new(
                 format!("On its way to you: {}", order.goods()),
                 &order.customer_name,
                 vec![
-                    paragraph("Good news: your order is packed and on its way to you."),
+                    paragraph("Good news: your order is on its way to you."),
                     order.table(),
-                    Part::Link("See my orders", screen(MY_ORDERS)),
-                    note("Something is not right? Answer this letter, and we will look into it."),
+                    Block::Link("See my orders", page(MY_ORDERS)),
+                    note("Is something not right? Reply to this email and we will help."),
                 ],
             ),
-            Self::OrderExpired { order } => Sheet::new(
+            Self::OrderExpired { order } => EmailBody::new(
                 format!("Your order was cancelled: {}", order.goods()),
                 &order.customer_name,
                 vec![
                     paragraph(
-                        "Your order was not paid in time, so we have cancelled it and put the tools back on the shelf. You owe us nothing.",
+                        "We did not receive your payment in time, so we have cancelled this order. You don’t owe us anything.",
                     ),
                     order.table(),
-                    paragraph("Would you still like to have them? Just order again."),
-                    Part::Link("Browse the tools", screen(TOOLS)),
+                    paragraph("Still want it? You are welcome to order again."),
+                    Block::Link("Browse the tools", page(TOOLS)),
                 ],
             ),
-            Self::OrderRefunded { order, was_shipped } => Sheet::new(
-                format!("Your money is on its way back: {}", order.goods()),
+            Self::OrderRefunded { order, was_shipped } => EmailBody::new(
+                format!("Your refund is on its way: {}", order.goods()),
                 &order.customer_name,
                 vec![
                     paragraph(format!(
-                        "All of your payment of ${} has gone back to the card you paid with. Banks take five to ten days to show it.",
+                        "All of your payment of ${} has gone back to the card you paid with. It can take your bank five to ten days to show it.",
                         order.total
                     )),
                     order.table(),
                     if *was_shipped {
                         paragraph(
-                            "Your order had been sent already; the shop will tell you if anything is to come back.",
+                            "Your order had been sent already. We will tell you if you need to return anything.",
                         )
                     } else {
                         paragraph("Your order is cancelled and will not be sent.")
                     },
-                    Part::Link("See my orders", screen(MY_ORDERS)),
-                    note("You did not expect this? Answer this letter, and we will explain."),
+                    Block::Link("See my orders", page(MY_ORDERS)),
+                    note("Didn’t expect this? Reply to this email and we will explain."),
                 ],
             ),
-            Self::PaymentReturned { name, amount, transaction_id } => Sheet::new(
-                format!("We have sent ${amount} back to you"),
+            Self::PaymentReturned { name, amount, transaction_id } => EmailBody::new(
+                format!("We have refunded ${amount}"),
                 name,
                 vec![
                     paragraph(format!(
-                        "Your payment of ${amount} reached us after its order was gone, or had been paid already. We have given all of it back to the card you paid with. Banks take five to ten days to show it."
+                        "We received your payment of ${amount} after the order was cancelled or already paid. We have refunded all of it to the card you paid with. It can take your bank five to ten days to show it."
                     )),
-                    Part::Facts(vec![("Amount", format!("${amount}")), ("Payment", transaction_id.clone())]),
-                    Part::Link("See my orders", screen(MY_ORDERS)),
+                    Block::Facts(vec![("Amount", format!("${amount}")), ("Payment", transaction_id.clone())]),
+                    Block::Link("See my orders", page(MY_ORDERS)),
                 ],
             ),
         }
@@ -217,8 +209,8 @@ impl OrderFacts {
         format!("{} × {}", self.quantity, self.tool_name)
     }
 
-    fn table(&self) -> Part {
-        Part::Facts(self.rows())
+    fn table(&self) -> Block {
+        Block::Facts(self.rows())
     }
 
     fn rows(&self) -> Vec<(&'static str, String)> {
@@ -231,39 +223,39 @@ impl OrderFacts {
     }
 }
 
-fn placed(order: &OrderFacts, can_be_paid: bool, held_for: Option<Duration>, shop_url: &str) -> Vec<Part> {
-    let mut parts =
-        vec![paragraph("Thank you for your order. We have put these aside for you:"), order.table()];
+fn placed(order: &OrderFacts, can_be_paid: bool, held_for: Option<Duration>, shop_url: &str) -> Vec<Block> {
+    let mut blocks =
+        vec![paragraph("Thank you for your order. We have set these tools aside for you:"), order.table()];
     if can_be_paid {
-        parts.push(paragraph("As soon as it is paid, we pack it."));
-        parts.push(Part::Link("Pay now", format!("{shop_url}{PAYMENT}{}", order.id)));
-        parts.push(note("Paid already? Then there is nothing to do."));
+        blocks.push(paragraph("We will pack your order as soon as you have paid for it."));
+        blocks.push(Block::Link("Pay now", format!("{shop_url}{PAYMENT}{}", order.id)));
+        blocks.push(note("Already paid? Then there is nothing left to do."));
     } else {
-        parts.push(Part::Link("See my orders", format!("{shop_url}{MY_ORDERS}")));
+        blocks.push(Block::Link("See my orders", format!("{shop_url}{MY_ORDERS}")));
     }
     if let Some(held_for) = held_for {
-        parts.push(note(format!(
-            "We keep it for you for {}; if it is not paid by then, it is cancelled.",
-            spelled_out(held_for)
+        blocks.push(note(format!(
+            "We hold your order for {}. If it is not paid by then, we will cancel it.",
+            humanize_duration(held_for)
         )));
     }
-    parts
+    blocks
 }
 
-fn paragraph(words: impl Into<String>) -> Part {
-    Part::Paragraph(words.into())
+fn paragraph(sentences: impl Into<String>) -> Block {
+    Block::Paragraph(sentences.into())
 }
 
-fn note(words: impl Into<String>) -> Part {
-    Part::Note(words.into())
+fn note(sentences: impl Into<String>) -> Block {
+    Block::Note(sentences.into())
 }
 
-fn words(now: Moment, until: Moment) -> String {
-    spelled_out(Duration::from_secs(now.seconds_until(until)))
+fn time_left(now: Moment, until: Moment) -> String {
+    humanize_duration(Duration::from_secs(now.seconds_until(until)))
 }
 
-/// In the largest unit that says it without a remainder worth telling.
-fn spelled_out(time: Duration) -> String {
+/// Uses the largest unit that needs no fraction.
+fn humanize_duration(time: Duration) -> String {
     let minutes = (time.as_secs() + 30) / 60;
     let (count, unit) = match minutes {
         ..120 if minutes != 60 => (minutes, "minute"),
@@ -295,57 +287,57 @@ mod tests {
     }
 
     #[test]
-    fn a_letter_says_what_to_do_and_until_when() {
-        let letter = Letter::ResetPassword {
+    fn an_email_says_what_to_do_and_until_when() {
+        let message = Letter::ResetPassword {
             name: "Ada".into(),
             link: format!("{SHOP}/reset-password#token=x"),
             expires_at: at(60),
         };
-        let written = letter.write(SHOP, at(0));
-        assert!(written.text.contains(&format!("{SHOP}/reset-password#token=x")), "{}", written.text);
-        assert!(written.text.contains("for one hour"), "{}", written.text);
-        assert_eq!(letter.expires_at(), Some(at(60)));
+        let rendered = message.render(SHOP, at(0));
+        assert!(rendered.text.contains(&format!("{SHOP}/reset-password#token=x")), "{}", rendered.text);
+        assert!(rendered.text.contains("expires in one hour"), "{}", rendered.text);
+        assert_eq!(message.expires_at(), Some(at(60)));
     }
 
     #[test]
-    fn an_order_is_told_with_its_total_and_the_way_to_pay() {
+    fn an_order_confirmation_has_the_total_and_a_link_to_pay() {
         let placed = |can_be_paid, held_for| {
-            Letter::OrderPlaced { order: order(), can_be_paid, held_for }.write(SHOP, at(0))
+            Letter::OrderPlaced { order: order(), can_be_paid, held_for }.render(SHOP, at(0))
         };
-        let written = placed(true, Some(Duration::from_hours(7 * 24)));
-        assert_eq!(written.subject, "Your order: 3 × Hoe <long>");
+        let rendered = placed(true, Some(Duration::from_hours(7 * 24)));
+        assert_eq!(rendered.subject, "Your order: 3 × Hoe <long>");
         let pay = format!("{SHOP}/dashboard/payment/{}", order().id);
-        for words in ["$37.50", "for 7 days", "/dashboard/payment/"] {
+        for expected in ["$37.50", "for 7 days", "/dashboard/payment/"] {
             assert!(
-                written.text.contains(words) && written.html.contains(words),
-                "{words}: {}",
-                written.text
+                rendered.text.contains(expected) && rendered.html.contains(expected),
+                "{expected}: {}",
+                rendered.text
             );
         }
-        assert!(pay.starts_with(&format!("{SHOP}{PAYMENT}")) && written.html.contains("Hoe &lt;long&gt;"));
+        assert!(pay.starts_with(&format!("{SHOP}{PAYMENT}")) && rendered.html.contains("Hoe &lt;long&gt;"));
         let off = placed(false, None).text;
-        assert!(!off.contains("Pay now") && !off.contains("We keep it"), "{off}");
+        assert!(!off.contains("Pay now") && !off.contains("We hold"), "{off}");
     }
 
-    /// A telephone shows the subject to whoever looks at it, and the table keeps it.
+    /// Phones show subjects on the lock screen, and the outbox keeps them.
     #[test]
     fn no_subject_holds_a_code() {
-        let letter = Letter::FinishCode { code: "314159".into(), expires_at: at(5) };
-        let written = letter.write(SHOP, at(0));
-        assert!(!written.subject.contains("314159") && written.text.contains("314159"));
-        assert!(written.text.contains("for 5 minutes"));
+        let message = Letter::FinishCode { code: "314159".into(), expires_at: at(5) };
+        let rendered = message.render(SHOP, at(0));
+        assert!(!rendered.subject.contains("314159") && rendered.text.contains("314159"));
+        assert!(rendered.text.contains("expires in 5 minutes"));
     }
 
     #[test]
-    fn time_is_told_as_people_do() {
-        let told = |minutes| spelled_out(Duration::from_mins(minutes));
-        // Between making a link and writing of it a moment passes.
+    fn durations_read_naturally() {
+        let humanized = |minutes| humanize_duration(Duration::from_mins(minutes));
+        // The e-mail is rendered shortly after the link is made.
         assert_eq!(
-            [3_601, 3_599].map(|seconds| spelled_out(Duration::from_secs(seconds))),
+            [3_601, 3_599].map(|seconds| humanize_duration(Duration::from_secs(seconds))),
             ["one hour", "one hour"]
         );
         assert_eq!(
-            [1, 5, 60, 90, 120, 1_440, 2_880, 10_080].map(told),
+            [1, 5, 60, 90, 120, 1_440, 2_880, 10_080].map(humanized),
             [
                 "one minute",
                 "5 minutes",

@@ -1,10 +1,10 @@
-//! Which form of an answer the caller takes, and whether they have it already.
+//! Content negotiation and conditional requests: `Accept-Encoding` and `If-None-Match`.
 
 use axum::http::{HeaderMap, header};
 
 use crate::values::hash::hex;
 
-/// Whether the answer may be sent in this coding: named in `Accept-Encoding`, and not with a weight of nought.
+/// Whether `Accept-Encoding` names this coding with a weight above zero.
 pub fn accepts(headers: &HeaderMap, coding: &str) -> bool {
     let given = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
     given.flat_map(|value| value.split(',')).any(|part| {
@@ -14,19 +14,19 @@ pub fn accepts(headers: &HeaderMap, coding: &str) -> bool {
     })
 }
 
-/// Whether the caller has this version already. `etag` may be weak or strong.
+/// Whether `If-None-Match` contains this ETag, weak or strong.
 pub fn is_known(headers: &HeaderMap, etag: &str) -> bool {
     let opaque = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
     let given = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
     given.flat_map(|value| value.split(',')).any(|tag| opaque(tag) == opaque(etag))
 }
 
-/// A strong tag: for exactly these bytes.
+/// A strong ETag, for exactly these bytes.
 pub fn strong_etag(hash: &[u8]) -> String {
     format!("\"{}\"", hex(hash.get(..16).unwrap_or(hash)))
 }
 
-/// A weak tag: for a content that is sent compressed to some and plain to others.
+/// A weak ETag, for content that is sent with and without compression.
 pub fn weak_etag(hash_hex: &str) -> String {
     format!("W/\"{}\"", hash_hex.get(..32).unwrap_or(hash_hex))
 }

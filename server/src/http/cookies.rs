@@ -1,61 +1,70 @@
-//! Cookies of the shop's own. Each holds a secret, is out of reach for scripts and other sites, and on https is bound to
-//! this very host.
+//! Cookies that hold a secret. Scripts and other sites cannot read them, and on https they are bound to this host.
 
 use std::time::Duration;
 
 use axum::http::{HeaderMap, HeaderValue, header};
+use cookie::{Cookie, CookieBuilder, SameSite};
 
-use super::error::ApiError;
-use crate::{shop::Shop, values::ids::Secret};
+use super::{error::ApiError, origin::PublicUrl};
+use crate::values::ids::Secret;
 
 pub struct OwnCookie {
-    on_http: &'static str,
-    /// With `__Host-`, which browsers take over TLS only: a shop on plain http is a demo or a test.
-    on_https: &'static str,
-    /// `None`: as long as the browser keeps its session.
-    life: Option<Duration>,
+    name_on_http: &'static str,
+    /// With the `__Host-` prefix, which browsers accept only over TLS. A shop on plain http is a demo or a test.
+    name_on_https: &'static str,
+    /// `None`: the cookie ends with the browser's session.
+    ttl: Option<Duration>,
 }
 
 impl OwnCookie {
-    pub const fn new(on_http: &'static str, on_https: &'static str, life: Option<Duration>) -> Self {
-        Self { on_http, on_https, life }
+    pub const fn new(name_on_http: &'static str, name_on_https: &'static str, ttl: Option<Duration>) -> Self {
+        Self { name_on_http, name_on_https, ttl }
     }
 
-    /// What the browser presents; believed only after a look-up.
-    pub fn of(&self, headers: &HeaderMap, shop: &Shop) -> Option<Secret> {
-        secret_in(headers, self.name(shop))
+    /// The secret that the browser sends. It proves nothing until it is found in the database.
+    pub fn of(&self, headers: &HeaderMap, public_url: &PublicUrl) -> Option<Secret> {
+        secret_in(headers, self.name(public_url))
     }
 
-    /// For `Set-Cookie`.
-    pub fn set(&self, shop: &Shop, secret: &Secret) -> Result<HeaderValue, ApiError> {
-        let age = self.life.map(|life| format!("; Max-Age={}", life.as_secs())).unwrap_or_default();
-        self.line(shop, secret.reveal(), &age)
+    /// The value of a `Set-Cookie` header that stores the secret.
+    pub fn set(&self, public_url: &PublicUrl, secret: &Secret) -> Result<HeaderValue, ApiError> {
+        let mut cookie = self.build(public_url, secret.reveal());
+        if let Some(ttl) = self.ttl {
+            cookie = cookie.max_age(ttl.try_into().map_err(ApiError::internal)?);
+        }
+        header_value(cookie)
     }
 
-    /// For `Set-Cookie`: the browser forgets it.
-    pub fn removed(&self, shop: &Shop) -> Result<HeaderValue, ApiError> {
-        self.line(shop, "", "; Max-Age=0")
+    /// The value of a `Set-Cookie` header that deletes the cookie.
+    pub fn removed(&self, public_url: &PublicUrl) -> Result<HeaderValue, ApiError> {
+        header_value(self.build(public_url, "").max_age(cookie::time::Duration::ZERO))
     }
 
-    fn name(&self, shop: &Shop) -> &'static str {
-        if shop.is_https() { self.on_https } else { self.on_http }
+    fn name(&self, public_url: &PublicUrl) -> &'static str {
+        if public_url.is_https() { self.name_on_https } else { self.name_on_http }
     }
 
-    fn line(&self, shop: &Shop, value: &str, age: &str) -> Result<HeaderValue, ApiError> {
-        let secure = if shop.is_https() { "; Secure" } else { "" };
-        let line = format!("{}={value}; Path=/; HttpOnly; SameSite=Lax{secure}{age}", self.name(shop));
-        HeaderValue::from_str(&line).map_err(ApiError::internal)
+    fn build<'c>(&self, public_url: &PublicUrl, value: &'c str) -> CookieBuilder<'c> {
+        Cookie::build((self.name(public_url), value))
+            .path("/")
+            .http_only(true)
+            .same_site(SameSite::Lax)
+            .secure(public_url.is_https())
     }
 }
 
-/// The first secret that a browser sends under this name. Another site of the same host can set cookies of any name beside
-/// ours, so what is no secret is passed over.
+fn header_value(cookie: CookieBuilder<'_>) -> Result<HeaderValue, ApiError> {
+    HeaderValue::from_str(&cookie.build().to_string()).map_err(ApiError::internal)
+}
+
+/// The first well-formed secret under this name. Malformed values are skipped, because another site on the same host
+/// can set cookies of any name.
 pub fn secret_in(headers: &HeaderMap, name: &str) -> Option<Secret> {
     headers
         .get_all(header::COOKIE)
         .iter()
         .filter_map(|value| value.to_str().ok())
-        .flat_map(cookie::Cookie::split_parse)
+        .flat_map(Cookie::split_parse)
         .filter_map(Result::ok)
         .filter(|cookie| cookie.name() == name)
         .find_map(|cookie| Secret::parse(cookie.value()))

@@ -1,5 +1,4 @@
-//! Programs of other origins that a setting lets call the API from a browser (CORS). Nobody else learns from an answer
-//! that there are such.
+//! CORS for the origins in `TROWEL_ALLOWED_ORIGINS`. Responses to other origins do not reveal that such origins exist.
 
 use axum::{
     extract::Request,
@@ -7,26 +6,21 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-use crate::config::Config;
+use super::origin::AllowedOrigins;
 
 const METHODS: HeaderValue = HeaderValue::from_static("GET, HEAD, POST, PUT, PATCH, DELETE");
-const SENT: HeaderValue = HeaderValue::from_static("authorization, content-type, idempotency-key, if-match");
-const READ: HeaderValue = HeaderValue::from_static("Link, X-Total-Count, ETag, Retry-After");
+const REQUEST_HEADERS: HeaderValue =
+    HeaderValue::from_static("authorization, content-type, idempotency-key, if-match");
+const RESPONSE_HEADERS: HeaderValue = HeaderValue::from_static("Link, X-Total-Count, ETag, Retry-After");
 const TRUE: HeaderValue = HeaderValue::from_static("true");
-/// Seconds for which a browser need not ask again.
-const REMEMBERED: HeaderValue = HeaderValue::from_static("600");
+/// Seconds for which a browser may cache a preflight response.
+const PREFLIGHT_TTL: HeaderValue = HeaderValue::from_static("600");
 
-/// Whether a setting names the origin that a browser gives for this request.
-pub fn is_allowed(headers: &HeaderMap, config: &Config) -> bool {
-    let origin = headers.get(header::ORIGIN).map(HeaderValue::as_bytes);
-    origin.is_some_and(|origin| config.allowed_origins.iter().any(|allowed| allowed.as_bytes() == origin))
-}
-
-/// Who sends a request, as far as origins go.
+/// How CORS applies to a request.
 pub enum Asker {
-    /// No origin is allowed, or the call is not the API's: answers are the same for everybody.
+    /// No origin is allowed, or the path is not part of the API. Responses are the same for all origins.
     Anyone,
-    /// Nobody who is allowed. Those get another answer, and caches must know.
+    /// The origin is missing or not allowed. Allowed origins get other headers, so caches need `Vary`.
     NotAllowed,
     Allowed {
         origin: HeaderValue,
@@ -35,13 +29,13 @@ pub enum Asker {
 }
 
 impl Asker {
-    pub fn of(request: &Request, config: &Config) -> Self {
-        if config.allowed_origins.is_empty() || !request.uri().path().starts_with("/api/") {
+    pub fn of(request: &Request, allowed: &AllowedOrigins) -> Self {
+        if allowed.is_empty() || !request.uri().path().starts_with("/api/") {
             return Self::Anyone;
         }
         let headers = request.headers();
         match headers.get(header::ORIGIN) {
-            Some(origin) if is_allowed(headers, config) => Self::Allowed {
+            Some(origin) if allowed.contain_origin_of(headers) => Self::Allowed {
                 origin: origin.clone(),
                 is_preflight: request.method() == Method::OPTIONS
                     && headers.contains_key(header::ACCESS_CONTROL_REQUEST_METHOD),
@@ -50,18 +44,18 @@ impl Asker {
         }
     }
 
-    /// The answer to a browser that asks before it calls; no handler knows such a request.
+    /// The response to a preflight request, which never reaches a handler.
     pub fn approval(&self) -> Option<Response> {
         let Self::Allowed { is_preflight: true, .. } = self else { return None };
         let approved = [
             (header::ACCESS_CONTROL_ALLOW_METHODS, METHODS),
-            (header::ACCESS_CONTROL_ALLOW_HEADERS, SENT),
-            (header::ACCESS_CONTROL_MAX_AGE, REMEMBERED),
+            (header::ACCESS_CONTROL_ALLOW_HEADERS, REQUEST_HEADERS),
+            (header::ACCESS_CONTROL_MAX_AGE, PREFLIGHT_TTL),
         ];
         Some((StatusCode::NO_CONTENT, approved).into_response())
     }
 
-    /// Adds to any answer who may read it.
+    /// Adds the CORS headers to a response.
     pub fn add_to(self, answer: &mut HeaderMap) {
         if matches!(self, Self::Anyone) {
             return;
@@ -72,7 +66,7 @@ impl Asker {
             fill(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
             fill(header::ACCESS_CONTROL_ALLOW_CREDENTIALS, TRUE);
             if !is_preflight {
-                fill(header::ACCESS_CONTROL_EXPOSE_HEADERS, READ);
+                fill(header::ACCESS_CONTROL_EXPOSE_HEADERS, RESPONSE_HEADERS);
             }
         }
     }

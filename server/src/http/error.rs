@@ -1,4 +1,4 @@
-//! The one shape in which the API says no: RFC 9457 problem documents with a stable `code`.
+//! Error responses of the API: RFC 9457 problem documents with a stable `code`.
 
 use std::fmt::Display;
 
@@ -12,20 +12,20 @@ use utoipa::ToSchema;
 
 use crate::{db, values::Fault};
 
-/// A refusal or failure, ready to be sent. Causes are logged where it is made and never sent.
+/// An error response. Internal causes are logged where it is created and are never sent.
 #[derive(Debug, Clone)]
 pub struct ApiError {
     pub status: StatusCode,
     pub code: &'static str,
     pub detail: String,
     errors: Vec<FieldError>,
-    /// Seconds, for 429 and 503.
+    /// Seconds, for status 429 and 503.
     retry_after: Option<u64>,
-    /// Further members, for example the current price.
+    /// Additional members, for example the current price.
     more: Map<String, Value>,
 }
 
-/// One wrong field of a request.
+/// An invalid field of a request.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct FieldError {
     pub field: String,
@@ -33,16 +33,16 @@ pub struct FieldError {
     pub detail: String,
 }
 
-/// The document of RFC 9457, as every refused call answers it.
+/// The problem document (RFC 9457) of every error response.
 #[derive(Serialize, ToSchema)]
 pub struct Problem {
-    /// Always `about:blank`; `code` tells the cases apart.
+    /// Always `about:blank`. `code` identifies the error.
     #[serde(rename = "type")]
     kind: &'static str,
     title: &'static str,
     status: u16,
     detail: String,
-    /// Stable, for programs.
+    /// Stable identifier for programs.
     code: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     errors: Vec<FieldError>,
@@ -64,7 +64,7 @@ impl ApiError {
         Self::new(
             StatusCode::UNAUTHORIZED,
             "unauthenticated",
-            "Sign in first: there is no valid session or token with this call.",
+            "Please sign in and try again. Your session has expired, or you are not signed in.",
         )
     }
 
@@ -73,14 +73,20 @@ impl ApiError {
     }
 
     pub fn not_found(what: &str) -> Self {
-        Self::new(StatusCode::NOT_FOUND, "not_found", format!("There is no such {what}, or it is not yours."))
+        Self::new(
+            StatusCode::NOT_FOUND,
+            "not_found",
+            format!(
+                "We could not find this {what}. It may have been deleted, or it belongs to another account."
+            ),
+        )
     }
 
     pub fn method_not_allowed() -> Self {
         Self::new(
             StatusCode::METHOD_NOT_ALLOWED,
             "method_not_allowed",
-            "This call does not take this method.",
+            "This address does not support this HTTP method.",
         )
     }
 
@@ -103,19 +109,19 @@ impl ApiError {
         }
     }
 
-    /// With another time to come back after.
+    /// Sets `Retry-After`.
     #[must_use]
     pub fn after(self, retry_after_s: u64) -> Self {
         Self { retry_after: Some(retry_after_s.max(1)), ..self }
     }
 
-    /// Logs `cause` and answers 500 without it.
+    /// Logs `cause` and returns 500 without it.
     pub fn internal(cause: impl Display) -> Self {
         tracing::error!(%cause, "internal error");
         Self::new(
             StatusCode::INTERNAL_SERVER_ERROR,
             "internal",
-            "Something went wrong on our side. Please look whether it worked before you try again.",
+            "Something went wrong on our side. Before you try again, please check whether it worked.",
         )
     }
 
@@ -138,7 +144,7 @@ impl ApiError {
         self
     }
 
-    /// The body and nothing else, for answers that are stored and replayed.
+    /// The response body, which the idempotency store keeps.
     pub fn document(&self) -> String {
         serde_json::to_string(&Problem {
             kind: "about:blank",
@@ -171,7 +177,7 @@ impl IntoResponse for ApiError {
     }
 }
 
-/// What a database fault means to a caller. A fault that a use-case expects is handled there before it gets here.
+/// Database errors that no feature handles itself.
 impl From<db::Error> for ApiError {
     fn from(error: db::Error) -> Self {
         match error {
@@ -182,16 +188,16 @@ impl From<db::Error> for ApiError {
                 tracing::error!(%error, "database unavailable");
                 Self::unavailable(
                     "busy",
-                    "The shop cannot reach its database right now. Please try again in a moment.",
+                    "The shop is not available right now. Please try again in a moment.",
                 )
             }
             db::Error::OutcomeUnknown => {
                 tracing::error!(%error, "commit outcome unknown");
-                // Not 503, whose Retry-After would have a program do it again: perhaps a second time.
+                // Not 503, because a client that follows its Retry-After could repeat a write that succeeded.
                 Self::new(
                     StatusCode::INTERNAL_SERVER_ERROR,
                     "outcome_unknown",
-                    "The connection to the database broke at the last moment. Look whether it worked before you try again.",
+                    "The connection broke at the last moment. Before you try again, please check whether it worked.",
                 )
             }
             other => Self::internal(other),
@@ -204,7 +210,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_may_be_repeated_says_when() {
+    fn only_errors_that_are_safe_to_repeat_have_retry_after() {
         let when = |error: db::Error| {
             let response = ApiError::from(error).into_response();
             (response.status().as_u16(), response.headers().contains_key(header::RETRY_AFTER))

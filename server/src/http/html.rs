@@ -1,36 +1,36 @@
-//! Text in HTML.
+//! Safe insertion of JSON and markup into a page that already exists.
 
-/// For text and double-quoted attributes.
-pub fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
+use maud::Markup;
 
-/// For JSON inside a script element, which its text must not be able to end.
+/// Escapes JSON for a script element, so that no text in it can close the element.
 pub fn escape_json(json: &str) -> String {
     json.replace('<', "\\u003c")
 }
 
-/// `text` with `middle` between the first `start` and the `end` behind it; unchanged when they are not there.
-pub fn replace_between(text: &str, start: &str, end: &str, middle: &str) -> String {
+/// Replaces what stands between the first `start` and the next `end`. Without both, `text` stays unchanged.
+pub fn replace_between(text: &str, start: &str, end: &str, middle: &Markup) -> String {
     let Some((before, rest)) = text.split_once(start) else { return text.to_owned() };
     let Some((_, after)) = rest.split_once(end) else { return text.to_owned() };
-    format!("{before}{start}{middle}{end}{after}")
+    format!("{before}{start}{}{end}{after}", middle.0)
 }
 
 #[cfg(test)]
 mod tests {
+    use maud::html;
+
     use super::*;
 
     #[test]
     fn no_text_ends_what_it_stands_in() {
-        assert_eq!(escape("<a b=\"c\">&"), "&lt;a b=&quot;c&quot;&gt;&amp;");
+        assert_eq!(html! { ("<a b=\"c\">&") }.into_string(), "&lt;a b=&quot;c&quot;&gt;&amp;");
         assert_eq!(escape_json("[\"</script>\"]"), "[\"\\u003c/script>\"]");
     }
 
     #[test]
     fn the_head_is_replaced_in_place() {
-        let html = replace_between("<a><title>Old</title><b>", "<title>", "</title>", "New");
+        let new = html! { "New" };
+        let html = replace_between("<a><title>Old</title><b>", "<title>", "</title>", &new);
         assert_eq!(html, "<a><title>New</title><b>");
-        assert_eq!(replace_between("no title", "<title>", "</title>", "New"), "no title");
+        assert_eq!(replace_between("no title", "<title>", "</title>", &new), "no title");
     }
 }

@@ -1,4 +1,4 @@
-//! JSON in and out: lenient about spelling, strict about values, every wrong field named at once.
+//! JSON requests and responses. All invalid fields of a body are reported together.
 
 use std::time::Duration;
 
@@ -17,46 +17,51 @@ use super::{
 };
 use crate::values::{Fault, FromJson};
 
-/// The largest JSON body; the router refuses larger ones before they are read.
+/// The largest JSON body. The router rejects larger ones before reading them.
 pub const BODY_LIMIT: usize = 64 * 1024;
-/// A client that has not sent its body by then is slow on purpose.
-const BODY_WITHIN: Duration = Duration::from_secs(20);
+/// Stops clients that send their body slowly on purpose.
+const BODY_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// A JSON object as the body. Unknown members are ignored, so that nobody can set what a call does not name, and one that
-/// comes twice is refused.
+/// A JSON object. Unknown members are ignored and duplicate members are rejected.
 pub struct JsonBody<T>(pub T);
 
-/// As [`JsonBody`], where a call may also come without a body.
+/// Like [`JsonBody`], but the body may be missing.
 pub struct OptionalJsonBody<T>(pub Option<T>);
 
-/// The bytes of the body whatever their type, within the limits of size and time.
+/// The body as bytes, limited in size and time.
 pub struct RawBody(pub Bytes);
 
 impl<S: Sync + Send> FromRequest<S> for RawBody {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
-        whole_body(request, state, BODY_WITHIN).await.map(Self)
+        whole_body(request, state, BODY_TIMEOUT).await.map(Self)
     }
 }
 
 async fn whole_body<S: Sync + Send>(
     request: Request,
     state: &S,
-    within: Duration,
+    timeout: Duration,
 ) -> Result<Bytes, ApiError> {
-    // Nobody waits for what is refused anyway.
+    // Rejects before waiting for a body that declares its size.
     if request.body().size_hint().lower() > BODY_LIMIT as u64 {
         return Err(too_large());
     }
-    match tokio::time::timeout(within, Bytes::from_request(request, state)).await {
+    match tokio::time::timeout(timeout, Bytes::from_request(request, state)).await {
         Ok(Ok(bytes)) => Ok(bytes),
         Ok(Err(rejection)) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => Err(too_large()),
-        Ok(Err(_)) => Err(ApiError::bad_request("broken_body", "The body ended before it was complete.")),
+        Ok(Err(_)) => Err(ApiError::bad_request(
+            "incomplete_body",
+            "The connection ended before we received everything. Please try again.",
+        )),
         Err(_) => Err(ApiError::new(
             StatusCode::REQUEST_TIMEOUT,
-            "body_too_slow",
-            format!("The body did not arrive within {} seconds.", within.as_secs()),
+            "request_timeout",
+            format!(
+                "We did not receive your request within {} seconds. Please try again.",
+                timeout.as_secs()
+            ),
         )),
     }
 }
@@ -65,26 +70,26 @@ fn too_large() -> ApiError {
     ApiError::new(
         StatusCode::PAYLOAD_TOO_LARGE,
         "body_too_large",
-        format!("The body may have at most {BODY_LIMIT} bytes."),
+        format!("The request body is too large. At most {BODY_LIMIT} bytes are allowed."),
     )
 }
 
-/// The body as it was sent, for calls that recognise a repeated request by it.
+/// The unparsed body, for requests that are compared byte by byte.
 pub struct RawJson {
     pub bytes: Bytes,
 }
 
 impl RawJson {
     pub fn parse<T: DeserializeOwned>(&self) -> Result<T, ApiError> {
-        // Through Value, so that a wrong type deep inside is the field's fault and only broken syntax is 400.
+        // Parses to Value first: a wrong type is then an error of its field (422), and only broken syntax is 400.
         let Once(value) = serde_json::from_slice(&self.bytes).map_err(|error| {
-            ApiError::bad_request("malformed_json", format!("The body is not valid JSON: {error}."))
+            ApiError::bad_request("malformed_json", format!("The request body is not valid JSON: {error}."))
         })?;
         if !value.is_object() {
-            return Err(ApiError::bad_request("malformed_json", "The body must be a JSON object."));
+            return Err(ApiError::bad_request("malformed_json", "The request body must be a JSON object."));
         }
         T::deserialize(value).map_err(|error| {
-            ApiError::bad_request("malformed_json", format!("The body does not fit: {error}."))
+            ApiError::bad_request("malformed_json", format!("The request body has the wrong shape: {error}."))
         })
     }
 }
@@ -134,7 +139,7 @@ fn media_type_is_json(headers: &HeaderMap) -> Result<(), ApiError> {
     }
 }
 
-/// A member of a body before it is judged: absent, well-formed, or at fault.
+/// A member of a body before validation.
 #[derive(Default)]
 pub enum Field<T> {
     #[default]
@@ -152,7 +157,7 @@ impl<'de, T: FromJson> Deserialize<'de> for Field<T> {
     }
 }
 
-/// Collects the wrong fields of a body, so that a person mends them in one go.
+/// Collects all invalid fields of a body.
 #[derive(Default)]
 pub struct Check(Vec<FieldError>);
 
@@ -161,7 +166,7 @@ impl Check {
         Self::default()
     }
 
-    /// `None` also when the field is at fault; [`Check::refusal`] tells the two apart.
+    /// Returns `None` if the field is missing or invalid. Only an invalid field is an error.
     pub fn optional<T>(&mut self, name: &str, field: Field<T>) -> Option<T> {
         match field {
             Field::Absent => None,
@@ -193,7 +198,7 @@ impl Check {
     }
 }
 
-/// A JSON answer. Private unless it says otherwise: `Cache-Control: no-store`.
+/// A JSON response with `Cache-Control: no-store`.
 pub struct Answer<T>(pub T);
 
 impl<T: Serialize> IntoResponse for Answer<T> {
@@ -212,8 +217,7 @@ pub fn json_bytes(bytes: impl Into<axum::body::Body>) -> Response {
     response
 }
 
-/// What a path names a thing by, percent-decoded: one segment, or several as a tuple. Undecodable text names nothing:
-/// 404.
+/// Percent-decoded path segments: one, or several as a tuple. Text that cannot be decoded is 404.
 pub struct PathSegment<T = String>(pub T);
 
 impl<S: Sync + Send, T: DeserializeOwned + Send> FromRequestParts<S> for PathSegment<T> {
@@ -222,12 +226,12 @@ impl<S: Sync + Send, T: DeserializeOwned + Send> FromRequestParts<S> for PathSeg
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         let axum::extract::Path(segments) = axum::extract::Path::<T>::from_request_parts(parts, state)
             .await
-            .map_err(|_| ApiError::not_found("thing"))?;
+            .map_err(|_| ApiError::not_found("item"))?;
         Ok(Self(segments))
     }
 }
 
-/// Query parameters; a repeated or undecodable one is refused with the parameter's name.
+/// Query parameters. A duplicate or malformed parameter is rejected by name.
 pub struct QueryOf<T>(pub T);
 
 impl<S: Sync + Send, T: DeserializeOwned> FromRequestParts<S> for QueryOf<T> {
@@ -240,7 +244,7 @@ impl<S: Sync + Send, T: DeserializeOwned> FromRequestParts<S> for QueryOf<T> {
             .map_err(|rejection| {
                 ApiError::bad_request(
                     "malformed_query",
-                    format!("The query does not fit: {}.", rejection.body_text()),
+                    format!("The query is not valid: {}.", rejection.body_text()),
                 )
             })
     }
@@ -254,9 +258,9 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_body_that_does_not_come_is_not_waited_for_without_end() {
+    async fn a_body_that_never_arrives_times_out() {
         let never = Body::from_stream(stream::pending::<Result<Bytes, std::io::Error>>());
         let refusal = whole_body(Request::new(never), &(), Duration::from_millis(10)).await.err().unwrap();
-        assert_eq!((refusal.status, refusal.code), (StatusCode::REQUEST_TIMEOUT, "body_too_slow"));
+        assert_eq!((refusal.status, refusal.code), (StatusCode::REQUEST_TIMEOUT, "request_timeout"));
     }
 }

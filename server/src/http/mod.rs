@@ -1,5 +1,6 @@
-//! What every feature's `http.rs` shares: the shape of answers and refusals, limits, headers, and the accept loop.
+//! HTTP building blocks of every feature's `http.rs`: responses, errors, limits, headers, and the accept loop.
 
+pub mod client_ip;
 pub mod conditional;
 pub mod cookies;
 pub mod cors;

@@ -1,4 +1,4 @@
-//! Lists on the wire: bare arrays of any length in constant memory, or pages with `Link` and `X-Total-Count`.
+//! Lists: streamed arrays of any length in constant memory, or pages with `Link` and `X-Total-Count`.
 
 use std::future::Future;
 
@@ -16,32 +16,32 @@ use utoipa::IntoParams;
 use super::{error::ApiError, json};
 use crate::values::Fault;
 
-/// The most rows in one page.
+/// The maximum number of rows in a page.
 pub const MOST: i64 = 100;
-/// Rows read at once while a bare list is streamed.
+/// Rows per query while a list is streamed.
 pub const BATCH: i64 = 500;
 
-/// How the lists of orders and reviews are asked for. Without `limit` the answer is everything, oldest first.
+/// Query of the lists of orders and reviews. Without `limit` the response holds all rows, oldest first.
 #[derive(Debug, Clone, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct PageQuery {
     /// Rows in this page, 1 to 100.
     #[param(value_type = Option<i64>, minimum = 1, maximum = 100)]
     pub limit: Option<String>,
-    /// From the `Link` of the page before.
+    /// From the `Link` header of the previous page.
     pub cursor: Option<String>,
     /// `newest` first, or `oldest` (the default).
     pub sort: Option<String>,
 }
 
-/// Which row comes first, by the time of its creation.
+/// Sort order by creation time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Direction {
     Oldest,
     Newest,
 }
 
-/// The position of a row in the order of creation. A page begins behind one.
+/// The position of a row by creation time. A page starts after a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Position {
     pub created_at: i64,
@@ -49,7 +49,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// Before every row there is.
+    /// Before the first row.
     pub fn before_all(direction: Direction) -> Self {
         match direction {
             Direction::Oldest => Self { created_at: i64::MIN, id: String::new() },
@@ -64,14 +64,14 @@ impl Position {
     fn from_cursor(cursor: &str) -> Option<Self> {
         let text = String::from_utf8(URL_SAFE_NO_PAD.decode(cursor).ok()?).ok()?;
         let (created_at, id) = text.split_once(' ')?;
-        let sound = id.len() <= 64 && id.bytes().all(|byte| byte.is_ascii_graphic());
-        sound.then_some(Self { created_at: created_at.parse().ok()?, id: id.to_owned() })
+        let is_valid = id.len() <= 64 && id.bytes().all(|byte| byte.is_ascii_graphic());
+        is_valid.then_some(Self { created_at: created_at.parse().ok()?, id: id.to_owned() })
     }
 }
 
 /// A checked [`PageQuery`].
 pub struct Page {
-    /// `None`: everything.
+    /// `None`: all rows.
     pub limit: Option<i64>,
     pub after: Position,
     pub direction: Direction,
@@ -83,7 +83,10 @@ impl PageQuery {
             None | Some("" | "oldest") => Direction::Oldest,
             Some("newest") => Direction::Newest,
             Some(_) => {
-                return Err(ApiError::field("sort", Fault::new("unknown", "Sort by newest or oldest.")));
+                return Err(ApiError::field(
+                    "sort",
+                    Fault::new("unknown", "Please sort by newest or oldest."),
+                ));
             }
         };
         let limit = limit_of(self.limit.as_deref())?;
@@ -96,7 +99,13 @@ impl PageQuery {
 }
 
 pub fn bad_cursor() -> ApiError {
-    ApiError::field("cursor", Fault::new("unknown", "The cursor is not from a page of this list."))
+    ApiError::field(
+        "cursor",
+        Fault::new(
+            "unknown",
+            "This cursor does not belong to this list. Please start again from the first page.",
+        ),
+    )
 }
 
 pub fn limit_of(text: Option<&str>) -> Result<Option<i64>, ApiError> {
@@ -105,30 +114,30 @@ pub fn limit_of(text: Option<&str>) -> Result<Option<i64>, ApiError> {
         Ok(limit) if (1..=MOST).contains(&limit) => Ok(Some(limit)),
         _ => Err(ApiError::field(
             "limit",
-            Fault::new("out_of_range", format!("The limit must be between 1 and {MOST}.")),
+            Fault::new("out_of_range", format!("Please choose a limit between 1 and {MOST}.")),
         )),
     }
 }
 
-/// What a list is searched for: trimmed and in lower case. `None`: for nothing in particular.
+/// The search term, trimmed and in lower case. `None` if it is empty.
 pub fn part_of(q: Option<&str>) -> Result<Option<String>, ApiError> {
     let part = q.unwrap_or_default().trim();
     let refused = |code, detail: &str| Err(ApiError::field("q", Fault::new(code, detail)));
     if part.chars().count() > 200 {
-        return refused("too_long", "At most 200 characters.");
+        return refused("too_long", "Please use at most 200 characters.");
     }
     if part.chars().any(char::is_control) {
-        return refused("unprintable", "The text has a control character in it.");
+        return refused("invalid_characters", "This text contains a control character. Please remove it.");
     }
     Ok(Some(part.to_lowercase()).filter(|part| !part.is_empty()))
 }
 
-/// A row that knows where it stands.
+/// A row with a position.
 pub trait Positioned: Serialize + Send {
     fn position(&self) -> Position;
 }
 
-/// Leaves `limit` of up to `limit + 1` rows; the last one only tells that there is a next page, whose cursor is answered.
+/// Truncates up to `limit + 1` rows to `limit`. Returns the cursor of the next page if there was an extra row.
 pub fn cut<T: Positioned>(rows: &mut Vec<T>, limit: i64) -> Option<String> {
     let size = usize::try_from(limit).unwrap_or(usize::MAX);
     let more = rows.len() > size;
@@ -136,7 +145,7 @@ pub fn cut<T: Positioned>(rows: &mut Vec<T>, limit: i64) -> Option<String> {
     rows.last().filter(|_| more).map(|row| row.position().to_cursor())
 }
 
-/// `rows` as for [`cut`].
+/// A page as a response. `rows` may have one extra row, as for [`cut`].
 pub fn page<T: Positioned>(
     mut rows: Vec<T>,
     limit: i64,
@@ -150,7 +159,7 @@ pub fn page<T: Positioned>(
     Ok(response)
 }
 
-/// Adds `X-Total-Count` and, when there is a next page, `Link`.
+/// Adds `X-Total-Count`, and `Link` if there is a next page.
 pub fn mark_page(
     response: &mut Response,
     total: i64,
@@ -173,9 +182,8 @@ pub fn mark_page(
     Ok(())
 }
 
-/// Streams all that is behind `after` as one JSON array, a batch in memory at a time; a batch of fewer than [`BATCH`]
-/// rows is the last one. The first batch is read before anything is answered, so that a failing database is a problem
-/// document and not half an array.
+/// Streams all rows after `after` as one JSON array, with one batch in memory. A batch with fewer than [`BATCH`] rows
+/// is the last one. The first batch is read before the response starts, so that a database error is a problem document.
 pub async fn stream<T, F, Fut>(after: Position, batch: F) -> Result<Response, ApiError>
 where
     T: Positioned + 'static,
@@ -223,7 +231,7 @@ where
             Some((Ok(text.into()), None))
         }
         Ok(rows) => Some((Ok(text.into()), Some((rows, false)))),
-        // The status is sent: cutting the body short is the only way left to say that this is not the whole list.
+        // The status is already sent. Aborting the body is the only way to report that the list is incomplete.
         Err(error) => Some((Err(std::io::Error::other(error.detail)), None)),
     }
 }
@@ -233,7 +241,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_cursor_reads_back_and_a_made_up_one_does_not() {
+    fn a_cursor_parses_and_a_forged_one_does_not() {
         let position = Position { created_at: 1_700_000_000_000_000, id: "0190-ab".into() };
         assert_eq!(Position::from_cursor(&position.to_cursor()), Some(position));
         for cursor in ["", "!!", "MQ", &URL_SAFE_NO_PAD.encode("x y"), &URL_SAFE_NO_PAD.encode("1 a\0b")] {

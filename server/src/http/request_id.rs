@@ -1,5 +1,4 @@
-//! A name for each request: in the answer's `x-request-id` for whoever asks about it, and in front of every line that is
-//! logged on its way.
+//! An id for each request: sent as `x-request-id`, and part of every log line that the request causes.
 
 use std::net::SocketAddr;
 
@@ -8,24 +7,20 @@ use axum::{
     http::{HeaderMap, HeaderName, HeaderValue},
 };
 
-use crate::{
-    config::Config,
-    values::{hash::hex, ids},
-};
+use super::client_ip::TrustedProxies;
+use crate::values::{hash::hex, ids};
 
 const HEADER: HeaderName = HeaderName::from_static("x-request-id");
-const LONGEST: usize = 64;
+const MAX_LENGTH: usize = 64;
 
 pub struct RequestId(HeaderValue);
 
 impl RequestId {
-    /// A trusted proxy's own name for it, so that its log and ours agree; anyone else could write what they like into
-    /// our log.
-    pub fn of(request: &Request, config: &Config) -> Self {
+    /// Takes the id from a trusted proxy, so that its log and ours agree. From other clients it would be log injection.
+    pub fn of(request: &Request, trusted: &TrustedProxies) -> Self {
         let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
-        let is_trusted =
-            peer.is_some_and(|ConnectInfo(peer)| config.trusted_proxies.contains(&peer.ip().to_canonical()));
-        let given = request.headers().get(HEADER).filter(|value| is_trusted && is_a_name(value.as_bytes()));
+        let is_trusted = peer.is_some_and(|ConnectInfo(peer)| trusted.contain(peer.ip().to_canonical()));
+        let given = request.headers().get(HEADER).filter(|value| is_trusted && is_valid(value.as_bytes()));
         Self(given.cloned().unwrap_or_else(new))
     }
 
@@ -44,27 +39,24 @@ fn new() -> HeaderValue {
     HeaderValue::from_str(&hex(&random)).unwrap_or(HeaderValue::from_static("-"))
 }
 
-fn is_a_name(bytes: &[u8]) -> bool {
-    (1..=LONGEST).contains(&bytes.len())
+fn is_valid(bytes: &[u8]) -> bool {
+    (1..=MAX_LENGTH).contains(&bytes.len())
         && bytes.iter().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(byte))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::{Mode, tests::checked};
-
     fn id_of(peer: &str, given: &str) -> String {
-        let config =
-            checked(Mode::Serve, &["--public-url=https://a.ca", "--trusted-proxies=10.0.0.1"]).unwrap();
+        let trusted = TrustedProxies::new(vec!["10.0.0.1/32".parse().unwrap()]);
         let mut request = Request::new(axum::body::Body::empty());
         request.headers_mut().insert(HEADER, HeaderValue::from_str(given).unwrap());
         request.extensions_mut().insert(ConnectInfo::<SocketAddr>(peer.parse().unwrap()));
-        RequestId::of(&request, &config).as_str().to_owned()
+        RequestId::of(&request, &trusted).as_str().to_owned()
     }
 
     #[test]
-    fn a_trusted_proxys_name_is_kept_and_nobody_elses() {
+    fn only_a_trusted_proxys_id_is_kept() {
         assert_eq!(id_of("10.0.0.1:1", "7f3a-b.c_d"), "7f3a-b.c_d");
         assert_eq!(id_of("[::ffff:10.0.0.1]:1", "7f3a"), "7f3a");
         for (peer, given) in [

@@ -1,21 +1,21 @@
-//! Headers that every answer carries, and the content security policy of each kind of document.
+//! Security headers of every response, and the content security policy of each kind of page.
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
-use crate::config::Config;
+use super::origin::PublicUrl;
 
 const NOSNIFF: HeaderValue = HeaderValue::from_static("nosniff");
-/// What an answer that is no document of ours may do: nothing.
-const INERT: HeaderValue = HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'; sandbox");
+/// The policy of responses that are not pages: they may do nothing.
+const DENY_ALL: HeaderValue = HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'; sandbox");
 
-/// Added to everything that does not bring its own.
+/// Adds each header that the response does not set itself.
 pub fn add(headers: &mut HeaderMap, is_https: bool) {
     let mut fill = |name: HeaderName, value: HeaderValue| {
         headers.entry(name).or_insert(value);
     };
     fill(header::X_CONTENT_TYPE_OPTIONS, NOSNIFF);
     fill(header::REFERRER_POLICY, HeaderValue::from_static("strict-origin-when-cross-origin"));
-    fill(header::CONTENT_SECURITY_POLICY, INERT);
+    fill(header::CONTENT_SECURITY_POLICY, DENY_ALL);
     fill(
         HeaderName::from_static("cross-origin-opener-policy"),
         HeaderValue::from_static("same-origin-allow-popups"),
@@ -32,32 +32,31 @@ pub fn add(headers: &mut HeaderMap, is_https: bool) {
     }
 }
 
-/// The policies of the app shell.
+/// The content security policies of the web app.
 pub struct Policies {
     pub page: HeaderValue,
-    /// The payment page's: the card provider's script may run there, and only there.
+    /// Of the payment page, the only one that may run the card provider's script.
     pub payment: HeaderValue,
 }
 
 impl Policies {
-    pub fn new(config: &Config) -> Self {
-        let provider = config
-            .cards
-            .as_ref()
-            .map_or(Provider::None, |cards| Provider::of(&cards.script, &cards.api, &config.public_url));
-        let of = |provider| policy(&provider, &config.image_hosts);
+    /// `card_urls`: the URLs of the card provider's script and API; `None` when card payment is off.
+    pub fn new(card_urls: Option<(&str, &str)>, public_url: &PublicUrl, image_hosts: &[String]) -> Self {
+        let provider =
+            card_urls.map_or(Provider::None, |(script, api)| Provider::of(script, api, public_url));
+        let of = |provider| policy(&provider, image_hosts);
         Self { page: of(Provider::None), payment: of(provider) }
     }
 }
 
-/// Whose script takes the card.
+/// Whose script runs on the payment page.
 #[derive(Debug, PartialEq, Eq)]
 enum Provider {
     None,
-    /// The stand-in, on our own origin.
+    /// The sandbox, on our own origin.
     Own,
     Stripe,
-    /// Somebody who speaks Stripe's wire, with the origins of script and API.
+    /// A server that is compatible with Stripe, with the origins of its script and its API.
     Other {
         script: String,
         api: String,
@@ -79,7 +78,7 @@ impl Provider {
         }
     }
 
-    /// Sources of scripts, of frames, and of what scripts may call, beside our own.
+    /// Additional sources for scripts, frames and `fetch`.
     fn sources(&self) -> [String; 3] {
         match self {
             Self::None => [String::new(), "'none'".into(), String::new()],
@@ -100,22 +99,22 @@ impl Provider {
 fn policy(provider: &Provider, image_hosts: &[String]) -> HeaderValue {
     let [scripts, frames, calls] = provider.sources();
     let pictures: String = image_hosts.iter().map(|host| format!(" https://{host}")).collect();
-    let beside_our_own = |name: &str, sources: &str| format!("{name} 'self' {sources}").trim_end().to_owned();
+    let with_self = |name: &str, sources: &str| format!("{name} 'self' {sources}").trim_end().to_owned();
     let text = [
         "default-src 'none'".to_owned(),
-        beside_our_own("script-src", &scripts),
+        with_self("script-src", &scripts),
         format!("style-src 'self'; img-src 'self' data:{pictures}; font-src 'self'"),
-        beside_our_own("connect-src", &calls),
+        with_self("connect-src", &calls),
         format!("frame-src {frames}"),
         "manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'".to_owned(),
     ]
     .join("; ");
-    // No text ever becomes a script or markup. The card provider's script is not ours to ask that of.
+    // Trusted types stop text from becoming script or markup. The card provider's script does not support them.
     let text = match provider {
         Provider::None => format!("{text}; require-trusted-types-for 'script'; trusted-types 'none'"),
         _ => text,
     };
-    HeaderValue::from_str(&text).unwrap_or(INERT)
+    HeaderValue::from_str(&text).unwrap_or(DENY_ALL)
 }
 
 #[cfg(test)]

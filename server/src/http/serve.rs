@@ -1,4 +1,4 @@
-//! The accept loop: hyper with a header-read timeout (which `axum::serve` does not set) and an orderly end.
+//! The accept loop: hyper with a header-read timeout, which `axum::serve` does not set, and a graceful shutdown.
 
 use std::{
     io,
@@ -27,97 +27,96 @@ use tokio::{
     sync::{OwnedSemaphorePermit, Semaphore},
 };
 
-/// A client that has not sent its headers by then is slow on purpose.
-const HEADERS_WITHIN: Duration = Duration::from_secs(10);
-/// For how long connections that are kept are still answered once the shop is told to stop, each for the last time: a
-/// request may be on its way, and closing would cut it off.
-const LAST_CALL: Duration = Duration::from_millis(500);
-/// What running requests get to finish after that.
-const DRAIN_WITHIN: Duration = Duration::from_secs(10);
+/// Stops clients that send their headers slowly on purpose.
+const HEADER_READ_TIMEOUT: Duration = Duration::from_secs(10);
+/// During shutdown, idle connections get this long for one last request, because a request may already be on its way.
+const IDLE_TIMEOUT: Duration = Duration::from_millis(500);
+/// After that, running requests get this long to finish.
+const DRAIN_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// One more waits in the operating system's queue until another ends. Each takes a file descriptor.
-const MOST_CONNECTIONS: u32 = 4_096;
-/// Bytes of one connection that may lie here unread, and the most a head may have: 256 MiB if everybody sends at once.
-const READ_AT_ONCE: usize = 64 * 1024;
+/// Further connections wait in the operating system's queue. Each connection takes a file descriptor.
+const MAX_CONNECTIONS: u32 = 4_096;
+/// Read buffer of a connection, and the maximum size of a request head. All connections together: 256 MiB.
+const MAX_BUFFER: usize = 64 * 1024;
 
-/// Serves until `stop` ends, then lets running requests finish.
-pub async fn serve(listener: TcpListener, router: Router, stop: impl Future<Output = ()>) {
-    serve_within(MOST_CONNECTIONS, LAST_CALL, listener, router, stop).await;
+/// Serves until `shutdown` completes, then lets running requests finish.
+pub async fn serve(listener: TcpListener, router: Router, shutdown: impl Future<Output = ()>) {
+    serve_within(MAX_CONNECTIONS, IDLE_TIMEOUT, listener, router, shutdown).await;
 }
 
 async fn serve_within(
-    most: u32,
-    last_call: Duration,
+    max_connections: u32,
+    idle_timeout: Duration,
     listener: TcpListener,
     router: Router,
-    stop: impl Future<Output = ()>,
+    shutdown: impl Future<Output = ()>,
 ) {
-    let places = Arc::new(Semaphore::new(most as usize));
+    let permits = Arc::new(Semaphore::new(max_connections as usize));
     let accept = async || {
-        let place = Arc::clone(&places).acquire_owned().await.map_err(io::Error::other)?;
-        listener.accept().await.map(|(stream, peer)| (stream, peer, place))
+        let permit = Arc::clone(&permits).acquire_owned().await.map_err(io::Error::other)?;
+        listener.accept().await.map(|(stream, peer)| (stream, peer, permit))
     };
     let connections = Connections { router, closing: Arc::default(), watched: GracefulShutdown::new() };
-    tokio::pin!(stop);
+    tokio::pin!(shutdown);
     loop {
         tokio::select! {
-            () = &mut stop => break,
+            () = &mut shutdown => break,
             accepted = accept() => match accepted {
-                Ok((stream, peer, place)) => connections.serve(stream, peer, place),
+                Ok((stream, peer, permit)) => connections.serve(stream, peer, permit),
                 Err(error) => {
-                    // Out of file descriptors, most likely: others must close before we can go on.
+                    // Probably out of file descriptors. Waits until other connections close.
                     tracing::warn!(%error, "a connection could not be accepted");
                     tokio::time::sleep(Duration::from_millis(50)).await;
                 }
             },
         }
     }
-    // Whoever is at the door by now gets in: closing the listener would cut them off.
-    while let Some(Ok((stream, peer, place))) = accept().now_or_never() {
-        connections.serve(stream, peer, place);
+    // Accepts connections that are already established. Closing the listener would reset them.
+    while let Some(Ok((stream, peer, permit))) = accept().now_or_never() {
+        connections.serve(stream, peer, permit);
     }
     drop(listener);
     connections.closing.store(true, Ordering::Relaxed);
-    let _ = tokio::time::timeout(last_call, places.acquire_many(most)).await;
-    if tokio::time::timeout(DRAIN_WITHIN, connections.watched.shutdown()).await.is_err() {
+    let _ = tokio::time::timeout(idle_timeout, permits.acquire_many(max_connections)).await;
+    if tokio::time::timeout(DRAIN_TIMEOUT, connections.watched.shutdown()).await.is_err() {
         tracing::warn!("some requests did not finish in time and were cut off");
     }
 }
 
 struct Connections {
     router: Router,
-    /// Whether each answer is the last of its connection.
+    /// Whether each response closes its connection.
     closing: Arc<AtomicBool>,
     watched: GracefulShutdown,
 }
 
 impl Connections {
-    fn serve(&self, stream: TcpStream, peer: SocketAddr, place: OwnedSemaphorePermit) {
+    fn serve(&self, stream: TcpStream, peer: SocketAddr, permit: OwnedSemaphorePermit) {
         let _ = stream.set_nodelay(true);
         let (router, closing) = (self.router.clone(), Arc::clone(&self.closing));
         let service = tower::service_fn(move |mut request: hyper::Request<hyper::body::Incoming>| {
             request.extensions_mut().insert(ConnectInfo::<SocketAddr>(peer));
             let (router, closing) = (router.clone(), Arc::clone(&closing));
             async move {
-                let mut answered = tower::ServiceExt::oneshot(router, request).await;
+                let mut result = tower::ServiceExt::oneshot(router, request).await;
                 if closing.load(Ordering::Relaxed)
-                    && let Ok(response) = &mut answered
+                    && let Ok(response) = &mut result
                 {
                     response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
                 }
-                answered
+                result
             }
         });
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
-            .header_read_timeout(HEADERS_WITHIN)
-            .max_buf_size(READ_AT_ONCE)
+            .header_read_timeout(HEADER_READ_TIMEOUT)
+            .max_buf_size(MAX_BUFFER)
             .serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));
         let connection = self.watched.watch(connection);
         tokio::spawn(async move {
-            // A client that hangs up in the middle is no news.
+            // An error means that the client disconnected, which is not worth logging.
             let _ = connection.await;
-            drop(place);
+            drop(permit);
         });
     }
 }
@@ -140,11 +139,11 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn one_connection_more_than_the_most_is_answered_when_another_ends() {
+    async fn a_connection_above_the_limit_waits_for_another_to_close() {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let router = Router::new().fallback(|| async { "here" });
-        let serving = tokio::spawn(serve_within(1, LAST_CALL, listener, router, std::future::pending()));
+        let serving = tokio::spawn(serve_within(1, IDLE_TIMEOUT, listener, router, std::future::pending()));
         let mut first = TcpStream::connect(address).await.unwrap();
         assert!(ask(&mut first, Duration::from_secs(5)).await.unwrap().ends_with("here"));
         let mut second = TcpStream::connect(address).await.unwrap();
@@ -154,17 +153,17 @@ mod tests {
         serving.abort();
     }
     #[tokio::test]
-    async fn a_kept_connection_is_answered_once_more_and_nobody_new_gets_in_after_the_word_to_stop() {
+    async fn during_shutdown_open_connections_get_one_more_response_and_new_ones_are_refused() {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let router = Router::new().fallback(|| async { "here" });
         let (stop, stopped) = oneshot::channel::<()>();
-        // It takes as long as it takes: there is an end once both connections have one.
+        // Without a limit, because the shutdown ends when both connections are closed.
         let stopped = async { _ = stopped.await };
         let serving = tokio::spawn(serve_within(9, Duration::MAX, listener, router, stopped));
         let mut kept = TcpStream::connect(address).await.unwrap();
         assert!(!ask(&mut kept, Duration::from_secs(5)).await.unwrap().contains("connection: close"));
-        // At the door: connected, and not accepted before the word.
+        // Connected, but not accepted before the shutdown.
         let mut waiting = TcpStream::connect(address).await.unwrap();
         stop.send(()).unwrap();
         while TcpStream::connect(address).await.is_ok() {

@@ -1,12 +1,12 @@
-//! JSON whose objects have each member once. Of two with one name some programs read the first and others the last
-//! (RFC 8259 §4), so that whoever checks a body before us may have seen another one.
+//! JSON without duplicate members. Some parsers take the first of two members with one name and others the last
+//! (RFC 8259 §4), so a proxy that checks the body could see another value than the shop.
 
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value, map::Entry};
 
-/// As [`Value`] reads it, except that a member that comes twice is refused, however deep.
+/// Parses like [`Value`], but rejects duplicate members at any depth.
 pub struct Once(pub Value);
 
 impl<'de> Deserialize<'de> for Once {
@@ -49,25 +49,25 @@ impl<'de> Visitor<'de> for Reader {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
-        let mut read = Vec::new();
+        let mut array = Vec::new();
         while let Some(Once(item)) = items.next_element()? {
-            read.push(item);
+            array.push(item);
         }
-        Ok(Value::Array(read))
+        Ok(Value::Array(array))
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Value, A::Error> {
-        let mut read = Map::new();
+        let mut object = Map::new();
         while let Some(name) = members.next_key::<String>()? {
-            match read.entry(name) {
-                Entry::Vacant(place) => {
+            match object.entry(name) {
+                Entry::Vacant(entry) => {
                     let Once(value) = members.next_value()?;
-                    place.insert(value);
+                    entry.insert(value);
                 }
-                Entry::Occupied(_) => return Err(A::Error::custom("a member comes twice")),
+                Entry::Occupied(_) => return Err(A::Error::custom("duplicate member")),
             }
         }
-        Ok(Value::Object(read))
+        Ok(Value::Object(object))
     }
 }
 
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_once_is_read_as_it_ever_was() {
+    fn unique_members_parse_as_before() {
         for text in [
             "null",
             "[true, false, 0, -1, 18446744073709551615, 1.5, 1e300, -0.0]",
@@ -95,14 +95,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_twice_is_refused_and_where() {
+    fn duplicate_members_are_rejected_with_their_position() {
         for text in [
             r#"{"a": 1, "a": 1}"#,
             r#"{"a": 1, "b": 2, "\u0061": 3}"#,
             r#"{"a": {"b": null, "b": null}}"#,
             r#"[[{"b": 1, "c": 2, "b": 1}]]"#,
         ] {
-            assert!(read(text).unwrap_err().starts_with("a member comes twice at line 1 column "), "{text}");
+            assert!(read(text).unwrap_err().starts_with("duplicate member at line 1 column "), "{text}");
         }
     }
 }

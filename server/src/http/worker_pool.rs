@@ -1,4 +1,4 @@
-//! Heavy work on threads of its own: so much at once, a few that wait, and a word to the rest to come back.
+//! A bounded pool for CPU-heavy work: N run, M wait, the rest is rejected with `Busy`.
 
 use std::{
     sync::{
@@ -13,49 +13,49 @@ use tokio::sync::Semaphore;
 
 #[derive(Debug, Error)]
 pub enum Error {
-    #[error("too much of this is being done at the moment")]
+    #[error("the worker pool is full")]
     Busy,
-    #[error("it broke off: {0}")]
+    #[error("the work failed: {0}")]
     Failed(String),
 }
 
-/// Clones share the places.
+/// Clones share the limits.
 #[derive(Clone)]
 pub struct Bounded {
     running: Arc<Semaphore>,
     waiting: Arc<AtomicUsize>,
-    most_waiting: usize,
-    longest_wait: Duration,
+    max_waiting: usize,
+    max_wait: Duration,
 }
 
 impl Bounded {
-    pub fn new(at_once: usize, most_waiting: usize, longest_wait: Duration) -> Self {
+    pub fn new(max_running: usize, max_waiting: usize, max_wait: Duration) -> Self {
         Self {
-            running: Arc::new(Semaphore::new(at_once)),
+            running: Arc::new(Semaphore::new(max_running)),
             waiting: Arc::new(AtomicUsize::new(0)),
-            most_waiting,
-            longest_wait,
+            max_waiting,
+            max_wait,
         }
     }
 
-    /// Whether one more would be turned away right now: for those who have other work to spare before they ask.
+    /// Whether more work would be rejected now. Lets the caller skip its own preparation.
     pub fn is_full(&self) -> bool {
-        self.waiting.load(Ordering::Acquire) >= self.most_waiting
+        self.waiting.load(Ordering::Acquire) >= self.max_waiting
     }
 
-    /// Runs to its end once it has begun, also when nobody waits for it any more.
+    /// Once started, the work runs to completion, also if the caller is dropped.
     pub async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Error> {
-        let place = Waiting::take(&self.waiting, self.most_waiting).ok_or(Error::Busy)?;
-        let permit = tokio::time::timeout(self.longest_wait, Arc::clone(&self.running).acquire_owned())
+        let slot = Waiting::take(&self.waiting, self.max_waiting).ok_or(Error::Busy)?;
+        let permit = tokio::time::timeout(self.max_wait, Arc::clone(&self.running).acquire_owned())
             .await
             .map_err(|_| Error::Busy)?
             .map_err(|error| Error::Failed(error.to_string()))?;
-        drop(place);
+        drop(slot);
         tokio::task::spawn_blocking(move || {
-            let _held = permit;
+            let _permit = permit;
             work()
         })
         .await
@@ -63,13 +63,13 @@ impl Bounded {
     }
 }
 
-/// A place in the queue, given back even when the caller goes away while waiting.
+/// A slot in the queue, released also when the caller is dropped while waiting.
 struct Waiting(Arc<AtomicUsize>);
 
 impl Waiting {
-    fn take(count: &Arc<AtomicUsize>, most: usize) -> Option<Self> {
-        let place = Self(Arc::clone(count));
-        (count.fetch_add(1, Ordering::AcqRel) < most).then_some(place)
+    fn take(count: &Arc<AtomicUsize>, max: usize) -> Option<Self> {
+        let slot = Self(Arc::clone(count));
+        (count.fetch_add(1, Ordering::AcqRel) < max).then_some(slot)
     }
 }
 
@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_flood_is_turned_away_instead_of_queued_without_end() {
+    async fn work_beyond_the_queue_is_rejected() {
         let bounded = Bounded::new(2, 32, Duration::from_mins(1));
         let _all = Arc::clone(&bounded.running).acquire_many_owned(2).await.unwrap();
         let waiting: Vec<_> = (0..32)
@@ -107,11 +107,11 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn who_waits_too_long_is_told_so_and_a_panic_stays_where_it_is() {
+    async fn a_long_wait_is_busy_and_a_panic_stays_in_its_thread() {
         let bounded = Bounded::new(1, 1, Duration::from_millis(10));
-        let held = Arc::clone(&bounded.running).acquire_owned().await.unwrap();
+        let permit = Arc::clone(&bounded.running).acquire_owned().await.unwrap();
         assert!(matches!(bounded.run(|| ()).await, Err(Error::Busy)));
-        drop(held);
+        drop(permit);
         assert!(matches!(bounded.run(|| panic!("in the work")).await, Err(Error::Failed(_))));
         assert_eq!(bounded.run(|| 7).await.unwrap(), 7);
     }

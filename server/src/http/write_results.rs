@@ -1,4 +1,4 @@
-//! The small acknowledgements that writes answer, in the shape the specified client reads.
+//! Responses to writes, in the shape that the specified client expects.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -48,7 +48,7 @@ impl WriteResult {
         Self { modified_count: 1, ..Self::unchanged() }
     }
 
-    /// Nothing was there to match, so this was made.
+    /// Nothing matched, so a new row was inserted.
     pub fn upserted(id: impl Into<String>) -> Self {
         Self { matched_count: 0, upserted_count: 1, upserted_id: Some(id.into()), ..Self::unchanged() }
     }

@@ -1,8 +1,8 @@
-//! Answers kept for 24 hours under the caller's `Idempotency-Key`, so that a repeated request is one request.
+//! Stores responses for 24 hours under the client's `Idempotency-Key`, so that a repeated request has one effect.
 //!
-//! A use-case that is one transaction keeps its answer in that same transaction ([`recall`], [`keep`]): there is no
-//! moment in which the order exists and the answer does not. A use-case that talks to another system first takes the
-//! key ([`reserve`]) and keeps or frees it afterwards.
+//! A use-case of one transaction stores its response in that transaction ([`lookup`], [`store_response`]), so that an
+//! order never exists without its response. A use-case that calls an external service first reserves the key
+//! ([`begin`]), and then stores a response or releases the key ([`complete`]).
 
 pub mod store;
 
@@ -24,10 +24,10 @@ use crate::{
 };
 
 const KEPT_FOR: Duration = Duration::from_hours(24);
-/// A request that has not answered by then was cut off by a crash; its key may be used again.
+/// A request without a response after this time was ended by a crash. Its key may be used again.
 const ABANDONED_AFTER: Duration = Duration::from_mins(1);
 
-/// The header, if the caller sent one.
+/// The header, if the client sent one.
 pub struct IdempotencyKey(pub Option<String>);
 
 impl<S: Sync + Send> FromRequestParts<S> for IdempotencyKey {
@@ -41,13 +41,13 @@ impl<S: Sync + Send> FromRequestParts<S> for IdempotencyKey {
             }
             _ => Err(ApiError::bad_request(
                 "invalid_idempotency_key",
-                "An Idempotency-Key has 1 to 255 visible ASCII characters.",
+                "An Idempotency-Key must have 1 to 255 visible ASCII characters.",
             )),
         }
     }
 }
 
-/// A key in its scope, with what was asked under it.
+/// A key in its scope, with a hash of the request body.
 #[derive(Debug, Clone)]
 pub struct Request {
     pub user: Id,
@@ -62,7 +62,6 @@ impl Request {
     }
 }
 
-/// An answer as it was first given.
 #[derive(Debug, Clone)]
 pub struct Kept {
     pub status: u16,
@@ -74,7 +73,7 @@ impl Kept {
         Self { status: 200, body }
     }
 
-    /// Only refusals that would be the same again are kept.
+    /// Stores only errors that a repeated request would get again.
     pub fn refusal(error: &ApiError) -> Option<Self> {
         matches!(error.status, StatusCode::CONFLICT | StatusCode::UNPROCESSABLE_ENTITY)
             .then(|| Self { status: error.status.as_u16(), body: error.document() })
@@ -93,34 +92,33 @@ impl IntoResponse for Kept {
     }
 }
 
-/// What a key means at this moment.
 pub enum Standing {
     Free,
     Answered(Kept),
-    /// The same key with another body.
+    /// The key was used with another body.
     Mismatch,
     Running,
 }
 
 impl Standing {
-    /// `Ok(None)`: go on.
+    /// `Ok(None)`: the request is new and must be processed.
     pub fn into_result(self) -> Result<Option<Kept>, ApiError> {
         match self {
             Self::Free => Ok(None),
             Self::Answered(kept) => Ok(Some(kept)),
             Self::Mismatch => Err(ApiError::unprocessable(
                 "idempotency_mismatch",
-                "This Idempotency-Key was used with another request. Send a new key.",
+                "This Idempotency-Key was used with another request. Please send a new key.",
             )),
             Self::Running => Err(ApiError::conflict(
                 "idempotency_running",
-                "The first request with this Idempotency-Key is still running.",
+                "Your first request is still being processed. Please check the result in a moment.",
             )),
         }
     }
 }
 
-/// Inside the use-case's own transaction, before it does anything.
+/// Called first in the use-case's transaction.
 pub async fn recall(tx: &Tx<'_>, request: &Request, now: Moment) -> Result<Standing, Error> {
     let Some(row) = store::find(tx, request).await? else { return Ok(Standing::Free) };
     let at = Moment::from_micros(row.created_at);
@@ -139,18 +137,18 @@ pub async fn recall(tx: &Tx<'_>, request: &Request, now: Moment) -> Result<Stand
     }
 }
 
-/// Takes the key from a request of that moment. If a twin did so first, it is the twin's now: look again.
+/// Releases the key of an expired request. Retries the transaction if a concurrent request released it first.
 async fn free(tx: &Tx<'_>, request: &Request, at: Moment) -> Result<Standing, Error> {
     if store::delete(tx, request, at).await? { Ok(Standing::Free) } else { Err(tx.overtaken()) }
 }
 
-/// Inside the use-case's own transaction, after it did its work. On PostgreSQL a twin that ran at the same time fails
-/// here on the primary key, is rolled back whole, and finds this answer when it is run again.
+/// Called last in the use-case's transaction. On PostgreSQL a concurrent request with the same key violates the primary
+/// key here. Its transaction is rolled back and returns the stored response when it is retried.
 pub async fn keep(tx: &Tx<'_>, request: &Request, answer: &Kept, now: Moment) -> Result<(), Error> {
     store::insert(tx, request, Some(answer), now).await
 }
 
-/// Takes a free key for a use-case of several steps.
+/// Reserves a new key for a use-case of several transactions.
 pub async fn reserve(tx: &Tx<'_>, request: &Request, now: Moment) -> Result<Standing, Error> {
     let standing = recall(tx, request, now).await?;
     if let Standing::Free = standing {
@@ -159,7 +157,7 @@ pub async fn reserve(tx: &Tx<'_>, request: &Request, now: Moment) -> Result<Stan
     Ok(standing)
 }
 
-/// Ends a reservation of that moment: with an answer to repeat, or with none, so that the key is free again.
+/// Ends the reservation made at `at`: stores the response, or releases the key if there is none.
 pub async fn settle(tx: &Tx<'_>, request: &Request, at: Moment, answer: Option<&Kept>) -> Result<(), Error> {
     match answer {
         Some(answer) => store::complete(tx, request, at, answer).await,

@@ -1,4 +1,4 @@
-//! Kept answers in the database.
+//! The `idempotency_keys` table.
 
 use super::{Kept, Request};
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
 statements! {
     FIND = "SELECT request_hash, status, answer, created_at FROM idempotency_keys WHERE user_id = $1 AND route = $2 AND key = $3";
     INSERT = "INSERT INTO idempotency_keys (user_id, route, key, request_hash, status, answer, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)";
-    // Only what began at this moment: somebody else may have taken the key anew since.
+    // Only the reservation made at $4: another request may have reserved the key since.
     COMPLETE = "UPDATE idempotency_keys SET status = $5, answer = $6 WHERE user_id = $1 AND route = $2 AND key = $3 AND created_at = $4 AND status IS NULL";
     DELETE = "DELETE FROM idempotency_keys WHERE user_id = $1 AND route = $2 AND key = $3 AND created_at = $4";
     DELETE_BEFORE = "DELETE FROM idempotency_keys WHERE created_at < $1";
@@ -42,7 +42,7 @@ pub async fn insert(tx: &Tx<'_>, request: &Request, answer: Option<&Kept>, now: 
     tx.execute(&INSERT, values).await.map(|_| ())
 }
 
-/// Nothing happens if it is no longer the one that was reserved `at` this moment.
+/// Does nothing if the key is no longer reserved since `at`.
 pub async fn complete(tx: &Tx<'_>, request: &Request, at: Moment, answer: &Kept) -> Result<(), Error> {
     let values = params![
         request.user.as_str(),
@@ -55,7 +55,7 @@ pub async fn complete(tx: &Tx<'_>, request: &Request, at: Moment, answer: &Kept)
     tx.execute(&COMPLETE, values).await.map(|_| ())
 }
 
-/// `false`: it is no longer the one of this moment.
+/// `false`: the key is no longer reserved since `at`.
 pub async fn delete(tx: &Tx<'_>, request: &Request, at: Moment) -> Result<bool, Error> {
     let values = params![request.user.as_str(), request.route, request.key.as_str(), at.micros()];
     Ok(tx.execute(&DELETE, values).await? == 1)

@@ -44,7 +44,7 @@ impl FromRequestParts<Arc<Shop>> for Admin {
         if session.user.is_admin() {
             Ok(Self(session))
         } else {
-            Err(ApiError::forbidden("forbidden", "This is for the shop's administrators."))
+            Err(ApiError::forbidden("forbidden", "Only administrators of the shop can do this."))
         }
     }
 }
@@ -75,10 +75,10 @@ async fn by_bearer(parts: &Parts, shop: &Shop) -> Result<StoredSession, ApiError
 }
 
 async fn by_cookie(parts: &Parts, shop: &Shop) -> Result<StoredSession, ApiError> {
-    let secret = SESSION.of(&parts.headers, shop).ok_or_else(ApiError::unauthenticated)?;
+    let secret = SESSION.of(&parts.headers, shop.public_url()).ok_or_else(ApiError::unauthenticated)?;
     let session = shop.sessions.by_secret(&secret).await?.ok_or_else(ApiError::unauthenticated)?;
     if parts.method != Method::GET && parts.method != Method::HEAD {
-        origin::must_be_ours(&parts.headers, shop)?;
+        origin::must_be_ours(&parts.headers, shop.public_url(), &shop.config.allowed_origins)?;
     }
     Ok(session)
 }

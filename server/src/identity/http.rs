@@ -24,12 +24,12 @@ use super::{
     store,
     user::{Role, User},
 };
-use crate::rate_limit::{login_backoff::Wait, per_ip::in_words};
 use crate::{
     http::{
+        client_ip::ClientAddress,
         error::{ApiError, Problem},
         json::{Answer, Check, Field, JsonBody, OptionalJsonBody, PathSegment},
-        origin::{ClientAddress, OurOrigin},
+        origin::OurOrigin,
         write_results::WriteResult,
     },
     shop::Shop,
@@ -102,7 +102,7 @@ async fn sign_up(
         }
         Outcome::Taken => Err(ApiError::conflict(
             "email_taken",
-            "There is already an account with this e-mail. Please log in.",
+            "There is already an account with this email. Please log in instead.",
         )),
     }
 }
@@ -153,7 +153,7 @@ async fn sign_in(
     );
     let (Some(email), Some(password)) = (email, password) else { return Err(check.refusal()) };
     shop.throttle.admit(address)?;
-    let browser = DEVICE.of(&headers, &shop);
+    let browser = DEVICE.of(&headers, shop.public_url());
     for _ in 0..LOOKS {
         let (user, hash) = login::by_password(&shop, &email, password.as_str(), browser.as_ref()).await?;
         if let Some(cookies) = start::by_password(&shop, &headers, &user, hash).await? {
@@ -173,14 +173,14 @@ async fn sign_out(
     _: OurOrigin,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    if let Some(secret) = SESSION.of(&headers, &shop) {
+    if let Some(secret) = SESSION.of(&headers, shop.public_url()) {
         shop.sessions.end(&secret).await?;
     }
-    let cookie = [(header::SET_COOKIE, SESSION.removed(&shop)?)];
+    let cookie = [(header::SET_COOKIE, SESSION.removed(shop.public_url())?)];
     let mut response = (cookie, Answer(SignedOut { acknowledged: true })).into_response();
     // Pages that Back would bring to life again, too. Cookies and storage are none of its business: they hold what belongs
     // to the browser (that it is known, its theme) and to other tabs, and the web app removes its token by itself.
-    if shop.is_https() {
+    if shop.public_url().is_https() {
         response.headers_mut().insert(CLEAR_SITE_DATA, HeaderValue::from_static("\"cache\""));
     }
     Ok(response)
@@ -243,7 +243,10 @@ async fn issue_token(
 }
 
 pub fn wrong_email() -> ApiError {
-    ApiError::forbidden("wrong_email", "This e-mail is not the one you are signed in with.")
+    ApiError::forbidden(
+        "wrong_email",
+        "You are signed in with another email address. Please use the one of your account.",
+    )
 }
 
 #[derive(Serialize, ToSchema)]
@@ -286,20 +289,9 @@ impl From<login::Error> for ApiError {
                 "bad_credentials",
                 "The e-mail or the password is not right.",
             ),
-            login::Error::TooMany(wait) => too_many_guesses(wait),
+            login::Error::TooMany(limited) => limited.into(),
             login::Error::Password(error) => error.into(),
             login::Error::Db(error) => error.into(),
         }
     }
-}
-
-pub fn too_many_guesses(wait: Wait) -> ApiError {
-    ApiError::too_many(
-        "too_many_requests",
-        format!(
-            "Too many wrong passwords for this account. Please wait {} and try again.",
-            in_words(wait.seconds)
-        ),
-        wait.seconds,
-    )
 }

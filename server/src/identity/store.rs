@@ -1,7 +1,8 @@
 //! Accounts, sessions and tokens in the database.
 
 use super::{
-    session::Method,
+    email_link, one_time_code,
+    session::{self, Method},
     user::{Role, User},
 };
 use crate::{
@@ -15,19 +16,19 @@ statements! {
     SET_ROLE = "UPDATE users SET role = $2 WHERE email = $1 AND role <> $2";
     SET_VERIFIED = "UPDATE users SET email_verified_at = $2 WHERE email = $1 AND email_verified_at IS NULL";
     USER_BY_ID = "SELECT id, email, display_name, photo_url, role, password_hash, email_verified_at FROM users WHERE id = $1 AND deleted_at IS NULL";
-    EMPTY_USER = "UPDATE users SET role = $2, password_hash = NULL, phone = NULL, photo_url = NULL, email_verified_at = $3, taken_over_at = $3
+    RECLAIM_USER = "UPDATE users SET role = $2, password_hash = NULL, phone = NULL, photo_url = NULL, email_verified_at = $3, taken_over_at = $3
         WHERE id = $1 AND email_verified_at IS NULL AND deleted_at IS NULL";
+    ERASE_USER = "UPDATE users SET email = NULL, email_verified_at = NULL, display_name = $2, photo_url = NULL, phone = NULL, password_hash = NULL,
+        role = 'user', deleted_at = $3 WHERE id = $1";
     DELETE_PHONE_OF = "UPDATE users SET phone = NULL WHERE id = $1";
     DELETE_IDENTITIES_OF = "DELETE FROM external_identities WHERE user_id = $1";
-    DELETE_MAIL_LINKS_OF = "DELETE FROM mail_links WHERE user_id = $1";
-    DELETE_DEVICES_OF = "DELETE FROM known_devices WHERE user_id = $1";
     DELETE_TICKETS_OF = "DELETE FROM image_tickets WHERE user_id = $1";
     DELETE_PROFILE_OF = "DELETE FROM profiles WHERE user_id = $1";
     SET_PASSWORD = "UPDATE users SET password_hash = $2 WHERE email = $1";
     // Only the very hash that was verified: a password that was changed meanwhile stays changed.
     REPLACE_PASSWORD_HASH = "UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash = $2";
     AN_ADMIN = "SELECT id FROM users WHERE role = 'admin' LIMIT 1";
-    // As LOCK_USER: of two who take the role from the last two administrators, one waits and counts again.
+    // As LOCK_USER: concurrent removals of the last two administrators wait for each other and count again.
     LOCK_ADMINS = "UPDATE users SET role = role WHERE role = 'admin'";
     // Writing the row back unchanged makes concurrent transactions of one customer wait for each other on either engine.
     LOCK_USER = "UPDATE users SET role = role WHERE id = $1 AND deleted_at IS NULL";
@@ -35,18 +36,14 @@ statements! {
     INSERT_SESSION = "INSERT INTO sessions (id, user_id, secret_hash, method, user_agent, created_at, seen_at, ends_at) VALUES ($1, $2, $3, $4, $5, $6, $6, $7)";
     SESSION_BY_SECRET = "SELECT s.id, s.method, s.created_at, s.seen_at, s.ends_at, u.id, u.email, u.display_name, u.photo_url, u.role
         FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.secret_hash = $1";
-    // A token that lasts longer than any is given out for stems from a clock that was ahead, and opens nothing.
     SESSION_BY_TOKEN = "SELECT s.id, s.method, s.created_at, s.seen_at, s.ends_at, u.id, u.email, u.display_name, u.photo_url, u.role
         FROM access_tokens t JOIN sessions s ON s.id = t.session_id JOIN users u ON u.id = s.user_id
-        WHERE t.hash = $1 AND t.expires_at > $2 AND t.expires_at <= $3";
-    TOKEN = "SELECT session_id FROM access_tokens WHERE hash = $1";
-    DELETE_TOKEN = "DELETE FROM access_tokens WHERE hash = $1";
-    DELETE_SESSION_BY_ID = "DELETE FROM sessions WHERE id = $1";
+        WHERE t.hash = $1 AND t.expires_at > $2";
     TOUCH_SESSION = "UPDATE sessions SET seen_at = $2 WHERE id = $1 AND seen_at < $2";
-    HOLD_SESSION = "UPDATE sessions SET seen_at = seen_at WHERE id = $1";
+    LOCK_SESSION = "UPDATE sessions SET seen_at = seen_at WHERE id = $1";
     DELETE_SESSION = "DELETE FROM sessions WHERE secret_hash = $1";
     DELETE_SESSIONS_OF = "DELETE FROM sessions WHERE user_id = $1";
-    DELETE_ENDED_SESSIONS = "DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE ends_at < $1 LIMIT 500)";
+    DELETE_EXPIRED_SESSIONS = "DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE ends_at < $1 LIMIT 500)";
     INSERT_TOKEN = "INSERT INTO access_tokens (hash, session_id, expires_at) VALUES ($1, $2, $3)";
     DELETE_OLDEST_TOKENS = "DELETE FROM access_tokens WHERE session_id = $1 AND hash NOT IN
         (SELECT hash FROM access_tokens WHERE session_id = $1 ORDER BY expires_at DESC LIMIT $2)";
@@ -180,23 +177,31 @@ pub async fn set_verified(tx: &Tx<'_>, email: &Email, now: Moment) -> Result<boo
     Ok(tx.execute(&SET_VERIFIED, params![email.as_str(), now.micros()]).await? == 1)
 }
 
-/// Takes away whatever opens the account or tells of whoever had it, and gives it this role. `false`: its address has
-/// been verified meanwhile, and it is no stranger's.
+/// Removes everything that opens the account or identifies its previous user, and sets this role. `false`: its address
+/// was verified meanwhile, so the account belongs to the owner of the address.
 pub async fn empty_user(tx: &Tx<'_>, user: &Id, role: Role, now: Moment) -> Result<bool, Error> {
-    if tx.execute(&EMPTY_USER, params![user.as_str(), role.as_str(), now.micros()]).await? == 0 {
+    if tx.execute(&RECLAIM_USER, params![user.as_str(), role.as_str(), now.micros()]).await? == 0 {
         return Ok(false);
     }
-    for statement in [
-        &DELETE_SESSIONS_OF,
-        &DELETE_IDENTITIES_OF,
-        &DELETE_MAIL_LINKS_OF,
-        &DELETE_DEVICES_OF,
-        &DELETE_TICKETS_OF,
-        &DELETE_PROFILE_OF,
-    ] {
+    delete_rows_of(tx, user).await?;
+    Ok(true)
+}
+
+/// Deletes everything that opens the account or identifies its user. The row itself stays, because orders refer to it.
+/// The caller has locked it.
+pub async fn erase_user(tx: &Tx<'_>, user: &Id, name: &str, now: Moment) -> Result<(), Error> {
+    one_time_code::store::delete_of(tx, user).await?;
+    delete_rows_of(tx, user).await?;
+    tx.execute(&ERASE_USER, params![user.as_str(), name, now.micros()]).await.map(|_| ())
+}
+
+async fn delete_rows_of(tx: &Tx<'_>, user: &Id) -> Result<(), Error> {
+    session::store::delete_devices_of(tx, user).await?;
+    email_link::store::delete_all_of(tx, user).await?;
+    for statement in [&DELETE_SESSIONS_OF, &DELETE_IDENTITIES_OF, &DELETE_TICKETS_OF, &DELETE_PROFILE_OF] {
         tx.execute(statement, params![user.as_str()]).await?;
     }
-    Ok(true)
+    Ok(())
 }
 
 /// Every way but the password: providers and the phone.
@@ -219,11 +224,11 @@ pub async fn replace_password_hash(
     tx.execute(&REPLACE_PASSWORD_HASH, params![user.as_str(), stored, rehashed]).await.map(|_| ())
 }
 
-/// How many there are; until the transaction ends, nobody else makes them fewer.
 pub async fn has_admin(tx: &Tx<'_>) -> Result<bool, Error> {
     tx.optional::<(String,)>(&AN_ADMIN, params![]).await.map(|found| found.is_some())
 }
 
+/// Locks all administrator rows until the transaction ends, and returns their number.
 pub async fn lock_admins(tx: &Tx<'_>) -> Result<u64, Error> {
     tx.execute(&LOCK_ADMINS, params![]).await
 }
@@ -266,37 +271,13 @@ pub async fn session_by_secret(tx: &Tx<'_>, secret_hash: &str) -> Result<Option<
     Ok(row.and_then(SessionRow::into_session))
 }
 
-/// What a token opens.
-pub enum Opened {
-    Session(StoredSession),
-    /// It was given out, and its time is over.
-    Over,
-    /// It was never given out, or is gone.
-    Nothing,
-}
-
-/// `latest` is when a token that is given out now expires.
 pub async fn session_by_token(
     tx: &Tx<'_>,
     token_hash: &str,
     now: Moment,
-    latest: Moment,
-) -> Result<Opened, Error> {
-    let values = params![token_hash, now.micros(), latest.micros()];
-    let row = tx.optional::<SessionRow>(&SESSION_BY_TOKEN, values).await?;
-    if let Some(session) = row.and_then(SessionRow::into_session) {
-        return Ok(Opened::Session(session));
-    }
-    let is_known = tx.optional::<(String,)>(&TOKEN, params![token_hash]).await?.is_some();
-    Ok(if is_known { Opened::Over } else { Opened::Nothing })
-}
-
-pub async fn delete_token(tx: &Tx<'_>, hash: &str) -> Result<(), Error> {
-    tx.execute(&DELETE_TOKEN, params![hash]).await.map(|_| ())
-}
-
-pub async fn delete_session_by_id(tx: &Tx<'_>, id: &Id) -> Result<(), Error> {
-    tx.execute(&DELETE_SESSION_BY_ID, params![id.as_str()]).await.map(|_| ())
+) -> Result<Option<StoredSession>, Error> {
+    let row = tx.optional::<SessionRow>(&SESSION_BY_TOKEN, params![token_hash, now.micros()]).await?;
+    Ok(row.and_then(SessionRow::into_session))
 }
 
 pub async fn touch_session(tx: &Tx<'_>, id: &Id, now: Moment) -> Result<(), Error> {
@@ -305,7 +286,7 @@ pub async fn touch_session(tx: &Tx<'_>, id: &Id, now: Moment) -> Result<(), Erro
 
 /// Until the transaction ends, nobody ends the session. `false`: somebody did.
 pub async fn hold_session(tx: &Tx<'_>, id: &Id) -> Result<bool, Error> {
-    Ok(tx.execute(&HOLD_SESSION, params![id.as_str()]).await? == 1)
+    Ok(tx.execute(&LOCK_SESSION, params![id.as_str()]).await? == 1)
 }
 
 pub async fn delete_session(tx: &Tx<'_>, secret_hash: &str) -> Result<(), Error> {
@@ -325,8 +306,11 @@ pub async fn delete_oldest_tokens(tx: &Tx<'_>, session: &Id, kept: i64) -> Resul
     tx.execute(&DELETE_OLDEST_TOKENS, params![session.as_str(), kept]).await.map(|_| ())
 }
 
-/// Up to a thousand rows, so that no other write waits for long; 0 when there are no more.
-pub async fn delete_outlived(tx: &Tx<'_>, now: Moment) -> Result<u64, Error> {
-    let tokens = tx.execute(&DELETE_EXPIRED_TOKENS, params![now.micros()]).await?;
-    Ok(tokens + tx.execute(&DELETE_ENDED_SESSIONS, params![now.micros()]).await?)
+/// Up to some thousand rows, so that no other write waits for long; 0 when there are no more.
+pub async fn delete_expired(tx: &Tx<'_>, now: Moment) -> Result<u64, Error> {
+    Ok(tx.execute(&DELETE_EXPIRED_TOKENS, params![now.micros()]).await?
+        + tx.execute(&DELETE_EXPIRED_SESSIONS, params![now.micros()]).await?
+        + session::store::delete_expired_devices(tx, now).await?
+        + email_link::store::delete_expired(tx, now).await?
+        + one_time_code::store::delete_expired(tx, now).await?)
 }

@@ -1,4 +1,4 @@
-//! How a picture is cut: upright, 7 to 9, like the cards that show it.
+//! Computes which part of a picture is shown: portrait, 7 to 9, as on the tool cards.
 
 /// Width and height in pixels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -12,16 +12,16 @@ impl Size {
         Self { width, height }
     }
 
-    /// On its side.
+    /// Width and height swapped.
     #[must_use]
     pub const fn turned(self) -> Self {
         Self { width: self.height, height: self.width }
     }
 }
 
-/// Of the larger form, for screens with fine pixels.
+/// For high-density screens.
 pub const LARGE: Size = Size::new(700, 900);
-/// Of the form that a tool names.
+/// The size that a tool names.
 pub const SMALL: Size = Size::new(350, 450);
 
 /// The part of a picture that is shown, and the size it gets.
@@ -29,14 +29,13 @@ pub const SMALL: Size = Size::new(350, 450);
 pub struct Cut {
     pub left: u32,
     pub top: u32,
-    /// What is taken of the picture.
+    /// Size of the part of the original.
     pub taken: Size,
-    /// What is made of it. Never larger: a small picture stays as it is and the browser enlarges it, which looks the same
-    /// and weighs less.
+    /// Size of the result. A small picture is not enlarged: the browser does so with the same quality and fewer bytes.
     pub made: Size,
 }
 
-/// The middle of a picture, as large as fits, in the shape of `frame`.
+/// The largest centred part of a picture with the aspect ratio of `frame`.
 pub fn cut(picture: Size, frame: Size) -> Cut {
     let fits = |long: u32, of: u32, to: u32| {
         let share = (u64::from(long) * u64::from(to) + u64::from(of) / 2) / u64::from(of);

@@ -1,4 +1,4 @@
-//! Pixels of a file that somebody sent. Nothing else of it is kept: no metadata, and no byte behind the picture.
+//! Decodes an uploaded file into pixels. Metadata and trailing bytes are dropped.
 
 use std::io::Cursor;
 
@@ -12,44 +12,44 @@ use thiserror::Error;
 use super::{
     crop::{Cut, LARGE, Size, cut},
     encode::sized,
-    jpeg,
 };
 
-/// The longest side that is taken: what a telephone of 12 megapixels makes.
+/// The longest allowed side: enough for a phone photo of 12 megapixels.
 const MOST_PIXELS: u32 = 4_096;
-/// What the pixels may take: 4096 × 4096 of four bytes.
+/// 4096 × 4096 pixels of four bytes.
 const MOST_MEMORY: u64 = 64 * 1024 * 1024;
-/// What a PNG may have beside its pixels: a colour profile comes packed, and hundreds of megabytes fit into a small file. A
-/// profile that is larger is none.
+/// Memory for the metadata of a PNG. A compressed colour profile can unpack to hundreds of megabytes. A larger profile
+/// is ignored.
 const MOST_BESIDE_PIXELS: u64 = 8 * 1024 * 1024;
-/// What they may take with all that is kept of a progressive JPEG until its last scan: 4096 × 4096 pixels as most
-/// cameras and programs store their colours, 11 million where each pixel has colours of its own.
-const MOST_MEMORY_OF_JPEG: u64 = 96 * 1024 * 1024;
-/// Encoders make about ten. Each goes over the whole picture, and thousands fit into a small file.
+/// Pixels and coefficients of a progressive JPEG: 14 megapixels with 4:2:0 subsampling, 9 with 4:4:4. Together with two
+/// copies of the file, decoding stays below 96 MiB.
+const MOST_MEMORY_OF_JPEG: u64 = 84 * 1024 * 1024;
+/// Encoders write about ten. The decoder goes over the whole picture for each, and a small file can have thousands.
 const MOST_SCANS: usize = 100;
+/// Markers of a JPEG, after a byte 0xFF.
+const SCAN: u8 = 0xDA;
+const END: u8 = 0xD9;
 
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum Refusal {
-    /// The name of the format, where it is a known one.
+    /// The name of the format, if known.
     #[error("not a JPEG, PNG or WebP file")]
     WrongType(Option<&'static str>),
-    #[error("more pixels or memory than a picture may have")]
+    #[error("too many pixels")]
     TooLarge,
-    #[error("a progressive JPEG that takes too much memory")]
+    #[error("a progressive JPEG that needs too much memory")]
     TooManyCoefficients,
-    #[error("the file is broken: {0}")]
+    #[error("damaged file: {0}")]
     Broken(String),
 }
 
-/// The part of the picture that is shown, upright, in sRGB on white paper.
+/// Returns the visible part of the picture: cropped, upright, in sRGB, on a white background.
 ///
-/// Transparent places become white rather than stay transparent: a tool that was photographed on white and cut out must
-/// not lie on a black page in the dark.
+/// Transparent pixels become white, because a cut-out tool would have a black background in dark mode.
 pub fn decode(file: &[u8]) -> Result<RgbImage, Refusal> {
     let format = format(file)?;
-    let jpeg = if format == ImageFormat::Jpeg { whole_jpeg(file)? } else { jpeg::Outline::default() };
-    // The decoder and the outline agree on where a JPEG ends.
-    let file = if format == ImageFormat::Jpeg { &file[..jpeg.length] } else { file };
+    let jpeg = if format == ImageFormat::Jpeg { Some(JpegHeader::read(file)?) } else { None };
+    let file = jpeg.as_ref().map_or(file, |jpeg| &file[..jpeg.end]);
     let mut reader = ImageReader::with_format(Cursor::new(file), format);
     let mut limits = Limits::default();
     limits.max_image_width = Some(MOST_PIXELS);
@@ -57,13 +57,14 @@ pub fn decode(file: &[u8]) -> Result<RgbImage, Refusal> {
     limits.max_alloc = Some(MOST_MEMORY);
     let mut beside = limits.clone();
     if format == ImageFormat::Png {
-        // This decoder keeps to it for everything but the pixels, which are counted below.
+        // The PNG decoder applies this limit to everything but the pixels, which are checked below.
         beside.max_alloc = Some(MOST_BESIDE_PIXELS);
     }
     reader.limits(beside);
     let mut decoder = reader.into_decoder()?;
     limits.reserve(decoder.total_bytes())?;
-    if decoder.total_bytes() + jpeg.coefficients > MOST_MEMORY_OF_JPEG {
+    let coefficients = jpeg.map_or(0, |jpeg| jpeg.coefficients(decoder.dimensions()));
+    if decoder.total_bytes() + coefficients > MOST_MEMORY_OF_JPEG {
         return Err(Refusal::TooManyCoefficients);
     }
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
@@ -87,7 +88,7 @@ pub fn decode(file: &[u8]) -> Result<RgbImage, Refusal> {
     Ok(upright.into_rgb8())
 }
 
-/// By its first bytes; what the sender calls it says nothing.
+/// Detects the format by the first bytes. The content type of the client is ignored.
 fn format(file: &[u8]) -> Result<ImageFormat, Refusal> {
     let brand = file.get(4..12).unwrap_or_default();
     let text = || String::from_utf8_lossy(&file[..file.len().min(512)]).trim_start().to_lowercase();
@@ -109,16 +110,66 @@ fn format(file: &[u8]) -> Result<ImageFormat, Refusal> {
     }
 }
 
-/// The decoder fills what is missing of a cut-off JPEG with grey, so its end must be there.
-fn whole_jpeg(file: &[u8]) -> Result<jpeg::Outline, Refusal> {
-    let outline = jpeg::outline(file).ok_or_else(|| Refusal::Broken("the end is missing".into()))?;
-    if outline.scans > MOST_SCANS {
-        return Err(Refusal::Broken("it has too many scans".into()));
-    }
-    Ok(outline)
+/// What a JPEG tells before it is decoded, and what `image` has no limit for.
+struct JpegHeader {
+    /// Where the picture ends. The decoder fills a missing rest with grey, and phones append a video.
+    end: usize,
+    /// The decoder keeps the coefficients of all scans until the last one.
+    has_several_scans: bool,
+    /// Horizontal and vertical sampling factor of each component.
+    sampling: Vec<(u64, u64)>,
 }
 
-/// A picture on white paper, seen through the cut. Nothing is copied: the whole picture in memory twice would be too much.
+impl JpegHeader {
+    fn read(file: &[u8]) -> Result<Self, Refusal> {
+        let header = Self::parse(file).ok_or_else(|| Refusal::Broken("the end is missing".into()))?;
+        let scans = file[..header.end].windows(2).filter(|pair| *pair == [0xFF, SCAN]).count();
+        if scans > MOST_SCANS {
+            return Err(Refusal::Broken("it has too many scans".into()));
+        }
+        Ok(header)
+    }
+
+    /// `None`: the file ends before its picture does.
+    fn parse(file: &[u8]) -> Option<Self> {
+        let (mut at, mut is_progressive, mut sampling) = (2, false, Vec::new());
+        loop {
+            let is_marker = |pair: &[u8]| pair[0] == 0xFF && pair[1] != 0 && pair[1] != 0xFF;
+            at += file.get(at..)?.windows(2).position(is_marker)? + 2;
+            let length = usize::from(u16::from_be_bytes(*file.get(at..)?.first_chunk()?));
+            let segment = file.get(at + 2..at + length)?;
+            match file[at - 1] {
+                frame @ 0xC0..=0xC2 => {
+                    is_progressive |= frame == 0xC2;
+                    let components = segment.get(6..)?.chunks_exact(3);
+                    sampling = components.map(|of| (u64::from(of[1] >> 4), u64::from(of[1] & 15))).collect();
+                }
+                SCAN => {
+                    let end = file[at..].windows(2).position(|pair| pair == [0xFF, END])? + at + 2;
+                    let in_first_scan = usize::from(*segment.first()?);
+                    let has_several_scans = is_progressive || in_first_scan < sampling.len();
+                    return Some(Self { end, has_several_scans, sampling });
+                }
+                _ => {}
+            }
+            at += length;
+        }
+    }
+
+    /// Bytes that the decoder needs beside the pixels: two for each sample.
+    fn coefficients(&self, (width, height): (u32, u32)) -> u64 {
+        if !self.has_several_scans {
+            return 0;
+        }
+        let across = self.sampling.iter().map(|of| of.0).max().unwrap_or(1).max(1);
+        let down = self.sampling.iter().map(|of| of.1).max().unwrap_or(1).max(1);
+        let blocks: u64 = self.sampling.iter().map(|of| of.0 * of.1).sum();
+        u64::from(width).div_ceil(8 * across) * u64::from(height).div_ceil(8 * down) * blocks * 64 * 2
+    }
+}
+
+/// A view of the cropped picture on white. It copies no pixels, because two copies of the picture exceed the memory
+/// limit.
 struct OnPaper<'a> {
     picture: &'a DynamicImage,
     cut: Cut,
@@ -146,7 +197,7 @@ impl GenericImageView for OnPaper<'_> {
     }
 }
 
-/// In two steps: averages down to twice the size, which takes no memory, then a sharp filter on what is left.
+/// Averages down to twice the target size, which needs little memory, then applies a sharp filter.
 fn reduce(picture: &DynamicImage, cut: Cut) -> RgbImage {
     let (seen, taken, made) = (OnPaper { picture, cut }, cut.taken, cut.made);
     let twice = Size::new(made.width * 2, made.height * 2);
@@ -158,8 +209,8 @@ fn reduce(picture: &DynamicImage, cut: Cut) -> RgbImage {
     sized(rough, made)
 }
 
-/// Telephones photograph in wider colours than sRGB, and say so in a profile that is about to be dropped. One that makes
-/// no sense is none.
+/// Converts the colours of the profile to sRGB, because phones use wider colour spaces and the profile is dropped. An
+/// invalid profile is ignored.
 fn to_srgb(picture: &mut RgbImage, profile: &[u8]) {
     let Ok(profile) = ColorProfile::new_from_slice(profile) else { return };
     if profile.color_space != DataColorSpace::Rgb {
@@ -191,6 +242,7 @@ mod tests {
     use std::io::Write as _;
 
     use flate2::{Compression, Crc, write::ZlibEncoder};
+    use proptest::{prop_assert, prop_assert_eq, proptest};
 
     use super::*;
 
@@ -225,12 +277,55 @@ mod tests {
     fn a_jpeg_is_whole_and_has_few_scans() {
         let whole = jpeg();
         let picture = decode(&whole).unwrap();
-        let film = [&b"\0\0\0\x18ftypmp42"[..], &[0xFF, 0xDA].repeat(MOST_SCANS + 1)].concat();
-        assert_eq!(decode(&[&whole[..], &film].concat()), Ok(picture), "a film behind it is none of it");
-        assert!(matches!(decode(&whole[..whole.len() - 2]), Err(Refusal::Broken(_))));
+        let film = [&b"\0\0\0\x18ftypmp42"[..], &[0xFF, SCAN].repeat(MOST_SCANS + 1)].concat();
+        assert_eq!(
+            decode(&[&whole[..], &film].concat()).as_ref(),
+            Ok(&picture),
+            "a video behind the picture"
+        );
+        let thumbnail =
+            [&[0xFF, 0xE1], &u16::try_from(whole.len() + 2).unwrap().to_be_bytes()[..], &whole].concat();
+        let with_thumbnail = [&whole[..2], &thumbnail, &whole[2..]].concat();
+        assert_eq!(decode(&with_thumbnail), Ok(picture));
+        for file in [&whole, &with_thumbnail] {
+            assert!(matches!(decode(&file[..file.len() - 2]), Err(Refusal::Broken(_))));
+        }
         let more_scans = [0xFF, 0xDA, 0, 2].repeat(MOST_SCANS);
         let many = [&whole[..whole.len() - 2], &more_scans, &[0xFF, 0xD9]].concat();
         assert_eq!(decode(&many), Err(Refusal::Broken("it has too many scans".into())));
+    }
+
+    /// Megabytes of coefficients of a JPEG of 4096 × 4096 with this frame, whose first scan has so many components.
+    fn coefficients(frame: u8, sampling: &[u8], in_first_scan: u8) -> u64 {
+        let length = |rest: usize| u8::try_from(rest + 2).unwrap();
+        let mut file = vec![0xFF, 0xD8, 0xFF, frame, 0, length(6 + 3 * sampling.len()), 8, 16, 0, 16, 0];
+        file.push(u8::try_from(sampling.len()).unwrap());
+        file.extend(sampling.iter().flat_map(|sampling| [1, *sampling, 0]));
+        file.extend([0xFF, SCAN, 0, 3, in_first_scan, 0xFF, 0x00, 0xFF, 0xD0, 0xFF, END]);
+        let header = JpegHeader::parse(&file).unwrap();
+        assert_eq!(header.end, file.len());
+        header.coefficients((4_096, 4_096)) / 1024 / 1024
+    }
+
+    #[test]
+    fn a_jpeg_of_several_scans_takes_memory_for_its_coefficients() {
+        assert_eq!(coefficients(0xC0, &[0x22, 0x11, 0x11], 3), 0, "baseline, in one scan");
+        assert_eq!(coefficients(0xC0, &[0x22, 0x11, 0x11], 1), 48);
+        assert_eq!(coefficients(0xC2, &[0x22, 0x11, 0x11], 3), 48);
+        assert_eq!(coefficients(0xC2, &[0x11, 0x11, 0x11], 3), 96);
+        assert_eq!(coefficients(0xC2, &[0x22], 1), 32);
+    }
+
+    proptest! {
+        #[test]
+        fn no_bytes_behind_the_first_ones_of_a_jpeg_make_it_panic(bytes: Vec<u8>, behind: Vec<u8>) {
+            let whole = jpeg();
+            prop_assert_eq!(JpegHeader::parse(&[&whole[..], &behind].concat()).unwrap().end, whole.len());
+            let made = [&whole[..3], &bytes].concat();
+            prop_assert!(JpegHeader::parse(&made).is_none_or(|header| header.end <= made.len()));
+            let cut_off = &whole[..whole.len() - 1 - bytes.len() % 600];
+            prop_assert!(JpegHeader::parse(cut_off).is_none());
+        }
     }
 
     #[test]

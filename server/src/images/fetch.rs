@@ -1,37 +1,41 @@
-//! A picture as it is answered.
+//! Reads a picture from the store.
 
 use bytes::Bytes;
 
 use super::variants::{File, is_name};
 use crate::clients::object_store::{Error, Objects};
 
-pub struct Served {
-    pub bytes: Bytes,
-    /// What it is, which may be another form than was asked for.
-    pub file: File,
-    /// The form that was asked for, which never changes: its name is its content.
-    pub is_final: bool,
-}
-
-/// The picture of this name in this form, or in WebP while its AVIF form is not there. A file that is not whole is not
-/// there.
-pub async fn find(objects: &Objects, name: &str, file: &str) -> Result<Option<Served>, Error> {
-    let Some(wanted) = File::named(file).filter(|_| is_name(name)) else { return Ok(None) };
-    if let Some(bytes) = whole(objects, name, wanted).await? {
-        return Ok(Some(Served { bytes, file: wanted, is_final: true }));
-    }
-    if wanted.at_once() == wanted {
+/// The file of this picture. An incomplete file counts as missing.
+pub async fn find(objects: &Objects, name: &str, file: File) -> Result<Option<Bytes>, Error> {
+    if !is_name(name) {
         return Ok(None);
     }
-    let instead = wanted.at_once();
-    Ok(whole(objects, name, instead).await?.map(|bytes| Served { bytes, file: instead, is_final: false }))
-}
-
-async fn whole(objects: &Objects, name: &str, file: File) -> Result<Option<Bytes>, Error> {
     let found = objects.get(name, file.name()).await?;
-    let is_broken = found.as_ref().is_some_and(|bytes| !file.is_whole(bytes));
+    let is_broken = found.as_ref().is_some_and(|bytes| !is_whole_webp(bytes));
     if is_broken {
-        tracing::error!(picture = name, file = file.name(), "a file in the store of pictures is broken");
+        tracing::error!(picture = name, file = file.name(), "a stored picture file is incomplete");
     }
     Ok(found.filter(|_| !is_broken))
+}
+
+/// Whether the file has the length that its header states.
+pub fn is_whole_webp(bytes: &[u8]) -> bool {
+    let length = bytes.get(4..8).and_then(|length| length.try_into().ok()).map(u32::from_le_bytes);
+    let whole = length.and_then(|length| usize::try_from(length).ok()?.checked_add(8));
+    bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WEBP") && whole == Some(bytes.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_was_cut_off_is_not_whole() {
+        let picture = image::RgbImage::from_pixel(9, 9, image::Rgb([1, 2, 3]));
+        let webp = super::super::encode::webp(&picture).unwrap();
+        assert!(is_whole_webp(&webp));
+        for length in 0..webp.len() {
+            assert!(!is_whole_webp(&webp[..length]), "{length}");
+        }
+    }
 }

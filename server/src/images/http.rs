@@ -1,4 +1,4 @@
-//! POST /images/ticket and POST /images. The pictures themselves are answered outside /api, by `site`.
+//! POST /images/ticket and POST /images. The pictures are served outside /api, by `pages`.
 
 use std::{sync::Arc, time::Duration};
 
@@ -30,9 +30,9 @@ use crate::{
     values::{Fault, ids::Secret, time::Moment},
 };
 
-/// Five megabytes over a telephone's connection.
+/// For five megabytes over a mobile connection.
 const BODY_WITHIN: Duration = Duration::from_mins(1);
-/// What is read and thrown away of a body that is refused: a browser that is still sending does not listen.
+/// How much of a rejected body is read and dropped: a browser reads the response only after it has sent the body.
 const MOST_TO_DRAIN: u64 = 32 * 1024 * 1024;
 const DRAIN_WITHIN: Duration = Duration::from_secs(5);
 
@@ -43,13 +43,13 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ImageTicket {
-    /// For `key` of POST /images.
+    /// The `key` parameter of POST /images.
     key: String,
     #[schema(value_type = String, format = DateTime)]
     expires_at: Moment,
 }
 
-/// The right to upload one picture within ten minutes.
+/// Issues a key to upload one picture within ten minutes.
 #[utoipa::path(post, path = "/images/ticket", tag = "images", security(("bearer" = [])),
     responses((status = 200, body = ImageTicket), (status = 401, body = Problem), (status = 403, body = Problem)))]
 async fn issue_ticket(
@@ -63,12 +63,12 @@ async fn issue_ticket(
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct UploadQuery {
-    /// Of POST /images/ticket.
+    /// The key from POST /images/ticket.
     key: Option<String>,
 }
 
 #[derive(ToSchema)]
-#[expect(dead_code, reason = "says what the body is; `received` reads it")]
+#[expect(dead_code, reason = "documents the body; `multipart` reads it")]
 struct ImageForm {
     /// A JPEG, PNG or WebP file of at most 5 MiB and 4096 × 4096 pixels.
     #[schema(value_type = String, format = Binary)]
@@ -83,15 +83,15 @@ struct UploadedImage {
 
 #[derive(Serialize, ToSchema)]
 struct ImageAddress {
-    /// Absolute, for `img` of a tool. `/700.webp`, `/350.avif` and `/700.avif` are beside it.
+    /// Absolute URL for `img` of a tool. The large size is at `/700.webp`.
     url: String,
 }
 
-/// Uploads a picture. The key is the proof: no token is needed. The picture is turned upright, cut to 7 by 9, and written
-/// anew without metadata. A key is used up by a success alone; every refusal carries `success: false`.
+/// Uploads a picture. The key is enough; no bearer token is needed. The picture is turned upright, cropped to 7 by 9
+/// and encoded again without metadata. Only a success uses the key up. Every error has `success: false`.
 #[utoipa::path(post, path = "/images", tag = "images", params(UploadQuery), request_body(content = ImageForm, content_type = "multipart/form-data"),
-    responses((status = 200, body = UploadedImage), (status = 400, body = Problem), (status = 403, description = "`bad_key`: unknown, or its time is over", body = Problem),
-        (status = 408, body = Problem), (status = 409, description = "`key_used`", body = Problem), (status = 413, body = Problem),
+    responses((status = 200, body = UploadedImage), (status = 400, body = Problem), (status = 403, description = "`invalid_upload_token`: unknown, or its time is over", body = Problem),
+        (status = 408, body = Problem), (status = 409, description = "`upload_token_used`", body = Problem), (status = 413, body = Problem),
         (status = 415, body = Problem), (status = 422, body = Problem), (status = 503, body = Problem)))]
 async fn upload_image(
     State(shop): State<Arc<Shop>>,
@@ -100,7 +100,7 @@ async fn upload_image(
 ) -> Result<Answer<UploadedImage>, ApiError> {
     let uploaded = receive(&shop, query, request).await;
     let name = uploaded.map_err(|refusal| refusal.with("success", false))?;
-    let url = format!("{}/images/{name}/{}", shop.public_url(), File::SmallWebp.name());
+    let url = format!("{}/images/{name}/{}", shop.public_url(), File::Small.name());
     Ok(Answer(UploadedImage { success: true, data: ImageAddress { url } }))
 }
 
@@ -122,13 +122,13 @@ async fn receive(
     upload(shop, &key, file).await.map_err(ApiError::from)
 }
 
-/// Who may send a picture now.
+/// Checks the key and takes a place among the uploads.
 async fn admit(
     shop: &Shop,
     query: Result<QueryOf<UploadQuery>, ApiError>,
 ) -> Result<(Secret, SemaphorePermit<'_>), ApiError> {
     let QueryOf(query) = query?;
-    let key = query.key.as_deref().and_then(Secret::parse).ok_or_else(bad_key)?;
+    let key = query.key.as_deref().and_then(Secret::parse).ok_or_else(invalid_upload_token)?;
     upload_token::look_up(shop, &key).await??;
     let place = shop.images.arriving.try_acquire().map_err(|_| busy())?;
     Ok((key, place))
@@ -146,7 +146,7 @@ async fn read(request: Request) -> Result<Vec<u8>, ApiError> {
             |_| {
                 ApiError::new(
                     StatusCode::REQUEST_TIMEOUT,
-                    "body_too_slow",
+                    "request_timeout",
                     format!(
                         "The picture did not arrive within {} seconds. Please try again.",
                         BODY_WITHIN.as_secs()
@@ -182,21 +182,18 @@ async fn drain(announced: Option<u64>, mut body: BodyDataStream) {
             }
         }
     };
-    // Whoever is still sending by then has lost the answer.
+    // A client that still sends after this loses the response.
     let _ = tokio::time::timeout(DRAIN_WITHIN, all).await;
 }
 
-fn bad_key() -> ApiError {
-    ApiError::forbidden(
-        "bad_key",
-        "This upload key is unknown or its ten minutes are over. Ask for a new one and send the picture again.",
-    )
+fn invalid_upload_token() -> ApiError {
+    ApiError::forbidden("invalid_upload_token", "This upload has expired. Please choose the picture again.")
 }
 
-fn key_used() -> ApiError {
+fn upload_token_used() -> ApiError {
     ApiError::conflict(
-        "key_used",
-        "A picture was uploaded with this key already. Ask for a new key to upload another one.",
+        "upload_token_used",
+        "This upload is already complete. Please choose the picture again to upload another one.",
     )
 }
 
@@ -210,8 +207,8 @@ fn busy() -> ApiError {
 impl From<upload_token::Refusal> for ApiError {
     fn from(refusal: upload_token::Refusal) -> Self {
         match refusal {
-            upload_token::Refusal::Unknown => bad_key(),
-            upload_token::Refusal::Used => key_used(),
+            upload_token::Refusal::Unknown => invalid_upload_token(),
+            upload_token::Refusal::Used => upload_token_used(),
         }
     }
 }
@@ -224,21 +221,20 @@ impl From<multipart::Refusal> for ApiError {
                 "unsupported_media_type",
                 "Send the picture as multipart/form-data, in a part named image.",
             ),
-            multipart::Refusal::Malformed(cause) => Self::bad_request(
-                "malformed_form",
-                format!("The upload arrived incomplete or garbled: {cause}."),
-            ),
+            multipart::Refusal::Malformed(cause) => {
+                Self::bad_request("malformed_form", format!("The upload is incomplete or damaged: {cause}."))
+            }
             multipart::Refusal::TooLarge => Self::new(
                 StatusCode::PAYLOAD_TOO_LARGE,
                 "picture_too_large",
                 format!(
-                    "The picture may have at most {} MiB. Choose a smaller one.",
+                    "The picture can be at most {} MiB. Please choose a smaller one.",
                     MOST_BYTES / 1024 / 1024
                 ),
             ),
             multipart::Refusal::Missing => Self::field(
                 "image",
-                Fault::new("required", "Choose a picture: none arrived, or it was empty."),
+                Fault::new("required", "We did not receive a picture. Please choose one."),
             ),
         }
     }
@@ -252,25 +248,28 @@ impl From<decode::Refusal> for ApiError {
                 "not_a_picture",
                 match name {
                     Some(name) => {
-                        format!("This file is {name}. Save the picture as JPEG, PNG or WebP and try again.")
+                        format!(
+                            "This file is {name}. Please save the picture as JPEG, PNG or WebP and try again."
+                        )
                     }
-                    None => "This file is no picture that the shop can read. JPEG, PNG and WebP are fine."
-                        .to_owned(),
+                    None => {
+                        "The shop can’t read this file as a picture. Please use JPEG, PNG or WebP.".to_owned()
+                    }
                 },
             ),
             decode::Refusal::TooLarge => Self::unprocessable(
                 "too_many_pixels",
-                "The picture is too large: at most 4096 pixels wide and 4096 high, in 8 bits a colour. Make it smaller and try again.",
+                "The picture is too large. It can be at most 4096 pixels wide and 4096 high, with 8 bits per colour. Please make it smaller and try again.",
             ),
             decode::Refusal::TooManyCoefficients => Self::unprocessable(
                 "too_many_pixels",
-                "This progressive JPEG takes too much memory to read. Save it as a baseline JPEG (\u{201c}progressive\u{201d} switched off), or make it smaller, and try again.",
+                "This progressive JPEG needs too much memory. Please save it as a baseline JPEG (\u{201c}progressive\u{201d} switched off), or make it smaller, and try again.",
             ),
             decode::Refusal::Broken(cause) => {
-                tracing::debug!(cause, "a picture could not be read");
+                tracing::debug!(cause, "a picture could not be decoded");
                 Self::unprocessable(
                     "broken_picture",
-                    "The picture is damaged or incomplete and cannot be read. Save it again, or choose another one.",
+                    "The picture is damaged or incomplete. Please save it again, or choose another one.",
                 )
             }
         }
@@ -281,14 +280,11 @@ impl From<upload::Error> for ApiError {
     fn from(error: upload::Error) -> Self {
         match error {
             upload::Error::Refused(refusal) => refusal.into(),
-            upload::Error::TicketUsed => key_used(),
+            upload::Error::TicketUsed => upload_token_used(),
             upload::Error::Busy => busy(),
             upload::Error::Store(cause) => {
                 tracing::error!(%cause, "a picture could not be kept");
-                Self::unavailable(
-                    "busy",
-                    "The shop cannot keep pictures at the moment. The key is still good: please try again later.",
-                )
+                Self::unavailable("busy", "The shop can’t store pictures right now. Please try again later.")
             }
             upload::Error::Db(error) => error.into(),
             upload::Error::Encoding(error) => Self::internal(error),

@@ -1,32 +1,31 @@
-//! Which address may be a tool's picture.
+//! Checks the picture URL of a tool.
 
 use reqwest::Url;
 
 use super::variants::{File, is_name};
 use crate::{config::Config, values::Fault};
 
-/// The form of each of our own pictures that stands for all of them in a tool.
-const MAIN: File = File::SmallWebp;
+/// The file of an uploaded picture that a tool names.
+const MAIN: File = File::Small;
 const LONGEST: usize = 2_000;
 
-/// What is stored as a tool's `img`: the path of a picture of our own, or the https address of one on a host that the
-/// settings name. Anything else is refused, so that no page of the shop fetches from, or leads to, an address that the
-/// owner did not choose.
+/// Returns what is stored as a tool's `img`: the path of an uploaded picture, or an https URL on a host from the
+/// settings. Everything else is rejected, so that no page of the shop loads from a host that the owner did not choose.
 pub fn accept(img: &str, config: &Config) -> Result<String, Fault> {
     let img = img.trim();
     if img.chars().count() > LONGEST {
-        return Err(Fault::new("too_long", format!("The address may have at most {LONGEST} characters.")));
+        return Err(Fault::new(
+            "too_long",
+            format!("This address is too long. Please use at most {LONGEST} characters."),
+        ));
     }
     if img.starts_with('/') {
         return own(img);
     }
     let Ok(url) = Url::parse(img) else {
-        return Err(Fault::new(
-            "not_an_address",
-            format!("This is not the address of a picture. {}", wanted(config)),
-        ));
+        return Err(Fault::new("not_an_address", format!("This is not a web address. {}", wanted(config))));
     };
-    if url.origin().ascii_serialization() == config.public_url {
+    if url.origin().ascii_serialization() == *config.public_url {
         return own(&img_behind_origin(&url));
     }
     let is_plain = url.scheme() == "https" && url.username().is_empty() && url.password().is_none();
@@ -35,8 +34,8 @@ pub fn accept(img: &str, config: &Config) -> Result<String, Fault> {
         return Ok(url.into());
     }
     Err(Fault::new(
-        "foreign_picture",
-        format!("The shop does not show pictures from this address. {}", wanted(config)),
+        "image_host_not_allowed",
+        format!("The shop can’t show pictures from this address. {}", wanted(config)),
     ))
 }
 
@@ -53,7 +52,7 @@ fn own(path: &str) -> Result<String, Fault> {
         _ => Err(Fault::new(
             "not_a_picture",
             format!(
-                "This is not one of the shop's pictures: their addresses look like /images/…/{}. Upload the picture again.",
+                "This is not the address of an uploaded picture, like /images/…/{}. Please upload the picture again.",
                 MAIN.name()
             ),
         )),
@@ -62,9 +61,12 @@ fn own(path: &str) -> Result<String, Fault> {
 
 fn wanted(config: &Config) -> String {
     match config.image_hosts.as_slice() {
-        [] => "Upload the picture to the shop.".to_owned(),
+        [] => "Please upload the picture to the shop.".to_owned(),
         hosts => {
-            format!("Upload the picture to the shop, or give an https address on {}.", hosts.join(" or "))
+            format!(
+                "Please upload the picture to the shop, or use an https address on {}.",
+                hosts.join(" or ")
+            )
         }
     }
 }
@@ -122,7 +124,7 @@ mod tests {
         ] {
             assert_eq!(accept(path, &config("i.example.com")).unwrap_err().code, "not_a_picture", "{path}");
             let absolute = format!("https://tools.example.ca{path}");
-            // The browser's own reading of an address takes dots away before anyone asks for it.
+            // URL parsing removes dot segments.
             if !path.contains("..") && !path.contains("%2e") {
                 assert_eq!(accept(&absolute, &config("")).unwrap_err().code, "not_a_picture", "{absolute}");
             }
@@ -160,7 +162,7 @@ mod tests {
             "file:///etc/passwd",
         ] {
             let fault = accept(address, &config).unwrap_err();
-            assert_eq!(fault.code, "foreign_picture", "{address}");
+            assert_eq!(fault.code, "image_host_not_allowed", "{address}");
             assert!(fault.detail.contains("i.example.com"), "{}", fault.detail);
         }
         for text in ["", "a.png", "images/hoe/350.webp", "https://", "hoe"] {

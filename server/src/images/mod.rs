@@ -1,21 +1,17 @@
-//! Pictures of tools: an image host for the owner, and nobody else.
+//! Uploads of tool pictures by the owner.
 //!
-//! [`upload_token`] is the right to upload one picture. [`multipart`] reads it off the wire, [`decode`] makes pixels of it
-//! (`jpeg` tells beforehand where one ends and what it takes), [`crop`] says how they are cut, [`encode`] writes them
-//! anew, so that nothing of the file that was sent is ever served; [`upload`] is all of it in order. AVIF takes seconds,
-//! so [`avif_job`] adds it later; [`fetch`] answers with WebP until then. [`variants`] says what lies where, [`image_url`]
-//! which pictures a tool may have.
+//! [`upload_token`] is the right to upload one picture. [`multipart`] reads the file from the request and [`decode`]
+//! turns it into pixels. [`crop`] computes the part that is shown and [`encode`] writes it as WebP, so that no byte of
+//! the uploaded file is served. [`upload`] runs these steps in order. [`variants`] names the stored files, [`fetch`]
+//! reads them, and [`image_url`] checks the picture address of a tool.
 //!
-//! A row in the database comes before what it speaks of in the store: nothing lies there that nobody knows of.
-//! This module does not know tools.
-pub mod avif_job;
+//! The row in the database is written before the files, so that the store has no file without a row.
 pub mod crop;
 pub mod decode;
 pub mod encode;
 pub mod fetch;
 pub mod http;
 pub mod image_url;
-mod jpeg;
 pub mod multipart;
 pub mod store;
 pub mod upload;

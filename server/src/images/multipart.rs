@@ -1,4 +1,4 @@
-//! The picture in a `multipart/form-data` body, read within limits of size.
+//! Reads the picture from a `multipart/form-data` body, within size limits.
 
 use bytes::Bytes;
 use futures_util::Stream;
@@ -6,10 +6,10 @@ use multer::{Constraints, Multipart, SizeLimit};
 use thiserror::Error;
 
 pub const MOST_BYTES: usize = 5 * 1024 * 1024;
-/// What other parts, their names and the boundaries between them may add.
+/// For other parts, headers and boundaries.
 const MOST_BESIDE: usize = 64 * 1024;
 pub const MOST_OF_BODY: u64 = (MOST_BYTES + MOST_BESIDE) as u64;
-/// The part with the picture. Others are passed over.
+/// The part with the picture. Other parts are ignored.
 const PART: &str = "image";
 const MOST_PARTS: usize = 32;
 
@@ -17,15 +17,15 @@ const MOST_PARTS: usize = 32;
 pub enum Refusal {
     #[error("not multipart/form-data")]
     NotMultipart,
-    #[error("not well-formed: {0}")]
+    #[error("malformed form: {0}")]
     Malformed(String),
-    #[error("more bytes than a picture may have")]
+    #[error("too many bytes")]
     TooLarge,
-    #[error("no part named {PART}, or an empty one")]
+    #[error("the part named {PART} is missing or empty")]
     Missing,
 }
 
-/// The bytes of the picture. Stops reading at the first byte too many.
+/// Returns the bytes of the picture. Stops reading when a limit is exceeded.
 pub async fn picture<E>(
     content_type: &str,
     body: impl Stream<Item = Result<Bytes, E>> + Send,
@@ -38,7 +38,7 @@ where
     let mut parts = Multipart::with_constraints(body, boundary, Constraints::new().size_limit(limit));
     let mut picture = None;
     for _ in 0..MOST_PARTS {
-        // Dropping a part reads past it.
+        // Dropping a part skips it.
         let Some(mut part) = parts.next_field().await? else {
             return picture.filter(|picture: &Vec<u8>| !picture.is_empty()).ok_or(Refusal::Missing);
         };
@@ -48,7 +48,7 @@ where
         if picture.is_some() {
             return Err(Refusal::Malformed(format!("there is more than one part named {PART}")));
         }
-        // Once, for the largest: what nothing was written to costs no memory, and nothing is copied as it grows.
+        // Allocated once: untouched pages cost no memory, and the buffer is never copied to grow.
         let mut bytes = Vec::with_capacity(MOST_BYTES);
         while let Some(chunk) = part.chunk().await? {
             if bytes.len() + chunk.len() > MOST_BYTES {

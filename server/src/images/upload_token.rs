@@ -1,5 +1,5 @@
-//! The right to upload one picture, within ten minutes. Whoever holds its key needs no other proof, as with an
-//! image-hosting service: the form that sends the file never touches the bearer token.
+//! A one-time key to upload one picture within ten minutes. The upload needs no bearer token, as at image-hosting
+//! services.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use crate::{
 };
 
 pub const LASTS: Duration = Duration::from_mins(10);
-/// A used or late one is remembered for so long, to say which of the two it is.
+/// Used and expired tokens are stored this long, to tell the client which of the two it is.
 const REMEMBERED: Duration = Duration::from_hours(1);
 
 pub struct Ticket {
@@ -26,9 +26,9 @@ pub struct Ticket {
 
 #[derive(Debug, Error)]
 pub enum Refusal {
-    #[error("there is no such ticket, or its time is over")]
+    #[error("the upload key is unknown or expired")]
     Unknown,
-    #[error("the ticket was used")]
+    #[error("the upload key was used")]
     Used,
 }
 
@@ -44,7 +44,7 @@ pub async fn issue(shop: &Shop, admin: &Id) -> Result<Ticket, db::Error> {
         .map(|()| ticket)
 }
 
-/// Whether a picture may be uploaded with this key. Asked before its bytes are read.
+/// Checks the key before the body is read.
 pub async fn look_up(shop: &Shop, key: &Secret) -> Result<Result<(), Refusal>, db::Error> {
     let (hash, now) = (key.hash(), shop.clock.now());
     let found: Option<store::TicketRow> = shop

@@ -1,8 +1,8 @@
-//! Work that every node could do and one at a time should: a row in the database says which.
+//! Elects one node for jobs that only one node needs to run, by a row in the database.
 //!
-//! A lease saves work and protects nothing. Clocks differ between machines, and a node may stall for longer than its lease
-//! and wake up; so whatever is done under one is safe to do twice at once, and is looked at step by step:
-//! [`Lease::goes_on`] before each says whether it is still ours.
+//! A lease saves work but is not a lock. Clocks differ between machines, and a node may stall for longer than its lease
+//! lasts. So every job under a lease is safe to run twice at the same time, and calls [`Lease::renew`] before each
+//! step.
 
 pub mod store;
 
@@ -12,7 +12,7 @@ use crate::{db, shop::Shop};
 
 use store::Term;
 
-/// Longer than any single step takes. The others wait for no more than this, twice, when a node dies.
+/// Longer than any single step. When a node dies, the others wait at most twice this time.
 const TERM: Duration = Duration::from_mins(1);
 
 pub struct Lease<'a> {
@@ -21,7 +21,7 @@ pub struct Lease<'a> {
 }
 
 impl<'a> Lease<'a> {
-    /// `None`: another node is at it.
+    /// `None`: another node has the lease.
     pub async fn take(shop: &'a Shop, name: &'static str) -> Result<Option<Self>, db::Error> {
         let (holder, term) = (shop.node.clone(), term(shop));
         let is_ours = shop
@@ -34,8 +34,7 @@ impl<'a> Lease<'a> {
         Ok(is_ours.then_some(Self { shop, name }))
     }
 
-    /// Before each step; holds the lease for another term. `false`: it is not ours any more, and the rest is for
-    /// whoever has it.
+    /// Extends the lease before each step. `false`: the lease is lost, and its new holder does the rest.
     pub async fn goes_on(&self) -> Result<bool, db::Error> {
         let (name, holder, term) = (self.name, self.shop.node.clone(), term(self.shop));
         let goes_on = self
@@ -47,16 +46,13 @@ impl<'a> Lease<'a> {
             })
             .await?;
         if !goes_on {
-            tracing::info!(
-                name,
-                "this node was too slow or another took over; it leaves the work to the others"
-            );
+            tracing::info!(name, "this node lost its lease; another node continues");
         }
         Ok(goes_on)
     }
 }
 
-/// At the end of a round, or of the process: the next need not wait.
+/// Called at the end of a run or of the process, so that the next node need not wait.
 pub async fn give_up(shop: &Shop, name: &'static str) -> Result<(), db::Error> {
     let holder = shop.node.clone();
     shop.db

@@ -1,5 +1,5 @@
-//! Facts about the database as a whole: its currency and whether it is a demo, fixed when it is first used; how far the card
-//! provider's events were read.
+//! Facts about the database as a whole: its currency and whether it is a demo, fixed when it is first used; the card
+//! provider's account.
 
 pub mod store;
 

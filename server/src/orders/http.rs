@@ -1,19 +1,19 @@
 //! POST /orders and GET /orders/{id}. Deleting and changing an order is in `payment::http`, since both may concern a
 //! payment.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use axum::{
     extract::State,
     response::{IntoResponse, Response},
 };
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
     list,
-    order::{Contact, OrderJson},
+    order::{Contact, Order, OrderState},
     place_order::{self, Outcome, Refusal, Wish},
     store,
 };
@@ -22,6 +22,7 @@ use crate::{
     http::{
         error::{ApiError, Problem},
         json::{Answer, Check, Field, PathSegment, RawJson},
+        pagination::{Position, Positioned},
         write_results::Inserted,
     },
     idempotency::{self, IdempotencyKey, Kept, Standing},
@@ -33,8 +34,14 @@ use crate::{
         money::{AnyAmount, Cents},
         quantity::Quantity,
         text::{Filled, Text},
+        time::Moment,
     },
 };
+
+pub const PENDING: &str = "pending";
+pub const SHIPPED: &str = "Approved and shipped";
+const REFUNDING: &str = "Refund under way";
+const REFUNDED: &str = "Refunded";
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
     OpenApiRouter::new().routes(routes!(place_order)).routes(routes!(get_order)).merge(list::http::routes())
@@ -120,7 +127,7 @@ impl PlaceOrderBody {
 #[utoipa::path(post, path = "/orders", tag = "orders", request_body = PlaceOrderBody, security(("bearer" = [])),
     params(("Idempotency-Key" = Option<String>, Header, description = "Repeat with the same key to be sure: it is one order")),
     responses((status = 200, body = Inserted), (status = 401, body = Problem), (status = 403, description = "`wrong_email`", body = Problem),
-        (status = 409, description = "`not_enough_stock`, `price_changed` (with the current `price`), `tool_gone`, `tool_mismatch`, `too_many_unpaid_orders`", body = Problem),
+        (status = 409, description = "`not_enough_stock`, `price_changed` (with the current `price`), `tool_unavailable`, `tool_mismatch`, `too_many_unpaid_orders`", body = Problem),
         (status = 422, description = "`below_minimum`, `total_out_of_range`, `invalid_field`, `idempotency_mismatch`", body = Problem),
         (status = 503, body = Problem)))]
 async fn place_order(
@@ -194,10 +201,14 @@ fn answer_to_keep(outcome: &Outcome) -> Option<Kept> {
 fn refusal(why: &Refusal) -> ApiError {
     match why {
         Refusal::SignedOut => ApiError::unauthenticated(),
-        Refusal::ToolGone => ApiError::conflict("tool_gone", "This tool is no longer for sale."),
-        Refusal::ToolMismatch => {
-            ApiError::conflict("tool_mismatch", "The tool has another name now. Please look at it again.")
-        }
+        Refusal::ToolGone => ApiError::conflict(
+            "tool_unavailable",
+            "This tool is no longer for sale. Please choose another one.",
+        ),
+        Refusal::ToolMismatch => ApiError::conflict(
+            "tool_mismatch",
+            "This tool has been renamed. Please check it before you order.",
+        ),
         Refusal::BelowMinimum { minimum } => ApiError::unprocessable(
             "below_minimum",
             format!("Ordered Quantity is less than minimum quantity ({minimum})."),
@@ -209,14 +220,14 @@ fn refusal(why: &Refusal) -> ApiError {
         )
         .with("availableQuantity", *available),
         Refusal::PriceChanged { price } => {
-            price_changed(*price, format!("The price has changed; one piece is now ${price}."))
+            price_changed(*price, format!("The price has changed. One piece is now ${price}."))
         }
         Refusal::WrongTotal { price, quantity, total } => {
             price_changed(*price, format!("The total is not right: {quantity} × ${price} is ${total}."))
         }
         Refusal::TotalOutOfRange => ApiError::unprocessable(
             "total_out_of_range",
-            "An order must come to between $0.50 and $999,999.99, which is what a card can be charged.",
+            "We can charge a card between $0.50 and $999,999.99. Please change the quantity.",
         ),
         Refusal::TooManyUnpaid { most } => ApiError::conflict(
             "too_many_unpaid_orders",
@@ -271,4 +282,105 @@ async fn get_order(
         }
     }
     Ok(Answer(OrderJson::new(order, shop.config.limits.unpaid_order_age)))
+}
+
+/// An order as every call answers it.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Order)]
+pub struct OrderJson {
+    #[serde(rename = "_id")]
+    id: String,
+    tool_id: String,
+    tool_name: String,
+    order_quantity: i64,
+    /// Dollars for one piece, when the order was placed.
+    #[schema(value_type = f64)]
+    price: Cents,
+    /// Dollars.
+    #[schema(value_type = f64)]
+    total_price: Cents,
+    customer_email: String,
+    customer_name: String,
+    phone: String,
+    address: String,
+    paid: bool,
+    /// Absent before payment, then `pending`, then `Approved and shipped`; after either of them `Refund under way`, then `Refunded`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    status: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    transaction_id: Option<String>,
+    #[schema(value_type = String, format = DateTime)]
+    created_at: Moment,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    paid_at: Option<Moment>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    shipped_at: Option<Moment>,
+    /// When an administrator decided that the money goes back.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    refund_begun_at: Option<Moment>,
+    /// When the card provider had taken the refund up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    refunded_at: Option<Moment>,
+    /// When the pieces of a refunded order went back on sale, if they did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    restocked_at: Option<Moment>,
+    /// While unpaid: when the order is deleted unless it is paid by then. Absent where orders do not expire.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    expires_at: Option<Moment>,
+}
+
+impl OrderJson {
+    /// `unpaid_for` is how long an order may wait for its payment; `None`: for ever.
+    pub fn new(order: Order, unpaid_for: Option<Duration>) -> Self {
+        let payment = order.state.payment().cloned();
+        let expires_at = unpaid_for.filter(|_| payment.is_none()).map(|age| order.created_at.plus(age));
+        let refund = order.state.refund_of();
+        let refunded_at = if let OrderState::Refunded { at, .. } = &order.state { Some(*at) } else { None };
+        Self {
+            id: order.id.into_string(),
+            tool_id: order.tool_id.into_string(),
+            tool_name: order.tool_name,
+            order_quantity: order.quantity,
+            price: order.price,
+            total_price: order.total,
+            customer_email: order.customer_email,
+            customer_name: order.customer_name,
+            phone: order.contact.phone,
+            address: order.contact.address,
+            paid: payment.is_some(),
+            status: status(&order.state),
+            paid_at: payment.as_ref().map(|payment| payment.at),
+            transaction_id: payment.map(|payment| payment.transaction_id),
+            created_at: order.created_at,
+            shipped_at: order.state.shipped_at(),
+            refund_begun_at: refund.map(|refund| refund.begun_at),
+            restocked_at: refund.and_then(|refund| refund.restocked_at),
+            refunded_at,
+            expires_at,
+        }
+    }
+}
+
+impl Positioned for OrderJson {
+    fn position(&self) -> Position {
+        Position { created_at: self.created_at.micros(), id: self.id.clone() }
+    }
+}
+
+/// Absent while unpaid.
+fn status(state: &OrderState) -> Option<&'static str> {
+    match state {
+        OrderState::Unpaid => None,
+        OrderState::Paid(_) => Some(PENDING),
+        OrderState::Shipped { .. } => Some(SHIPPED),
+        OrderState::Refunding(_) => Some(REFUNDING),
+        OrderState::Refunded { .. } => Some(REFUNDED),
+    }
 }

@@ -1,12 +1,6 @@
 //! An order and the states it can be in.
 
-use std::time::Duration;
-
-use serde::Serialize;
-use utoipa::ToSchema;
-
 use crate::{
-    http::pagination::{Position, Positioned},
     identity::user::User,
     values::{ids::Id, money::Cents, time::Moment},
 };
@@ -146,112 +140,6 @@ impl OrderState {
             Self::Shipped { at, .. } => Some(*at),
             other => other.refund_of()?.shipped_at,
         }
-    }
-
-    /// The word for it on the wire; absent while unpaid.
-    fn status(&self) -> Option<&'static str> {
-        match self {
-            Self::Unpaid => None,
-            Self::Paid(_) => Some(PENDING),
-            Self::Shipped { .. } => Some(SHIPPED),
-            Self::Refunding(_) => Some(REFUNDING),
-            Self::Refunded { .. } => Some(REFUNDED),
-        }
-    }
-}
-
-pub const PENDING: &str = "pending";
-pub const SHIPPED: &str = "Approved and shipped";
-pub const REFUNDING: &str = "Refund under way";
-pub const REFUNDED: &str = "Refunded";
-
-/// An order as every call answers it.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = Order)]
-pub struct OrderJson {
-    #[serde(rename = "_id")]
-    id: String,
-    tool_id: String,
-    tool_name: String,
-    order_quantity: i64,
-    /// Dollars for one piece, when the order was placed.
-    #[schema(value_type = f64)]
-    price: Cents,
-    /// Dollars.
-    #[schema(value_type = f64)]
-    total_price: Cents,
-    customer_email: String,
-    customer_name: String,
-    phone: String,
-    address: String,
-    paid: bool,
-    /// Absent before payment, then `pending`, then `Approved and shipped`; after either of them `Refund under way`, then `Refunded`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    status: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    transaction_id: Option<String>,
-    #[schema(value_type = String, format = DateTime)]
-    created_at: Moment,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>, format = DateTime)]
-    paid_at: Option<Moment>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>, format = DateTime)]
-    shipped_at: Option<Moment>,
-    /// When an administrator decided that the money goes back.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>, format = DateTime)]
-    refund_begun_at: Option<Moment>,
-    /// When the card provider had taken the refund up.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>, format = DateTime)]
-    refunded_at: Option<Moment>,
-    /// When the pieces of a refunded order went back on sale, if they did.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>, format = DateTime)]
-    restocked_at: Option<Moment>,
-    /// While unpaid: when the order is deleted unless it is paid by then. Absent where orders do not expire.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>, format = DateTime)]
-    expires_at: Option<Moment>,
-}
-
-impl OrderJson {
-    /// `unpaid_for` is how long an order may wait for its payment; `None`: for ever.
-    pub fn new(order: Order, unpaid_for: Option<Duration>) -> Self {
-        let payment = order.state.payment().cloned();
-        let expires_at = unpaid_for.filter(|_| payment.is_none()).map(|age| order.created_at.plus(age));
-        let refund = order.state.refund_of();
-        let refunded_at = if let OrderState::Refunded { at, .. } = &order.state { Some(*at) } else { None };
-        Self {
-            id: order.id.into_string(),
-            tool_id: order.tool_id.into_string(),
-            tool_name: order.tool_name,
-            order_quantity: order.quantity,
-            price: order.price,
-            total_price: order.total,
-            customer_email: order.customer_email,
-            customer_name: order.customer_name,
-            phone: order.contact.phone,
-            address: order.contact.address,
-            paid: payment.is_some(),
-            status: order.state.status(),
-            paid_at: payment.as_ref().map(|payment| payment.at),
-            transaction_id: payment.map(|payment| payment.transaction_id),
-            created_at: order.created_at,
-            shipped_at: order.state.shipped_at(),
-            refund_begun_at: refund.map(|refund| refund.begun_at),
-            restocked_at: refund.and_then(|refund| refund.restocked_at),
-            refunded_at,
-            expires_at,
-        }
-    }
-}
-
-impl Positioned for OrderJson {
-    fn position(&self) -> Position {
-        Position { created_at: self.created_at.micros(), id: self.id.clone() }
     }
 }
 

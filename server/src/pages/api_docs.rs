@@ -1,116 +1,131 @@
-//! GET /api/docs: the OpenAPI document as a page to read, without a script (docs/decisions/0011).
+//! GET /api/docs: the OpenAPI document as a page without a script (docs/decisions/0011).
 
-use std::fmt::Write as _;
-
+use maud::{DOCTYPE, Markup, html};
 use serde_json::Value;
-
-use crate::http::html::escape;
 
 const STYLE_PATH: &str = "/api/docs/style.css";
 pub const STYLE: &str = include_str!("api_docs.css");
 
-/// The whole page. `document` is the OpenAPI document as JSON.
-pub fn page(document: &Value) -> String {
-    let mut html = format!(
-        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\
-         <title>Trowel API</title><link rel=\"stylesheet\" href=\"{STYLE_PATH}\"></head><body><main><h1>Trowel API</h1><p>{}</p>\
-         <p>All paths begin with <code>/api</code>. For programs: <a href=\"/api/openapi.json\">openapi.json</a>.</p>",
-        escape(text(document, "/info/description"))
-    );
-    for (path, methods) in entries(document, "/paths") {
-        for (method, operation) in methods.as_object().into_iter().flatten() {
-            write_operation(&mut html, path, method, operation);
+/// `document` is the OpenAPI document as JSON.
+pub fn page(document: &Value) -> Markup {
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width";
+                title { "Trowel API" }
+                link rel="stylesheet" href=(STYLE_PATH);
+            }
+            body { main {
+                h1 { "Trowel API" }
+                p { (text(document, "/info/description")) }
+                p {
+                    "All paths begin with " code { "/api" } ". The same document for programs: "
+                    a href="/api/openapi.json" { "openapi.json" } "."
+                }
+                @for (path, methods) in entries(document, "/paths") {
+                    @for (method, operation) in methods.as_object().into_iter().flatten() {
+                        (operation_section(path, method, operation))
+                    }
+                }
+                h2 { "Schemas" }
+                @for (name, schema) in entries(document, "/components/schemas") {
+                    section id=(name) { h3 { (name) } (schema_table(schema)) }
+                }
+            } }
         }
     }
-    html.push_str("<h2>Shapes</h2>");
-    for (name, schema) in entries(document, "/components/schemas") {
-        let _ = write!(html, "<section id=\"{0}\"><h3>{0}</h3>", escape(name));
-        write_schema(&mut html, schema);
-        html.push_str("</section>");
-    }
-    html.push_str("</main></body></html>");
-    html
 }
 
-fn write_operation(html: &mut String, path: &str, method: &str, operation: &Value) {
-    let proof: Vec<&str> = operation["security"]
+fn operation_section(path: &str, method: &str, operation: &Value) -> Markup {
+    let schemes: Vec<&str> = operation["security"]
         .as_array()
         .into_iter()
         .flatten()
         .filter_map(|scheme| scheme.as_object()?.keys().next().map(String::as_str))
         .collect();
-    let proof = if proof.is_empty() { "open".to_owned() } else { proof.join(" or ") };
-    let _ = write!(
-        html,
-        "<section><h2><code><b>{}</b> {}</code> <small>{}</small></h2><p>{} {}</p>",
-        escape(&method.to_uppercase()),
-        escape(path),
-        escape(&proof),
-        escape(text(operation, "/summary")),
-        escape(text(operation, "/description"))
-    );
-    let mut rows = String::new();
-    for parameter in operation["parameters"].as_array().into_iter().flatten() {
-        let (name, place) = (escape(text(parameter, "/name")), escape(text(parameter, "/in")));
-        let description = escape(text(parameter, "/description"));
-        let _ = write!(rows, "<tr><td><code>{name}</code></td><td>{place}</td><td>{description}</td></tr>");
+    let access = if schemes.is_empty() { "open".to_owned() } else { schemes.join(" or ") };
+    let parameters = operation["parameters"].as_array().map(Vec::as_slice).unwrap_or_default();
+    html! {
+        section {
+            h2 { code { b { (method.to_uppercase()) } " " (path) } " " small { (access) } }
+            p { (text(operation, "/summary")) " " (text(operation, "/description")) }
+            @if !parameters.is_empty() {
+                table {
+                    thead { tr { th { "Parameter" } th { "In" } th {} } }
+                    tbody {
+                        @for parameter in parameters {
+                            tr {
+                                td { code { (text(parameter, "/name")) } }
+                                td { (text(parameter, "/in")) }
+                                td { (text(parameter, "/description")) }
+                            }
+                        }
+                    }
+                }
+            }
+            @if let Some(schema) = operation.pointer("/requestBody/content/application~1json/schema") {
+                p { "Body: " (type_of(schema)) }
+            }
+            table {
+                thead { tr { th { "Response" } th {} th {} } }
+                tbody {
+                    @for (status, response) in entries(operation, "/responses") {
+                        tr {
+                            td { (status) }
+                            td {
+                                @for media in response["content"].as_object().into_iter().flat_map(|c| c.values()).take(1) {
+                                    (type_of(&media["schema"]))
+                                }
+                            }
+                            td { (text(response, "/description")) }
+                        }
+                    }
+                }
+            }
+        }
     }
-    if !rows.is_empty() {
-        let _ = write!(
-            html,
-            "<table><thead><tr><th>Parameter</th><th>In</th><th></th></tr></thead><tbody>{rows}</tbody></table>"
-        );
-    }
-    if let Some(schema) = operation.pointer("/requestBody/content/application~1json/schema") {
-        let _ = write!(html, "<p>Body: {}</p>", type_of(schema));
-    }
-    html.push_str("<table><thead><tr><th>Answer</th><th></th><th></th></tr></thead><tbody>");
-    for (status, answer) in entries(operation, "/responses") {
-        let body = answer["content"]
-            .as_object()
-            .and_then(|content| content.values().next())
-            .map(|media| type_of(&media["schema"]));
-        let _ = write!(
-            html,
-            "<tr><td>{}</td><td>{}</td><td>{}</td></tr>",
-            escape(status),
-            body.unwrap_or_default(),
-            escape(text(answer, "/description"))
-        );
-    }
-    html.push_str("</tbody></table></section>");
 }
 
-fn write_schema(html: &mut String, schema: &Value) {
-    let _ = write!(html, "<p>{}</p><table><tbody>", escape(text(schema, "/description")));
-    for (name, member) in entries(schema, "/properties") {
-        let _ = write!(
-            html,
-            "<tr><td><code>{}</code></td><td>{}</td><td>{}</td></tr>",
-            escape(name),
-            type_of(member),
-            escape(text(member, "/description"))
-        );
+fn schema_table(schema: &Value) -> Markup {
+    html! {
+        p { (text(schema, "/description")) }
+        table {
+            tbody {
+                @for (name, member) in entries(schema, "/properties") {
+                    tr {
+                        td { code { (name) } }
+                        td { (type_of(member)) }
+                        td { (text(member, "/description")) }
+                    }
+                }
+            }
+        }
     }
-    html.push_str("</tbody></table>");
 }
 
-fn type_of(schema: &Value) -> String {
+fn type_of(schema: &Value) -> Markup {
     if let Some(name) = schema["$ref"].as_str().and_then(|reference| reference.rsplit('/').next()) {
-        return format!("<a href=\"#{0}\">{0}</a>", escape(name));
+        return html! { a href={ "#" (name) } { (name) } };
     }
     if schema["type"] == "array" {
-        return format!("list of {}", type_of(&schema["items"]));
+        return html! { "list of " (type_of(&schema["items"])) };
     }
     if let Some(choices) = schema["oneOf"].as_array() {
-        return choices.iter().map(type_of).collect::<Vec<_>>().join(" or ");
+        return html! {
+            @for (index, choice) in choices.iter().enumerate() {
+                @if index > 0 { " or " }
+                (type_of(choice))
+            }
+        };
     }
     match &schema["type"] {
-        Value::String(kind) => escape(kind),
+        Value::String(kind) => html! { (kind) },
         Value::Array(kinds) => {
-            kinds.iter().filter_map(Value::as_str).map(escape).collect::<Vec<_>>().join(" or ")
+            html! { (kinds.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" or ")) }
         }
-        _ => "anything".to_owned(),
+        _ => html! { "anything" },
     }
 }
 

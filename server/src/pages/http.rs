@@ -1,4 +1,4 @@
-//! Health, configuration, the API's own description, pictures.
+//! Health checks, the public configuration, the API documentation and pictures.
 
 use std::sync::{Arc, LazyLock};
 
@@ -10,14 +10,12 @@ use axum::{
     response::{Html, IntoResponse, Response},
     routing::get,
 };
-use rust_embed::RustEmbed;
 use serde::Serialize;
 use utoipa::{ToSchema, openapi::OpenApi};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{api_docs, oauth_popup, setup_page, spa};
 use crate::{
-    config::Mode,
     http::{
         conditional,
         error::ApiError,
@@ -27,23 +25,24 @@ use crate::{
     shop::Shop,
 };
 
-/// The demo tools' pictures, made from server/demo/drawings.
-#[derive(RustEmbed)]
+/// The demo tools' pictures, made from art/plates.
+#[cfg(feature = "demo")]
+#[derive(rust_embed::RustEmbed)]
 #[folder = "demo/images"]
 #[include = "*.webp"]
 #[include = "*.avif"]
 struct DemoPictures;
 
-/// Documented calls, below /api.
+/// Documented routes, below /api.
 pub fn api_routes() -> OpenApiRouter<Arc<Shop>> {
     OpenApiRouter::new().routes(routes!(public_config))
 }
 
-/// The API's description and its page, below /api; made once, when first asked for.
+/// The OpenAPI document and its page, below /api. They are rendered at the first request.
 pub fn description_routes(document: OpenApi) -> Router<Arc<Shop>> {
     let made = Arc::new(LazyLock::new(move || {
         let document = serde_json::to_value(&document).unwrap_or_default();
-        (Bytes::from(document.to_string()), Bytes::from(api_docs::page(&document)))
+        (Bytes::from(document.to_string()), Bytes::from(api_docs::page(&document).into_string()))
     }));
     let for_page = Arc::clone(&made);
     let kind = |kind: &'static str| [(header::CONTENT_TYPE, HeaderValue::from_static(kind))];
@@ -62,7 +61,7 @@ pub fn description_routes(document: OpenApi) -> Router<Arc<Shop>> {
         .route("/docs/style.css", get(move || async move { (kind("text/css; charset=utf-8"), api_docs::STYLE) }))
 }
 
-/// Everything outside /api: health, pictures, and the web app for all that is left.
+/// Routes outside /api: health checks, pictures, and the web app for all other paths.
 pub fn site_routes() -> Router<Arc<Shop>> {
     Router::new()
         .route("/healthz", get(|| async { "alive\n" }))
@@ -77,6 +76,7 @@ pub fn site_routes() -> Router<Arc<Shop>> {
             oauth_popup::SCRIPT_PATH,
             get(|| async { fixed("text/javascript; charset=utf-8", oauth_popup::SCRIPT) }),
         )
+        .route("/licenses.txt", get(|| async { fixed("text/plain; charset=utf-8", crate::LICENSES) }))
         .route("/images/{name}/{file}", get(picture))
         .fallback(spa::answer)
 }
@@ -94,13 +94,13 @@ async fn signed_in(RawQuery(query): RawQuery) -> Response {
     let headers = [
         (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(oauth_popup::POLICY)),
         (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
-        // As the shop's other pages have it, coming back from a provider would cut the tie to the page that waits.
+        // With the policy of the other pages, this window would lose `opener` when it returns from the provider.
         (HeaderName::from_static("cross-origin-opener-policy"), HeaderValue::from_static("unsafe-none")),
     ];
-    (headers, Html(oauth_popup::page(is_problem))).into_response()
+    (headers, Html(oauth_popup::page(is_problem).into_string())).into_response()
 }
 
-/// Whether this node may take requests: its database answers.
+/// Whether this node can serve requests: its database responds.
 async fn ready(State(shop): State<Arc<Shop>>) -> Result<&'static str, ApiError> {
     shop.db.ping().await?;
     Ok("ready\n")
@@ -109,17 +109,17 @@ async fn ready(State(shop): State<Arc<Shop>>) -> Result<&'static str, ApiError> 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct PublicConfig {
-    /// Three letters, lower case. All prices are in it.
+    /// The currency of all prices: three letters, lower case.
     currency: String,
     /// `null`: card payment is off.
     stripe_publishable_key: Option<String>,
-    /// Address of the card provider's browser script; `null`: card payment is off.
+    /// URL of the card provider's browser script. `null`: card payment is off.
     stripe_js: Option<String>,
-    /// Origin of the shop's own pictures, below `/images/`. Uploads go to its `/api/images`.
+    /// Origin of the shop's pictures, below `/images/`. Uploads go to its `/api/images`.
     image_host: String,
 }
 
-/// What the web app needs to know before anyone signs in.
+/// The configuration that the web app needs before a sign-in.
 #[utoipa::path(get, path = "/config", tag = "site", responses((status = 200, body = PublicConfig)))]
 async fn public_config(State(shop): State<Arc<Shop>>) -> Answer<PublicConfig> {
     let cards = shop.cards.as_ref();
@@ -127,43 +127,44 @@ async fn public_config(State(shop): State<Arc<Shop>>) -> Answer<PublicConfig> {
         currency: shop.config.currency.clone(),
         stripe_publishable_key: cards.map(|cards| cards.publishable_key.clone()),
         stripe_js: cards.map(|cards| cards.script.clone()),
-        image_host: shop.public_url().to_owned(),
+        image_host: shop.public_url().to_string(),
     })
 }
 
-/// The demo's pictures, and those the owner uploaded.
+/// A demo picture or an uploaded one.
 async fn picture(
     State(shop): State<Arc<Shop>>,
     PathSegment((name, file)): PathSegment<(String, String)>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
+    #[cfg(feature = "demo")]
     if let Some(answer) = demo_picture(&shop, &name, &file, &headers) {
         return answer;
     }
-    let found = images::fetch::find(&shop.images.objects, &name, &file).await.map_err(|cause| {
-        tracing::error!(%cause, "the store of pictures cannot be read");
-        ApiError::unavailable("busy", "The shop's pictures cannot be read at the moment.")
+    let file = images::variants::File::named(&file).ok_or_else(|| ApiError::not_found("picture"))?;
+    let found = images::fetch::find(&shop.images.objects, &name, file).await.map_err(|cause| {
+        tracing::error!(%cause, "the picture store cannot be read");
+        ApiError::unavailable("busy", "We can’t load this picture right now. Please try again in a moment.")
     })?;
     let picture = found.ok_or_else(|| ApiError::not_found("picture"))?;
-    let etag = format!("\"{}-{}\"", name.get(..32).unwrap_or(&name), picture.file.name());
-    let caching = if picture.is_final { FOR_GOOD } else { UNTIL_A_BETTER_ONE };
-    answer(&headers, &etag, picture.file.media_type(), caching, picture.bytes)
+    let etag = format!("\"{}-{}\"", name.get(..32).unwrap_or(&name), file.name());
+    // The name is a hash of the content.
+    let caching = HeaderValue::from_static("public, max-age=31536000, immutable");
+    answer(&headers, &etag, "image/webp", caching, picture)
 }
 
-const FOR_GOOD: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
-const UNTIL_A_BETTER_ONE: HeaderValue = HeaderValue::from_static("public, no-cache");
-
+#[cfg(feature = "demo")]
 fn demo_picture(
     shop: &Shop,
     name: &str,
     file: &str,
     headers: &HeaderMap,
 ) -> Option<Result<Response, ApiError>> {
-    let file = images::variants::File::named(file).filter(|_| shop.config.mode == Mode::Demo)?;
-    let picture = DemoPictures::get(&format!("{name}/{}", file.name()))?;
+    let media_type = spa::media_type(file).filter(|_| shop.config.mode == crate::config::Mode::Demo)?;
+    let picture = DemoPictures::get(&format!("{name}/{file}"))?;
     let etag = conditional::strong_etag(&picture.metadata.sha256_hash());
     let caching = HeaderValue::from_static("public, max-age=604800");
-    Some(answer(headers, &etag, file.media_type(), caching, picture.data))
+    Some(answer(headers, &etag, media_type, caching, picture.data))
 }
 
 fn answer(

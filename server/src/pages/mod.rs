@@ -1,6 +1,6 @@
-//! What belongs to the site as a whole: the web app's shell and files, health, the API's own description, pictures.
+//! The web app's pages and files, health checks, the API documentation and pictures.
 //!
-//! Every screen starts here. The shell may read what public screens show first; it changes nothing.
+//! The app shell may read the first data of public pages. It changes nothing.
 
 pub mod api_docs;
 pub mod http;

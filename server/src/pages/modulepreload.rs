@@ -1,41 +1,43 @@
-//! Which files hold the code of a screen, so that its page asks for them at once and not when the app gets to it.
+//! Links each page to the files with its code, so that the browser loads them immediately.
 
-use std::{collections::HashMap, fmt::Write as _};
+use std::collections::HashMap;
 
+use maud::html;
 use serde::Deserialize;
 
-/// An entry of the list of files that the web app's build leaves.
+/// An entry of the manifest that the web build writes.
 #[derive(Deserialize)]
 struct Piece {
     file: String,
-    /// Names of other entries, needed before this one can run.
+    /// Other entries that this one imports.
     #[serde(default)]
     imports: Vec<String>,
     #[serde(default)]
     css: Vec<String>,
 }
 
-/// The page with links to the files of these modules, of all that they import, and of their styles. What it names already
-/// is not named twice. A module that the list does not know is left to the app, which asks for it as before.
-pub fn with_links(html: &str, manifest: &[u8], modules: impl Iterator<Item = &'static str>) -> String {
+/// Adds links to the files of these modules, their imports and their styles, unless the page has them already. The app
+/// itself loads a module that the manifest does not list.
+pub fn with_links(page: &str, manifest: &[u8], modules: impl Iterator<Item = &'static str>) -> String {
     let Ok(pieces) = serde_json::from_slice::<HashMap<String, Piece>>(manifest) else {
-        return html.to_owned();
+        return page.to_owned();
     };
     let (mut scripts, mut styles) = (Vec::new(), Vec::new());
     for module in modules {
         collect(module, &pieces, &mut scripts, &mut styles);
     }
-    let mut links = String::new();
-    let is_missing = |file: &&&str| !html.contains(&format!("\"/{file}\""));
-    for file in scripts.iter().filter(is_missing) {
-        let _ = write!(links, "<link rel=\"modulepreload\" crossorigin href=\"/{file}\">");
-    }
-    // As the app itself would add them: it looks for the address before it does.
-    for file in styles.iter().filter(is_missing) {
-        let _ = write!(links, "<link rel=\"stylesheet\" crossorigin href=\"/{file}\">");
-    }
-    // Behind the shop's own styles, which decide the order of the layers.
-    html.replacen("</head>", &format!("{links}</head>"), 1)
+    let is_missing = |file: &&&str| !page.contains(&format!("\"/{file}\""));
+    let links = html! {
+        @for file in scripts.iter().filter(is_missing) {
+            link rel="modulepreload" crossorigin href={ "/" (file) };
+        }
+        // The same form as the app's own links, which it adds only if they are missing.
+        @for file in styles.iter().filter(is_missing) {
+            link rel="stylesheet" crossorigin href={ "/" (file) };
+        }
+    };
+    // After the shared styles, which define the order of the CSS layers.
+    page.replacen("</head>", &format!("{}</head>", links.into_string()), 1)
 }
 
 fn collect<'a>(
@@ -71,7 +73,7 @@ mod tests {
     }"#;
 
     #[test]
-    fn every_file_is_named_once_behind_those_of_the_shop() {
+    fn every_file_is_linked_once_after_the_shared_ones() {
         let shop = "<head><script src=\"/assets/shop.js\"></script>";
         let html = with_links(&format!("{shop}</head>"), MANIFEST.as_bytes(), ["src/Page.tsx"].into_iter());
         let preload = |file| format!("<link rel=\"modulepreload\" crossorigin href=\"/assets/{file}\">");

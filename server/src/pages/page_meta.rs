@@ -1,16 +1,15 @@
-//! The screens of docs/specification.md §2, as the server needs to know them: which exist, what they are called, and
-//! what they show first.
+//! The pages of docs/specification.md §2: paths, titles, descriptions and first data.
 
 pub struct Screen {
-    /// Segments; `*` stands for any one segment.
+    /// `*` matches any one segment.
     pub path: &'static str,
     pub title: &'static str,
     pub description: &'static str,
-    /// For search engines, too.
+    /// Whether search engines may index it.
     pub is_public: bool,
-    /// For those who are signed in.
+    /// Whether it requires a sign-in.
     is_guarded: bool,
-    /// The card provider's script runs here and nowhere else.
+    /// Whether the card provider's script may run on it.
     pub is_payment: bool,
     pub first_data: FirstData,
     /// Its module in the web app.
@@ -51,7 +50,7 @@ const fn public(
     }
 }
 
-/// Open, but only of use to who was sent there.
+/// Open, but useful only after a redirect or by a link in an e-mail.
 const fn unlisted(
     path: &'static str,
     module: &'static str,
@@ -68,7 +67,7 @@ const fn signed_in(path: &'static str, module: &'static str, title: &'static str
 const HOME: &str = "src/features/home/HomePage.tsx";
 const HOME_TITLE: &str = "Trowel · Gardening and Yard Care Tools";
 
-/// In the order of the specification, with what stands beside it where it belongs.
+/// In the order of the specification.
 const SCREENS: &[Screen] = &[
     Screen { first_data: FirstData::Home, ..public("/", HOME, HOME_TITLE, SHOP) },
     Screen { first_data: FirstData::Home, ..public("/home", HOME, HOME_TITLE, SHOP) },
@@ -78,7 +77,7 @@ const SCREENS: &[Screen] = &[
             "/tool",
             "src/features/catalogue/ToolsPage.tsx",
             "All Tools · Trowel",
-            "Spades, forks, shears, cans and the rest of the shed, each with its minimum and what is in stock.",
+            "Spades, forks, shears, watering cans and more, with stock and minimum quantities.",
         )
     },
     public(
@@ -112,7 +111,7 @@ const SCREENS: &[Screen] = &[
         "/signup",
         "src/features/identity/SignUpPage.tsx",
         "Sign Up · Trowel",
-        "Make an account to order tools.",
+        "Create an account to order tools.",
     ),
     unlisted(
         "/finish",
@@ -124,13 +123,13 @@ const SCREENS: &[Screen] = &[
         "/reset-password",
         "src/features/identity/ResetPasswordPage.tsx",
         "Reset password · Trowel",
-        "A new password for your account, by a link that we mail you.",
+        "Choose a new password with a link that we email you.",
     ),
     unlisted(
         "/verify-email",
         "src/features/identity/VerifyEmailPage.tsx",
         "Confirm your e-mail · Trowel",
-        "Say that the address you signed up with is yours.",
+        "Confirm that the address you signed up with is yours.",
     ),
     signed_in("/tools/*", "src/features/ordering/PurchasePage.tsx", "Purchase · Trowel"),
     signed_in("/dashboard", "src/features/accounts/ProfilePage.tsx", "Dashboard · Trowel"),
@@ -162,8 +161,8 @@ const SCREENS: &[Screen] = &[
     signed_in("/dashboard/mails", "src/features/mail/MailsPage.tsx", "Undelivered mail · Trowel"),
 ];
 
-/// The web app's modules behind a screen, or behind the not-found page, as web/src/app/routes.tsx puts one around the
-/// other. What every screen has is not among them.
+/// The web app's modules of a page or of the not-found page, as web/src/app/routes.tsx nests them. Modules that all
+/// pages share are not included.
 pub fn modules(screen: Option<&Screen>) -> impl Iterator<Item = &'static str> + use<> {
     let guards = screen.is_some_and(|screen| screen.is_guarded).then_some("src/app/guards.tsx");
     let layout = screen
@@ -173,7 +172,7 @@ pub fn modules(screen: Option<&Screen>) -> impl Iterator<Item = &'static str> + 
     guards.into_iter().chain(layout).chain([page])
 }
 
-/// The screen at this path. A slash at the end is forgiven.
+/// The page at this path. A trailing slash is ignored.
 pub fn find(path: &str) -> Option<&'static Screen> {
     let path = path.strip_suffix('/').filter(|rest| rest.len() > 1).unwrap_or(path);
     SCREENS.iter().find(|screen| {

@@ -1,6 +1,8 @@
-//! What public screens show first, as their calls answer it.
+//! The first data of public pages, in the page itself, as the API would return it.
 
 use std::{fmt::Write as _, sync::Arc};
+
+use maud::{PreEscaped, html};
 
 use super::page_meta::FirstData;
 use crate::{
@@ -10,21 +12,21 @@ use crate::{
     shop::Shop,
 };
 
-/// Answers to the calls that a screen would begin with.
+/// The responses to the first API calls of a page.
 pub enum FirstAnswers {
     Home { tools: Arc<Answered>, reviews: String },
     AllTools(Arc<Answered>),
     AllReviews(FirstPage),
 }
 
-/// `None` when there is none, or when it cannot be had: then the app asks.
+/// `None` if the page has none or reading fails. Then the app calls the API.
 pub async fn read(shop: &Arc<Shop>, wanted: FirstData, query: Option<&str>) -> Option<FirstAnswers> {
     match wanted {
         FirstData::Home => {
             let tools = tools(shop, 6).await?;
             Some(FirstAnswers::Home { tools, reviews: reviews::newest(shop, 3).await.ok()? })
         }
-        // A search or a filter shows other tools.
+        // With a query the page shows other tools.
         FirstData::AllTools if query.is_none() => Some(FirstAnswers::AllTools(tools(shop, 100).await?)),
         FirstData::AllReviews => {
             Some(FirstAnswers::AllReviews(reviews::newest_of_all(shop, 100).await.ok()?))
@@ -40,7 +42,7 @@ async fn tools(shop: &Shop, limit: usize) -> Option<Arc<Answered>> {
 }
 
 impl FirstAnswers {
-    /// Adds what is another text whenever the answers are others.
+    /// Appends a text that changes whenever the data changes.
     pub fn add_version(&self, version: &mut String) {
         let _ = match self {
             Self::Home { tools, reviews } => write!(version, "{} {reviews}", tools.etag),
@@ -49,7 +51,7 @@ impl FirstAnswers {
         };
     }
 
-    /// As web/src/app/shell-data.ts describes it.
+    /// In the form that web/src/app/shell-data.ts reads.
     pub fn to_script(&self) -> Result<String, ApiError> {
         let queries = match self {
             Self::Home { tools, reviews } => format!(
@@ -65,7 +67,8 @@ impl FirstAnswers {
             }
         };
         let json = escape_json(&format!("{{\"queries\":[{queries}]}}"));
-        Ok(format!("<script type=\"application/json\" id=\"shell-data\">{json}</script>"))
+        let script = html! { script type="application/json" id="shell-data" { (PreEscaped(json)) } };
+        Ok(script.into_string())
     }
 }
 
@@ -74,7 +77,7 @@ fn rows_of(tools: &Answered) -> Result<&str, ApiError> {
     Ok(rows.map_err(ApiError::internal)?.unwrap_or("[]"))
 }
 
-/// The first page of a list that goes on.
+/// The first page of a paginated list.
 fn paged(list: &str, rows: &str, total: String, next: Option<&String>) -> String {
     let next = next.map_or_else(|| "null".to_owned(), |cursor| format!("\"{cursor}\""));
     format!(

@@ -1,19 +1,18 @@
-//! The home page of a shop that nobody administers yet: it tells the owner in three steps how to begin.
+//! The home page of a shop without an administrator. It shows the owner three steps to set up the shop.
 //!
-//! Who reads it may be a stranger, so it says where the data is only to somebody on the machine itself
-//! (docs/decisions/0015).
+//! Anyone can read the page, so it shows the data folder only to a browser on the same machine (docs/decisions/0015).
 
 use std::{
-    fmt::Write as _,
     net::IpAddr,
     path::Path,
     sync::atomic::{AtomicBool, Ordering},
 };
 
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
 use crate::{
     config::{Config, Mode},
     db::Place,
-    http::html::escape,
     identity::roles,
     shop::Shop,
     values::url::is_here,
@@ -22,28 +21,28 @@ use crate::{
 pub const STYLE: &str = include_str!("first_run.css");
 pub const STYLE_PATH: &str = "/first-run.css";
 
-/// Stricter than the shop's: there is no script.
+/// Stricter than the policy of the web app: no script.
 pub const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// Whether somebody administers the shop. Once so, it stays so: the last administrator's role cannot be taken.
+/// Caches that the shop has an administrator. This never changes back, because the last one cannot be revoked.
 pub struct FirstRun {
     is_over: AtomicBool,
 }
 
 impl FirstRun {
-    /// A demo brings its administrator.
+    /// A demo always has an administrator.
     pub fn new(mode: Mode) -> Self {
         Self { is_over: AtomicBool::new(mode == Mode::Demo) }
     }
 }
 
-/// Looks into the database until there is an administrator, and never after.
+/// Whether to show the setup page. Queries the database until there is an administrator.
 pub async fn is_due(shop: &Shop) -> bool {
     let is_over = &shop.first_run.is_over;
     if is_over.load(Ordering::Relaxed) {
         return false;
     }
-    // A database that does not answer has no news; the shop's own page copes with it.
+    // Without the database the home page is shown, which handles the error.
     let has_admin = roles::is_held_by_anyone(&shop.db).await;
     if has_admin.as_ref().is_ok_and(|has_admin| *has_admin) {
         is_over.store(true, Ordering::Relaxed);
@@ -51,8 +50,8 @@ pub async fn is_due(shop: &Shop) -> bool {
     has_admin.is_ok_and(|has_admin| !has_admin)
 }
 
-/// What the owner types on the host, with the place of the data as this shop was started. An address of a database may
-/// hold a password and is never repeated.
+/// The command that makes an administrator, with the data folder of this shop. A database URL may hold a password, so
+/// it is never shown.
 pub fn grant_command(config: &Config) -> String {
     let place = match &config.place {
         Place::Sqlite(_) => {
@@ -64,7 +63,7 @@ pub fn grant_command(config: &Config) -> String {
     format!("trowel admin grant you@example.ca {place}")
 }
 
-/// As a shell takes it for one word.
+/// Quotes the path for a shell.
 fn quoted(path: &Path) -> String {
     let text = path.to_string_lossy();
     if text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"/._-+:@,".contains(&byte)) {
@@ -74,95 +73,136 @@ fn quoted(path: &Path) -> String {
     }
 }
 
-/// `template` is the web app's page, for its links to styles, faces and icons.
-pub fn page(config: &Config, client: IpAddr, template: &str) -> String {
-    // A proxy beside the shop makes everyone local; a shop that is only reached on this machine has none.
+/// `template` is the web app's page, for its links to styles, fonts and icons.
+pub fn page(config: &Config, client: IpAddr, template: &str) -> Markup {
+    // A reverse proxy on this machine makes every client local. A shop with a local public URL has no such proxy.
     let on_this_machine = client.is_loopback() && is_here(&config.public_url);
-    let (command, about) = if on_this_machine {
-        let about = match config.place {
-            Place::Sqlite(_) => "with the address you signed up with.",
-            Place::Postgres(_) => {
-                "with the address you signed up with, and <code>TROWEL_DATABASE_URL</code> as the shop was started with."
+    let command =
+        if on_this_machine { grant_command(config) } else { "trowel admin grant you@example.ca".to_owned() };
+    html! {
+        (DOCTYPE)
+        html lang="en-CA" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { "First run · Trowel" }
+                meta name="robots" content="noindex";
+                meta name="color-scheme" content="light dark";
+                meta name="theme-color" content="#FBF8F1" media="(prefers-color-scheme: light)";
+                meta name="theme-color" content="#171B15" media="(prefers-color-scheme: dark)";
+                (links_of(template))
+                link rel="stylesheet" href=(STYLE_PATH);
             }
-        };
-        (grant_command(config), about)
-    } else {
-        let about = "with the address you signed up with, and with <code>--data</code> or <code>--database</code> \
-                     as the shop was started. It printed the whole line when it started.";
-        ("trowel admin grant you@example.ca".to_owned(), about)
-    };
-    let links: String = template.split("<link ").skip(1).filter_map(|rest| rest.split_once('>')).fold(
-        String::new(),
-        |mut links, (attributes, _)| {
-            let _ = write!(links, "<link {attributes}>");
-            links
-        },
-    );
-    format!(
-        r##"<!doctype html>
-<html lang="en-CA"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>First run · Trowel</title><meta name="robots" content="noindex"><meta name="color-scheme" content="light dark">
-<meta name="theme-color" content="#FBF8F1" media="(prefers-color-scheme: light)"><meta name="theme-color" content="#171B15" media="(prefers-color-scheme: dark)">
-{links}<link rel="stylesheet" href="{STYLE_PATH}"></head>
-<body class="first-run">
-<header><div><span class="mark" aria-hidden="true"></span>Trowel</div></header>
-<main>
-<section class="welcome"><div><p class="over">First run</p><h1>The shop is open. It needs an owner.</h1>
-<p class="lead">Three steps, a few minutes. Until then whoever comes to the front door meets this page; every other page works.</p></div>
-<img src="/scenes/first-run.svg" alt="" width="320" height="240"></section>
-<ol>
-<li><h2>Make your account</h2><p>Sign up as a customer would, with the address you will run the shop by.</p>
-<p><a class="btn btn-primary" href="/signup">Sign up</a></p></li>
-<li><h2>Make it the owner’s</h2><p>On the machine that runs the shop, in a terminal, {about}</p>
-<pre><code>{command}</code></pre></li>
-<li><h2>Put the first tool on sale</h2><p>Log in once more, as the new role ends what was open, and fill in Add Tool. The shop’s own home page is here by then.</p>
-<p><a class="btn btn-outline" href="/dashboard/addProduct">Add the first tool</a></p></li>
-</ol>
-<section class="set"><h2>How this shop is set</h2><dl>{settings}</dl>
-<p>Settings are read at start; <code>.env.example</code> explains each.</p></section>
-</main></body></html>
-"##,
-        command = escape(&command),
-        settings = settings(config),
-    )
+            body class="first-run" {
+                header { div { span class="mark" aria-hidden="true" {} "Trowel" } }
+                main {
+                    section class="welcome" {
+                        div {
+                            p class="over" { "First run" }
+                            h1 { "Your shop is running. Now it needs an owner." }
+                            p class="lead" {
+                                "Three steps, a few minutes. Until then visitors see this page instead of the home page. \
+                                 All other pages work."
+                            }
+                        }
+                        img src="/scenes/first-run.svg" alt="" width="320" height="240";
+                    }
+                    ol {
+                        li {
+                            h2 { "Create your account" }
+                            p { "Sign up like a customer, with the email address you will use to run the shop." }
+                            p { a class="btn btn-primary" href="/signup" { "Sign up" } }
+                        }
+                        li {
+                            h2 { "Make it the owner’s account" }
+                            p {
+                                "On the machine that runs the shop, run this command in a terminal, "
+                                (about_command(config, on_this_machine))
+                            }
+                            pre { code { (command) } }
+                        }
+                        li {
+                            h2 { "Add your first tool" }
+                            p {
+                                "Log in again, because the new role ends your sessions. Then fill in Add Tool. \
+                                 The home page replaces this page."
+                            }
+                            p { a class="btn btn-outline" href="/dashboard/addProduct" { "Add the first tool" } }
+                        }
+                    }
+                    section class="set" {
+                        h2 { "Settings of this shop" }
+                        dl { (settings(config)) }
+                        p { "The shop reads its settings when it starts. " code { ".env.example" } " explains each of them." }
+                    }
+                }
+            }
+        }
+    }
 }
 
-fn settings(config: &Config) -> String {
+fn about_command(config: &Config, on_this_machine: bool) -> Markup {
+    match config.place {
+        _ if !on_this_machine => html! {
+            "with the address you signed up with. Add " code { "--data" } " or " code { "--database" }
+            " as you gave it to the shop. The shop printed the complete command when it started."
+        },
+        Place::Sqlite(_) => html! { "with the address you signed up with." },
+        Place::Postgres(_) => html! {
+            "with the address you signed up with. " code { "TROWEL_DATABASE_URL" } " must be set as it is for the shop."
+        },
+    }
+}
+
+/// The `<link>` elements of the web app's page, which the build writes.
+fn links_of(template: &str) -> Markup {
+    let links = template.split("<link ").skip(1).filter_map(|rest| rest.split_once('>'));
+    html! { @for (attributes, _) in links { (PreEscaped(format!("<link {attributes}>"))) } }
+}
+
+fn settings(config: &Config) -> Markup {
     let (cards, about_cards) = if config.cards.is_some() {
         ("On", "Customers pay by card.")
     } else {
-        ("Off", "Customers can order and not pay. It takes all three keys of the provider.")
+        ("Off", "Customers can order but not pay. Set all three keys of the card provider to turn it on.")
     };
     let (origins, about_origins) = match config.allowed_origins.len() {
-        0 => ("None".to_owned(), "Only the shop’s own pages may call it."),
-        1 => ("One".to_owned(), "Its pages may call the shop."),
-        more => (more.to_string(), "Their pages may call the shop."),
+        0 => ("None".to_owned(), "Only the shop’s own pages may call its API."),
+        1 => ("One".to_owned(), "Its pages may call the shop’s API."),
+        more => (more.to_string(), "Their pages may call the shop’s API."),
     };
     let (unpaid, about_unpaid) = match config.limits.unpaid_order_age.map(|age| age.as_secs() / 86_400) {
-        None => ("Kept".to_owned(), "They hold their stock until somebody deletes them."),
-        Some(1) => ("1 day".to_owned(), "Then they are deleted and their stock returns."),
-        Some(days) => (format!("{days} days"), "Then they are deleted and their stock returns."),
+        None => ("Kept".to_owned(), "They hold their stock until they are paid or deleted."),
+        Some(1) => ("1 day".to_owned(), "After that they are deleted and their stock is released."),
+        Some(days) => (format!("{days} days"), "After that they are deleted and their stock is released."),
     };
     let currency = config.currency.to_uppercase();
-    [
+    let rows = [
         (
             "Public address",
-            config.public_url.as_str(),
-            "What customers type. Links and cookies belong to it.",
+            &*config.public_url,
+            "What customers type. Links and cookies use it.",
             "PUBLIC_URL",
         ),
         ("Card payment", cards, about_cards, "STRIPE_…"),
-        ("Currency", &currency, "Of all prices, for good: it belongs to this database.", "CURRENCY"),
+        (
+            "Currency",
+            &currency,
+            "The currency of all prices. It cannot be changed for this database.",
+            "CURRENCY",
+        ),
         ("Unpaid orders", &unpaid, about_unpaid, "UNPAID_ORDER_DAYS"),
         ("Other origins", &origins, about_origins, "ALLOWED_ORIGINS"),
-    ]
-    .map(|(name, value, about, setting)| {
-        let value = escape(value);
-        format!(
-            "<div><dt>{name}</dt><dd><b>{value}</b></dd><dd>{about} <code>TROWEL_{setting}</code></dd></div>"
-        )
-    })
-    .concat()
+    ];
+    html! {
+        @for (name, value, about, setting) in rows {
+            div {
+                dt { (name) }
+                dd { b { (value) } }
+                dd { (about) " " code { "TROWEL_" (setting) } }
+            }
+        }
+    }
 }
 
 #[cfg(test)]
@@ -179,11 +219,11 @@ mod tests {
     const TEMPLATE: &str = r#"<link rel="icon" href="/i.svg" /><script src="/a.js"></script><link rel="stylesheet" href="/s.css">"#;
 
     fn read_by(client: &str, config: &Config) -> String {
-        page(config, client.parse().unwrap(), TEMPLATE)
+        page(config, client.parse().unwrap(), TEMPLATE).into_string()
     }
 
     #[test]
-    fn only_somebody_on_the_machine_reads_where_the_data_is() {
+    fn only_a_browser_on_this_machine_sees_where_the_data_is() {
         let config = shop_at(HERE, &[]);
         assert_eq!(grant_command(&config), r"trowel admin grant you@example.ca --data '/srv/the owner'\''s'");
         assert!(read_by("127.0.0.1", &config).contains("--data '/srv/the owner'"));
@@ -196,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn the_address_of_a_database_is_repeated_to_nobody() {
+    fn the_database_url_is_never_shown() {
         let config = shop_at(HERE, &["--database", "postgres://root:hunter2@db.internal/trowel"]);
         let page = read_by("127.0.0.1", &config);
         assert!(page.contains("--database &quot;$TROWEL_DATABASE_URL&quot;"), "{page}");
@@ -204,9 +244,9 @@ mod tests {
     }
 
     #[test]
-    fn it_says_what_is_on_and_off_and_brings_no_script() {
+    fn the_page_lists_the_settings_without_secrets_or_scripts() {
         let page = read_by("192.0.2.7", &shop_at("https://tools.example.ca", &[]));
-        for said in [
+        for expected in [
             "https://tools.example.ca",
             "<b>Off</b>",
             "<b>CAD</b>",
@@ -215,7 +255,7 @@ mod tests {
             "href=\"/i.svg\"",
             "href=\"/s.css\"",
         ] {
-            assert!(page.contains(said), "{said}");
+            assert!(page.contains(expected), "{expected}");
         }
         assert!(!page.contains("<script"));
         let keys = [
@@ -226,8 +266,8 @@ mod tests {
             "--allowed-origins=https://private.example.ca",
         ];
         let page = read_by("192.0.2.7", &shop_at("https://tools.example.ca", &keys));
-        for said in ["<b>On</b>", "<b>Kept</b>", "<b>One</b>"] {
-            assert!(page.contains(said), "{said}");
+        for expected in ["<b>On</b>", "<b>Kept</b>", "<b>One</b>"] {
+            assert!(page.contains(expected), "{expected}");
         }
         for secret in ["sk_live", "pk_live", "whsec", "private.example.ca"] {
             assert!(!page.contains(secret), "{secret}");

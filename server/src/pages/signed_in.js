@@ -1,11 +1,11 @@
-// Both ways, since a provider may have cut the tie between this window and the page that opened it. To pages of the shop's
-// own origin only, and never more than how it went.
-const said = new URLSearchParams(location.search);
-const provider = said.get("provider");
-const problem = said.get("problem");
-const told = problem === null ? { done: true, provider } : { problem, provider };
-window.opener?.postMessage(told, location.origin);
+// Reports the result in two ways, because a provider's page may have removed `window.opener`. Only pages of the shop's
+// origin get the message, and it contains only the result.
+const query = new URLSearchParams(location.search);
+const provider = query.get("provider");
+const problem = query.get("problem");
+const result = problem === null ? { done: true, provider } : { problem, provider };
+window.opener?.postMessage(result, location.origin);
 const channel = new BroadcastChannel("trowel-sign-in");
-channel.postMessage(told);
+channel.postMessage(result);
 channel.close();
 window.close();

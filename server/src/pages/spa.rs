@@ -1,13 +1,11 @@
-//! The web app: its files with the right names, types and life, and the shell that every screen starts from.
+//! The web app: its static files, and the HTML shell of every page.
 //!
-//! The shell is written per screen: title, description, canonical address, Open Graph, links to the files with its code,
-//! and for public screens their first data, so that no visitor waits for a second round trip. Unknown screens get the
-//! same shell with status 404.
+//! The server completes the shell for each page: title, description, canonical URL, Open Graph, links to its code, and
+//! on public pages the first data, which saves a round trip. Unknown paths get the same shell with status 404.
 
 use std::{
     borrow::Cow,
     collections::HashMap,
-    fmt::Write as _,
     io::Write as _,
     sync::{Arc, Mutex, PoisonError},
 };
@@ -19,6 +17,7 @@ use axum::{
     response::{Html, IntoResponse, Response},
 };
 use flate2::{Compression, write::GzEncoder};
+use maud::{Markup, html};
 use rust_embed::{EmbeddedFile, RustEmbed};
 
 use super::{
@@ -30,41 +29,39 @@ use super::{
 use crate::{
     config::{Config, Mode},
     http::{
-        conditional,
-        error::ApiError,
-        html::{escape, replace_between},
-        origin::ClientAddress,
+        client_ip::ClientAddress, conditional, error::ApiError, html::replace_between, origin::PublicUrl,
         security_headers::Policies,
     },
     shop::Shop,
     values::hash::{hex, sha256_hex},
 };
 
-/// What `npm run build` leaves. In a debug build the files are read from the folder, so that the web app can be
-/// built again without the server; in a release build they are in the binary.
+/// The output of the web build. A release build embeds the files. A debug build reads the folder, so that the web app
+/// can be rebuilt without the server.
 #[derive(RustEmbed)]
 #[folder = "../web/dist"]
 #[allow_missing = true]
 struct WebApp;
 
-/// The shell as this shop's visitors get it.
+/// Caches the HTML shell of each page.
 pub struct AppShell {
     policies: Policies,
-    /// The page of each screen, with and without first data, as it was last. A screen's path is its name; the page for
-    /// unknown screens has none.
+    /// The latest version of each page, by path and whether it has first data. The not-found page has an empty path.
     pages: Mutex<HashMap<(&'static str, bool), Arc<Page>>>,
 }
 
 impl AppShell {
     pub fn new(config: &Config) -> Self {
-        Self { policies: Policies::new(config), pages: Mutex::default() }
+        let card_urls = config.cards.as_ref().map(|cards| (&*cards.script, &*cards.api));
+        let policies = Policies::new(card_urls, &config.public_url, &config.image_hosts);
+        Self { policies, pages: Mutex::default() }
     }
 }
 
-/// A page, ready to be sent.
+/// A rendered page.
 struct Page {
-    /// The versions of the template, of the list of files, and of the first data.
-    made_from: String,
+    /// The versions of the template, the manifest and the first data.
+    version: String,
     html: Bytes,
     gzip: Bytes,
     etag: HeaderValue,
@@ -80,44 +77,46 @@ pub async fn answer(
 ) -> Response {
     let path = uri.path();
     if path == "/api/" {
-        return ApiError::not_found("call").into_response(); // the router does not count it to the nested calls
+        return ApiError::not_found("API address").into_response(); // axum does not route it to the nested API
     }
     if method != Method::GET && method != Method::HEAD {
-        let error =
-            ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", "Pages are only read.");
+        let error = ApiError::new(
+            StatusCode::METHOD_NOT_ALLOWED,
+            "method_not_allowed",
+            "Pages can only be read. Use GET or HEAD.",
+        );
         return ([(header::ALLOW, HeaderValue::from_static("GET, HEAD"))], error).into_response();
     }
     if let Some(response) = file(path, &headers) {
         return response;
     }
-    // A missing picture or script is not a screen: nobody wants a page in its place.
+    // A missing picture or script gets a problem document instead of the shell.
     if path.starts_with("/assets/") || path.starts_with("/scenes/") {
         return ApiError::not_found("file").into_response();
     }
-    if let Some(elsewhere) = to_public_address(&shop, &headers, &uri) {
-        return elsewhere;
+    if let Some(redirect) = redirect_to_public_url(&shop, &headers, &uri) {
+        return redirect;
     }
     let is_home = page_meta::find(path).is_some_and(|screen| screen.first_data == FirstData::Home);
     if is_home && setup_page::is_due(&shop).await {
         let template = WebApp::get("index.html").map(|index| index.data).unwrap_or_default();
-        return without_owner(setup_page::page(&shop.config, client, &String::from_utf8_lossy(&template)));
+        return setup_response(setup_page::page(&shop.config, client, &String::from_utf8_lossy(&template)));
     }
     shell(&shop, path, uri.query(), &headers).await.unwrap_or_else(IntoResponse::into_response)
 }
 
-/// For now, and for nobody's search.
-fn without_owner(page: String) -> Response {
+/// Not cached and not indexed, because the page is temporary.
+fn setup_response(page: Markup) -> Response {
     let headers = [
         (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(setup_page::POLICY)),
         (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
         (HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex")),
     ];
-    (headers, Html(page)).into_response()
+    (headers, Html(page.into_string())).into_response()
 }
 
-/// Somebody who types localhost reaches a demo on 127.0.0.1 too, but cookies and the card field belong to the public
-/// address.
-fn to_public_address(shop: &Shop, headers: &HeaderMap, uri: &Uri) -> Option<Response> {
+/// Redirects from other local names of a demo, for example localhost. Cookies and the card field need the public URL.
+fn redirect_to_public_url(shop: &Shop, headers: &HeaderMap, uri: &Uri) -> Option<Response> {
     let host = headers.get(header::HOST)?.to_str().ok()?;
     let public = shop.public_url().split_once("://")?.1;
     let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
@@ -156,7 +155,7 @@ fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
     let answer = response.headers_mut();
     answer.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
     answer.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
-    // Names below assets/ carry a hash of their content.
+    // Names below assets/ contain a hash of the content.
     let life = if name.starts_with("assets/") {
         "public, max-age=31536000, immutable"
     } else {
@@ -177,7 +176,7 @@ fn bytes_of(data: Cow<'static, [u8]>) -> Bytes {
     }
 }
 
-fn media_type(name: &str) -> Option<&'static str> {
+pub fn media_type(name: &str) -> Option<&'static str> {
     Some(match name.rsplit_once('.')?.1 {
         "js" => "text/javascript; charset=utf-8",
         "css" => "text/css; charset=utf-8",
@@ -202,7 +201,7 @@ async fn shell(
     let Some(index) = WebApp::get("index.html") else {
         return Err(ApiError::unavailable(
             "web_app_missing",
-            "The web app is not built. Build it with: make build",
+            "The web app is missing from this build. Build it with: make build",
         ));
     };
     let screen = page_meta::find(path);
@@ -234,7 +233,7 @@ async fn shell(
     Ok(response)
 }
 
-/// The page as it was made before, unless one of the things it is made from is another by now.
+/// Returns the cached page, or renders it again if its version changed.
 fn page(
     shop: &Shop,
     index: &EmbeddedFile,
@@ -242,19 +241,19 @@ fn page(
     data: Option<&FirstAnswers>,
 ) -> Result<Arc<Page>, ApiError> {
     let manifest = WebApp::get("asset-manifest.json");
-    let mut made_from = hex(&index.metadata.sha256_hash());
+    let mut version = hex(&index.metadata.sha256_hash());
     if let Some(manifest) = &manifest {
-        made_from.push_str(&hex(&manifest.metadata.sha256_hash()));
+        version.push_str(&hex(&manifest.metadata.sha256_hash()));
     }
     if let Some(data) = data {
-        data.add_version(&mut made_from);
+        data.add_version(&mut version);
     }
     let name = (screen.map_or("", |screen| screen.path), data.is_some());
     let pages = || shop.app_shell.pages.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(known) = pages().get(&name).filter(|known| known.made_from == made_from) {
+    if let Some(known) = pages().get(&name).filter(|known| known.version == version) {
         return Ok(Arc::clone(known));
     }
-    let mut html = with_head(&String::from_utf8_lossy(&index.data), shop, screen);
+    let mut html = with_head(&String::from_utf8_lossy(&index.data), shop.public_url(), screen);
     if let Some(manifest) = &manifest {
         html = modulepreload::with_links(&html, &manifest.data, page_meta::modules(screen));
     }
@@ -265,7 +264,7 @@ fn page(
     encoder.write_all(html.as_bytes()).map_err(ApiError::internal)?;
     let etag = conditional::weak_etag(&sha256_hex(html.as_bytes()));
     let page = Arc::new(Page {
-        made_from,
+        version,
         gzip: encoder.finish().map_err(ApiError::internal)?.into(),
         etag: HeaderValue::from_str(&etag).map_err(ApiError::internal)?,
         html: html.into(),
@@ -274,32 +273,29 @@ fn page(
     Ok(page)
 }
 
-fn with_head(template: &str, shop: &Shop, screen: Option<&Screen>) -> String {
+fn with_head(template: &str, public_url: &PublicUrl, screen: Option<&Screen>) -> String {
     let (title, description) = screen
         .map_or((page_meta::NOT_FOUND_TITLE, page_meta::NOT_FOUND_DESCRIPTION), |screen| {
             (screen.title, screen.description)
         });
-    let url = shop.public_url();
-    let mut head = String::new();
-    match screen {
+    let head = match screen {
         Some(screen) if screen.is_public => {
-            // Two addresses of one screen, and a forgiven slash at the end, are one page to a search engine.
-            let canonical = format!("{url}{}", if screen.path == "/home" { "/" } else { screen.path });
-            let _ = write!(
-                head,
-                "<link rel=\"canonical\" href=\"{canonical}\"><meta property=\"og:type\" content=\"website\">\
-                 <meta property=\"og:site_name\" content=\"Trowel\"><meta property=\"og:title\" content=\"{title}\">\
-                 <meta property=\"og:description\" content=\"{description}\"><meta property=\"og:url\" content=\"{canonical}\">\
-                 <meta property=\"og:image\" content=\"{url}/scenes/banner-1-1280.webp\">",
-                canonical = escape(&canonical),
-                title = escape(title),
-                description = escape(description),
-                url = escape(url),
-            );
+            // Search engines treat both paths of the home page, and paths with a trailing slash, as one page.
+            let canonical = format!("{public_url}{}", if screen.path == "/home" { "/" } else { screen.path });
+            html! {
+                link rel="canonical" href=(canonical);
+                meta property="og:type" content="website";
+                meta property="og:site_name" content="Trowel";
+                meta property="og:title" content=(title);
+                meta property="og:description" content=(description);
+                meta property="og:url" content=(canonical);
+                meta property="og:image" content={ (public_url) "/scenes/banner-1-1280.webp" };
+            }
         }
-        _ => head.push_str("<meta name=\"robots\" content=\"noindex\">"),
-    }
-    let html = replace_between(template, "<title>", "</title>", &escape(title));
-    let html = replace_between(&html, "<meta name=\"description\" content=\"", "\"", &escape(description));
-    html.replacen("<!--shell-head-->", &head, 1)
+        _ => html! { meta name="robots" content="noindex"; },
+    };
+    let page = replace_between(template, "<title>", "</title>", &html! { (title) });
+    let page =
+        replace_between(&page, "<meta name=\"description\" content=\"", "\"", &html! { (description) });
+    page.replacen("<!--shell-head-->", &head.into_string(), 1)
 }

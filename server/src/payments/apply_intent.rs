@@ -1,9 +1,6 @@
 //! What the provider says about an intent becomes what our records say: in one transaction, only forward.
 
-use super::{
-    Error,
-    store::{self, Attempt, AttemptState},
-};
+use super::store::{self, Attempt, AttemptState};
 use crate::{
     clients::stripe::{Intent, IntentStatus},
     db::{self, Tx},
@@ -13,7 +10,7 @@ use crate::{
         notify_customer::tell,
         order::{OrderState, Payment},
     },
-    shop::{Cards, Shop},
+    shop::Shop,
     values::time::Moment,
 };
 
@@ -151,21 +148,16 @@ async fn going_back(tx: &Tx<'_>, attempt: &Attempt, intent: &Intent) -> Result<S
     Ok(if was_paid { Settled::PaidBefore } else { Settled::Refunding })
 }
 
-/// The provider does not know this intent (any more): nobody can pay with it. Of another account's it cannot know.
-pub async fn forget(shop: &Shop, cards: &Cards, intent_id: &str) -> Result<(), Error> {
-    let (id, account, now) = (intent_id.to_owned(), cards.client.account(), shop.clock.now());
+/// Cancels the payment of an intent that the provider does not know: no customer can pay with it.
+pub async fn forget(shop: &Shop, intent_id: &str) -> Result<(), db::Error> {
+    let (id, now) = (intent_id.to_owned(), shop.clock.now());
     shop.db
         .write(move |tx| {
-            let (id, account) = (id.clone(), account.clone());
-            Box::pin(async move {
-                if store::account_of(tx, &id).await?.is_some_and(|made_at| made_at != account) {
-                    return Err(Error::Elsewhere);
-                }
-                Ok(give_up(tx, &id, now).await?)
-            })
+            let id = id.clone();
+            Box::pin(async move { give_up(tx, &id, now).await })
         })
         .await?;
-    tracing::warn!(intent = intent_id, "the card provider does not know a payment of ours; it is given up");
+    tracing::warn!(intent = intent_id, "the card provider does not know this payment; it is canceled");
     Ok(())
 }
 

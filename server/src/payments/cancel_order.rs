@@ -84,11 +84,9 @@ pub async fn delete(shop: &Shop, id: &Id, by: impl Fn(&Order) -> Option<By>) -> 
         }),
         By::Owner | By::Expiry | By::TakeOver => None,
     };
-    let (mut misfit, mut elsewhere) = (None, None);
+    let mut misfit = None;
     for _ in 0..ROUNDS {
-        let (misfit_of, elsewhere_of) = (misfit.clone(), elsewhere.clone());
-        let wish =
-            Wish { deed: deed.clone(), expired: expired.clone(), misfit: misfit_of, elsewhere: elsewhere_of };
+        let wish = Wish { deed: deed.clone(), expired: expired.clone(), misfit: misfit.clone() };
         match delete_unless_open(shop, id, wish).await? {
             Step::Deleted(tool) => {
                 shop.catalogue.changed(&tool);
@@ -99,13 +97,11 @@ pub async fn delete(shop: &Shop, id: &Id, by: impl Fn(&Order) -> Option<By>) -> 
                 return Ok(Outcome::Deleted);
             }
             Step::Done(outcome) => return Ok(outcome),
-            Step::Cancel(intent_id) => match cancel(shop, &intent_id).await {
-                Err(Error::Elsewhere) => elsewhere = Some(intent_id),
-                Err(error) => return Err(error),
-                // The next round deletes the order, or says what became of it.
-                Ok(Settled::Canceled | Settled::GivenBack | Settled::JustPaid | Settled::PaidBefore) => {}
-                Ok(Settled::Mismatch) if deed.is_some() => misfit = Some(intent_id),
-                Ok(Settled::NotYet | Settled::Refunding | Settled::Mismatch | Settled::Unknown) => {
+            Step::Cancel(intent_id) => match cancel(shop, &intent_id).await? {
+                // The next attempt deletes the order, or reports its new state.
+                Settled::Canceled | Settled::GivenBack | Settled::JustPaid | Settled::PaidBefore => {}
+                Settled::Mismatch if deed.is_some() => misfit = Some(intent_id),
+                Settled::NotYet | Settled::Refunding | Settled::Mismatch | Settled::Unknown => {
                     return Ok(Outcome::PaymentUnderWay);
                 }
             },
@@ -121,10 +117,8 @@ struct Wish {
     deed: Option<Entry>,
     /// The order, if its customer is to be told.
     expired: Option<Order>,
-    /// A payment that does not fit: it goes back.
+    /// A payment that does not match its order: it is refunded.
     misfit: Option<String>,
-    /// A payment that cannot be given up now, at another account of the provider: it stays open.
-    elsewhere: Option<String>,
 }
 
 /// Deletes the order and returns its stock, unless an intent is open for it.
@@ -151,10 +145,10 @@ async fn delete_unless_open(shop: &Shop, id: &Id, wish: Wish) -> Result<Step, db
                         if wish.misfit.as_ref() == Some(intent_id) {
                             let due = AttemptState::RefundDue { intent_id: intent_id.clone() };
                             store::advance(tx, attempt, &due, now).await?;
-                        } else if can_cancel && wish.elsewhere.as_ref() != Some(intent_id) {
+                        } else if can_cancel {
                             return Err(Undo::Cancel(intent_id.clone()));
                         } else {
-                            tracing::warn!(order = %id, intent = intent_id, "card payment is off, or at another account: the order goes, its payment stays open");
+                            tracing::warn!(order = %id, intent = intent_id, "card payment is off: the order is deleted, its payment stays open");
                         }
                     }
                     // Books that disagree with themselves are for the owner to look at, not for us to tidy away.
@@ -205,7 +199,7 @@ pub async fn cancel(shop: &Shop, intent_id: &str) -> Result<Settled, Error> {
     match intent {
         Ok(intent) => Ok(settle(shop, &intent).await?),
         Err(error) if error.is_missing() => {
-            forget(shop, cards, intent_id).await?;
+            forget(shop, intent_id).await?;
             Ok(Settled::Canceled)
         }
         Err(other) => Err(other.into()),

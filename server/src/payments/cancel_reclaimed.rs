@@ -1,11 +1,11 @@
-//! Unpaid orders of somebody who signed up with another's address, once its owner has the account: they go, and their stock
-//! returns. Whatever the card provider keeps open waits for a later round.
+//! Cancels the unpaid orders that an attacker placed with another person's e-mail address before its owner reclaimed the account.
 
 use super::{Error, cancel_order, reconcile::is_silent};
 use crate::{lease::Lease, orders, shop::Shop, values::ids::Id};
 
-/// `lease`: what the round of work is done under, if this is part of one.
-pub async fn clear(shop: &Shop, lease: Option<&Lease<'_>>) -> Result<(), Error> {
+/// Deletes these orders and returns their stock. An order whose payment the provider does not cancel now is retried in the
+/// next run.
+pub async fn clear(shop: &Shop, lease: &Lease<'_>) -> Result<(), Error> {
     let mut after = String::new();
     loop {
         let from = after.clone();
@@ -19,13 +19,11 @@ pub async fn clear(shop: &Shop, lease: Option<&Lease<'_>>) -> Result<(), Error> 
         let Some(last) = left.last() else { return Ok(()) };
         last.as_str().clone_into(&mut after);
         for id in &left {
-            if let Some(lease) = lease
-                && !lease.goes_on().await?
-            {
+            if !lease.goes_on().await? {
                 return Ok(());
             }
             if let Err(error) = delete_one(shop, id).await {
-                tracing::warn!(%error, order = %id, "a stranger's order could not be deleted yet");
+                tracing::warn!(%error, order = %id, "an order placed before the account was reclaimed could not be deleted yet");
                 if is_silent(&error) {
                     return Ok(());
                 }
@@ -35,10 +33,9 @@ pub async fn clear(shop: &Shop, lease: Option<&Lease<'_>>) -> Result<(), Error> 
 }
 
 async fn delete_one(shop: &Shop, id: &Id) -> Result<(), Error> {
-    if let cancel_order::Outcome::Deleted =
-        cancel_order::delete(shop, id, |_| Some(cancel_order::By::TakeOver)).await?
-    {
-        tracing::info!(order = %id, "a stranger's unpaid order was deleted; its stock is back");
+    let by = |_: &_| Some(cancel_order::By::TakeOver);
+    if let cancel_order::Outcome::Deleted = cancel_order::delete(shop, id, by).await? {
+        tracing::info!(order = %id, "an unpaid order placed before the account was reclaimed was deleted");
     }
     Ok(())
 }

@@ -11,11 +11,10 @@ use crate::{
     db::{self, Tx},
     identity,
     orders::{self, order::Order},
+    rate_limit::{self, LimitedAction, RateLimited},
     shop::{Cards, Shop},
     values::{ids::Id, money::Cents},
 };
-
-const COUNTED_FOR: Duration = Duration::from_mins(10);
 
 pub enum Outcome {
     ClientSecret(String),
@@ -26,9 +25,7 @@ pub enum Outcome {
     AlreadyPaid,
     /// It was paid, and the money goes back or has gone back.
     Refunded,
-    TooMany,
-    /// Begun at another account of the provider, which the settings do not name.
-    Elsewhere,
+    TooMany(RateLimited),
     /// The provider does not take a payment of this kind; repeating will not help.
     Refused,
 }
@@ -39,11 +36,6 @@ const LOOK_EVERY: Duration = Duration::from_millis(150);
 
 enum Plan {
     HandOut(String),
-    /// It was made under another key: of the same account or not, as the provider knows.
-    LookUp {
-        intent_id: String,
-        client_secret: String,
-    },
     Ask(Attempt),
     Stop(Outcome),
 }
@@ -52,36 +44,25 @@ enum Plan {
 /// under the same key.
 pub async fn start(shop: &Shop, user: &Id, total: Cents, order: Option<Id>) -> Result<Outcome, Error> {
     let cards = shop.cards.as_ref().ok_or(Error::Off)?;
-    let mut planned = plan(shop, cards, user, total, order.as_ref()).await;
+    let mut planned = plan(shop, user, total, order.as_ref()).await;
     if planned.as_ref().is_err_and(db::Error::is_unique_violation) {
-        planned = plan(shop, cards, user, total, order.as_ref()).await; // a twin began the same attempt: join it
+        // A concurrent request started the same payment. Use that one.
+        planned = plan(shop, user, total, order.as_ref()).await;
     }
     match planned? {
         Plan::HandOut(secret) => Ok(Outcome::ClientSecret(secret)),
-        Plan::LookUp { intent_id, client_secret } => match cards.client.retrieve_intent(&intent_id).await {
-            Ok(_) => Ok(Outcome::ClientSecret(client_secret)),
-            Err(error) if error.is_missing() => Ok(Outcome::Elsewhere),
-            Err(error) => Err(error.into()),
-        },
         Plan::Stop(outcome) => Ok(outcome),
         Plan::Ask(attempt) => ask(shop, cards, &attempt).await,
     }
 }
 
-async fn plan(
-    shop: &Shop,
-    cards: &Cards,
-    user: &Id,
-    total: Cents,
-    order: Option<&Id>,
-) -> Result<Plan, db::Error> {
+async fn plan(shop: &Shop, user: &Id, total: Cents, order: Option<&Id>) -> Result<Plan, db::Error> {
     let now = shop.clock.now();
     let (most, currency) = (shop.config.limits.new_intents, shop.config.currency.clone());
-    let (user, order, account) = (user.clone(), order.cloned(), cards.client.account());
+    let (user, order) = (user.clone(), order.cloned());
     shop.db
         .write(move |tx| {
-            let (user, order, currency, account) =
-                (user.clone(), order.clone(), currency.clone(), account.clone());
+            let (user, order, currency) = (user.clone(), order.clone(), currency.clone());
             Box::pin(async move {
                 let order = match find(tx, &user, total, order.as_ref()).await? {
                     Ok(order) => order,
@@ -92,13 +73,8 @@ async fn plan(
                     return Err(tx.overtaken()); // paid or deleted since it was read: look again
                 }
                 match store::current_of_order(tx, &order.id).await? {
-                    Some(Attempt { state: AttemptState::Open { intent_id, client_secret }, .. }) => {
-                        let made_at = store::account_of(tx, &intent_id).await?;
-                        return Ok(if made_at.is_none_or(|made_at| made_at == account) {
-                            Plan::HandOut(client_secret)
-                        } else {
-                            Plan::LookUp { intent_id, client_secret }
-                        });
+                    Some(Attempt { state: AttemptState::Open { client_secret, .. }, .. }) => {
+                        return Ok(Plan::HandOut(client_secret));
                     }
                     Some(attempt @ Attempt { state: AttemptState::Starting, .. }) => {
                         return Ok(Plan::Ask(attempt));
@@ -109,8 +85,9 @@ async fn plan(
                 if !identity::store::lock_user(tx, &user).await? {
                     return Ok(Plan::Stop(Outcome::UnknownOrder));
                 }
-                if store::count_since(tx, &user, now.minus(COUNTED_FOR)).await? >= most {
-                    return Ok(Plan::Stop(Outcome::TooMany));
+                let limit = LimitedAction::CreateIntent.by(user.as_str()).at_most(most);
+                if let Err(limited) = rate_limit::take(tx, &[limit], now).await? {
+                    return Ok(Plan::Stop(Outcome::TooMany(limited)));
                 }
                 let attempt = Attempt {
                     id: Id::new(now),
@@ -170,7 +147,7 @@ async fn ask(shop: &Shop, cards: &Cards, attempt: &Attempt) -> Result<Outcome, E
     let Some(secret) = intent.client_secret.clone() else {
         return Err(stripe::Error::NoAnswer("an intent without a client secret".into()).into());
     };
-    let made = Made { intent_id: intent.id.clone(), client_secret: secret, account: cards.client.account() };
+    let made = Made { intent_id: intent.id.clone(), client_secret: secret };
     if let Some(secret) = open(shop, attempt, made).await? {
         return Ok(Outcome::ClientSecret(secret));
     }

@@ -25,7 +25,8 @@ use crate::{
     identity::{extractors::SignedIn, store::StoredSession},
     orders::{
         self,
-        order::{Order, PENDING, SHIPPED},
+        http::{PENDING, SHIPPED},
+        order::Order,
         ship_order,
     },
     shop::Shop,
@@ -64,7 +65,7 @@ struct ClientSecret {
 #[utoipa::path(post, path = "/create-payment-intent", tag = "payment", request_body = CreateIntentBody, security(("bearer" = [])),
     params(("Idempotency-Key" = Option<String>, Header)),
     responses((status = 200, body = ClientSecret), (status = 401, body = Problem), (status = 404, description = "The order is unknown or not yours", body = Problem),
-        (status = 409, description = "`no_payable_order`, `already_paid`, `refunded`, `payment_elsewhere`, `payment_off`, `payment_refused`", body = Problem), (status = 422, body = Problem),
+        (status = 409, description = "`no_payable_order`, `already_paid`, `refunded`, `payments_disabled`, `payment_refused`", body = Problem), (status = 422, body = Problem),
         (status = 429, description = "`too_many_intents`", body = Problem), (status = 503, description = "`provider_unavailable`", body = Problem)))]
 async fn create_payment_intent(
     State(shop): State<Arc<Shop>>,
@@ -144,40 +145,36 @@ async fn start_payment(
     match create_intent::start(shop, &session.user.id, total, order).await? {
         create_intent::Outcome::ClientSecret(client_secret) => Ok(Answer(ClientSecret { client_secret })),
         create_intent::Outcome::UnknownOrder => Err(ApiError::not_found("order")),
-        create_intent::Outcome::NoPayableOrder => {
-            Err(ApiError::conflict("no_payable_order", "None of your unpaid orders comes to this amount."))
-        }
+        create_intent::Outcome::NoPayableOrder => Err(ApiError::conflict(
+            "no_payable_order",
+            "You have no unpaid order with this total. Please check My Orders.",
+        )),
         create_intent::Outcome::AlreadyPaid => Err(already_paid()),
         create_intent::Outcome::Refunded => Err(refunded()),
-        create_intent::Outcome::Elsewhere => Err(ApiError::conflict(
-            "payment_elsewhere",
-            "The payment of this order was begun before the shop changed its account with the card provider. Please delete the order and place it again.",
-        )),
-        create_intent::Outcome::TooMany => Err(ApiError::too_many(
-            "too_many_intents",
-            "You have started many payments in a short time. Please wait ten minutes.",
-            600,
-        )),
+        create_intent::Outcome::TooMany(limited) => Err(limited.into()),
         create_intent::Outcome::Refused => Err(ApiError::conflict(
             "payment_refused",
-            "The card provider does not take a payment for this order. Please contact the shop.",
+            "The card provider does not accept a payment for this order. Your order is kept. Please contact the shop.",
         )),
     }
 }
 
 fn already_paid() -> ApiError {
-    ApiError::conflict("already_paid", "This order is paid already.")
+    ApiError::conflict("already_paid", "This order is already paid, so it can’t be paid again or deleted.")
 }
 
 fn refunded() -> ApiError {
     ApiError::conflict(
         "refunded",
-        "The money of this order goes back to the card it was paid with. It can be neither paid again nor deleted.",
+        "This order is being refunded to your card, so it can’t be paid or deleted.",
     )
 }
 
 fn payment_mismatch() -> ApiError {
-    ApiError::conflict("payment_mismatch", "This payment does not belong to this order.")
+    ApiError::conflict(
+        "payment_mismatch",
+        "This payment does not belong to this order. Please contact the shop before you pay again.",
+    )
 }
 
 /// Delete an unpaid order and give its stock back. For its owner and for administrators.
@@ -206,7 +203,7 @@ async fn delete_order(
         cancel_order::Outcome::Refunded => Err(refunded()),
         cancel_order::Outcome::PaymentUnderWay => Err(ApiError::conflict(
             "payment_under_way",
-            "A payment for this order is being worked on. Please look again in a moment.",
+            "A payment for this order is being processed. Please try again in a moment.",
         )),
         cancel_order::Outcome::Unknown => Err(ApiError::not_found("order")),
     }
@@ -269,7 +266,7 @@ async fn change_order(
 ) -> Result<Answer<WriteResult>, ApiError> {
     let change = body.into_change();
     if matches!(change, Change::Ship) && !session.user.is_admin() {
-        return Err(ApiError::forbidden("forbidden", "Only the shop's administrators ship orders."));
+        return Err(ApiError::forbidden("forbidden", "Only administrators of the shop can ship orders."));
     }
     let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("order"))?;
     match change {
@@ -280,7 +277,7 @@ async fn change_order(
         Change::Neither => {
             must_be_visible(&shop, &session, id).await?;
             let detail = "Send exactly {status: \"Approved and shipped\"}, or exactly {orders, transactionId, status: \"pending\"}.";
-            Err(ApiError::field("status", Fault::new("unknown_change", detail)))
+            Err(ApiError::field("status", Fault::new("invalid_transition", detail)))
         }
     }
 }
@@ -290,7 +287,7 @@ async fn ship_order(shop: &Shop, by: &Id, id: Id) -> Result<Answer<WriteResult>,
         ship_order::Outcome::Shipped => Ok(Answer(WriteResult::modified())),
         ship_order::Outcome::NotShippable => Err(ApiError::conflict(
             "not_shippable",
-            "Only an order that is paid and not yet shipped can be shipped.",
+            "This order can’t be shipped. It is not paid, or it is already shipped.",
         )),
         ship_order::Outcome::Unknown => Err(ApiError::not_found("order")),
     }
@@ -307,7 +304,7 @@ async fn report_payment(
         must_be_visible(shop, session, id.clone()).await?;
         return Err(ApiError::field(
             "orders",
-            Fault::new("other_order", "The body must name the order of the path."),
+            Fault::new("order_mismatch", "The body must contain the id of the order in the path."),
         ));
     }
     let (shop, user, id, transaction_id) =
@@ -320,11 +317,11 @@ async fn report_payment(
         confirm::Outcome::Refunded => Err(refunded()),
         confirm::Outcome::Returned => Err(ApiError::conflict(
             "payment_returned",
-            "This payment came too late for its order, and goes back to your card.",
+            "This payment arrived too late for its order. We are refunding it to your card.",
         )),
         confirm::Outcome::NotSucceeded => Err(ApiError::conflict(
             "payment_not_succeeded",
-            "The card provider has not received this payment.",
+            "The card provider has not confirmed this payment yet. Please try again in a moment.",
         )),
         confirm::Outcome::Mismatch => Err(payment_mismatch()),
         confirm::Outcome::UnknownOrder => Err(ApiError::not_found("order")),
@@ -356,17 +353,17 @@ async fn receive_event(
     headers: HeaderMap,
     RawBody(body): RawBody,
 ) -> Result<StatusCode, ApiError> {
-    let Some(cards) = &shop.cards else { return Err(ApiError::not_found("call")) };
+    let Some(cards) = &shop.cards else { return Err(ApiError::not_found("API address")) };
     let signature = headers.get("stripe-signature").and_then(|value| value.to_str().ok()).unwrap_or_default();
     if !signature_is_valid(signature, &body, &cards.webhook_secret, shop.clock.now()) {
         return Err(ApiError::bad_request(
             "bad_signature",
-            "The signature is missing, wrong or too old. Check the signing secret in the shop's settings, and the shop's clock.",
+            "The signature is missing, wrong or too old. Check TROWEL_STRIPE_WEBHOOK_SECRET and the clock of this server.",
         ));
     }
     let event: Event = serde_json::from_slice(&body).map_err(|error| {
         tracing::error!(%error, "a signed event of the card provider is not in the shape that is read here");
-        let detail = "This is not an event with its object in it. Set the payload of the webhook to snapshots, not thin events.";
+        let detail = "This event has no object. Set the webhook's payload style to snapshot.";
         ApiError::bad_request("malformed_json", detail)
     })?;
     webhook::receive(&shop, &event).await?;
@@ -377,18 +374,15 @@ impl From<Error> for ApiError {
     fn from(error: Error) -> Self {
         match error {
             Error::Db(error) => error.into(),
-            Error::Off => {
-                Self::conflict("payment_off", "This shop does not take card payments at the moment.")
-            }
-            Error::Elsewhere => Self::conflict(
-                "payment_elsewhere",
-                "The payment of this order was begun at another account with the card provider, so whether it was paid cannot be seen. Set the keys of that account once more, or delete the order.",
+            Error::Off => Self::conflict(
+                "payments_disabled",
+                "This shop does not accept card payments right now. Your order is kept.",
             ),
             Error::Provider(cause) => {
                 tracing::warn!(%cause, "the card provider gave no usable answer");
                 Self::unavailable(
                     "provider_unavailable",
-                    "The card provider does not answer right now. If you have paid, the payment will show up here by itself; otherwise please try again in a moment.",
+                    "We can’t reach the card provider right now. If you have paid, your payment will show up here automatically. Otherwise please try again in a moment.",
                 )
             }
         }

@@ -3,16 +3,16 @@
 //! Invariants: an order is paid only when the provider says that the intent of this very order succeeded with the
 //! right amount, currency and mode; an intent belongs to one order from its creation; whatever is unclear is asked
 //! again and never guessed. The provider tells us three ways (its signed events, the browser's PATCH, our own asking),
-//! and all three end in [`apply_intent`]. Events that did not arrive are fetched ([`event_backfill`]).
+//! and all three end in [`apply_intent`].
 //!
 //! Screens: the payment page; Delete and Ship on the order tables. This module knows orders and not screens' wording.
 
+pub mod account;
 pub mod apply_intent;
 pub mod cancel_order;
 pub mod cancel_reclaimed;
 pub mod confirm;
 pub mod create_intent;
-pub mod event_backfill;
 pub mod http;
 pub mod reconcile;
 pub mod refund;
@@ -31,9 +31,6 @@ pub enum Error {
     /// Card payment is not set up in this shop.
     #[error("card payment is off")]
     Off,
-    /// The provider does not know an intent, and it was made at another account than that of the keys in the settings.
-    #[error("a payment was begun at another account of the card provider")]
-    Elsewhere,
     #[error(transparent)]
     Provider(#[from] stripe::Error),
 }

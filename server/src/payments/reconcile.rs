@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::{
     Error,
     apply_intent::{forget, settle},
-    cancel_order, cancel_reclaimed, event_backfill,
+    cancel_order, cancel_reclaimed,
     refund::give_back,
     store::{self, Attempt, AttemptState},
     webhook,
@@ -22,12 +22,14 @@ use crate::{
     values::ids::Id,
 };
 
-/// A payment is asked about when nothing was heard of it for this long; later ever more seldom.
-pub const QUIET_FOR: Duration = Duration::from_mins(10);
+/// How long an open payment may be without news before the provider is asked about it. Later the waits grow with its age.
+const QUIET_FOR: Duration = Duration::from_mins(2);
+/// The longest wait between two questions about one payment.
+const MAX_QUIET: Duration = Duration::from_hours(1);
 const EVENT_CUT_OFF_AFTER: Duration = Duration::from_mins(1);
 /// Who refused a refund is asked again, in case it was for want of money.
 const REFUSED_AGAIN_AFTER: Duration = Duration::from_hours(1);
-/// The provider's own list of events goes back as far.
+/// The provider retries an event for three days; a repeat within this time is recognised.
 const EVENTS_KEPT_FOR: Duration = Duration::from_hours(30 * 24);
 
 /// What one node does for all.
@@ -49,13 +51,12 @@ pub async fn reconcile(shop: &Shop) {
 async fn do_round(shop: &Shop, lease: &Lease<'_>) {
     if let Some(cards) = &shop.cards {
         report("refunds", give_refunds(shop, cards, lease).await);
-        report("missed events", event_backfill::fetch(shop, cards, lease).await);
         report("events", work_off_events(shop, cards, lease).await);
         report("quiet payments", settle_quiet_payments(shop, cards, lease).await);
     }
     report("unpaid orders", expire_unpaid_orders(shop, lease).await);
-    if let Err(error) = cancel_reclaimed::clear(shop, Some(lease)).await {
-        tracing::warn!(%error, "orders of strangers have to wait for the next round");
+    if let Err(error) = cancel_reclaimed::clear(shop, lease).await {
+        tracing::warn!(%error, "orders placed before a reclaim have to wait for the next round");
     }
     report("old events", forget_old_events(shop, lease).await);
 }
@@ -72,12 +73,9 @@ pub fn is_silent(error: &Error) -> bool {
 }
 
 async fn give_refunds(shop: &Shop, cards: &Cards, lease: &Lease<'_>) -> Result<(), db::Error> {
-    let now = shop.clock.now();
-    let refused_before = now.minus(REFUSED_AGAIN_AFTER);
-    let due = shop
-        .db
-        .read(move |tx| Box::pin(async move { store::refunds_due(tx, refused_before, now).await }))
-        .await?;
+    let refused_before = shop.clock.now().minus(REFUSED_AGAIN_AFTER);
+    let due =
+        shop.db.read(move |tx| Box::pin(async move { store::refunds_due(tx, refused_before).await })).await?;
     for attempt in due {
         if !lease.goes_on().await? {
             return Ok(());
@@ -99,7 +97,9 @@ async fn settle_quiet_payments(shop: &Shop, cards: &Cards, lease: &Lease<'_>) ->
     let now = shop.clock.now();
     let quiet = shop
         .db
-        .read(move |tx| Box::pin(async move { store::quiet(tx, now.minus(QUIET_FOR), now).await }))
+        .read(move |tx| {
+            Box::pin(async move { store::quiet(tx, now.minus(QUIET_FOR), now.minus(MAX_QUIET), now).await })
+        })
         .await?;
     for attempt in quiet {
         if !lease.goes_on().await? {
@@ -138,17 +138,16 @@ async fn settle_quiet(shop: &Shop, cards: &Cards, order: &Id, intent_id: &str) -
 pub async fn ask_about(shop: &Shop, cards: &Cards, intent_id: &str) -> Result<(), Error> {
     match cards.client.retrieve_intent(intent_id).await {
         Ok(intent) => settle(shop, &intent).await.map(|_| ())?,
-        Err(error) if error.is_missing() => forget(shop, cards, intent_id).await?,
+        Err(error) if error.is_missing() => forget(shop, intent_id).await?,
         Err(other) => return Err(other.into()),
     }
     Ok(())
 }
 
 async fn work_off_events(shop: &Shop, cards: &Cards, lease: &Lease<'_>) -> Result<(), db::Error> {
-    let now = shop.clock.now();
-    let before = now.minus(EVENT_CUT_OFF_AFTER);
+    let before = shop.clock.now().minus(EVENT_CUT_OFF_AFTER);
     let events =
-        shop.db.read(move |tx| Box::pin(async move { store::waiting_events(tx, before, now).await })).await?;
+        shop.db.read(move |tx| Box::pin(async move { store::waiting_events(tx, before).await })).await?;
     for (id, intent_id) in events {
         if !lease.goes_on().await? {
             return Ok(());
@@ -159,8 +158,7 @@ async fn work_off_events(shop: &Shop, cards: &Cards, lease: &Lease<'_>) -> Resul
             None => Ok(()),
         };
         match asked {
-            // Under the keys of that account its payment is asked about, with or without an event.
-            Ok(()) | Err(Error::Elsewhere) => webhook::finish(shop, id).await?,
+            Ok(()) => webhook::finish(shop, id).await?,
             Err(error) => {
                 tracing::warn!(%error, event = id, "an event could not be worked off");
                 if is_silent(&error) {

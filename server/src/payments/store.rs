@@ -19,29 +19,27 @@ statements! {
         WHERE order_id = $1 AND state IN ('starting', 'open', 'succeeded')");
     BY_INTENT = concat!("SELECT ", attempt_columns!(), " FROM payments WHERE intent_id = $1");
     OF_USER = concat!("SELECT ", attempt_columns!(), " FROM payments WHERE user_id = $1 ORDER BY created_at, id");
-    COUNT_SINCE = "SELECT CAST(count(*) AS BIGINT) FROM payments WHERE user_id = $1 AND created_at > $2";
-    OPEN = "UPDATE payments SET intent_id = $2, client_secret = $3, account = $5, state = 'open', changed_at = $4 WHERE id = $1 AND state = 'starting'";
-    ACCOUNT_OF = "SELECT account FROM payments WHERE intent_id = $1";
+    OPEN = "UPDATE payments SET intent_id = $2, client_secret = $3, state = 'open', changed_at = $4 WHERE id = $1 AND state = 'starting'";
+    COUNT_OPEN = "SELECT CAST(count(*) AS BIGINT) FROM payments p JOIN orders o ON o.id = p.order_id WHERE p.state = 'open'";
     MOVE = "UPDATE payments SET state = $2, changed_at = $4 WHERE id = $1 AND state = $3";
     OWE = "UPDATE payments SET state = 'refund_due', changed_at = $3, due_at = $3 WHERE id = $1 AND state = $2";
     REFUSE = "UPDATE payments SET refund_refusal = $2 WHERE id = $1 AND state = 'refund_due'";
     // The first list is that of the index payments_current, word for word: SQLite takes a partial index only so.
     CANCEL_STARTING = "UPDATE payments SET state = 'canceled', changed_at = $2
         WHERE order_id = $1 AND state IN ('starting', 'open', 'succeeded') AND state = 'starting'";
-    // Here and below, what is yet to come ($2 is now) was written under a clock that was ahead, and counts as long ago.
-    // Asked about after 10 minutes ($1) at first, then each time after twice as long as the attempt is old.
+    // After the first quiet time ($1), the next question waits as long as the payment was old at the last one ($3 is now),
+    // and never longer than the longest wait ($2).
     QUIET = concat!("SELECT ", attempt_columns!(), " FROM payments
-        WHERE state = 'open' AND ((changed_at < $1 AND 2 * changed_at - created_at <= $2) OR changed_at > $2) ORDER BY changed_at LIMIT 50");
-    // What was refused is asked for again, and more seldom.
+        WHERE state = 'open' AND changed_at < $1 AND (2 * changed_at - created_at <= $3 OR changed_at < $2) ORDER BY changed_at LIMIT 50");
+    // A refund that the provider refused is requested again after a longer wait ($1).
     REFUNDS_DUE = concat!("SELECT ", attempt_columns!(), " FROM payments
-        WHERE state = 'refund_due' AND (refund_refusal IS NULL OR changed_at < $1 OR changed_at > $2) ORDER BY changed_at LIMIT 50");
+        WHERE state = 'refund_due' AND (refund_refusal IS NULL OR changed_at < $1) ORDER BY changed_at LIMIT 50");
     PAYER = "SELECT u.email, u.display_name FROM payments p JOIN users u ON u.id = p.user_id WHERE p.id = $1 AND u.email IS NOT NULL";
     TOUCH = "UPDATE payments SET changed_at = $2 WHERE id = $1";
     INSERT_EVENT = "INSERT INTO webhook_events (id, kind, intent_id, received_at, tried_at) VALUES ($1, $2, $3, $4, $4) ON CONFLICT (id) DO NOTHING";
-    EVENT = "SELECT id FROM webhook_events WHERE id = $1";
     FINISH_EVENT = "UPDATE webhook_events SET done_at = $2 WHERE id = $1 AND done_at IS NULL";
     // The one tried longest ago first, so that one that always fails does not keep the others from their turn.
-    WAITING_EVENTS = "SELECT id, intent_id FROM webhook_events WHERE done_at IS NULL AND (tried_at < $1 OR tried_at > $2) ORDER BY tried_at LIMIT 50";
+    WAITING_EVENTS = "SELECT id, intent_id FROM webhook_events WHERE done_at IS NULL AND tried_at < $1 ORDER BY tried_at LIMIT 50";
     TRY_EVENT = "UPDATE webhook_events SET tried_at = $2 WHERE id = $1";
     DELETE_DONE_EVENTS = "DELETE FROM webhook_events WHERE done_at < $1";
 }
@@ -163,31 +161,23 @@ pub async fn of_user(tx: &Tx<'_>, user: &Id) -> Result<Vec<Attempt>, Error> {
     Ok(rows.into_iter().filter_map(PaymentRow::into_attempt).collect())
 }
 
-pub async fn count_since(tx: &Tx<'_>, user: &Id, moment: Moment) -> Result<i64, Error> {
-    tx.one::<(i64,)>(&COUNT_SINCE, params![user.as_str(), moment.micros()]).await.map(|(count,)| count)
-}
-
 /// What the provider answered when an intent was made.
 #[derive(Debug, Clone)]
 pub struct Made {
     pub intent_id: String,
     pub client_secret: String,
-    /// At which of its accounts.
-    pub account: String,
 }
 
 /// `false`: the attempt was cancelled while the provider was asked. Only while the transaction holds the order's row.
 pub async fn open(tx: &Tx<'_>, id: &Id, made: &Made, now: Moment) -> Result<bool, Error> {
-    let Made { intent_id, client_secret, account } = made;
-    let values =
-        params![id.as_str(), intent_id.as_str(), client_secret.as_str(), now.micros(), account.as_str()];
+    let Made { intent_id, client_secret } = made;
+    let values = params![id.as_str(), intent_id.as_str(), client_secret.as_str(), now.micros()];
     Ok(tx.execute(&OPEN, values).await? == 1)
 }
 
-/// At which account of the provider this intent was made; `None` where that was not kept, or no attempt has it.
-pub async fn account_of(tx: &Tx<'_>, intent_id: &str) -> Result<Option<String>, Error> {
-    let row = tx.optional::<(Option<String>,)>(&ACCOUNT_OF, params![intent_id]).await?;
-    Ok(row.and_then(|(account,)| account))
+/// Number of open payments whose order exists.
+pub async fn count_open(tx: &Tx<'_>) -> Result<i64, Error> {
+    tx.one::<(i64,)>(&COUNT_OPEN, params![]).await.map(|(count,)| count)
 }
 
 /// `false`: the attempt is no longer in the state in which it was read.
@@ -205,15 +195,22 @@ pub async fn cancel_starting(tx: &Tx<'_>, order: &Id, now: Moment) -> Result<(),
     tx.execute(&CANCEL_STARTING, params![order.as_str(), now.micros()]).await.map(|_| ())
 }
 
-/// Up to fifty open attempts nobody has heard of since `before`, and longer the older they are.
-pub async fn quiet(tx: &Tx<'_>, before: Moment, now: Moment) -> Result<Vec<Attempt>, Error> {
-    let rows: Vec<PaymentRow> = tx.all(&QUIET, params![before.micros(), now.micros()]).await?;
+/// Up to fifty open payments to ask the provider about. All are without news since `before`; the older a payment is, the
+/// longer it waits, but not beyond `at_latest`.
+pub async fn quiet(
+    tx: &Tx<'_>,
+    before: Moment,
+    at_latest: Moment,
+    now: Moment,
+) -> Result<Vec<Attempt>, Error> {
+    let values = params![before.micros(), at_latest.micros(), now.micros()];
+    let rows: Vec<PaymentRow> = tx.all(&QUIET, values).await?;
     Ok(rows.into_iter().filter_map(PaymentRow::into_attempt).collect())
 }
 
-/// Up to fifty payments that have to go back; those that were refused only if that was before `refused_before`.
-pub async fn refunds_due(tx: &Tx<'_>, refused_before: Moment, now: Moment) -> Result<Vec<Attempt>, Error> {
-    let rows: Vec<PaymentRow> = tx.all(&REFUNDS_DUE, params![refused_before.micros(), now.micros()]).await?;
+/// Up to fifty payments to refund. A refund that the provider refused is included if that was before `refused_before`.
+pub async fn refunds_due(tx: &Tx<'_>, refused_before: Moment) -> Result<Vec<Attempt>, Error> {
+    let rows: Vec<PaymentRow> = tx.all(&REFUNDS_DUE, params![refused_before.micros()]).await?;
     Ok(rows.into_iter().filter_map(PaymentRow::into_attempt).collect())
 }
 
@@ -242,10 +239,6 @@ pub async fn insert_event(
     Ok(tx.execute(&INSERT_EVENT, params![id, kind, intent_id, now.micros()]).await? == 1)
 }
 
-pub async fn is_event_known(tx: &Tx<'_>, id: &str) -> Result<bool, Error> {
-    Ok(tx.optional::<(String,)>(&EVENT, params![id]).await?.is_some())
-}
-
 pub async fn finish_event(tx: &Tx<'_>, id: &str, now: Moment) -> Result<(), Error> {
     tx.execute(&FINISH_EVENT, params![id, now.micros()]).await.map(|_| ())
 }
@@ -258,11 +251,7 @@ pub async fn delete_done_events(tx: &Tx<'_>, before: Moment) -> Result<u64, Erro
     tx.execute(&DELETE_DONE_EVENTS, params![before.micros()]).await
 }
 
-/// Up to fifty stored events that were answered and not worked off, nor tried since `before`.
-pub async fn waiting_events(
-    tx: &Tx<'_>,
-    before: Moment,
-    now: Moment,
-) -> Result<Vec<(String, Option<String>)>, Error> {
-    tx.all(&WAITING_EVENTS, params![before.micros(), now.micros()]).await
+/// Up to fifty events that were stored but not applied, and not tried since `before`.
+pub async fn waiting_events(tx: &Tx<'_>, before: Moment) -> Result<Vec<(String, Option<String>)>, Error> {
+    tx.all(&WAITING_EVENTS, params![before.micros()]).await
 }

@@ -14,8 +14,8 @@ use crate::{
 /// What an event says was so when it was made. Later the money may have gone back, which the intent in it does not tell.
 const FRESH_FOR_S: i64 = 300;
 
-/// Call only with an event whose signature was checked, or one from the provider's own list. Once this answers `Ok`, the
-/// event will not be forgotten: what cannot be done now is done by `reconcile`.
+/// Call only with an event whose signature was checked. Once this returns `Ok`, the event is stored: what fails now is
+/// retried by `reconcile`.
 pub async fn receive(shop: &Shop, event: &Event) -> Result<(), db::Error> {
     let now = shop.clock.now();
     let subject = event.subject();

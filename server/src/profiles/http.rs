@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use super::store::{self, AccountRow, ProfileChange, Saved};
+use super::store::{self, ProfileChange, Saved, UserListRow};
 use crate::{data_export, delete_account};
 use crate::{
     db,
@@ -115,7 +115,7 @@ struct SaveProfileBody {
 #[utoipa::path(put, path = "/profiles/{email}", tag = "accounts", params(("email" = String, Path)), request_body = SaveProfileBody,
     security(("session" = []), ("bearer" = [])),
     responses((status = 200, body = WriteResult), (status = 401, body = Problem),
-        (status = 403, description = "`wrong_email`, `foreign_origin`", body = Problem), (status = 422, body = Problem)))]
+        (status = 403, description = "`wrong_email`, `forbidden_origin`", body = Problem), (status = 422, body = Problem)))]
 async fn save_profile(
     State(shop): State<Arc<Shop>>,
     BySessionOrBearer(session): BySessionOrBearer,
@@ -176,8 +176,8 @@ struct UserJson {
     created_at: Moment,
 }
 
-impl From<AccountRow> for UserJson {
-    fn from(row: AccountRow) -> Self {
+impl From<UserListRow> for UserJson {
+    fn from(row: UserListRow) -> Self {
         Self {
             id: row.id,
             email: row.email,
@@ -248,7 +248,7 @@ async fn users(
     direction: pagination::Direction,
     limit: i64,
 ) -> Result<Vec<UserJson>, ApiError> {
-    let rows: Vec<AccountRow> = shop
+    let rows: Vec<UserListRow> = shop
         .db
         .read_long(move |tx| {
             let (part, after) = (part.clone(), after.clone());
@@ -280,7 +280,7 @@ async fn make_admin(
         Change::UnknownAccount => Err(ApiError::not_found("account")),
         Change::NotVerified => Err(ApiError::conflict(
             "email_not_verified",
-            "This address is not verified yet: whoever signed up with it has to follow the link in the mail first.",
+            "This email address is not confirmed yet. The user has to open the link in the confirmation email first.",
         )),
         Change::LastAdmin => Err(ApiError::internal("giving a role was taken for taking it")),
     }

@@ -27,7 +27,7 @@ row! {
 }
 
 row! {
-    pub struct AccountRow {
+    pub struct UserListRow {
         pub id: String,
         pub email: String,
         pub role: String,
@@ -81,7 +81,7 @@ pub async fn users(
     after: &Position,
     direction: Direction,
     limit: i64,
-) -> Result<Vec<AccountRow>, Error> {
+) -> Result<Vec<UserListRow>, Error> {
     let statement = match direction {
         Direction::Oldest => &USERS_OLDEST,
         Direction::Newest => &USERS_NEWEST,

@@ -1,115 +1,107 @@
-//! How many wrong passwords an account is asked to bear. The first few cost nothing; each further one makes the next
-//! wait longer, up to a minute, which is fewer than a hundred in an hour, from however many addresses and on
-//! however many nodes they come.
+//! Delays after wrong passwords. The first few cost nothing. Each further one doubles the delay, up to a minute, so
+//! fewer than a hundred an hour are tried at one account, from all clients and on all nodes together.
 //!
-//! A browser that has signed in before ([`known_device`](crate::identity::session::known_device)) is counted by itself: whoever guesses at somebody's password keeps
-//! other strangers out, and never its owner.
+//! A browser that has logged in before ([`known_device`](crate::identity::session::known_device)) has a count of its
+//! own. An attacker who tries passwords delays other unknown browsers, but not the owner's.
 
 use std::time::Duration;
 
+use super::{
+    LimitedAction, RateLimited,
+    store::{self, Counter},
+};
 use crate::{
     db::{self, Db},
-    values::{clock::Clock, email::Email, hash::sha256_hex, ids::Id, time::Moment},
+    values::{clock::Clock, email::Email, ids::Id, time::Moment},
 };
 
-pub const LONGEST_DELAY: Duration = Duration::from_mins(1);
+const MAX_DELAY: Duration = Duration::from_mins(1);
 
-/// After so long without a wrong password, the next one counts as the first.
-pub const FORGOTTEN_AFTER: Duration = Duration::from_hours(1);
-
-/// What wrong passwords are counted by. The address is hashed, so that those without an account leave the same trace as
-/// others, and no list of addresses.
+/// What wrong passwords are counted by. Accounts that do not exist have counters too.
 #[derive(Debug, Clone)]
-pub struct Bucket(String);
+pub struct BackoffKey(String);
 
-impl Bucket {
+impl BackoffKey {
+    fn new(kind: &str, subject: &str) -> Self {
+        Self(LimitedAction::TryPassword.by(&format!("{kind} {subject}")).key)
+    }
+
     pub fn of_account(email: &Email) -> Self {
-        Self(format!("account {}", sha256_hex(email.as_str().as_bytes())))
+        Self::new("account", email.as_str())
     }
 
     pub fn of_device(device_hash: &str) -> Self {
-        Self(format!("device {device_hash}"))
+        Self::new("device", device_hash)
     }
 
-    /// For passwords that are asked for once more in an open session.
+    /// For a password that an open session asks for again.
     pub fn of_session(session: &Id) -> Self {
-        Self(format!("session {session}"))
+        Self::new("session", session.as_str())
     }
-}
-
-/// The next password is not looked at for so many seconds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Wait {
-    pub seconds: u64,
 }
 
 #[derive(Clone)]
-pub struct Guesses {
+pub struct LoginBackoff {
     db: Db,
     clock: Clock,
+    /// Wrong passwords without a delay.
     free: u32,
 }
 
-impl Guesses {
+impl LoginBackoff {
     pub fn new(db: Db, clock: Clock, free: u32) -> Self {
         Self { db, clock, free }
     }
 
-    /// Call it before the password is compared. It counts as wrong until it is [given back](Self::give_back), so that of
-    /// many guesses at the same moment all count.
-    pub async fn take(&self, bucket: &Bucket) -> Result<Result<(), Wait>, db::Error> {
-        let mut now = self.clock.now();
-        loop {
-            let Some(next) = self.take_at(bucket, now).await? else { return Ok(Ok(())) };
-            // Whoever was faster wrote while we waited for the row: what lay ahead of us then may be over by now.
-            let later = self.clock.now();
-            if next <= now || next > later {
-                return Ok(Err(until(next, later)));
-            }
-            now = later;
-        }
-    }
-
-    /// When the next guess is looked at, if this one is not.
-    async fn take_at(&self, bucket: &Bucket, now: Moment) -> Result<Option<Moment>, db::Error> {
-        let (free, bucket) = (self.free, bucket.clone());
+    /// Call it before the password is compared. Counts a wrong password until it is [given back](Self::give_back), so
+    /// that concurrent attempts all count.
+    pub async fn take(&self, key: &BackoffKey) -> Result<Result<(), RateLimited>, db::Error> {
+        let (key, clock, free) = (key.clone(), self.clock.clone(), self.free);
         self.db
             .write(move |tx| {
-                let bucket = bucket.clone();
+                let (key, clock) = (key.clone(), clock.clone());
                 Box::pin(async move {
-                    match crate::rate_limit::store::count(tx, &bucket.0, now).await? {
-                        Some(failures) => {
-                            let delay = delay_after(failures, free);
-                            crate::rate_limit::store::delay(tx, &bucket.0, now.plus(delay)).await?;
-                            Ok(None)
+                    let counter = store::lock(tx, &key.0).await?;
+                    // Read after the lock: the transaction may have waited for a concurrent attempt.
+                    let now = clock.now();
+                    match next(counter, free, now) {
+                        Ok(counter) => store::set(tx, &key.0, counter).await.map(Ok),
+                        Err(retry_at) => {
+                            Ok(Err(RateLimited { action: LimitedAction::TryPassword, at: now, retry_at }))
                         }
-                        None => Ok(Some(crate::rate_limit::store::next(tx, &bucket.0).await?.unwrap_or(now))),
                     }
                 })
             })
             .await
     }
 
-    /// The last one was not wrong, or was not looked at.
-    pub async fn give_back(&self, bucket: &Bucket) -> Result<(), db::Error> {
-        let bucket = bucket.clone();
+    /// The password was right, or it was not compared. Ends the delay as well.
+    pub async fn give_back(&self, key: &BackoffKey) -> Result<(), db::Error> {
+        let key = key.clone();
         self.db
             .write(move |tx| {
-                let bucket = bucket.clone();
-                Box::pin(async move { crate::rate_limit::store::give_back(tx, &bucket.0).await })
+                let key = key.clone();
+                Box::pin(async move { store::give_back(tx, &key.0, MAX_DELAY).await })
             })
             .await
     }
 }
 
+/// The counter with one more attempt, or when that attempt is allowed. A counter lasts from the latest attempt on.
+fn next(counter: Counter, free: u32, now: Moment) -> Result<Counter, Moment> {
+    let per = LimitedAction::TryPassword.per();
+    let counter = counter.at(now, per);
+    let retry_at = counter.expires_at.minus(per).plus(delay_after(counter.count, free));
+    if counter.count > 0 && now < retry_at {
+        return Err(retry_at);
+    }
+    Ok(Counter { count: counter.count + 1, expires_at: now.plus(per) })
+}
+
 /// 1, 2, 4, … seconds once the free ones are used up.
 fn delay_after(failures: i64, free: u32) -> Duration {
     let Ok(doublings) = u32::try_from(failures - i64::from(free)) else { return Duration::ZERO };
-    1_u64.checked_shl(doublings).map_or(LONGEST_DELAY, Duration::from_secs).min(LONGEST_DELAY)
-}
-
-fn until(next: Moment, now: Moment) -> Wait {
-    Wait { seconds: now.seconds_until(next).max(1) }
+    1_u64.checked_shl(doublings).map_or(MAX_DELAY, Duration::from_secs).min(MAX_DELAY)
 }
 
 #[cfg(test)]
@@ -120,19 +112,25 @@ mod tests {
     fn the_first_few_cost_nothing_and_each_further_one_twice_the_last() {
         let delays: Vec<u64> = (1..=12).map(|failures| delay_after(failures, 5).as_secs()).collect();
         assert_eq!(delays, [0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 60, 60]);
-        assert_eq!(delay_after(i64::from(u32::MAX) + 5, 5), LONGEST_DELAY);
+        assert_eq!(delay_after(i64::from(u32::MAX) + 5, 5), MAX_DELAY);
     }
 
     #[test]
     fn whoever_never_stops_has_fewer_than_a_hundred_in_any_hour() {
-        let (mut at, mut guesses) = (Vec::new(), Duration::ZERO);
-        for failures in 1..=2_000 {
-            at.push(guesses);
-            guesses += delay_after(failures, 5);
+        let (mut counter, mut now, mut at) =
+            (Counter { count: 0, expires_at: Moment::from_micros(0) }, Moment::from_micros(1), Vec::new());
+        while at.len() < 2_000 {
+            match next(counter, 5, now) {
+                Ok(taken) => {
+                    counter = taken;
+                    at.push(now);
+                }
+                Err(retry_at) => now = retry_at,
+            }
         }
         let hour = Duration::from_hours(1);
         let most =
-            at.iter().map(|from| at.iter().filter(|t| **t >= *from && **t < *from + hour).count()).max();
+            at.iter().map(|from| at.iter().filter(|t| **t >= *from && **t < from.plus(hour)).count()).max();
         assert!(most.is_some_and(|most| most < 100), "{most:?}");
     }
 }

@@ -1,6 +1,187 @@
-//! Limits on how often something may be tried: per client address, per account, per mailbox.
+//! Limits on how often something may be done. [`LimitedAction`] lists them all.
+//!
+//! Counts by account, number, address or browser are rows of the table `rate_limits`, shared by all nodes. They name
+//! nothing of the account itself, so deleting an account resets none of them. [`per_ip`] counts in this process.
+//! [`login_backoff`] has a rule of its own on top of the same table.
 
-pub mod emails;
+pub mod http;
 pub mod login_backoff;
 pub mod per_ip;
 pub mod store;
+
+use std::time::Duration;
+
+use thiserror::Error;
+
+use crate::{
+    db::{self, Tx},
+    values::{hash::sha256_hex, time::Moment},
+};
+
+const SECOND: Duration = Duration::from_secs(1);
+const MINUTE: Duration = Duration::from_mins(1);
+const HOUR: Duration = Duration::from_hours(1);
+const DAY: Duration = Duration::from_hours(24);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LimitedAction {
+    /// Login, sign-up and everything else that proves who is calling, per client IP.
+    LogIn,
+    /// Text messages requested, per client IP.
+    RequestText,
+    /// Wrong passwords, per account, known browser or session. Further ones are delayed, see [`login_backoff`].
+    TryPassword,
+    /// One-time codes sent to one number or address; counted separately for a browser that its account knows.
+    SendCode,
+    /// A code takes a moment to arrive.
+    ResendCode,
+    /// One-time codes sent for one browser or session, to any number or address.
+    RequestCode,
+    /// One-time codes tried for one number or address; counted separately for a browser that its account knows.
+    TryCode,
+    /// E-mails of each kind, per address.
+    EmailVerification,
+    EmailPasswordReset,
+    EmailSignUpAttempt,
+    /// Payment intents created, per customer.
+    CreateIntent,
+    /// Reviews written, per customer.
+    WriteReview,
+}
+
+impl LimitedAction {
+    /// How often, unless a setting says otherwise.
+    pub const fn max(self) -> u32 {
+        match self {
+            Self::LogIn | Self::TryCode | Self::CreateIntent => 30,
+            Self::RequestText | Self::RequestCode | Self::WriteReview => 10,
+            Self::TryPassword | Self::EmailVerification | Self::EmailPasswordReset => 5,
+            Self::SendCode => 3,
+            Self::ResendCode | Self::EmailSignUpAttempt => 1,
+        }
+    }
+
+    /// Within how long.
+    pub const fn per(self) -> Duration {
+        match self {
+            Self::LogIn => MINUTE,
+            Self::ResendCode => SECOND.saturating_mul(30),
+            Self::SendCode | Self::CreateIntent => MINUTE.saturating_mul(10),
+            Self::RequestText
+            | Self::TryPassword
+            | Self::RequestCode
+            | Self::EmailVerification
+            | Self::EmailPasswordReset
+            | Self::EmailSignUpAttempt
+            | Self::WriteReview => HOUR,
+            Self::TryCode => DAY,
+        }
+    }
+
+    /// The error code of the 429.
+    const fn code(self) -> &'static str {
+        match self {
+            Self::EmailVerification => "too_many_emails",
+            Self::CreateIntent => "too_many_intents",
+            Self::WriteReview => "too_many_reviews",
+            _ => "too_many_requests",
+        }
+    }
+
+    /// `wait` is for example `7 minutes`.
+    fn message(self, wait: &str) -> String {
+        match self {
+            Self::TryPassword => {
+                format!("Too many wrong passwords for this account. Please wait {wait} and try again.")
+            }
+            Self::SendCode | Self::ResendCode | Self::RequestCode => {
+                format!("A code was sent already. Another one can be sent in {wait}.")
+            }
+            Self::EmailVerification => format!(
+                "We have sent you this e-mail several times. Please check your spam folder, or ask again in {wait}."
+            ),
+            Self::CreateIntent => {
+                format!("You have started many payments in a short time. Please wait {wait} and try again.")
+            }
+            Self::WriteReview => {
+                format!("You have written many reviews. Please wait {wait} before the next one.")
+            }
+            _ => format!("Too many attempts. Please wait {wait} and try again."),
+        }
+    }
+
+    /// The name in the table's keys.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::LogIn => "log_in",
+            Self::RequestText => "request_text",
+            Self::TryPassword => "try_password",
+            Self::SendCode => "send_code",
+            Self::ResendCode => "resend_code",
+            Self::RequestCode => "request_code",
+            Self::TryCode => "try_code",
+            Self::EmailVerification => "email_verification",
+            Self::EmailPasswordReset => "email_password_reset",
+            Self::EmailSignUpAttempt => "email_sign_up_attempt",
+            Self::CreateIntent => "create_intent",
+            Self::WriteReview => "write_review",
+        }
+    }
+
+    /// The limit for one `subject`, for example an address. It is hashed, so that the table holds no list of addresses.
+    pub fn by(self, subject: &str) -> RateLimit {
+        let key = format!("{} {}", self.name(), sha256_hex(subject.as_bytes()));
+        RateLimit { action: self, key, max: self.max(), per: self.per() }
+    }
+}
+
+/// So many times within a period. The period begins with the first time and does not slide.
+#[derive(Debug, Clone)]
+pub struct RateLimit {
+    action: LimitedAction,
+    key: String,
+    max: u32,
+    per: Duration,
+}
+
+impl RateLimit {
+    /// With the number that the shop's settings say.
+    #[must_use]
+    pub fn at_most(self, max: u32) -> Self {
+        Self { max, ..self }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("rate limit exceeded: {action:?} may be repeated at {retry_at}")]
+pub struct RateLimited {
+    pub action: LimitedAction,
+    pub at: Moment,
+    pub retry_at: Moment,
+}
+
+/// Counts one for all of these limits, or for none of them if one is used up. Answers when all of them allow the next.
+///
+/// Locks the counters until the transaction ends, so concurrent requests cannot exceed a limit.
+pub async fn take(
+    tx: &Tx<'_>,
+    limits: &[RateLimit],
+    now: Moment,
+) -> Result<Result<Moment, RateLimited>, db::Error> {
+    let mut next_at = now;
+    for (taken, RateLimit { action, key, max, per }) in limits.iter().enumerate() {
+        let counter = store::lock(tx, key).await?.at(now, *per);
+        if counter.count >= i64::from(*max) {
+            for limit in &limits[..taken] {
+                store::give_back(tx, &limit.key, Duration::ZERO).await?;
+            }
+            return Ok(Err(RateLimited { action: *action, at: now, retry_at: counter.expires_at }));
+        }
+        let counter = store::Counter { count: counter.count + 1, ..counter };
+        store::set(tx, key, counter).await?;
+        if counter.count == i64::from(*max) {
+            next_at = next_at.max(counter.expires_at);
+        }
+    }
+    Ok(Ok(next_at))
+}

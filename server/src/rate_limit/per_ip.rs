@@ -1,94 +1,64 @@
-//! So many attempts per client address and while, whoever they are about. Kept by this process alone: it spares work,
-//! and what guards an account is [`super::login_backoff`].
+//! A rate limiter in this process, keyed by client IP. It saves work. [`super::login_backoff`] protects the single
+//! account.
 
 use std::{
     collections::HashMap,
-    hash::Hash,
     net::IpAddr,
     sync::{Mutex, MutexGuard, PoisonError},
     time::{Duration, Instant},
 };
 
-use crate::{http::error::ApiError, values::clock::Clock};
+use super::{LimitedAction, RateLimited};
+use crate::values::clock::Clock;
 
-pub const MINUTE: Duration = Duration::from_mins(1);
-pub const HOUR: Duration = Duration::from_hours(1);
-
-pub struct Throttle {
+pub struct IpRateLimiter {
+    action: LimitedAction,
     clock: Clock,
-    by_address: Allowance<IpAddr>,
+    one_more_after: Duration,
+    /// A token bucket per network, stored as the moment at which it is full again.
+    full_again: Mutex<HashMap<IpAddr, Instant>>,
 }
 
-impl Throttle {
-    pub fn new(attempts: u32, within: Duration, clock: Clock) -> Self {
-        Self { clock, by_address: Allowance::new(attempts, within) }
+impl IpRateLimiter {
+    pub fn new(action: LimitedAction, max: u32, clock: Clock) -> Self {
+        Self { action, clock, one_more_after: action.per() / max.max(1), full_again: Mutex::default() }
     }
 
     /// Call before any work is done for the attempt.
-    pub fn admit(&self, address: IpAddr) -> Result<(), ApiError> {
-        self.by_address.take(network_of(address), self.clock.instant()).map_err(refusal)
+    pub fn admit(&self, address: IpAddr) -> Result<(), RateLimited> {
+        self.take(network_of(address), self.clock.instant()).map_err(|wait| {
+            let at = self.clock.now();
+            RateLimited { action: self.action, at, retry_at: at.plus(wait) }
+        })
     }
 
-    /// Forgets the keys that are back at their full allowance.
-    pub fn sweep(&self) {
-        self.by_address.sweep(self.clock.instant());
-    }
-}
-
-fn refusal(wait: Duration) -> ApiError {
-    let wait_s = wait.as_secs() + 1;
-    ApiError::too_many(
-        "too_many_requests",
-        format!("Too many attempts. Please wait {} and try again.", in_words(wait_s)),
-        wait_s,
-    )
-}
-
-/// `1 second`, `59 seconds`, `2 minutes`: never less than it is.
-pub fn in_words(seconds: u64) -> String {
-    match seconds {
-        1 => "1 second".into(),
-        2..=90 => format!("{seconds} seconds"),
-        _ => format!("{} minutes", seconds.div_ceil(60)),
-    }
-}
-
-/// All of it at once, refilled evenly. Kept per key as the moment at which it is full again.
-struct Allowance<K> {
-    within: Duration,
-    one_more_after: Duration,
-    full_again: Mutex<HashMap<K, Instant>>,
-}
-
-impl<K: Hash + Eq> Allowance<K> {
-    fn new(attempts: u32, within: Duration) -> Self {
-        Self { within, one_more_after: within / attempts.max(1), full_again: Mutex::default() }
-    }
-
-    /// `Err` says how long to wait for the next.
-    fn take(&self, key: K, now: Instant) -> Result<(), Duration> {
-        let mut keys = self.lock();
-        let full_again = keys.get(&key).map_or(now, |moment| *moment.max(&now)) + self.one_more_after;
-        let missing = full_again.duration_since(now);
-        if let Some(wait) = missing.checked_sub(self.within)
-            && !wait.is_zero()
-        {
+    /// `Err` is how long to wait.
+    fn take(&self, network: IpAddr, now: Instant) -> Result<(), Duration> {
+        let mut buckets = self.lock();
+        let full_again = buckets.get(&network).map_or(now, |full| *full.max(&now)) + self.one_more_after;
+        let wait = full_again.duration_since(now).saturating_sub(self.action.per());
+        if !wait.is_zero() {
             return Err(wait);
         }
-        keys.insert(key, full_again);
+        buckets.insert(network, full_again);
         Ok(())
     }
 
-    fn sweep(&self, now: Instant) {
+    /// Deletes the buckets that are full again.
+    pub fn delete_expired(&self) {
+        self.delete_full(self.clock.instant());
+    }
+
+    fn delete_full(&self, now: Instant) {
         self.lock().retain(|_, full_again| *full_again > now);
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<K, Instant>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<IpAddr, Instant>> {
         self.full_again.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// One household has a whole /64 of IPv6, and an IPv4 client may come in IPv6 dress.
+/// A household has a whole /64 of IPv6, and an IPv4 address may be written as an IPv6 one.
 fn network_of(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(v6) => IpAddr::V6((u128::from(v6) & (u128::MAX << 64)).into()),
@@ -100,43 +70,43 @@ fn network_of(address: IpAddr) -> IpAddr {
 mod tests {
     use super::*;
 
+    fn limiter(max: u32) -> IpRateLimiter {
+        IpRateLimiter::new(LimitedAction::LogIn, max, Clock::default())
+    }
+
     #[test]
     fn the_next_attempt_after_the_allowance_waits() {
-        let throttle = Throttle::new(3, MINUTE, Clock::default());
+        let limiter = limiter(3);
+        limiter.clock.stop();
         let address: IpAddr = "192.0.2.1".parse().unwrap();
         for _ in 0..3 {
-            assert!(throttle.admit(address).is_ok());
+            assert!(limiter.admit(address).is_ok());
         }
-        assert_eq!(throttle.admit(address).unwrap_err().code, "too_many_requests");
-        assert!(throttle.admit("192.0.2.2".parse().unwrap()).is_ok());
+        let limited = limiter.admit(address).unwrap_err();
+        assert_eq!(limited.retry_at, limited.at.plus(Duration::from_secs(20)));
+        assert!(limiter.admit("192.0.2.2".parse().unwrap()).is_ok());
     }
 
     #[test]
     fn an_allowance_comes_back_bit_by_bit() {
-        let allowance = Allowance::new(3, MINUTE);
-        let start = Instant::now();
+        let (limiter, start) = (limiter(3), Instant::now());
+        let take = |seconds| limiter.take("192.0.2.1".parse().unwrap(), start + Duration::from_secs(seconds));
         for _ in 0..3 {
-            assert_eq!(allowance.take("a", start), Ok(()));
+            assert_eq!(take(0), Ok(()));
         }
-        assert_eq!(allowance.take("a", start), Err(Duration::from_secs(20)));
-        assert_eq!(allowance.take("a", start + Duration::from_secs(19)), Err(Duration::from_secs(1)));
-        assert_eq!(allowance.take("a", start + Duration::from_secs(20)), Ok(()));
-        allowance.sweep(start + Duration::from_secs(79));
-        assert_eq!(allowance.lock().len(), 1);
-        allowance.sweep(start + Duration::from_secs(80));
-        assert_eq!(allowance.lock().len(), 0);
-    }
-
-    #[test]
-    fn a_wait_is_told_in_words() {
-        let told = [1, 2, 90, 91, 600].map(in_words);
-        assert_eq!(told, ["1 second", "2 seconds", "90 seconds", "2 minutes", "10 minutes"]);
+        assert_eq!(take(0), Err(Duration::from_secs(20)));
+        assert_eq!(take(19), Err(Duration::from_secs(1)));
+        assert_eq!(take(20), Ok(()));
+        limiter.delete_full(start + Duration::from_secs(79));
+        assert_eq!(limiter.lock().len(), 1);
+        limiter.delete_full(start + Duration::from_secs(80));
+        assert_eq!(limiter.lock().len(), 0);
     }
 
     #[test]
     fn neighbours_in_one_ipv6_network_count_as_one() {
-        let throttle = Throttle::new(1, MINUTE, Clock::default());
-        assert!(throttle.admit("2001:db8::1".parse().unwrap()).is_ok());
-        assert!(throttle.admit("2001:db8::2".parse().unwrap()).is_err());
+        let limiter = limiter(1);
+        assert!(limiter.admit("2001:db8::1".parse().unwrap()).is_ok());
+        assert!(limiter.admit("2001:db8::2".parse().unwrap()).is_err());
     }
 }

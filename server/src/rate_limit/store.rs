@@ -1,79 +1,54 @@
-//! Wrong passwords and known browsers in the database.
+//! Counters in the database.
 
-use super::login_backoff::{FORGOTTEN_AFTER, LONGEST_DELAY};
+use std::time::Duration;
+
 use crate::{
     db::{Error, Tx, params, statements},
-    values::{ids::Id, time::Moment},
+    values::time::Moment,
 };
 
 statements! {
-    // One statement decides whether this guess is looked at. A wait longer than any there is stems from a clock that was
-    // ahead, and is none.
-    COUNT = "INSERT INTO failed_guesses (bucket, failures, last_at, next_at) VALUES ($1, 1, $2, $2)
-        ON CONFLICT (bucket) DO UPDATE
-        SET failures = CASE WHEN failed_guesses.last_at < $3 THEN 1 ELSE failed_guesses.failures + 1 END, last_at = $2
-        WHERE failed_guesses.next_at <= $2 OR failed_guesses.next_at > $4 RETURNING failures";
-    DELAY = "UPDATE failed_guesses SET next_at = $2 WHERE bucket = $1";
-    NEXT = "SELECT next_at FROM failed_guesses WHERE bucket = $1";
-    GIVE_BACK = "UPDATE failed_guesses SET failures = failures - 1, next_at = last_at WHERE bucket = $1 AND failures > 0";
-    // The condition is asked twice, here and below: of a row that is used again while we wait for it, once more.
-    DELETE_FORGOTTEN = "DELETE FROM failed_guesses WHERE bucket IN (SELECT bucket FROM failed_guesses WHERE last_at < $1 LIMIT 500)
-        AND last_at < $1";
-    DEVICE = "SELECT user_id FROM known_devices WHERE hash = $1 AND ends_at > $2";
-    REMEMBER_DEVICE = "INSERT INTO known_devices (hash, user_id, created_at, ends_at) VALUES ($1, $2, $3, $4)
-        ON CONFLICT (hash) DO UPDATE SET ends_at = $4";
-    DELETE_OLDEST_DEVICES = "DELETE FROM known_devices WHERE user_id = $1 AND hash NOT IN
-        (SELECT hash FROM known_devices WHERE user_id = $1 ORDER BY ends_at DESC LIMIT $2)";
-    DELETE_DEVICES_OF = "DELETE FROM known_devices WHERE user_id = $1";
-    DELETE_ENDED_DEVICES = "DELETE FROM known_devices WHERE hash IN (SELECT hash FROM known_devices WHERE ends_at < $1 LIMIT 500)
-        AND ends_at < $1";
+    // Writing the row back unchanged locks it on either engine. A new row has expired already.
+    LOCK = "INSERT INTO rate_limits (key, count, expires_at) VALUES ($1, 0, 0)
+        ON CONFLICT (key) DO UPDATE SET count = rate_limits.count RETURNING count, expires_at";
+    SET = "UPDATE rate_limits SET count = $2, expires_at = $3 WHERE key = $1";
+    GIVE_BACK = "UPDATE rate_limits SET count = count - 1, expires_at = expires_at - $2 WHERE key = $1 AND count > 0";
+    // The condition is repeated because the row may be used again while this statement waits for it.
+    DELETE_EXPIRED = "DELETE FROM rate_limits WHERE key IN (SELECT key FROM rate_limits WHERE expires_at < $1 LIMIT 500)
+        AND expires_at < $1";
 }
 
-/// How many there are with this one; `None` when it has to wait.
-pub async fn count(tx: &Tx<'_>, bucket: &str, now: Moment) -> Result<Option<i64>, Error> {
-    let values =
-        params![bucket, now.micros(), now.minus(FORGOTTEN_AFTER).micros(), now.plus(LONGEST_DELAY).micros()];
-    Ok(tx.optional::<(i64,)>(&COUNT, values).await?.map(|(failures,)| failures))
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Counter {
+    pub count: i64,
+    pub expires_at: Moment,
 }
 
-pub async fn delay(tx: &Tx<'_>, bucket: &str, next: Moment) -> Result<(), Error> {
-    tx.execute(&DELAY, params![bucket, next.micros()]).await.map(|_| ())
+impl Counter {
+    /// The counter as it is now: a new one that lasts for `per`, if this one has expired.
+    #[must_use]
+    pub fn at(self, now: Moment, per: Duration) -> Self {
+        if now < self.expires_at { self } else { Self { count: 0, expires_at: now.plus(per) } }
+    }
 }
 
-pub async fn next(tx: &Tx<'_>, bucket: &str) -> Result<Option<Moment>, Error> {
-    let found = tx.optional::<(i64,)>(&NEXT, params![bucket]).await?;
-    Ok(found.map(|(next,)| Moment::from_micros(next)))
+/// Locks the counter until the transaction ends.
+pub async fn lock(tx: &Tx<'_>, key: &str) -> Result<Counter, Error> {
+    let (count, expires_at) = tx.one::<(i64, i64)>(&LOCK, params![key]).await?;
+    Ok(Counter { count, expires_at: Moment::from_micros(expires_at) })
 }
 
-pub async fn give_back(tx: &Tx<'_>, bucket: &str) -> Result<(), Error> {
-    tx.execute(&GIVE_BACK, params![bucket]).await.map(|_| ())
+pub async fn set(tx: &Tx<'_>, key: &str, counter: Counter) -> Result<(), Error> {
+    tx.execute(&SET, params![key, counter.count, counter.expires_at.micros()]).await.map(|_| ())
 }
 
-pub async fn knows_device(tx: &Tx<'_>, hash: &str, now: Moment) -> Result<bool, Error> {
-    Ok(tx.optional::<(String,)>(&DEVICE, params![hash, now.micros()]).await?.is_some())
+/// Takes one from the count, and `sooner` from the time it lasts.
+pub async fn give_back(tx: &Tx<'_>, key: &str, sooner: Duration) -> Result<(), Error> {
+    let sooner = i64::try_from(sooner.as_micros()).unwrap_or(i64::MAX);
+    tx.execute(&GIVE_BACK, params![key, sooner]).await.map(|_| ())
 }
 
-/// Leaves the account its latest `kept`.
-pub async fn remember_device(
-    tx: &Tx<'_>,
-    hash: &str,
-    user: &Id,
-    now: Moment,
-    ends_at: Moment,
-    kept: i64,
-) -> Result<(), Error> {
-    let values = params![hash, user.as_str(), now.micros(), ends_at.micros()];
-    tx.execute(&REMEMBER_DEVICE, values).await?;
-    tx.execute(&DELETE_OLDEST_DEVICES, params![user.as_str(), kept]).await.map(|_| ())
-}
-
-pub async fn delete_devices_of(tx: &Tx<'_>, user: &Id) -> Result<(), Error> {
-    tx.execute(&DELETE_DEVICES_OF, params![user.as_str()]).await.map(|_| ())
-}
-
-/// Up to a thousand rows, so that no other write waits for long; 0 when there are no more.
-pub async fn delete_outlived(tx: &Tx<'_>, now: Moment) -> Result<u64, Error> {
-    let forgotten = now.minus(FORGOTTEN_AFTER).micros();
-    let guesses = tx.execute(&DELETE_FORGOTTEN, params![forgotten]).await?;
-    Ok(guesses + tx.execute(&DELETE_ENDED_DEVICES, params![now.micros()]).await?)
+/// Up to 500 rows, so that no other write waits for long.
+pub async fn delete_expired(tx: &Tx<'_>, now: Moment) -> Result<u64, Error> {
+    tx.execute(&DELETE_EXPIRED, params![now.micros()]).await
 }

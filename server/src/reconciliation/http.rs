@@ -81,8 +81,8 @@ impl From<GivenBack> for GivenBackJson {
 #[serde(rename_all = "camelCase")]
 #[schema(as = LedgerDifference)]
 struct DifferenceJson {
-    /// `stock`, `paid_without_payment`, `payment_without_order`, `open_without_order`, `refund_waits`, `backward`,
-    /// `not_heard_of`, `mismatch`, `not_at_provider`, `partly_given_back`, `disputed`, `refund_failed` or `not_ours`.
+    /// `stock`, `paid_without_payment`, `payment_without_order`, `orphan_intent`, `refund_stuck`, `timestamps_out_of_order`,
+    /// `unrecorded_payment`, `mismatch`, `missing_at_provider`, `partial_refund`, `disputed`, `refund_failed` or `unknown_payment`.
     kind: &'static str,
     /// `false`: nothing is wrong with the books, and the owner should know all the same.
     is_fault: bool,

@@ -7,10 +7,8 @@ use super::{
     store::{self, GoneBackRow, PaidRow, StockRow, SucceededRow, TimesRow, WaitingRow},
 };
 use crate::{
-    audit::{self, Action, Entry},
-    catalogue,
     db::{self, Db},
-    values::{ids::Id, money::Cents, time::Moment},
+    values::{money::Cents, time::Moment},
 };
 
 /// Refunds are given within a minute; after this long somebody should know.
@@ -159,52 +157,6 @@ fn of_times(row: TimesRow) -> Difference {
             at(row.refunded_at)
         ),
     }
-}
-
-/// Lets the shop give a payment back that paid no order. `false`: it is not one of these. For whoever has the host.
-pub async fn owe(db: &Db, intent_id: &str, now: Moment) -> Result<bool, db::Error> {
-    let intent_id = intent_id.to_owned();
-    db.write(move |tx| {
-        let intent_id = intent_id.clone();
-        Box::pin(async move { store::owe(tx, &intent_id, now).await })
-    })
-    .await
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Accepted {
-    /// The books were off by so many units and agree now.
-    By(i64),
-    Agreed,
-    UnknownTool,
-}
-
-/// Takes a tool's available quantity as counted and writes the difference into the stock book, so that the two agree.
-/// For whoever has the host.
-pub async fn accept_stock(db: &Db, tool: &Id, now: Moment) -> Result<Accepted, db::Error> {
-    let tool = tool.clone();
-    let (accepted, entry) = db
-        .write(move |tx| {
-            let tool = tool.clone();
-            Box::pin(async move {
-                let Some((available, put_in, ordered)) = store::held_stock(tx, tool.as_str()).await? else {
-                    return Ok((Accepted::UnknownTool, None));
-                };
-                let off_by = available - (put_in - ordered);
-                if off_by == 0 {
-                    return Ok((Accepted::Agreed, None));
-                }
-                catalogue::store::insert_stock_change(tx, &tool, off_by, "counted", None, now).await?;
-                let entry = Entry { actor: None, action: Action::AcceptStock, subject: tool, at: now };
-                audit::record(tx, &entry).await?;
-                Ok::<_, db::Error>((Accepted::By(off_by), Some(entry)))
-            })
-        })
-        .await?;
-    if let Some(entry) = entry {
-        entry.log();
-    }
-    Ok(accepted)
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 //!
 //! Screens: Books, for admins; `trowel verify`. Nothing builds on this module.
 
+pub mod corrections;
 pub mod http;
 pub mod internal;
 pub mod provider_checks;
@@ -67,16 +68,16 @@ impl Kind {
             Self::Stock => "stock",
             Self::PaidWithoutPayment => "paid_without_payment",
             Self::PaymentWithoutOrder => "payment_without_order",
-            Self::OpenWithoutOrder => "open_without_order",
-            Self::RefundWaits => "refund_waits",
-            Self::Backward => "backward",
-            Self::NotHeardOf => "not_heard_of",
+            Self::OpenWithoutOrder => "orphan_intent",
+            Self::RefundWaits => "refund_stuck",
+            Self::Backward => "timestamps_out_of_order",
+            Self::NotHeardOf => "unrecorded_payment",
             Self::Mismatch => "mismatch",
-            Self::NotAtProvider => "not_at_provider",
-            Self::PartlyGivenBack => "partly_given_back",
+            Self::NotAtProvider => "missing_at_provider",
+            Self::PartlyGivenBack => "partial_refund",
             Self::Disputed => "disputed",
             Self::RefundFailed => "refund_failed",
-            Self::NotOurs => "not_ours",
+            Self::NotOurs => "unknown_payment",
         }
     }
 
@@ -89,13 +90,13 @@ impl Kind {
     pub fn repair(self) -> &'static str {
         match self {
             Self::Stock => {
-                "Count the shelf. Set the available quantity in Manage Tool to what is there, then let the books agree with it: trowel verify --accept-stock TOOL."
+                "Count the shelf. Set the available quantity in Manage Tool to what is there, then let the books agree with it: trowel adjust-stock TOOL."
             }
             Self::PaidWithoutPayment => {
                 "Look the transaction up at the card provider. If the money is there, keep the order as it is and note it; if not, do not ship, and write to the customer."
             }
             Self::PaymentWithoutOrder => {
-                "If the order is gone or somebody else paid it, let the shop give the money back: trowel verify --give-back PAYMENT."
+                "If the order is gone or somebody else paid it, let the shop give the money back: trowel refund PAYMENT."
             }
             Self::OpenWithoutOrder => {
                 "Set the card settings again: the shop gives the payment up, or gives back what was paid. Or cancel it in the card provider's dashboard."

@@ -2,7 +2,7 @@
 
 use crate::{
     db::{Error, Tx, params, row, statements},
-    values::time::Moment,
+    values::{ids::Id, time::Moment},
 };
 
 statements! {
@@ -41,10 +41,9 @@ statements! {
     BY_INTENT = "SELECT intent_id, order_id, amount_cents, currency, state FROM payments WHERE intent_id = $1";
     TOOL_STOCK = "SELECT t.available, CAST(coalesce((SELECT sum(delta) FROM stock_changes WHERE tool_id = t.id), 0) AS BIGINT),
         CAST(coalesce((SELECT sum(quantity) FROM orders WHERE tool_id = t.id AND restocked_at IS NULL), 0) AS BIGINT) FROM tools t WHERE t.id = $1";
-    // A payment that paid no order: it is due back.
-    OWE = "UPDATE payments SET state = 'refund_due', changed_at = $2, due_at = $2 WHERE intent_id = $1 AND state = 'succeeded'
-        AND NOT EXISTS (SELECT 1 FROM orders WHERE transaction_id = $1)";
-    // Sales of this tool wait until the books are closed again.
+    MARK_REFUND_DUE = "UPDATE payments SET state = 'refund_due', changed_at = $2, due_at = $2 WHERE intent_id = $1 AND state = 'succeeded'
+        AND NOT EXISTS (SELECT 1 FROM orders WHERE transaction_id = $1) RETURNING order_id";
+    // Sales of this tool wait for the row lock.
     HOLD_TOOL = "UPDATE tools SET changed_at = changed_at WHERE id = $1";
 }
 
@@ -174,9 +173,11 @@ pub async fn by_intent(tx: &Tx<'_>, intent_id: &str) -> Result<Option<IntentRow>
     tx.optional(&BY_INTENT, params![intent_id]).await
 }
 
-/// `false`: there is no such payment, or it did not succeed, or it paid an order.
-pub async fn owe(tx: &Tx<'_>, intent_id: &str, now: Moment) -> Result<bool, Error> {
-    Ok(tx.execute(&OWE, params![intent_id, now.micros()]).await? == 1)
+/// Answers the order that the payment was made for. `None`: there is no such payment, it did not succeed, or it paid an order.
+pub async fn mark_refund_due(tx: &Tx<'_>, intent_id: &str, now: Moment) -> Result<Option<Id>, Error> {
+    let row = tx.optional::<(String,)>(&MARK_REFUND_DUE, params![intent_id, now.micros()]).await?;
+    let Some((order,)) = row else { return Ok(None) };
+    Id::parse(&order).map(Some).ok_or_else(|| Error::broken_row("payments", intent_id))
 }
 
 /// Available, put in, ordered; no sale of the tool comes between until the transaction ends.

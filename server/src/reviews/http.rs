@@ -106,20 +106,20 @@ async fn everything(shop: Arc<Shop>, direction: Direction, after: Position) -> R
 
 #[derive(Deserialize, ToSchema)]
 struct WriteReviewBody {
-    /// Ignored: the name is that of the account.
+    /// Ignored: the account's name is used.
     #[serde(default)]
     #[schema(value_type = Option<String>)]
     #[expect(dead_code, reason = "documented, since the specified client sends it")]
     name: Field<serde_json::Value>,
-    /// Must be the caller's own.
+    /// Must be the account's e-mail address.
     #[serde(default)]
     #[schema(value_type = Option<String>)]
     email: Field<Text<320>>,
-    /// May be empty: a rating alone says something too.
+    /// May be empty.
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 2000)]
     review: Field<Text<2_000>>,
-    /// A number or its text. Meant from 0 to 5 and not held to it.
+    /// A number, or a number as text. Usually 0 to 5; other values are accepted.
     #[serde(default)]
     #[schema(value_type = f64)]
     rating: Field<Rating>,
@@ -134,7 +134,7 @@ struct WrittenReview {
 /// Write a review in the caller's name.
 #[utoipa::path(post, path = "/reviews", tag = "reviews", request_body = WriteReviewBody, security(("session" = []), ("bearer" = [])),
     responses((status = 200, body = WrittenReview), (status = 401, body = Problem),
-        (status = 403, description = "`wrong_email`, `foreign_origin`", body = Problem), (status = 422, body = Problem),
+        (status = 403, description = "`wrong_email`, `forbidden_origin`", body = Problem), (status = 422, body = Problem),
         (status = 429, description = "`too_many_reviews`", body = Problem), (status = 503, body = Problem)))]
 async fn write_review(
     State(shop): State<Arc<Shop>>,
@@ -159,25 +159,18 @@ async fn write_review(
         Outcome::Written(id) => {
             Ok(Answer(WrittenReview { success: true, result: Inserted::new(id.into_string()) }))
         }
-        Outcome::TooMany { again_at } => {
-            let wait_s = shop.clock.now().seconds_until(again_at);
-            Err(ApiError::too_many(
-                "too_many_reviews",
-                format!("You have written many reviews. Please wait {} minutes.", wait_s.div_ceil(60).max(1)),
-                wait_s,
-            ))
-        }
+        Outcome::TooMany(limited) => Err(limited.into()),
         Outcome::NoEmail => Err(wrong_email()),
         Outcome::AccountClosed => Err(ApiError::unauthenticated()),
     }
 }
 
-/// The first page of all reviews, newest first, for the first data of their screen.
+/// The first page of all reviews, newest first. Preloaded for the reviews page.
 pub struct FirstPage {
     /// JSON.
     pub rows: String,
     pub total: i64,
-    /// Where the next page begins.
+    /// Cursor of the next page.
     pub next: Option<String>,
 }
 
@@ -186,7 +179,7 @@ pub async fn newest(shop: &Shop, limit: i64) -> Result<String, ApiError> {
     to_json(&rows(shop, Direction::Newest, Position::before_all(Direction::Newest), limit).await?)
 }
 
-/// What `GET /reviews?sort=newest&limit=…` answers.
+/// The response of `GET /reviews?sort=newest&limit=…`.
 pub async fn newest_of_all(shop: &Shop, limit: i64) -> Result<FirstPage, ApiError> {
     let after = Position::before_all(Direction::Newest);
     let mut rows = rows(shop, Direction::Newest, after, limit + 1).await?;
@@ -214,7 +207,7 @@ async fn rows(
     Ok(rows?.into_iter().map(ReviewJson::from).collect())
 }
 
-/// Looks at every row there is.
+/// Scans the whole table.
 async fn count(shop: &Shop) -> Result<i64, ApiError> {
     let count: Result<i64, db::Error> =
         shop.db.read_long(|tx| Box::pin(async move { store::count(tx).await })).await;

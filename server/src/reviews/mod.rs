@@ -1,5 +1,4 @@
-//! What customers say. Screens: home, all reviews, the review form. E-mails are stored and never shown (docs/decisions/0010). Who
-//! wrote one is the account that is signed in.
+//! Customer reviews. The author is the logged-in account. Its e-mail is stored and never shown (docs/decisions/0010).
 
 pub mod http;
 pub mod store;

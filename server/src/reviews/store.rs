@@ -1,4 +1,4 @@
-//! Reviews in the database.
+//! The `reviews` table.
 
 use crate::{
     db::{Error, Tx, params, row, statements},
@@ -10,8 +10,6 @@ statements! {
     INSERT = "INSERT INTO reviews (id, user_id, name, email, review, rating, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)";
     OLDEST = "SELECT id, name, review, rating, created_at FROM reviews WHERE (created_at, id) > ($1, $2) ORDER BY created_at, id LIMIT $3";
     NEWEST = "SELECT id, name, review, rating, created_at FROM reviews WHERE (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3";
-    // The row that has to grow old before there may be another.
-    LATEST_BUT = "SELECT created_at FROM reviews WHERE user_id = $1 AND created_at > $2 ORDER BY created_at DESC LIMIT 1 OFFSET $3";
     OF_USER = "SELECT id, name, review, rating, created_at FROM reviews WHERE user_id = $1 ORDER BY created_at, id";
     SET_AUTHOR = "UPDATE reviews SET name = $2, email = '' WHERE user_id = $1";
     COUNT = "SELECT CAST(count(*) AS BIGINT) FROM reviews";
@@ -27,7 +25,6 @@ row! {
     }
 }
 
-/// A review as it is written.
 pub struct NewReview {
     pub id: Id,
     pub user_id: Option<Id>,
@@ -51,13 +48,6 @@ pub async fn insert(tx: &Tx<'_>, review: &NewReview) -> Result<(), Error> {
     tx.execute(&INSERT, values).await.map(|_| ())
 }
 
-/// If this user wrote at least `most` reviews since `since`: when the one was written that makes them as many.
-pub async fn most_since(tx: &Tx<'_>, user: &Id, since: Moment, most: u32) -> Result<Option<Moment>, Error> {
-    let values = params![user.as_str(), since.micros(), i64::from(most) - 1];
-    let row = tx.optional::<(i64,)>(&LATEST_BUT, values).await?;
-    Ok(row.map(|(created_at,)| Moment::from_micros(created_at)))
-}
-
 pub async fn page(
     tx: &Tx<'_>,
     after: &Position,
@@ -71,12 +61,12 @@ pub async fn page(
     tx.all(statement, params![after.created_at, after.id.as_str(), limit]).await
 }
 
-/// What this user wrote, the first first.
+/// Oldest first.
 pub async fn of_user(tx: &Tx<'_>, user: &Id) -> Result<Vec<ReviewRow>, Error> {
     tx.all(&OF_USER, params![user.as_str()]).await
 }
 
-/// Under this name they stand from now on, and without the address.
+/// Replaces the author's name and removes the e-mail address.
 pub async fn set_author(tx: &Tx<'_>, user: &Id, name: &str) -> Result<(), Error> {
     tx.execute(&SET_AUTHOR, params![user.as_str(), name]).await.map(|_| ())
 }

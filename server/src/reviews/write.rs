@@ -1,33 +1,29 @@
 //! Writing a review.
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
 use super::store::{self, NewReview};
 use crate::{
     db, identity,
     identity::user::User,
+    rate_limit::{self, LimitedAction, RateLimited},
     shop::Shop,
-    values::{ids::Id, time::Moment},
+    values::ids::Id,
 };
-
-const HOUR: Duration = Duration::from_hours(1);
 
 pub enum Outcome {
     Written(Id),
-    /// The next may be written then.
-    TooMany {
-        again_at: Moment,
-    },
+    TooMany(RateLimited),
     /// An account without an address has to be finished first.
     NoEmail,
-    /// Meanwhile.
+    /// The account was deleted during the request.
     AccountClosed,
 }
 
-/// In the name of the account, whatever the form says.
+/// Uses the name and e-mail of the account and ignores the form's.
 pub async fn write(shop: &Shop, author: &User, text: String, rating: f64) -> Result<Outcome, db::Error> {
     let Some(email) = author.email.clone() else { return Ok(Outcome::NoEmail) };
-    let (now, most) = (shop.clock.now(), shop.config.limits.reviews_per_hour);
+    let (now, max) = (shop.clock.now(), shop.config.limits.reviews_per_hour);
     let author_id = author.id.clone();
     let review = Arc::new(NewReview {
         id: Id::new(now),
@@ -45,8 +41,9 @@ pub async fn write(shop: &Shop, author: &User, text: String, rating: f64) -> Res
                 if !identity::store::lock_user(tx, &author).await? {
                     return Ok(Outcome::AccountClosed);
                 }
-                if let Some(written_at) = store::most_since(tx, &author, now.minus(HOUR), most).await? {
-                    return Ok(Outcome::TooMany { again_at: written_at.plus(HOUR) });
+                let limit = LimitedAction::WriteReview.by(author.as_str()).at_most(max);
+                if let Err(limited) = rate_limit::take(tx, &[limit], now).await? {
+                    return Ok(Outcome::TooMany(limited));
                 }
                 store::insert(tx, &review).await?;
                 Ok(Outcome::Written(review.id.clone()))

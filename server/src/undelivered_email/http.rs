@@ -26,28 +26,28 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
     OpenApiRouter::new().routes(routes!(list_mails)).routes(routes!(retry_mail))
 }
 
-/// A letter that did not arrive (yet). Its words are told to nobody but whom it is for.
+/// An undelivered e-mail. Only its recipient may read the body.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Mail)]
 struct MailJson {
     #[serde(rename = "_id")]
     id: String,
-    /// What it tells, for example `order_paid`.
+    /// For example `order_paid`.
     kind: String,
     recipient: String,
     subject: String,
     /// `queued` or `failed`.
     state: String,
     attempts: i64,
-    /// What the mail server said last.
+    /// The last error of the mail server.
     last_error: Option<String>,
     #[schema(value_type = String, format = DateTime)]
     created_at: Moment,
-    /// When it is tried again, if it is.
+    /// When the next attempt is made, if it is queued.
     #[schema(value_type = Option<String>, format = DateTime)]
     next_at: Option<Moment>,
-    /// Whether it can be sent again; one that held a link or a code cannot.
+    /// Whether it can be sent again. An e-mail that held a link or a code cannot.
     retryable: bool,
 }
 
@@ -78,16 +78,16 @@ impl Positioned for MailJson {
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct MailsQuery {
-    /// `failed` (the default): given up. `queued`: still tried.
+    /// `failed` (the default), or `queued`: still retried.
     state: Option<String>,
     /// Rows in this page, 1 to 100 (the default).
     #[param(value_type = Option<i64>, minimum = 1, maximum = 100)]
     limit: Option<String>,
-    /// From the `Link` of the page before.
+    /// From the `Link` header of the previous page.
     cursor: Option<String>,
 }
 
-/// Letters that did not arrive, the newest first: those given up, or those still tried.
+/// Undelivered e-mails, newest first: failed, or still queued.
 #[utoipa::path(get, path = "/mails", tag = "accounts", params(MailsQuery), security(("bearer" = [])),
     responses((status = 200, body = Vec<MailJson>, headers(("Link" = String), ("X-Total-Count" = i64))),
         (status = 401, body = Problem), (status = 403, body = Problem), (status = 422, body = Problem)))]
@@ -100,7 +100,7 @@ async fn list_mails(
         None | Some("" | "failed") => (Undelivered::Failed, "failed"),
         Some("queued") => (Undelivered::Queued, "queued"),
         Some(_) => {
-            return Err(ApiError::field("state", Fault::new("unknown", "The state is failed or queued.")));
+            return Err(ApiError::field("state", Fault::new("unknown", "Choose failed or queued.")));
         }
     };
     let query = PageQuery { limit: query.limit, cursor: query.cursor, sort: Some("newest".into()) };
@@ -121,25 +121,26 @@ async fn list_mails(
     pagination::page(rows, limit, total, "/api/mails", &[("state", word)])
 }
 
-/// Send a letter once more that was given up.
+/// Send a failed e-mail again.
 #[utoipa::path(post, path = "/mails/{id}/retry", tag = "accounts", params(("id" = String, Path)), security(("bearer" = [])),
     responses((status = 200, body = WriteResult), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 409, description = "`mail_not_failed`, `mail_ended`", body = Problem)))]
+        (status = 404, body = Problem), (status = 409, description = "`email_not_failed`, `email_expired`", body = Problem)))]
 async fn retry_mail(
     State(shop): State<Arc<Shop>>,
     Admin(session): Admin,
     PathSegment(path): PathSegment,
 ) -> Result<Answer<WriteResult>, ApiError> {
-    let id = Id::parse(&path).ok_or_else(|| ApiError::not_found("letter"))?;
+    let id = Id::parse(&path).ok_or_else(|| ApiError::not_found("e-mail"))?;
     match send_again(&shop, &session.user.id, id).await? {
         Outcome::Queued => Ok(Answer(WriteResult::modified())),
-        Outcome::NotFailed => {
-            Err(ApiError::conflict("mail_not_failed", "This letter was sent, or is on its way already."))
-        }
-        Outcome::NoWords => Err(ApiError::conflict(
-            "mail_ended",
-            "This letter held a link or a code that has ended. Whoever needs it has to ask for a new one.",
+        Outcome::NotFailed => Err(ApiError::conflict(
+            "email_not_failed",
+            "This e-mail has been sent or is being sent. There is nothing to retry.",
         )),
-        Outcome::Unknown => Err(ApiError::not_found("letter")),
+        Outcome::NoWords => Err(ApiError::conflict(
+            "email_expired",
+            "The link or code in this e-mail has expired. The recipient has to request a new one.",
+        )),
+        Outcome::Unknown => Err(ApiError::not_found("e-mail")),
     }
 }

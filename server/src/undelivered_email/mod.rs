@@ -1,4 +1,4 @@
-//! Letters that did not arrive, for the administrators: what the mail server said, and once more.
+//! Undelivered e-mails: administrators read the mail server's error and can send an e-mail again.
 
 pub mod http;
 pub mod resend;

@@ -1,4 +1,4 @@
-//! Sending a letter once more that was given up.
+//! Sends a failed e-mail again.
 
 use crate::{
     audit::{self, Action, Entry},
@@ -10,9 +10,9 @@ use crate::{
 
 pub enum Outcome {
     Queued,
-    /// It was sent, or is on its way.
+    /// It is sent or queued.
     NotFailed,
-    /// It held a link or a code, which has ended or was forgotten.
+    /// Its body is deleted, because it held a link or a code.
     NoWords,
     Unknown,
 }

@@ -1,4 +1,4 @@
-//! The wall clock. Everything that needs the time asks here, so that a test can move it.
+//! The wall clock. All code reads the time from [`Clock`], so that tests can move it.
 
 use std::{
     sync::{
@@ -14,9 +14,9 @@ use crate::values::time::Moment;
 pub struct Clock {
     /// Added to the system's time, in microseconds. Zero outside tests.
     shift: Arc<AtomicI64>,
-    /// Where it stands still, in microseconds; [`RUNNING`] outside tests.
+    /// The time at which the clock is stopped, in microseconds. [`RUNNING`] outside tests.
     stopped_at: Arc<AtomicI64>,
-    stood_still: Arc<OnceLock<Instant>>,
+    stopped_instant: Arc<OnceLock<Instant>>,
 }
 
 const RUNNING: i64 = i64::MIN;
@@ -26,7 +26,7 @@ impl Default for Clock {
         Self {
             shift: Arc::default(),
             stopped_at: Arc::new(AtomicI64::new(RUNNING)),
-            stood_still: Arc::default(),
+            stopped_instant: Arc::default(),
         }
     }
 }
@@ -43,25 +43,25 @@ impl Clock {
         Moment::from_micros(micros.saturating_add(self.shift.load(Ordering::Relaxed)))
     }
 
-    /// For waits that end with this process: nobody sets it back. It stands still when the clock is stopped.
+    /// A monotonic clock, for waits within this process. It stops with the clock.
     pub fn instant(&self) -> Instant {
-        self.stood_still.get().copied().unwrap_or_else(Instant::now)
+        self.stopped_instant.get().copied().unwrap_or_else(Instant::now)
     }
 
-    /// For tests of waits that a slow machine would sit out: only [`advance`](Self::advance) and
-    /// [`set_back`](Self::set_back) move it from now on.
+    /// For tests of time limits, which a slow machine could exceed. After this only [`advance`](Self::advance) and
+    /// [`set_back`](Self::set_back) move the clock.
     pub fn stop(&self) {
         let shift = self.shift.load(Ordering::Relaxed);
-        self.stood_still.get_or_init(Instant::now);
+        self.stopped_instant.get_or_init(Instant::now);
         self.stopped_at.store(self.now().micros().saturating_sub(shift), Ordering::Relaxed);
     }
 
-    /// For tests: from now on the clock is ahead by this much more.
+    /// For tests: moves the clock forward.
     pub fn advance(&self, by: Duration) {
         self.shift.fetch_add(micros(by), Ordering::Relaxed);
     }
 
-    /// For tests: from now on the clock is behind by this much more.
+    /// For tests: moves the clock backward.
     pub fn set_back(&self, by: Duration) {
         self.shift.fetch_sub(micros(by), Ordering::Relaxed);
     }

@@ -1,7 +1,7 @@
-//! Currencies that the shop can charge.
+//! The currencies that the shop supports.
 
-/// What the card provider charges in hundredths, as this shop counts: <https://docs.stripe.com/currencies> without the
-/// currencies named there as having no decimals, three, or two that must be nought (isk, ugx).
+/// Currencies that the card provider charges in hundredths: <https://docs.stripe.com/currencies> without currencies of
+/// zero or three decimals, and without isk and ugx, whose decimals must be zero.
 const IN_HUNDREDTHS: &[&str] = &[
     "aed", "afn", "all", "amd", "ang", "aoa", "ars", "aud", "awg", "azn", "bam", "bbd", "bdt", "bmd", "bnd",
     "bob", "brl", "bsd", "bwp", "byn", "bzd", "cad", "cdf", "chf", "cny", "cop", "crc", "cve", "czk", "dkk",

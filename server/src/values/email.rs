@@ -1,4 +1,4 @@
-//! E-mail addresses: trimmed, lower-cased, compared as text.
+//! E-mail addresses in one canonical spelling.
 
 use std::fmt;
 
@@ -6,20 +6,20 @@ use serde_json::Value;
 
 use super::{Fault, FromJson};
 
-/// An address in the one spelling under which the shop stores and compares it.
+/// A valid address, trimmed and in lower case.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Email(String);
 
 impl Email {
-    /// Checks real address syntax (RFC 5321 dot-atoms), which is wider than the form's pattern.
+    /// Accepts the syntax of RFC 5321 dot-atoms, which is wider than the pattern of the forms.
     pub fn parse(text: &str) -> Option<Self> {
-        // Not `to_lowercase`: it turns the Kelvin sign into a k, and so one person's address into another's.
+        // Not `to_lowercase`, which turns the Kelvin sign into a k and so one address into another.
         let address = text.trim().to_ascii_lowercase();
         let (local, domain) = address.rsplit_once('@')?;
-        let local_is_sound = (1..=64).contains(&local.len())
+        let is_valid_local = (1..=64).contains(&local.len())
             && local.split('.').all(|atom| !atom.is_empty() && atom.bytes().all(is_atom_byte));
-        let domain_is_sound = domain.len() <= 253 && domain.contains('.') && domain.split('.').all(is_label);
-        (local_is_sound && domain_is_sound).then_some(Self(address))
+        let is_valid_domain = domain.len() <= 253 && domain.contains('.') && domain.split('.').all(is_label);
+        (is_valid_local && is_valid_domain).then_some(Self(address))
     }
 
     pub fn as_str(&self) -> &str {
@@ -60,12 +60,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_person_has_one_spelling() {
+    fn an_address_has_one_spelling() {
         assert_eq!(Email::parse(" Ada+Beds@Example.COM "), Email::parse("ada+beds@example.com"));
     }
 
     #[test]
-    fn what_no_mail_server_would_take_is_refused() {
+    fn invalid_addresses_are_rejected() {
         for text in [
             "",
             "a",

@@ -1,4 +1,4 @@
-//! SHA-256, as text.
+//! SHA-256 in hexadecimal.
 
 use std::fmt::Write as _;
 
@@ -20,7 +20,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bytes_are_written_as_two_digits_each() {
+    fn bytes_become_two_digits_each() {
         assert_eq!(hex(&[0, 9, 255]), "0009ff");
         assert_eq!(sha256_hex(b""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
     }

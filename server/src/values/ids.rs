@@ -5,12 +5,12 @@ use uuid::Uuid;
 
 use super::{hash::sha256_hex, time::Moment};
 
-/// An `_id`: a UUID version 7 in its canonical spelling, opaque to callers.
+/// An `_id`: a UUID version 7 in its canonical spelling. Clients treat it as opaque.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Id(String);
 
 impl Id {
-    /// Ordered by `now`, unguessable in its lower bits.
+    /// Sorts by `now`. The lower bits are random.
     pub fn new(now: Moment) -> Self {
         let mut random = [0; 10];
         fill(&mut random);
@@ -18,7 +18,7 @@ impl Id {
         Self(uuid::Builder::from_unix_timestamp_millis(millis, &random).into_uuid().to_string())
     }
 
-    /// `None` for anything that cannot be an id of ours, which callers answer like an unknown id.
+    /// `None` for malformed ids, which callers treat like unknown ids.
     pub fn parse(text: &str) -> Option<Self> {
         let id = Uuid::try_parse(text).ok()?.to_string();
         (id == text).then_some(Self(id))
@@ -39,7 +39,7 @@ impl std::fmt::Display for Id {
     }
 }
 
-/// A 256-bit secret as its holder sees it. Only [`Secret::hash`] is ever stored.
+/// A 256-bit secret in clear text. The database stores only [`Secret::hash`].
 pub struct Secret(String);
 
 impl Secret {
@@ -49,7 +49,7 @@ impl Secret {
         Self(URL_SAFE_NO_PAD.encode(bytes))
     }
 
-    /// Reads what a client presents; `None` for anything that cannot be a secret of ours.
+    /// Parses a secret that a client sends. `None` if it is malformed.
     pub fn parse(text: &str) -> Option<Self> {
         let bytes = URL_SAFE_NO_PAD.decode(text).ok()?;
         (bytes.len() == 32).then(|| Self(text.to_owned()))
@@ -59,7 +59,7 @@ impl Secret {
         &self.0
     }
 
-    /// Looking a hash up in an index leaks nothing of use about the secret, so no comparison in constant time is needed.
+    /// The timing of an index lookup by hash reveals nothing about the secret, so no constant-time comparison is used.
     pub fn hash(&self) -> String {
         sha256_hex(self.0.as_bytes())
     }
@@ -71,8 +71,8 @@ impl Default for Secret {
     }
 }
 
-/// The operating system's generator. It does not fail on any system we run on; if it did, no secret could be made safely.
-#[expect(clippy::expect_used, reason = "going on without randomness would hand out guessable secrets")]
+/// Fills the buffer from the operating system's generator, which does not fail on supported systems.
+#[expect(clippy::expect_used, reason = "without randomness secrets would be guessable")]
 pub fn fill(bytes: &mut [u8]) {
     getrandom::fill(bytes).expect("the operating system gives random bytes");
 }
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn a_secret_reads_back_and_nothing_else_does() {
+    fn a_secret_parses_and_other_text_does_not() {
         let secret = Secret::new();
         assert_eq!(Secret::parse(secret.reveal()).map(|s| s.hash()), Some(secret.hash()));
         assert!(Secret::parse("short").is_none());

@@ -1,7 +1,7 @@
-//! Values that are parsed once at the edge and trusted from there on.
+//! Values that are parsed once, when they enter the shop, and are valid from then on.
 //!
-//! Everything that arrives as JSON goes through [`FromJson`], so that `"12"` and `12` mean the same to every call
-//! and a wrong field is named in the answer. Nothing here knows HTTP, SQL or the clock's source.
+//! All JSON fields are parsed by [`FromJson`], so that `"12"` and `12` mean the same in every operation and the
+//! response names each invalid field.
 pub mod clock;
 pub mod currency;
 pub mod email;
@@ -16,7 +16,7 @@ pub mod url;
 
 use serde_json::Value;
 
-/// Why a field was refused. `code` is stable, `detail` is a sentence for people.
+/// Why a field is invalid. `code` is stable, `detail` is a sentence for customers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
     pub code: &'static str,
@@ -29,7 +29,7 @@ impl Fault {
     }
 }
 
-/// A value that can be read from a JSON field in any of the spellings the contract admits.
+/// Parses a JSON field in any spelling that docs/contract.md allows.
 pub trait FromJson: Sized {
     fn from_json(value: &Value) -> Result<Self, Fault>;
 }
@@ -42,11 +42,11 @@ impl FromJson for Value {
 
 impl FromJson for bool {
     fn from_json(value: &Value) -> Result<Self, Fault> {
-        value.as_bool().ok_or_else(|| Fault::new("not_yes_or_no", "Say true or false."))
+        value.as_bool().ok_or_else(|| Fault::new("not_boolean", "Please send true or false."))
     }
 }
 
-/// Any finite number or its text: ratings are deliberately not held to 0–5 (docs/contract.md §2).
+/// Any finite number, or its text. The range 0–5 is deliberately not enforced (docs/contract.md §2).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rating(f64);
 

@@ -1,4 +1,4 @@
-//! Money: whole cents, checked arithmetic, dollars only on the wire.
+//! Money in whole cents with checked arithmetic. JSON has dollars.
 
 use std::fmt;
 
@@ -12,9 +12,9 @@ use super::{Fault, FromJson};
 pub struct Cents(i64);
 
 impl Cents {
-    /// 999,999.99 dollars: the most a card provider charges in one payment.
+    /// 999,999.99 dollars, the maximum that the card provider charges in one payment.
     pub const MOST: Cents = Cents(99_999_999);
-    /// 50 cents: the least a card provider charges in one payment.
+    /// 50 cents, the minimum that the card provider charges in one payment.
     pub const LEAST_CHARGE: Cents = Cents(50);
 
     pub fn new(cents: i64) -> Option<Self> {
@@ -25,13 +25,13 @@ impl Cents {
         self.0
     }
 
-    /// The total of `quantity` pieces, if it is a sum that a card provider can charge.
+    /// The total of `quantity` pieces, if the card provider can charge it.
     pub fn times(self, quantity: i64) -> Option<Self> {
         let total = Self::new(self.0.checked_mul(quantity)?)?;
         (total >= Self::LEAST_CHARGE).then_some(total)
     }
 
-    /// Reads `"12"`, `"12.5"`, `"12.50"`; no sign, exponent, blank or third decimal.
+    /// Parses `"12"`, `"12.5"` and `"12.50"`. No sign, exponent, blank or third decimal.
     fn from_decimal(text: &str) -> Option<i64> {
         let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
         let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
@@ -46,7 +46,7 @@ impl Cents {
         whole.parse::<i64>().ok()?.checked_mul(100)?.checked_add(cents.parse::<i64>().ok()? * tenths)
     }
 
-    /// Reads a JSON number that is within a millionth of a whole cent: browsers compute `0.1 + 0.2` in binary.
+    /// Accepts a JSON number within a millionth of a whole cent, because browsers compute `0.1 + 0.2` in binary.
     #[expect(clippy::cast_possible_truncation, reason = "the range was checked on the line before")]
     fn from_number(dollars: f64) -> Option<i64> {
         let cents = dollars * 100.0;
@@ -62,7 +62,7 @@ impl fmt::Display for Cents {
     }
 }
 
-/// On the wire money is a JSON number of dollars with at most two decimals.
+/// A JSON number of dollars with at most two decimals.
 impl Serialize for Cents {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if self.0 % 100 == 0 {
@@ -76,7 +76,7 @@ impl Serialize for Cents {
     }
 }
 
-/// Dollars as a caller states them, of any size: compared with an amount of ours, never computed with.
+/// An amount that a client sends. It is only compared with the amount that the shop computes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AnyAmount(i64);
 
@@ -94,7 +94,7 @@ impl FromJson for AnyAmount {
             _ => None,
         };
         cents.map(Self).ok_or_else(|| {
-            Fault::new("not_money", "Give dollars with at most two decimals, for example 12.50.")
+            Fault::new("invalid_amount", "Please enter dollars with at most two decimals, for example 12.50.")
         })
     }
 }
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn a_browsers_sum_is_read_as_the_cents_it_means() {
+    fn a_browsers_sum_is_parsed_as_the_cents_it_means() {
         assert_eq!(read(json!(0.300_000_000_000_000_04)), Some(30));
         assert_eq!(read(json!(1_234.560_000_000_000_2)), Some(123_456));
         assert_eq!(read(json!("19.99")), Some(1_999));
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_an_amount_is_refused() {
+    fn invalid_amounts_are_rejected() {
         for value in [
             json!(0.001),
             json!(-1),

@@ -1,26 +1,26 @@
-//! Phone numbers, in the one spelling in which networks and the database know them.
+//! Phone numbers in E.164, the spelling of networks and of the database.
 
 use serde_json::Value;
 
 use super::{Fault, FromJson};
 
-/// `+` and up to fifteen digits (E.164). That it is somebody's is shown by a code that was sent there: this checks no more
-/// than that a network could try, so that fictional numbers are numbers too.
+/// `+` and up to fifteen digits (E.164). Fictional numbers are valid, because only a code in a text message proves that
+/// a number exists.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Phone(String);
 
-/// Of a number without one: the shop is in Canada.
-const OWN_COUNTRY: &str = "1";
-const LONGEST_TEXT: usize = 60;
+/// Country code of numbers without one: Canada.
+const DEFAULT_COUNTRY: &str = "1";
+const MAX_INPUT: usize = 60;
 
-/// Where the zero that begins a number belongs to it. Elsewhere it is dialled within the country only.
-const ZERO_IS_PART: [&str; 6] = ["39", "378", "225", "241", "242", "379"];
+/// Countries that keep the leading zero of a number in international calls.
+const KEEP_LEADING_ZERO: [&str; 6] = ["39", "378", "225", "241", "242", "379"];
 
 impl Phone {
-    /// As people write it: with blanks, dots, dashes and brackets, with `+`, `00` or `011` before a country code, or as
-    /// within Canada.
+    /// Accepts blanks, dots, dashes and brackets, and `+`, `00` or `011` before the country code. A number without a
+    /// country code is Canadian.
     pub fn parse(text: &str) -> Option<Self> {
-        if text.chars().count() > LONGEST_TEXT {
+        if text.chars().count() > MAX_INPUT {
             return None;
         }
         let text = text.trim().trim_start_matches("tel:");
@@ -30,7 +30,7 @@ impl Phone {
             match character {
                 '0'..='9' => digits.push(character),
                 '+' if digits.is_empty() && !has_plus => has_plus = true,
-                // Also what comes along when a number is copied: other blanks and dashes, marks of the direction of text.
+                // Also characters that are copied with a number: other blanks and dashes, and direction marks.
                 ' '
                 | '-'
                 | '.'
@@ -44,18 +44,18 @@ impl Phone {
                 _ => return None,
             }
         }
-        let abroad = if has_plus {
+        let international = if has_plus {
             Some(digits.as_str())
         } else {
             digits.strip_prefix("011").or_else(|| digits.strip_prefix("00"))
         };
-        let number = match abroad {
-            Some(number) => without_zero(number, text),
-            None if digits.len() == 11 && digits.starts_with(OWN_COUNTRY) => digits,
-            None => format!("{OWN_COUNTRY}{digits}"),
+        let number = match international {
+            Some(number) => without_trunk_zero(number, text),
+            None if digits.len() == 11 && digits.starts_with(DEFAULT_COUNTRY) => digits,
+            None => format!("{DEFAULT_COUNTRY}{digits}"),
         };
-        let is_sound = (8..=15).contains(&number.len()) && !number.starts_with('0');
-        is_sound.then(|| Self(format!("+{number}")))
+        let is_valid = (8..=15).contains(&number.len()) && !number.starts_with('0');
+        is_valid.then(|| Self(format!("+{number}")))
     }
 
     pub fn as_str(&self) -> &str {
@@ -63,15 +63,15 @@ impl Phone {
     }
 }
 
-/// `+44 (0)20 7946 0018` and `+44 020 7946 0018` are +442079460018. Where the country code ends is seen by how the number
-/// is written; one that is written without a gap is taken as it stands.
-fn without_zero(number: &str, text: &str) -> String {
+/// Turns `+44 (0)20 7946 0018` and `+44 020 7946 0018` into +442079460018. The first gap in the text ends the country
+/// code, so a number without a gap stays unchanged.
+fn without_trunk_zero(number: &str, text: &str) -> String {
     let parts = text.split(|character: char| !character.is_ascii_digit());
     let mut parts = parts.filter(|part| !matches!(*part, "" | "00" | "011"));
     let (Some(country), Some(next)) = (parts.next(), parts.next()) else { return number.to_owned() };
-    let is_country = country.len() <= 3 && !ZERO_IS_PART.contains(&country);
-    let behind = number.strip_prefix(country).and_then(|rest| rest.strip_prefix('0'));
-    match behind {
+    let is_country = country.len() <= 3 && !KEEP_LEADING_ZERO.contains(&country);
+    let rest = number.strip_prefix(country).and_then(|rest| rest.strip_prefix('0'));
+    match rest {
         Some(rest) if is_country && next.starts_with('0') => format!("{country}{rest}"),
         _ => number.to_owned(),
     }
@@ -84,7 +84,7 @@ impl FromJson for Phone {
             text => text.and_then(Self::parse).ok_or_else(|| {
                 Fault::new(
                     "not_a_phone_number",
-                    "Give the phone number with its country code, for example +1 613 555 0142.",
+                    "Please enter the phone number with its country code, for example +1 613 555 0142.",
                 )
             }),
         }
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn one_number_has_one_spelling() {
+    fn a_number_has_one_spelling() {
         for text in [
             "+16135550142",
             "+1 613 555 0142",
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn fictional_numbers_are_numbers() {
+    fn fictional_numbers_are_valid() {
         for (text, number) in
             [("5550142", "+15550142"), ("+1 5550142", "+15550142"), ("+15550142", "+15550142")]
         {
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn a_zero_that_is_dialled_within_the_country_only_is_left_out() {
+    fn a_trunk_zero_is_removed() {
         for (text, number) in [
             ("+44 (0)20 7946 0018", "+442079460018"),
             ("+44 020 7946 0018", "+442079460018"),
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_network_could_try_is_none() {
+    fn invalid_numbers_are_rejected() {
         let long = format!("+1{}", "2".repeat(15));
         for text in [
             "",

@@ -1,13 +1,13 @@
-//! Whole numbers of pieces, given as a number or as its text (forms send text).
+//! Whole numbers of pieces, as a JSON number or as text from a form.
 
 use serde_json::Value;
 
 use super::{Fault, FromJson};
 
-/// The largest quantity anywhere in the shop.
+/// The maximum quantity in the shop.
 pub const MOST: i64 = 1_000_000;
 
-/// Pieces ordered, or the least that may be: 1 to 1,000,000.
+/// The quantity of an order, or a minimum quantity: 1 to 1,000,000.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Quantity(i64);
 
@@ -17,7 +17,7 @@ impl Quantity {
     }
 }
 
-/// Pieces that somebody counted: 0 and more. Stock that comes back from deleted orders may exceed what can be entered.
+/// A stock count from 0. Stock that returns from deleted orders may exceed the maximum that can be entered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Count(i64);
 
@@ -26,7 +26,7 @@ impl Count {
         self.0
     }
 
-    /// As stock that an owner enters: 0 to 1,000,000.
+    /// The count as stock that an administrator enters: 0 to 1,000,000.
     pub fn as_stock(self) -> Result<i64, Fault> {
         if self.0 <= MOST { Ok(self.0) } else { Err(out_of_range(0)) }
     }
@@ -54,7 +54,7 @@ fn whole(value: &Value) -> Option<i64> {
 
 fn within(value: &Value, least: i64) -> Result<i64, Fault> {
     let Some(number) = whole(value) else {
-        return Err(Fault::new("not_a_quantity", "Give a whole number."));
+        return Err(Fault::new("not_a_quantity", "Please enter a whole number."));
     };
     if (least..=MOST).contains(&number) { Ok(number) } else { Err(out_of_range(least)) }
 }
@@ -74,7 +74,7 @@ impl FromJson for Count {
         match whole(value) {
             Some(number) if number >= 0 => Ok(Self(number)),
             Some(_) => Err(out_of_range(0)),
-            None => Err(Fault::new("not_a_quantity", "Give a whole number.")),
+            None => Err(Fault::new("not_a_quantity", "Please enter a whole number.")),
         }
     }
 }
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_a_whole_number_in_range_is_refused() {
+    fn values_other_than_whole_numbers_in_range_are_rejected() {
         for value in [
             json!(0),
             json!(-1),

@@ -1,4 +1,4 @@
-//! Text from people: trimmed, bounded, without the characters that no engine or screen can hold.
+//! Text from forms: trimmed, limited in length, and without control characters.
 
 use serde_json::Value;
 
@@ -18,7 +18,7 @@ impl<const MOST: usize> Text<MOST> {
     }
 }
 
-/// PostgreSQL cannot store NUL, and no other control character belongs into a form, line breaks and tabs excepted.
+/// All control characters except line breaks and tabs. PostgreSQL cannot store NUL.
 fn is_unprintable(character: char) -> bool {
     character.is_control() && !matches!(character, '\n' | '\r' | '\t')
 }
@@ -27,21 +27,24 @@ impl<const MOST: usize> FromJson for Text<MOST> {
     fn from_json(value: &Value) -> Result<Self, Fault> {
         let text = match value {
             Value::String(text) => text.trim().to_owned(),
-            Value::Number(number) => number.to_string(), // a phone number typed into a number field
-            _ => return Err(Fault::new("not_text", "Give text.")),
+            Value::Number(number) => number.to_string(), // a phone number from a numeric input
+            _ => return Err(Fault::new("not_text", "Please enter text.")),
         };
         if text.chars().count() > MOST {
-            return Err(Fault::new("too_long", format!("At most {MOST} characters.")));
+            return Err(Fault::new("too_long", format!("Please use at most {MOST} characters.")));
         }
         if text.chars().any(is_unprintable) {
-            return Err(Fault::new("unprintable", "The text has a control character in it."));
+            return Err(Fault::new(
+                "invalid_characters",
+                "This text contains a control character. Please remove it.",
+            ));
         }
         Ok(Self(text))
     }
 }
 
-/// Turns the direction of what is written, or takes no place: with these in it, one name can look like another. The
-/// joiners and marks below are part of how some languages are written, and of emoji.
+/// Characters that reverse the text direction or are invisible, so that one name could look like another. Joiners and
+/// marks are not included, because some languages and emoji need them.
 pub fn is_invisible(character: char) -> bool {
     matches!(
         character,
@@ -50,7 +53,7 @@ pub fn is_invisible(character: char) -> bool {
     )
 }
 
-/// Joins, parts or varies the characters beside it, and is nothing by itself.
+/// Joins, separates or varies neighbouring characters, and is invisible alone.
 fn is_joiner(character: char) -> bool {
     matches!(
         character,
@@ -59,16 +62,16 @@ fn is_joiner(character: char) -> bool {
     )
 }
 
-/// Belongs between two characters, in Mongolian or where directions meet; keyboards leave it at the ends too.
+/// A mark between two characters, in Mongolian or where text directions meet. Keyboards also add it at the ends.
 fn is_mark(character: char) -> bool {
     matches!(character, '\u{61c}' | '\u{180e}' | '\u{200e}' | '\u{200f}')
 }
 
-fn says_something(text: &str) -> bool {
+fn is_visible(text: &str) -> bool {
     text.chars().any(|c| !(c.is_whitespace() || is_joiner(c) || is_mark(c)))
 }
 
-/// Text that must say something.
+/// Text with at least one visible character.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Filled<const MOST: usize>(String);
 
@@ -85,13 +88,13 @@ impl<const MOST: usize> Filled<MOST> {
 impl<const MOST: usize> FromJson for Filled<MOST> {
     fn from_json(value: &Value) -> Result<Self, Fault> {
         match Text::<MOST>::from_json(value)? {
-            Text(text) if says_something(&text) => Ok(Self(text)),
+            Text(text) if is_visible(&text) => Ok(Self(text)),
             Text(_) => Err(Fault::new("required", "This field is required.")),
         }
     }
 }
 
-/// A name: text that says something in one line, so that it can stand in a mail's header or a table's cell.
+/// Non-empty text in a single line, for example a name in an e-mail header.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line<const MOST: usize>(String);
 
@@ -109,11 +112,11 @@ impl<const MOST: usize> FromJson for Line<MOST> {
     fn from_json(value: &Value) -> Result<Self, Fault> {
         let Filled(text) = Filled::<MOST>::from_json(value)?;
         if text.chars().any(|c| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')) {
-            return Err(Fault::new("unprintable", "Write it in one line, without tabs."));
+            return Err(Fault::new("invalid_characters", "Please use a single line without tabs."));
         }
         if text.chars().any(is_invisible) {
-            let why = "There is a character in it that nobody sees. Type it yourself in place of pasting it.";
-            return Err(Fault::new("unprintable", why));
+            let why = "This text contains an invisible character. Please type it instead of pasting it.";
+            return Err(Fault::new("invalid_characters", why));
         }
         Ok(Self(text.trim_matches(|c: char| c.is_whitespace() || is_mark(c)).to_owned()))
     }
@@ -132,12 +135,15 @@ mod tests {
     }
 
     #[test]
-    fn nul_never_reaches_a_database() {
-        assert_eq!(Text::<9>::from_json(&json!("a\0b")).map_err(|fault| fault.code), Err("unprintable"));
+    fn nul_is_rejected() {
+        assert_eq!(
+            Text::<9>::from_json(&json!("a\0b")).map_err(|fault| fault.code),
+            Err("invalid_characters")
+        );
     }
 
     #[test]
-    fn blank_is_not_filled() {
+    fn blank_text_is_rejected() {
         for text in [
             "  ",
             "\u{200d} \u{200c}",
@@ -164,11 +170,11 @@ mod tests {
     fn a_name_is_one_line() {
         for text in ["a\r\nBcc: x", "a\nb", "a\tb", "a\u{2028}b", "a\u{85}b"] {
             let read = Line::<99>::from_json(&json!(text)).map_err(|fault| fault.code);
-            assert_eq!(read, Err("unprintable"), "{text:?}");
+            assert_eq!(read, Err("invalid_characters"), "{text:?}");
         }
         for text in ["\u{202e}adA", "Ada\u{2066}", "A\u{200b}da", "\u{feff}Ada", "Ada\u{202c}", "\u{3164}"] {
             let read = Line::<99>::from_json(&json!(text)).map_err(|fault| fault.code);
-            assert_eq!(read, Err("unprintable"), "{text:?}");
+            assert_eq!(read, Err("invalid_characters"), "{text:?}");
         }
         for text in [
             "عَلِي رضا",

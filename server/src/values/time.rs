@@ -1,10 +1,10 @@
-//! Moments in time: whole microseconds since 1970, UTC.
+//! Timestamps: whole microseconds since 1970, UTC.
 
 use std::time::Duration;
 
 use serde::{Serialize, Serializer};
 
-/// Microseconds since 1970-01-01T00:00:00Z. On the wire RFC 3339 in UTC.
+/// Microseconds since 1970-01-01T00:00:00Z. In JSON it is RFC 3339 in UTC.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Moment(i64);
 
@@ -29,7 +29,7 @@ impl Moment {
 }
 
 impl Moment {
-    /// Whole seconds from `self` until `later`, rounded up; 0 when that is past.
+    /// Whole seconds from `self` until `later`, rounded up. 0 if `later` is past.
     pub fn seconds_until(self, later: Self) -> u64 {
         u64::try_from(later.0.saturating_sub(self.0)).unwrap_or(0).div_ceil(1_000_000)
     }
@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_moment_reads_as_rfc_3339() {
+    fn a_timestamp_is_formatted_as_rfc_3339() {
         assert_eq!(Moment::from_micros(1_763_640_000_000_001).to_string(), "2025-11-20T12:00:00.000001Z");
     }
 }

@@ -306,7 +306,7 @@ on_both_engines! {
         assert_eq!(names(&ada.get(&next).await), ["Ash Rake"], "the next page begins where this one ended");
         ada.get(&format!("/tools/{hoe}")).await.is(404, "not_found");
         ada.put(&format!("/tools/{hoe}"), json!({ "availableQuantity": 1 })).await.is(404, "not_found");
-        ada.post("/orders", ada.wish("Draw Hoe", 1_000, 1)).await.is(409, "tool_gone");
+        ada.post("/orders", ada.wish("Draw Hoe", 1_000, 1)).await.is(409, "tool_unavailable");
         assert_eq!(ada.get(&format!("/orders/{order}")).await.body["toolName"], "Draw Hoe", "the order keeps its name and price");
         shop.tool("draw hoe", 1_200, 5, 1).await;
         assert_eq!(names(&ada.get("/tools").await), ["Ash Rake", "draw hoe"], "the name is free again");

@@ -63,7 +63,7 @@ on_both_engines! {
         assert_eq!(after.iter().map(|letter| &*letter.kind).collect::<Vec<_>>(), ["account_closed"], "the others are gone");
         let (_, token) = letters.iter().find(|letter| letter.kind == "reset_password").unwrap().text_body.split_once("#token=").unwrap();
         let reset = json!({ "token": token[..43], "password": "battery staple" });
-        shop.visitor().post("/identity/password/reset", reset).await.is(409, "link_ended");
+        shop.visitor().post("/identity/password/reset", reset).await.is(409, "link_expired");
         shop.visitor().post("/identity/password/forgot", json!({ "email": "ada@example.com" })).await;
         assert_eq!(shop.letters_to("ada@example.com").await.len(), after.len(), "nobody is written to any more");
         let users = hazel.get("/users").await.body;
@@ -90,7 +90,7 @@ on_both_engines! {
         (token_only.email, token_only.token) = (ada.email.clone(), ada.token.clone());
         close(&token_only).await.is(401, "unauthenticated");
         let foreign = ada.call(Method::POST, "/identity/account/close").header("origin", "https://evil.example");
-        foreign.json(json!({ "confirm": "ada@example.com", "password": "correct horse" })).send().await.is(403, "foreign_origin");
+        foreign.json(json!({ "confirm": "ada@example.com", "password": "correct horse" })).send().await.is(403, "forbidden_origin");
         assert_eq!(ada.get("/orders").await.status, 200, "nothing happened");
         assert_eq!(ask(json!({ "confirm": " Ada@Example.com ", "password": "correct horse" })).await.status, 200);
     }
@@ -99,7 +99,7 @@ on_both_engines! {
         let (ada, bo) = (shop.newcomer("Ada").await, shop.newcomer("Bo").await);
         assert_eq!(ada.post("/identity/account/close", json!({ "confirm": "ada@example.com" })).await.status, 200);
         shop.shop.clock.advance(10 * MINUTE);
-        bo.post("/identity/account/close", json!({ "confirm": "bo@example.com" })).await.is(403, "sign_in_again");
+        bo.post("/identity/account/close", json!({ "confirm": "bo@example.com" })).await.is(403, "reauthentication_required");
     }
 
     async fn unpaid_orders_go_and_their_stock_returns(shop: TestShop) {

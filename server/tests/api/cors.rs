@@ -171,7 +171,7 @@ async fn a_cookie_proves_writes_from_an_allowed_origin_and_from_no_other() {
             assert_eq!(bearer.header("sec-fetch-site", site).send().await.status, status, "{origin} {site}");
         }
         let nameless = ada.call(Method::POST, "/reviews").header("sec-fetch-site", "cross-site");
-        nameless.json(review).send().await.is(403, "foreign_origin");
+        nameless.json(review).send().await.is(403, "forbidden_origin");
         let body = json!({ "email": ada.email, "password": "correct horse" });
         let sign_in = shop.fetch(Method::POST, "/api/identity/sign-in").header("origin", ALLOWED);
         let answer = sign_in.header("sec-fetch-site", "same-site").json(body).send().await;

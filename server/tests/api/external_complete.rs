@@ -3,7 +3,10 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use trowel::identity::{roles, user::Role};
+use trowel::{
+    background,
+    identity::{roles, user::Role},
+};
 use trowel_sandbox::oauth::Provider;
 
 use crate::{
@@ -62,7 +65,7 @@ on_both_engines! {
         assert_eq!(me.get("/orders").await.status, 200);
         me.cookie = format!("trowel_session={before}");
         me.get("/identity/session").await.is(401, "unauthenticated");
-        complete(shop, &mut cleo, json!({ "email": "other@example.com" })).await.is(409, "already_complete");
+        complete(shop, &mut cleo, json!({ "email": "other@example.com" })).await.is(409, "profile_complete");
         let again = session(&mut signed_in(shop, Provider::Twitter, &who::cleo()).await).await;
         assert_eq!(again["uid"], done.body["uid"]);
     }
@@ -85,7 +88,7 @@ on_both_engines! {
         // A second identity with the same provider finds the place taken, and keeps what it has.
         let mut bram = signed_in(shop, Provider::Facebook, &who::bram()).await;
         shop.shop.clock.advance(60 * SECOND);
-        finish(shop, &mut bram, "ada@example.com").await.is(409, "other_linked");
+        finish(shop, &mut bram, "ada@example.com").await.is(409, "provider_already_linked");
         assert_eq!(session(&mut bram).await["email"], Value::Null);
     }
 
@@ -99,6 +102,7 @@ on_both_engines! {
         stranger.get("/identity/session").await.is(401, "unauthenticated");
         let password = json!({ "email": "ada@example.com", "password": "correct horse" });
         stranger.post("/identity/sign-in", password).await.is(401, "bad_credentials");
+        background::tidy(&shop.shop).await;
         assert_eq!(shop.stock(&hoe).await, 10);
     }
 
@@ -112,8 +116,8 @@ on_both_engines! {
         let (wrong, over): (Vec<_>, Vec<_>) = answers.iter().partition(|answer| answer.status == 422);
         assert_eq!((wrong.len(), over.len()), (5, 3), "all at once are no more than five");
         assert_eq!(wrong[0].fields(), ["code"]);
-        over[0].is(409, "code_over");
-        complete(shop, &mut cleo, json!({ "email": "cleo@example.com", "code": code })).await.is(409, "code_over");
+        over[0].is(409, "code_expired");
+        complete(shop, &mut cleo, json!({ "email": "cleo@example.com", "code": code })).await.is(409, "code_expired");
     }
 
     async fn a_code_is_for_the_session_that_asked_and_for_five_minutes(shop: TestShop) {
@@ -122,15 +126,15 @@ on_both_engines! {
         complete(shop, &mut cleo, json!({ "email": "cleo@example.com" })).await;
         let first = code(shop, "cleo@example.com").await;
         let stolen = json!({ "email": "cleo@example.com", "code": first });
-        complete(shop, &mut bram, stolen.clone()).await.is(409, "code_over");
+        complete(shop, &mut bram, stolen.clone()).await.is(409, "code_expired");
         let elsewhere = json!({ "email": "bram@example.com", "code": first });
-        complete(shop, &mut cleo, elsewhere).await.is(409, "code_over");
+        complete(shop, &mut cleo, elsewhere).await.is(409, "code_expired");
         shop.shop.clock.advance(300 * SECOND);
-        complete(shop, &mut cleo, stolen).await.is(409, "code_over");
+        complete(shop, &mut cleo, stolen).await.is(409, "code_expired");
         let done = finish(shop, &mut cleo, "cleo@example.com").await;
         assert_eq!(done.status, 200, "{}", done.text);
         let used = code(shop, "cleo@example.com").await;
-        complete(shop, &mut bram, json!({ "email": "cleo@example.com", "code": used })).await.is(409, "code_over");
+        complete(shop, &mut bram, json!({ "email": "cleo@example.com", "code": used })).await.is(409, "code_expired");
     }
 
     async fn three_codes_are_sent_to_an_address_in_ten_minutes(shop: TestShop) {
@@ -167,8 +171,8 @@ on_both_engines! {
         for (body, field, sentence) in [
             (json!({}), "email", "Email is required"),
             (json!({ "email": "cleo" }), "email", "Provide a valid email"),
-            (json!({ "email": "cleo@example.com", "code": "12345" }), "code", "The code has six digits."),
-            (json!({ "email": "cleo@example.com", "name": "a\nb" }), "name", "Write it in one line, without tabs."),
+            (json!({ "email": "cleo@example.com", "code": "12345" }), "code", "Please enter the six digits of the code."),
+            (json!({ "email": "cleo@example.com", "name": "a\nb" }), "name", "Please use a single line without tabs."),
         ] {
             let answer = complete(shop, &mut cleo, body).await;
             answer.is(422, "invalid_field");
@@ -176,7 +180,7 @@ on_both_engines! {
         }
         let me = caller(shop, &cleo, "");
         let foreign = me.call(reqwest::Method::POST, "/identity/complete").header("origin", "https://evil.example");
-        foreign.json(json!({ "email": "cleo@example.com" })).send().await.is(403, "foreign_origin");
+        foreign.json(json!({ "email": "cleo@example.com" })).send().await.is(403, "forbidden_origin");
         assert_eq!(shop.letters_to("cleo@example.com").await.len(), 0);
     }
 
@@ -204,7 +208,7 @@ on_both_engines! {
 async fn a_shop_without_mail_says_so() {
     with_shop(Setup { elsewhere: true, ..Setup::sqlite() }, async |shop| {
         let mut cleo = signed_in(shop, Provider::Twitter, &who::cleo()).await;
-        complete(shop, &mut cleo, json!({ "email": "cleo@example.com" })).await.is(503, "mail_off");
+        complete(shop, &mut cleo, json!({ "email": "cleo@example.com" })).await.is(503, "email_disabled");
     })
     .await;
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use reqwest::{Method, Url};
 use serde_json::json;
-use trowel_sandbox::oauth::{Provider, Wrong};
+use trowel_sandbox::oauth::{OAuthFault, Provider};
 
 use crate::{
     social_support::{Browser, Elsewhere, who},
@@ -36,14 +36,16 @@ async fn accounts(shop: &TestShop) -> usize {
     admin.get("/users").await.body.as_array().unwrap().len()
 }
 
-fn expected(wrong: Wrong) -> &'static str {
+fn expected(wrong: OAuthFault) -> &'static str {
     match wrong {
         // Nobody here began that.
-        Wrong::OtherState | Wrong::NoState => "flow_expired",
-        Wrong::TokenError | Wrong::TokenSlow | Wrong::TokenCut | Wrong::UserError | Wrong::UserSlow => {
-            "provider_silent"
-        }
-        _ => "provider_answer",
+        OAuthFault::OtherState | OAuthFault::NoState => "login_expired",
+        OAuthFault::TokenError
+        | OAuthFault::TokenSlow
+        | OAuthFault::TokenCut
+        | OAuthFault::UserError
+        | OAuthFault::UserSlow => "provider_unreachable",
+        _ => "provider_invalid_response",
     }
 }
 
@@ -54,8 +56,8 @@ on_both_engines! {
         shop.admin().await;
         for provider in Provider::ALL {
             // Those that wait for a time limit have a test of their own.
-            let slow = [Wrong::TokenSlow, Wrong::UserSlow];
-            for wrong in Wrong::ALL.into_iter().filter(|wrong| wrong.is_of(provider) && !slow.contains(wrong)) {
+            let slow = [OAuthFault::TokenSlow, OAuthFault::UserSlow];
+            for wrong in OAuthFault::ALL.iter().copied().filter(|wrong| wrong.is_of(provider) && !slow.contains(wrong)) {
                 let mut browser = Browser::of(shop);
                 let end = browser.continue_with(provider, &who::ada(), &wrong.name()).await;
                 assert_eq!(problem(&end), expected(wrong), "{provider:?} {wrong:?}");
@@ -72,17 +74,17 @@ on_both_engines! {
     }
 
     async fn a_provider_that_hangs_is_given_up(shop: TestShop) {
-        let hang = async |provider, wrong: Wrong| {
+        let hang = async |provider, wrong: OAuthFault| {
             let mut browser = Browser::of(shop);
             let end = browser.continue_with(provider, &who::ada(), &wrong.name()).await;
-            assert_eq!(problem(&end), "provider_silent", "{provider:?} {wrong:?}");
+            assert_eq!(problem(&end), "provider_unreachable", "{provider:?} {wrong:?}");
             is_out(&mut browser).await;
         };
         tokio::join!(
-            hang(Provider::Google, Wrong::TokenSlow),
-            hang(Provider::Github, Wrong::UserSlow),
-            hang(Provider::Twitter, Wrong::TokenSlow),
-            hang(Provider::Facebook, Wrong::UserSlow),
+            hang(Provider::Google, OAuthFault::TokenSlow),
+            hang(Provider::Github, OAuthFault::UserSlow),
+            hang(Provider::Twitter, OAuthFault::TokenSlow),
+            hang(Provider::Facebook, OAuthFault::UserSlow),
         );
     }
 
@@ -104,7 +106,7 @@ on_both_engines! {
             assert_eq!(problem(&browser.come_back(&back).await), "");
             let mut again = Browser::of(shop);
             again.jar = cookies;
-            assert_eq!(problem(&again.come_back(&back).await), "flow_expired", "{provider:?}");
+            assert_eq!(problem(&again.come_back(&back).await), "login_expired", "{provider:?}");
             is_out(&mut again).await;
         }
     }
@@ -113,12 +115,12 @@ on_both_engines! {
         let mut attacker = Browser::of(shop);
         let back = attacker.allow(Provider::Google, &who::bram(), "").await;
         let mut victim = Browser::of(shop);
-        assert_eq!(problem(&victim.come_back(&back).await), "flow_other_browser");
+        assert_eq!(problem(&victim.come_back(&back).await), "state_mismatch");
         is_out(&mut victim).await;
         // Nor if the victim is on the way to the provider as well.
         let back = attacker.allow(Provider::Google, &who::bram(), "").await;
         victim.start(Provider::Google).await;
-        assert_eq!(problem(&victim.come_back(&back).await), "flow_other_browser");
+        assert_eq!(problem(&victim.come_back(&back).await), "state_mismatch");
         is_out(&mut victim).await;
     }
 
@@ -134,7 +136,7 @@ on_both_engines! {
             mixed.query_pairs_mut().clear().extend_pairs(
                 pairs.iter().map(|(name, value)| (name, if name == "code" { &code } else { value })),
             );
-            assert_eq!(problem(&attacker.come_back(&mixed).await), "provider_answer", "{provider:?}");
+            assert_eq!(problem(&attacker.come_back(&mixed).await), "provider_invalid_response", "{provider:?}");
             is_out(&mut attacker).await;
         }
     }
@@ -144,7 +146,7 @@ on_both_engines! {
             let mut browser = Browser::of(shop);
             let mut back = browser.allow(provider, &who::ada(), "").await;
             back.set_path(&format!("/api/identity/social/{other}/callback"));
-            assert_eq!(problem(&browser.come_back(&back).await), "provider_answer", "{provider:?}");
+            assert_eq!(problem(&browser.come_back(&back).await), "provider_invalid_response", "{provider:?}");
             is_out(&mut browser).await;
         }
     }
@@ -153,11 +155,11 @@ on_both_engines! {
         let mut browser = Browser::of(shop);
         let back = browser.allow(Provider::Github, &who::ada(), "").await;
         shop.shop.clock.advance(Duration::from_mins(11));
-        assert_eq!(problem(&browser.come_back(&back).await), "flow_expired");
+        assert_eq!(problem(&browser.come_back(&back).await), "login_expired");
         is_out(&mut browser).await;
         // For a shop whose clock is wrong the token of just now is not of now.
         shop.shop.clock.advance(Duration::from_hours(24));
-        assert_eq!(problem(&browser.continue_with(Provider::Google, &who::ada(), "").await), "provider_answer");
+        assert_eq!(problem(&browser.continue_with(Provider::Google, &who::ada(), "").await), "provider_invalid_response");
         is_out(&mut browser).await;
     }
 
@@ -196,7 +198,7 @@ on_both_engines! {
         let heir = json!({ "name": "Ada Heir", "email": "ada.thorne@example.com", "email_verified": true, "id": 7 });
         let heir = shop.elsewhere().person(heir).await;
         let mut browser = Browser::of(shop);
-        assert_eq!(problem(&browser.continue_with(Provider::Google, &heir, "").await), "other_linked");
+        assert_eq!(problem(&browser.continue_with(Provider::Google, &heir, "").await), "provider_already_linked");
         is_out(&mut browser).await;
         // Whoever it was first is the same person, by whatever address.
         let moved = json!({ "name": "Ada Thorne", "email": "ada@new.example.com", "email_verified": true, "id": who::ada().parse::<u64>().unwrap() });
@@ -217,13 +219,13 @@ on_both_engines! {
         let believed = Duration::from_secs(61);
         assert_eq!(come().await, "");
         shop.elsewhere().rotate_keys().await;
-        assert_eq!(come().await, "provider_answer", "not yet");
+        assert_eq!(come().await, "provider_invalid_response", "not yet");
         shop.shop.clock.advance(believed);
         assert_eq!(come().await, "", "signed with a key that was not there before");
         for (action, problem) in [
-            (json!({ "status": 503 }), "provider_silent"),
-            (json!("cut"), "provider_silent"),
-            (json!("garbage"), "provider_answer"),
+            (json!({ "status": 503 }), "provider_unreachable"),
+            (json!("drop_before"), "provider_unreachable"),
+            (json!("garbage"), "provider_invalid_response"),
         ] {
             shop.elsewhere().rotate_keys().await;
             shop.shop.clock.advance(believed);
@@ -252,11 +254,11 @@ on_both_engines! {
             if is_at_start {
                 shop.elsewhere().misbehave(endless).await;
                 let path = format!("/api/identity/social/{}/start?mode=redirect", provider.name());
-                assert_eq!(problem(&browser.get(&path).await), "provider_answer", "{path}");
+                assert_eq!(problem(&browser.get(&path).await), "provider_invalid_response", "{path}");
             } else {
                 let back = browser.allow(provider, &who::ada(), "").await;
                 shop.elsewhere().misbehave(endless).await;
-                assert_eq!(problem(&browser.come_back(&back).await), "provider_answer", "{path}");
+                assert_eq!(problem(&browser.come_back(&back).await), "provider_invalid_response", "{path}");
             }
             is_out(&mut browser).await;
         }
@@ -264,12 +266,12 @@ on_both_engines! {
 
     async fn a_provider_that_is_down_is_said_before_anybody_is_sent_there(shop: TestShop) {
         let start = "/api/identity/social/google/start?mode=redirect";
-        for action in [json!({ "status": 503 }), json!("cut")] {
+        for action in [json!({ "status": 503 }), json!("drop_before")] {
             // What is known of the provider is believed for an hour.
             shop.shop.clock.advance(Duration::from_secs(3_601));
             shop.elsewhere().misbehave(json!([{ "path_contains": "openid-configuration", "action": action }])).await;
             let mut browser = Browser::of(shop);
-            assert_eq!(problem(&browser.get(start).await), "provider_silent", "{action}");
+            assert_eq!(problem(&browser.get(start).await), "provider_unreachable", "{action}");
             let page = Url::parse(browser.get(start).await.header("location")).unwrap();
             assert!(page.path().ends_with("/google/authorize"), "{page}");
         }
@@ -323,7 +325,7 @@ on_both_engines! {
                 let answer = browser.get(&format!("/api/identity/social/{}/callback{query}", provider.name())).await;
                 assert!(matches!(answer.status, 303 | 400), "{query}: {}", answer.status);
                 if answer.status == 303 {
-                    assert_eq!(problem(&answer), "flow_expired", "{query}");
+                    assert_eq!(problem(&answer), "login_expired", "{query}");
                 }
                 is_out(&mut browser).await;
             }
@@ -371,7 +373,7 @@ async fn a_discovery_document_of_another_issuer_sends_nobody_anywhere() {
     google.issuer = google.issuer.replace("127.0.0.1", "localhost");
     with_shop(Setup { social, ..Setup::sqlite() }, async |shop| {
         let start = "/api/identity/social/google/start?mode=redirect";
-        assert_eq!(problem(&Browser::of(shop).get(start).await), "provider_answer");
+        assert_eq!(problem(&Browser::of(shop).get(start).await), "provider_invalid_response");
     })
     .await;
 }

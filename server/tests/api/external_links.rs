@@ -81,14 +81,14 @@ on_both_engines! {
         let (mut ada, mut bo) = (customer(shop, "Ada").await, customer(shop, "Bo").await);
         link(shop, &mut ada, Provider::Github, &who::cleo()).await;
         let problem = |code| format!("/dashboard/account?tab=ways&problem={code}&provider=github");
-        assert_eq!(link(shop, &mut bo, Provider::Github, &who::cleo()).await, problem("already_linked"));
-        assert_eq!(link(shop, &mut ada, Provider::Github, &who::bram()).await, problem("other_linked"));
+        assert_eq!(link(shop, &mut bo, Provider::Github, &who::cleo()).await, problem("identity_in_use"));
+        assert_eq!(link(shop, &mut ada, Provider::Github, &who::bram()).await, problem("provider_already_linked"));
         assert_eq!(ways(shop, &bo).await.0, [""; 0]);
         // Nor by signing in with another identity that has the account's verified address.
         let other = person(shop, "Ada", "ada@example.com", true).await;
         let mut browser = Browser::of(shop);
         let answer = browser.continue_with(Provider::Github, &other, "").await;
-        assert_eq!(place(&answer), "/login?problem=other_linked&provider=github&returnTo=%2Ftool");
+        assert_eq!(place(&answer), "/login?problem=provider_already_linked&provider=github&returnTo=%2Ftool");
         assert_eq!(session(&mut browser).await["code"], "unauthenticated");
     }
 
@@ -100,7 +100,7 @@ on_both_engines! {
             let (one, other) = tokio::join!(ada.come_back(&one), bo.come_back(&other));
             let linked = [&one, &other].into_iter().filter(|answer| place(answer).ends_with("linked=twitter")).count();
             assert_eq!(linked, 1, "{} {}", place(&one), place(&other));
-            assert!([&one, &other].iter().any(|answer| place(answer).contains("problem=already_linked")));
+            assert!([&one, &other].iter().any(|answer| place(answer).contains("problem=identity_in_use")));
         }
     }
 
@@ -123,16 +123,16 @@ on_both_engines! {
         let (mut ada, mut mallory) = (customer(shop, "Ada").await, customer(shop, "Mallory").await);
         // Mallory has Ada's browser follow the end of what Mallory began: her identity would open Ada's account.
         let back = allowed(shop, &mut mallory, Provider::Github, &who::bram()).await;
-        assert!(place(&ada.come_back(&back).await).contains("problem=flow_other_browser"));
+        assert!(place(&ada.come_back(&back).await).contains("problem=state_mismatch"));
         // In one browser: Ada began, and then somebody else signed in.
         let back = allowed(shop, &mut ada, Provider::Github, &who::bram()).await;
         ada.jar.extend(mallory.jar.iter().filter(|(name, _)| name.as_str() == "trowel_session").map(|(a, b)| (a.clone(), b.clone())));
-        assert!(place(&ada.come_back(&back).await).contains("problem=link_signed_out"));
+        assert!(place(&ada.come_back(&back).await).contains("problem=signed_out"));
         // Or nobody is signed in any more.
         let mut ada = customer(shop, "Adele").await;
         let back = allowed(shop, &mut ada, Provider::Github, &who::bram()).await;
         caller(shop, &ada, "").post("/identity/sign-out", json!({})).await;
-        assert!(place(&ada.come_back(&back).await).contains("problem=link_signed_out"));
+        assert!(place(&ada.come_back(&back).await).contains("problem=signed_out"));
         assert_eq!(ways(shop, &mallory).await.0, [""; 0]);
     }
 
@@ -142,7 +142,7 @@ on_both_engines! {
         for method in [Method::POST, Method::DELETE] {
             for (header, value) in [("origin", "https://evil.example"), ("origin", "null"), ("sec-fetch-site", "cross-site"), ("sec-fetch-site", "same-site")] {
                 let call = me.call(method.clone(), "/identity/links/github").header(header, value).json(json!({}));
-                call.send().await.is(403, "foreign_origin");
+                call.send().await.is(403, "forbidden_origin");
             }
         }
         me.get("/identity/links/github").await.is(405, "method_not_allowed");
@@ -167,14 +167,14 @@ on_both_engines! {
         assert_eq!(me.delete("/identity/links/phone").await.body, json!({ "acknowledged": true, "deletedCount": 1 }));
         assert_eq!(me.get("/identity/links").await.body["phone"], Value::Null);
         me.delete("/identity/links/phone").await.is(404, "not_found");
-        me.delete("/identity/links/google").await.is(409, "last_way_in");
+        me.delete("/identity/links/google").await.is(409, "last_login_method");
     }
 
     async fn the_last_way_into_an_account_stays(shop: TestShop) {
         let mut ada = signed_in(shop, Provider::Google, &who::ada()).await;
         assert_eq!(ways(shop, &ada).await, (vec!["google".into()], false, Value::Null));
         let me = caller(shop, &ada, "");
-        me.delete("/identity/links/google").await.is(409, "last_way_in");
+        me.delete("/identity/links/google").await.is(409, "last_login_method");
         me.delete("/identity/links/github").await.is(404, "not_found");
         me.delete("/identity/links/nobody").await.is(404, "not_found");
         link(shop, &mut ada, Provider::Facebook, &who::cleo()).await;
@@ -185,11 +185,11 @@ on_both_engines! {
         caller(shop, &by_facebook, "").get("/identity/session").await.is(401, "unauthenticated");
         let mut again = signed_in(shop, Provider::Facebook, &who::cleo()).await;
         assert_eq!(session(&mut again).await["email"], Value::Null, "it leads to an account of its own");
-        me.delete("/identity/links/google").await.is(409, "last_way_in");
+        me.delete("/identity/links/google").await.is(409, "last_login_method");
         // A password is none as long as there is no address to type in beside it.
         let cleo = signed_in(shop, Provider::Twitter, &who::cleo()).await;
         let me = caller(shop, &cleo, "");
         me.post("/identity/password/change", json!({ "password": "correct horse" })).await;
-        me.delete("/identity/links/twitter").await.is(409, "last_way_in");
+        me.delete("/identity/links/twitter").await.is(409, "last_login_method");
     }
 }

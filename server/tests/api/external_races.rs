@@ -94,7 +94,7 @@ on_both_engines! {
             assert_eq!(ada.delete("/identity/sessions").await.status, 200);
             shop.elsewhere().behave().await;
         });
-        assert!(end.header("location").contains("problem=link_signed_out"), "{}", end.header("location"));
+        assert!(end.header("location").contains("problem=signed_out"), "{}", end.header("location"));
         assert_eq!(ada.get("/identity/links").await.body["links"].as_array().unwrap().len(), 1);
     }
 
@@ -103,7 +103,7 @@ on_both_engines! {
         let mut me = shop.visitor();
         me.cookie = browser.cookies();
         shop.shop.clock.advance(TEN_MINUTES);
-        me.post("/identity/links/github", json!({})).await.is(403, "sign_in_again");
+        me.post("/identity/links/github", json!({})).await.is(403, "reauthentication_required");
     }
 
     async fn the_same_person_at_the_same_moment_is_not_another_one(shop: TestShop) {

@@ -1,5 +1,5 @@
 //! Files that are small and claim or unpack to be large, that end in the middle, or that are a picture and something else.
-//! `scripts/hostile-input` measures what they cost the built program; here is what becomes of them.
+//! `faults/hostile-input` measures what they cost the built program; here is what becomes of them.
 
 use std::io::Write as _;
 

@@ -198,7 +198,10 @@ pub async fn still_in_order(shop: &TestShop, hazel: &Person<'_>) {
     assert_eq!(ledger.status, 200, "{}", ledger.text);
     let differences = ledger.body["differences"].as_array().unwrap();
     // The scene contains payments of which the shop was not notified.
-    assert!(differences.iter().all(|difference| difference["kind"] == "not_heard_of"), "{differences:?}");
+    assert!(
+        differences.iter().all(|difference| difference["kind"] == "unrecorded_payment"),
+        "{differences:?}"
+    );
 }
 
 #[tokio::test]

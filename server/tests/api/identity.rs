@@ -151,7 +151,7 @@ on_both_engines! {
         for (name, value) in foreign {
             for (method, path, body) in &calls {
                 let answer = ada.call(method.clone(), path).header(name, value).json(body.clone()).send().await;
-                answer.is(403, "foreign_origin");
+                answer.is(403, "forbidden_origin");
                 assert!(answer.headers.get("set-cookie").is_none(), "{method} {path} {name}: {value}");
             }
         }
@@ -420,7 +420,7 @@ async fn on_https_the_cookie_is_bound_to_the_host_and_to_tls() {
             .json(body.clone())
             .send()
             .await
-            .is(403, "foreign_origin");
+            .is(403, "forbidden_origin");
         let answer = ada
             .call(Method::POST, "/identity/sign-up")
             .header("origin", "https://tools.example.ca")

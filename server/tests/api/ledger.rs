@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use trowel::{
-    background, db,
-    reconciliation::internal::{Accepted, accept_stock, owe},
+    audit, background, db,
+    reconciliation::corrections::{StockAdjustment, adjust_stock, mark_refund_due},
     values::ids::Id,
 };
 
@@ -70,6 +70,20 @@ async fn paid(shop: &TestShop, ada: &Person<'_>) -> (String, String) {
     (order, intent)
 }
 
+/// What the host did to this order or tool.
+async fn audited(shop: &TestShop, subject: &Id) -> Vec<String> {
+    let subject = subject.clone();
+    let entries: Result<Vec<audit::store::EntryRow>, db::Error> = shop
+        .shop
+        .db
+        .read(move |tx| {
+            let subject = subject.clone();
+            Box::pin(async move { audit::store::of_subject(tx, &subject, 10).await })
+        })
+        .await;
+    entries.unwrap().into_iter().filter(|entry| entry.actor_id.is_none()).map(|entry| entry.action).collect()
+}
+
 async fn shop_with_a_hoe(shop: &TestShop) -> (Id, Person<'_>, Person<'_>) {
     (shop.tool("Draw Hoe", 1_000, 100, 1).await, shop.customer("Ada").await, shop.admin().await)
 }
@@ -99,11 +113,12 @@ on_both_engines! {
         let found = ledger(&hazel).await["differences"][0].clone();
         assert_eq!((&found["kind"], &found["weSay"]), (&json!("stock"), &json!("90 available")), "{found}");
         assert_eq!(found["otherSays"], "100 put in, 7 in orders: 93 should be available, a difference of -3");
-        assert!(found["repair"].as_str().unwrap().contains("trowel verify --accept-stock"));
+        assert!(found["repair"].as_str().unwrap().contains("trowel adjust-stock TOOL"));
         let now = shop.shop.clock.now();
-        assert_eq!(accept_stock(&shop.shop.db, &hoe, now).await.unwrap(), Accepted::By(-3));
-        assert_eq!(accept_stock(&shop.shop.db, &hoe, now).await.unwrap(), Accepted::Agreed);
-        assert_eq!(accept_stock(&shop.shop.db, &Id::new(now), now).await.unwrap(), Accepted::UnknownTool);
+        assert_eq!(adjust_stock(&shop.shop.db, &hoe, now).await.unwrap(), StockAdjustment::By(-3));
+        assert_eq!(adjust_stock(&shop.shop.db, &hoe, now).await.unwrap(), StockAdjustment::Unchanged);
+        assert_eq!(adjust_stock(&shop.shop.db, &Id::new(now), now).await.unwrap(), StockAdjustment::UnknownTool);
+        assert_eq!(audited(shop, &hoe).await, ["adjust_stock"], "once, by the host");
         assert_eq!((differences(&hazel).await, shop.stock(&hoe).await), (vec![], 90));
     }
 
@@ -113,20 +128,22 @@ on_both_engines! {
         by_hand(shop, &by_hand::FORGET_PAYMENT, &intent).await;
         assert_eq!(differences(&hazel).await, [
             ("paid_without_payment".to_owned(), format!("order {order}")),
-            ("not_ours".to_owned(), format!("payment {intent}")),
+            ("unknown_payment".to_owned(), format!("payment {intent}")),
         ]);
     }
 
     async fn a_payment_that_pays_no_order_is_found(shop: TestShop) {
         let (_, ada, hazel) = shop_with_a_hoe(shop).await;
-        let (_, intent) = paid(shop, &ada).await;
+        let (order, intent) = paid(shop, &ada).await;
         by_hand(shop, &by_hand::UNPAY, &intent).await;
         assert_eq!(differences(&hazel).await, [("payment_without_order".to_owned(), format!("payment {intent}"))]);
         let (db, now) = (&shop.shop.db, shop.shop.clock.now());
-        assert!(owe(db, &intent, now).await.unwrap(), "what pays no order may be given back");
-        assert!(!owe(db, &intent, now).await.unwrap());
-        let (_, other) = paid(shop, &ada).await;
-        assert!(!owe(db, &other, now).await.unwrap(), "what pays an order is kept");
+        assert!(mark_refund_due(db, &intent, now).await.unwrap(), "what pays no order may be given back");
+        assert!(!mark_refund_due(db, &intent, now).await.unwrap());
+        let (paid_for, other) = paid(shop, &ada).await;
+        assert!(!mark_refund_due(db, &other, now).await.unwrap(), "what pays an order is kept");
+        assert_eq!(audited(shop, &Id::parse(&order).unwrap()).await, ["refund_payment"], "once, by the host");
+        assert_eq!(audited(shop, &Id::parse(&paid_for).unwrap()).await, [""; 0]);
         background::tidy(&shop.shop).await;
         assert_eq!(differences(&hazel).await, []);
     }
@@ -148,7 +165,7 @@ on_both_engines! {
         let secret = ada.start_payment(&order, 20.0).await;
         assert_eq!(differences(&hazel).await, [], "not paid for is no difference");
         shop.provider.pay(&secret, "4242424242424242").await;
-        assert_eq!(differences(&hazel).await, [("not_heard_of".to_owned(), format!("payment {}", intent_of(&secret)))]);
+        assert_eq!(differences(&hazel).await, [("unrecorded_payment".to_owned(), format!("payment {}", intent_of(&secret)))]);
         shop.shop.clock.advance(Duration::from_mins(11));
         trowel::background::tidy(&shop.shop).await;
         let mut hazel = hazel;
@@ -163,7 +180,7 @@ on_both_engines! {
         let given = shop.provider.call(reqwest::Method::POST, "/v1/refunds", shop.provider.secret_key, &form).await;
         assert_eq!(given.status, 200, "{}", given.text);
         let found = ledger(&hazel).await["differences"][0].clone();
-        assert_eq!(found["kind"], "partly_given_back");
+        assert_eq!(found["kind"], "partial_refund");
         assert!(found["otherSays"].as_str().unwrap().ends_with(", $5.00 given back"), "{found}");
     }
 
@@ -173,8 +190,8 @@ on_both_engines! {
         let secret = ada.start_payment(&order, 20.0).await;
         by_hand(shop, &by_hand::OWE, intent_of(&secret)).await;
         assert_eq!(differences(&hazel).await, [
-            ("refund_waits".to_owned(), format!("payment {}", intent_of(&secret))),
-            ("not_at_provider".to_owned(), format!("payment {}", intent_of(&secret))),
+            ("refund_stuck".to_owned(), format!("payment {}", intent_of(&secret))),
+            ("missing_at_provider".to_owned(), format!("payment {}", intent_of(&secret))),
         ]);
     }
 
@@ -182,7 +199,7 @@ on_both_engines! {
         let (_, ada, hazel) = shop_with_a_hoe(shop).await;
         let (order, intent) = paid(shop, &ada).await;
         by_hand(shop, &by_hand::PAY_EARLY, &intent).await;
-        assert_eq!(differences(&hazel).await, [("backward".to_owned(), format!("order {order}"))]);
+        assert_eq!(differences(&hazel).await, [("timestamps_out_of_order".to_owned(), format!("order {order}"))]);
     }
 
     async fn a_silent_provider_is_said_and_the_own_books_are_read(shop: TestShop) {

@@ -2,6 +2,7 @@
 
 use std::{collections::BTreeSet, pin::pin, task::Poll, time::Duration};
 
+use serde_json::json;
 use trowel::{
     db::{self, params, statements},
     email::{
@@ -10,7 +11,7 @@ use trowel::{
     },
     values::{email::Email, ids::Id, money::Cents},
 };
-use trowel_sandbox::mail::{self, MailSandbox, Mishap, Step};
+use trowel_sandbox::ReceivedEmail;
 
 use crate::support::{Setup, TestShop, with_shop};
 
@@ -21,10 +22,6 @@ statements! {
 
 fn with_mail() -> [Setup; 2] {
     [Setup::sqlite(), Setup::postgres()].map(|setup| Setup { mail: true, ..setup })
-}
-
-fn inbox(shop: &TestShop) -> &MailSandbox {
-    shop.post.as_ref().unwrap()
 }
 
 async fn queue(shop: &TestShop, to: &str, letter: Letter) {
@@ -53,7 +50,7 @@ fn reset(shop: &TestShop) -> Letter {
 }
 
 async fn deliver(shop: &TestShop) {
-    deliver_due(&shop.shop).await.unwrap();
+    deliver_due(&shop.shop.mail, &shop.shop.db, &shop.shop.clock).await.unwrap();
 }
 
 /// Of the one letter in the table with this recipient, readable or not.
@@ -69,8 +66,8 @@ async fn later(shop: &TestShop, seconds: u64) {
     deliver(shop).await;
 }
 
-fn arrived(shop: &TestShop) -> Vec<mail::Letter> {
-    inbox(shop).letters()
+fn arrived(shop: &TestShop) -> Vec<ReceivedEmail> {
+    shop.post.as_ref().unwrap().emails()
 }
 
 #[tokio::test]
@@ -108,17 +105,17 @@ async fn a_letter_arrives_as_it_was_written_and_is_forgotten() {
 #[tokio::test]
 async fn a_server_that_takes_nothing_costs_no_letter() {
     for (step, mishap) in [
-        (Step::Connect, Mishap::Reply("421 4.3.2 too busy")),
-        (Step::Connect, Mishap::Reply("554 5.7.1 go away")),
-        (Step::Connect, Mishap::Cut),
-        (Step::Sender, Mishap::Reply("550 5.7.1 this sender is not yours")),
-        (Step::Sender, Mishap::Cut),
-        (Step::Recipient, Mishap::Reply("421 4.7.0 enough for today")),
-        (Step::Recipient, Mishap::Reply("530 5.7.0 authentication required")),
-        (Step::Recipient, Mishap::Cut),
+        ("connect", json!({ "reply": "421 4.3.2 too busy" })),
+        ("connect", json!({ "reply": "554 5.7.1 go away" })),
+        ("connect", json!("drop_before")),
+        ("sender", json!({ "reply": "550 5.7.1 this sender is not yours" })),
+        ("sender", json!("drop_before")),
+        ("recipient", json!({ "reply": "421 4.7.0 enough for today" })),
+        ("recipient", json!({ "reply": "530 5.7.0 authentication required" })),
+        ("recipient", json!("drop_before")),
     ] {
         with_shop(Setup { mail: true, ..Setup::sqlite() }, async |shop| {
-            inbox(shop).misbehave(step, mishap.clone());
+            shop.fail_email(step, mishap.clone()).await;
             for name in ["ada", "bo"] {
                 queue(shop, &format!("{name}@example.com"), news()).await;
             }
@@ -140,9 +137,9 @@ async fn a_letter_that_is_refused_for_now_waits_ever_longer_and_holds_up_no_othe
             queue(shop, "ada@example.com", news()).await;
             queue(shop, "bo@example.com", news()).await;
             for _ in 0..3 {
-                inbox(shop).misbehave(Step::Recipient, Mishap::Reply("451 4.7.1 try again later"));
+                shop.fail_email("recipient", json!({ "reply": "451 4.7.1 try again later" })).await;
             }
-            inbox(shop).misbehave(Step::Letter, Mishap::Reply("452 4.2.2 mailbox full"));
+            shop.fail_email("message", json!({ "reply": "452 4.2.2 mailbox full" })).await;
             deliver(shop).await;
             assert_eq!(arrived(shop).len(), 0);
             // The first two refusals met both, the third one of them after 30 seconds; the other one's was at its end.
@@ -161,7 +158,7 @@ async fn a_letter_that_is_refused_for_now_waits_ever_longer_and_holds_up_no_othe
 #[tokio::test]
 async fn a_recipient_refused_by_policy_is_asked_for_again() {
     with_shop(Setup { mail: true, ..Setup::sqlite() }, async |shop| {
-        inbox(shop).misbehave(Step::Recipient, Mishap::Reply("550 5.7.1 relaying denied"));
+        shop.fail_email("recipient", json!({ "reply": "550 5.7.1 relaying denied" })).await;
         queue(shop, "ada@example.com", reset(shop)).await;
         queue(shop, "bo@example.com", news()).await;
         deliver(shop).await;
@@ -197,10 +194,10 @@ async fn what_is_refused_for_good_is_given_up_and_loses_its_secrets() {
     for setup in with_mail() {
         with_shop(setup, async |shop| {
             for (step, refusal) in [
-                (Step::Recipient, "550 5.1.1 nobody here by that name"),
-                (Step::Letter, "554 5.7.1 looks like spam"),
+                ("recipient", "550 5.1.1 nobody here by that name"),
+                ("message", "554 5.7.1 looks like spam"),
             ] {
-                inbox(shop).misbehave(step, Mishap::Reply(refusal));
+                shop.fail_email(step, json!({ "reply": refusal })).await;
             }
             queue(shop, "ada@example.com", reset(shop)).await;
             queue(shop, "bo@example.com", news()).await;
@@ -237,10 +234,10 @@ async fn nodes_that_send_at_once_send_each_letter_once() {
                 queue(shop, &format!("c{n}@example.com"), news()).await;
             }
             let done = tokio::join!(
-                Box::pin(deliver_due(&shop.shop)),
-                Box::pin(deliver_due(&shop.shop)),
-                Box::pin(deliver_due(&shop.shop)),
-                Box::pin(deliver_due(&shop.shop))
+                Box::pin(deliver_due(&shop.shop.mail, &shop.shop.db, &shop.shop.clock)),
+                Box::pin(deliver_due(&shop.shop.mail, &shop.shop.db, &shop.shop.clock)),
+                Box::pin(deliver_due(&shop.shop.mail, &shop.shop.db, &shop.shop.clock)),
+                Box::pin(deliver_due(&shop.shop.mail, &shop.shop.db, &shop.shop.clock))
             );
             assert!(done.0.is_ok() && done.1.is_ok() && done.2.is_ok() && done.3.is_ok());
             let all: BTreeSet<_> = arrived(shop).into_iter().map(|letter| letter.to[0].clone()).collect();
@@ -265,7 +262,8 @@ async fn a_node_that_dies_anywhere_loses_no_letter() {
                     polls += 1;
                     polls > steps
                 };
-                let has_died = dies_when(is_time, deliver_due(&shop.shop)).await;
+                let has_died =
+                    dies_when(is_time, deliver_due(&shop.shop.mail, &shop.shop.db, &shop.shop.clock)).await;
                 deaths += usize::from(has_died);
                 // Another node finds it when the claim has run out.
                 later(shop, 121).await;
@@ -290,7 +288,7 @@ async fn a_node_that_dies_between_letter_and_mark_repeats_it_as_the_same_one() {
         with_shop(setup, async |shop| {
             queue(shop, "ada@example.com", news()).await;
             let is_there = || !arrived(shop).is_empty();
-            assert!(dies_when(is_there, deliver_due(&shop.shop)).await);
+            assert!(dies_when(is_there, deliver_due(&shop.shop.mail, &shop.shop.db, &shop.shop.clock)).await);
             assert_eq!(arrived(shop).len(), 1);
             // Another node finds it when the claim has run out.
             later(shop, 242).await;
@@ -328,7 +326,7 @@ async fn dies_when(
 #[tokio::test]
 async fn a_server_that_dies_after_taking_a_letter_gets_it_again_as_the_same_one() {
     with_shop(Setup { mail: true, ..Setup::sqlite() }, async |shop| {
-        inbox(shop).misbehave(Step::Letter, Mishap::TakeAndCut);
+        shop.fail_email("message", json!("drop_after")).await;
         queue(shop, "ada@example.com", news()).await;
         deliver(shop).await;
         later(shop, 31).await;
@@ -343,7 +341,7 @@ async fn a_server_that_dies_after_taking_a_letter_gets_it_again_as_the_same_one(
 #[tokio::test]
 async fn a_server_that_hangs_up_behind_a_letter_holds_up_no_other() {
     with_shop(Setup { mail: true, ..Setup::sqlite() }, async |shop| {
-        inbox(shop).misbehave(Step::Letter, Mishap::Cut);
+        shop.fail_email("message", json!("drop_before")).await;
         for name in ["ada", "bo"] {
             queue(shop, &format!("{name}@example.com"), news()).await;
         }
@@ -361,7 +359,7 @@ async fn a_server_that_never_says_what_it_took_is_given_a_letter_four_times() {
     with_shop(Setup { mail: true, ..Setup::sqlite() }, async |shop| {
         queue(shop, "ada@example.com", news()).await;
         for _ in 0..8 {
-            inbox(shop).misbehave(Step::Letter, Mishap::TakeAndCut);
+            shop.fail_email("message", json!("drop_after")).await;
             later(shop, 3_600).await;
         }
         assert_eq!(copies(shop, "ada@example.com").len(), 4);

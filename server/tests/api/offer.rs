@@ -177,7 +177,7 @@ on_both_engines! {
         assert_eq!((&below.body["availableQuantity"], hazel.get(&path).await.header("etag")), (&json!(0), "\"1.0\""), "and the price stays too");
         let above = edit(&hazel, &id, "\"1.0\"", json!({ "availableQuantity": 1_000_000 })).await;
         modified(&above, 1);
-        edit(&hazel, &id, "\"1.0\"", json!({ "availableQuantity": 1 })).await.is(409, "too_much_stock");
+        edit(&hazel, &id, "\"1.0\"", json!({ "availableQuantity": 1 })).await.is(409, "stock_out_of_range");
         edit(&hazel, &id, "\"1.1000000\"", json!({ "availableQuantity": 1_000_001 })).await.is(422, "invalid_field");
         // Stock that came back may exceed what can be entered; the tool can be edited all the same.
         modified(&edit(&hazel, &id, "\"1.1000007\"", json!({ "availableQuantity": 1_000_007, "price": 5 })).await, 1);
@@ -238,7 +238,7 @@ on_both_engines! {
         assert_eq!(hazel.get("/tools").await.text, "[]");
         hazel.get(&path).await.is(404, "not_found");
         edit(&hazel, &id, "\"1.29\"", json!({ "price": 1 })).await.is(404, "not_found");
-        ada.post("/orders", ada.wish("Draw Hoe", 1_999, 5)).await.is(409, "tool_gone");
+        ada.post("/orders", ada.wish("Draw Hoe", 1_999, 5)).await.is(409, "tool_unavailable");
         let secret = ada.start_payment(&kept, 99.95).await;
         assert_eq!(shop.provider.pay(&secret, "4242424242424242").await.body["status"], "succeeded");
         let body = json!({ "orders": kept, "transactionId": crate::support::intent_of(&secret), "status": "pending" });

@@ -49,7 +49,7 @@ fn members(document: &Value, schema: &Value) -> Map<String, Value> {
 }
 
 /// A part of `all`, another for each `turn`, so that all turns together cover everything. With TROWEL_THOROUGH
-/// (scripts/hostile-input) always all.
+/// (faults/hostile-input) always all.
 pub fn in_turn<T: Clone>(all: &[T], some: usize, turn: usize) -> Vec<T> {
     let size = if std::env::var_os("TROWEL_THOROUGH").is_some() { all.len() } else { some.min(all.len()) };
     all.iter().cycle().skip(turn * some % all.len()).take(size).cloned().collect()

@@ -42,7 +42,7 @@ fn from_environment(name: &str, otherwise: usize) -> usize {
 }
 
 fn many(setup: Setup) -> Setup {
-    Setup { limits: Limits { new_intents: i64::MAX, ..setup.limits.clone() }, ..setup }
+    Setup { limits: Limits { new_intents: u32::MAX, ..setup.limits.clone() }, ..setup }
 }
 
 /// How far an order is; it only grows.

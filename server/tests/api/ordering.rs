@@ -89,7 +89,7 @@ on_both_engines! {
     async fn the_browser_never_decides_a_price(shop: TestShop) {
         let hoe = shop.tool("Draw Hoe", 1_999, 100, 1).await;
         let ada = shop.customer("Ada").await;
-        let (other_price, other_total) = ("The price has changed; one piece is now $19.99.", "The total is not right: 2 × $19.99 is $39.98.");
+        let (other_price, other_total) = ("The price has changed. One piece is now $19.99.", "The total is not right: 2 × $19.99 is $39.98.");
         for (member, value, why) in [("price", json!(0.01), other_price), ("price", json!(-19.99), other_price), ("totalPrice", json!(0.5), other_total), ("totalPrice", json!(39.97), other_total), ("totalPrice", json!(5_000_000), other_total)] {
             let mut wish = ada.wish("Draw Hoe", 1_999, 2);
             wish[member] = value;
@@ -152,8 +152,8 @@ on_both_engines! {
         ada.order("  draw HOE ", 1_000, 1).await;
         assert_eq!(ada.post("/orders", with_id("Draw Hoe", hoe.as_str())).await.status, 200);
         ada.post("/orders", with_id("Draw Hoe", fork.as_str())).await.is(409, "tool_mismatch");
-        ada.post("/orders", with_id("Draw Hoe", "nonsense")).await.is(409, "tool_gone");
-        ada.post("/orders", ada.wish("Rake", 1_000, 1)).await.is(409, "tool_gone");
+        ada.post("/orders", with_id("Draw Hoe", "nonsense")).await.is(409, "tool_unavailable");
+        ada.post("/orders", ada.wish("Rake", 1_000, 1)).await.is(409, "tool_unavailable");
         assert_eq!((shop.stock(&hoe).await, shop.stock(&fork).await), (8, 10));
     }
 

@@ -94,7 +94,7 @@ on_both_engines! {
         token_only.token.clone_from(&ada.token);
         change(&token_only, "correct horse", "battery staple").await.is(401, "unauthenticated");
         let foreign = ada.call(Method::POST, "/identity/password/change").header("origin", "https://evil.example");
-        foreign.json(json!({ "currentPassword": "correct horse", "password": "battery staple" })).send().await.is(403, "foreign_origin");
+        foreign.json(json!({ "currentPassword": "correct horse", "password": "battery staple" })).send().await.is(403, "forbidden_origin");
         assert_eq!(proofs(&ada).await, (200, 200));
         assert_eq!(sign_in(shop, &ada.email, "correct horse").await.status, 200);
     }
@@ -129,7 +129,7 @@ on_both_engines! {
         assert_eq!(answer.status, 200, "{}", answer.text);
         assert_eq!(sign_in(shop, &ada.email, "battery staple").await.status, 200);
         shop.shop.clock.advance(MINUTE);
-        change(&bo, "", "battery staple").await.is(403, "sign_in_again");
+        change(&bo, "", "battery staple").await.is(403, "reauthentication_required");
         assert_eq!(bo.get("/identity/session").await.status, 200);
         forget(shop, &bo.email).await;
         let token = token_in(shop, &bo.email, "reset_password").await;
@@ -152,10 +152,10 @@ on_both_engines! {
         let answer = sign_in(shop, "ada@example.com", "battery staple").await;
         ada.remember(&answer);
         assert_eq!(is_verified(&ada).await, true, "the mail was read");
-        reset(shop, &token, "battery again").await.is(409, "link_ended");
+        reset(shop, &token, "battery again").await.is(409, "link_expired");
         assert_eq!(kinds_to(shop, "ada@example.com").await, ["verify_email", "reset_password", "password_changed"]);
         let verify = token_in(shop, "ada@example.com", "verify_email").await;
-        shop.visitor().post("/identity/email/verify", json!({ "token": verify })).await.is(409, "link_ended");
+        shop.visitor().post("/identity/email/verify", json!({ "token": verify })).await.is(409, "link_expired");
     }
 
     async fn who_resets_a_password_gets_in_while_others_guess_at_it(shop: TestShop) {
@@ -196,15 +196,15 @@ on_both_engines! {
         forget(shop, &ada.email).await;
         let second = token_in(shop, &ada.email, "reset_password").await;
         assert_ne!(first, second);
-        reset(shop, &first, "battery staple").await.is(409, "link_ended");
+        reset(shop, &first, "battery staple").await.is(409, "link_expired");
         shop.shop.clock.advance(60 * MINUTE);
-        reset(shop, &second, "battery staple").await.is(409, "link_ended");
+        reset(shop, &second, "battery staple").await.is(409, "link_expired");
         for made_up in ["x", &"A".repeat(43), &second.to_lowercase()] {
-            reset(shop, made_up, "battery staple").await.is(409, "link_ended");
+            reset(shop, made_up, "battery staple").await.is(409, "link_expired");
         }
         assert_eq!(reset(shop, "", "12345").await.fields(), ["token", "password"]);
         let verify = token_in(shop, &ada.email, "verify_email").await;
-        reset(shop, &verify, "battery staple").await.is(409, "link_ended");
+        reset(shop, &verify, "battery staple").await.is(409, "link_expired");
         assert_eq!(sign_in(shop, &ada.email, "correct horse").await.status, 200);
     }
 

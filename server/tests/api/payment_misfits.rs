@@ -99,7 +99,7 @@ on_both_engines! {
         assert_eq!(shop.stock(&hoe).await, 100);
         let mut open: Vec<_> = differences(&at(&off, &hazel)).await;
         open.sort();
-        let mut expected = [&intent, &unpaid_intent].map(|intent| ("open_without_order".to_owned(), format!("payment {intent}")));
+        let mut expected = [&intent, &unpaid_intent].map(|intent| ("orphan_intent".to_owned(), format!("payment {intent}")));
         expected.sort();
         assert_eq!(open, expected, "the owner is told");
         // In a tab that was open all the time.

@@ -120,9 +120,9 @@ on_both_engines! {
         let (mut ada, mut mallory) = (Caller::at(shop), Caller::at(shop));
         ada.ask(NUMBER).await;
         let code = phones(shop).code(NUMBER).await;
-        mallory.type_in(NUMBER, &code).await.is(409, "code_over");
+        mallory.type_in(NUMBER, &code).await.is(409, "code_expired");
         mallory.ask("+16135550143").await;
-        mallory.type_in(NUMBER, &code).await.is(409, "code_over");
+        mallory.type_in(NUMBER, &code).await.is(409, "code_expired");
         mallory.type_in("+16135550143", &other(&phones(shop).code("+16135550143").await)).await.is(422, "invalid_field");
         assert_eq!(mallory.session().await.status, 401);
         let both = join_all([(); 2].map(|()| async {
@@ -132,7 +132,7 @@ on_both_engines! {
         let mut statuses = both.await;
         statuses.sort_unstable();
         assert_eq!(statuses, [200, 409]);
-        ada.type_in(NUMBER, &code).await.is(409, "code_over");
+        ada.type_in(NUMBER, &code).await.is(409, "code_expired");
     }
 
     async fn five_codes_are_tried_and_no_more(shop: TestShop) {
@@ -148,7 +148,7 @@ on_both_engines! {
         assert_eq!(tries.iter().filter(|answer| answer.status == 409).count(), 15);
         let wrong = tries.iter().find(|answer| answer.status == 422).unwrap();
         assert_eq!(wrong.body["errors"][0]["code"], "wrong_code", "{}", wrong.text);
-        ada.type_in(NUMBER, &code).await.is(409, "code_over");
+        ada.type_in(NUMBER, &code).await.is(409, "code_expired");
     }
 
     async fn a_code_ends_after_five_minutes_and_when_a_newer_one_is_sent(shop: TestShop) {
@@ -156,7 +156,7 @@ on_both_engines! {
         ada.ask(NUMBER).await;
         let first = phones(shop).code(NUMBER).await;
         shop.shop.clock.advance(5 * MINUTE);
-        ada.type_in(NUMBER, &first).await.is(409, "code_over");
+        ada.type_in(NUMBER, &first).await.is(409, "code_expired");
         ada.ask(NUMBER).await;
         let second = phones(shop).code(NUMBER).await;
         shop.shop.clock.advance(MINUTE);
@@ -191,14 +191,14 @@ on_both_engines! {
         shop.shop.clock.advance(11 * MINUTE);
         assert_eq!(stranger.ask(NUMBER).await.status, 200);
         let right = phones(shop).code(NUMBER).await;
-        stranger.type_in(NUMBER, &right).await.is(409, "code_over");
+        stranger.type_in(NUMBER, &right).await.is(409, "code_expired");
 
         shop.shop.clock.advance(6 * HOUR);
         background::tidy(&shop.shop).await;
         let mut stranger = Caller::at(shop);
         assert_eq!(stranger.ask(NUMBER).await.status, 200);
         let right = phones(shop).code(NUMBER).await;
-        stranger.type_in(NUMBER, &right).await.is(409, "code_over");
+        stranger.type_in(NUMBER, &right).await.is(409, "code_expired");
 
         shop.shop.clock.advance(11 * MINUTE);
         assert_eq!(ada.ask(NUMBER).await.status, 200);
@@ -213,6 +213,41 @@ on_both_engines! {
             shop.shop.clock.advance(MINUTE);
         }
         assert_eq!(ada.ask(NUMBER).await.status, 200, "though three were sent on others' word");
+    }
+
+    async fn deleting_the_account_resets_no_limit(shop: TestShop) {
+        for n in 0..2 {
+            let mut ada = Caller::at(shop);
+            assert_eq!(ada.ask(NUMBER).await.status, 200);
+            let code = phones(shop).code(NUMBER).await;
+            if n == 0 {
+                for _ in 0..4 {
+                    ada.type_in(NUMBER, &other(&code)).await.is(422, "invalid_field");
+                }
+            }
+            assert_eq!(ada.type_in(NUMBER, &code).await.status, 200);
+            assert_eq!(ada.person.post("/identity/account/close", json!({})).await.status, 200);
+            shop.shop.clock.advance(MINUTE);
+        }
+        assert_eq!(Caller::at(shop).ask(NUMBER).await.status, 200);
+        shop.shop.clock.advance(MINUTE);
+        Caller::at(shop).ask(NUMBER).await.is(429, "too_many_requests");
+        for _ in 0..4 {
+            shop.shop.clock.advance(10 * MINUTE);
+            let mut mallory = Caller::at(shop);
+            mallory.ask(NUMBER).await;
+            let wrong = other(&phones(shop).code(NUMBER).await);
+            for _ in 0..5 {
+                mallory.type_in(NUMBER, &wrong).await.is(422, "invalid_field");
+            }
+        }
+        shop.shop.clock.advance(10 * MINUTE);
+        let mut mallory = Caller::at(shop);
+        mallory.ask(NUMBER).await;
+        let wrong = other(&phones(shop).code(NUMBER).await);
+        for expected in [422, 422, 422, 422, 409] {
+            assert_eq!(mallory.type_in(NUMBER, &wrong).await.status, expected, "six were tried for the accounts");
+        }
     }
 
     async fn three_messages_go_to_one_number_in_ten_minutes_whoever_asks(shop: TestShop) {
@@ -246,7 +281,7 @@ on_both_engines! {
             phones(shop).misbehave(json!([{ "action": &mishap }])).await;
             let mut ada = Caller::at(shop);
             let answer = ada.ask(number).await;
-            answer.is(503, "sms_silent");
+            answer.is(503, "sms_unavailable");
             let wait: u64 = answer.header("retry-after").parse().unwrap();
             assert_eq!(wait, 30);
             if mishap == "drop_after" {
@@ -271,7 +306,7 @@ on_both_engines! {
         let mut cleo = Caller::at(shop);
         cleo.ask(NUMBER).await;
         cleo.type_in(NUMBER, &phones(shop).code(NUMBER).await).await;
-        cleo.person.delete("/identity/links/phone").await.is(409, "last_way_in");
+        cleo.person.delete("/identity/links/phone").await.is(409, "last_login_method");
         assert_eq!(cleo.session().await.status, 200);
     }
 
@@ -324,7 +359,7 @@ on_both_engines! {
         }
         for path in ["start", "verify"] {
             let call = ada.person.call(Method::POST, &format!("/identity/phone/{path}")).header("origin", "https://evil.example");
-            call.json(json!({ "phone": NUMBER, "code": "123456" })).send().await.is(403, "foreign_origin");
+            call.json(json!({ "phone": NUMBER, "code": "123456" })).send().await.is(403, "forbidden_origin");
         }
         assert_eq!(ada.type_in(NUMBER, &phones(shop).code(NUMBER).await).await.status, 200);
     }
@@ -333,13 +368,15 @@ on_both_engines! {
 #[tokio::test]
 async fn one_address_asks_for_so_many_messages_in_an_hour() {
     let limits = Limits { texts_per_hour: 2, ..Limits::of(Mode::Serve) };
-    with_shop(Setup { phones: true, limits, ..Setup::sqlite() }, async |shop| {
-        for (number, status) in [("+16135550142", 200), ("+16135550143", 200), ("+16135550144", 429)] {
-            assert_eq!(Caller::at(shop).ask(number).await.status, status, "{number}");
-        }
-        assert_eq!(phones(shop).messages("+16135550144").await.len(), 0);
-    })
-    .await;
+    for setup in [Setup::sqlite(), Setup::postgres()] {
+        with_shop(Setup { phones: true, limits: limits.clone(), ..setup }, async |shop| {
+            for (number, status) in [("+16135550142", 200), ("+16135550143", 200), ("+16135550144", 429)] {
+                assert_eq!(Caller::at(shop).ask(number).await.status, status, "{number}");
+            }
+            assert_eq!(phones(shop).messages("+16135550144").await.len(), 0);
+        })
+        .await;
+    }
 }
 
 #[tokio::test]

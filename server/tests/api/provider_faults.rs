@@ -30,6 +30,9 @@ const PATIENT: Duration = Duration::from_mins(2);
 /// Longer than the shop waits: before the call is served, and in the middle of its answer.
 const STALLS: [&str; 2] = [r#"{"delay_ms":6000}"#, r#"{"stall_ms":600000}"#];
 
+/// The shop asks about an open payment after two minutes without news.
+const QUIET_FOR: Duration = Duration::from_secs(121);
+
 async fn fault(shop: &TestShop, method: &str, path: &str, action: &str) {
     let action: Value = serde_json::from_str(action).unwrap();
     let fault = json!({ "method": method, "path_contains": path, "action": action });
@@ -164,26 +167,6 @@ on_both_engines! {
         assert_eq!(shop.stock(&hoe).await, 1_000);
     }
 
-    async fn listing_events(shop: TestShop) {
-        let (_, ada, _) = open(shop).await;
-        for action in FAULTS {
-            let (order, secret, _) = order_and_intent(&ada).await;
-            let (unpaid, _, _) = order_and_intent(&ada).await;
-            shop.provider.pay(&secret, GOOD_CARD).await.is(200, "");
-            fault(shop, "GET", "/v1/events", action).await;
-            tidy(&shop.shop).await;
-            all_gone_wrong(shop).await;
-            // What the list says falsely pays nothing; an old event of it is asked about, and may pay by now.
-            sound(shop, &[&ada]).await;
-            shop.shop.clock.advance(Duration::from_secs(61));
-            tidy(&shop.shop).await;
-            assert_eq!(order_of(&ada, &order).await["paid"], true, "{action}");
-            assert_eq!(order_of(&ada, &unpaid).await["paid"], false, "{action}");
-            ada.delete(&format!("/orders/{unpaid}")).await.is(200, "");
-            sound(shop, &[&ada]).await;
-        }
-    }
-
     async fn a_provider_that_stalls_in_every_call_at_once(shop: TestShop) {
         let (hoe, ada, hazel) = open(shop).await;
         for action in STALLS {
@@ -193,7 +176,7 @@ on_both_engines! {
             let (refunded, _) = paid_order(shop, &ada).await;
             shop.provider.pay(&secret, GOOD_CARD).await.is(200, "");
             // The first that fits is taken: the narrow ones come first.
-            for (method, path) in [("POST", "/cancel"), ("POST", "/v1/refunds"), ("GET", "/v1/events"), ("GET", &intent), ("POST", "/v1/payment_intents")] {
+            for (method, path) in [("POST", "/cancel"), ("POST", "/v1/refunds"), ("GET", &intent), ("POST", "/v1/payment_intents")] {
                 fault(shop, method, path, action).await;
             }
             let begin = Instant::now();
@@ -225,6 +208,7 @@ on_both_engines! {
                 }
             });
             ends.await.expect("what was begun comes to its end");
+            shop.shop.clock.advance(QUIET_FOR);
             tidy(&shop.shop).await;
             assert_eq!(order_of(&ada, &paid).await["paid"], true, "{action}");
             ada.delete(&path).await.is(200, "");
@@ -249,7 +233,8 @@ on_both_engines! {
                     return;
                 }
             }
-            // An answer that was lost to the browser: the shop finds out by itself.
+            // The answer to the browser was lost: the shop asks the provider.
+            shop.shop.clock.advance(QUIET_FOR);
             tidy(&shop.shop).await;
         };
         join_all([pay(&ada), pay(&bo), pay(&ada), pay(&bo)]).await;

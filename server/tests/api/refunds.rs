@@ -76,7 +76,7 @@ on_both_engines! {
             assert_eq!(answer.body["refund"], came);
             assert_eq!((answer.status, &answer.body["modifiedCount"]), (200, &json!(modified)), "{}", answer.text);
         }
-        refund(&hazel, &order, false).await.is(409, "refunded_otherwise");
+        refund(&hazel, &order, false).await.is(409, "refund_conflict");
         assert_eq!(given_back(shop).await, [(intent.clone(), 2_000)]);
         assert_eq!(shop.stock(&hoe).await, 10);
         let seen = order_of(&ada, &order).await;
@@ -195,7 +195,7 @@ on_both_engines! {
         let Scene { ada, hazel, order, intent, .. } = scene(shop).await;
         let by_hand = shop.provider.call(Method::POST, "/v1/refunds", shop.provider.secret_key, &[("payment_intent", &intent)]).await;
         assert_eq!(by_hand.status, 200, "{}", by_hand.text);
-        assert_eq!(differences(&hazel).await[0]["kind"], "not_at_provider");
+        assert_eq!(differences(&hazel).await[0]["kind"], "missing_at_provider");
         refund(&hazel, &order, true).await.is(200, "");
         assert_eq!(given_back(shop).await, [(intent, 2_000)]);
         assert_eq!(order_of(&ada, &order).await["status"], "Refunded");
@@ -221,7 +221,7 @@ on_both_engines! {
         assert_eq!(refund(&hazel, &order, false).await.body["refund"], "refused");
         let waits = differences(&hazel).await;
         let refusal = waits[0]["otherSays"].as_str().unwrap();
-        assert_eq!(waits[0]["kind"], "refund_waits");
+        assert_eq!(waits[0]["kind"], "refund_stuck");
         assert!(refusal.starts_with("refused: charge_disputed"), "{waits}");
         let calls = async || shop.provider.call(Method::GET, "/_control/state", shop.provider.secret_key, &[]).await.body["faults"]["rest"].as_array().unwrap().len();
         shop.provider.misbehave(json!({ "rest": [{ "path_contains": "refunds", "action": { "status": 500 } }] })).await;
@@ -239,7 +239,7 @@ on_both_engines! {
         let part = [("payment_intent", intent.as_str()), ("amount", "500")];
         assert_eq!(shop.provider.call(Method::POST, "/v1/refunds", shop.provider.secret_key, &part).await.status, 200);
         let found = differences(&hazel).await;
-        assert_eq!((&found[0]["kind"], &found[0]["isFault"]), (&json!("partly_given_back"), &json!(false)));
+        assert_eq!((&found[0]["kind"], &found[0]["isFault"]), (&json!("partial_refund"), &json!(false)));
         refund(&hazel, &order, true).await.is(200, "");
         assert_eq!(given_back(shop).await.iter().map(|(_, cents)| cents).sum::<i64>(), 2_000);
         assert_eq!((order_of(&ada, &order).await["status"].clone(), differences(&hazel).await), (json!("Refunded"), json!([])));

@@ -51,7 +51,7 @@ on_both_engines! {
         let mut by_cookie = shop.customer("Bo").await;
         by_cookie.token.clear();
         let foreign = by_cookie.call(reqwest::Method::POST, "/reviews").header("origin", "https://elsewhere.example");
-        foreign.json(json!({ "rating": 5 })).send().await.is(403, "foreign_origin");
+        foreign.json(json!({ "rating": 5 })).send().await.is(403, "forbidden_origin");
         assert_eq!(ada.get("/reviews").await.text, "[]");
     }
 

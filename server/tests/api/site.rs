@@ -51,7 +51,7 @@ async fn without_card_settings_payment_is_off_and_everything_else_goes_on() {
         let hoe = shop.tool("Draw Hoe", 1_000, 10, 1).await;
         let ada = shop.customer("Ada").await;
         let order = ada.order("Draw Hoe", 1_000, 2).await;
-        ada.post("/create-payment-intent", json!({ "totalPrice": 20, "orderId": order })).await.is(409, "payment_off");
+        ada.post("/create-payment-intent", json!({ "totalPrice": 20, "orderId": order })).await.is(409, "payments_disabled");
         let report = json!({ "orders": order, "transactionId": "pi_1", "status": "pending" });
         let answer = ada.patch(&format!("/orders/{order}"), report).await;
         assert_eq!(answer.status, 409, "{}", answer.text);
@@ -60,6 +60,16 @@ async fn without_card_settings_payment_is_off_and_everything_else_goes_on() {
         assert_eq!(ada.delete(&format!("/orders/{order}")).await.status, 200);
         assert_eq!(shop.stock(&hoe).await, 10);
         assert_eq!(shop.fetch(Method::GET, "/sandbox/stripe/v3.js").send().await.status, 404);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_licences_of_all_packages_are_served_as_text() {
+    with_shop(Setup::sqlite(), async |shop| {
+        let answer = shop.fetch(Method::GET, "/licenses.txt").send().await;
+        assert_eq!((answer.status, answer.header("content-type")), (200, "text/plain; charset=utf-8"));
+        assert_eq!(answer.text, trowel::LICENSES);
     })
     .await;
 }

@@ -1,7 +1,7 @@
 //! The text message gateway of the sandbox.
 
 use reqwest::Client;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tokio::{net::TcpListener, sync::oneshot};
 use trowel::{config::sms::SmsConfig, http::serve::serve};
 use trowel_sandbox::{SmsSandbox, SmsSettings, sms::MOUNT};
@@ -47,8 +47,11 @@ impl Phones {
 
     /// Injects faults into the next messages; see the sandbox's `_control/faults`.
     pub async fn misbehave(&self, faults: Value) {
-        let call =
-            self.http.post(format!("{}/_control/faults", self.url)).bearer_auth(CONTROL_KEY).json(&faults);
+        let call = self
+            .http
+            .post(format!("{}/_control/faults", self.url))
+            .bearer_auth(CONTROL_KEY)
+            .json(&json!({ "rest": faults }));
         assert_eq!(call.send().await.unwrap().status(), 200);
     }
 }

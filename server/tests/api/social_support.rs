@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use reqwest::{Method, Url, redirect};
-use serde_json::Value;
+use serde_json::{Value, json};
 use tokio::{
     net::TcpListener,
     sync::{OnceCell, oneshot},
@@ -13,8 +13,8 @@ use trowel::{
     http::serve::serve,
 };
 use trowel_sandbox::{
-    OauthSandbox, OauthSettings,
-    oauth::{Client, MOUNT, Person, Provider},
+    OAuthSandbox, OAuthSettings,
+    oauth::{MOUNT, OAuthClient, Person, Provider},
 };
 
 use crate::support::{Answer, Setup, TestShop};
@@ -39,9 +39,9 @@ impl Elsewhere {
     pub async fn open(public_url: &str) -> (Self, SocialConfig, oneshot::Sender<()>) {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let origin = format!("http://{}", listener.local_addr().unwrap());
-        let mut settings = OauthSettings::new(&*origin, CONTROL_KEY);
+        let mut settings = OAuthSettings::new(&*origin, CONTROL_KEY);
         settings.clients = Provider::ALL
-            .map(|provider| Client {
+            .map(|provider| OAuthClient {
                 provider,
                 id: format!("client-of-{}", provider.name()),
                 secret: format!("secret/of+{}", provider.name()),
@@ -51,7 +51,7 @@ impl Elsewhere {
         let url = format!("{origin}{MOUNT}");
         let social = social_config(&settings.clients, &url);
         let (stop, stopped) = oneshot::channel();
-        tokio::spawn(serve(listener, OauthSandbox::new(settings).router(), async {
+        tokio::spawn(serve(listener, OAuthSandbox::new(settings).router(), async {
             let _ = stopped.await;
         }));
         let http = reqwest::Client::builder().redirect(redirect::Policy::none()).no_proxy().build().unwrap();
@@ -60,7 +60,7 @@ impl Elsewhere {
 
     /// Injects faults into the next calls; see the sandbox's `_control/faults`.
     pub async fn misbehave(&self, faults: Value) {
-        self.control("faults", faults).await;
+        self.control("faults", json!({ "rest": faults })).await;
     }
 
     /// Clears the faults and releases held calls.
@@ -74,7 +74,7 @@ impl Elsewhere {
         loop {
             let call = self.http.get(format!("{}/_control/state", self.url)).bearer_auth(CONTROL_KEY);
             let state: Value = call.send().await.unwrap().json().await.unwrap();
-            if state["faults"].as_array().is_some_and(Vec::is_empty) {
+            if state["faults"]["rest"].as_array().is_some_and(Vec::is_empty) {
                 return;
             }
             tokio::task::yield_now().await;
@@ -117,7 +117,7 @@ impl Elsewhere {
     }
 }
 
-fn social_config(clients: &[Client], url: &str) -> SocialConfig {
+fn social_config(clients: &[OAuthClient], url: &str) -> SocialConfig {
     let mut social = SocialConfig::default();
     for client in clients {
         let credentials = Credentials { client_id: client.id.clone(), client_secret: client.secret.clone() };
@@ -216,7 +216,7 @@ impl<'a> Browser<'a> {
     /// Consents as this user, and returns the callback URL.
     pub async fn allow(&mut self, provider: Provider, person: &str, wrong: &str) -> Url {
         let page = self.start(provider).await;
-        let form = [("decision", "allow"), ("person", person), ("wrong", wrong)];
+        let form = [("decision", "allow"), ("person", person), ("fault", wrong)];
         self.shop.elsewhere().decide(&page, &form).await
     }
 

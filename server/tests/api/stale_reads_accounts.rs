@@ -1,5 +1,5 @@
 //! A request reads rows, waits for a lock, and then sees that another transaction changed them: logins, codes, e-mails,
-//! images, and expired rows.
+//! and expired rows.
 
 use std::time::Duration;
 
@@ -10,13 +10,11 @@ use trowel::{
     db::{self, Engine, Tx, Work, params},
     email::{self, message::Letter},
     identity::{
-        self, email_link,
-        one_time_code::{self, Errand, Issued, Judged, Purpose},
-        user::Role,
+        self,
+        one_time_code::{self, Errand, Judged, Purpose, Sent},
     },
-    images,
-    rate_limit::emails::{self, Kind},
-    values::{email::Email, hash::sha256_hex, time::Moment},
+    rate_limit::{self, LimitedAction, RateLimited},
+    values::{email::Email, time::Moment},
 };
 
 use crate::{
@@ -29,8 +27,7 @@ mod rows {
     trowel::db::statements! {
         // Others may look, and wait with what they want to write.
         pub HOLD_CODES = "LOCK TABLE codes IN SHARE MODE";
-        pub HOLD_GUESSES = "UPDATE failed_guesses SET failures = failures";
-        pub HOLD_LETTERS = "UPDATE letters_asked_for SET letters = letters";
+        pub HOLD_COUNTERS = "UPDATE rate_limits SET count = count";
     }
 }
 
@@ -65,7 +62,7 @@ fn errand(target: &str, holder: &str) -> Errand {
     Errand { purpose: Purpose::Phone, target: target.into(), holder: holder.into(), is_known: false }
 }
 
-async fn issue(shop: &TestShop, target: String, holder: String) -> Issued {
+async fn issue(shop: &TestShop, target: String, holder: String) -> Result<Sent, RateLimited> {
     in_one(shop, (target, holder, shop.shop.clock.now()), |tx, (target, holder, now)| {
         Box::pin(async move { one_time_code::issue(tx, &errand(&target, &holder), "123456", now).await })
     })
@@ -79,8 +76,11 @@ async fn wrong(shop: &TestShop, target: String, holder: String) -> Judged {
     .await
 }
 
-fn count_letter<'a>(tx: &'a Tx<'a>, (email, now): (Email, Moment)) -> Work<'a, Result<(), db::Error>> {
-    Box::pin(async move { emails::take(tx, Kind::Reset, &email, 3, now).await.map(drop) })
+fn count_email<'a>(tx: &'a Tx<'a>, now: Moment) -> Work<'a, Result<(), db::Error>> {
+    Box::pin(async move {
+        let limit = LimitedAction::EmailPasswordReset.by("ada@example.com");
+        rate_limit::take(tx, &[limit], now).await.map(drop)
+    })
 }
 
 on_both_engines! {
@@ -102,18 +102,18 @@ on_both_engines! {
 
     async fn whoever_asks_for_codes_to_many_at_once_gets_no_more_of_them(shop: TestShop) {
         for n in 0..9 {
-            assert!(matches!(issue(shop, format!("+1613555{n:04}"), "mallory".into()).await, Issued::Yes(_)));
+            assert!(issue(shop, format!("+1613555{n:04}"), "mallory".into()).await.is_ok());
         }
         let asked = join_all((9..12).map(|n| issue(shop, format!("+1613555{n:04}"), "mallory".into())));
         let issued = while_held(shop, 3, hold_codes(), nothing(), asked).await;
-        assert_eq!(issued.iter().filter(|issued| matches!(issued, Issued::Yes(_))).count(), 1);
+        assert_eq!(issued.iter().filter(|issued| issued.is_ok()).count(), 1);
     }
 
     async fn of_codes_that_are_tried_at_once_no_more_are_looked_at_in_a_day(shop: TestShop) {
         let target = "+16135550142";
         for batch in 0..2 {
             for nth in 0..3 {
-                issue(shop, target.into(), format!("{batch}.{nth}")).await;
+                assert!(issue(shop, target.into(), format!("{batch}.{nth}")).await.is_ok());
                 shop.shop.clock.advance(MINUTE);
                 for _ in 0..4 {
                     assert_eq!(wrong(shop, target.into(), format!("{batch}.{nth}")).await, Judged::Wrong);
@@ -122,7 +122,7 @@ on_both_engines! {
             shop.shop.clock.advance(10 * MINUTE);
         }
         for nth in 0..3 {
-            issue(shop, target.into(), format!("2.{nth}")).await;
+            assert!(issue(shop, target.into(), format!("2.{nth}")).await.is_ok());
             shop.shop.clock.advance(Duration::from_secs(31));
             if nth < 2 {
                 assert_eq!(wrong(shop, target.into(), format!("2.{nth}")).await, Judged::Wrong);
@@ -135,54 +135,14 @@ on_both_engines! {
     }
 
     async fn what_is_used_again_at_the_last_moment_is_not_forgotten(shop: TestShop) {
-        let ada = shop.visitor();
-        for _ in 0..5 {
-            ada.post("/identity/sign-in", json!({ "email": "ada@example.com", "password": "wrong" })).await;
-        }
-        let email = Email::parse("ada@example.com").unwrap();
-        let hold = deed((), |tx, ()| {
-            Box::pin(async move { tx.execute(&rows::HOLD_GUESSES, params![]).await.map(drop) })
-        });
+        in_one(shop, shop.shop.clock.now(), count_email).await;
         shop.shop.clock.advance(TWO_HOURS);
         let now = shop.shop.clock.now();
-        let guess = deed((email.clone(), now), |tx, (email, now)| {
-            Box::pin(async move {
-                let bucket = format!("account {}", sha256_hex(email.as_str().as_bytes()));
-                trowel::rate_limit::store::count(tx, &bucket, now).await.map(drop)
-            })
-        });
-        let forget = in_one(shop, now, |tx, now| Box::pin(async move { trowel::rate_limit::store::delete_outlived(tx, now).await }));
-        assert_eq!(while_held(shop, 1, hold, guess, forget).await, 0);
-    }
-
-    async fn a_letter_that_is_asked_for_at_the_last_moment_counts(shop: TestShop) {
-        let ask = |shop: &TestShop| (Email::parse("ada@example.com").unwrap(), shop.shop.clock.now());
-        in_one(shop, ask(shop), count_letter).await;
-        shop.shop.clock.advance(TWO_HOURS);
         let hold = deed((), |tx, ()| {
-            Box::pin(async move { tx.execute(&rows::HOLD_LETTERS, params![]).await.map(drop) })
+            Box::pin(async move { tx.execute(&rows::HOLD_COUNTERS, params![]).await.map(drop) })
         });
-        let forget = in_one(shop, shop.shop.clock.now(), |tx, now| Box::pin(async move { email_link::delete_outlived(tx, now).await }));
-        assert_eq!(while_held(shop, 1, hold, deed(ask(shop), count_letter), forget).await, 0);
-    }
-
-    async fn a_picture_that_is_sent_again_while_it_is_drawn_is_drawn_again(shop: TestShop) {
-        let now = shop.shop.clock.now();
-        let hazel = shop.admin().await;
-        let user = account(shop, &hazel.email).await;
-        assert_eq!(user.role, Role::Admin);
-        let again = in_one(shop, (user.id, now), |tx, (user, now)| Box::pin(async move {
-            for ticket in ["one", "two"] {
-                images::store::insert_ticket(tx, ticket, &user, now.plus(TWO_HOURS)).await?;
-            }
-            assert!(images::store::use_ticket(tx, "one", "picture", now, now).await?);
-            let taken = images::store::take_due(tx, now, now.plus(MINUTE), 5).await?.unwrap();
-            assert!(images::store::use_ticket(tx, "two", "picture", now, now).await?);
-            images::store::set_done(tx, &taken).await?;
-            images::store::take_due(tx, now, now.plus(MINUTE), 5).await
-        }))
-        .await;
-        assert_eq!(again.unwrap().hash, "picture");
+        let forget = in_one(shop, now, |tx, now| Box::pin(async move { rate_limit::store::delete_expired(tx, now).await }));
+        assert_eq!(while_held(shop, 1, hold, deed(now, count_email), forget).await, 0);
     }
 }
 

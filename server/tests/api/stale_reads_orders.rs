@@ -81,7 +81,7 @@ on_both_engines! {
         let more = |key| edit(&hazel, &hoe, &version, key, json!({ "availableQuantity": MOST }));
         let (one, other) = both_edit(shop, &hoe, more("one"), more("other")).await;
         let late = if one.status == 200 { other } else { one };
-        late.is(409, "too_much_stock");
+        late.is(409, "stock_out_of_range");
         assert_eq!(shop.stock(&hoe).await, MOST);
     }
 

@@ -9,9 +9,11 @@ use std::{
     },
 };
 
+use axum::{body::Body, http::Request};
 use reqwest::{Method, StatusCode, header};
 use serde_json::{Value, json};
 use tokio::{net::TcpListener, sync::oneshot};
+use tower::ServiceExt as _;
 use trowel::{
     catalogue::{self, store::ToolRow, tool::Tool},
     clients::{object_store, smtp},
@@ -20,7 +22,11 @@ use trowel::{
     },
     db::{self, Db, Engine, Place},
     email::{self, outbox::MailRow},
-    http::serve::serve,
+    http::{
+        client_ip::TrustedProxies,
+        origin::{AllowedOrigins, PublicUrl},
+        serve::serve,
+    },
     identity::{
         self, roles,
         session::{self, NewSession},
@@ -32,12 +38,13 @@ use trowel::{
     values::{
         clock::Clock,
         email::Email,
+        hash::sha256_hex,
         ids::{Id, Secret},
         money::Cents,
         time::Moment,
     },
 };
-use trowel_sandbox::{MailSandbox, MailSettings, Sandbox, StripeSettings, stripe::MOUNT};
+use trowel_sandbox::{SmtpSandbox, SmtpSettings, StripeSandbox, StripeSettings, stripe::MOUNT};
 
 use crate::{sms_support::Phones, social_support::Elsewhere};
 
@@ -71,8 +78,6 @@ pub struct Setup {
     pub engine: Engine,
     pub limits: Limits,
     pub cards: bool,
-    /// The secret key of the card provider's account.
-    pub card_key: &'static str,
     pub mode: Mode,
     pub social: SocialConfig,
     /// Social login through the sandbox's providers, whatever `social` says.
@@ -93,7 +98,6 @@ impl Setup {
             engine: Engine::Sqlite,
             limits,
             cards: true,
-            card_key: "sk_test_of_this_test",
             mode: Mode::Serve,
             social: SocialConfig::default(),
             elsewhere: false,
@@ -119,7 +123,7 @@ pub struct TestShop {
     pub provider: Provider,
     elsewhere: Option<Elsewhere>,
     /// The mail server, if e-mail is enabled.
-    pub post: Option<MailSandbox>,
+    pub post: Option<SmtpSandbox>,
     pub phones: Option<Phones>,
     http: reqwest::Client,
     stops: Vec<oneshot::Sender<()>>,
@@ -135,14 +139,14 @@ pub struct Provider {
 
 static COUNT: AtomicU32 = AtomicU32::new(0);
 
-/// Runs `test` with a shop of its own and removes everything afterwards. After a failure the database stays for
-/// inspection.
+/// Runs `test` with a shop of its own. A PostgreSQL database is emptied afterwards and reused by a later test. After a
+/// failure the database stays for inspection.
 pub async fn with_shop(setup: Setup, test: impl AsyncFnOnce(&TestShop)) {
-    let place = OwnDatabase::make(setup.engine).await;
-    let shop = TestShop::open(&setup, place.place.clone(), &place.folder).await;
+    let database = OwnDatabase::open(setup.engine).await;
+    let shop = TestShop::open(&setup, database.place.clone(), &database.folder).await;
     test(&shop).await;
     shop.close().await;
-    place.remove().await;
+    database.close().await;
 }
 
 struct OwnDatabase {
@@ -153,7 +157,7 @@ struct OwnDatabase {
 }
 
 impl OwnDatabase {
-    async fn make(engine: Engine) -> Self {
+    async fn open(engine: Engine) -> Self {
         // The system reuses process ids, and a failed test leaves its folder. The time makes the name unique.
         let (pid, count) = (std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
         let name = format!("trowel_{pid}_{count}_{}", Clock::default().now().micros());
@@ -165,7 +169,7 @@ impl OwnDatabase {
                 let server = std::env::var("TROWEL_TEST_POSTGRES").expect(
                     "TROWEL_TEST_POSTGRES names a server for tests; scripts/with-postgres starts one",
                 );
-                on_server(&server, &format!("CREATE DATABASE {name}")).await;
+                let name = idle_or_new_database(&server, name).await;
                 Self {
                     place: Place::Postgres(with_database(&server, &name)),
                     folder,
@@ -175,12 +179,50 @@ impl OwnDatabase {
         }
     }
 
-    async fn remove(self) {
+    async fn close(self) {
         if let Some((server, name)) = &self.server {
-            on_server(server, &format!("DROP DATABASE {name} WITH (FORCE)")).await;
+            on_server(&with_database(server, name), EMPTY_TABLES).await;
+            let idle = format!("INSERT INTO trowel_idle VALUES ('{name}', '{}')", schema());
+            on_server(server, &idle).await;
         }
         std::fs::remove_dir_all(&self.folder).unwrap();
     }
+}
+
+/// Empties the tables that have rows. Creating and dropping a database would take much longer.
+const EMPTY_TABLES: &str = "DO $$
+    DECLARE name TEXT; has_rows BOOLEAN;
+    BEGIN
+        FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'migrations' LOOP
+            EXECUTE format('SELECT EXISTS (SELECT FROM %I)', name) INTO has_rows;
+            IF has_rows THEN EXECUTE format('TRUNCATE %I CASCADE', name); END IF;
+        END LOOP;
+    END $$";
+
+/// Identifies the migrations, because the server may still have databases of other ones.
+fn schema() -> String {
+    let sql: String = trowel::migrations::MIGRATIONS.iter().map(|migration| migration.sql).collect();
+    sha256_hex(sql.as_bytes())
+}
+
+/// A database that a passed test has emptied, or else a new one with this name.
+async fn idle_or_new_database(server: &str, name: String) -> String {
+    let (client, connection) = tokio_postgres::connect(server, tokio_postgres::NoTls).await.unwrap();
+    let connection = tokio::spawn(connection);
+    // Tests that start together may create the table at the same time; then all but one of these fail.
+    let _ = client.batch_execute("CREATE TABLE IF NOT EXISTS trowel_idle (name TEXT, schema TEXT)").await;
+    let take = "DELETE FROM trowel_idle WHERE name =
+        (SELECT name FROM trowel_idle WHERE schema = $1 LIMIT 1 FOR UPDATE SKIP LOCKED) RETURNING name";
+    let name = match client.query_opt(take, &[&schema()]).await.unwrap() {
+        Some(idle) => idle.get(0),
+        None => {
+            client.batch_execute(&format!("CREATE DATABASE {name}")).await.unwrap();
+            name
+        }
+    };
+    drop(client);
+    let _ = connection.await;
+    name
 }
 
 fn with_database(server: &str, name: &str) -> String {
@@ -202,7 +244,7 @@ impl TestShop {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let bound = listener.local_addr().unwrap();
         let url = format!("http://{bound}");
-        let (provider, stop_provider) = Provider::open(&url, setup.card_key).await;
+        let (provider, stop_provider) = Provider::open(&url).await;
         let mut stops = vec![stop_provider];
         let cards = setup.cards.then(|| CardConfig {
             api: format!("{}{MOUNT}", provider.url),
@@ -219,7 +261,7 @@ impl TestShop {
             social = opened.1;
             stops.push(opened.2);
         }
-        let post = setup.mail.then(|| MailSandbox::open(MailSettings::default()).unwrap());
+        let post = setup.mail.then(|| SmtpSandbox::open(SmtpSettings::new(MAIL_CONTROL_KEY)).unwrap());
         let (mut phones, mut sms) = (None, None);
         if setup.phones {
             let opened = Phones::open().await;
@@ -233,9 +275,9 @@ impl TestShop {
             metrics_listen: None,
             data: folder.to_owned(),
             place,
-            public_url,
-            trusted_proxies: Vec::new(),
-            allowed_origins: setup.allowed_origins.clone(),
+            public_url: PublicUrl::new(public_url),
+            trusted_proxies: TrustedProxies::default(),
+            allowed_origins: AllowedOrigins::new(setup.allowed_origins.clone()),
             currency: "cad".into(),
             image_store: object_store::Place::Folder(folder.join("images")),
             image_hosts: vec!["pictures.example.org".into()],
@@ -440,9 +482,23 @@ impl TestShop {
             .await;
         tool.unwrap().unwrap().available
     }
+
+    /// Adds a fault to the SMTP server; see the sandbox's `_control/faults`.
+    pub async fn fail_email(&self, step: &str, action: Value) {
+        let faults = json!({ "smtp": [{ "step": step, "action": action }] });
+        let request = Request::post("/sandbox/mail/_control/faults")
+            .header("authorization", format!("Bearer {MAIL_CONTROL_KEY}"))
+            .header("content-type", "application/json")
+            .body(Body::from(faults.to_string()))
+            .unwrap();
+        let answer = self.post.as_ref().unwrap().router().oneshot(request).await.unwrap();
+        assert_eq!(answer.status(), 200);
+    }
 }
 
-fn mail_server(sandbox: &MailSandbox) -> MailConfig {
+const MAIL_CONTROL_KEY: &str = "control_of_this_test";
+
+fn mail_server(sandbox: &SmtpSandbox) -> MailConfig {
     MailConfig {
         server: smtp::Server {
             host: "127.0.0.1".into(),
@@ -458,12 +514,12 @@ fn mail_server(sandbox: &MailSandbox) -> MailConfig {
 }
 
 impl Provider {
-    async fn open(shop_url: &str, secret_key: &'static str) -> (Self, oneshot::Sender<()>) {
+    async fn open(shop_url: &str) -> (Self, oneshot::Sender<()>) {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let bound: SocketAddr = listener.local_addr().unwrap();
         let provider = Self {
             url: format!("http://{bound}"),
-            secret_key,
+            secret_key: "sk_test_of_this_test",
             publishable_key: "pk_test_of_this_test",
             webhook_secret: "whsec_of_this_test",
         };
@@ -474,7 +530,7 @@ impl Provider {
             provider.url.clone(),
         );
         settings.webhook_url = Some(format!("{shop_url}/api/webhooks/stripe"));
-        let sandbox = Sandbox::stripe(settings).unwrap();
+        let sandbox = StripeSandbox::open(settings).unwrap();
         let (stop, stopped) = oneshot::channel();
         tokio::spawn(serve(listener, sandbox.router(), async {
             let _ = stopped.await;

@@ -40,7 +40,7 @@ on_both_engines! {
         let answer = verify(&ada, &token).await;
         assert_eq!((answer.status, &answer.body), (200, &json!({ "acknowledged": true, "email": "ada@example.com" })));
         assert_eq!(state(&ada).await["verified"], true);
-        verify(&ada, &token).await.is(409, "link_ended");
+        verify(&ada, &token).await.is(409, "link_expired");
         let answer = ada.post("/identity/email/verification", json!({})).await;
         assert_eq!((answer.status, &answer.body), (200, &json!({ "acknowledged": true, "sent": false })));
         assert_eq!(kinds_to(shop, "ada@example.com").await, ["verify_email"]);
@@ -64,7 +64,7 @@ on_both_engines! {
         let answer = ada.call(reqwest::Method::POST, "/identity/email/verification").send().await;
         assert_eq!((answer.status, &answer.body), (200, &json!({ "acknowledged": true, "sent": true })), "without a body too");
         let second = newest_token(shop, "ada@example.com").await;
-        verify(&ada, &first).await.is(409, "link_ended");
+        verify(&ada, &first).await.is(409, "link_expired");
         shop.shop.clock.advance(23 * HOUR);
         assert_eq!(verify(&ada, &second).await.status, 200);
     }
@@ -73,10 +73,10 @@ on_both_engines! {
         let ada = shop.customer("Ada").await;
         let token = newest_token(shop, "ada@example.com").await;
         shop.shop.clock.advance(24 * HOUR);
-        verify(&ada, &token).await.is(409, "link_ended");
+        verify(&ada, &token).await.is(409, "link_expired");
         assert_eq!(state(&ada).await["verified"], false);
         for made_up in ["x", &"A".repeat(43)] {
-            verify(&ada, made_up).await.is(409, "link_ended");
+            verify(&ada, made_up).await.is(409, "link_expired");
         }
         for nothing in [json!({}), json!({ "token": "" }), json!({ "token": 1 })] {
             assert_eq!(shop.visitor().post("/identity/email/verify", nothing).await.fields(), ["token"]);
@@ -89,7 +89,7 @@ on_both_engines! {
             assert_eq!(ada.post("/identity/email/verification", json!({})).await.status, 200);
         }
         let answer = ada.post("/identity/email/verification", json!({})).await;
-        answer.is(429, "too_many_mails");
+        answer.is(429, "too_many_emails");
         let wait: u64 = answer.header("retry-after").parse().unwrap();
         assert!((3_500..=3_600).contains(&wait), "{wait}");
         assert_eq!(verify(&ada, &newest_token(shop, "ada@example.com").await).await.status, 200, "the last one is good");
@@ -128,7 +128,7 @@ on_both_engines! {
         let ada = shop.customer("Ada").await;
         shop.visitor().get("/identity/email/verification").await.is(401, "unauthenticated");
         let foreign = ada.call(reqwest::Method::POST, "/identity/email/verification").header("origin", "https://evil.example");
-        foreign.send().await.is(403, "foreign_origin");
+        foreign.send().await.is(403, "forbidden_origin");
     }
 }
 
@@ -140,12 +140,12 @@ async fn a_shop_without_mail_says_so() {
             state(&ada).await,
             json!({ "email": "ada@example.com", "verified": false, "mail": false })
         );
-        ada.post("/identity/email/verification", json!({})).await.is(409, "mail_off");
+        ada.post("/identity/email/verification", json!({})).await.is(409, "email_disabled");
         for email in ["ada@example.com", "nobody@example.com"] {
             shop.visitor()
                 .post("/identity/password/forgot", json!({ "email": email }))
                 .await
-                .is(409, "mail_off");
+                .is(409, "email_disabled");
         }
     })
     .await;

@@ -1,4 +1,4 @@
-//! Process exit: killed while orders are placed, and stopped during an order. scripts/faults does the same for longer,
+//! Process exit: killed while orders are placed, and stopped during an order. `make faults` does the same for longer,
 //! with payments.
 
 use std::collections::{HashMap, HashSet};

@@ -5,7 +5,11 @@
 mod ended;
 mod running;
 
-use std::{net::TcpListener, path::Path, process::Output};
+use std::{
+    net::TcpListener,
+    path::Path,
+    process::{Command, Output},
+};
 
 use running::{Folder, Running, SERVE, demo, run, serve, trowel};
 use serde_json::{Value, json};
@@ -116,6 +120,13 @@ async fn settings_that_are_missing_or_half_set_are_named_before_anything_starts(
     assert!(!Path::new(&folder.data()).exists(), "nothing was made");
 }
 
+#[test]
+fn the_licences_of_all_packages_are_printed() {
+    let output = Command::new(env!("CARGO_BIN_EXE_trowel")).arg("licenses").output().unwrap();
+    assert!(output.status.success());
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), trowel::LICENSES);
+}
+
 #[tokio::test]
 async fn a_port_that_is_taken_is_said_in_a_sentence() {
     let folder = Folder::new();
@@ -123,7 +134,7 @@ async fn a_port_that_is_taken_is_said_in_a_sentence() {
     let address = taken.local_addr().unwrap().to_string();
     let said = refusal(&run(&folder, &["demo", "--listen", &address]));
     assert!(
-        said.contains(&format!("{address} is taken by another program")) && said.contains("--listen"),
+        said.contains(&format!("{address} is already used by another program")) && said.contains("--listen"),
         "{said}"
     );
 }
@@ -138,7 +149,7 @@ async fn without_card_settings_payment_is_off_and_there_is_no_sandbox() {
     let body = json!({ "totalPrice": 10 });
     let (status, answer, _) =
         shop.call(reqwest::Method::POST, "/api/create-payment-intent", &ada, Some(body)).await;
-    assert_eq!((status, &answer["code"]), (409, &json!("payment_off")));
+    assert_eq!((status, &answer["code"]), (409, &json!("payments_disabled")));
     for path in ["/sandbox/stripe/v3.js", "/sandbox/stripe/", "/sandbox/oauth/google/jwks", "/sandbox"] {
         assert_eq!(shop.get(path, "").await.0, 404, "{path}");
     }
@@ -162,7 +173,7 @@ async fn the_owner_says_on_the_host_who_administers_the_running_shop() {
     assert_eq!(shop.get("/api/manageOrders", &ada).await.0, 403);
 
     let granted = change("grant", " Ada@Example.com");
-    assert_eq!(String::from_utf8_lossy(&granted.stdout).trim(), "ada@example.com is an administrator now.");
+    assert_eq!(String::from_utf8_lossy(&granted.stdout).trim(), "ada@example.com is now an administrator.");
     assert_eq!(shop.get("/api/manageOrders", &ada).await.0, 401, "sessions end with a change of role");
     let ada = shop.sign("sign-in", "ada@example.com", "correct horse").await;
     assert_eq!(shop.get("/api/manageOrders", &ada).await, (200, json!([])));
@@ -271,7 +282,7 @@ async fn figures_are_on_a_listener_of_their_own_and_only_when_asked_for() {
         "/metrics.",
     );
     let at =
-        shop.printed.split("Figures are at ").nth(1).unwrap().split("/metrics").next().unwrap().to_owned();
+        shop.printed.split("Metrics are at ").nth(1).unwrap().split("/metrics").next().unwrap().to_owned();
     for _ in 0..3 {
         assert_eq!(shop.get("/api/tools?limit=1", "").await.0, 200);
     }
@@ -309,9 +320,11 @@ async fn the_owner_asks_on_the_host_whether_the_books_agree() {
     assert!(refusal(&found).ends_with("trowel: 1 difference\n"));
     let said = String::from_utf8(found.stdout).unwrap();
     assert!(
-        said.contains(&tool) && said.contains("a difference of 2") && said.contains("--accept-stock"),
+        said.contains(&tool) && said.contains("a difference of 2") && said.contains("trowel adjust-stock"),
         "{said}"
     );
-    assert!(run(&folder, &["verify", "--accept-stock", &tool]).status.success());
+    assert!(refusal(&run(&folder, &["adjust-stock", "nonsense"])).contains("not the id of a tool"));
+    assert!(run(&folder, &["adjust-stock", &tool]).status.success());
+    assert!(refusal(&run(&folder, &["refund", "pi_unknown"])).contains("nothing changed"));
     assert!(run(&folder, &["verify"]).status.success());
 }

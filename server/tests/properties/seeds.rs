@@ -23,7 +23,7 @@ const FEWER: u32 = 48;
 const HEAVY: [&str; 3] = ["calls", "picture", "provider_form"];
 
 fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/seeds")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/corpus")
 }
 
 fn of(name: &str) -> Vec<Vec<u8>> {

@@ -25,7 +25,7 @@
 //! Then the faults end, time passes and the background jobs run. Nothing may remain to be done, and the provider's list
 //! of payments must agree with the database.
 //!
-//! `TROWEL_SEEDS` sets the seeds to run; `scripts/simulate` runs thousands. Beside the scenarios, `models` compares an
+//! `TROWEL_SEEDS` sets the seeds to run; `faults/simulate` runs thousands. Beside the scenarios, `models` compares an
 //! order and a tool's stock with models of them.
 
 mod actions;

@@ -16,7 +16,7 @@ use serde_json::Value;
 use sha2::Sha256;
 use tokio::{net::TcpListener, runtime::Runtime, sync::oneshot};
 use trowel::{config::payments::CardConfig, http::serve::serve, values::clock::Clock};
-use trowel_sandbox::{Sandbox, StripeSettings, stripe::MOUNT};
+use trowel_sandbox::{StripeSandbox, StripeSettings, stripe::MOUNT};
 
 use crate::{
     environment::Environment,
@@ -57,7 +57,7 @@ impl Provider {
         let mut settings =
             StripeSettings::new(SECRET_KEY, PUBLISHABLE_KEY, WEBHOOK_SECRET, "http://127.0.0.1");
         settings.clock = Arc::new(move || seconds.now().micros() / 1_000_000);
-        let router = Sandbox::stripe(settings).expect("an account in memory").router();
+        let router = StripeSandbox::open(settings).expect("an account in memory").router();
         let gated = router.clone().layer(middleware::from_fn_with_state(scheduler.clone(), gate));
         let (gated_url, gate_open) = listen(&environment.runtime, gated);
         let (direct_url, direct_open) = listen(&environment.runtime, router);

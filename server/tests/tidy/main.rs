@@ -3,6 +3,7 @@
 //! A rule is a function from a source to its faults. Each rule has a test in which it catches a bad sample. Exceptions
 //! are listed next to the rule, with their reason.
 
+mod licenses;
 mod rust;
 mod source;
 mod texts;
@@ -11,7 +12,9 @@ mod words;
 
 use std::{
     collections::BTreeMap,
+    io::Write,
     path::{Path, PathBuf},
+    process::{Command, Stdio},
 };
 
 use source::{Source, files, paths};
@@ -59,6 +62,12 @@ fn only_stores_know_sql() {
 }
 
 #[test]
+fn one_feature_writes_a_table() {
+    let faults = rust::tables_with_several_owners(&server_files());
+    assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
+}
+
+#[test]
 fn only_the_database_module_knows_the_engines() {
     holds(rust::has_no_database_driver_outside_db, &server_files());
 }
@@ -94,6 +103,27 @@ fn every_store_is_in_the_registry_of_statements() {
 fn every_setting_is_explained_in_the_example() {
     let faults = texts::settings_that_differ(&server_files(), &read(".env.example"));
     assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
+}
+
+/// With every setting in use, also those that are comments.
+#[test]
+fn a_shell_can_source_the_example_of_settings() {
+    let example = read(".env.example").replace("\n#TROWEL_", "\nTROWEL_");
+    let mut shell = Command::new("sh")
+        .args(["-euc", "set -a; . /dev/stdin; env"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("sh runs");
+    shell.stdin.take().expect("a pipe").write_all(example.as_bytes()).expect("sh reads");
+    let output = shell.wait_with_output().expect("sh ends");
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    let environment = String::from_utf8(output.stdout).expect("text");
+    for setting in example.lines().filter(|line| line.starts_with("TROWEL_")) {
+        let expected = setting.replace('"', "");
+        assert!(environment.lines().any(|line| line == expected), "{expected} was not set");
+    }
 }
 
 #[test]
@@ -144,7 +174,9 @@ fn forbidden_words_only_become_fewer() {
     let is_excluded = |path: &str| ["server/tests/tidy/words.rs", "docs/specification.md"].contains(&path);
     let mut sources = files(&root(), "", &endings);
     let has_ending = |path: &str| endings.iter().any(|ending| path.ends_with(ending));
-    sources.extend(files(&root(), "scripts", &[""]).into_iter().filter(|source| !has_ending(&source.path)));
+    for folder in ["scripts", "faults"] {
+        sources.extend(files(&root(), folder, &[""]).into_iter().filter(|source| !has_ending(&source.path)));
+    }
     sources.retain(|source| !is_excluded(&source.path));
     let counts = sources.iter().map(|source| (source.path.clone(), words::forbidden_words(source).len()));
     counts_are_listed("server/tests/tidy/forbidden_words.txt", &counts.collect());

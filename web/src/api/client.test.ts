@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
-import { answer, answerPage, api, nextCursor } from "./client.ts";
+import { api, nextCursor, unwrap, unwrapPage } from "./client.ts";
+import { errorMessage } from "./error-messages.ts";
 import { ApiError } from "./errors.ts";
-import { sentence } from "./refusals.ts";
 
 const respond = (body: string, init: ResponseInit) =>
   vi.spyOn(globalThis, "fetch").mockImplementation(async () => new Response(body, init));
@@ -20,7 +20,7 @@ test("a page says how many rows there are in all", async () => {
       Link: '</api/tools?cursor=c>; rel="next"',
     },
   });
-  const page = await answerPage(api.GET("/tools"));
+  const page = await unwrapPage(api.GET("/tools"));
   expect(page).toMatchObject({ total: 30, next: "c", rows: [{ _id: "1" }] });
 });
 
@@ -30,22 +30,22 @@ test("a problem document becomes an error with its code and a sentence", async (
     status: 409,
     headers: { "content-type": "application/problem+json" },
   });
-  const error = await answer(api.GET("/tools")).catch((reason) => reason);
+  const error = await unwrap(api.GET("/tools")).catch((reason) => reason);
   expect(error).toBeInstanceOf(ApiError);
   expect(error).toMatchObject({ status: 409, code: "price_changed" });
-  expect(sentence(error)).toMatch(/price has changed/);
+  expect(errorMessage(error)).toBe("price is now 5");
 });
 
 test("an answer that is no problem document still becomes a sentence", async () => {
   respond("<html>bad gateway</html>", { status: 502 });
-  const error = await answer(api.GET("/tools")).catch((reason) => reason);
-  expect(sentence(error)).toMatch(/could not do this just now/);
+  const error = await unwrap(api.GET("/tools")).catch((reason) => reason);
+  expect(errorMessage(error)).toMatch(/could not do this right now/);
 });
 
 test("no answer at all is told as trouble with the connection", async () => {
   vi.spyOn(globalThis, "fetch").mockRejectedValue(new TypeError("Failed to fetch"));
-  const error = await answer(api.GET("/tools")).catch((reason) => reason);
-  expect(sentence(error)).toMatch(/could not reach the shop/);
+  const error = await unwrap(api.GET("/tools")).catch((reason) => reason);
+  expect(errorMessage(error)).toMatch(/could not reach the shop/);
 });
 
 test("an unknown refusal of a field says what the server said of it", async () => {
@@ -54,11 +54,11 @@ test("an unknown refusal of a field says what the server said of it", async () =
     errors: [{ field: "name", code: "too_long", detail: "Name is too long" }],
   };
   respond(JSON.stringify(problem), { status: 422 });
-  const error = await answer(api.GET("/tools")).catch((reason) => reason);
-  expect(sentence(error)).toBe("Name is too long");
+  const error = await unwrap(api.GET("/tools")).catch((reason) => reason);
+  expect(errorMessage(error)).toBe("Name is too long");
 });
 
-test("a call that nobody answers is given up, and told as trouble with the connection", async () => {
+test("a call without a response times out and counts as unreachable", async () => {
   vi.spyOn(AbortSignal, "timeout").mockReturnValue(
     AbortSignal.abort(new DOMException("too long", "TimeoutError")),
   );
@@ -66,21 +66,12 @@ test("a call that nobody answers is given up, and told as trouble with the conne
     init?.signal?.throwIfAborted();
     return new Response("[]");
   });
-  const error = await answer(api.GET("/tools")).catch((reason) => reason);
+  const error = await unwrap(api.GET("/tools")).catch((reason) => reason);
   expect(error).toMatchObject({ status: 0, code: "unreachable" });
 });
 
-test.each([
-  [408, "request_timeout", /took too long/],
-  [409, "payment_refused", /takes no payment for this order/],
-  [409, "payment_under_way", /being worked on/],
-  [409, "already_paid", /has been paid/],
-  [409, "no_payable_order", /no unpaid order/],
-  [409, "payment_off", /no card payments/],
-  [422, "below_minimum", /^Ordered Quantity is less than minimum quantity$/],
-  [503, "outcome_unknown", /look whether it was done/],
-])("%d %s has a sentence of its own", async (status, code, words) => {
-  respond(JSON.stringify({ code, detail: "the server's own words" }), { status });
-  const error = await answer(api.GET("/tools")).catch((reason) => reason);
-  expect(sentence(error)).toMatch(words);
+test("a session that ended is the one refusal that the page knows better", async () => {
+  respond(JSON.stringify({ code: "unauthenticated", detail: "Sign in first." }), { status: 401 });
+  const error = await unwrap(api.GET("/tools")).catch((reason) => reason);
+  expect(errorMessage(error)).toMatch(/session has ended/);
 });

@@ -7,40 +7,39 @@ export type Tool = Schemas["Tool"];
 export type Order = Schemas["Order"];
 export type Review = Schemas["Review"];
 export type User = Schemas["User"];
-export type Mail = Schemas["Mail"];
-export type Ledger = Schemas["Ledger"];
-export type GivenBack = Schemas["GivenBack"];
-export type Difference = Schemas["LedgerDifference"];
+export type OutboxEmail = Schemas["Mail"];
+export type ReconciliationReport = Schemas["Ledger"];
+export type ReturnedPayment = Schemas["GivenBack"];
+export type Discrepancy = Schemas["LedgerDifference"];
 export type Profile = Schemas["Profile"];
 export type Session = Schemas["Identity"];
 
-/** One page of a list: its rows, how many there are in all, and the cursor of the next page. */
+/** One page of a list: its rows, the total number of rows, and the cursor of the next page. */
 export interface Page<Row> {
   rows: Row[];
   total: number;
   next: string | null;
 }
 
-/** A call without an answer for this long has none: better told than waited for. */
-const PATIENCE = 30_000;
+const REQUEST_TIMEOUT = 30_000;
 
-// fetch is looked up at each call and not once, so that tests may replace it.
+// Resolves fetch at each call, so that tests can replace it.
 export const api = createClient<paths>({
   baseUrl: "/api",
   fetch: (request) =>
     globalThis.fetch(request, {
-      signal: AbortSignal.any([request.signal, AbortSignal.timeout(PATIENCE)]),
+      signal: AbortSignal.any([request.signal, AbortSignal.timeout(REQUEST_TIMEOUT)]),
     }),
 });
 
-interface Outcome<Data> {
+interface ApiResult<Data> {
   data?: Data;
   error?: unknown;
   response: Response;
 }
 
-async function settle<Data>(call: Promise<Outcome<Data>>) {
-  let outcome: Outcome<Data>;
+async function expectOk<Data>(call: Promise<ApiResult<Data>>) {
+  let outcome: ApiResult<Data>;
   try {
     outcome = await call;
   } catch (cause) {
@@ -52,31 +51,33 @@ async function settle<Data>(call: Promise<Outcome<Data>>) {
   return outcome;
 }
 
-/** The answer of a call, or an ApiError: callers never look at a Response. */
-export async function answer<Data>(call: Promise<Outcome<Data>>): Promise<Data> {
-  const { data } = await settle(call);
+/** The body of a successful response. Throws an ApiError for every other outcome. */
+export async function unwrap<Data>(call: Promise<ApiResult<Data>>): Promise<Data> {
+  const { data } = await expectOk(call);
   return data as Data;
 }
 
-/** A thing together with the tag of its version, which a change names in If-Match. */
-export interface Tagged<Data> {
+/** A body and the ETag of its version, which an edit sends in If-Match. */
+export interface WithEtag<Data> {
   data: Data;
-  tag: string;
+  etag: string;
 }
 
-export async function answerTagged<Data>(call: Promise<Outcome<Data>>): Promise<Tagged<Data>> {
-  const { data, response } = await settle(call);
-  return { data: data as Data, tag: response.headers.get("ETag") ?? "" };
+export async function unwrapWithEtag<Data>(
+  call: Promise<ApiResult<Data>>,
+): Promise<WithEtag<Data>> {
+  const { data, response } = await expectOk(call);
+  return { data: data as Data, etag: response.headers.get("ETag") ?? "" };
 }
 
-/** An answer and when the server gave it, in milliseconds: for what is counted down from there. */
-export async function answerDated<Data>(call: Promise<Outcome<Data>>) {
-  const { data, response } = await settle(call);
+/** The body, and the server's time in milliseconds, from which a countdown can start. */
+export async function unwrapWithDate<Data>(call: Promise<ApiResult<Data>>) {
+  const { data, response } = await expectOk(call);
   return { data: data as Data, at: Date.parse(response.headers.get("Date") ?? "") || Date.now() };
 }
 
-export async function answerPage<Row>(call: Promise<Outcome<Row[]>>): Promise<Page<Row>> {
-  const { data, response } = await settle(call);
+export async function unwrapPage<Row>(call: Promise<ApiResult<Row[]>>): Promise<Page<Row>> {
+  const { data, response } = await expectOk(call);
   const rows = data ?? [];
   return {
     rows,

@@ -1,4 +1,4 @@
-interface FieldFault {
+interface FieldError {
   field: string;
   code: string;
   detail: string;
@@ -7,14 +7,14 @@ interface FieldFault {
 interface ProblemDocument {
   code?: string;
   detail?: string;
-  errors?: FieldFault[];
+  errors?: FieldError[];
 }
 
-/** A call that did not succeed, with the stable code of docs/contract.md. Status 0: no answer came. */
+/** A call that failed, with the stable code that docs/contract.md names. Status 0 means that no response came. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
-  readonly fields: FieldFault[];
+  readonly fields: FieldError[];
 
   private constructor(status: number, problem: ProblemDocument, options?: ErrorOptions) {
     super(problem.detail ?? "", options);
@@ -34,23 +34,9 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether asking again may help: nothing answered, not in time, or the server asked for patience. It may have been done all the same. */
-export const isPassing = (error: unknown) =>
+/** Whether a retry may help: no response, a timeout or an overloaded server. The call may have succeeded anyway. */
+export const isTransient = (error: unknown) =>
   error instanceof ApiError && (error.status === 0 || error.status === 408 || error.status >= 500);
 
-export const isSignedOut = (error: unknown) =>
+export const isAuthError = (error: unknown) =>
   error instanceof ApiError && (error.status === 401 || error.status === 403);
-
-/** What to say when something could not be read. For what the shop refuses to do, refusals.ts has more words. */
-export function faultOfReading(error: unknown): string {
-  if (!(error instanceof ApiError))
-    return "Something went wrong in this page. Please reload it and try again.";
-  if (error.status === 0)
-    return "We could not reach the shop. Check your connection and try again.";
-  if (error.status === 401) return "Your session has ended. Please log in again.";
-  if (error.status === 429) return "Too many tries. Please wait a minute.";
-  if (isPassing(error)) return "The shop could not do this just now. Please try again in a moment.";
-  return (
-    error.message || "The shop did not accept this. Please check what you entered and try again."
-  );
-}

@@ -50,8 +50,8 @@ test("what is refunded before it was sent will not be sent", () => {
   expect(steps(GOING_BACK, "customer")).toEqual([
     "Placed",
     "Paid",
-    "Refund begun",
-    "Money given back …",
+    "Refund started",
+    "Money returned …",
   ]);
   expect(steps({ ...GOING_BACK, shippedAt: SHIPPED.shippedAt }, "customer")).toContain(
     "Approved and shipped",
@@ -60,17 +60,17 @@ test("what is refunded before it was sent will not be sent", () => {
 
 test("a customer whose money goes back is told how long a bank takes", () => {
   const bank = "ank may take 5 to 10 days to show it";
-  expect(detail(GOING_BACK, "Money given back")?.join()).toContain(bank);
-  expect(detail(BACK, "Money given back")?.[0]).toEqual({ at: BACK.refundedAt });
-  expect(detail(BACK, "Money given back")?.[1]).toContain(bank);
+  expect(detail(GOING_BACK, "Money returned")?.join()).toContain(bank);
+  expect(detail(BACK, "Money returned")?.[0]).toEqual({ at: BACK.refundedAt });
+  expect(detail(BACK, "Money returned")?.[1]).toContain(bank);
 });
 
 test("the owner reads what was decided, and whether the pieces are back on sale", () => {
   const restockedAt = GOING_BACK.refundBegunAt;
   expect(steps({ ...BACK, restockedAt }, "admin").slice(2)).toEqual([
-    "Refund decided",
+    "Refund started",
     "Pieces back on sale",
-    "Money given back",
+    "Money returned",
   ]);
-  expect(steps(GOING_BACK, "admin").slice(2)).toEqual(["Refund decided", "Money given back …"]);
+  expect(steps(GOING_BACK, "admin").slice(2)).toEqual(["Refund started", "Money returned …"]);
 });

@@ -1,16 +1,16 @@
 import type { Order } from "./client.ts";
 import type { Role } from "./session/use-role.ts";
 
-/** Words with moments between them: `["Pay by ", { at: "2026-11-28T…" }]`. */
-type Words = (string | { at: string })[];
+/** Text with dates in it: `["Pay by ", { at: "2026-11-28T…" }]`. */
+type StepText = (string | { at: string })[];
 
 export interface Step {
   title: string;
   done: boolean;
-  detail: Words;
+  detail: StepText;
 }
 
-type Travelling = Pick<
+type OrderProgress = Pick<
   Order,
   | "paid"
   | "createdAt"
@@ -22,47 +22,45 @@ type Travelling = Pick<
   | "restockedAt"
 >;
 
-/** The way of an order: placed, paid, shipped or given back; what has happened when, and what is to come. */
-export function orderSteps(order: Travelling, reader: Role): Step[] {
+/** The steps of an order: placed, paid, shipped or refunded, each with its date or with what it waits for. */
+export function orderSteps(order: OrderProgress, reader: Role): Step[] {
   const { paid, createdAt, paidAt, shippedAt, refundBegunAt } = order;
-  const sent = {
+  const shipped = {
     title: "Approved and shipped",
     done: Boolean(shippedAt),
-    detail: shippedAt ? moment(shippedAt) : [paid ? "Being packed" : "After payment"],
+    detail: shippedAt ? dateText(shippedAt) : [paid ? "Being packed" : "After payment"],
   };
   return [
     { title: "Placed", done: true, detail: [{ at: createdAt }] },
-    { title: "Paid", done: paid, detail: paid ? moment(paidAt) : untilPaid(order) },
-    // What is refunded before it was sent will not be sent.
-    ...(refundBegunAt && !shippedAt ? [] : [sent]),
-    ...(reader === "admin" ? refundAsDecided(order) : refundAsAwaited(order)),
+    { title: "Paid", done: paid, detail: paid ? dateText(paidAt) : paymentDeadline(order) },
+    // An order that was refunded before shipping is not shipped.
+    ...(refundBegunAt && !shippedAt ? [] : [shipped]),
+    ...(reader === "admin" ? refundStepsForAdmin(order) : refundStepsForCustomer(order)),
   ];
 }
 
-/** For who decided it. */
-function refundAsDecided({ refundBegunAt, refundedAt, restockedAt }: Travelling): Step[] {
+function refundStepsForAdmin({ refundBegunAt, refundedAt, restockedAt }: OrderProgress): Step[] {
   if (!refundBegunAt) return [];
-  const asking = "The card provider has not confirmed it yet; the shop asks again by itself";
+  const waiting = "The card provider has not confirmed it yet. The shop retries automatically";
   return [
-    { title: "Refund decided", done: true, detail: moment(refundBegunAt) },
+    { title: "Refund started", done: true, detail: dateText(refundBegunAt) },
     ...(restockedAt
-      ? [{ title: "Pieces back on sale", done: true, detail: moment(restockedAt) }]
+      ? [{ title: "Pieces back on sale", done: true, detail: dateText(restockedAt) }]
       : []),
     {
-      title: "Money given back",
+      title: "Money returned",
       done: Boolean(refundedAt),
-      detail: refundedAt ? moment(refundedAt) : [asking],
+      detail: refundedAt ? dateText(refundedAt) : [waiting],
     },
   ];
 }
 
-/** For who waits for it. */
-function refundAsAwaited({ refundBegunAt, refundedAt }: Travelling): Step[] {
+function refundStepsForCustomer({ refundBegunAt, refundedAt }: OrderProgress): Step[] {
   if (!refundBegunAt) return [];
   return [
-    { title: "Refund begun", done: true, detail: moment(refundBegunAt) },
+    { title: "Refund started", done: true, detail: dateText(refundBegunAt) },
     {
-      title: "Money given back",
+      title: "Money returned",
       done: Boolean(refundedAt),
       detail: refundedAt
         ? [{ at: refundedAt }, "; your bank may take 5 to 10 days to show it"]
@@ -71,9 +69,9 @@ function refundAsAwaited({ refundBegunAt, refundedAt }: Travelling): Step[] {
   ];
 }
 
-const moment = (at: string | null | undefined): Words => (at ? [{ at }] : []);
+const dateText = (at: string | null | undefined): StepText => (at ? [{ at }] : []);
 
-const untilPaid = ({ expiresAt }: Travelling): Words =>
+const paymentDeadline = ({ expiresAt }: OrderProgress): StepText =>
   expiresAt
     ? ["Pay by ", { at: expiresAt }, "; after that the order is deleted"]
     : ["Waiting for payment"];

@@ -1,11 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
-import { answer, api } from "./client.ts";
+import { api, unwrap } from "./client.ts";
 
-/** What somebody has told about themselves; `{}` before they have. The purchase form starts with it, too. */
+/** The customer's profile; `{}` before one is saved. The purchase form starts with it, too. */
 export const profileQuery = (email: string) =>
   queryOptions({
     queryKey: ["profile", email],
     queryFn: ({ signal }) =>
-      answer(api.GET("/profiles/{email}", { params: { path: { email } }, signal })),
+      unwrap(api.GET("/profiles/{email}", { params: { path: { email } }, signal })),
     meta: { private: true },
   });

@@ -1,16 +1,16 @@
 import { QueryClient } from "@tanstack/react-query";
-import { isPassing } from "./errors.ts";
+import { isTransient } from "./errors.ts";
 
 export const makeQueryClient = () =>
   new QueryClient({
     defaultOptions: {
-      // Without a network the shop may still be near (a demo on this machine); if not, that is said and not waited out.
+      // Without a network the shop may still be reachable, as a demo is. If not, the call fails at once.
       mutations: { networkMode: "always" },
       queries: {
         networkMode: "always",
         refetchOnReconnect: true,
         staleTime: 30_000,
-        retry: (failures, error) => failures < 2 && isPassing(error),
+        retry: (failures, error) => failures < 2 && isTransient(error),
       },
     },
   });

@@ -150,7 +150,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/identity/links": {
+    "/identity/login-methods": {
         parameters: {
             query?: never;
             header?: never;
@@ -167,7 +167,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/identity/links/{provider}": {
+    "/identity/login-methods/{provider}": {
         parameters: {
             query?: never;
             header?: never;
@@ -976,8 +976,8 @@ export interface components {
         /** @description Two records of one thing that do not say the same. */
         LedgerDifference: {
             /**
-             * @description `stock`, `paid_without_payment`, `payment_without_order`, `open_without_order`, `refund_waits`, `backward`,
-             *     `not_heard_of`, `mismatch`, `not_at_provider`, `partly_given_back`, `disputed`, `refund_failed` or `not_ours`.
+             * @description `stock`, `paid_without_payment`, `payment_without_order`, `orphan_intent`, `refund_stuck`, `timestamps_out_of_order`,
+             *     `unrecorded_payment`, `mismatch`, `missing_at_provider`, `partial_refund`, `disputed`, `refund_failed` or `unknown_payment`.
              */
             kind: string;
             /** @description `false`: nothing is wrong with the books, and the owner should know all the same. */
@@ -1459,7 +1459,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClientSecret"];
                 };
             };
-            /** @description `malformed_json`, `broken_body` */
+            /** @description `malformed_json`, `incomplete_body` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1485,7 +1485,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_slow` */
+            /** @description `request_timeout` */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -1494,7 +1494,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `no_payable_order`, `already_paid`, `refunded`, `payment_elsewhere`, `payment_off`, `payment_refused` */
+            /** @description `no_payable_order`, `already_paid`, `refunded`, `payment_elsewhere`, `payments_disabled`, `payment_refused` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1570,7 +1570,7 @@ export interface operations {
                     "application/json": components["schemas"]["AccountClosed"];
                 };
             };
-            /** @description `malformed_json`, `broken_body` */
+            /** @description `malformed_json`, `incomplete_body` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1587,7 +1587,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `sign_in_again`: there is no password, and this session began more than ten minutes ago */
+            /** @description `reauthentication_required`: there is no password, and this session began more than ten minutes ago */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1596,7 +1596,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_slow` */
+            /** @description `request_timeout` */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -1717,7 +1717,7 @@ export interface operations {
                     "application/json": components["schemas"]["Completed"];
                 };
             };
-            /** @description `malformed_json`, `broken_body` */
+            /** @description `malformed_json`, `incomplete_body` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1743,7 +1743,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_slow` */
+            /** @description `request_timeout` */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -1752,7 +1752,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `already_complete`, `code_over`, `other_linked` */
+            /** @description `profile_complete`, `code_expired`, `provider_already_linked` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1796,7 +1796,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `mail_off`: this shop sends no mail */
+            /** @description `email_disabled`: this shop sends no mail */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1876,7 +1876,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `no_email`, `mail_off` */
+            /** @description `no_email`, `email_disabled` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1885,7 +1885,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `too_many_mails` */
+            /** @description `too_many_emails` */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -1926,7 +1926,7 @@ export interface operations {
                     "application/json": components["schemas"]["Verified"];
                 };
             };
-            /** @description `malformed_json`, `broken_body` */
+            /** @description `malformed_json`, `incomplete_body` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1952,7 +1952,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_slow` */
+            /** @description `request_timeout` */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -1961,7 +1961,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `link_ended` */
+            /** @description `link_expired` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2074,7 +2074,7 @@ export interface operations {
                     "application/json": components["schemas"]["Location"];
                 };
             };
-            /** @description `malformed_json`, `broken_body` */
+            /** @description `malformed_json`, `incomplete_body` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2091,7 +2091,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign_origin`, `sign_in_again` */
+            /** @description `forbidden_origin`, `reauthentication_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2109,7 +2109,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_slow` */
+            /** @description `request_timeout` */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -2118,7 +2118,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `account_unfinished` */
+            /** @description `profile_incomplete` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2153,7 +2153,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `provider_silent` */
+            /** @description `provider_unreachable` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2207,7 +2207,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `last_way_in` */
+            /** @description `last_login_method` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2248,7 +2248,7 @@ export interface operations {
                     "application/json": components["schemas"]["Chosen_Identity"];
                 };
             };
-            /** @description `malformed_json`, `broken_body` */
+            /** @description `malformed_json`, `incomplete_body` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2265,7 +2265,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `sign_in_again`: there is no password yet, and this session began more than ten minutes ago */
+            /** @description `reauthentication_required`: there is no password yet, and this session began more than ten minutes ago */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2274,7 +2274,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_slow` */
+            /** @description `request_timeout` */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -2358,7 +2358,7 @@ export interface operations {
                     "application/json": components["schemas"]["Acknowledged"];
                 };
             };
-            /** @description `malformed_json`, `broken_body` */
+            /** @description `malformed_json`, `incomplete_body` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2375,7 +2375,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_slow` */
+            /** @description `request_timeout` */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -2384,7 +2384,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `mail_off` */
+            /** @description `email_disabled` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2459,7 +2459,7 @@ export interface operations {
                     "application/json": components["schemas"]["Chosen_Acknowledged"];
                 };
             };
-            /** @description `malformed_json`, `broken_body` */
+            /** @description `malformed_json`, `incomplete_body` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2476,7 +2476,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_slow` */
+            /** @description `request_timeout` */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -2485,7 +2485,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `link_ended` */
+            /** @description `link_expired` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2559,7 +2559,7 @@ export interface operations {
                     "application/json": components["schemas"]["CodeSent"];
                 };
             };
-            /** @description `malformed_json`, `broken_body` */
+            /** @description `malformed_json`, `incomplete_body` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2585,7 +2585,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_slow` */
+            /** @description `request_timeout` */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -2628,7 +2628,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `sms_silent` */
+            /** @description `sms_unavailable` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2660,7 +2660,7 @@ export interface operations {
                     "application/json": components["schemas"]["Identity"];
                 };
             };
-            /** @description `malformed_json`, `broken_body` */
+            /** @description `malformed_json`, `incomplete_body` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2686,7 +2686,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_slow` */
+            /** @description `request_timeout` */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -2695,7 +2695,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `code_over`: a new one is needed */
+            /** @description `code_expired`: a new one is needed */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2969,7 +2969,7 @@ export interface operations {
                     "application/json": components["schemas"]["Identity"];
                 };
             };
-            /** @description `malformed_json`, `broken_body` */
+            /** @description `malformed_json`, `incomplete_body` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2995,7 +2995,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_slow` */
+            /** @description `request_timeout` */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -3105,7 +3105,7 @@ export interface operations {
                     "application/json": components["schemas"]["Chosen_Identity"];
                 };
             };
-            /** @description `malformed_json`, `broken_body` */
+            /** @description `malformed_json`, `incomplete_body` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3122,7 +3122,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_slow` */
+            /** @description `request_timeout` */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -3323,7 +3323,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad_key`: unknown, or its time is over */
+            /** @description `invalid_upload_token`: unknown, or its time is over */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3340,7 +3340,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `key_used` */
+            /** @description `upload_token_used` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3584,7 +3584,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `mail_not_failed`, `mail_ended` */
+            /** @description `email_not_failed`, `email_expired` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3774,7 +3774,7 @@ export interface operations {
                     "application/json": components["schemas"]["Inserted"];
                 };
             };
-            /** @description `malformed_json`, `broken_body` */
+            /** @description `malformed_json`, `incomplete_body` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3800,7 +3800,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_slow` */
+            /** @description `request_timeout` */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -3809,7 +3809,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_enough_stock`, `price_changed` (with the current `price`), `tool_gone`, `tool_mismatch`, `too_many_unpaid_orders` */
+            /** @description `not_enough_stock`, `price_changed` (with the current `price`), `tool_unavailable`, `tool_mismatch`, `too_many_unpaid_orders` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3979,7 +3979,7 @@ export interface operations {
                     "application/json": components["schemas"]["WriteResult"];
                 };
             };
-            /** @description `malformed_json`, `broken_body` */
+            /** @description `malformed_json`, `incomplete_body` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4012,7 +4012,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_slow` */
+            /** @description `request_timeout` */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -4090,7 +4090,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefundAnswer"];
                 };
             };
-            /** @description `malformed_json`, `broken_body` */
+            /** @description `malformed_json`, `incomplete_body` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4123,7 +4123,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_slow` */
+            /** @description `request_timeout` */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -4132,7 +4132,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_paid`, `already_shipped` (stock cannot be returned), `refunded_otherwise`, `disputed`, `no_payment`, `payment_elsewhere`, `payment_off` */
+            /** @description `not_paid`, `already_shipped` (stock cannot be returned), `refund_conflict`, `disputed`, `no_payment`, `payment_elsewhere`, `payments_disabled` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4248,7 +4248,7 @@ export interface operations {
                     "application/json": components["schemas"]["WriteResult"];
                 };
             };
-            /** @description `malformed_json`, `broken_body` */
+            /** @description `malformed_json`, `incomplete_body` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4265,7 +4265,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `wrong_email`, `foreign_origin` */
+            /** @description `wrong_email`, `forbidden_origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4274,7 +4274,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_slow` */
+            /** @description `request_timeout` */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -4395,7 +4395,7 @@ export interface operations {
                     "application/json": components["schemas"]["WrittenReview"];
                 };
             };
-            /** @description `malformed_json`, `broken_body` */
+            /** @description `malformed_json`, `incomplete_body` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4412,7 +4412,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `wrong_email`, `foreign_origin` */
+            /** @description `wrong_email`, `forbidden_origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4421,7 +4421,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_slow` */
+            /** @description `request_timeout` */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -4572,7 +4572,7 @@ export interface operations {
                     "application/json": components["schemas"]["Inserted"];
                 };
             };
-            /** @description `malformed_json`, `broken_body` */
+            /** @description `malformed_json`, `incomplete_body` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4597,7 +4597,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_slow` */
+            /** @description `request_timeout` */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -4729,7 +4729,7 @@ export interface operations {
                     "application/json": components["schemas"]["WriteResult"];
                 };
             };
-            /** @description `malformed_json`, `broken_body` */
+            /** @description `malformed_json`, `incomplete_body` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4762,7 +4762,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_slow` */
+            /** @description `request_timeout` */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -4771,7 +4771,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `name_taken`, `not_enough_stock`, `too_much_stock` */
+            /** @description `name_taken`, `not_enough_stock`, `stock_out_of_range` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4976,7 +4976,7 @@ export interface operations {
                     "application/json": components["schemas"]["IssuedTokenAnswer"];
                 };
             };
-            /** @description `malformed_json`, `broken_body` */
+            /** @description `malformed_json`, `incomplete_body` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5002,7 +5002,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_slow` */
+            /** @description `request_timeout` */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -5152,7 +5152,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_slow` */
+            /** @description `request_timeout` */
             408: {
                 headers: {
                     [name: string]: unknown;

@@ -7,15 +7,15 @@ import { routes } from "./routes.tsx";
 
 export function App() {
   return (
-    <LastResort>
+    <ErrorBoundary>
       <Suspense fallback={<Spinner />}>{useRoutes(routes)}</Suspense>
       <ToastOutlet />
-    </LastResort>
+    </ErrorBoundary>
   );
 }
 
-/** A page that failed to load or to render: most often a new version of the shop, which a reload fetches. */
-class LastResort extends Component<{ children: ReactNode }, { failed: boolean }> {
+/** Shown when a page fails to load or render. The usual cause is a new version of the shop, which a reload fetches. */
+class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 
   static getDerivedStateFromError() {
@@ -26,8 +26,8 @@ class LastResort extends Component<{ children: ReactNode }, { failed: boolean }>
     if (!this.state.failed) return this.props.children;
     return (
       <main className="measure flex flex-col items-start gap-6 py-24">
-        <h1 className="text-title">This page did not open</h1>
-        <p>The shop may have been renewed a moment ago, or the connection was lost.</p>
+        <h1 className="text-title">This page did not load</h1>
+        <p>The shop may have just been updated, or the connection was lost.</p>
         <Button onClick={() => window.location.reload()}>Reload the page</Button>
       </main>
     );

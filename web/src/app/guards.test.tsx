@@ -69,7 +69,7 @@ async function visit(path: string, hinted = false) {
   render(
     <QueryClientProvider client={makeQueryClient()}>
       <MemoryRouter initialEntries={[path]}>
-        <SessionProvider hinted={hinted}>
+        <SessionProvider hasToken={hinted}>
           <App />
           <Address />
         </SessionProvider>
@@ -122,7 +122,7 @@ test.each(["/dashboard", "/dashboard/manageOrders"])(
   },
 );
 
-test("trouble with the network offers another try and sends nobody away", async () => {
+test("a network error offers a retry and does not redirect", async () => {
   reachable = false;
   cookie = ANN;
   const user = await visit("/dashboard/myOrders");
@@ -150,7 +150,7 @@ test.each([401, 403])("%d on my orders signs out and goes home", async (status) 
   expect(await screen.findByRole("link", { name: "Login" })).toBeVisible();
 });
 
-test("whoever signs in in another tab is who is signed in here", async () => {
+test("a login in another tab changes the account here", async () => {
   cookie = ANN;
   await visit("/dashboard");
   expect(await screen.findByDisplayValue("ann@example.com")).toBeVisible();

@@ -1,148 +1,67 @@
+import type { ComponentType } from "react";
 import { matchRoutes, type RouteObject } from "react-router";
-import { paths } from "../paths.ts";
+import { allPages, isDashboardPath, pages } from "../pages.ts";
+import { PageTitle } from "../ui/PageTitle.tsx";
+import { RequireAuth, RequireRole } from "./guards.tsx";
 import { ShopLayout } from "./layouts/ShopLayout.tsx";
-import { type Page, PageView, page } from "./page.tsx";
+import { lazyPage } from "./lazy-page.tsx";
 
-const home = page(() => import("../features/home/HomePage.tsx"));
+type Page = (typeof allPages)[number];
 
-// Visitors of public pages need none of these.
-const dashboard = page(() => import("./layouts/DashboardLayout.tsx"));
-const guards = () => import("./guards.tsx");
-const signedInOnly = page(async () => ({ default: (await guards()).SignedInOnly }));
-const customersOnly = page(async () => ({ default: (await guards()).CustomersOnly }));
-const adminsOnly = page(async () => ({ default: (await guards()).AdminsOnly }));
+const modules = import.meta.glob<{ default: ComponentType }>("../features/**/*Page.tsx");
 
-const around = (page: Page) => ({ element: <PageView page={page} />, handle: page });
+function pageRoute({ path, title, module }: Page): RouteObject {
+  const load = modules[`../${module}`];
+  if (!load) throw new Error(`${module} of the page ${path} does not exist`);
+  const { element, handle } = lazyPage(load);
+  return {
+    path,
+    handle,
+    element: (
+      <>
+        <PageTitle>{title}</PageTitle>
+        {element}
+      </>
+    ),
+  };
+}
 
-const screen = (path: string, page: Page): RouteObject => ({ path, ...around(page) });
+const routesFor = (isIncluded: (page: Page) => boolean) =>
+  allPages.filter(isIncluded).map(pageRoute);
 
-/** The specification's table of screens, in its order. */
 export const routes: RouteObject[] = [
   {
     element: <ShopLayout />,
     children: [
-      screen(paths.home, home),
-      screen(paths.homeByName, home),
-      screen(
-        paths.tools,
-        page(() => import("../features/catalogue/ToolsPage.tsx")),
-      ),
-      screen(
-        paths.blogs,
-        page(() => import("../features/site/BlogsPage.tsx")),
-      ),
-      screen(
-        paths.portfolio,
-        page(() => import("../features/site/PortfolioPage.tsx")),
-      ),
-      screen(
-        paths.reviews,
-        page(() => import("../features/reviews/AllReviewsPage.tsx")),
-      ),
-      screen(
-        paths.login,
-        page(() => import("../features/identity/LoginPage.tsx")),
-      ),
-      screen(
-        paths.signup,
-        page(() => import("../features/identity/SignUpPage.tsx")),
-      ),
-      screen(
-        paths.finish,
-        page(() => import("../features/identity/FinishPage.tsx")),
-      ),
-      screen(
-        paths.resetPassword,
-        page(() => import("../features/identity/ResetPasswordPage.tsx")),
-      ),
-      screen(
-        paths.verifyEmail,
-        page(() => import("../features/identity/VerifyEmailPage.tsx")),
-      ),
+      ...routesFor(({ access }) => access === "public" || access === "unlisted"),
       {
-        ...around(signedInOnly),
+        element: <RequireAuth />,
         children: [
-          screen(
-            paths.purchase,
-            page(() => import("../features/ordering/PurchasePage.tsx")),
-          ),
+          pageRoute(pages.purchase),
           {
-            ...around(dashboard),
+            ...lazyPage(() => import("./layouts/DashboardLayout.tsx")),
             children: [
-              screen(
-                paths.dashboard,
-                page(() => import("../features/accounts/ProfilePage.tsx")),
-              ),
-              screen(
-                paths.account,
-                page(() => import("../features/identity/account/AccountPage.tsx")),
-              ),
+              ...routesFor(({ access, path }) => access === "signed-in" && isDashboardPath(path)),
               {
-                ...around(customersOnly),
-                children: [
-                  screen(
-                    paths.myOrders,
-                    page(() => import("../features/ordering/MyOrdersPage.tsx")),
-                  ),
-                ],
+                element: <RequireRole required="customer" />,
+                children: routesFor(({ access }) => access === "customer"),
               },
-              screen(
-                paths.review,
-                page(() => import("../features/reviews/ReviewPage.tsx")),
-              ),
-              screen(
-                paths.payment,
-                page(() => import("../features/payment/PaymentPage.tsx")),
-              ),
               {
-                ...around(adminsOnly),
-                children: [
-                  screen(
-                    paths.users,
-                    page(() => import("../features/accounts/UsersPage.tsx")),
-                  ),
-                  screen(
-                    paths.addTool,
-                    page(() => import("../features/catalogue/AddToolPage.tsx")),
-                  ),
-                  screen(
-                    paths.manageTools,
-                    page(() => import("../features/catalogue/ManageToolsPage.tsx")),
-                  ),
-                  screen(
-                    paths.editTool,
-                    page(() => import("../features/catalogue/EditToolPage.tsx")),
-                  ),
-                  screen(
-                    paths.manageOrders,
-                    page(() => import("../features/ordering/ManageOrdersPage.tsx")),
-                  ),
-                  screen(
-                    paths.books,
-                    page(() => import("../features/ledger/BooksPage.tsx")),
-                  ),
-                  screen(
-                    paths.mails,
-                    page(() => import("../features/mail/MailsPage.tsx")),
-                  ),
-                ],
+                element: <RequireRole required="admin" />,
+                children: routesFor(({ access }) => access === "admin"),
               },
             ],
           },
         ],
       },
-      screen(
-        "*",
-        page(() => import("../features/site/NotFoundPage.tsx")),
-      ),
     ],
   },
 ];
 
-/** Fetches the code of the page behind a path. */
+/** Loads the code of the page behind a path. */
 export async function loadPage(path: string): Promise<void> {
   const matches = matchRoutes(routes, { pathname: path.split(/[?#]/)[0] ?? path }) ?? [];
   await Promise.all(
-    matches.map(({ route }) => (route.handle as Partial<Page> | undefined)?.load?.()),
+    matches.map(({ route }) => (route.handle as (() => Promise<void>) | undefined)?.()),
   );
 }

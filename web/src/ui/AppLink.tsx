@@ -1,13 +1,13 @@
 import { createContext, type MouseEvent, type ReactNode, useContext } from "react";
-import { matchPath, useHref, useLinkClickHandler, useLocation } from "react-router";
-import { hasOwnDocument } from "../paths.ts";
+import { useHref, useLinkClickHandler, useLocation } from "react-router";
+import { hasOwnDocument, pageAt } from "../pages.ts";
 
-/** Fetches the code of a path's page ahead of the click. The app provides it; alone, links do without. */
+/** Loads the code of a page ahead of the click. The app provides it. */
 export const PreloadPage = createContext<(path: string) => void>(() => {});
 
 interface AppLinkProps {
   to: string;
-  /** What the next page is told; not across a full page load. */
+  /** The location state of the next page. A full page load loses it. */
   state?: unknown;
   children: ReactNode;
   className?: string;
@@ -15,7 +15,7 @@ interface AppLinkProps {
   "aria-current"?: "page" | "true" | undefined;
 }
 
-/** A link to a screen of the shop. Not the router's Link: that one brings its form and framework modes along. */
+/** A link to a page of the shop. The router's Link would add the code of its form and framework modes. */
 export function AppLink({ to, state, children, ...rest }: AppLinkProps) {
   const { pathname } = useLocation();
   const preload = useContext(PreloadPage);
@@ -39,14 +39,15 @@ export function AppLink({ to, state, children, ...rest }: AppLinkProps) {
 }
 
 interface AppNavLinkProps extends Omit<AppLinkProps, "aria-current"> {
-  /** The pattern of pages that belong below this one. */
-  over?: string | undefined;
+  /** Marks the link on every page whose path begins with its own. */
+  isSection?: boolean | undefined;
 }
 
-/** As AppLink, and marked where it is the current page or the one above it. */
-export function AppNavLink({ over, ...link }: AppNavLinkProps) {
+/** An AppLink that is marked on its own page and on the pages below it. */
+export function AppNavLink({ isSection = false, ...link }: AppNavLinkProps) {
   const { pathname } = useLocation();
-  const current =
-    pathname === link.to ? "page" : over && matchPath(over, pathname) ? "true" : undefined;
+  const isBelow =
+    pageAt(pathname)?.parent === link.to || (isSection && pathname.startsWith(link.to));
+  const current = pathname === link.to ? "page" : isBelow ? "true" : undefined;
   return <AppLink {...link} aria-current={current} />;
 }

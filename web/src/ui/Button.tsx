@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 
-const LOOKS = {
+const VARIANTS = {
   primary: "btn btn-primary",
   accent: "btn btn-accent",
   outline: "btn btn-outline",
@@ -9,14 +9,14 @@ const LOOKS = {
 } as const;
 
 interface ButtonProps extends ComponentProps<"button"> {
-  look?: keyof typeof LOOKS;
+  variant?: keyof typeof VARIANTS;
   small?: boolean;
-  /** Under way: keeps its place and its focus, shows a spinner, swallows further presses. */
+  /** Shows a spinner and ignores clicks, but keeps size and focus. */
   busy?: boolean;
 }
 
 export function Button({
-  look = "primary",
+  variant = "primary",
   small,
   busy,
   className = "",
@@ -27,7 +27,7 @@ export function Button({
   return (
     <button
       type="button"
-      className={`${LOOKS[look]} ${small ? "btn-sm" : ""} ${className}`}
+      className={`${VARIANTS[variant]} ${small ? "btn-sm" : ""} ${className}`}
       aria-disabled={busy || undefined}
       onClick={(event) => {
         if (busy) event.preventDefault();

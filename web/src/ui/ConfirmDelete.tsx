@@ -2,7 +2,7 @@ import { Button } from "./Button.tsx";
 import { Dialog } from "./Dialog.tsx";
 
 interface ConfirmDeleteProps {
-  /** What would be deleted; undefined keeps the dialog closed. */
+  /** The name of what would be deleted. Undefined keeps the dialog closed. */
   name: string | undefined;
   busy: boolean;
   onCancel: () => void;
@@ -14,10 +14,10 @@ export function ConfirmDelete({ name, busy, onCancel, onDelete }: ConfirmDeleteP
     <Dialog open={name !== undefined} title={`Delete ${name ?? ""}?`} onClose={onCancel}>
       <p className="mt-3 text-quiet">If you delete tool you can not recovery it!</p>
       <div className="mt-8 flex flex-wrap justify-end gap-3">
-        <Button look="outline" onClick={onCancel}>
+        <Button variant="outline" onClick={onCancel}>
           Cancel
         </Button>
-        <Button look="danger" busy={busy} onClick={onDelete}>
+        <Button variant="danger" busy={busy} onClick={onDelete}>
           Delete
         </Button>
       </div>

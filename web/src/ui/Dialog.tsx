@@ -7,12 +7,12 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** The platform's modal: focus goes to its first button and back, Escape closes it. Put the harmless button first. */
+/** A modal `<dialog>`. Its first button gets the focus, so put the harmless one first. Escape closes it. */
 export function Dialog({ open, title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
-  // Before the next paint: a closing dialog must not be seen with what it was about already gone.
+  // In a layout effect, so that a closing dialog is not painted without its content.
   useLayoutEffect(() => {
     if (open && !dialog.current?.open) dialog.current?.showModal();
     if (!open && dialog.current?.open) dialog.current.close();

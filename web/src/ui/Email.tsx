@@ -1,4 +1,4 @@
-/** Breaks after the @ rather than within a word. */
+/** An e-mail address that wraps after the @. */
 export function Email({ address }: { address: string }) {
   const at = address.indexOf("@") + 1;
   return (

@@ -4,11 +4,11 @@ interface EmptyStateProps {
   title: string;
   children: ReactNode;
   /** What to do next: a link or a button. */
-  next?: ReactNode;
+  action?: ReactNode;
   picture?: string;
 }
 
-export function EmptyState({ title, children, next, picture }: EmptyStateProps) {
+export function EmptyState({ title, children, action, picture }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center border-y border-rule px-4 py-14 text-center">
       {picture && (
@@ -22,7 +22,7 @@ export function EmptyState({ title, children, next, picture }: EmptyStateProps) 
       )}
       <h2 className="text-heading">{title}</h2>
       <p className="mt-3 max-w-prose text-quiet">{children}</p>
-      {next && <div className="mt-7">{next}</div>}
+      {action && <div className="mt-7">{action}</div>}
     </div>
   );
 }

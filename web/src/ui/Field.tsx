@@ -6,7 +6,7 @@ interface FieldProps extends ComponentProps<"input"> {
   hint?: ReactNode;
 }
 
-/** A labelled input whose error stands beside it and is read out with it. */
+/** An input with a label, a hint and an error, which screen readers read with it. */
 export function Field({ label, error, hint, className = "", ...input }: FieldProps) {
   const id = useId();
   return (
@@ -37,7 +37,7 @@ interface TextAreaProps extends ComponentProps<"textarea"> {
   hint?: ReactNode;
 }
 
-/** As Field, for text of more than a line. */
+/** A Field for several lines. */
 export function TextArea({ label, error, hint, className = "", ...area }: TextAreaProps) {
   const id = useId();
   return (
@@ -63,7 +63,7 @@ export function TextArea({ label, error, hint, className = "", ...area }: TextAr
   );
 }
 
-/** Always there, so that its filling is announced and takes no room it did not have. */
+/** Always rendered, so that screen readers announce an error and the layout does not shift. */
 export function FieldError({ id, message }: { id: string; message: string | undefined }) {
   return (
     <p id={id} role="alert" className="min-h-5 pt-1 text-sm leading-4 text-error">

@@ -1,10 +1,9 @@
 import { useEffect } from "react";
+import { documentTitle } from "../pages.ts";
 
-const SHOP = "Trowel";
-
-/** Names the document, as the server names it on a first load. Without children it is the shop itself. */
-export function PageTitle({ children }: { children?: string }) {
-  const title = children ? `${children} · ${SHOP}` : `${SHOP} · Gardening and Yard Care Tools`;
+/** Names the document. Every route does it from the table of pages; a page does it for what it has loaded. */
+export function PageTitle({ children }: { children?: string | undefined }) {
+  const title = documentTitle(children);
   useEffect(() => {
     document.title = title;
   }, [title]);

@@ -1,11 +1,18 @@
 import { expect, test } from "vitest";
-import { ownFolder } from "./Picture.tsx";
+import { isUpload, shopImageFolder } from "./Picture.tsx";
 
 const origin = "https://shop.example";
 
 test("our own pictures are known by origin or path", () => {
-  expect(ownFolder("/images/dibber/350.webp", origin)).toBe("/images/dibber");
-  expect(ownFolder("https://shop.example/images/dibber/350.webp", origin)).toBe("/images/dibber");
+  expect(shopImageFolder("/images/dibber/350.webp", origin)).toBe("/images/dibber");
+  expect(shopImageFolder("https://shop.example/images/dibber/350.webp", origin)).toBe(
+    "/images/dibber",
+  );
+});
+
+test("an upload is known by its hash, and a picture of the demo by its name", () => {
+  expect(isUpload(`/images/${"0123456789abcdef".repeat(4)}`)).toBe(true);
+  expect(isUpload("/images/dibber")).toBe(false);
 });
 
 test.each([
@@ -14,5 +21,5 @@ test.each([
   "/images/dibber/original.png",
   "/uploads/dibber/350.webp",
 ])("%s has no siblings", (src) => {
-  expect(ownFolder(src, origin)).toBeUndefined();
+  expect(shopImageFolder(src, origin)).toBeUndefined();
 });

@@ -1,20 +1,15 @@
-import { createContext, useContext } from "react";
-
-/** The shop's own origin. Given from above, because pages are also rendered where there is no location. */
-export const ShopOrigin = createContext("");
-
-/** `first`: the page's main picture. `soon`: seen at once as well. `late`: fetched when it comes near. */
-export type Loading = "first" | "soon" | "late";
+/** `first`: the main picture. `soon`: visible at once as well. `late`: loaded when scrolled near. */
+export type PictureLoading = "first" | "soon" | "late";
 
 interface PictureProps {
   src: string;
   alt: string;
-  load?: Loading;
+  load?: PictureLoading;
   sizes?: string;
   className?: string;
 }
 
-/** A tool's picture, 350 × 450. Our own come in two sizes and formats beside each other; any other address is shown as it is. */
+/** A tool's picture, 350 × 450. The shop's own come in two sizes, the demo's also as AVIF. Other addresses are shown as they are. */
 export function Picture({
   src,
   alt,
@@ -22,7 +17,7 @@ export function Picture({
   sizes = "350px",
   className = "",
 }: PictureProps) {
-  const folder = ownFolder(src, useContext(ShopOrigin));
+  const folder = shopImageFolder(src, window.location.origin);
   const image = (
     <img
       src={src}
@@ -39,14 +34,17 @@ export function Picture({
   const both = (format: string) => `${folder}/350.${format} 350w, ${folder}/700.${format} 700w`;
   return (
     <picture>
-      <source type="image/avif" srcSet={both("avif")} sizes={sizes} />
+      {!isUpload(folder) && <source type="image/avif" srcSet={both("avif")} sizes={sizes} />}
       <source type="image/webp" srcSet={both("webp")} sizes={sizes} />
       {image}
     </picture>
   );
 }
 
-export function ownFolder(src: string, origin: string): string | undefined {
-  const path = origin && src.startsWith(`${origin}/`) ? src.slice(origin.length) : src;
+export function shopImageFolder(src: string, origin: string): string | undefined {
+  const path = src.startsWith(`${origin}/`) ? src.slice(origin.length) : src;
   return path.match(/^(\/images\/[^?#]+)\/350\.webp$/)?.[1];
 }
+
+/** An upload is named by its hash, a picture of the demo by words. */
+export const isUpload = (folder: string) => /\/[0-9a-f]{64}$/.test(folder);

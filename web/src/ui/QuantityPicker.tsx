@@ -4,7 +4,7 @@ import { MinusIcon, PlusIcon } from "./icons.tsx";
 
 interface QuantityPickerProps {
   label: string;
-  /** As typed: a field being edited may hold anything, or nothing. */
+  /** The text as typed, which may be empty or invalid. */
   value: string;
   min: number;
   max: number;

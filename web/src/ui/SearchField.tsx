@@ -1,30 +1,30 @@
 import type { Ref } from "react";
 import { Field } from "./Field.tsx";
-import { useTyped } from "./use-typed.ts";
+import { useDebouncedInput } from "./use-debounced-input.ts";
 
-/** The server reads no more of a search. */
-export const LONGEST_SEARCH = 200;
+/** The server's limit. */
+export const MAX_SEARCH_LENGTH = 200;
 
 interface SearchFieldProps {
   label: string;
   value: string;
   onSearch: (text: string) => void;
-  /** Typing has come to an end: what is typed next is a search of its own. */
+  /** Called when the visitor submits or leaves the field. */
   onDone?: () => void;
   className?: string;
   ref?: Ref<HTMLInputElement>;
 }
 
-/** Searches while one types; Enter does not wait for the pause. */
+/** Searches while the visitor types, and at once on Enter. */
 export function SearchField({ label, value, onSearch, onDone, className, ref }: SearchFieldProps) {
-  const { typed, type, tellNow } = useTyped(value, onSearch);
+  const { typed, setTyped, flush } = useDebouncedInput(value, onSearch);
   return (
     <form
       role="search"
       className={className}
       onSubmit={(event) => {
         event.preventDefault();
-        tellNow();
+        flush();
         onDone?.();
       }}
     >
@@ -35,9 +35,9 @@ export function SearchField({ label, value, onSearch, onDone, className, ref }: 
         name="q"
         enterKeyHint="search"
         autoComplete="off"
-        maxLength={LONGEST_SEARCH}
+        maxLength={MAX_SEARCH_LENGTH}
         value={typed}
-        onChange={(event) => type(event.target.value)}
+        onChange={(event) => setTyped(event.target.value)}
         onBlur={onDone}
       />
     </form>

@@ -1,8 +1,8 @@
-import { faultOfReading } from "../api/errors.ts";
+import { errorMessage } from "../api/error-messages.ts";
 import { Button } from "./Button.tsx";
 
 interface ShowMoreProps {
-  /** A list that comes in pages, as its query knows it. */
+  /** The result of an infinite query. */
   list: {
     hasNextPage: boolean;
     isFetchingNextPage: boolean;
@@ -13,13 +13,13 @@ interface ShowMoreProps {
   className?: string;
 }
 
-/** The next page of a list, as long as there is one. */
+/** Loads the next page of a list. Renders nothing after the last one. */
 export function ShowMore({ list, className = "" }: ShowMoreProps) {
   if (!list.hasNextPage) return null;
   return (
     <div className={className}>
       <Button
-        look="outline"
+        variant="outline"
         busy={list.isFetchingNextPage}
         onClick={() => void list.fetchNextPage()}
       >
@@ -27,7 +27,7 @@ export function ShowMore({ list, className = "" }: ShowMoreProps) {
       </Button>
       {list.isFetchNextPageError && (
         <p role="alert" className="mt-3 text-error">
-          {faultOfReading(list.error)}
+          {errorMessage(list.error)}
         </p>
       )}
     </div>

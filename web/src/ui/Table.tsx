@@ -4,9 +4,9 @@ interface Column<Row> {
   title: string;
   cell: (row: Row, index: number) => ReactNode;
   numeric?: boolean;
-  /** Holds one button that says what it does: on a card it needs no title, and two of them share a line. */
+  /** For a column with one button. On a card it has no title and shares a line with the next one. */
   action?: boolean;
-  /** `min-w-…`: a narrow table must not break its words before it breaks others' lines. */
+  /** For example `min-w-…`. */
   className?: string;
 }
 
@@ -15,18 +15,18 @@ interface TableProps<Row> {
   columns: Column<Row>[];
   rows: Row[];
   rowKey: (row: Row) => string;
-  /** What stands below a row across all columns, while it is unfolded. */
+  /** Shown below the row across all columns. */
   detail?: (row: Row) => ReactNode;
 }
 
 /**
- * A table where there is room for one, else a stack of cards (table.css).
- * The roles are spelt out because `display: block` takes a table's own away.
+ * A table, or a stack of cards on narrow screens (table.css).
+ * The roles are explicit, because `display: block` removes the roles of the table elements.
  */
 export function Table<Row>({ caption, columns, rows, rowKey, detail }: TableProps<Row>) {
   return (
-    <div className="ledger-frame">
-      <table role="table" className="ledger">
+    <div className="data-table-frame">
+      <table role="table" className="data-table">
         <caption className="sr-only">{caption}</caption>
         <thead role="rowgroup">
           <tr role="row">
@@ -54,15 +54,15 @@ export function Table<Row>({ caption, columns, rows, rowKey, detail }: TableProp
                       role="cell"
                       className={numeric ? "numeric" : action ? "action" : undefined}
                     >
-                      <span className="ledger-label" aria-hidden="true">
+                      <span className="data-table-label" aria-hidden="true">
                         {title}
                       </span>
-                      <div className={`ledger-value ${className}`}>{cell(row, index)}</div>
+                      <div className={`data-table-value ${className}`}>{cell(row, index)}</div>
                     </td>
                   ))}
                 </tr>
                 {below && (
-                  <tr role="row" className="ledger-detail">
+                  <tr role="row" className="data-table-detail">
                     <td role="cell" colSpan={columns.length}>
                       {below}
                     </td>

@@ -1,9 +1,9 @@
 import { Fragment } from "react";
 import type { Step } from "../api/order-steps.ts";
-import { Day } from "./Day.tsx";
+import { DateText } from "./DateText.tsx";
 import { CheckIcon, ClockIcon } from "./icons.tsx";
 
-/** What has happened and what is to come, in words and signs as well as in colour. */
+/** Past and future steps, told apart by text and icon as well as by colour. */
 export function Timeline({ label, steps }: { label: string; steps: Step[] }) {
   return (
     <ol aria-label={label} className="timeline">
@@ -22,7 +22,7 @@ export function Timeline({ label, steps }: { label: string; steps: Step[] }) {
                 typeof piece === "string" ? (
                   <Fragment key={piece}>{piece}</Fragment>
                 ) : (
-                  <Day key={piece.at} at={piece.at} />
+                  <DateText key={piece.at} at={piece.at} />
                 ),
               )}
             </p>

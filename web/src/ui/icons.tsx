@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** The frame of every icon: a square of 20 px in the ink of the text around it. */
+/** The frame of every icon: 20 × 20 px in the colour of the text. */
 export function Icon({ children }: { children: ReactNode }) {
   return (
     <svg

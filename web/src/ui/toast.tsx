@@ -2,8 +2,8 @@ import { lazy, Suspense, useSyncExternalStore } from "react";
 
 type Kind = "info" | "success" | "warning" | "error" | "default";
 
-// The library is fetched with the first toast: no page pays for it before.
-// Where it cannot be fetched any more (a new version of the shop took its place) the browser's own box says it.
+// The library is loaded with the first toast.
+// If that fails, as after an update of the shop, the browser's own dialog shows the text.
 const load = () =>
   import("./ToastContainer.tsx").catch(() => ({
     default: () => <></>,
@@ -11,7 +11,7 @@ const load = () =>
   }));
 const ToastContainer = lazy(load);
 
-let wanted = false;
+let isMounted = false;
 const listeners = new Set<() => void>();
 
 const subscribe = (listener: () => void) => {
@@ -20,16 +20,16 @@ const subscribe = (listener: () => void) => {
 };
 
 export function showToast(kind: Kind, text: string) {
-  wanted = true;
+  isMounted = true;
   for (const listener of listeners) listener();
   void load().then(({ push }) => push(kind, text));
 }
 
-/** Where toasts appear. Once in the app. */
+/** Renders the toasts. Used once in the app. */
 export function ToastOutlet() {
   const mounted = useSyncExternalStore(
     subscribe,
-    () => wanted,
+    () => isMounted,
     () => false,
   );
   return <Suspense fallback={null}>{mounted && <ToastContainer />}</Suspense>;

@@ -1,12 +1,12 @@
 import { useLocation, useNavigate } from "react-router";
 
-/** A part of the address as state: what a link should carry and Back should find. An empty one is left out. */
+/** State in the address, so that links contain it and Back restores it. Empty values are left out. */
 export function useSearchParam(name: string) {
   const { search } = useLocation();
   const navigate = useNavigate();
 
   const set = (value: string, options?: { replace: boolean }) => {
-    // Read when it happens: what is rendered may lag behind the last change.
+    // Read at the time of the change, because the rendered value can be behind.
     const parameters = new URLSearchParams(window.location.search);
     if (value) parameters.set(name, value);
     else parameters.delete(name);

@@ -1,5 +1,5 @@
-// The shop's wishes for looks. Every value is set as a property of its own in a constructed sheet, so a wish can
-// change how the fields look and nothing else.
+// The styles that the shop requests. Each value is set as one property of a constructed style sheet, so it cannot
+// change anything but the style of the fields.
 
 const PROPERTIES = new Set([
   'backgroundColor', 'color', 'fontFamily', 'fontSize', 'fontSmoothing', 'fontStyle', 'fontVariant', 'fontWeight',
@@ -7,13 +7,13 @@ const PROPERTIES = new Set([
 ]);
 const PSEUDO_CLASSES = [':hover', ':focus', ':disabled'];
 const PSEUDO_ELEMENTS = ['::placeholder', '::selection'];
-/** Where the state of a field decides; later ones win. */
+/** The states of a field. Later ones override earlier ones. */
 const STATES = { base: '', empty: '.empty', complete: '.complete', invalid: '.invalid' };
 
 const sheet = new CSSStyleSheet();
 document.adoptedStyleSheets = [sheet];
 
-/** `inherited` is how text looks where the element stands; `style` what the shop asked for. */
+/** `inherited` is the style of the text around the element, `style` the style that the shop requests. */
 export function dress(inherited, style = {}) {
   while (sheet.cssRules.length) sheet.deleteRule(0);
   put('body', inherited);
@@ -22,20 +22,20 @@ export function dress(inherited, style = {}) {
     const wishes = style[state] ?? {};
     if (state === 'base') put('body', size(wishes));
     put(`.field${suffix} input`, wishes);
-    // Without a wish of its own the drawing follows the text: its colour at the time of mounting may be out of date.
+    // Without its own style the icon has the current colour of the text, because the inherited colour may be outdated.
     const drawing = wishes.iconColor ?? (state === 'base' ? wishes.color : undefined);
     if (drawing) put(state === 'base' ? '.brand' : `.brand${suffix}`, { color: drawing });
     for (const pseudo of [...PSEUDO_CLASSES, ...PSEUDO_ELEMENTS]) {
       if (!wishes[pseudo]) continue;
       const rule = put(`.field${suffix} input${pseudo}`, wishes[pseudo]);
-      // A colour that was chosen for the placeholder is meant as it is.
+      // A colour for the placeholder is used without transparency.
       if (pseudo === '::placeholder' && wishes[pseudo].color) rule.style.setProperty('opacity', '1');
     }
     if (wishes[':-webkit-autofill']) put(`.field${suffix} input:autofill`, wishes[':-webkit-autofill']);
   }
 }
 
-/** Sizes count for the whole row, whose heights are in em. */
+/** Font sizes apply to the whole row, because its heights are in em. */
 function size({ fontSize }) {
   return fontSize ? { fontSize } : {};
 }
@@ -44,12 +44,12 @@ function put(selector, wishes) {
   const rule = sheet.cssRules[sheet.insertRule(`${selector} {}`, sheet.cssRules.length)];
   for (const [name, value] of Object.entries(wishes)) {
     if (!PROPERTIES.has(name) || name === 'iconColor' || typeof value !== 'string') continue;
-    rule.style.setProperty(name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`), value);
+    rule.style.setProperty(name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`), value);
   }
   return rule;
 }
 
-/** Light text stands on a dark page. */
+/** Light text means a dark page. */
 function isLight(color = '') {
   const canvas = document.createElement('canvas').getContext('2d');
   canvas.fillStyle = color;
@@ -58,7 +58,7 @@ function isLight(color = '') {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 140;
 }
 
-/** Fonts named by the shop, as `{ family, src, weight?, style?, display? }`; one that fails is done without. */
+/** Loads the fonts of the shop, `{ family, src, weight?, style?, display? }`. A font that fails is ignored. */
 export function loadFonts(fonts = []) {
   for (const { family, src, ...descriptors } of fonts) {
     const face = new FontFace(family, src, descriptors);

@@ -1,4 +1,4 @@
-// Card brands: told from the first digits, each with its length, its gaps and its security code.
+// Card brands by their first digits, with the lengths and gaps of the number and the length of the security code.
 
 const BRANDS = [
   { id: 'amex', name: 'American Express', starts: /^3[47]/, lengths: [15], gaps: [4, 10], cvc: 4 },

@@ -1,4 +1,4 @@
-// The card form: four fields that behave as one.
+// The card form with its four fields.
 
 import { dress, loadFonts } from './appearance.js';
 import { brandOf } from './brands.js';
@@ -9,7 +9,7 @@ const form = document.querySelector('form');
 const brandMark = document.querySelector('.brand');
 
 class Field {
-  /** Said when the customer leaves it unfinished, or asks to pay. */
+  /** The error when the customer leaves the field incomplete or submits the form. */
   left = false;
 
   constructor(rule) {
@@ -36,7 +36,7 @@ class Field {
     return error ?? (this.left ? unfinished : undefined);
   }
 
-  /** Rewrites what was typed without moving the caret away from the character it stood behind. */
+  /** Formats the text and keeps the caret behind the same character. */
   rewrite(event) {
     const deleting = event?.inputType?.startsWith('delete') ?? false;
     const { input, rule } = this;
@@ -44,7 +44,7 @@ class Field {
     const atEnd = input.selectionStart === input.value.length;
     let value = rule.significant(input.value);
     if (deleting && value === rule.significant(this.written) && input.value !== this.written && before > 0) {
-      // Only a separator went; the digit in front of it was meant.
+      // Only a separator was deleted, so the digit before it is deleted too.
       value = value.slice(0, before - 1) + value.slice(before);
       before -= 1;
     }
@@ -100,14 +100,14 @@ function refresh() {
     value: { postalCode: options.hidePostalCode ? '' : postal.value },
     error,
   };
-  // Said once per change, not once per key.
+  // Reported once per change, not once per key.
   if (JSON.stringify(state) !== said) {
     said = JSON.stringify(state);
     tell('change', state);
   }
 }
 
-/** The first thing wrong with the card, shown in its field; nothing if it can be sent. */
+/** Shows and returns the first error of the card, if there is one. */
 function mistake() {
   for (const field of shown()) field.left = true;
   refresh();
@@ -126,7 +126,7 @@ function card() {
   };
 }
 
-/** The postal code typed beside the card belongs to the billing address, unless the shop knows it better. */
+/** Adds the postal code of the form, unless the shop passes one. */
 function billing(details = {}) {
   if (options.hidePostalCode) return details;
   return { ...details, address: { postal_code: postal.value, ...details.address } };
@@ -141,13 +141,6 @@ const { settings, tell: tellShop } = await connect({
     const params = { type: 'card', card: card(), billing_details: billing(billing_details), metadata };
     const answer = await call(key, 'POST', 'payment_methods', params);
     return answer.error ? { error: answer.error } : { paymentMethod: answer.object };
-  },
-  async createToken({ name, address_zip }) {
-    const error = mistake();
-    if (error) return { error };
-    const zip = options.hidePostalCode ? address_zip : postal.value;
-    const answer = await call(key, 'POST', 'tokens', { card: { ...card(), name, address_zip: zip } });
-    return answer.error ? { error: answer.error } : { token: answer.object };
   },
   async confirm({ clientSecret, billing_details, ...rest }) {
     const error = mistake();
@@ -197,7 +190,7 @@ for (const field of all) {
     field.left = false;
     refresh();
     const next = shown()[shown().indexOf(field) + 1];
-    // A postal code has no certain end.
+    // The length of a postal code varies.
     if (atEnd && field.complete && next && field !== postal && event.inputType !== 'insertReplacementText') next.input.focus();
   });
   field.input.addEventListener('focus', () => tell('focus'));

@@ -1,4 +1,4 @@
-// The bank asks whether the payment is the customer's.
+// The page on which the bank authenticates the customer.
 
 import { connect } from './wire.js';
 
@@ -11,7 +11,7 @@ document.getElementById('amount').textContent =
   `${(intent.amount / 100).toFixed(2)} ${intent.currency.toUpperCase()}`;
 document.getElementById('test-source-authorize-3ds').addEventListener('click', () => answer(true));
 document.getElementById('test-source-fail-3ds').addEventListener('click', () => answer(false));
-// The dialog around this page hears Escape only while it has the focus itself.
+// The dialog around this page receives Escape only while it has the focus.
 addEventListener('keydown', (event) => {
   if (event.key === 'Escape' && !buttons[0].disabled) answer(false);
 });

@@ -1,4 +1,4 @@
-// The hidden frame: calls of the API that need no card form.
+// The hidden frame for calls of the API without a card form.
 
 import { call, confirm, connect, retrieve } from './wire.js';
 

@@ -1,8 +1,8 @@
-// What may be typed into each field, how it is written, and what is wrong with it.
+// The format and the checks of each field.
 //
-// A field is `significant(text)`: what counts of it; `write(significant, typing)`: how that is shown; and
-// `check(significant)`: `{ complete, error?, unfinished }`, where `error` is said at once and `unfinished` when the
-// customer moves on.
+// `significant(text)` returns the relevant characters, `write(significant, typing)` formats them, and
+// `check(significant)` returns `{ complete, error?, unfinished }`. The form shows `error` at once and `unfinished` when
+// the customer leaves the field.
 
 import { brandOf, passesLuhn } from './brands.js';
 
@@ -24,7 +24,7 @@ export const number = {
     const unfinished = problem('incomplete_number', 'Your card number is incomplete.');
     if (!lengths.includes(digits.length)) return { complete: false, unfinished };
     if (passesLuhn(digits)) return { complete: true };
-    // A longer number of the same brand may still come out right.
+    // A longer number of the same brand may still be valid.
     if (digits.length < Math.max(...lengths)) return { complete: false, unfinished };
     return { complete: false, error: problem('invalid_number', 'Your card number is invalid.') };
   },
@@ -33,7 +33,7 @@ export const number = {
 export const expiry = {
   name: 'exp-date',
   significant(text) {
-    // A browser fills in years of four digits, and people write single-digit months.
+    // Browsers fill in years with four digits, and customers type months with one digit.
     const [, month, year] = /^\s*(\d{1,2})\s*\/\s*(?:20)?(\d{2})\s*$/.exec(text) ?? [];
     if (year) return month.padStart(2, '0') + year;
     const digits = digitsOf(text);
@@ -70,7 +70,7 @@ export const expiry = {
 
 export const cvc = {
   name: 'cvc',
-  /** How long it is, the card number says. */
+  /** The brand of the card determines the length. */
   length: 3,
   significant(text) {
     return digitsOf(text).slice(0, this.length);
@@ -87,9 +87,9 @@ export const postal = {
   significant: (text) => text.toUpperCase().replace(/[^A-Z0-9 -]/g, '').trimStart().slice(0, 10),
   write: (text) => text,
   check(text) {
-    const letters = text.replace(/[^A-Z0-9]/g, '');
-    const canadian = /^[A-Z]\d[A-Z]/.test(letters) || /^[A-Z]\d?$/.test(letters);
-    if (canadian ? /^[A-Z]\d[A-Z]\d[A-Z]\d$/.test(letters) : letters.length >= 5) return { complete: true };
+    const code = text.replace(/[^A-Z0-9]/g, '');
+    const canadian = /^[A-Z]\d[A-Z]/.test(code) || /^[A-Z]\d?$/.test(code);
+    if (canadian ? /^[A-Z]\d[A-Z]\d[A-Z]\d$/.test(code) : code.length >= 5) return { complete: true };
     return { complete: false, unfinished: problem('incomplete_zip', 'Your postal code is incomplete.') };
   },
 };

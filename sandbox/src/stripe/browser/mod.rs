@@ -1,11 +1,11 @@
-//! What runs in the customer's browser: the script a shop loads, and the pages it shows in frames.
+//! The script that a shop loads, and the pages in its frames.
 //!
-//! `v3.js`, put together from the files in `v3/`, gives the shop's page `window.Stripe`. It never sees a card: the fields live in a frame of this
-//! origin (`card.html`), which talks to the API itself and tells the page only what Stripe's script would. Page
-//! and frame shake hands with exact origins, then use a private message port.
+//! `v3.js` defines `window.Stripe`. The fields of the card are in a frame of this origin (`card.html`), so the shop's
+//! page never sees a card number. The frame calls the API and reports to the page only what Stripe's script would
+//! report. Page and frame check each other's origin, then use a private message port.
 //!
-//! Plain JavaScript without a build step. No inline script or style anywhere; styles asked for by the shop are
-//! set through the CSSOM, so both sides work under a strict Content-Security-Policy.
+//! There is no build step, and no inline script or style. Styles of the shop are set through the CSSOM, so both sides
+//! work under a strict Content-Security-Policy.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use axum::http::header::{
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 
-use super::Account;
+use super::account::Account;
 
 const HTML: &str = "text/html; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
@@ -51,7 +51,7 @@ static FILES: &[File] = &files![
     "wire.js" SCRIPT
 ];
 
-/// One scope, so that nothing but `Stripe` reaches the shop's page.
+/// Wrapped in a function, so that only `Stripe` becomes a global of the page.
 const V3: &str = concat!(
     "(() => {\n'use strict';\n",
     include_str!("v3/frame.js"),
@@ -60,7 +60,7 @@ const V3: &str = concat!(
     "})();\n"
 );
 
-/// `v3.js`, for a classic `<script>` of any origin.
+/// `GET /v3.js`, for a `<script>` of any origin.
 pub async fn script() -> Response {
     let mut response = Response::new(Body::from(V3));
     let headers = response.headers_mut();
@@ -73,7 +73,7 @@ pub async fn script() -> Response {
     response
 }
 
-/// A page for a frame, or one of its parts.
+/// `GET /elements/{name}`: a page for a frame, or one of its files.
 pub async fn element_file(State(account): State<Arc<Account>>, Path(name): Path<String>) -> Response {
     let Some(file) = FILES.iter().find(|file| file.name == name) else {
         return StatusCode::NOT_FOUND.into_response();
@@ -82,7 +82,7 @@ pub async fn element_file(State(account): State<Arc<Account>>, Path(name): Path<
     let headers = response.headers_mut();
     common(headers, file.kind);
     if file.kind == HTML
-        && let Ok(policy) = HeaderValue::from_str(&account.frame_policy())
+        && let Ok(policy) = HeaderValue::from_str(&frame_policy(&account))
     {
         headers.insert(CONTENT_SECURITY_POLICY, policy);
     }
@@ -96,13 +96,11 @@ fn common(headers: &mut HeaderMap, kind: &'static str) {
     headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
 }
 
-impl Account {
-    /// Shops may frame the pages and lend them fonts.
-    fn frame_policy(&self) -> String {
-        let shops = self.shop_origins.join(" ");
-        format!(
-            "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
-             font-src 'self' {shops}; base-uri 'none'; form-action 'none'; frame-ancestors 'self' {shops}"
-        )
-    }
+/// Shops may frame the pages and supply fonts.
+fn frame_policy(account: &Account) -> String {
+    let shops = account.shop_origins.join(" ");
+    format!(
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
+         font-src 'self' {shops}; base-uri 'none'; form-action 'none'; frame-ancestors 'self' {shops}"
+    )
 }

@@ -1,4 +1,4 @@
-// The frame's two lines out: a private port to the shop's page, and the API.
+// The connections of a frame: a private port to the page of the shop, and the API.
 
 const hello = new URLSearchParams(location.hash.slice(1));
 const shop = hello.get('shop');
@@ -6,9 +6,9 @@ const frame = hello.get('frame');
 const api = new URL('../v1/', import.meta.url);
 
 /**
- * Meets the page that holds this frame; `methods` are what it may ask. Only the parent window, and only from the
- * origin it said it had, is given a port; who may frame us at all is decided by frame-ancestors.
- * Resolves with the page's settings and a function that tells it an event.
+ * Connects to the page around this frame, which may call `methods`. The frame accepts only the parent window with the
+ * origin in its hash. The policy `frame-ancestors` decides which pages may frame it.
+ * Resolves with the settings of the page and a function that sends it an event.
  */
 export function connect(methods) {
   return new Promise((resolve) => {
@@ -32,8 +32,8 @@ export function connect(methods) {
 const PAUSES_MS = [400, 1200];
 
 /**
- * One call of the API. Resolves with `{ object }` or `{ error }`. Writes carry an idempotency key, so that a call
- * whose answer was lost is asked again rather than done again.
+ * Calls the API. Resolves with `{ object }` or `{ error }`. POST requests have an idempotency key, so a retry after a
+ * lost response has no second effect.
  */
 export async function call(key, method, path, params = {}) {
   const url = new URL(path, api);
@@ -64,14 +64,14 @@ export async function call(key, method, path, params = {}) {
   }
 }
 
-/** `{ card: { number } }` as `card[number]=…`; what is not there is left out. */
+/** Encodes `{ card: { number } }` as `card[number]=…`, without empty values. */
 function flatten(value, name, form) {
   if (value === undefined || value === null || value === '') return;
   if (typeof value !== 'object') return form.append(name, String(value));
   for (const [key, inner] of Object.entries(value)) flatten(inner, name ? `${name}[${key}]` : key, form);
 }
 
-/** Confirms the intent of a client secret with what else is given. */
+/** Confirms the intent of a client secret. */
 export async function confirm(key, clientSecret, params) {
   const path = `payment_intents/${intentOf(clientSecret)}/confirm`;
   const { object, error } = await call(key, 'POST', path, {

@@ -1,8 +1,7 @@
-//! Providers of sign-in: where a browser is sent, and who the code it brings back stands for.
+//! Clients of social login providers: builds the authorization URL and exchanges the code for user info.
 //!
-//! Wires: OpenID Connect with discovery ([`oidc`]), and OAuth 2 with a call of the provider's own about the person
-//! ([`oauth2`]). Both with PKCE. Nothing of an answer is believed before it is checked here; whether the person may come
-//! in is not decided here.
+//! [`oidc`] is OpenID Connect with discovery. [`oauth2`] is OAuth 2 with each provider's own user API. Both use PKCE.
+//! Every response is validated here. Whether the user may log in is decided in `identity`.
 
 pub mod oauth2;
 pub mod oidc;
@@ -18,37 +17,36 @@ use thiserror::Error;
 
 use crate::values::{email::Email, ids::Secret, time::Moment};
 
-/// More than any answer of these calls has.
+/// Larger than any legitimate response.
 const MOST_BYTES: usize = 1024 * 1024;
 
 #[derive(Debug, Error)]
 pub enum Error {
-    /// Nothing, or nothing but that it is not able to answer.
-    #[error("the provider of sign-in gave no answer: {0}")]
+    #[error("the login provider is unreachable: {0}")]
     Silent(String),
-    /// An answer that proves nothing. Somebody may have tampered with it, or the settings are wrong.
-    #[error("the provider of sign-in answered what proves nothing: {0}")]
+    /// An attacker may have changed the response, or the settings are wrong.
+    #[error("the login provider sent an invalid response: {0}")]
     Unproved(String),
 }
 
-/// Somebody, on a provider's word.
+/// A user as the provider describes them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Person {
-    /// As the provider names itself in its tokens; `None` where it does not.
+    /// The `iss` claim; `None` for providers without ID tokens.
     pub issuer: Option<String>,
-    /// Theirs for ever, and nobody else's.
+    /// The provider's permanent id of the user.
     pub subject: String,
-    /// Only if the provider has made sure that it is theirs.
+    /// Set only if the provider verified it.
     pub verified_email: Option<Email>,
     /// May be empty.
     pub name: String,
     pub photo_url: Option<String>,
-    /// What they are called there.
+    /// Shown to tell accounts apart: the user name or e-mail at the provider.
     pub label: String,
 }
 
-/// What ties the answer of a provider to the question. Kept from one to the other, and known to nobody else; only
-/// `state` passes through the browser.
+/// Secrets that bind the callback to the authorization request. The shop stores them; only `state` passes through the
+/// browser.
 pub struct Ties {
     pub state: String,
     pub nonce: String,
@@ -76,14 +74,13 @@ impl Default for Ties {
     }
 }
 
-/// One provider, as this shop is known to it.
+/// The shop's client at one provider.
 pub enum Client {
     OpenId(oidc::OpenId),
     Plain(Box<oauth2::Plain>),
 }
 
 impl Client {
-    /// Where the browser is to be sent.
     pub async fn authorize_url(&self, ties: &Ties, now: Moment) -> Result<String, Error> {
         match self {
             Self::OpenId(client) => client.authorize_url(ties, now).await,
@@ -91,19 +88,19 @@ impl Client {
         }
     }
 
-    /// Whom the code stands for.
+    /// Exchanges the code for user info.
     pub async fn person(&self, code: &str, ties: &Ties, now: Moment) -> Result<Person, Error> {
         let person = match self {
             Self::OpenId(client) => client.person(code, ties, now).await?,
             Self::Plain(client) => client.person(code, ties).await?,
         };
         if person.subject.is_empty() || person.subject.len() > 255 {
-            return Err(Error::Unproved("a subject that is none".into()));
+            return Err(Error::Unproved("an empty or overlong subject".into()));
         }
         Ok(person)
     }
 
-    /// Where the browser is sent, without the path.
+    /// Origin of the authorization URL.
     pub fn origin(&self) -> &str {
         match self {
             Self::OpenId(client) => client.issuer(),
@@ -111,7 +108,7 @@ impl Client {
         }
     }
 
-    /// Who an answer has to come from, if it says so (RFC 9207); `None`: whatever it says.
+    /// The expected `iss` of the callback (RFC 9207). `None`: not checked.
     pub fn issuer(&self) -> Option<&str> {
         match self {
             Self::OpenId(client) => Some(client.issuer()),
@@ -120,7 +117,7 @@ impl Client {
     }
 }
 
-/// Our HTTP client in the libraries' hands: the same time limits, no redirects, and no answer without an end.
+/// Adapts our HTTP client to the OAuth libraries: with its timeouts, without redirects, with a size limit.
 struct Wire(reqwest::Client);
 
 impl<'c> AsyncHttpClient<'c> for Wire {
@@ -147,19 +144,19 @@ async fn read(mut response: reqwest::Response) -> Result<HttpResponse, Error> {
     let mut body = Vec::new();
     while let Some(part) = response.chunk().await.map_err(silent)? {
         if body.len() + part.len() > MOST_BYTES {
-            return Err(Error::Unproved("an answer without an end".into()));
+            return Err(Error::Unproved("the response is too large".into()));
         }
         body.extend_from_slice(&part);
     }
     answer.body(body).map_err(|error| Error::Unproved(error.to_string()))
 }
 
-/// Without the address: some carry a token in their query.
+/// Without the URL, whose query may contain a token.
 fn silent(error: reqwest::Error) -> Error {
     Error::Silent(error.without_url().to_string())
 }
 
-/// What providers say when the settings are wrong, in the standard's words (RFC 6749, 5.2) and in GitHub's.
+/// Error codes that providers send when the settings are wrong (RFC 6749, 5.2, and GitHub's own).
 const REASONS: [&str; 8] = [
     "invalid_request",
     "invalid_client",
@@ -171,7 +168,7 @@ const REASONS: [&str; 8] = [
     "bad_verification_code",
 ];
 
-/// Never with the answer's text: it may hold a token.
+/// Without the response text, which may contain a token.
 fn refused_code(error: RequestTokenError<Error, StandardErrorResponse<CoreErrorResponseType>>) -> Error {
     match error {
         RequestTokenError::Request(error) => error,
@@ -183,8 +180,8 @@ fn refused_code(error: RequestTokenError<Error, StandardErrorResponse<CoreErrorR
                 |reason| format!("the code was refused: {reason}"),
             ))
         }
-        RequestTokenError::Parse(..) => Error::Unproved("the answer to the code is no token".into()),
-        RequestTokenError::Other(_) => Error::Unproved("the answer to the code is none".into()),
+        RequestTokenError::Parse(..) => Error::Unproved("the token response cannot be parsed".into()),
+        RequestTokenError::Other(_) => Error::Unproved("the token response is invalid".into()),
     }
 }
 

@@ -1,4 +1,4 @@
-//! OAuth 2 where it says nothing about who somebody is: the token opens a call of the provider's own that does.
+//! OAuth 2 without ID tokens: the access token is used to call the provider's own user API.
 
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use oauth2::{
@@ -10,7 +10,6 @@ use sha2::Sha256;
 use super::{Error, Person, Ties, Wire, read, refused_code, silent, userinfo};
 use crate::values::hash::hex;
 
-/// Whose dialect is spoken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Dialect {
     Facebook,
@@ -29,7 +28,7 @@ pub struct Plain {
     origin: String,
 }
 
-/// Where a provider is, and who we are to it.
+/// The provider's URLs and the shop's credentials there.
 pub struct Ends<'a> {
     pub client_id: &'a str,
     pub client_secret: &'a str,
@@ -40,10 +39,10 @@ pub struct Ends<'a> {
 }
 
 impl Plain {
-    /// `Err`: one of the addresses is none.
+    /// Fails if a URL is invalid.
     pub fn new(http: reqwest::Client, dialect: Dialect, ends: Ends<'_>) -> Result<Self, Error> {
         let no_address = |error: oauth2::url::ParseError| Error::Unproved(error.to_string());
-        // By their documents, each takes the secret in one place only.
+        // Each provider documents only one way to send the client secret.
         let auth_type = match dialect {
             Dialect::Twitter => AuthType::BasicAuth,
             Dialect::Facebook | Dialect::Github => AuthType::RequestBody,
@@ -81,12 +80,12 @@ impl Plain {
         url.to_string()
     }
 
-    /// No more than tells who somebody is. Addresses that count for nothing are not asked for.
+    /// The smallest scopes that identify the user. Unverified e-mails are not requested.
     fn scopes(&self) -> &'static [&'static str] {
         match self.dialect {
             Dialect::Facebook => &["public_profile"],
             Dialect::Github => &["read:user", "user:email"],
-            Dialect::Twitter => &["users.read", "tweet.read"], // the second only because the call wants it
+            Dialect::Twitter => &["users.read", "tweet.read"], // the API requires the second
         }
     }
 
@@ -117,7 +116,7 @@ impl Plain {
         }
     }
 
-    /// Shows Facebook that whoever uses the token is who it was given to.
+    /// Facebook's `appsecret_proof`: shows that the token is used by the app it was issued to.
     fn proof_of(&self, token: &str) -> Result<String, Error> {
         let mut mac = Hmac::<Sha256>::new_from_slice(self.client_secret.as_bytes())
             .map_err(|error| Error::Unproved(error.to_string()))?;
@@ -134,7 +133,7 @@ impl Plain {
         let answer = read(call.send().await.map_err(silent)?).await?;
         let status = answer.status();
         if !status.is_success() {
-            return Err(Error::Unproved(format!("status {status} instead of a person")));
+            return Err(Error::Unproved(format!("status {status} instead of user info")));
         }
         Ok(answer.into_body())
     }

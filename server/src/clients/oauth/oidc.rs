@@ -1,5 +1,5 @@
-//! OpenID Connect: discovery, the code, and an identity token that is checked for signature, algorithm, issuer, audience,
-//! expiry and nonce. The keys are fetched again when a token names one that is not known yet.
+//! OpenID Connect: discovery, code exchange, and validation of the ID token (signature, algorithm, issuer, audience,
+//! expiry and nonce). The keys are fetched again when a token names an unknown key.
 
 use std::{
     sync::{
@@ -22,9 +22,9 @@ use tokio::sync::Mutex;
 use super::{Error, Person, Ties, Wire, refused_code};
 use crate::values::{email::Email, time::Moment, url::stays_private};
 
-/// How long discovery document and keys are believed.
+/// How long the discovery document and the keys are cached.
 const FRESH_FOR: Duration = Duration::from_hours(1);
-/// Tokens with made-up key names must not make us ask all the time.
+/// Tokens with invented key ids must not cause a request each.
 const ASKED_AGAIN_AFTER: Duration = Duration::from_mins(1);
 
 pub struct OpenId {
@@ -34,7 +34,7 @@ pub struct OpenId {
     client_secret: String,
     redirect_uri: String,
     known: Mutex<Option<Known>>,
-    /// How often the provider was asked for its document in vain.
+    /// Number of failed discovery requests.
     vain: AtomicU64,
 }
 
@@ -94,7 +94,7 @@ impl OpenId {
             .request_async(&self.wire)
             .await
             .map_err(refused_code)?;
-        let token = answer.id_token().ok_or_else(|| Error::Unproved("no identity token".into()))?;
+        let token = answer.id_token().ok_or_else(|| Error::Unproved("no ID token".into()))?;
         match self.claims(token, &metadata, ties, now) {
             Err(ClaimsVerificationError::SignatureVerification(
                 SignatureVerificationError::NoMatchingKey,
@@ -116,8 +116,8 @@ impl OpenId {
         now: Moment,
     ) -> Result<CoreIdTokenClaims, ClaimsVerificationError> {
         let now = UNIX_EPOCH + Duration::from_micros(u64::try_from(now.micros()).unwrap_or(0));
-        // Of a public client, so that nothing signed with our own secret is taken; and never what the discovery document
-        // says about algorithms, which could name weak ones.
+        // A public client verifier rejects tokens signed with our own secret. The algorithms are fixed, because the
+        // discovery document could name weak ones.
         let verifier = CoreIdTokenVerifier::new_public_client(
             ClientId::new(self.client_id.clone()),
             metadata.issuer().clone(),
@@ -144,8 +144,8 @@ impl OpenId {
         Ok(client.set_redirect_uri(redirect).set_auth_type(auth_type))
     }
 
-    /// Asks for the discovery document and the keys unless they are known and not older than this. One at a time: a
-    /// crowd that signs in asks once, and waits once for a provider that does not answer.
+    /// Returns the cached discovery document and keys, or fetches them if they are older than `fresh_for`. Concurrent
+    /// logins share one request, and wait only once for a provider that does not answer.
     async fn metadata(&self, now: Moment, fresh_for: Duration) -> Result<Arc<CoreProviderMetadata>, Error> {
         let vain_before = self.vain.load(Ordering::Relaxed);
         let mut known = self.known.lock().await;
@@ -153,7 +153,7 @@ impl OpenId {
             return Ok(Arc::clone(&known.metadata));
         }
         if self.vain.load(Ordering::Relaxed) != vain_before {
-            return Err(Error::Silent("nor did it answer whoever asked at the same time".into()));
+            return Err(Error::Silent("a concurrent request failed too".into()));
         }
         let metadata = self.discover().await.inspect_err(|_| {
             self.vain.fetch_add(1, Ordering::Relaxed);
@@ -169,13 +169,12 @@ impl OpenId {
         let metadata =
             CoreProviderMetadata::discover_async(issuer, &self.wire).await.map_err(undiscovered)?;
         if !goes_private_ways(&metadata) {
-            return Err(Error::Unproved("the discovery document leads to addresses without TLS".into()));
+            return Err(Error::Unproved("the discovery document has URLs without TLS".into()));
         }
         Ok(metadata)
     }
 }
 
-/// The client that a discovery document makes.
 type Configured = CoreClient<
     openidconnect::EndpointSet,
     openidconnect::EndpointNotSet,
@@ -192,7 +191,7 @@ fn undiscovered(error: DiscoveryError<Error>) -> Error {
     }
 }
 
-/// Our secret and their tokens go to the one address, and the other says whose signature is genuine.
+/// Our client secret is sent to the token URL, and the keys decide which signatures are valid.
 fn goes_private_ways(metadata: &CoreProviderMetadata) -> bool {
     let token = metadata.token_endpoint().map(|url| url.as_str());
     token.is_some_and(stays_private) && stays_private(metadata.jwks_uri().as_str())

@@ -1,4 +1,4 @@
-//! Who somebody is, in the words of each provider.
+//! Parses the user info of each provider.
 
 use serde::{Deserialize, de::DeserializeOwned};
 
@@ -20,7 +20,7 @@ struct GithubEmail {
     verified: bool,
 }
 
-/// <https://docs.github.com/rest/users/emails>. Of the addresses the primary one counts, if it is verified.
+/// <https://docs.github.com/rest/users/emails>. Only a verified primary address is used.
 pub fn of_github(user: &[u8], emails: &[u8]) -> Result<Person, Error> {
     let (user, emails): (GithubUser, Vec<GithubEmail>) = (parsed(user)?, parsed(emails)?);
     let primary = emails.into_iter().find(|email| email.primary && email.verified);
@@ -51,7 +51,7 @@ struct FacebookPictureData {
     url: Option<String>,
 }
 
-/// <https://developers.facebook.com/docs/graph-api/reference/user>. It says of no address whether it was verified.
+/// <https://developers.facebook.com/docs/graph-api/reference/user>. It does not tell whether an address is verified.
 pub fn of_facebook(user: &[u8]) -> Result<Person, Error> {
     let user: FacebookUser = parsed(user)?;
     Ok(Person {
@@ -77,7 +77,7 @@ struct TwitterUser {
     profile_image_url: Option<String>,
 }
 
-/// <https://docs.x.com/x-api/users/get-my-user>. It tells no address.
+/// <https://docs.x.com/x-api/users/get-my-user>. It returns no address.
 pub fn of_twitter(user: &[u8]) -> Result<Person, Error> {
     let Data { data: user } = parsed::<Data<TwitterUser>>(user)?;
     Ok(Person {
@@ -90,11 +90,10 @@ pub fn of_twitter(user: &[u8]) -> Result<Person, Error> {
     })
 }
 
-/// Never with the text itself, which is somebody's.
+/// Errors leave out the body, which is personal data.
 fn parsed<T: DeserializeOwned>(body: &[u8]) -> Result<T, Error> {
-    serde_json::from_slice(body).map_err(|error| {
-        Error::Unproved(format!("a person in a shape we do not know, line {}", error.line()))
-    })
+    serde_json::from_slice(body)
+        .map_err(|error| Error::Unproved(format!("unexpected user info, line {}", error.line())))
 }
 
 #[cfg(test)]

@@ -7,7 +7,6 @@
 pub mod webhook;
 
 use serde::Deserialize;
-use sha2::{Digest as _, Sha256};
 use thiserror::Error;
 
 use crate::values::time::Moment;
@@ -168,12 +167,6 @@ impl StripeClient {
     /// Whether the key is for real money. An intent of the other mode never pays an order.
     pub fn is_live(&self) -> bool {
         self.secret_key.starts_with("sk_live_") || self.secret_key.starts_with("rk_live_")
-    }
-
-    /// Tells this account from another without giving the key away.
-    pub fn account(&self) -> String {
-        let digest = Sha256::digest(format!("trowel account {}", self.secret_key));
-        digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect()
     }
 
     pub async fn create_intent(&self, new: NewIntent<'_>) -> Result<Intent, Error> {

@@ -1,10 +1,10 @@
-//! What the provider tells of its own accord: signed events, and its list of those of the last thirty days.
+//! Signed events that the provider sends.
 
 use hmac::{Hmac, KeyInit, Mac};
 use serde::Deserialize;
 use sha2::Sha256;
 
-use super::{Error, Intent, StripeClient, segment};
+use super::Intent;
 use crate::values::time::Moment;
 
 /// How old a signed webhook may be, in seconds; the provider's own libraries use the same.
@@ -45,29 +45,6 @@ impl Event {
             Ok(intent) => Subject::Intent(intent),
             Err(_) => Subject::Unreadable(self.data.object["id"].as_str().map(str::to_owned)),
         }
-    }
-}
-
-#[derive(Debug, Deserialize)]
-pub struct EventPage {
-    pub data: Vec<Event>,
-    pub has_more: bool,
-}
-
-impl StripeClient {
-    /// A hundred of the account's events of these kinds, newest first: those made at or after `since`, in its seconds, and
-    /// behind the one named `after`.
-    pub async fn list_events(
-        &self,
-        kinds: &[&str],
-        since: Option<i64>,
-        after: Option<&str>,
-    ) -> Result<EventPage, Error> {
-        let kinds: String = kinds.iter().map(|kind| ["&types[]=", kind].concat()).collect();
-        let since = since.map(|since| format!("&created[gte]={since}")).unwrap_or_default();
-        let after = after.map(|id| format!("&starting_after={}", segment(id))).unwrap_or_default();
-        let query = format!("limit=100{kinds}{since}{after}");
-        self.send(self.http.get(self.address(&format!("events?{query}")))).await
     }
 }
 

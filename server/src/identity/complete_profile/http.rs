@@ -14,18 +14,17 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use super::{Unfinished, complete, send};
 use crate::{
     http::{
+        client_ip::ClientAddress,
         error::{ApiError, Problem},
         json::{Answer, Check, Field, JsonBody},
-        origin::ClientAddress,
     },
     identity::{
         extractors::BySession,
-        one_time_code::{Issued, Sent, code_input::Digits},
+        one_time_code::{Sent, code_input::Digits},
         session::start::{Arrival, Identity},
         social::account_linking::Refusal,
         store::StoredSession,
     },
-    rate_limit::per_ip::in_words,
     shop::Shop,
     values::{Fault, email::Email, text::Line, time::Moment},
 };
@@ -74,9 +73,9 @@ enum Completed {
 #[utoipa::path(post, path = "/identity/complete", tag = "identity", request_body = CompleteBody, security(("session" = [])),
     responses((status = 200, body = Completed), (status = 401, body = Problem),
         (status = 403, description = "also `account_closed`", body = Problem),
-        (status = 409, description = "`already_complete`, `code_over`, `other_linked`", body = Problem),
+        (status = 409, description = "`profile_complete`, `code_expired`, `provider_already_linked`", body = Problem),
         (status = 422, description = "also a wrong code", body = Problem), (status = 429, body = Problem),
-        (status = 503, description = "`mail_off`: this shop sends no mail", body = Problem)))]
+        (status = 503, description = "`email_disabled`: this shop sends no mail", body = Problem)))]
 async fn complete_account(
     State(shop): State<Arc<Shop>>,
     BySession(session): BySession,
@@ -99,7 +98,7 @@ async fn complete_account(
     }
     let (Some(email), true) = (email, check.is_clean()) else { return Err(check.refusal()) };
     if session.user.email.is_some() {
-        return Err(already_complete());
+        return Err(profile_complete());
     }
     shop.throttle.admit(address)?;
     let Some(code) = code else { return mail_code(&shop, &session, &email).await };
@@ -114,26 +113,19 @@ async fn mail_code(shop: &Shop, session: &StoredSession, email: &Email) -> Resul
     if !shop.mail.is_on() {
         return Err(ApiError::new(
             StatusCode::SERVICE_UNAVAILABLE,
-            "mail_off",
-            "This shop sends no mail, so it cannot verify your address. Please sign in with e-mail and password instead.",
+            "email_disabled",
+            "This shop can’t send emails, so it can’t confirm your address. Please sign in with email and password instead.",
         ));
     }
-    match send(shop, session, email).await {
-        Ok(Issued::Yes(Sent { expires_at, resend_at })) => {
-            Ok(Answer(CodeMailed { email: email.to_string(), expires_at, resend_at }).into_response())
-        }
-        Ok(Issued::NotBefore(moment)) => {
-            let seconds = shop.clock.now().seconds_until(moment).max(1);
-            let when = in_words(seconds);
-            let sentence = format!("A code was sent already. Another one can be sent in {when}.");
-            Err(ApiError::too_many("too_many_requests", sentence, seconds))
-        }
-        Err(refusal) => Err(Unfinished::from(refusal).into()),
-    }
+    let Sent { expires_at, resend_at } = send(shop, session, email).await??;
+    Ok(Answer(CodeMailed { email: email.to_string(), expires_at, resend_at }).into_response())
 }
 
-fn already_complete() -> ApiError {
-    ApiError::conflict("already_complete", "This account has its e-mail address already.")
+fn profile_complete() -> ApiError {
+    ApiError::conflict(
+        "profile_complete",
+        "This account already has an email address. There is nothing left to do.",
+    )
 }
 
 impl From<Unfinished> for ApiError {
@@ -141,19 +133,20 @@ impl From<Unfinished> for ApiError {
         match unfinished {
             Unfinished::Wrong => Self::field(
                 "code",
-                Fault::new("wrong_code", "That is not the code we sent. Please look at the mail again."),
+                Fault::new("wrong_code", "This is not the code we sent. Please check the email again."),
             ),
-            Unfinished::Over => Self::conflict(
-                "code_over",
-                "There is no code for this address that still works. Please ask for a new one.",
-            ),
-            Unfinished::HasAddress => already_complete(),
-            Unfinished::Refused(Refusal::Closed) => {
-                Self::new(StatusCode::FORBIDDEN, "account_closed", "This account was closed.")
+            Unfinished::Over => {
+                Self::conflict("code_expired", "Your code has expired. Please request a new one.")
             }
+            Unfinished::HasAddress => profile_complete(),
+            Unfinished::Refused(Refusal::Closed) => Self::new(
+                StatusCode::FORBIDDEN,
+                "account_closed",
+                "This account has been deleted. Please sign up again.",
+            ),
             Unfinished::Refused(Refusal::OtherLinked) => Self::conflict(
-                "other_linked",
-                "This address has an account that is signed in to another way of the same kind. Please sign in to it that way, or use another address.",
+                "provider_already_linked",
+                "There is already an account with this address that uses another login of the same kind. Please sign in with that one, or use another address.",
             ),
             Unfinished::Refused(Refusal::Db(error)) => error.into(),
         }

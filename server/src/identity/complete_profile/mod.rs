@@ -8,19 +8,21 @@ pub mod http;
 use thiserror::Error;
 
 use super::{
-    one_time_code::{self, Errand, Issued, Judged, Purpose, Sent},
+    one_time_code::{self, Errand, Judged, Purpose, Sent},
     social::{
         Provider,
         account_linking::{Admitted, News, Refusal, finish, racing, settle, tell_of},
     },
 };
 use crate::{
+    db,
     email::message::Letter,
     identity::{
         self,
         session::{Method, NewSession},
         store::StoredSession,
     },
+    rate_limit::RateLimited,
     shop::Shop,
     values::{email::Email, hash::sha256_hex},
 };
@@ -30,24 +32,27 @@ fn errand(email: &Email, session: &StoredSession) -> Errand {
     Errand { purpose: Purpose::Complete, target: email.to_string(), holder, is_known: false }
 }
 
-/// Mails a code, to be typed in by this session.
-pub async fn send(shop: &Shop, session: &StoredSession, email: &Email) -> Result<Issued, Refusal> {
-    let (now, errand) = (shop.clock.now(), errand(email, session));
-    let issued = racing(|| {
-        let (errand, email, mail, code) =
-            (errand.clone(), email.clone(), shop.mail.clone(), one_time_code::new());
-        shop.db.write(move |tx| {
+/// Mails a code for this session.
+pub async fn send(
+    shop: &Shop,
+    session: &StoredSession,
+    email: &Email,
+) -> Result<Result<Sent, RateLimited>, db::Error> {
+    let (now, errand, code) = (shop.clock.now(), errand(email, session), one_time_code::new());
+    let (email, mail) = (email.clone(), shop.mail.clone());
+    let issued = shop
+        .db
+        .write(move |tx| {
             let (errand, email, mail, code) = (errand.clone(), email.clone(), mail.clone(), code.clone());
             Box::pin(async move {
                 let issued = one_time_code::issue(tx, &errand, &code, now).await?;
-                if let Issued::Yes(Sent { expires_at, .. }) = issued {
+                if let Ok(Sent { expires_at, .. }) = issued {
                     mail.queue(tx, &email, &Letter::FinishCode { code, expires_at }, now).await?;
                 }
-                Ok::<_, Refusal>(issued)
+                Ok::<_, db::Error>(issued)
             })
         })
-    })
-    .await?;
+        .await?;
     shop.mail.wake();
     Ok(issued)
 }
@@ -118,7 +123,7 @@ pub async fn complete(
     .await?;
     match tried {
         Tried::Right(admitted) => {
-            settle(shop, &admitted, method).await;
+            settle(shop, &admitted, method);
             Ok(admitted)
         }
         Tried::Not(Judged::Wrong) => {

@@ -18,9 +18,10 @@ use super::{
 use crate::{
     db,
     http::{
+        client_ip::ClientAddress,
         error::{ApiError, Problem},
         json::{Answer, Check, Field, JsonBody},
-        origin::{ClientAddress, OurOrigin},
+        origin::OurOrigin,
     },
     identity::{
         extractors::BySession,
@@ -49,7 +50,9 @@ struct Token(Option<Secret>);
 impl FromJson for Token {
     fn from_json(value: &serde_json::Value) -> Result<Self, Fault> {
         match value.as_str() {
-            None | Some("") => Err(Fault::new("required", "The link is not complete.")),
+            None | Some("") => {
+                Err(Fault::new("required", "This link is incomplete. Please open it from the email again."))
+            }
             Some(text) => Ok(Self(Secret::parse(text))),
         }
     }
@@ -93,7 +96,7 @@ struct AskedToVerify {
 /// Mail oneself a link that verifies one's address. It works once, for 24 hours; a newer one ends it.
 #[utoipa::path(post, path = "/identity/email/verification", tag = "identity", security(("session" = [])),
     responses((status = 200, body = AskedToVerify), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 409, description = "`no_email`, `mail_off`", body = Problem), (status = 429, description = "`too_many_mails`", body = Problem)))]
+        (status = 409, description = "`no_email`, `email_disabled`", body = Problem), (status = 429, description = "`too_many_emails`", body = Problem)))]
 async fn ask_to_verify(
     State(shop): State<Arc<Shop>>,
     BySession(session): BySession,
@@ -102,18 +105,8 @@ async fn ask_to_verify(
         Asked::Sent => Ok(Answer(AskedToVerify { acknowledged: true, sent: true })),
         Asked::WasVerified => Ok(Answer(AskedToVerify { acknowledged: true, sent: false })),
         Asked::NoEmail => Err(no_email()),
-        Asked::TooMany { again_at } => {
-            let wait_s = shop.clock.now().seconds_until(again_at);
-            Err(ApiError::too_many(
-                "too_many_mails",
-                format!(
-                    "You have been sent this mail several times. Please look for it, also among spam, or ask again in {} minutes.",
-                    wait_s.div_ceil(60)
-                ),
-                wait_s,
-            ))
-        }
-        Asked::MailIsOff => Err(mail_off()),
+        Asked::TooMany(limited) => Err(limited.into()),
+        Asked::MailIsOff => Err(email_disabled()),
     }
 }
 
@@ -134,7 +127,7 @@ struct Verified {
 /// Show that an address is one's own, by the link that was mailed to it and a session of the account: neither whoever
 /// signed up with a stranger's address nor the stranger has both.
 #[utoipa::path(post, path = "/identity/email/verify", tag = "identity", request_body = VerifyBody, security(("session" = [])),
-    responses((status = 200, body = Verified), (status = 401, description = "`sign_in_first`", body = Problem), (status = 403, body = Problem), (status = 409, description = "`link_ended`", body = Problem),
+    responses((status = 200, body = Verified), (status = 401, description = "`sign_in_first`", body = Problem), (status = 403, body = Problem), (status = 409, description = "`link_expired`", body = Problem),
         (status = 422, body = Problem), (status = 429, body = Problem)))]
 async fn verify_email(
     State(shop): State<Arc<Shop>>,
@@ -146,7 +139,7 @@ async fn verify_email(
     let mut check = Check::new();
     let Some(Token(token)) = check.required("token", body.token) else { return Err(check.refusal()) };
     shop.throttle.admit(address)?;
-    let session = match SESSION.of(&headers, &shop) {
+    let session = match SESSION.of(&headers, shop.public_url()) {
         Some(secret) => shop.sessions.by_secret(&secret).await?,
         None => None,
     };
@@ -159,10 +152,10 @@ async fn verify_email(
         Outcome::SignInFirst => Err(ApiError::new(
             StatusCode::UNAUTHORIZED,
             "sign_in_first",
-            "Please log in to the account you made with this address, so that we know it was you. The link stays good.",
+            "Please log in to your account with this address first. Then open the link again: it still works.",
         )),
-        Outcome::LinkEnded => Err(link_ended(
-            "This link was used before, is too old, or a newer one was sent. If your address is not verified yet, ask for a new link in your account.",
+        Outcome::LinkEnded => Err(link_expired(
+            "This link has expired or was already used. If your address is not confirmed yet, please request a new link on your account page.",
         )),
     }
 }
@@ -182,7 +175,7 @@ struct Acknowledged {
 /// Have a link mailed that sets a new password. It works once, for an hour; a newer one ends it. The answer is the same
 /// whether or not there is such an account.
 #[utoipa::path(post, path = "/identity/password/forgot", tag = "identity", request_body = ForgotBody,
-    responses((status = 200, body = Acknowledged), (status = 403, body = Problem), (status = 409, description = "`mail_off`", body = Problem),
+    responses((status = 200, body = Acknowledged), (status = 403, body = Problem), (status = 409, description = "`email_disabled`", body = Problem),
         (status = 422, body = Problem), (status = 429, body = Problem)))]
 async fn forgot_password(
     State(shop): State<Arc<Shop>>,
@@ -196,7 +189,7 @@ async fn forgot_password(
         Field::Absent => return Err(ApiError::field("email", Fault::new("required", "Email is required"))),
     };
     if !shop.mail.is_on() {
-        return Err(mail_off());
+        return Err(email_disabled());
     }
     shop.throttle.admit(address)?;
     reset_password::ask(&shop, &email).await?;
@@ -216,7 +209,7 @@ struct ResetBody {
 
 /// Set a new password by the link that was mailed. Ends every session of the account, and verifies its address.
 #[utoipa::path(post, path = "/identity/password/reset", tag = "identity", request_body = ResetBody,
-    responses((status = 200, body = Chosen<Acknowledged>), (status = 403, body = Problem), (status = 409, description = "`link_ended`", body = Problem),
+    responses((status = 200, body = Chosen<Acknowledged>), (status = 403, body = Problem), (status = 409, description = "`link_expired`", body = Problem),
         (status = 422, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 async fn reset_password(
     State(shop): State<Arc<Shop>>,
@@ -231,11 +224,11 @@ async fn reset_password(
     let (Some(Token(token)), Some(wished)) = (token, wished) else { return Err(check.refusal()) };
     shop.throttle.admit(address)?;
     let token = token.ok_or_else(reset_link_ended)?;
-    let browser = Arc::new(DEVICE.of(&headers, &shop).unwrap_or_default());
+    let browser = Arc::new(DEVICE.of(&headers, shop.public_url()).unwrap_or_default());
     match reset_password::reset(&shop, &token, &wished, Arc::clone(&browser)).await {
         Ok(()) => {
             let password_warning = shop.passwords.warning(wished.as_str(), None).await;
-            let cookie = [(header::SET_COOKIE, DEVICE.set(&shop, &browser)?)];
+            let cookie = [(header::SET_COOKIE, DEVICE.set(shop.public_url(), &browser)?)];
             let answer = Chosen { answer: Acknowledged { acknowledged: true }, password_warning };
             Ok((cookie, Answer(answer)).into_response())
         }
@@ -246,13 +239,13 @@ async fn reset_password(
 }
 
 fn reset_link_ended() -> ApiError {
-    link_ended("This link was used before, is too old, or a newer one was sent. Please ask for a new one.")
+    link_expired("This link has expired or was already used. Please request a new one.")
 }
 
-fn link_ended(sentence: &str) -> ApiError {
-    ApiError::conflict("link_ended", sentence)
+fn link_expired(sentence: &str) -> ApiError {
+    ApiError::conflict("link_expired", sentence)
 }
 
-fn mail_off() -> ApiError {
-    ApiError::conflict("mail_off", "This shop does not send mail, so please write to whoever runs it.")
+fn email_disabled() -> ApiError {
+    ApiError::conflict("email_disabled", "This shop can’t send emails right now. Please contact the shop.")
 }

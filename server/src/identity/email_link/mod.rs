@@ -56,11 +56,6 @@ impl Purpose {
     }
 }
 
-/// Up to a thousand rows, so that no other write waits for long; 0 when there are no more.
-pub async fn delete_outlived(tx: &Tx<'_>, now: Moment) -> Result<u64, Error> {
-    store::delete_outlived(tx, now, crate::rate_limit::emails::forgotten(now)).await
-}
-
 /// A link that is about to be mailed.
 #[derive(Clone)]
 pub struct NewLink {

@@ -8,16 +8,16 @@ use super::{
     NewLink, Purpose,
     store::{self, StoredLink},
 };
-use crate::rate_limit::emails::{self, Kind};
 use crate::{
     db::{self, Tx},
     email::{Mail, message::Letter},
     identity::{
         password::{self, Typed},
+        session::{known_device, store as session_store},
         store as accounts,
         user::User,
     },
-    rate_limit::store as login_store,
+    rate_limit::{self, LimitedAction},
     shop::Shop,
     values::{
         email::Email,
@@ -40,7 +40,7 @@ pub async fn ask(shop: &Shop, email: &Email) -> Result<(), db::Error> {
 
 /// What is written down for an account is tried as well for an id that nobody has.
 async fn write_to(shop: &Shop, email: &Email) -> Result<(), db::Error> {
-    let (now, most) = (shop.clock.now(), shop.config.limits.letters_per_hour);
+    let (now, max) = (shop.clock.now(), shop.config.limits.letters_per_hour);
     let asked =
         Arc::new((email.clone(), NewLink::new(shop, Purpose::Reset), Id::new(now), shop.mail.clone()));
     shop.db
@@ -48,7 +48,8 @@ async fn write_to(shop: &Shop, email: &Email) -> Result<(), db::Error> {
             let asked = Arc::clone(&asked);
             Box::pin(async move {
                 let (email, link, nobody, mail) = &*asked;
-                let may_be_sent = emails::take(tx, Kind::Reset, email, most, now).await?.is_ok();
+                let limit = LimitedAction::EmailPasswordReset.by(email.as_str()).at_most(max);
+                let may_be_sent = rate_limit::take(tx, &[limit], now).await?.is_ok();
                 match accounts::account_by_email(tx, email).await?.filter(|_| may_be_sent) {
                     Some(account) => {
                         link.keep(tx, &account.user.id, email).await?;
@@ -96,7 +97,7 @@ pub async fn reset(
                 let Some(link) = link.filter(|link| now < link.ends_at) else { return Ok(None) };
                 let user = reset_in(tx, &link, &hash, &mail, now).await?;
                 if let Some(user) = &user {
-                    crate::identity::session::known_device::remember(tx, &browser, &user.id, now).await?;
+                    known_device::remember(tx, &browser, &user.id, now).await?;
                 }
                 Ok(user)
             })
@@ -143,7 +144,7 @@ async fn reset_in(
     password::store::set(tx, &link.user, hash).await?;
     accounts::delete_sessions_of(tx, &link.user).await?;
     store::delete_all_of(tx, &link.user).await?;
-    login_store::delete_devices_of(tx, &link.user).await?;
+    session_store::delete_devices_of(tx, &link.user).await?;
     let letter = Letter::PasswordChanged { name: account.user.display_name.clone() };
     mail.queue(tx, &link.email, &letter, now).await?;
     Ok(Some(account.user))

@@ -1,4 +1,4 @@
-//! Mailed links in the database, and how many letters an address was sent lately.
+//! Mailed links in the database.
 
 use crate::{
     db::{Error, Tx, params, row, statements},
@@ -9,21 +9,13 @@ statements! {
     INSERT = "INSERT INTO mail_links (hash, user_id, purpose, email, created_at, expires_at)
         SELECT CAST($1 AS TEXT), id, CAST($3 AS TEXT), CAST($4 AS TEXT), CAST($5 AS BIGINT), CAST($6 AS BIGINT)
         FROM users WHERE id = $2 AND deleted_at IS NULL";
-    OF_HASH = "SELECT user_id, email, expires_at FROM mail_links WHERE hash = $1 AND purpose = $2";
+    BY_HASH = "SELECT user_id, email, expires_at FROM mail_links WHERE hash = $1 AND purpose = $2";
     // Whoever gets the row may use it: of two at the same moment one.
-    TAKE = "DELETE FROM mail_links WHERE hash = $1 AND purpose = $2 RETURNING user_id, email, expires_at";
+    CONSUME = "DELETE FROM mail_links WHERE hash = $1 AND purpose = $2 RETURNING user_id, email, expires_at";
     DELETE_OF = "DELETE FROM mail_links WHERE user_id = $1 AND purpose = $2";
     DELETE_ALL_OF = "DELETE FROM mail_links WHERE user_id = $1";
-    DELETE_ENDED = "DELETE FROM mail_links WHERE hash IN (SELECT hash FROM mail_links WHERE expires_at < $1 LIMIT 500)";
+    DELETE_EXPIRED = "DELETE FROM mail_links WHERE hash IN (SELECT hash FROM mail_links WHERE expires_at < $1 LIMIT 500)";
     VERIFY = "UPDATE users SET email_verified_at = coalesce(email_verified_at, $3) WHERE id = $1 AND email = $2 AND deleted_at IS NULL";
-    // Begins anew when the first of them is long ago, or in the future of a clock that was set back.
-    COUNT_LETTER = "INSERT INTO letters_asked_for (bucket, letters, since) VALUES ($1, 1, $2)
-        ON CONFLICT (bucket) DO UPDATE
-        SET letters = CASE WHEN letters_asked_for.since <= $3 OR letters_asked_for.since > $2 THEN 1 ELSE letters_asked_for.letters + 1 END,
-            since = CASE WHEN letters_asked_for.since <= $3 OR letters_asked_for.since > $2 THEN $2 ELSE letters_asked_for.since END
-        RETURNING letters, since";
-    // The condition is asked twice: of a row that is counted in again while we wait for it, once more.
-    DELETE_OLD_COUNTS = "DELETE FROM letters_asked_for WHERE bucket IN (SELECT bucket FROM letters_asked_for WHERE since < $1 LIMIT 500) AND since < $1";
 }
 
 pub struct LinkToInsert<'a> {
@@ -36,7 +28,7 @@ pub struct LinkToInsert<'a> {
 }
 
 row! {
-    struct LinkRow {
+    struct EmailTokenRow {
         user_id: String,
         email: String,
         expires_at: i64,
@@ -50,7 +42,7 @@ pub struct StoredLink {
     pub ends_at: Moment,
 }
 
-impl LinkRow {
+impl EmailTokenRow {
     fn into_link(self) -> Option<StoredLink> {
         Some(StoredLink {
             user: Id::parse(&self.user_id)?,
@@ -74,11 +66,17 @@ pub async fn insert(tx: &Tx<'_>, link: &LinkToInsert<'_>) -> Result<(), Error> {
 }
 
 pub async fn of_hash(tx: &Tx<'_>, hash: &str, purpose: &str) -> Result<Option<StoredLink>, Error> {
-    Ok(tx.optional::<LinkRow>(&OF_HASH, params![hash, purpose]).await?.and_then(LinkRow::into_link))
+    Ok(tx
+        .optional::<EmailTokenRow>(&BY_HASH, params![hash, purpose])
+        .await?
+        .and_then(EmailTokenRow::into_link))
 }
 
 pub async fn take(tx: &Tx<'_>, hash: &str, purpose: &str) -> Result<Option<StoredLink>, Error> {
-    Ok(tx.optional::<LinkRow>(&TAKE, params![hash, purpose]).await?.and_then(LinkRow::into_link))
+    Ok(tx
+        .optional::<EmailTokenRow>(&CONSUME, params![hash, purpose])
+        .await?
+        .and_then(EmailTokenRow::into_link))
 }
 
 pub async fn delete_of(tx: &Tx<'_>, user: &Id, purpose: &str) -> Result<(), Error> {
@@ -94,19 +92,6 @@ pub async fn verify(tx: &Tx<'_>, user: &Id, email: &Email, now: Moment) -> Resul
     Ok(tx.execute(&VERIFY, params![user.as_str(), email.as_str(), now.micros()]).await? == 1)
 }
 
-/// How many there were with this one, and since when.
-pub async fn count_letter(
-    tx: &Tx<'_>,
-    bucket: &str,
-    now: Moment,
-    forgotten: Moment,
-) -> Result<(i64, Moment), Error> {
-    let values = params![bucket, now.micros(), forgotten.micros()];
-    let (letters, since) = tx.one::<(i64, i64)>(&COUNT_LETTER, values).await?;
-    Ok((letters, Moment::from_micros(since)))
-}
-
-pub async fn delete_outlived(tx: &Tx<'_>, now: Moment, forgotten: Moment) -> Result<u64, Error> {
-    let links = tx.execute(&DELETE_ENDED, params![now.micros()]).await?;
-    Ok(links + tx.execute(&DELETE_OLD_COUNTS, params![forgotten.micros()]).await?)
+pub async fn delete_expired(tx: &Tx<'_>, now: Moment) -> Result<u64, Error> {
+    tx.execute(&DELETE_EXPIRED, params![now.micros()]).await
 }

@@ -1,15 +1,14 @@
 //! Showing that an address is one's own.
 
 use super::{NewLink, Purpose, store};
-use crate::rate_limit::emails::{self, Kind};
 use crate::{
     db,
     identity::{store as accounts, user::User},
+    rate_limit::{self, LimitedAction, RateLimited},
     shop::Shop,
     values::{
         email::Email,
         ids::{Id, Secret},
-        time::Moment,
     },
 };
 
@@ -18,9 +17,7 @@ pub enum Asked {
     /// There is nothing to show any more.
     WasVerified,
     NoEmail,
-    TooMany {
-        again_at: Moment,
-    },
+    TooMany(RateLimited),
     /// The shop cannot send mail.
     MailIsOff,
 }
@@ -30,7 +27,7 @@ pub async fn ask(shop: &Shop, user: &User) -> Result<Asked, db::Error> {
     if !shop.mail.is_on() {
         return Ok(Asked::MailIsOff);
     }
-    let (id, now, most) = (user.id.clone(), shop.clock.now(), shop.config.limits.letters_per_hour);
+    let (id, now, max) = (user.id.clone(), shop.clock.now(), shop.config.limits.letters_per_hour);
     let (link, mail) = (NewLink::new(shop, Purpose::Verify), shop.mail.clone());
     let asked: Asked = shop
         .db
@@ -44,8 +41,9 @@ pub async fn ask(shop: &Shop, user: &User) -> Result<Asked, db::Error> {
                 if account.is_verified {
                     return Ok(Asked::WasVerified);
                 }
-                if let Err(again_at) = emails::take(tx, Kind::Verify, &email, most, now).await? {
-                    return Ok(Asked::TooMany { again_at });
+                let limit = LimitedAction::EmailVerification.by(email.as_str()).at_most(max);
+                if let Err(limited) = rate_limit::take(tx, &[limit], now).await? {
+                    return Ok(Asked::TooMany(limited));
                 }
                 link.keep(tx, &id, &email).await?;
                 mail.queue(tx, &email, &link.letter_to(&account.user), now).await?;

@@ -23,9 +23,9 @@ use super::{
 };
 use crate::{
     http::{
+        client_ip::ClientAddress,
         error::{ApiError, Problem as ProblemDocument},
         json::{Answer, JsonBody, PathSegment},
-        origin::ClientAddress,
         write_results::Deleted,
     },
     identity::{extractors::BySession, password::reauthenticate::is_fresh, social::Provider},
@@ -98,10 +98,10 @@ struct Location {
 #[utoipa::path(post, path = "/identity/links/{provider}", tag = "identity", params(("provider" = String, Path)), request_body = AddLink,
     security(("session" = [])),
     responses((status = 200, body = Location), (status = 401, body = ProblemDocument),
-        (status = 403, description = "`foreign_origin`, `sign_in_again`", body = ProblemDocument),
+        (status = 403, description = "`forbidden_origin`, `reauthentication_required`", body = ProblemDocument),
         (status = 404, description = "Unknown, or not offered", body = ProblemDocument),
-        (status = 409, description = "`account_unfinished`", body = ProblemDocument), (status = 429, body = ProblemDocument),
-        (status = 503, description = "`provider_silent`", body = ProblemDocument)))]
+        (status = 409, description = "`profile_incomplete`", body = ProblemDocument), (status = 429, body = ProblemDocument),
+        (status = 503, description = "`provider_unreachable`", body = ProblemDocument)))]
 async fn add_link(
     State(shop): State<Arc<Shop>>,
     BySession(session): BySession,
@@ -113,15 +113,15 @@ async fn add_link(
     let provider = offered(&shop, &provider)?;
     if session.user.email.is_none() {
         return Err(ApiError::conflict(
-            "account_unfinished",
-            "Finish your account first: it has no e-mail address yet.",
+            "profile_incomplete",
+            "Please add an email address to your account first.",
         ));
     }
     // It outlives passwords and sessions: an open browser that somebody found is not enough.
     if !is_fresh(&shop, &session) {
         return Err(ApiError::forbidden(
-            "sign_in_again",
-            "To add a way to log in, please sign in once more and come back within ten minutes.",
+            "reauthentication_required",
+            "For your security, please sign in again. Then add the login within ten minutes.",
         ));
     }
     shop.throttle.admit(address)?;
@@ -130,12 +130,12 @@ async fn add_link(
         screen: Screen::Account,
         return_to: ReturnTo::or(body.return_to.as_deref(), ACCOUNT),
     };
-    let browser = FLOW.of(&headers, &shop).unwrap_or_default();
+    let browser = FLOW.of(&headers, shop.public_url()).unwrap_or_default();
     let link_user = Some(session.user.id);
     let location = begin(&shop, Begin { provider, ending: &ending, link_user, browser: &browser })
         .await
         .map_err(|problem| refused(provider, problem))?;
-    let cookie = [(header::SET_COOKIE, FLOW.set(&shop, &browser)?)];
+    let cookie = [(header::SET_COOKIE, FLOW.set(shop.public_url(), &browser)?)];
     Ok((cookie, Answer(Location { location })).into_response())
 }
 
@@ -146,8 +146,8 @@ fn refused(provider: Provider, problem: Problem) -> ApiError {
         other => {
             other.log(provider);
             ApiError::unavailable(
-                "provider_silent",
-                format!("{} does not answer at the moment. Please try again later.", provider.label()),
+                "provider_unreachable",
+                format!("We can’t reach {} right now. Please try again later.", provider.label()),
             )
         }
     }
@@ -156,20 +156,20 @@ fn refused(provider: Provider, problem: Problem) -> ApiError {
 /// Take a provider, or `phone`, from one's own account. Other sessions that came by it end.
 #[utoipa::path(delete, path = "/identity/links/{provider}", tag = "identity", params(("provider" = String, Path)), security(("session" = [])),
     responses((status = 200, body = Deleted), (status = 401, body = ProblemDocument), (status = 403, body = ProblemDocument),
-        (status = 404, body = ProblemDocument), (status = 409, description = "`last_way_in`", body = ProblemDocument)))]
+        (status = 404, body = ProblemDocument), (status = 409, description = "`last_login_method`", body = ProblemDocument)))]
 async fn remove_link(
     State(shop): State<Arc<Shop>>,
     BySession(session): BySession,
     PathSegment(provider): PathSegment,
 ) -> Result<Answer<Deleted>, ApiError> {
-    let kind = Kind::parse(&provider).ok_or_else(|| ApiError::not_found("way of signing in"))?;
+    let kind = Kind::parse(&provider).ok_or_else(|| ApiError::not_found("login method"))?;
     match remove(&shop, &session.user.id, kind, &session.id).await? {
         Removed::Yes => Ok(Answer(Deleted::one())),
-        Removed::No => Err(ApiError::not_found("way of signing in")),
+        Removed::No => Err(ApiError::not_found("login method")),
         Removed::SignedOut => Err(ApiError::unauthenticated()),
         Removed::LastWayIn => Err(ApiError::conflict(
-            "last_way_in",
-            "This is the only way into your account. Add another one or set a password first.",
+            "last_login_method",
+            "This is your only way to sign in. Please add another one or set a password first.",
         )),
     }
 }

@@ -7,13 +7,13 @@ use crate::{
 };
 
 statements! {
-    LINKS_OF = "SELECT provider, label, created_at FROM external_identities WHERE user_id = $1 ORDER BY created_at, provider";
+    LINKED_PROVIDERS = "SELECT provider, label, created_at FROM external_identities WHERE user_id = $1 ORDER BY created_at, provider";
     DELETE_LINK = "DELETE FROM external_identities WHERE user_id = $1 AND provider = $2";
     END_SESSIONS_BY = "DELETE FROM sessions WHERE user_id = $1 AND method = $2 AND id <> $3";
 }
 
 row! {
-    struct LinkRow {
+    struct LinkedProviderRow {
         provider: String,
         label: String,
         created_at: i64,
@@ -29,8 +29,8 @@ pub struct Link {
 
 /// The oldest first.
 pub async fn links_of(tx: &Tx<'_>, user: &Id) -> Result<Vec<Link>, Error> {
-    let rows: Vec<LinkRow> = tx.all(&LINKS_OF, params![user.as_str()]).await?;
-    let link = |row: LinkRow| {
+    let rows: Vec<LinkedProviderRow> = tx.all(&LINKED_PROVIDERS, params![user.as_str()]).await?;
+    let link = |row: LinkedProviderRow| {
         Some(Link {
             provider: Provider::parse(&row.provider)?,
             label: row.label,

@@ -17,9 +17,11 @@ impl FromJson for Digits {
     fn from_json(value: &Value) -> Result<Self, Fault> {
         let digits = |text: &str| text.chars().filter(|c| !matches!(c, ' ' | '-')).collect::<String>();
         match value.as_str().map(digits) {
-            Some(code) if code.is_empty() => Err(Fault::new("required", "Type in the code that we sent.")),
+            Some(code) if code.is_empty() => {
+                Err(Fault::new("required", "Please enter the code we sent you."))
+            }
             Some(code) if code.len() == 6 && code.bytes().all(|byte| byte.is_ascii_digit()) => Ok(Self(code)),
-            _ => Err(Fault::new("not_a_code", "The code has six digits.")),
+            _ => Err(Fault::new("not_a_code", "Please enter the six digits of the code.")),
         }
     }
 }

@@ -15,7 +15,6 @@ use crate::{
         store::{Account, StoredSession, delete_sessions_of, lock_user},
         user::User,
     },
-    rate_limit::store as login_store,
     shop::Shop,
     values::{email::Email, ids::Id, time::Moment},
 };
@@ -80,7 +79,7 @@ async fn change_in(tx: &Tx<'_>, asked: &Change, mail: &Mail, now: Moment) -> Res
     }
     delete_sessions_of(tx, &user.id).await?;
     email_link::store::delete_all_of(tx, &user.id).await?;
-    login_store::delete_devices_of(tx, &user.id).await?;
+    session_store::delete_devices_of(tx, &user.id).await?;
     mail.queue(tx, email, &Letter::PasswordChanged { name: user.display_name.clone() }, now).await?;
     new.start(tx, user).await
 }

@@ -22,7 +22,6 @@ use crate::{
     },
     identity::{
         extractors::BySession,
-        http::too_many_guesses,
         password::reauthenticate::Unconfirmed,
         session::{
             Method,
@@ -63,7 +62,7 @@ pub struct Chosen<T> {
 /// Change one's password, or set one. Ends all other sessions; this one goes on under a new cookie, and its tokens end.
 #[utoipa::path(post, path = "/identity/password/change", tag = "identity", request_body = ChangePasswordBody, security(("session" = [])),
     responses((status = 200, body = Chosen<Identity>), (status = 401, body = Problem),
-        (status = 403, description = "`sign_in_again`: there is no password yet, and this session began more than ten minutes ago", body = Problem),
+        (status = 403, description = "`reauthentication_required`: there is no password yet, and this session began more than ten minutes ago", body = Problem),
         (status = 409, description = "`no_email`", body = Problem),
         (status = 422, description = "`wrong_password` of `currentPassword`", body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 async fn change_password(
@@ -112,13 +111,14 @@ pub fn new_password(check: &mut Check, field: Field<Typed>) -> Option<Typed> {
 pub fn unconfirmed(field: &str, why: Unconfirmed) -> ApiError {
     match why {
         Unconfirmed::Missing => ApiError::field(field, Fault::new("required", "password is required")),
-        Unconfirmed::Wrong => {
-            ApiError::field(field, Fault::new("wrong_password", "The password is not right."))
-        }
-        Unconfirmed::TooMany(wait) => too_many_guesses(wait),
+        Unconfirmed::Wrong => ApiError::field(
+            field,
+            Fault::new("wrong_password", "This password is not correct. Please try again."),
+        ),
+        Unconfirmed::TooMany(limited) => limited.into(),
         Unconfirmed::SignInAgain => ApiError::forbidden(
-            "sign_in_again",
-            "This account has no password, so please sign in once more and come back within ten minutes.",
+            "reauthentication_required",
+            "For your security, please sign in again. Then try again within ten minutes.",
         ),
         Unconfirmed::SessionOver => ApiError::unauthenticated(),
         Unconfirmed::Password(error) => error.into(),
@@ -127,7 +127,7 @@ pub fn unconfirmed(field: &str, why: Unconfirmed) -> ApiError {
 }
 
 pub fn no_email() -> ApiError {
-    ApiError::conflict("no_email", "Please finish your account first: it has no e-mail address yet.")
+    ApiError::conflict("no_email", "Please add an email address to your account first.")
 }
 
 impl From<Error> for ApiError {

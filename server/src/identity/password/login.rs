@@ -4,20 +4,15 @@ use thiserror::Error;
 
 use crate::{
     db,
-    shop::Shop,
-    values::{email::Email, ids::Secret},
-};
-use crate::{
     identity::{
         password,
-        session::known_device,
+        session::{known_device, store as session_store},
         store::{self, Account},
         user::User,
     },
-    rate_limit::{
-        login_backoff::{Bucket, Wait},
-        store as guesses,
-    },
+    rate_limit::{RateLimited, login_backoff::BackoffKey},
+    shop::Shop,
+    values::{email::Email, ids::Secret},
 };
 
 #[derive(Debug, Error)]
@@ -25,7 +20,7 @@ pub enum Error {
     #[error("the address or the password is wrong")]
     Wrong,
     #[error("too many wrong passwords")]
-    TooMany(Wait),
+    TooMany(RateLimited),
     #[error(transparent)]
     Password(#[from] password::Error),
     #[error(transparent)]
@@ -40,16 +35,16 @@ pub async fn by_password(
     browser: Option<&Secret>,
 ) -> Result<(User, String), Error> {
     shop.passwords.busy()?;
-    let (account, bucket) = look_up(shop, email, browser).await?;
+    let (account, key) = look_up(shop, email, browser).await?;
     let id = account.as_ref().map(|account| account.user.id.to_string());
-    if let Err(wait) = shop.guesses.take(&bucket).await? {
-        tracing::warn!(user = id, wait_s = wait.seconds, "too many wrong passwords");
-        return Err(Error::TooMany(wait));
+    if let Err(limited) = shop.guesses.take(&key).await? {
+        tracing::warn!(user = id, retry_at = %limited.retry_at, "too many wrong passwords");
+        return Err(Error::TooMany(limited));
     }
     let (user, stored) = account.map(|account| (account.user, account.password_hash)).unzip();
     let verdict = shop.passwords.verify(password, stored.clone().flatten()).await;
     if !matches!(verdict, Ok(password::Verdict::Wrong)) {
-        shop.guesses.give_back(&bucket).await?;
+        shop.guesses.give_back(&key).await?;
     }
     let (password::Verdict::Right { rehashed }, Some(user), Some(stored)) =
         (verdict?, user, stored.flatten())
@@ -68,7 +63,7 @@ async fn look_up(
     shop: &Shop,
     email: &Email,
     browser: Option<&Secret>,
-) -> Result<(Option<Account>, Bucket), db::Error> {
+) -> Result<(Option<Account>, BackoffKey), db::Error> {
     let now = shop.clock.now();
     let by_email = email.clone();
     let account = shop
@@ -78,18 +73,18 @@ async fn look_up(
             Box::pin(async move { store::account_by_email(tx, &email).await })
         })
         .await?;
-    let Some(browser) = browser else { return Ok((account, Bucket::of_account(email))) };
+    let Some(browser) = browser else { return Ok((account, BackoffKey::of_account(email))) };
     let device = known_device::hash(browser, account.as_ref().map(|account| &account.user.id));
     let asked = device.clone();
     let is_known = shop
         .db
         .read(move |tx| {
             let device = asked.clone();
-            Box::pin(async move { guesses::knows_device(tx, &device, now).await })
+            Box::pin(async move { session_store::knows_device(tx, &device, now).await })
         })
         .await?;
-    let bucket = if is_known { Bucket::of_device(&device) } else { Bucket::of_account(email) };
-    Ok((account, bucket))
+    let key = if is_known { BackoffKey::of_device(&device) } else { BackoffKey::of_account(email) };
+    Ok((account, key))
 }
 
 /// The password was right and its hash is of an older kind. Signing in does not depend on it: next time is time enough.

@@ -26,7 +26,9 @@ impl FromJson for Typed {
     fn from_json(value: &serde_json::Value) -> Result<Self, Fault> {
         match value.as_str() {
             None | Some("") => Err(Fault::new("required", "password is required")),
-            Some(text) if text.len() > MOST_BYTES => Err(Fault::new("too_long", "The password is too long.")),
+            Some(text) if text.len() > MOST_BYTES => {
+                Err(Fault::new("too_long", "This password is too long. Please choose a shorter one."))
+            }
             Some(text) => Ok(Self(text.to_owned())),
         }
     }

@@ -5,13 +5,14 @@ use std::time::Duration;
 use thiserror::Error;
 
 use super::{Typed, Verdict};
-use crate::{db, shop::Shop};
 use crate::{
+    db,
     identity::{
         password,
         store::{Account, StoredSession, account_by_id},
     },
-    rate_limit::login_backoff::{Bucket, Wait},
+    rate_limit::{RateLimited, login_backoff::BackoffKey},
+    shop::Shop,
 };
 
 /// How recently somebody without a password must have signed in.
@@ -24,7 +25,7 @@ pub enum Unconfirmed {
     #[error("the password is wrong")]
     Wrong,
     #[error("too many wrong passwords")]
-    TooMany(Wait),
+    TooMany(RateLimited),
     /// The account has no password, and this session is too old to go without.
     #[error("the session is not fresh")]
     SignInAgain,
@@ -62,14 +63,14 @@ pub async fn confirm(
         return if is_fresh(shop, session) { Ok(account) } else { Err(Unconfirmed::SignInAgain) };
     };
     let typed = typed.ok_or(Unconfirmed::Missing)?;
-    // Counted by the session: whoever found an open browser guesses as slowly as anyone, and keeps nobody from signing in.
-    let bucket = Bucket::of_session(&session.id);
-    if let Err(wait) = shop.guesses.take(&bucket).await? {
-        return Err(Unconfirmed::TooMany(wait));
+    // Counted by session: attempts at an unattended browser are delayed too, and do not delay logins elsewhere.
+    let key = BackoffKey::of_session(&session.id);
+    if let Err(limited) = shop.guesses.take(&key).await? {
+        return Err(Unconfirmed::TooMany(limited));
     }
     let verdict = shop.passwords.verify(typed.as_str(), Some(stored)).await;
     if !matches!(verdict, Ok(Verdict::Wrong)) {
-        shop.guesses.give_back(&bucket).await?;
+        shop.guesses.give_back(&key).await?;
     }
     if verdict? == Verdict::Wrong {
         tracing::warn!(user = session.user.id.as_str(), "wrong password in an open session");

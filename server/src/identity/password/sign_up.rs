@@ -5,20 +5,15 @@ use std::sync::Arc;
 use crate::{
     db::{self, Tx},
     email::{Mail, message::Letter},
-    shop::Shop,
-    values::{email::Email, time::Moment},
-};
-use crate::{
     identity::{
         email_link::{NewLink, Purpose},
         store,
         user::User,
     },
-    rate_limit::emails::{self, Kind},
+    rate_limit::{self, LimitedAction},
+    shop::Shop,
+    values::{email::Email, time::Moment},
 };
-
-/// Of an address that has an account already, its owner is told so often within an hour, whoever tries how often.
-const MOST_WARNINGS: u32 = 1;
 
 pub enum Outcome {
     Made,
@@ -91,7 +86,8 @@ async fn warn(shop: &Shop, email: &Email) -> Result<(), db::Error> {
             let (email, mail) = (email.clone(), mail.clone());
             Box::pin(async move {
                 let Some(account) = store::account_by_email(tx, &email).await? else { return Ok(()) };
-                if emails::take(tx, Kind::SignUpAttempt, &email, MOST_WARNINGS, now).await?.is_ok() {
+                let limit = LimitedAction::EmailSignUpAttempt.by(email.as_str());
+                if rate_limit::take(tx, &[limit], now).await?.is_ok() {
                     let letter = Letter::SignUpAttempt { name: account.user.display_name };
                     mail.queue(tx, &email, &letter, now).await?;
                 }

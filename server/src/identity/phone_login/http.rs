@@ -15,9 +15,10 @@ use super::{Asker, StartError, VerifyError, start, verify};
 use crate::{
     clients::sms::SmsClient,
     http::{
+        client_ip::ClientAddress,
         error::{ApiError, Problem},
         json::{Answer, Check, Field, JsonBody},
-        origin::{ClientAddress, OurOrigin},
+        origin::OurOrigin,
     },
     identity::{
         one_time_code::{Sent, code_input::Digits},
@@ -27,7 +28,7 @@ use crate::{
         },
         social::{account_linking::Refusal, http::FLOW},
     },
-    rate_limit::per_ip::in_words,
+    rate_limit::http::humanize_seconds,
     shop::Shop,
     values::{Fault, ids::Secret, phone::Phone, time::Moment},
 };
@@ -37,7 +38,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 }
 
 fn gateway(shop: &Shop) -> Result<&SmsClient, ApiError> {
-    shop.sms.as_ref().ok_or_else(|| ApiError::not_found("way of signing in"))
+    shop.sms.as_ref().ok_or_else(|| ApiError::not_found("login method"))
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -66,7 +67,7 @@ impl From<Sent> for CodeSent {
 /// Send a code by text message, to sign in with in this browser. A phone without an account is answered as one that has one.
 #[utoipa::path(post, path = "/identity/phone/start", tag = "identity", request_body = StartBody,
     responses((status = 200, body = CodeSent), (status = 403, body = Problem), (status = 404, description = "Not offered", body = Problem),
-        (status = 422, body = Problem), (status = 429, body = Problem), (status = 503, description = "`sms_silent`", body = Problem)))]
+        (status = 422, body = Problem), (status = 429, body = Problem), (status = 503, description = "`sms_unavailable`", body = Problem)))]
 async fn start_by_phone(
     State(shop): State<Arc<Shop>>,
     _: OurOrigin,
@@ -79,8 +80,8 @@ async fn start_by_phone(
     let Some(phone) = check.required("phone", body.phone) else { return Err(check.refusal()) };
     shop.throttle.admit(address)?;
     shop.texts.admit(address)?;
-    let browser = FLOW.of(&headers, &shop).unwrap_or_default();
-    let cookie = [(header::SET_COOKIE, FLOW.set(&shop, &browser)?)];
+    let browser = FLOW.of(&headers, shop.public_url()).unwrap_or_default();
+    let cookie = [(header::SET_COOKIE, FLOW.set(shop.public_url(), &browser)?)];
     let answer = match start(&shop, gateway, &phone, &asker(&shop, &headers, &browser)).await {
         Ok(sent) => Answer(CodeSent::from(sent)).into_response(),
         Err(error) => start_problem(error, shop.clock.now()).into_response(),
@@ -90,33 +91,25 @@ async fn start_by_phone(
 }
 
 fn asker(shop: &Shop, headers: &HeaderMap, browser: &Secret) -> Asker {
-    Asker { holder: browser.hash(), device: DEVICE.of(headers, shop).map(Arc::new) }
+    Asker { holder: browser.hash(), device: DEVICE.of(headers, shop.public_url()).map(Arc::new) }
 }
 
 fn start_problem(error: StartError, now: Moment) -> ApiError {
-    let until = |moment| now.seconds_until(moment).max(1);
     match error {
-        StartError::NotBefore(moment) => ApiError::too_many(
-            "too_many_requests",
-            format!(
-                "A code was sent to this number already. Another one can be sent in {}.",
-                in_words(until(moment))
-            ),
-            until(moment),
-        ),
-        StartError::Silent { resend_at } => ApiError::unavailable(
-            "sms_silent",
-            format!(
-                "Text messages cannot be sent right now. Please try again in {}, or sign in another way.",
-                in_words(until(resend_at))
-            ),
-        )
-        .after(until(resend_at)),
+        StartError::RateLimited(limited) => limited.into(),
+        StartError::Silent { resend_at } => {
+            let seconds = now.seconds_until(resend_at).max(1);
+            let wait = humanize_seconds(seconds);
+            let detail = format!(
+                "Text messages cannot be sent right now. Please try again in {wait}, or log in another way."
+            );
+            ApiError::unavailable("sms_unavailable", detail).after(seconds)
+        }
         StartError::CannotReach => ApiError::field(
             "phone",
             Fault::new(
                 "unreachable",
-                "No text message can be sent to this number. Please check it, or sign in another way.",
+                "We can’t send a text message to this number. Please check it, or sign in another way.",
             ),
         ),
         StartError::Db(error) => error.into(),
@@ -137,7 +130,7 @@ struct VerifyBody {
 /// no access token until it is finished.
 #[utoipa::path(post, path = "/identity/phone/verify", tag = "identity", request_body = VerifyBody,
     responses((status = 200, body = Identity), (status = 403, body = Problem), (status = 404, description = "Not offered", body = Problem),
-        (status = 409, description = "`code_over`: a new one is needed", body = Problem),
+        (status = 409, description = "`code_expired`: a new one is needed", body = Problem),
         (status = 422, description = "also a wrong code", body = Problem), (status = 429, body = Problem)))]
 async fn verify_phone(
     State(shop): State<Arc<Shop>>,
@@ -151,7 +144,7 @@ async fn verify_phone(
     let (phone, code) = (check.required("phone", body.phone), check.required("code", body.code));
     let (Some(phone), Some(code)) = (phone, code) else { return Err(check.refusal()) };
     shop.throttle.admit(address)?;
-    let Some(browser) = FLOW.of(&headers, &shop) else { return Err(VerifyError::Over.into()) };
+    let Some(browser) = FLOW.of(&headers, shop.public_url()) else { return Err(VerifyError::Over.into()) };
     let arrival = Arrival::new(&shop, &headers, Method::Phone);
     let asker = asker(&shop, &headers, &browser);
     let admitted = verify(&shop, &phone, code.as_str(), &asker, arrival.session.clone()).await?;
@@ -164,18 +157,23 @@ impl From<VerifyError> for ApiError {
         match error {
             VerifyError::Wrong => Self::field(
                 "code",
-                Fault::new("wrong_code", "That is not the code we sent. Please look at the message again."),
+                Fault::new(
+                    "wrong_code",
+                    "This is not the code we sent. Please check the text message again.",
+                ),
             ),
-            VerifyError::Over => Self::conflict(
-                "code_over",
-                "There is no code for this number in this browser that still works. Please ask for a new one.",
+            VerifyError::Over => {
+                Self::conflict("code_expired", "Your code has expired. Please request a new one.")
+            }
+            VerifyError::Refused(Refusal::Closed) => Self::new(
+                StatusCode::FORBIDDEN,
+                "account_closed",
+                "The account with this phone number has been deleted. Please sign up again.",
             ),
-            VerifyError::Refused(Refusal::Closed) => {
-                Self::new(StatusCode::FORBIDDEN, "account_closed", "The account of this number was closed.")
-            }
-            VerifyError::Refused(Refusal::OtherLinked) => {
-                Self::conflict("other_linked", "The account has another phone number.")
-            }
+            VerifyError::Refused(Refusal::OtherLinked) => Self::conflict(
+                "provider_already_linked",
+                "This account already has another phone number. Please remove that one first.",
+            ),
             VerifyError::Refused(Refusal::Db(error)) | VerifyError::Db(error) => error.into(),
         }
     }

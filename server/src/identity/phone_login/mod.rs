@@ -7,23 +7,22 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use super::{
-    one_time_code::{self, Errand, Issued, Judged, Purpose, Sent},
+    one_time_code::{self, Errand, Judged, Purpose, Sent},
     social::account_linking::{self, Admitted, Newcomer, Refusal, Way},
 };
 use crate::{
     clients::sms::{self, SmsClient},
     db::{self, Tx},
-    identity::session::NewSession,
-    rate_limit::store as login_store,
+    identity::session::{NewSession, known_device, store as session_store},
+    rate_limit::RateLimited,
     shop::Shop,
     values::{ids::Secret, phone::Phone, time::Moment},
 };
 
 #[derive(Debug, Error)]
 pub enum StartError {
-    /// Too soon or too often; from this moment on.
-    #[error("another code can be sent later")]
-    NotBefore(Moment),
+    #[error(transparent)]
+    RateLimited(#[from] RateLimited),
     /// The code may be on its way all the same, and is good; another one can be asked for from this moment on.
     #[error("the gateway is silent")]
     Silent { resend_at: Moment },
@@ -62,12 +61,8 @@ async fn errand(tx: &Tx<'_>, phone: &Phone, asker: &Asker, now: Moment) -> Resul
     let is_known = match &asker.device {
         None => false,
         Some(device) => {
-            login_store::knows_device(
-                tx,
-                &crate::identity::session::known_device::hash(device, user.as_ref()),
-                now,
-            )
-            .await?
+            let hash = known_device::hash(device, user.as_ref());
+            session_store::knows_device(tx, &hash, now).await?
         }
     };
     Ok(Errand { purpose: Purpose::Phone, target, holder: asker.holder.clone(), is_known })
@@ -82,7 +77,7 @@ pub async fn start(
 ) -> Result<Sent, StartError> {
     let (now, asked, code) = (shop.clock.now(), (phone.clone(), asker.clone()), one_time_code::new());
     let text = wording(&code, shop.public_url());
-    let issued = shop
+    let issued: Result<Sent, RateLimited> = shop
         .db
         .write(move |tx| {
             let ((phone, asker), code) = (asked.clone(), code.clone());
@@ -91,14 +86,9 @@ pub async fn start(
                 one_time_code::issue(tx, &errand, &code, now).await
             })
         })
-        .await;
-    let sent = match issued {
-        Ok(Issued::Yes(sent)) => sent,
-        Ok(Issued::NotBefore(moment)) => return Err(StartError::NotBefore(moment)),
-        // Asked for twice at the same moment: the other one is on its way.
-        Err(error) if error.is_unique_violation() => return Err(StartError::NotBefore(now)),
-        Err(error) => return Err(error.into()),
-    };
+        .await
+        .map_err(|error: db::Error| StartError::from(error))?;
+    let sent = issued?;
     match gateway.send(phone, &text).await {
         Ok(()) => Ok(sent),
         Err(sms::Error::CannotReach(code)) => {

@@ -88,7 +88,7 @@ async fn end_session(
     }
     tracing::info!(user = session.user.id.as_str(), session = id.as_str(), "session ended by its owner");
     if id == session.id {
-        let cookie = [(header::SET_COOKIE, SESSION.removed(&shop)?)];
+        let cookie = [(header::SET_COOKIE, SESSION.removed(shop.public_url())?)];
         return Ok((cookie, Answer(Deleted::one())).into_response());
     }
     Ok(Answer(Deleted::one()).into_response())

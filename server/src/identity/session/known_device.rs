@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use crate::rate_limit::store;
+use super::store;
 use crate::{
     db::{Error, Tx},
     values::{

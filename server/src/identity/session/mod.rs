@@ -15,7 +15,7 @@ use std::{
 
 use super::{
     store as identity_store,
-    store::{Opened, StoredSession},
+    store::StoredSession,
     user::{Role, User},
 };
 use crate::{
@@ -35,10 +35,6 @@ const DAY: Duration = Duration::from_hours(24);
 const TOKEN_LIFE: Duration = HOUR;
 /// `seen_at` is written at most this often per session, so that reading does not become writing.
 const TOUCH_EVERY: Duration = MINUTE;
-
-/// What clocks of several nodes may differ by, or one may be corrected by. A session from further in the future began
-/// under a clock that was ahead, and would last too long.
-const SKEW: Duration = MINUTE.saturating_mul(5);
 
 /// Tokens that one session has at a time; asking for more ends the oldest.
 const MOST_TOKENS: i64 = 20;
@@ -164,13 +160,6 @@ impl NewSession {
     }
 }
 
-#[derive(Clone)]
-enum Over {
-    Session(Id),
-    /// By its hash.
-    Token(String),
-}
-
 /// A token as it is handed out, once.
 pub struct IssuedToken {
     pub token: Secret,
@@ -212,56 +201,19 @@ impl Sessions {
                 Box::pin(async move { identity_store::session_by_secret(tx, &hash).await })
             })
             .await?;
-        Ok(self.unless_over(found).await)
+        Ok(found.filter(|session| self.is_alive(session)))
     }
 
     pub async fn by_token(&self, token: &Secret) -> Result<Option<StoredSession>, db::Error> {
         let (hash, now) = (token.hash(), self.clock.now());
-        let (latest, asked) = (now.plus(TOKEN_LIFE + SKEW), hash.clone());
-        let opened = self
+        let found = self
             .db
             .read(move |tx| {
-                let hash = asked.clone();
-                Box::pin(async move { identity_store::session_by_token(tx, &hash, now, latest).await })
+                let hash = hash.clone();
+                Box::pin(async move { identity_store::session_by_token(tx, &hash, now).await })
             })
             .await?;
-        Ok(match opened {
-            Opened::Session(session) => self.unless_over(Some(session)).await,
-            Opened::Over => {
-                self.forget(Over::Token(hash)).await;
-                None
-            }
-            Opened::Nothing => None,
-        })
-    }
-
-    /// What is refused once stays refused, even if the clock is set back.
-    async fn unless_over(&self, found: Option<StoredSession>) -> Option<StoredSession> {
-        let session = found?;
-        if self.is_alive(&session) {
-            return Some(session);
-        }
-        self.forget(Over::Session(session.id)).await;
-        None
-    }
-
-    /// The answer is the same whether or not it can be written.
-    async fn forget(&self, over: Over) {
-        let forgotten: Result<(), db::Error> = self
-            .db
-            .write(move |tx| {
-                let over = over.clone();
-                Box::pin(async move {
-                    match over {
-                        Over::Session(id) => identity_store::delete_session_by_id(tx, &id).await,
-                        Over::Token(hash) => identity_store::delete_token(tx, &hash).await,
-                    }
-                })
-            })
-            .await;
-        if let Err(error) = forgotten {
-            tracing::warn!(%error, "what is over could not be forgotten");
-        }
+        Ok(found.filter(|session| self.is_alive(session)))
     }
 
     /// Hands out a token that ends with its session at the latest. `None`: the session is over since it was read.
@@ -310,7 +262,7 @@ impl Sessions {
         // By the role of this moment: a sign-in that a change of role overtook was given the other one's end.
         let (idle, most) = limits(session.user.role);
         let ends_at = session.ends_at.min(session.created_at.plus(most));
-        if now >= ends_at || now >= seen_at.plus(idle) || session.created_at > now.plus(SKEW) {
+        if now >= ends_at || now >= seen_at.plus(idle) {
             return false;
         }
         if now >= seen_at.plus(TOUCH_EVERY) {

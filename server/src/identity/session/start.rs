@@ -35,8 +35,8 @@ pub struct Arrival {
 impl Arrival {
     /// The session that these headers carry ends when the new one starts.
     pub fn new(shop: &Shop, headers: &HeaderMap, method: Method) -> Self {
-        let (secret, previous) = (Secret::new(), SESSION.of(headers, shop));
-        let device = Arc::new(DEVICE.of(headers, shop).unwrap_or_default());
+        let (secret, previous) = (Secret::new(), SESSION.of(headers, shop.public_url()));
+        let device = Arc::new(DEVICE.of(headers, shop.public_url()).unwrap_or_default());
         let (agent, now) = (user_agent_of(headers), shop.clock.now());
         let session = NewSession::new(&secret, method, &agent, previous.as_ref(), Arc::clone(&device), now);
         Self { session, secret, device }
@@ -46,8 +46,8 @@ impl Arrival {
     pub fn cookies(&self, shop: &Shop, user: &User) -> Result<Cookies, ApiError> {
         tracing::info!(user = user.id.as_str(), way = self.session.method().as_str(), "signed in");
         Ok(AppendHeaders([
-            (header::SET_COOKIE, SESSION.set(shop, &self.secret)?),
-            (header::SET_COOKIE, DEVICE.set(shop, &self.device)?),
+            (header::SET_COOKIE, SESSION.set(shop.public_url(), &self.secret)?),
+            (header::SET_COOKIE, DEVICE.set(shop.public_url(), &self.device)?),
         ]))
     }
 }

@@ -7,15 +7,24 @@ use crate::{
 };
 
 statements! {
-    OF_USER = "SELECT id, method, user_agent, created_at, seen_at FROM sessions WHERE user_id = $1 AND ends_at > $2
+    BY_USER = "SELECT id, method, user_agent, created_at, seen_at FROM sessions WHERE user_id = $1 AND ends_at > $2
         ORDER BY seen_at DESC, id DESC LIMIT $3";
     ONE = "SELECT id FROM sessions WHERE user_id = $1 AND id = $2";
     DELETE_ONE = "DELETE FROM sessions WHERE user_id = $1 AND id = $2";
     DELETE_OTHERS = "DELETE FROM sessions WHERE user_id = $1 AND id <> $2";
+    DEVICE = "SELECT user_id FROM known_devices WHERE hash = $1 AND ends_at > $2";
+    REMEMBER_DEVICE = "INSERT INTO known_devices (hash, user_id, created_at, ends_at) VALUES ($1, $2, $3, $4)
+        ON CONFLICT (hash) DO UPDATE SET ends_at = $4";
+    DELETE_OLDEST_DEVICES = "DELETE FROM known_devices WHERE user_id = $1 AND hash NOT IN
+        (SELECT hash FROM known_devices WHERE user_id = $1 ORDER BY ends_at DESC LIMIT $2)";
+    DELETE_DEVICES_OF = "DELETE FROM known_devices WHERE user_id = $1";
+    // The condition is repeated because the row may be used again while this statement waits for it.
+    DELETE_EXPIRED_DEVICES = "DELETE FROM known_devices WHERE hash IN (SELECT hash FROM known_devices WHERE ends_at < $1 LIMIT 500)
+        AND ends_at < $1";
 }
 
 row! {
-    struct SessionRow {
+    struct SessionSummaryRow {
         id: String,
         method: String,
         user_agent: String,
@@ -34,7 +43,7 @@ pub struct OwnSession {
     pub seen_at: Moment,
 }
 
-impl SessionRow {
+impl SessionSummaryRow {
     fn into_session(self) -> Option<OwnSession> {
         Some(OwnSession {
             id: Id::parse(&self.id)?,
@@ -48,8 +57,8 @@ impl SessionRow {
 
 /// Those used last, first; ones that were left alone for too long are still among them.
 pub async fn of_user(tx: &Tx<'_>, user: &Id, now: Moment, limit: i64) -> Result<Vec<OwnSession>, Error> {
-    let rows: Vec<SessionRow> = tx.all(&OF_USER, params![user.as_str(), now.micros(), limit]).await?;
-    Ok(rows.into_iter().filter_map(SessionRow::into_session).collect())
+    let rows: Vec<SessionSummaryRow> = tx.all(&BY_USER, params![user.as_str(), now.micros(), limit]).await?;
+    Ok(rows.into_iter().filter_map(SessionSummaryRow::into_session).collect())
 }
 
 pub async fn is_there(tx: &Tx<'_>, user: &Id, id: &Id) -> Result<bool, Error> {
@@ -63,4 +72,31 @@ pub async fn delete_one(tx: &Tx<'_>, user: &Id, id: &Id) -> Result<bool, Error> 
 
 pub async fn delete_others(tx: &Tx<'_>, user: &Id, kept: &Id) -> Result<u64, Error> {
     tx.execute(&DELETE_OTHERS, params![user.as_str(), kept.as_str()]).await
+}
+
+pub async fn knows_device(tx: &Tx<'_>, hash: &str, now: Moment) -> Result<bool, Error> {
+    Ok(tx.optional::<(String,)>(&DEVICE, params![hash, now.micros()]).await?.is_some())
+}
+
+/// Keeps the account's `max` most recent devices.
+pub async fn remember_device(
+    tx: &Tx<'_>,
+    hash: &str,
+    user: &Id,
+    now: Moment,
+    ends_at: Moment,
+    max: i64,
+) -> Result<(), Error> {
+    let values = params![hash, user.as_str(), now.micros(), ends_at.micros()];
+    tx.execute(&REMEMBER_DEVICE, values).await?;
+    tx.execute(&DELETE_OLDEST_DEVICES, params![user.as_str(), max]).await.map(|_| ())
+}
+
+pub async fn delete_devices_of(tx: &Tx<'_>, user: &Id) -> Result<(), Error> {
+    tx.execute(&DELETE_DEVICES_OF, params![user.as_str()]).await.map(|_| ())
+}
+
+/// Up to 500 rows, so that no other write waits for long.
+pub async fn delete_expired_devices(tx: &Tx<'_>, now: Moment) -> Result<u64, Error> {
+    tx.execute(&DELETE_EXPIRED_DEVICES, params![now.micros()]).await
 }

@@ -19,7 +19,6 @@ use crate::{
         store::Account,
         user::{Role, User},
     },
-    payments::cancel_reclaimed,
     shop::Shop,
     values::{
         FromJson as _,
@@ -100,7 +99,7 @@ pub enum News {
     Made,
     /// An account with a verified address got a way of signing in.
     Linked,
-    /// The owner of the address has put out whoever made the account. The unpaid orders are still to be deleted.
+    /// The owner of the address reclaimed the account. The payments job deletes the previous user's unpaid orders.
     TookOver,
 }
 
@@ -152,7 +151,7 @@ pub async fn let_in(shop: &Shop, newcomer: Newcomer, session: NewSession) -> Res
         })
     })
     .await?;
-    settle(shop, &admitted, newcomer.way.method()).await;
+    settle(shop, &admitted, newcomer.way.method());
     Ok(admitted)
 }
 
@@ -177,9 +176,9 @@ pub async fn tell_of(tx: &Tx<'_>, mail: &Mail, user: &User, way: &str, now: Mome
     mail.queue(tx, &email, &letter, now).await
 }
 
-/// What is left to do once the transaction was kept. The stranger's orders go here if the card provider answers; if not,
-/// in a later round of tidying.
-pub async fn settle(shop: &Shop, admitted: &Admitted, method: Method) {
+/// Sends the queued e-mails and logs the login, after the transaction committed. After a reclaim it wakes the payments job,
+/// which cancels the previous user's unpaid orders.
+pub fn settle(shop: &Shop, admitted: &Admitted, method: Method) {
     shop.mail.wake();
     if let Some(deed) = &admitted.deed {
         deed.log();
@@ -191,9 +190,7 @@ pub async fn settle(shop: &Shop, admitted: &Admitted, method: Method) {
         News::Linked => tracing::info!(user, way, "a way of signing in was added"),
         News::TookOver => {
             tracing::warn!(user, way, "the owner of an address took the account over");
-            if let Err(error) = cancel_reclaimed::clear(shop, None).await {
-                tracing::warn!(%error, "a stranger's unpaid orders have to wait for the next round");
-            }
+            shop.reclaimed.notify_one();
         }
     }
 }

@@ -20,10 +20,11 @@ use super::{
 };
 use crate::{
     http::{
+        client_ip::ClientAddress,
         cookies::OwnCookie,
         error::{ApiError, Problem as ProblemDocument},
         json::{Answer, PathSegment, QueryOf},
-        origin::{self, ClientAddress},
+        origin,
     },
     identity::session::start::{Arrival, SESSION},
     shop::Shop,
@@ -57,7 +58,7 @@ async fn providers(State(shop): State<Arc<Shop>>) -> Answer<Providers> {
 /// `None` for a name that is nobody's, and for a provider that this shop does not offer.
 pub fn offered(shop: &Shop, name: &str) -> Result<Provider, ApiError> {
     let provider = Provider::parse(name).filter(|provider| shop.config.social.offers(*provider));
-    provider.ok_or_else(|| ApiError::not_found("provider of sign-in"))
+    provider.ok_or_else(|| ApiError::not_found("sign-in provider"))
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -91,16 +92,16 @@ async fn start(
         return_to: ReturnTo::read(start.return_to.as_deref()),
     };
     // Another site's link must not sign anybody in as somebody: it leads to the form.
-    if origin::must_be_ours(&headers, &shop).is_err() {
+    if origin::must_be_ours(&headers, shop.public_url(), &shop.config.allowed_origins).is_err() {
         return Ok(see_other(&form(&ending, &[])));
     }
     if shop.throttle.admit(address).is_err() {
         return Ok(see_other(&place(&ending, provider, Some(&Problem::TooMany))));
     }
-    let browser = FLOW.of(&headers, &shop).unwrap_or_default();
+    let browser = FLOW.of(&headers, shop.public_url()).unwrap_or_default();
     match begin(&shop, Begin { provider, ending: &ending, link_user: None, browser: &browser }).await {
         Ok(address) => {
-            let cookie = [(header::SET_COOKIE, FLOW.set(&shop, &browser)?)];
+            let cookie = [(header::SET_COOKIE, FLOW.set(shop.public_url(), &browser)?)];
             Ok((cookie, see_other(&address)).into_response())
         }
         Err(problem) => {
@@ -147,12 +148,16 @@ async fn callback(
         }
     };
     let ending = flow.ending.clone();
-    let signed_in = match SESSION.of(&headers, &shop) {
+    let signed_in = match SESSION.of(&headers, shop.public_url()) {
         Some(secret) if flow.link_user.is_some() => shop.sessions.by_secret(&secret).await?,
         _ => None,
     };
     let arrival = Arrival::new(&shop, &headers, provider.method());
-    let visitor = Visitor { browser: FLOW.of(&headers, &shop), signed_in, session: arrival.session.clone() };
+    let visitor = Visitor {
+        browser: FLOW.of(&headers, shop.public_url()),
+        signed_in,
+        session: arrival.session.clone(),
+    };
     let answered = Answered { code: callback.code, error: callback.error, issuer: callback.iss };
     match arrive(&shop, provider, flow, state, answered, visitor).await {
         Ok(Arrived::In(admitted)) => {
@@ -215,22 +220,22 @@ mod tests {
             (
                 ending(redirect, Screen::Login, "/tools/1?a=b&c"),
                 "/login?arrived=github&returnTo=%2Ftools%2F1%3Fa%3Db%26c",
-                "/login?problem=flow_expired&provider=github&returnTo=%2Ftools%2F1%3Fa%3Db%26c",
+                "/login?problem=login_expired&provider=github&returnTo=%2Ftools%2F1%3Fa%3Db%26c",
             ),
             (
                 ending(redirect, Screen::Signup, "/tool"),
                 "/signup?arrived=github&returnTo=%2Ftool",
-                "/signup?problem=flow_expired&provider=github&returnTo=%2Ftool",
+                "/signup?problem=login_expired&provider=github&returnTo=%2Ftool",
             ),
             (
                 ending(redirect, Screen::Account, "/dashboard/account"),
                 "/dashboard/account?linked=github",
-                "/dashboard/account?problem=flow_expired&provider=github",
+                "/dashboard/account?problem=login_expired&provider=github",
             ),
             (
                 ending(popup, Screen::Account, "/dashboard/account"),
                 "/signed-in?provider=github",
-                "/signed-in?problem=flow_expired&provider=github",
+                "/signed-in?problem=login_expired&provider=github",
             ),
         ] {
             assert_eq!(place(&ending, Provider::Github, None), well);

@@ -28,8 +28,6 @@ use crate::{
 const FLOWS_KEPT_FOR: Duration = Duration::from_hours(1);
 /// Who came by a phone or a provider and showed no address for so long will not finish the account.
 const UNFINISHED_KEPT_FOR: Duration = Duration::from_hours(30 * 24);
-/// As long as the tries at them are counted, and a little more.
-const CODES_KEPT_FOR: Duration = crate::identity::one_time_code::DAY.saturating_add(Duration::from_hours(1));
 
 /// Who can vouch for somebody.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -78,14 +76,8 @@ impl Provider {
     }
 }
 
-/// Up to a thousand rows, so that no other write waits for long.
+/// Some hundred rows at once, so that no other write waits for long.
 pub async fn delete_outlived(tx: &Tx<'_>, now: Moment) -> Result<u64, db::Error> {
     let flows = store::delete_old_flows(tx, now.minus(FLOWS_KEPT_FOR)).await?;
-    let codes = crate::identity::one_time_code::store::delete_old(
-        tx,
-        now.minus(CODES_KEPT_FOR),
-        now.plus(CODES_KEPT_FOR),
-    )
-    .await?;
-    Ok(flows + codes + store::delete_abandoned(tx, now.minus(UNFINISHED_KEPT_FOR)).await?)
+    Ok(flows + store::delete_abandoned(tx, now.minus(UNFINISHED_KEPT_FOR)).await?)
 }

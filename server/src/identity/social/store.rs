@@ -13,12 +13,12 @@ use crate::{
 };
 
 statements! {
-    INSERT_FLOW = "INSERT INTO external_flows (state_hash, browser_hash, provider, nonce, pkce_verifier, mode, screen, return_to, link_user_id, expires_at)
+    INSERT_REQUEST = "INSERT INTO external_flows (state_hash, browser_hash, provider, nonce, pkce_verifier, mode, screen, return_to, link_user_id, expires_at)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
-    HAS_FLOW = "SELECT provider FROM external_flows WHERE state_hash = $1";
-    TAKE_FLOW = "DELETE FROM external_flows WHERE state_hash = $1
+    HAS_REQUEST = "SELECT provider FROM external_flows WHERE state_hash = $1";
+    CONSUME_REQUEST = "DELETE FROM external_flows WHERE state_hash = $1
         RETURNING browser_hash, provider, nonce, pkce_verifier, mode, screen, return_to, link_user_id, expires_at";
-    DELETE_OLD_FLOWS = "DELETE FROM external_flows WHERE state_hash IN (SELECT state_hash FROM external_flows WHERE expires_at < $1 LIMIT 500)";
+    DELETE_EXPIRED_REQUESTS = "DELETE FROM external_flows WHERE state_hash IN (SELECT state_hash FROM external_flows WHERE expires_at < $1 LIMIT 500)";
     USER_OF_IDENTITY = "SELECT user_id FROM external_identities WHERE issuer = $1 AND subject = $2";
     USER_OF_PHONE = "SELECT id FROM users WHERE phone = $1";
     INSERT_IDENTITY = "INSERT INTO external_identities (issuer, subject, provider, user_id, label, created_at) VALUES ($1, $2, $3, $4, $5, $6)";
@@ -31,17 +31,17 @@ statements! {
     DELETE_ABANDONED = "DELETE FROM users WHERE id = $1 AND email IS NULL AND deleted_at IS NULL
         AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.user_id = users.id)
         AND NOT EXISTS (SELECT 1 FROM orders WHERE orders.user_id = users.id)";
-    DROP_PHONE = "UPDATE users SET phone = NULL WHERE id = $1";
+    UNLINK_PHONE = "UPDATE users SET phone = NULL WHERE id = $1";
     PROVIDERS_OF = "SELECT provider FROM external_identities WHERE user_id = $1";
     MOVE_IDENTITIES = "UPDATE external_identities SET user_id = $2 WHERE user_id = $1";
     SET_EMAIL = "UPDATE users SET email = $2, email_verified_at = $3 WHERE id = $1 AND email IS NULL";
     SET_NAME = "UPDATE users SET display_name = $2, photo_url = coalesce($3, photo_url) WHERE id = $1";
     // A row of before has nothing but its ways of signing in, and those are gone when this runs.
-    DELETE_UNFINISHED = "DELETE FROM users WHERE id = $1 AND email IS NULL";
+    DELETE_INCOMPLETE = "DELETE FROM users WHERE id = $1 AND email IS NULL";
 }
 
 row! {
-    struct FlowRow {
+    struct AuthorizationRequestRow {
         browser_hash: String,
         provider: String,
         nonce: String,
@@ -67,16 +67,16 @@ pub async fn insert_flow(tx: &Tx<'_>, state_hash: &str, flow: &Flow) -> Result<(
         flow.link_user.as_ref().map(Id::as_str),
         flow.expires_at.micros()
     ];
-    tx.execute(&INSERT_FLOW, values).await.map(|_| ())
+    tx.execute(&INSERT_REQUEST, values).await.map(|_| ())
 }
 
 pub async fn has_flow(tx: &Tx<'_>, state_hash: &str) -> Result<bool, Error> {
-    Ok(tx.optional::<(String,)>(&HAS_FLOW, params![state_hash]).await?.is_some())
+    Ok(tx.optional::<(String,)>(&HAS_REQUEST, params![state_hash]).await?.is_some())
 }
 
 /// Whoever takes it has it: nobody gets it again.
 pub async fn take_flow(tx: &Tx<'_>, state_hash: &str) -> Result<Option<Flow>, Error> {
-    let row = tx.optional::<FlowRow>(&TAKE_FLOW, params![state_hash]).await?;
+    let row = tx.optional::<AuthorizationRequestRow>(&CONSUME_REQUEST, params![state_hash]).await?;
     Ok(row.and_then(|row| {
         Some(Flow {
             provider: Provider::parse(&row.provider)?,
@@ -147,7 +147,7 @@ pub async fn phone_of(tx: &Tx<'_>, user: &Id) -> Result<Option<String>, Error> {
 }
 
 pub async fn drop_phone(tx: &Tx<'_>, user: &Id) -> Result<(), Error> {
-    tx.execute(&DROP_PHONE, params![user.as_str()]).await.map(|_| ())
+    tx.execute(&UNLINK_PHONE, params![user.as_str()]).await.map(|_| ())
 }
 
 /// Every way of signing in of the one becomes the other's. `false`: the other has one of the same kind.
@@ -172,7 +172,7 @@ pub async fn set_name(tx: &Tx<'_>, user: &Id, name: &str, photo_url: Option<&str
 }
 
 pub async fn delete_unfinished(tx: &Tx<'_>, user: &Id) -> Result<(), Error> {
-    tx.execute(&DELETE_UNFINISHED, params![user.as_str()]).await.map(|_| ())
+    tx.execute(&DELETE_INCOMPLETE, params![user.as_str()]).await.map(|_| ())
 }
 
 /// Up to a hundred accounts that were made before then, never got an address and have nothing else. Whoever is signing in to
@@ -189,5 +189,5 @@ pub async fn delete_abandoned(tx: &Tx<'_>, made_before: Moment) -> Result<u64, E
 
 /// Up to five hundred rows, so that no other write waits for long.
 pub async fn delete_old_flows(tx: &Tx<'_>, before: Moment) -> Result<u64, Error> {
-    tx.execute(&DELETE_OLD_FLOWS, params![before.micros()]).await
+    tx.execute(&DELETE_EXPIRED_REQUESTS, params![before.micros()]).await
 }

@@ -19,10 +19,7 @@ use crate::{
         extractors::{Admin, SignedIn},
         http::wrong_email,
     },
-    orders::{
-        order::{Order, OrderJson},
-        store,
-    },
+    orders::{http::OrderJson, order::Order, store},
     shop::Shop,
     values::{Fault, email::Email},
 };
@@ -93,7 +90,7 @@ async fn manage_orders(
         Some(word) => Some(OrderStanding::parse(word).ok_or_else(|| {
             ApiError::field(
                 "state",
-                Fault::new("unknown", "The state is unpaid, pending, shipped, refunding or refunded."),
+                Fault::new("unknown", "Choose unpaid, pending, shipped, refunding or refunded."),
             )
         })?),
     };

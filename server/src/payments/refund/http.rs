@@ -61,7 +61,7 @@ impl RefundAnswer {
 #[utoipa::path(post, path = "/orders/{id}/refund", tag = "orders", params(("id" = String, Path)), request_body = RefundBody, security(("bearer" = [])),
     responses((status = 200, body = RefundAnswer), (status = 401, body = Problem),
         (status = 403, body = Problem), (status = 404, body = Problem),
-        (status = 409, description = "`not_paid`, `already_shipped` (stock cannot be returned), `refunded_otherwise`, `disputed`, `no_payment`, `payment_elsewhere`, `payment_off`", body = Problem),
+        (status = 409, description = "`not_paid`, `already_shipped` (stock cannot be returned), `refund_conflict`, `disputed`, `no_payment`, `payments_disabled`", body = Problem),
         (status = 422, body = Problem), (status = 503, description = "`provider_unavailable`: whether it is paid is not known; nothing changed", body = Problem)))]
 async fn refund_order(
     State(shop): State<Arc<Shop>>,
@@ -79,24 +79,23 @@ async fn refund_order(
         Outcome::Begun(progress) => Ok(Answer(RefundAnswer::new(Some(progress)))),
         Outcome::BegunBefore => Ok(Answer(RefundAnswer::new(None))),
         Outcome::BegunOtherwise => Err(ApiError::conflict(
-            "refunded_otherwise",
-            "This order was refunded before, and about its pieces it was decided otherwise. What is on the shelf is set in Manage Tool.",
+            "refund_conflict",
+            "This order is already refunded, with another choice about its stock. You can change the stock in Manage Tool.",
         )),
         Outcome::Disputed => Err(ApiError::conflict(
             "disputed",
-            "The customer's bank has asked for this money back already. Answer that at the card provider; a refund would pay twice.",
+            "The customer's bank has disputed this payment. Please respond to the dispute at the card provider: a refund would pay twice.",
         )),
-        Outcome::NotPaid => Err(ApiError::conflict(
-            "not_paid",
-            "Nobody has paid for this order, so there is nothing to give back.",
-        )),
+        Outcome::NotPaid => {
+            Err(ApiError::conflict("not_paid", "This order is not paid, so there is nothing to refund."))
+        }
         Outcome::Shipped => Err(ApiError::conflict(
             "already_shipped",
-            "This order was shipped, so its pieces cannot go back on sale. Refund it without returning them.",
+            "This order is shipped, so its tools can’t return to stock. Please refund it without returning them.",
         )),
         Outcome::NoPayment => Err(ApiError::conflict(
             "no_payment",
-            "The books have no payment for this order. Look at Books before any money is given back.",
+            "There is no recorded payment for this order. Please check Books before you refund it.",
         )),
         Outcome::Unknown => Err(ApiError::not_found("order")),
     }

@@ -20,7 +20,7 @@ use trowel::{
     shop::Shop,
     values::{clock::Clock, email::Email},
 };
-use trowel_sandbox::{Sandbox, StripeSettings, stripe::MOUNT};
+use trowel_sandbox::{StripeSandbox, StripeSettings, stripe::MOUNT};
 
 use super::{
     input::{Input, text},
@@ -62,7 +62,7 @@ impl Running {
         let config = Config { listen: "127.0.0.1:80".parse().unwrap(), ..settings::checked(&flags) };
         let shop = runtime.block_on(opened(config));
         let stand_in =
-            Sandbox::stripe(StripeSettings::new("sk_test_1", "pk_test_1", "whsec_1", "http://127.0.0.1"));
+            StripeSandbox::open(StripeSettings::new("sk_test_1", "pk_test_1", "whsec_1", "http://127.0.0.1"));
         Self { shop, provider: stand_in.unwrap().router(), calls: registered(), runtime, folder }
     }
 

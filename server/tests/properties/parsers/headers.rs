@@ -10,7 +10,7 @@ use axum::{
 use futures_util::FutureExt as _;
 use trowel::{
     catalogue::tool::Version,
-    http::{conditional, cookies::secret_in, origin::behind, request_id::RequestId},
+    http::{client_ip::TrustedProxies, conditional, cookies::secret_in, request_id::RequestId},
     idempotency::IdempotencyKey,
     identity::extractors::bearer_of,
     values::ids::Secret,
@@ -110,18 +110,18 @@ pub fn forwarded_for(bytes: &[u8]) {
     let hops: Vec<&str> = line.split(',').collect();
     let [proxy, inner, stranger]: [IpAddr; 3] =
         ["10.0.0.1", "10.0.0.2", "192.0.2.9"].map(|ip| ip.parse().unwrap());
-    let trusted = [proxy, inner];
-    assert_eq!(behind(stranger, hops.clone(), &trusted), stranger, "{line:?}");
-    let client = behind(proxy, hops.clone(), &trusted);
+    let trusted = TrustedProxies::new([proxy, inner].map(Into::into).to_vec());
+    assert_eq!(trusted.client_of(stranger, &hops), stranger, "{line:?}");
+    let client = trusted.client_of(proxy, &hops);
     let is_said = hops.iter().any(|hop| {
         let hop = hop.trim();
         let ip = hop.parse::<IpAddr>().or_else(|_| hop.parse::<SocketAddr>().map(|hop| hop.ip()));
         ip.is_ok_and(|ip| ip.to_canonical() == client)
     });
     assert!(client == proxy || is_said, "{line:?} is no word of {client}");
-    if !trusted.contains(&client) {
+    if !trusted.contain(client) {
         let forged: Vec<&str> = written_by_client.split(',').chain(hops).collect();
-        assert_eq!(behind(proxy, forged, &trusted), client, "{written_by_client:?} in front of {line:?}");
+        assert_eq!(trusted.client_of(proxy, &forged), client, "{written_by_client:?} in front of {line:?}");
     }
 }
 
@@ -132,7 +132,7 @@ pub fn request_id(bytes: &[u8]) {
         let mut request = Request::new(Body::empty());
         request.headers_mut().insert("x-request-id", given.clone());
         request.extensions_mut().insert(ConnectInfo::<SocketAddr>(peer.parse().unwrap()));
-        let id = RequestId::of(&request, settings::config());
+        let id = RequestId::of(&request, &settings::config().trusted_proxies);
         assert!((1..=64).contains(&id.as_str().len()), "{given:?}");
         assert!(
             id.as_str().bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte)),

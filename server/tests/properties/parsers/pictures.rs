@@ -8,8 +8,8 @@ use trowel::images::{
     crop,
     decode::decode,
     encode,
+    fetch::is_whole_webp,
     multipart::{self, MOST_BYTES, Refusal},
-    variants,
 };
 
 use super::input::Input;
@@ -47,7 +47,6 @@ pub fn picture(bytes: &[u8]) {
     assert!((1..=crop::LARGE.height).contains(&picture.height()), "{:?}", picture.dimensions());
     let large = encode::webp(&picture).unwrap();
     let small = encode::webp(&encode::small(&picture)).unwrap();
-    assert!(variants::File::LargeWebp.is_whole(&large) && variants::File::SmallWebp.is_whole(&small));
+    assert!(is_whole_webp(&large) && is_whole_webp(&small));
     assert!(decode(&large).is_ok() && decode(&small).is_ok());
-    assert_eq!(encode::from_lossless(&encode::lossless(&picture).unwrap()).unwrap(), picture);
 }

@@ -11,28 +11,28 @@ import {
   useState,
 } from "react";
 import { useNavigate } from "react-router";
-import { hasOwnDocument, paths } from "../../paths.ts";
-import { answer, api, type Session } from "../client.ts";
-import { isSignedOut } from "../errors.ts";
+import { hasOwnDocument, paths } from "../../pages.ts";
+import { api, type Session, unwrap } from "../client.ts";
+import { isAuthError } from "../errors.ts";
 import { clearToken, ensureToken, hasStoredToken, isTokenChange, keepTokenFresh } from "./token.ts";
 
 /**
- * `unasked`: nothing hints at a session, so public pages do not ask for one; a guarded page does.
- * `unreachable`: the answer did not come. Nobody is sent anywhere on that ground.
+ * `unknown`: there is no sign of a session, so public pages do not ask the server; guarded pages do.
+ * `unreachable`: the server did not respond. Guards do not redirect in this state.
  */
 export type SessionState =
-  | { status: "unasked" | "loading" | "unreachable" | "signed-out" }
+  | { status: "unknown" | "loading" | "unreachable" | "signed-out" }
   | { status: "signed-in"; session: Session };
 
 interface SessionContextValue {
   state: SessionState;
-  /** Asks the server who is signed in. */
-  ask: () => Promise<void>;
-  /** Call after the identity provider has said yes: gets the token, then the app counts as signed in. */
-  enter: (session: Session) => Promise<void>;
+  /** Reads the session from the server. */
+  refresh: () => Promise<void>;
+  /** Call after a successful login. Requests the token, then marks the app as signed in. */
+  startSession: (session: Session) => Promise<void>;
   /**
-   * Ends the session, clears the token, goes home. Rejects when the server cannot be told, unless `regardless`:
-   * the cookie would live on, and signing out must not look done then.
+   * Ends the session, clears the token and goes home. Rejects if the server does not respond, because the cookie would
+   * still be valid. With `regardless` it signs out here in any case.
    */
   signOut: (options?: { regardless: boolean }) => Promise<void>;
 }
@@ -42,24 +42,30 @@ const removePrivate = (queryClient: QueryClient) =>
 
 const SessionContext = createContext<SessionContextValue | undefined>(undefined);
 
-export function SessionProvider({ children, hinted }: { children: ReactNode; hinted: boolean }) {
-  const [state, setState] = useState<SessionState>({ status: hinted ? "loading" : "unasked" });
+export function SessionProvider({
+  children,
+  hasToken,
+}: {
+  children: ReactNode;
+  hasToken: boolean;
+}) {
+  const [state, setState] = useState<SessionState>({ status: hasToken ? "loading" : "unknown" });
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const signedIn = state.status === "signed-in";
 
-  // Counts what has been found out or done about the session: an answer that was overtaken changes nothing.
-  const turn = useRef(0);
+  // Increases with every change of the session, so that a late response to an earlier request changes nothing.
+  const version = useRef(0);
   const uid = useRef<string>(undefined);
 
-  const forget = useCallback(() => {
-    turn.current += 1;
+  const endSession = useCallback(() => {
+    version.current += 1;
     uid.current = undefined;
     clearToken();
     setState({ status: "signed-out" });
   }, []);
 
-  const become = useCallback(
+  const setSession = useCallback(
     (session: Session) => {
       if (session.uid !== uid.current) removePrivate(queryClient);
       uid.current = session.uid;
@@ -68,83 +74,86 @@ export function SessionProvider({ children, hinted }: { children: ReactNode; hin
     [queryClient],
   );
 
-  const ask = useCallback(async () => {
-    turn.current += 1;
-    const mine = turn.current;
+  const refresh = useCallback(async () => {
+    version.current += 1;
+    const current = version.current;
     setState((now) => (now.status === "signed-in" ? now : { status: "loading" }));
     try {
-      const session = await answer(api.GET("/identity/session"));
-      if (mine !== turn.current) return;
+      const session = await unwrap(api.GET("/identity/session"));
+      if (current !== version.current) return;
       if (session.email) await ensureToken(session.email);
-      if (mine === turn.current) become(session);
+      if (current === version.current) setSession(session);
     } catch (error) {
-      if (mine !== turn.current) return;
-      if (isSignedOut(error)) forget();
+      if (current !== version.current) return;
+      if (isAuthError(error)) endSession();
       else setState((now) => (now.status === "signed-in" ? now : { status: "unreachable" }));
     }
-  }, [become, forget]);
+  }, [setSession, endSession]);
 
-  const enter = useCallback(
+  const startSession = useCallback(
     async (session: Session) => {
-      turn.current += 1;
+      version.current += 1;
       if (session.email) await ensureToken(session.email, { fresh: true });
-      // Without an address there is no token, and the one of the account before is dead.
+      // An account without an e-mail has no token, and the previous account's token is invalid.
       else clearToken();
-      become(session);
+      setSession(session);
     },
-    [become],
+    [setSession],
   );
 
   const signOut = useCallback(
     async (options?: { regardless: boolean }) => {
-      await answer(api.POST("/identity/sign-out")).catch((error) => {
-        if (!isSignedOut(error) && !options?.regardless) throw error;
+      await unwrap(api.POST("/identity/sign-out")).catch((error) => {
+        if (!isAuthError(error) && !options?.regardless) throw error;
       });
       if (hasOwnDocument(window.location.pathname)) {
         clearToken();
         window.location.assign(paths.home);
         return;
       }
-      // Together, or a guard would send the page just left to /login.
+      // In one transition. Otherwise a guard would redirect the page that is being left to /login.
       startTransition(() => {
         navigate(paths.home);
-        forget();
+        endSession();
       });
     },
-    [forget, navigate],
+    [endSession, navigate],
   );
 
   useEffect(() => {
-    if (hinted) void ask();
-  }, [ask, hinted]);
+    if (hasToken) void refresh();
+  }, [refresh, hasToken]);
 
-  useEffect(() => (signedIn ? keepTokenFresh(forget) : undefined), [signedIn, forget]);
+  useEffect(() => (signedIn ? keepTokenFresh(endSession) : undefined), [signedIn, endSession]);
 
   useEffect(() => {
     if (!signedIn) removePrivate(queryClient);
   }, [signedIn, queryClient]);
 
   useEffect(() => {
-    const follow = (event: StorageEvent) => {
+    const onStorage = (event: StorageEvent) => {
       if (!isTokenChange(event)) return;
-      if (event.newValue === null) forget();
-      else void ask();
+      if (event.newValue === null) endSession();
+      else void refresh();
     };
-    // A page that Back brings to life again has missed what other tabs did.
-    const revive = (event: PageTransitionEvent) => {
+    // A page restored by Back has missed the changes of other tabs.
+    const onPageShow = (event: PageTransitionEvent) => {
       if (!event.persisted) return;
-      if (hasStoredToken()) void ask();
-      else forget();
+      if (hasStoredToken()) void refresh();
+      else endSession();
     };
-    window.addEventListener("storage", follow);
-    window.addEventListener("pageshow", revive);
+    window.addEventListener("storage", onStorage);
+    window.addEventListener("pageshow", onPageShow);
     return () => {
-      window.removeEventListener("storage", follow);
-      window.removeEventListener("pageshow", revive);
+      window.removeEventListener("storage", onStorage);
+      window.removeEventListener("pageshow", onPageShow);
     };
-  }, [ask, forget]);
+  }, [refresh, endSession]);
 
-  const value = useMemo(() => ({ state, ask, enter, signOut }), [state, ask, enter, signOut]);
+  const value = useMemo(
+    () => ({ state, refresh, startSession, signOut }),
+    [state, refresh, startSession, signOut],
+  );
   return <SessionContext value={value}>{children}</SessionContext>;
 }
 
@@ -154,17 +163,17 @@ export function useSession() {
   return value;
 }
 
-/** The account behind a guarded page. Guards render their pages for signed-in accounts with an e-mail only. */
+/** The account of a guarded page. Guards render pages only for signed-in accounts that have an e-mail. */
 export function useAccount(): { email: string; name: string } {
   const { state } = useSession();
   if (state.status !== "signed-in") throw new Error("useAccount needs a guarded route above it");
   return { email: state.session.email ?? "", name: state.session.displayName };
 }
 
-/** A token that is refused is not healed: the session ends and the visitor goes home. True from the refusal on. */
-export function useEndWhenRefused(error: unknown): boolean {
+/** Ends the session and goes home when the server rejects the token. Returns true from then on. */
+export function useSignOutOnAuthError(error: unknown): boolean {
   const { signOut } = useSession();
-  const refused = isSignedOut(error);
+  const refused = isAuthError(error);
   useEffect(() => {
     if (refused) void signOut({ regardless: true });
   }, [refused, signOut]);

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { answer, api } from "../client.ts";
+import { api, unwrap } from "../client.ts";
 import { clearToken, ensureToken, hasStoredToken } from "./token.ts";
 
 const MINUTE = 60_000;
@@ -29,7 +29,7 @@ beforeEach(() => {
   });
 });
 
-const readOrders = () => answer(api.GET("/orders"));
+const readOrders = () => unwrap(api.GET("/orders"));
 
 test("signing in asks for a token by the e-mail and stores it under accessToken", async () => {
   await ensureToken(EMAIL, { fresh: true });
@@ -57,7 +57,7 @@ test("a token that died while the page slept is renewed before the call, once fo
   ]);
 });
 
-test("a token somebody has tampered with is sent as it is: the refusal is not healed", async () => {
+test("a forged token is sent as it is and not renewed after the server rejects it", async () => {
   await ensureToken(EMAIL, { fresh: true });
   localStorage.setItem("accessToken", "forged");
   await readOrders();
@@ -67,8 +67,8 @@ test("a token somebody has tampered with is sent as it is: the refusal is not he
 
 test("lists that anyone may read carry no token", async () => {
   await ensureToken(EMAIL, { fresh: true });
-  await answer(api.GET("/tools"));
-  await answer(api.GET("/reviews"));
+  await unwrap(api.GET("/tools"));
+  await unwrap(api.GET("/reviews"));
   expect(whose("/api/tools")[0]?.authorization).toBeNull();
   expect(whose("/api/reviews")[0]?.authorization).toBeNull();
 });
@@ -106,7 +106,7 @@ test("a token that comes after signing out is not stored", async () => {
   expect(localStorage.getItem("accessToken")).toBeNull();
 });
 
-test("whoever signs in while another's token is on its way gets a token of their own", async () => {
+test("a login during another account's token request gets its own token", async () => {
   const release = holdTokens();
   const anns = ensureToken(EMAIL, { fresh: true });
   const bobs = ensureToken("bob@example.com", { fresh: true });

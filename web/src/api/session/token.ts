@@ -1,26 +1,26 @@
-import { answer, api } from "../client.ts";
-import { isSignedOut } from "../errors.ts";
+import { api, unwrap } from "../client.ts";
+import { isAuthError } from "../errors.ts";
 
-// The specification fixes the first name; the second lets any tab renew by the clock.
-const TOKEN = "accessToken";
-const EXPIRES_AT = "accessTokenExpiresAt";
+// docs/specification.md fixes the first name. With the second, any tab knows when to renew.
+const TOKEN_KEY = "accessToken";
+const EXPIRES_AT_KEY = "accessTokenExpiresAt";
 
 const MINUTE = 60_000;
-/** A token is renewed this long before it dies … */
-const MARGIN = 10 * MINUTE;
-/** … if somebody has used the page this recently. */
-const ACTIVE = 5 * MINUTE;
-const LOOK_EVERY = MINUTE;
+/** A token is renewed this long before it expires … */
+const RENEW_BEFORE_EXPIRY = 10 * MINUTE;
+/** … if the page was used this recently. */
+const ACTIVITY_WINDOW = 5 * MINUTE;
+const CHECK_INTERVAL = MINUTE;
 
-/** Calls that anyone may make, or that are proved by the session cookie alone. They carry no token. */
-const WITHOUT_TOKEN = /^\/(?:identity\/|config$|user\/\{email\}$)/;
-const OPEN_TO_READ = new Set(["/tools", "/reviews"]);
+/** Calls that are public, or that use the session cookie alone. They send no token. */
+const PATHS_WITHOUT_TOKEN = /^\/(?:identity\/|config$|user\/\{email\}$)/;
+const PUBLIC_READS = new Set(["/tools", "/reviews"]);
 
 let owner: string | undefined;
 let renewal: Promise<void> | undefined;
 
-/** A browser that keeps nothing for us has no token: its public pages must open all the same. */
-function stored(name: string): string | null {
+/** Null as well where the browser denies storage: public pages must open anyway. */
+function readStored(name: string): string | null {
   try {
     return localStorage.getItem(name);
   } catch {
@@ -28,91 +28,97 @@ function stored(name: string): string | null {
   }
 }
 
-export const hasStoredToken = () => stored(TOKEN) !== null;
+export const hasStoredToken = () => readStored(TOKEN_KEY) !== null;
 
-export const isTokenChange = (event: StorageEvent) => event.key === TOKEN || event.key === null;
+export const isTokenChange = (event: StorageEvent) => event.key === TOKEN_KEY || event.key === null;
 
 export function clearToken() {
   owner = undefined;
   renewal = undefined;
   if (!hasStoredToken()) return;
-  localStorage.removeItem(TOKEN);
-  localStorage.removeItem(EXPIRES_AT);
+  localStorage.removeItem(TOKEN_KEY);
+  localStorage.removeItem(EXPIRES_AT_KEY);
 }
 
 const millisecondsLeft = () => {
-  const expiresAt = stored(EXPIRES_AT);
+  const expiresAt = readStored(EXPIRES_AT_KEY);
   return expiresAt ? Date.parse(expiresAt) - Date.now() : Number.POSITIVE_INFINITY;
 };
 
 const requestToken = (email: string) =>
-  answer(api.PUT("/user/{email}", { params: { path: { email } }, body: { email } }));
+  unwrap(api.PUT("/user/{email}", { params: { path: { email } }, body: { email } }));
 
-/** Asks for a token of `email` unless one with time left is stored. Must follow every sign-in. */
+/** Requests a token for `email` unless a stored one is still valid. Must follow every login. */
 export async function ensureToken(email: string, options?: { fresh: boolean }) {
-  // What is on its way belongs to another account, or to a session that this one has replaced.
+  // A pending request belongs to another account or to a previous session.
   if (email !== owner || options?.fresh) renewal = undefined;
   owner = email;
-  if (options?.fresh || !hasStoredToken() || millisecondsLeft() < MARGIN) await renew();
+  if (options?.fresh || !hasStoredToken() || millisecondsLeft() < RENEW_BEFORE_EXPIRY)
+    await renew();
 }
 
 function renew(): Promise<void> {
   if (!owner) return Promise.resolve();
   if (renewal) return renewal;
-  const mine = requestToken(owner)
+  const request = requestToken(owner)
     .then(({ token, expiresAt }) => {
-      // Too late: somebody has signed out meanwhile, or in anew.
-      if (renewal !== mine) return;
-      localStorage.setItem(TOKEN, token);
-      localStorage.setItem(EXPIRES_AT, expiresAt);
+      // The user has signed out or logged in again since the request.
+      if (renewal !== request) return;
+      localStorage.setItem(TOKEN_KEY, token);
+      localStorage.setItem(EXPIRES_AT_KEY, expiresAt);
     })
     .finally(() => {
-      if (renewal === mine) renewal = undefined;
+      if (renewal === request) renewal = undefined;
     });
-  renewal = mine;
-  return mine;
+  renewal = request;
+  return request;
 }
 
 api.use({
   async onRequest({ request, schemaPath }) {
-    if (WITHOUT_TOKEN.test(schemaPath)) return;
-    if (OPEN_TO_READ.has(schemaPath) && request.method === "GET") return;
-    // A page that slept past its token's end asks for a new one first; a token that is refused is never healed.
+    if (PATHS_WITHOUT_TOKEN.test(schemaPath)) return;
+    if (PUBLIC_READS.has(schemaPath) && request.method === "GET") return;
+    // After a sleep past the token's expiry, renew first. A token that the server rejects is not renewed.
     if (owner && millisecondsLeft() <= 0) await renew();
-    const token = stored(TOKEN);
+    const token = readStored(TOKEN_KEY);
     if (token) request.headers.set("authorization", `Bearer ${token}`);
     return request;
   },
 });
 
-/** Renews the token while the page is used. `onLost` runs when the session behind it has ended. */
+/** Renews the token while the page is in use. Calls `onLost` when the session has ended. */
 export function keepTokenFresh(onLost: () => void): () => void {
   let lastUsed = Date.now();
-  const look = () => {
-    if (!hasStoredToken() || millisecondsLeft() > MARGIN || Date.now() - lastUsed > ACTIVE) return;
+  const check = () => {
+    if (
+      !hasStoredToken() ||
+      millisecondsLeft() > RENEW_BEFORE_EXPIRY ||
+      Date.now() - lastUsed > ACTIVITY_WINDOW
+    )
+      return;
     renew().catch((error) => {
-      if (isSignedOut(error)) onLost();
+      if (isAuthError(error)) onLost();
     });
   };
-  const used = () => {
+  const markUsed = () => {
     lastUsed = Date.now();
   };
-  const woken = () => {
+  const onWake = () => {
     if (document.visibilityState === "hidden") return;
-    used();
-    look();
+    markUsed();
+    check();
   };
-  const timer = setInterval(look, LOOK_EVERY);
+  const timer = setInterval(check, CHECK_INTERVAL);
   const passive = { passive: true };
-  window.addEventListener("pointerdown", used, passive);
-  window.addEventListener("keydown", used, passive);
-  document.addEventListener("visibilitychange", woken);
-  window.addEventListener("online", woken);
+  window.addEventListener("pointerdown", markUsed, passive);
+  window.addEventListener("keydown", markUsed, passive);
+  document.addEventListener("visibilitychange", onWake);
+  window.addEventListener("online", onWake);
   return () => {
     clearInterval(timer);
-    window.removeEventListener("pointerdown", used);
-    window.removeEventListener("keydown", used);
-    document.removeEventListener("visibilitychange", woken);
-    window.removeEventListener("online", woken);
+    window.removeEventListener("pointerdown", markUsed);
+    window.removeEventListener("keydown", markUsed);
+    document.removeEventListener("visibilitychange", onWake);
+    window.removeEventListener("online", onWake);
   };
 }

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { answer, api } from "../client.ts";
+import { api, unwrap } from "../client.ts";
 import { useSession } from "./SessionProvider.tsx";
 
 export type Role = "admin" | "customer";
@@ -9,13 +9,13 @@ export const roleQuery = (email: string) =>
     queryKey: ["role", email],
     queryFn: async ({ signal }): Promise<Role> => {
       const path = { email };
-      const { admin } = await answer(api.GET("/admin/{email}", { params: { path }, signal }));
+      const { admin } = await unwrap(api.GET("/admin/{email}", { params: { path }, signal }));
       return admin ? "admin" : "customer";
     },
     meta: { private: true },
   });
 
-/** The role of who is signed in, as the server sees it now. It decides what is shown, never what is allowed. */
+/** The current role of the signed-in account. It decides what is shown, never what is allowed. */
 export function useRole() {
   const { state } = useSession();
   const email = state.status === "signed-in" ? (state.session.email ?? null) : null;

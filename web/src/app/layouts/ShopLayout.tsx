@@ -1,7 +1,7 @@
 import { Outlet } from "react-router";
 import { SiteFooter } from "../../features/site/SiteFooter.tsx";
 import { SiteHeader } from "../../features/site/SiteHeader.tsx";
-import { NewPage } from "../NewPage.tsx";
+import { RouteAnnouncer } from "../RouteAnnouncer.tsx";
 
 export function ShopLayout() {
   return (
@@ -10,14 +10,14 @@ export function ShopLayout() {
         href="#main"
         className="absolute top-2 left-2 z-50 -translate-y-20 bg-base-100 px-4 py-2 font-medium focus:translate-y-0"
       >
-        Skip to the content
+        Skip to content
       </a>
       <SiteHeader />
       <main id="main" tabIndex={-1} className="grow outline-none">
         <Outlet />
       </main>
       <SiteFooter />
-      <NewPage />
+      <RouteAnnouncer />
     </div>
   );
 }

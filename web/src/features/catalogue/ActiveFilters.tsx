@@ -5,17 +5,17 @@ import { activeFilters, clearAll, type Filters } from "./filters.ts";
 interface ActiveFiltersProps {
   filters: Filters;
   onClear: (change: Partial<Filters>) => void;
-  /** The last one is gone: the focus needs another place. */
+  /** Called when the last filter goes, because the focus needs another place. */
   onNoneLeft: () => void;
 }
 
-/** What narrows the list, each to be taken away by itself. */
+/** The active filters, each with a button that removes it. */
 export function ActiveFilters({ filters, onClear, onNoneLeft }: ActiveFiltersProps) {
   const list = useRef<HTMLUListElement>(null);
   const active = activeFilters(filters);
 
   const clear = (change: Partial<Filters>, place: number) => {
-    // The button goes with its filter: the focus moves to a neighbour first.
+    // The button disappears with its filter, so the focus moves to the next button first.
     const chips = list.current?.querySelectorAll<HTMLElement>("[data-chip]");
     if (active.length > 1) chips?.[place + 1 < active.length ? place + 1 : place - 1]?.focus();
     else onNoneLeft();
@@ -25,7 +25,7 @@ export function ActiveFilters({ filters, onClear, onNoneLeft }: ActiveFiltersPro
   if (active.length === 0) return null;
   return (
     <ul ref={list} aria-label="Filters in use" className="tool-chips">
-      {active.map(({ words, clear: change }, place) => (
+      {active.map(({ label, clear: change }, place) => (
         <li key={Object.keys(change)[0]}>
           <button
             type="button"
@@ -34,7 +34,7 @@ export function ActiveFilters({ filters, onClear, onNoneLeft }: ActiveFiltersPro
             onClick={() => clear(change, place)}
           >
             <span className="sr-only">Clear filter </span>
-            <span className="wrap-anywhere">{words}</span>
+            <span className="wrap-anywhere">{label}</span>
             <CloseIcon />
           </button>
         </li>

@@ -2,22 +2,20 @@ import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import { useForm } from "react-hook-form";
 import { useAccount } from "../../api/session/SessionProvider.tsx";
-import { paths } from "../../paths.ts";
+import { paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { PageTitle } from "../../ui/PageTitle.tsx";
 import { showToast } from "../../ui/toast.tsx";
-import { useDraft } from "../../ui/use-draft.ts";
-import { photoAddress, showRefusals } from "./form-faults.ts";
+import { useFormDraft } from "../../ui/use-form-draft.ts";
+import { setToolErrors, uploadFormPhoto } from "./form-errors.ts";
+import { useAddTool } from "./mutations.ts";
 import { ToolForm } from "./ToolForm.tsx";
-import { bodyOf, EMPTY_DRAFT, type ToolDraft } from "./tool-draft.ts";
-import { useAddTool } from "./writes.ts";
+import { EMPTY_DRAFT, newToolBody, type ToolDraft } from "./tool-draft.ts";
 
 export default function AddToolPage() {
   const [added, setAdded] = useState<string[]>([]);
   return (
     <>
-      <PageTitle>Add Tool</PageTitle>
       <h1 className="text-title">Add Tool</h1>
       <NewTool
         key={added.length}
@@ -27,7 +25,7 @@ export default function AddToolPage() {
       <p role="status" className="mt-4 text-quiet empty:hidden">
         {added.length > 0 && (
           <>
-            {added.at(-1)} stands in the catalogue now.{" "}
+            {added.at(-1)} is now in the catalogue.{" "}
             <AppLink to={paths.manageTools} className="font-medium underline underline-offset-4">
               Manage Tool
             </AppLink>
@@ -39,42 +37,42 @@ export default function AddToolPage() {
 }
 
 interface NewToolProps {
-  /** Another one before it was added on this page: the next can be typed at once. */
+  /** Whether another tool was added before on this page. Then the name gets the focus. */
   isNext: boolean;
   onAdded: (name: string) => void;
 }
 
-/** One tool to be added. Once it is, another one of these takes its place, as empty as the first. */
+/** The form of one new tool. After it is added, an empty form replaces it. */
 function NewTool({ isNext, onAdded }: NewToolProps) {
   const form = useForm<ToolDraft>({ defaultValues: EMPTY_DRAFT });
   const { setFocus, handleSubmit, setError } = form;
   const { isSubmitting } = form.formState;
   const adding = useAddTool();
   const { email } = useAccount();
-  useDraft(`new tool by ${email}`, form);
+  useFormDraft(`new tool by ${email}`, form);
 
   useEffect(() => {
     if (isNext) setFocus("name");
   }, [isNext, setFocus]);
 
   const add = handleSubmit(async (draft) => {
-    const img = await photoAddress(form);
+    const img = await uploadFormPhoto(form);
     if (img === undefined) return;
     try {
-      const { insertedId } = await adding.mutateAsync(bodyOf(draft, img));
+      const { insertedId } = await adding.mutateAsync(newToolBody(draft, img));
       if (insertedId) {
         showToast("success", "Tool added");
-        // Drawn at once: what has been added is no draft any more.
+        // Rendered at once, so that the added tool is not kept as a draft.
         flushSync(() => form.reset(EMPTY_DRAFT));
         onAdded(draft.name.trim());
         return;
       }
       setError("root", {
         message:
-          "The shop did not say that it was added. Look in Manage Tool before you try again.",
+          "We do not know whether the tool was added. Check Manage Tool before you try again.",
       });
     } catch (error) {
-      showRefusals(form, error);
+      setToolErrors(form, error);
     }
     showToast("error", "Tool not added");
   });
@@ -82,8 +80,8 @@ function NewTool({ isNext, onAdded }: NewToolProps) {
   return (
     <ToolForm
       form={form}
-      keptPhoto={null}
-      fault={adding.error}
+      currentPhoto={null}
+      error={adding.error}
       onSubmit={(event) => void add(event)}
     >
       <Button type="submit" className="px-8" busy={isSubmitting}>

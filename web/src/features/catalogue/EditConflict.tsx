@@ -11,11 +11,11 @@ interface EditConflictProps {
   now: Tool;
   control: Control<ToolDraft>;
   onKeep: () => void;
-  onTake: () => void;
+  onDiscard: () => void;
 }
 
-/** Somebody else was first. Says what they changed; nothing that was typed is lost until one says so. */
-export function EditConflict({ opened, now, control, onKeep, onTake }: EditConflictProps) {
+/** Shows what another admin changed since the form was opened. Nothing typed is lost until the admin decides. */
+export function EditConflict({ opened, now, control, onKeep, onDiscard }: EditConflictProps) {
   const draft = useWatch({ control }) as ToolDraft;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -26,11 +26,11 @@ export function EditConflict({ opened, now, control, onKeep, onTake }: EditConfl
       className="w-full border-l-2 border-warning bg-base-200 p-5 sm:p-6"
     >
       <h2 ref={heading} id="conflict" tabIndex={-1} className="text-2xl">
-        Somebody else has changed this tool
+        Another admin has changed this tool
       </h2>
-      <p className="mt-2">Nothing of yours is saved yet. Since you opened it:</p>
+      <p className="mt-2">Your changes are not saved yet. Since you opened the tool:</p>
       <dl className="mt-4 border-t border-rule">
-        {differences(opened, now, draft).map(({ field, label, before, now, isOurs }) => (
+        {differences(opened, now, draft).map(({ field, label, before, now, isEditedHere }) => (
           <div
             key={field}
             className="grid gap-x-6 gap-y-1 border-b border-rule py-3 sm:grid-cols-[10rem_minmax(0,1fr)]"
@@ -49,21 +49,21 @@ export function EditConflict({ opened, now, control, onKeep, onTake }: EditConfl
                   <ins className="font-medium no-underline">{now}</ins>
                 </>
               )}
-              {isOurs && (
-                <span className="mt-1 block text-sm text-warning">You have changed it too.</span>
+              {isEditedHere && (
+                <span className="mt-1 block text-sm text-warning">You have changed this, too.</span>
               )}
             </dd>
           </div>
         ))}
       </dl>
       <div className="mt-5 flex flex-wrap gap-3">
-        <Button onClick={onKeep}>Keep what I typed</Button>
-        <Button look="outline" onClick={onTake}>
-          Take the new state
+        <Button onClick={onKeep}>Keep my changes</Button>
+        <Button variant="outline" onClick={onDiscard}>
+          Discard my changes
         </Button>
       </div>
       <p className="mt-3 text-sm text-quiet">
-        What you typed then stands on top of the new state; look it over and save once more.
+        Your changes are applied to the latest version. Review them and save again.
       </p>
     </section>
   );

@@ -3,37 +3,37 @@ import { useState } from "react";
 import { flushSync } from "react-dom";
 import { useForm } from "react-hook-form";
 import { useLocation, useNavigate, useParams } from "react-router";
-import type { Tagged, Tool } from "../../api/client.ts";
+import type { Tool, WithEtag } from "../../api/client.ts";
 import { ApiError } from "../../api/errors.ts";
-import { formatCount } from "../../api/money.ts";
 import { useAccount } from "../../api/session/SessionProvider.tsx";
-import { paths } from "../../paths.ts";
+import { formatCount } from "../../money.ts";
+import { pages, paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ArrowLeftIcon } from "../../ui/icons.tsx";
+import { LoadError } from "../../ui/LoadError.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
-import { Trouble } from "../../ui/Trouble.tsx";
 import { showToast } from "../../ui/toast.tsx";
-import { useDraft } from "../../ui/use-draft.ts";
+import { useFormDraft } from "../../ui/use-form-draft.ts";
 import { EditConflict } from "./EditConflict.tsx";
-import { photoAddress, showRefusals } from "./form-faults.ts";
+import { setToolErrors, uploadFormPhoto } from "./form-errors.ts";
+import { toolToEditQuery, useEditTool } from "./mutations.ts";
 import { ToolForm } from "./ToolForm.tsx";
 import { rebased } from "./tool-conflict.ts";
-import { changesOf, draftOf, type ToolDraft } from "./tool-draft.ts";
-import { editedToolQuery, useEditTool } from "./writes.ts";
+import { draftOf, editBody, type ToolDraft } from "./tool-draft.ts";
 
-const isGone = (error: unknown) => error instanceof ApiError && error.status === 404;
+const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404;
 
 export default function EditToolPage() {
   const { toolId = "" } = useParams();
-  const { data: opened, error, refetch } = useQuery(editedToolQuery(toolId));
+  const { data: opened, error, refetch } = useQuery(toolToEditQuery(toolId));
   const back = useBackToList();
 
   return (
     <>
-      <PageTitle>{opened ? `Edit ${opened.data.name}` : "Edit Tool"}</PageTitle>
+      <PageTitle>{opened ? `Edit ${opened.data.name}` : pages.editTool.title}</PageTitle>
       <p className="mb-6">
         <AppLink
           to={back}
@@ -45,23 +45,23 @@ export default function EditToolPage() {
       </p>
       <h1 className="text-title">Edit Tool</h1>
       {opened ? (
-        <EditedTool key={toolId} first={opened} />
-      ) : isGone(error) ? (
+        <EditToolForm key={toolId} first={opened} />
+      ) : isNotFound(error) ? (
         <div className="mt-8">
           <EmptyState
             title="This tool is no longer for sale"
-            next={
+            action={
               <AppLink to={back} className="btn btn-primary">
                 Manage Tool
               </AppLink>
             }
           >
-            It has been deleted, or the address has a slip in it.
+            It has been deleted, or the link is wrong.
           </EmptyState>
         </div>
       ) : error ? (
         <div className="mt-8">
-          <Trouble error={error} onRetry={() => void refetch()} />
+          <LoadError error={error} onRetry={() => void refetch()} />
         </div>
       ) : (
         <Spinner label="Loading the tool" />
@@ -70,16 +70,16 @@ export default function EditToolPage() {
   );
 }
 
-/** The list as it was left, with its search. */
+/** The list with the search it was left with. */
 function useBackToList(): string {
   const { search } = (useLocation().state ?? {}) as { search?: string };
   return `${paths.manageTools}${search ?? ""}`;
 }
 
-function EditedTool({ first }: { first: Tagged<Tool> }) {
+function EditToolForm({ first }: { first: WithEtag<Tool> }) {
   // The version that the form's changes are meant for.
   const [opened, setOpened] = useState(first);
-  const [overtakenBy, setOvertakenBy] = useState<Tagged<Tool>>();
+  const [conflict, setConflict] = useState<WithEtag<Tool>>();
   const form = useForm<ToolDraft>({ defaultValues: draftOf(first.data) });
   const { isSubmitting } = form.formState;
   const queryClient = useQueryClient();
@@ -87,45 +87,45 @@ function EditedTool({ first }: { first: Tagged<Tool> }) {
   const navigate = useNavigate();
   const back = useBackToList();
   const { email } = useAccount();
-  // It comes back upon the tool of then: what others changed meanwhile follows, what was typed stays.
-  useDraft(`edit of ${first.data._id} by ${email}`, form, {
+  // A restored draft keeps what was typed. Other fields follow the current version of the tool.
+  useFormDraft(`edit of ${first.data._id} by ${email}`, form, {
     base: opened.data,
-    onto: (typed, then) => rebased(typed, then, first.data),
+    rebase: (typed, base) => rebased(typed, base, first.data),
   });
 
-  // Clean first: what is saved or given up is no draft.
+  // Reset first, so that a saved or discarded edit is not kept as a draft.
   const leave = () => {
     flushSync(() => form.reset());
     void navigate(back);
   };
 
-  const lookAgain = async () => {
-    const query = { ...editedToolQuery(opened.data._id), staleTime: 0 };
-    setOvertakenBy(await queryClient.fetchQuery(query));
+  const loadConflict = async () => {
+    const query = { ...toolToEditQuery(opened.data._id), staleTime: 0 };
+    setConflict(await queryClient.fetchQuery(query));
   };
 
   const save = form.handleSubmit(async (draft) => {
-    const img = await photoAddress(form);
+    const img = await uploadFormPhoto(form);
     if (img === undefined) return;
-    const body = changesOf(draft, img, opened.data);
+    const body = editBody(draft, img, opened.data);
     try {
       const { modifiedCount } = await editing.mutateAsync({ opened, body });
       if (modifiedCount > 0) showToast("success", `tool:${body.name} is saved`);
-      else showToast("info", "Nothing was changed");
+      else showToast("info", "Nothing has changed");
       leave();
     } catch (error) {
       if (error instanceof ApiError && error.status === 412)
-        await lookAgain().catch((error) => showRefusals(form, error));
-      else showRefusals(form, error);
+        await loadConflict().catch((error) => setToolErrors(form, error));
+      else setToolErrors(form, error);
     }
   });
 
-  const goOn = (now: Tagged<Tool>, draft: ToolDraft) => {
-    // At once: the panel that has the focus goes, and the fields are known to the form again only after rendering.
+  const continueWith = (now: WithEtag<Tool>, draft: ToolDraft) => {
+    // Synchronously: the form knows its fields again only after rendering, and one of them gets the focus.
     flushSync(() => {
       form.reset(draft);
       setOpened(now);
-      setOvertakenBy(undefined);
+      setConflict(undefined);
     });
     form.setFocus("name");
   };
@@ -133,26 +133,28 @@ function EditedTool({ first }: { first: Tagged<Tool> }) {
   return (
     <ToolForm
       form={form}
-      keptPhoto={opened.data.img}
-      keptStock={String(opened.data.availableQuantity)}
-      stockHint={`Counted from the ${formatCount(opened.data.availableQuantity)} that were there: what is sold while you edit stays sold.`}
-      fault={editing.error}
+      currentPhoto={opened.data.img}
+      currentStock={String(opened.data.availableQuantity)}
+      stockHint={`${formatCount(opened.data.availableQuantity)} when you opened this page. Orders placed since then are subtracted.`}
+      error={editing.error}
       onSubmit={(event) => void save(event)}
     >
-      {overtakenBy ? (
+      {conflict ? (
         <EditConflict
           opened={opened.data}
-          now={overtakenBy.data}
+          now={conflict.data}
           control={form.control}
-          onKeep={() => goOn(overtakenBy, rebased(form.getValues(), opened.data, overtakenBy.data))}
-          onTake={() => goOn(overtakenBy, draftOf(overtakenBy.data))}
+          onKeep={() =>
+            continueWith(conflict, rebased(form.getValues(), opened.data, conflict.data))
+          }
+          onDiscard={() => continueWith(conflict, draftOf(conflict.data))}
         />
       ) : (
         <>
           <Button type="submit" className="px-8" busy={isSubmitting}>
             {isSubmitting ? "Saving …" : "Save"}
           </Button>
-          <Button look="outline" onClick={leave}>
+          <Button variant="outline" onClick={leave}>
             Cancel
           </Button>
         </>

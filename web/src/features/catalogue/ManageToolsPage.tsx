@@ -3,38 +3,36 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { useLocation } from "react-router";
 import type { Tool } from "../../api/client.ts";
-import { formatCount, formatPrice } from "../../api/money.ts";
 import { isOutOfStock } from "../../api/stock.ts";
-import { editToolPath, paths } from "../../paths.ts";
+import { formatCount, formatPrice, pluralize } from "../../money.ts";
+import { editToolPath, paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { PageTitle } from "../../ui/PageTitle.tsx";
+import { LoadError } from "../../ui/LoadError.tsx";
 import { Picture } from "../../ui/Picture.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { ShowMore } from "../../ui/ShowMore.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { Table } from "../../ui/Table.tsx";
-import { Trouble } from "../../ui/Trouble.tsx";
-import { useAnswered } from "../../ui/use-answered.ts";
-import { useDeletion } from "../../ui/use-deletion.tsx";
+import { useConfirmDelete } from "../../ui/use-confirm-delete.tsx";
+import { useLastSettled } from "../../ui/use-last-settled.ts";
+import { useDeleteTool } from "./mutations.ts";
 import { toolsQuery } from "./queries.ts";
 import { useFilters } from "./use-filters.ts";
-import { useDeleteTool } from "./writes.ts";
 
 export default function ManageToolsPage() {
-  const { filters, choose, type, doneTyping } = useFilters();
+  const { filters, setFilters, typeFilter, endTyping } = useFilters();
   const { q } = filters;
   const list = useInfiniteQuery(toolsQuery(q ? { sort: "newest", q } : { sort: "newest" }));
   const { data, error, refetch, isPlaceholderData } = list;
   const tools = data?.pages.flatMap((page) => page.rows);
   const total = data?.pages[0]?.total;
-  const answered = useAnswered(q, isPlaceholderData);
+  const shownSearch = useLastSettled(q, isPlaceholderData);
   const search = useRef<HTMLInputElement>(null);
 
   return (
     <>
-      <PageTitle>Manage Tool</PageTitle>
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <h1 className="text-title">Manage Tool</h1>
         <AppLink to={paths.addTool} className="btn btn-primary">
@@ -46,51 +44,50 @@ export default function ManageToolsPage() {
           ref={search}
           label="Search"
           value={q}
-          onSearch={(text) => type("q", text)}
-          onDone={doneTyping}
+          onSearch={(text) => typeFilter("q", text)}
+          onDone={endTyping}
           className="w-full sm:w-80"
         />
         <p role="status" className="figures pb-5 text-quiet">
-          {total !== undefined &&
-            `${formatCount(total)} ${total === 1 ? "tool" : "tools"}${answered ? " found" : ""}`}
+          {total !== undefined && `${pluralize(total, "tool")}${shownSearch ? " found" : ""}`}
         </p>
       </div>
       <div className="tool-results" aria-busy={isPlaceholderData}>
         {error && !data ? (
-          <Trouble error={error} onRetry={() => void refetch()} />
+          <LoadError error={error} onRetry={() => void refetch()} />
         ) : !tools ? (
           <Spinner label="Loading the tools" />
         ) : tools.length > 0 ? (
           <ToolsTable tools={tools} />
-        ) : answered ? (
+        ) : shownSearch ? (
           <EmptyState
-            title="No tool fits"
+            title="No tools match"
             picture="/scenes/empty-search.svg"
-            next={
+            action={
               <Button
-                look="outline"
+                variant="outline"
                 onClick={() => {
                   search.current?.focus();
-                  choose({ q: "" });
+                  setFilters({ q: "" });
                 }}
               >
                 Show all tools
               </Button>
             }
           >
-            No name or description has “{answered}” in it.
+            No name or description contains “{shownSearch}”.
           </EmptyState>
         ) : (
           <EmptyState
             title="No tools yet"
             picture="/scenes/empty-shelf.svg"
-            next={
+            action={
               <AppLink to={paths.addTool} className="btn btn-primary">
                 Add Tool
               </AppLink>
             }
           >
-            The first tool that you add stands here, and in the catalogue for everybody.
+            The first tool that you add appears here and in the catalogue.
           </EmptyState>
         )}
       </div>
@@ -102,13 +99,13 @@ export default function ManageToolsPage() {
 function ToolsTable({ tools }: { tools: Tool[] }) {
   const { search } = useLocation();
   const deletion = useDeleteTool();
-  const { ask, dialog } = useDeletion<Tool>({
+  const { ask, dialog } = useConfirmDelete<Tool>({
     nameOf: ({ name }) => name,
     remove: async (tool) => {
       const { deletedCount } = await deletion.mutateAsync(tool);
       return deletedCount > 0
         ? { kind: "success", text: `tool:${tool.name} is deleted` }
-        : { kind: "info", text: `tool:${tool.name} had been deleted already` };
+        : { kind: "info", text: `tool:${tool.name} was already deleted` };
     },
   });
 
@@ -171,7 +168,7 @@ function ToolsTable({ tools }: { tools: Tool[] }) {
             action: true,
             cell: (tool) => (
               <Button
-                look="outline"
+                variant="outline"
                 small
                 aria-label={`Delete ${tool.name}`}
                 onClick={() => ask(tool)}

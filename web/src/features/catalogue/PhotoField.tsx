@@ -2,25 +2,33 @@ import { type Ref, useEffect, useId, useState } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { FieldError } from "../../ui/Field.tsx";
 import { Picture } from "../../ui/Picture.tsx";
-import { preparedPhoto } from "./photo.ts";
+import { preparePhoto } from "./photo.ts";
 import type { Photo } from "./tool-draft.ts";
 
 interface PhotoFieldProps {
   label: string;
   value: Photo | null;
-  /** What taking a chosen photo away comes back to. */
-  kept: string | null;
+  /** The photo that is shown again when the chosen file is removed. */
+  current: string | null;
   error: string | undefined;
   onChange: (photo: Photo | null) => void;
   onBlur: () => void;
   ref: Ref<HTMLInputElement>;
 }
 
-/** A plate as the catalogue will print it. The input lies over it, so that it takes a click and a dropped file alike. */
-export function PhotoField({ label, value, kept, error, onChange, onBlur, ref }: PhotoFieldProps) {
+/** The photo as the catalogue shows it. The input covers it, so that it takes a click and a dropped file. */
+export function PhotoField({
+  label,
+  value,
+  current,
+  error,
+  onChange,
+  onBlur,
+  ref,
+}: PhotoFieldProps) {
   const id = useId();
-  const { preview, fault } = usePrepared(value);
-  const message = error ?? fault;
+  const { preview, loadError } = usePreparedPhoto(value);
+  const message = error ?? loadError;
 
   return (
     <div>
@@ -39,7 +47,7 @@ export function PhotoField({ label, value, kept, error, onChange, onBlur, ref }:
             className="aspect-[7/9] h-auto w-full object-cover"
           />
         ) : (
-          <Placeholder waiting={value !== null && !fault} />
+          <Placeholder waiting={value !== null && !loadError} />
         )}
         <input
           ref={ref}
@@ -53,20 +61,20 @@ export function PhotoField({ label, value, kept, error, onChange, onBlur, ref }:
           onChange={(event) => {
             const file = event.target.files?.[0];
             if (file) onChange(file);
-            // So that the same file can be chosen again after it was taken away.
+            // So that the same file can be chosen again after it was removed.
             event.target.value = "";
           }}
         />
       </div>
       <p id={`${id}-hint`} className="mt-1.5 text-sm text-quiet">
         {value === null
-          ? "Click, or drop a file. Large photos are made smaller by themselves."
-          : "Shown as in the catalogue. Click it to choose another one."}
+          ? "Click, or drop a file. Large photos are made smaller automatically."
+          : "Shown as in the catalogue. Click to choose another one."}
       </p>
       <FieldError id={`${id}-error`} message={message} />
       {value instanceof File && (
-        <Button look="outline" small onClick={() => onChange(kept)}>
-          {kept === null ? "Remove photo" : "Keep the former photo"}
+        <Button variant="outline" small onClick={() => onChange(current)}>
+          {current === null ? "Remove photo" : "Keep the previous photo"}
         </Button>
       )}
     </div>
@@ -93,29 +101,31 @@ const Placeholder = ({ waiting }: { waiting: boolean }) => (
         <path d="M12 42h24" />
       </svg>
     )}
-    <span className="font-display text-lg">{waiting ? "Looking at it …" : "Choose a photo"}</span>
+    <span className="font-display text-lg">
+      {waiting ? "Reading the photo …" : "Choose a photo"}
+    </span>
   </div>
 );
 
-interface Seen {
+interface PhotoState {
   photo: Photo | null;
   preview?: string;
-  fault?: string;
+  loadError?: string;
 }
 
-/** What a chosen file looks like, or why it cannot be used. */
-function usePrepared(photo: Photo | null) {
-  const [seen, setSeen] = useState<Seen>({ photo: null });
+/** A preview of the chosen file, or why it cannot be used. */
+function usePreparedPhoto(photo: Photo | null) {
+  const [state, setState] = useState<PhotoState>({ photo: null });
   useEffect(() => {
     if (!(photo instanceof File)) return;
-    let isWanted = true;
-    preparedPhoto(photo).then(
-      ({ preview }) => isWanted && setSeen({ photo, preview }),
-      (error: Error) => isWanted && setSeen({ photo, fault: error.message }),
+    let isCurrent = true;
+    preparePhoto(photo).then(
+      ({ preview }) => isCurrent && setState({ photo, preview }),
+      (error: Error) => isCurrent && setState({ photo, loadError: error.message }),
     );
     return () => {
-      isWanted = false;
+      isCurrent = false;
     };
   }, [photo]);
-  return seen.photo === photo ? seen : { photo };
+  return state.photo === photo ? state : { photo };
 }

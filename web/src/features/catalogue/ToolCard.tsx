@@ -1,16 +1,16 @@
 import { ViewTransition } from "react";
 import type { Tool } from "../../api/client.ts";
-import { formatCount, formatPrice } from "../../api/money.ts";
-import { isOutOfStock, stockWords } from "../../api/stock.ts";
-import { purchasePath } from "../../paths.ts";
+import { isOutOfStock, stockText } from "../../api/stock.ts";
+import { formatCount, formatPrice } from "../../money.ts";
+import { purchasePath } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
-import { type Loading, Picture } from "../../ui/Picture.tsx";
+import { Picture, type PictureLoading } from "../../ui/Picture.tsx";
 
 interface ToolCardProps {
   tool: Tool;
-  /** Its place on the page, printed as a plate number. */
+  /** Its position on the page, shown as a number. */
   plate: number;
-  load?: Loading;
+  load?: PictureLoading;
   headingLevel?: "h2" | "h3";
 }
 
@@ -26,7 +26,7 @@ export function ToolCard({
     <article className="group relative flex h-full flex-col border-t border-rule-strong pt-3">
       <p className="flex justify-between text-sm text-quiet">
         <span className="figures font-display">No. {plate.toString().padStart(2, "0")}</span>
-        <span className={`figures ${sold ? "text-error" : ""}`}>{stockWords(tool)}</span>
+        <span className={`figures ${sold ? "text-error" : ""}`}>{stockText(tool)}</span>
       </p>
       <div className="mt-3 overflow-hidden bg-plate">
         <ViewTransition name={`tool-${tool._id}`} default="none" share="auto">
@@ -41,7 +41,7 @@ export function ToolCard({
       </div>
       <div className="mt-4 flex items-baseline justify-between gap-4">
         <Heading className="text-xl leading-snug">
-          {/* Stretched over the card, so that the card is one link and its name the link's name. */}
+          {/* Stretched over the card, so that the whole card is one link with the tool's name. */}
           <AppLink
             to={to}
             className="underline-offset-4 after:absolute after:inset-0 group-hover:underline"

@@ -1,4 +1,4 @@
-/** The boxes of a ToolCard, before the tool is known. */
+/** The placeholder of a ToolCard. */
 export function ToolCardSkeleton() {
   return (
     <div className="appear-late border-t border-rule pt-3" aria-hidden="true">

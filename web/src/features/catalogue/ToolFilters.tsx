@@ -1,10 +1,11 @@
 import "./filters.css";
 import { type ReactNode, type Ref, useId, useState } from "react";
+import { currencySymbol } from "../../money.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
-import { useTyped } from "../../ui/use-typed.ts";
-import { activeFilters, faultsOf, type TypedFilter } from "./filters.ts";
+import { useDebouncedInput } from "../../ui/use-debounced-input.ts";
+import { activeFilters, filterErrors, type TextFilter } from "./filters.ts";
 import type { FilterControls } from "./use-filters.ts";
 
 interface ToolFiltersProps {
@@ -12,25 +13,25 @@ interface ToolFiltersProps {
   searchRef: Ref<HTMLInputElement>;
 }
 
-/** Search and filters: one line where there is room, else the search and a button for the rest. */
+/** Search and filters in one line. On narrow screens a button opens the filters. */
 export function ToolFilters({ controls, searchRef }: ToolFiltersProps) {
-  const { filters, choose, type, doneTyping } = controls;
-  const faults = faultsOf(filters);
+  const { filters, setFilters, typeFilter, endTyping } = controls;
+  const errors = filterErrors(filters);
   const [chosen, setChosen] = useState<boolean>();
-  // A fault is not hidden; whoever closes the panel over it knows of it.
-  const open = chosen ?? Object.keys(faults).length > 0;
+  // Open while a filter is invalid, unless the visitor closes it.
+  const open = chosen ?? Object.keys(errors).length > 0;
   const panelId = useId();
-  const behindButton = activeFilters({ ...filters, q: "" }).length;
+  const activeCount = activeFilters({ ...filters, q: "" }).length;
 
-  const typedField = (name: TypedFilter, label: string, inputMode: "numeric" | "decimal") => (
-    <TypedField
+  const filterField = (name: TextFilter, label: string, inputMode: "numeric" | "decimal") => (
+    <FilterField
       label={label}
       name={name}
       inputMode={inputMode}
       value={filters[name]}
-      error={faults[name]}
-      onType={(text) => type(name, text)}
-      onDone={doneTyping}
+      error={errors[name]}
+      onType={(text) => typeFilter(name, text)}
+      onDone={endTyping}
     />
   );
 
@@ -40,40 +41,40 @@ export function ToolFilters({ controls, searchRef }: ToolFiltersProps) {
         ref={searchRef}
         label="Search"
         value={filters.q}
-        onSearch={(text) => type("q", text)}
-        onDone={doneTyping}
+        onSearch={(text) => typeFilter("q", text)}
+        onDone={endTyping}
         className="tool-search"
       />
       <Button
-        look="outline"
+        variant="outline"
         className="tool-filters-button"
         aria-expanded={open}
         aria-controls={panelId}
         onClick={() => setChosen(!open)}
       >
         Filters
-        {behindButton > 0 && (
+        {activeCount > 0 && (
           <span className="figures">
-            <span className="sr-only">, </span>({behindButton}
+            <span className="sr-only">, </span>({activeCount}
             <span className="sr-only"> in use</span>)
           </span>
         )}
       </Button>
       <div id={panelId} className="tool-filters-panel" data-open={open || undefined}>
-        {typedField("maxMinimum", "Minimum up to", "numeric")}
-        <InStock checked={filters.inStock} onChange={(inStock) => choose({ inStock })}>
+        {filterField("maxMinimum", "Minimum up to", "numeric")}
+        <InStock checked={filters.inStock} onChange={(inStock) => setFilters({ inStock })}>
           In stock only
         </InStock>
-        {typedField("priceMin", "Price from, $", "decimal")}
-        {typedField("priceMax", "Price to, $", "decimal")}
+        {filterField("priceMin", `Price from, ${currencySymbol}`, "decimal")}
+        {filterField("priceMax", `Price to, ${currencySymbol}`, "decimal")}
       </div>
     </section>
   );
 }
 
-interface TypedFieldProps {
+interface FilterFieldProps {
   label: string;
-  name: TypedFilter;
+  name: TextFilter;
   inputMode: "numeric" | "decimal";
   value: string;
   error: string | undefined;
@@ -81,8 +82,8 @@ interface TypedFieldProps {
   onDone: () => void;
 }
 
-function TypedField({ value, onType, onDone, ...field }: TypedFieldProps) {
-  const { typed, type, tellNow } = useTyped(value, onType);
+function FilterField({ value, onType, onDone, ...field }: FilterFieldProps) {
+  const { typed, setTyped, flush } = useDebouncedInput(value, onType);
   return (
     <Field
       {...field}
@@ -90,8 +91,8 @@ function TypedField({ value, onType, onDone, ...field }: TypedFieldProps) {
       maxLength={20}
       className="figures"
       value={typed}
-      onChange={(event) => type(event.target.value)}
-      onKeyDown={(event) => event.key === "Enter" && tellNow()}
+      onChange={(event) => setTyped(event.target.value)}
+      onKeyDown={(event) => event.key === "Enter" && flush()}
       onBlur={onDone}
     />
   );

@@ -1,44 +1,45 @@
 import "./tool-form.css";
 import type { FormEvent, ReactNode } from "react";
 import { Controller, type UseFormReturn, useWatch } from "react-hook-form";
+import { currencySymbol } from "../../money.ts";
 import { Field, TextArea } from "../../ui/Field.tsx";
-import { FormFault, isEnded } from "../../ui/FormFault.tsx";
+import { FormError, needsLogin } from "../../ui/FormError.tsx";
 import { PhotoField } from "./PhotoField.tsx";
-import { preparedPhoto } from "./photo.ts";
-import { isShort, type Photo, type ToolDraft, toolRules } from "./tool-draft.ts";
+import { preparePhoto } from "./photo.ts";
+import { isMinimumAboveStock, type Photo, type ToolDraft, toolRules } from "./tool-draft.ts";
 
 interface ToolFormProps {
   form: UseFormReturn<ToolDraft>;
   onSubmit: (event: FormEvent) => void;
-  /** The photo that the tool has already. */
-  keptPhoto: string | null;
-  /** The stock as the form was opened with it: however much, it may stay. */
-  keptStock?: string;
+  /** The photo that the tool has now. */
+  currentPhoto: string | null;
+  /** The stock when the form was opened. It may stay, even above the limit. */
+  currentStock?: string;
   stockHint?: ReactNode;
-  /** Why it was not taken. What belongs to a field stands there. */
-  fault: Error | null;
-  /** The buttons, and what they say. */
+  /** Why the call failed, for what belongs to no field. */
+  error: Error | null;
+  /** The buttons. */
   children: ReactNode;
 }
 
 const photoRule = {
   validate: async (photo: Photo | null) => {
     if (photo === null) return "Image is required";
-    if (photo instanceof File) return preparedPhoto(photo).then(() => true, faultOf);
+    if (photo instanceof File) return preparePhoto(photo).then(() => true, errorText);
     return true;
   },
 };
 
-const faultOf = (error: Error) => error.message;
+const errorText = (error: Error) => error.message;
 
-/** The fields of a tool, the text beside the plate, as in the catalogue. */
+/** The fields of a tool, beside its photo. */
 export function ToolForm({
   form,
   onSubmit,
-  keptPhoto,
-  keptStock,
+  currentPhoto,
+  currentStock,
   stockHint,
-  fault,
+  error,
   children,
 }: ToolFormProps) {
   const { register, control, formState } = form;
@@ -68,7 +69,7 @@ export function ToolForm({
               ref={ref}
               label="Photo"
               value={value}
-              kept={keptPhoto}
+              current={currentPhoto}
               error={errors.photo?.message}
               onChange={onChange}
               onBlur={onBlur}
@@ -85,7 +86,7 @@ export function ToolForm({
       />
       <div className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3 sm:gap-x-6">
         <Field
-          label="Price, $"
+          label={`Price, ${currencySymbol}`}
           required
           inputMode="decimal"
           autoComplete="off"
@@ -103,7 +104,8 @@ export function ToolForm({
           error={errors.availableQuantity?.message}
           {...register("availableQuantity", {
             ...toolRules.availableQuantity,
-            validate: (typed) => typed === keptStock || toolRules.availableQuantity.validate(typed),
+            validate: (typed) =>
+              typed === currentStock || toolRules.availableQuantity.validate(typed),
           })}
         />
         <Field
@@ -112,7 +114,10 @@ export function ToolForm({
           inputMode="numeric"
           autoComplete="off"
           className="figures"
-          hint={isShort(draft) && "More than is available: customers will read “Out of stock”."}
+          hint={
+            isMinimumAboveStock(draft) &&
+            "More than is available: customers will see “Out of stock”."
+          }
           error={errors.minimumQuantity?.message}
           {...register("minimumQuantity", toolRules.minimumQuantity)}
         />
@@ -120,7 +125,11 @@ export function ToolForm({
       <div className="tool-form-end">
         <div role="alert" className="w-full text-error empty:hidden">
           {errors.root &&
-            (fault && isEnded(fault) ? <FormFault error={fault} /> : <p>{errors.root.message}</p>)}
+            (error && needsLogin(error) ? (
+              <FormError error={error} />
+            ) : (
+              <p>{errors.root.message}</p>
+            ))}
         </div>
         {children}
       </div>

@@ -6,15 +6,20 @@ import { ToolCardSkeleton } from "./ToolCardSkeleton.tsx";
 const FIRST_ROW = 3;
 
 interface ToolGridProps {
-  /** undefined: still on their way. */
+  /** Undefined while loading. */
   tools: Tool[] | undefined;
   placeholders: number;
   headingLevel: "h2" | "h3";
-  /** Whether the first row is seen at once when the page opens. */
-  onTop?: boolean;
+  /** Whether the first row is visible as soon as the page opens. */
+  firstOnPage?: boolean;
 }
 
-export function ToolGrid({ tools, placeholders, headingLevel, onTop = false }: ToolGridProps) {
+export function ToolGrid({
+  tools,
+  placeholders,
+  headingLevel,
+  firstOnPage = false,
+}: ToolGridProps) {
   return (
     <ul aria-busy={!tools} className="grid gap-x-8 gap-y-14 sm:grid-cols-2 lg:grid-cols-3">
       {tools
@@ -23,7 +28,7 @@ export function ToolGrid({ tools, placeholders, headingLevel, onTop = false }: T
               <ToolCard
                 tool={tool}
                 plate={index + 1}
-                load={!onTop || index >= FIRST_ROW ? "late" : index === 0 ? "first" : "soon"}
+                load={!firstOnPage || index >= FIRST_ROW ? "late" : index === 0 ? "first" : "soon"}
                 headingLevel={headingLevel}
               />
             </li>

@@ -1,14 +1,13 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useDeferredValue, useEffect, useId, useRef } from "react";
-import { formatCount } from "../../api/money.ts";
+import { pluralize } from "../../money.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { PageTitle } from "../../ui/PageTitle.tsx";
+import { LoadError } from "../../ui/LoadError.tsx";
 import { ShowMore } from "../../ui/ShowMore.tsx";
-import { Trouble } from "../../ui/Trouble.tsx";
-import { useAnswered } from "../../ui/use-answered.ts";
+import { useLastSettled } from "../../ui/use-last-settled.ts";
 import { ActiveFilters } from "./ActiveFilters.tsx";
-import { activeFilters, clearAll, type Filters, questionOf, SORTS } from "./filters.ts";
+import { activeFilters, clearAll, type Filters, SORT_LABELS, toToolQuery } from "./filters.ts";
 import { toolsQuery } from "./queries.ts";
 import { ToolFilters } from "./ToolFilters.tsx";
 import { ToolGrid } from "./ToolGrid.tsx";
@@ -16,52 +15,51 @@ import { useFilters } from "./use-filters.ts";
 
 const FIRST_SCREENFUL = 6;
 
-/** Whoever comes back finds everything drawn at once: the browser looks for the place where they left. */
-let drawnBefore = false;
+/** On a return the page renders all tools at once, so that the browser can restore the scroll position. */
+let renderedBefore = false;
 
 export default function ToolsPage() {
   const controls = useFilters();
-  const { filters, choose } = controls;
-  const list = useInfiniteQuery(toolsQuery(questionOf(filters)));
+  const { filters, setFilters } = controls;
+  const list = useInfiniteQuery(toolsQuery(toToolQuery(filters)));
   const { data, error, refetch, isPlaceholderData } = list;
   const tools = data?.pages.flatMap((page) => page.rows);
-  // The first screenful is drawn at once; the rest follows in pieces that do not keep a thumb waiting.
-  const shown = useDeferredValue(tools, drawnBefore ? tools : tools?.slice(0, FIRST_SCREENFUL));
+  // The first tools render at once. The rest follow in a deferred render that does not block input.
+  const shown = useDeferredValue(tools, renderedBefore ? tools : tools?.slice(0, FIRST_SCREENFUL));
   useEffect(() => {
-    drawnBefore = true;
+    renderedBefore = true;
   }, []);
   const total = data?.pages[0]?.total;
   const search = useRef<HTMLInputElement>(null);
   const focusSearch = () => search.current?.focus({ preventScroll: true });
-  const narrowed = useAnswered(activeFilters(filters).length > 0, isPlaceholderData);
+  const isFiltered = useLastSettled(activeFilters(filters).length > 0, isPlaceholderData);
 
   return (
     <div className="measure py-12 lg:py-16">
-      <PageTitle>All Tools</PageTitle>
       <h1 className="mb-8 text-title">All Tools</h1>
       <ToolFilters controls={controls} searchRef={search} />
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-5">
         <p role="status" className="figures font-display text-xl">
-          {total !== undefined && countWords(total, narrowed)}
+          {total !== undefined && countText(total, isFiltered)}
         </p>
-        <Order value={filters.sort} onChange={(sort) => choose({ sort })} />
+        <SortSelect value={filters.sort} onChange={(sort) => setFilters({ sort })} />
       </div>
-      <ActiveFilters filters={filters} onClear={choose} onNoneLeft={focusSearch} />
+      <ActiveFilters filters={filters} onClear={setFilters} onNoneLeft={focusSearch} />
       <div className="tool-results mt-6" aria-busy={isPlaceholderData}>
         {error && !data ? (
-          <Trouble error={error} onRetry={() => void refetch()} />
+          <LoadError error={error} onRetry={() => void refetch()} />
         ) : tools?.length !== 0 ? (
-          <ToolGrid tools={shown} placeholders={6} headingLevel="h2" onTop />
-        ) : narrowed ? (
+          <ToolGrid tools={shown} placeholders={6} headingLevel="h2" firstOnPage />
+        ) : isFiltered ? (
           <NoMatch
             onClear={() => {
               focusSearch();
-              choose(clearAll);
+              setFilters(clearAll);
             }}
           />
         ) : (
-          <EmptyState title="The shelves are bare" picture="/scenes/empty-shelf.svg">
-            No tool is for sale yet. Please come back soon.
+          <EmptyState title="No tools yet" picture="/scenes/empty-shelf.svg">
+            Nothing is for sale yet. Please come back soon.
           </EmptyState>
         )}
       </div>
@@ -70,15 +68,15 @@ export default function ToolsPage() {
   );
 }
 
-const countWords = (total: number, narrowed: boolean) =>
-  `${formatCount(total)} ${total === 1 ? "tool" : "tools"}${narrowed ? " found" : ""}`;
+const countText = (total: number, isFiltered: boolean) =>
+  `${pluralize(total, "tool")}${isFiltered ? " found" : ""}`;
 
-interface OrderProps {
+interface SortSelectProps {
   value: Filters["sort"];
   onChange: (sort: Filters["sort"]) => void;
 }
 
-function Order({ value, onChange }: OrderProps) {
+function SortSelect({ value, onChange }: SortSelectProps) {
   const id = useId();
   return (
     <div className="flex items-center gap-3">
@@ -91,7 +89,7 @@ function Order({ value, onChange }: OrderProps) {
         value={value}
         onChange={(event) => onChange(event.target.value as Filters["sort"])}
       >
-        {Object.entries(SORTS).map(([sort, words]) => (
+        {Object.entries(SORT_LABELS).map(([sort, words]) => (
           <option key={sort} value={sort}>
             {words}
           </option>
@@ -104,15 +102,15 @@ function Order({ value, onChange }: OrderProps) {
 function NoMatch({ onClear }: { onClear: () => void }) {
   return (
     <EmptyState
-      title="No tool fits"
+      title="No tools match"
       picture="/scenes/empty-search.svg"
-      next={
-        <Button look="outline" onClick={onClear}>
+      action={
+        <Button variant="outline" onClick={onClear}>
           Show all tools
         </Button>
       }
     >
-      Nothing in the catalogue is all of this at once. Try another word, or take a filter away.
+      No tools match your search and filters. Try another word, or remove a filter.
     </EmptyState>
   );
 }

@@ -15,7 +15,7 @@ test.each([
 });
 
 test.each(["", "abc", "-1", "1e3", "24.505", "1,2,3", "1000000", "9".repeat(400), "1.2.3", "."])(
-  "%s is none",
+  "%s is not an amount",
   (typed) => {
     expect(parsePrice(typed)).toBeUndefined();
   },
@@ -30,6 +30,6 @@ test.each([
   expect(parseCount(typed)).toBe(count);
 });
 
-test.each(["", "a dozen", "1.5", "-3", "1,2", "1000001", "٣"])("%s is none", (typed) => {
+test.each(["", "a dozen", "1.5", "-3", "1,2", "1000001", "٣"])("%s is not a count", (typed) => {
   expect(parseCount(typed)).toBeUndefined();
 });

@@ -1,9 +1,9 @@
-// Amounts as people type them. What the shop then does with them, the server checks again.
+// Parses amounts as people type them. The server checks them again.
 
-const MOST_CENTS = 99_999_999;
-const MOST_PIECES = 1_000_000;
+const MAX_CENTS = 99_999_999;
+const MAX_COUNT = 1_000_000;
 
-/** Dollars from `24.5`, `$1,250.00` or, as written in French, `24,50`; undefined when it is no amount of money. */
+/** Dollars from `24.5`, `$1,250.00` or, as in French, `24,50`. Undefined for anything else. */
 export function parsePrice(typed: string): number | undefined {
   const text = typed
     .replace(/[\s$]/g, "")
@@ -11,13 +11,13 @@ export function parsePrice(typed: string): number | undefined {
     .replace(/,(?=\d{3}(?:[,.]|$))/g, "");
   if (!/^(?:\d+(?:\.\d{0,2})?|\.\d{1,2})$/.test(text)) return undefined;
   const dollars = Number(text);
-  return dollars * 100 <= MOST_CENTS + 0.5 ? dollars : undefined;
+  return dollars * 100 <= MAX_CENTS + 0.5 ? dollars : undefined;
 }
 
-/** A number of pieces from `12` or `1,200`; undefined when it is none, or more than the shop counts. */
+/** A count from `12` or `1,200`. Undefined for anything else, and above the shop's limit. */
 export function parseCount(typed: string): number | undefined {
   const text = typed.replace(/\s/g, "").replace(/,(?=\d{3}(?:,|$))/g, "");
   if (!/^\d+$/.test(text)) return undefined;
   const count = Number(text);
-  return count <= MOST_PIECES ? count : undefined;
+  return count <= MAX_COUNT ? count : undefined;
 }

@@ -1,8 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { activeFilters, changed, clearAll, faultsOf, questionOf, readFilters } from "./filters.ts";
+import {
+  activeFilters,
+  clearAll,
+  filterErrors,
+  readFilters,
+  toToolQuery,
+  withChange,
+} from "./filters.ts";
 
-const asked = (search: string) => questionOf(readFilters(search));
-const words = (search: string) => activeFilters(readFilters(search)).map((filter) => filter.words);
+const asked = (search: string) => toToolQuery(readFilters(search));
+const words = (search: string) => activeFilters(readFilters(search)).map((filter) => filter.label);
 
 test("without a query the question is the one whose answer the server has written into the page", () => {
   expect(asked("")).toEqual({ sort: "newest" });
@@ -26,13 +33,13 @@ describe("what makes no sense is said and left out", () => {
     ["?priceMin=abc", "priceMin", "Dollars, like 24.50"],
     ["?priceMax=-1", "priceMax", "Dollars, like 24.50"],
     ["?maxMinimum=1.5", "maxMinimum", "Enter a whole number"],
-    ["?priceMin=50&priceMax=20", "priceMax", "Less than “from”"],
+    ["?priceMin=50&priceMax=20", "priceMax", "Must not be less than “from”"],
   ])("%s", (search, field, message) => {
-    expect(faultsOf(readFilters(search))).toEqual({ [field]: message });
+    expect(filterErrors(readFilters(search))).toEqual({ [field]: message });
     expect(asked(search)).not.toHaveProperty(field);
   });
 
-  test("an order nobody knows is the usual one", () => {
+  test("an unknown sort order becomes the default", () => {
     expect(asked("?sort=constructor")).toEqual({ sort: "newest" });
     expect(asked("?sort=")).toEqual({ sort: "newest" });
   });
@@ -44,14 +51,14 @@ describe("what makes no sense is said and left out", () => {
 
 describe("a change of the address", () => {
   test("keeps the rest, and leaves out what is as usual", () => {
-    expect(changed("?q=fork&from=letter", { sort: "price" })).toBe(
+    expect(withChange("?q=fork&from=letter", { sort: "price" })).toBe(
       "?q=fork&from=letter&sort=price",
     );
-    expect(changed("?q=fork&sort=price", { sort: "newest", q: "" })).toBe("");
+    expect(withChange("?q=fork&sort=price", { sort: "newest", q: "" })).toBe("");
   });
 
   test("is read back as it was made", () => {
-    const search = changed("", { q: "50% & más+", inStock: true, priceMin: "24,50" });
+    const search = withChange("", { q: "50% & más+", inStock: true, priceMin: "24,50" });
     expect(readFilters(search)).toMatchObject({
       q: "50% & más+",
       inStock: true,
@@ -60,7 +67,10 @@ describe("a change of the address", () => {
   });
 
   test("clearing all leaves the order, and nothing to clear", () => {
-    const search = changed("?q=a&inStock=1&maxMinimum=x&priceMin=1&priceMax=2&sort=name", clearAll);
+    const search = withChange(
+      "?q=a&inStock=1&maxMinimum=x&priceMin=1&priceMax=2&sort=name",
+      clearAll,
+    );
     expect(search).toBe("?sort=name");
     expect(words(search)).toEqual([]);
   });
@@ -76,7 +86,7 @@ test("each filter in effect has its words and the change that takes it away", ()
     "In stock",
   ]);
   const left = activeFilters(readFilters(search)).reduce(
-    (rest, { clear }) => changed(rest, clear),
+    (rest, { clear }) => withChange(rest, clear),
     search,
   );
   expect(left).toBe("?sort=name");

@@ -1,20 +1,20 @@
-import { formatCount, formatPrice } from "../../api/money.ts";
-import { LONGEST_SEARCH } from "../../ui/SearchField.tsx";
+import { formatCount, formatPrice } from "../../money.ts";
+import { MAX_SEARCH_LENGTH } from "../../ui/SearchField.tsx";
 import { parseCount, parsePrice } from "./amounts.ts";
-import type { ToolQuestion } from "./queries.ts";
+import type { ToolQuery } from "./queries.ts";
 
-// The address of /tool says which tools are shown and in which order; these are its rules.
+// The query of /tool holds the filters and the sort order.
 
-export const SORTS = {
+export const SORT_LABELS = {
   newest: "Newest first",
   price: "Price, low to high",
   "-price": "Price, high to low",
   name: "Name, A to Z",
 } as const;
 
-type Sort = keyof typeof SORTS;
+type Sort = keyof typeof SORT_LABELS;
 
-/** Texts stay as they were typed or came in a link: also those that mean nothing are shown, and said to be wrong. */
+/** Texts stay as typed, or as a link has them. Invalid ones are shown with an error. */
 export interface Filters {
   q: string;
   inStock: boolean;
@@ -24,10 +24,9 @@ export interface Filters {
   sort: Sort;
 }
 
-/** Filters whose value is typed. */
-export type TypedFilter = "q" | "maxMinimum" | "priceMin" | "priceMax";
+export type TextFilter = "q" | "maxMinimum" | "priceMin" | "priceMax";
 
-const NONE: Filters = {
+const DEFAULTS: Filters = {
   q: "",
   inStock: false,
   maxMinimum: "",
@@ -38,79 +37,78 @@ const NONE: Filters = {
 
 export function readFilters(search: string): Filters {
   const params = new URLSearchParams(search);
-  const text = (name: TypedFilter) => params.get(name)?.trim() ?? "";
+  const text = (name: TextFilter) => params.get(name)?.trim() ?? "";
   const sort = params.get("sort") ?? "";
   return {
-    q: text("q").slice(0, LONGEST_SEARCH),
+    q: text("q").slice(0, MAX_SEARCH_LENGTH),
     inStock: /^(?:true|1)$/.test(params.get("inStock") ?? ""),
     maxMinimum: text("maxMinimum"),
     priceMin: text("priceMin"),
     priceMax: text("priceMax"),
-    sort: Object.hasOwn(SORTS, sort) ? (sort as Sort) : "newest",
+    sort: Object.hasOwn(SORT_LABELS, sort) ? (sort as Sort) : "newest",
   };
 }
 
-/** The query of the address after a change. What is as usual is left out, so that one view has one address. */
-export function changed(search: string, change: Partial<Filters>): string {
+/** The query after a change. Defaults are left out, so that a view has one address. */
+export function withChange(search: string, change: Partial<Filters>): string {
   const params = new URLSearchParams(search);
   for (const [name, value] of Object.entries(change))
-    if (value === NONE[name as keyof Filters]) params.delete(name);
+    if (value === DEFAULTS[name as keyof Filters]) params.delete(name);
     else params.set(name, String(value));
   const text = params.toString();
   return text && `?${text}`;
 }
 
-/** What is asked of the server: all that can be understood. */
-export function questionOf(filters: Filters): ToolQuestion {
-  const faults = faultsOf(filters);
-  const question: ToolQuestion = { sort: filters.sort };
-  if (filters.q) question.q = filters.q;
-  if (filters.inStock) question.inStock = true;
-  if (filters.maxMinimum && !faults.maxMinimum)
-    question.maxMinimum = parseCount(filters.maxMinimum);
-  if (filters.priceMin && !faults.priceMin) question.priceMin = parsePrice(filters.priceMin);
-  if (filters.priceMax && !faults.priceMax) question.priceMax = parsePrice(filters.priceMax);
-  return question;
+/** The valid filters, as the API takes them. */
+export function toToolQuery(filters: Filters): ToolQuery {
+  const errors = filterErrors(filters);
+  const query: ToolQuery = { sort: filters.sort };
+  if (filters.q) query.q = filters.q;
+  if (filters.inStock) query.inStock = true;
+  if (filters.maxMinimum && !errors.maxMinimum) query.maxMinimum = parseCount(filters.maxMinimum);
+  if (filters.priceMin && !errors.priceMin) query.priceMin = parsePrice(filters.priceMin);
+  if (filters.priceMax && !errors.priceMax) query.priceMax = parsePrice(filters.priceMax);
+  return query;
 }
 
-const NOT_AN_AMOUNT = "Dollars, like 24.50";
+const INVALID_AMOUNT = "Dollars, like 24.50";
 
-/** What cannot be understood, beside its field; the question goes without it. */
-export function faultsOf({ maxMinimum, priceMin, priceMax }: Filters) {
-  const faults: Partial<Record<TypedFilter, string>> = {};
-  const least = parsePrice(priceMin);
-  const most = parsePrice(priceMax);
+/** An error for each invalid filter. The API call leaves these out. */
+export function filterErrors({ maxMinimum, priceMin, priceMax }: Filters) {
+  const faults: Partial<Record<TextFilter, string>> = {};
+  const min = parsePrice(priceMin);
+  const max = parsePrice(priceMax);
   if (maxMinimum && parseCount(maxMinimum) === undefined)
     faults.maxMinimum = "Enter a whole number";
-  if (priceMin && least === undefined) faults.priceMin = NOT_AN_AMOUNT;
-  if (priceMax && most === undefined) faults.priceMax = NOT_AN_AMOUNT;
-  if (least !== undefined && most !== undefined && most < least)
-    faults.priceMax = "Less than “from”";
+  if (priceMin && min === undefined) faults.priceMin = INVALID_AMOUNT;
+  if (priceMax && max === undefined) faults.priceMax = INVALID_AMOUNT;
+  if (min !== undefined && max !== undefined && max < min)
+    faults.priceMax = "Must not be less than “from”";
   return faults;
 }
 
 interface ActiveFilter {
-  words: string;
-  /** The change that takes it away. */
+  label: string;
+  /** The change that removes the filter. */
   clear: Partial<Filters>;
 }
 
-/** The filters in effect, in words. Sorting hides nothing, so it is none. */
+/** The labels of the active filters. */
 export function activeFilters(filters: Filters): ActiveFilter[] {
-  const { q, inStock, maxMinimum, priceMin, priceMax } = questionOf(filters);
+  const { q, inStock, maxMinimum, priceMin, priceMax } = toToolQuery(filters);
   const active: ActiveFilter[] = [];
-  if (q) active.push({ words: `“${q}”`, clear: { q: "" } });
+  if (q) active.push({ label: `“${q}”`, clear: { q: "" } });
   if (maxMinimum !== undefined)
-    active.push({ words: `Minimum up to ${formatCount(maxMinimum)}`, clear: { maxMinimum: "" } });
+    active.push({ label: `Minimum up to ${formatCount(maxMinimum)}`, clear: { maxMinimum: "" } });
   if (priceMin !== undefined)
-    active.push({ words: `From ${formatPrice(priceMin)}`, clear: { priceMin: "" } });
+    active.push({ label: `From ${formatPrice(priceMin)}`, clear: { priceMin: "" } });
   if (priceMax !== undefined)
-    active.push({ words: `Up to ${formatPrice(priceMax)}`, clear: { priceMax: "" } });
-  if (inStock) active.push({ words: "In stock", clear: { inStock: false } });
+    active.push({ label: `Up to ${formatPrice(priceMax)}`, clear: { priceMax: "" } });
+  if (inStock) active.push({ label: "In stock", clear: { inStock: false } });
   return active;
 }
 
-/** Takes every filter away, also those that mean nothing; the order stays. */
+/** Removes all filters and keeps the sort order. */
 export const clearAll: Partial<Filters> = {
   q: "",
   inStock: false,

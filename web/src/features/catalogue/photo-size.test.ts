@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { attempts, canBeSentAsItIs, isLightEnough, middle } from "./photo-size.ts";
+import { canUploadUnchanged, centerCrop, compressionSteps, isSmallEnough } from "./photo-size.ts";
 
 const MIB = 1024 * 1024;
 const jpeg = (size: number) => ({ type: "image/jpeg", size });
 
 test("a photo that the shop takes is sent untouched", () => {
-  expect(canBeSentAsItIs(jpeg(5 * MIB), { width: 4096, height: 3072 })).toBe(true);
+  expect(canUploadUnchanged(jpeg(5 * MIB), { width: 4096, height: 3072 })).toBe(true);
 });
 
 test.each([
@@ -14,11 +14,11 @@ test.each([
   ["too high", jpeg(MIB), { width: 100, height: 4097 }],
   ["of another format", { type: "image/avif", size: 100 }, { width: 350, height: 450 }],
 ])("one that is %s is not", (_, file, size) => {
-  expect(canBeSentAsItIs(file, size)).toBe(false);
+  expect(canUploadUnchanged(file, size)).toBe(false);
 });
 
 test("it is written less exactly first, and then with fewer pixels, in its own shape", () => {
-  const tried = [...attempts({ width: 8000, height: 6000 })];
+  const tried = [...compressionSteps({ width: 8000, height: 6000 })];
   expect(tried[0]).toEqual({ width: 4096, height: 3072, quality: 0.9 });
   expect(tried[2]).toEqual({ width: 4096, height: 3072, quality: 0.7 });
   expect(tried[3]).toEqual({ width: 3072, height: 2304, quality: 0.9 });
@@ -30,25 +30,31 @@ test("it is written less exactly first, and then with fewer pixels, in its own s
 });
 
 test("a small photo is tried, and not made larger", () => {
-  expect([...attempts({ width: 300, height: 40 })]).toHaveLength(3);
-  expect([...attempts({ width: 300, height: 40 })][0]).toMatchObject({ width: 300, height: 40 });
-  expect([...attempts({ width: 20_000, height: 1 })][0]).toMatchObject({ width: 4096, height: 1 });
+  expect([...compressionSteps({ width: 300, height: 40 })]).toHaveLength(3);
+  expect([...compressionSteps({ width: 300, height: 40 })][0]).toMatchObject({
+    width: 300,
+    height: 40,
+  });
+  expect([...compressionSteps({ width: 20_000, height: 1 })][0]).toMatchObject({
+    width: 4096,
+    height: 1,
+  });
 });
 
 test("the limit is five mebibytes", () => {
-  expect(isLightEnough(5 * MIB)).toBe(true);
-  expect(isLightEnough(5 * MIB + 1)).toBe(false);
+  expect(isSmallEnough(5 * MIB)).toBe(true);
+  expect(isSmallEnough(5 * MIB + 1)).toBe(false);
 });
 
 test("the middle is shown, as large as fits", () => {
   const frame = { width: 350, height: 450 };
-  expect(middle({ width: 1350, height: 900 }, frame)).toEqual({
+  expect(centerCrop({ width: 1350, height: 900 }, frame)).toEqual({
     left: 325,
     top: 0,
     width: 700,
     height: 900,
   });
-  expect(middle({ width: 700, height: 1000 }, frame)).toEqual({
+  expect(centerCrop({ width: 700, height: 1000 }, frame)).toEqual({
     left: 0,
     top: 50,
     width: 700,

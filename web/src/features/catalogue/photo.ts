@@ -1,42 +1,41 @@
-import { attempts, canBeSentAsItIs, isLightEnough, middle } from "./photo-size.ts";
+import { canUploadUnchanged, centerCrop, compressionSteps, isSmallEnough } from "./photo-size.ts";
 
 interface PreparedPhoto {
-  /** What is uploaded. */
   blob: Blob;
-  /** What the shop will show of it, as a data address: the page's policy knows no others of its own making. */
+  /** A preview as a data URL, because the page's content security policy allows no blob URLs. */
   preview: string;
 }
 
 const PREVIEW = { width: 350, height: 450 };
 
-/** A photo that cannot become a tool's picture; its message says why. */
-export class PhotoFault extends Error {}
+/** A photo that cannot be used. The message says why. */
+export class PhotoError extends Error {}
 
-const inWork = new WeakMap<File, Promise<PreparedPhoto>>();
+const pending = new WeakMap<File, Promise<PreparedPhoto>>();
 
-/** The photo in a form that the shop takes: upright, at most 4096 pixels long and 5 MiB. Asked again, it is the same work. */
-export function preparedPhoto(file: File): Promise<PreparedPhoto> {
-  const known = inWork.get(file);
+/** The photo upright and within the shop's limits. Repeated calls share the same work. */
+export function preparePhoto(file: File): Promise<PreparedPhoto> {
+  const known = pending.get(file);
   if (known) return known;
-  const work = prepare(file);
-  inWork.set(file, work);
-  // A browser short of room may have some at the next try.
-  work.catch(() => inWork.delete(file));
+  const work = readPhoto(file);
+  pending.set(file, work);
+  // A browser without memory for it now may have some at the next try.
+  work.catch(() => pending.delete(file));
   return work;
 }
 
-async function prepare(file: File): Promise<PreparedPhoto> {
+async function readPhoto(file: File): Promise<PreparedPhoto> {
   const picture = await createImageBitmap(file, { imageOrientation: "from-image" }).catch(() => {
-    throw new PhotoFault(
-      "This file cannot be read as a picture. Choose a JPEG, PNG or WebP file, please.",
+    throw new PhotoError(
+      "This file is not a picture that we can read. Please choose a JPEG, PNG or WebP file.",
     );
   });
   try {
     const { width, height } = PREVIEW;
-    const shown = middle(picture, PREVIEW);
-    const preview = painted(picture, shown, { width: 2 * width, height: 2 * height });
+    const shown = centerCrop(picture, PREVIEW);
+    const preview = draw(picture, shown, { width: 2 * width, height: 2 * height });
     return {
-      blob: canBeSentAsItIs(file, picture) ? file : await rewritten(picture),
+      blob: canUploadUnchanged(file, picture) ? file : await compress(picture),
       preview: preview.toDataURL("image/jpeg", 0.85),
     };
   } finally {
@@ -44,32 +43,33 @@ async function prepare(file: File): Promise<PreparedPhoto> {
   }
 }
 
-async function rewritten(picture: ImageBitmap): Promise<Blob> {
-  const whole = { left: 0, top: 0, width: picture.width, height: picture.height };
-  for (const { quality, ...size } of attempts(picture)) {
-    const blob = await encoded(painted(picture, whole, size), quality);
-    if (blob && isLightEnough(blob.size)) return blob;
+async function compress(picture: ImageBitmap): Promise<Blob> {
+  const all = { left: 0, top: 0, width: picture.width, height: picture.height };
+  for (const { quality, ...size } of compressionSteps(picture)) {
+    const blob = await toJpeg(draw(picture, all, size), quality);
+    if (blob && isSmallEnough(blob.size)) return blob;
   }
-  throw new PhotoFault("This photo cannot be made small enough. Choose another one, please.");
+  throw new PhotoError("This photo is too large. Please choose another one.");
 }
 
-const encoded = (canvas: HTMLCanvasElement, quality: number) =>
+const toJpeg = (canvas: HTMLCanvasElement, quality: number) =>
   new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/jpeg", quality));
 
-function painted(
+function draw(
   picture: ImageBitmap,
-  part: { left: number; top: number; width: number; height: number },
+  area: { left: number; top: number; width: number; height: number },
   { width, height }: { width: number; height: number },
 ): HTMLCanvasElement {
   const canvas = document.createElement("canvas");
   canvas.width = width;
   canvas.height = height;
-  const brush = canvas.getContext("2d");
-  if (!brush) throw new PhotoFault("This browser has no room for so large a photo.");
-  // JPEG has no see-through places; the shop lays them on white paper too.
-  brush.fillStyle = "#fff";
-  brush.fillRect(0, 0, width, height);
-  brush.imageSmoothingQuality = "high";
-  brush.drawImage(picture, part.left, part.top, part.width, part.height, 0, 0, width, height);
+  const context = canvas.getContext("2d");
+  if (!context)
+    throw new PhotoError("This photo is too large for your browser. Please choose a smaller one.");
+  // JPEG has no transparency. The shop uses white as well.
+  context.fillStyle = "#fff";
+  context.fillRect(0, 0, width, height);
+  context.imageSmoothingQuality = "high";
+  context.drawImage(picture, area.left, area.top, area.width, area.height, 0, 0, width, height);
   return canvas;
 }

@@ -1,13 +1,13 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { answer, answerPage, api } from "../../api/client.ts";
+import { api, unwrap, unwrapPage } from "../../api/client.ts";
 
 const LATEST = { sort: "newest", limit: 6 } as const;
 
-/** Rows shown without a click; the server answers no more at once. */
+/** The server's limit for one page. */
 const PAGE_SIZE = 100;
 
-/** Which tools, in which order. Without a member that asks for nothing: it is the key of its answer. */
-export interface ToolQuestion {
+/** Filters and sort order of a list of tools. Unset members are absent, because this is part of the query key. */
+export interface ToolQuery {
   sort: "newest" | "price" | "-price" | "name";
   q?: string | undefined;
   inStock?: true;
@@ -18,18 +18,18 @@ export interface ToolQuestion {
 
 export const latestToolsQuery = queryOptions({
   queryKey: ["tools", LATEST],
-  queryFn: ({ signal }) => answer(api.GET("/tools", { params: { query: LATEST }, signal })),
+  queryFn: ({ signal }) => unwrap(api.GET("/tools", { params: { query: LATEST }, signal })),
 });
 
-export const toolsQuery = (question: ToolQuestion) =>
+export const toolsQuery = (filter: ToolQuery) =>
   infiniteQueryOptions({
-    queryKey: ["tools", "pages", question],
+    queryKey: ["tools", "pages", filter],
     queryFn: ({ pageParam, signal }) => {
-      const query = { ...question, limit: PAGE_SIZE, cursor: pageParam ?? undefined };
-      return answerPage(api.GET("/tools", { params: { query }, signal }));
+      const query = { ...filter, limit: PAGE_SIZE, cursor: pageParam ?? undefined };
+      return unwrapPage(api.GET("/tools", { params: { query }, signal }));
     },
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
-    // While another question is on its way, the answer to the last one stays.
+    // The previous list stays while the next one loads.
     placeholderData: keepPreviousData,
   });

@@ -15,24 +15,24 @@ const opened: Tool = {
   revision: 1,
 };
 
-test("what somebody else changed is told, and where both did", () => {
+test("the changes of another admin are shown, and fields that both changed are marked", () => {
   const now = { ...opened, price: 18.5, minimumQuantity: 1200, availableQuantity: 380 };
   const draft = { ...draftOf(opened), price: "17", name: "Ash Dibber" };
   expect(differences(opened, now, draft)).toEqual([
-    { field: "price", label: "Price", before: "$16.00", now: "$18.50", isOurs: true },
+    { field: "price", label: "Price", before: "$16.00", now: "$18.50", isEditedHere: true },
     {
       field: "availableQuantity",
       label: "Available quantity",
       before: "400",
       now: "380",
-      isOurs: false,
+      isEditedHere: false,
     },
     {
       field: "minimumQuantity",
       label: "Minimum quantity",
       before: "20",
       now: "1,200",
-      isOurs: false,
+      isEditedHere: false,
     },
   ]);
 });

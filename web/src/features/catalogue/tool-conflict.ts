@@ -1,9 +1,9 @@
 import type { Tool } from "../../api/client.ts";
-import { formatCount, formatPrice } from "../../api/money.ts";
+import { formatCount, formatPrice } from "../../money.ts";
 import { parseCount } from "./amounts.ts";
 import { draftOf, type ToolDraft } from "./tool-draft.ts";
 
-// Two owners edit one tool, the other was first: what differs, and how both edits become one.
+// Two admins edit the same tool and the other one saves first. Shows the differences and merges both edits.
 
 const FIELDS = [
   "name",
@@ -28,14 +28,14 @@ interface Difference {
   label: string;
   before: string;
   now: string;
-  /** This form has something else than what it was opened with: it would win. */
-  isOurs: boolean;
+  /** Whether this form has changed the field, too. */
+  isEditedHere: boolean;
 }
 
 const isOurs = (field: keyof ToolDraft, draft: ToolDraft, opened: Tool) =>
   draft[field] !== draftOf(opened)[field];
 
-function shown(field: keyof ToolDraft, tool: Tool): string {
+function display(field: keyof ToolDraft, tool: Tool): string {
   switch (field) {
     case "price":
       return formatPrice(tool.price);
@@ -49,27 +49,27 @@ function shown(field: keyof ToolDraft, tool: Tool): string {
   }
 }
 
-function parts(field: keyof ToolDraft, opened: Tool, now: Tool) {
-  const [before, after] = [shown(field, opened), shown(field, now)];
+function beforeAndNow(field: keyof ToolDraft, opened: Tool, now: Tool) {
+  const [before, after] = [display(field, opened), display(field, now)];
   const [one, other] = field === "description" ? changedPart(before, after) : [before, after];
   return { before: one, now: other };
 }
 
-const words = (text: string) => text.split(/(?<=\s)/);
+const splitWords = (text: string) => text.split(/(?<=\s)/);
 
-/** Words kept around a change, so that one finds its place. */
-const AROUND = 3;
+/** Words shown around a change. */
+const CONTEXT_WORDS = 3;
 
-/** Two versions of a text without what they begin and end with in common. */
+/** Two versions of a text without their common beginning and end. */
 export function changedPart(before: string, now: string): [string, string] {
-  const [one, other] = [words(before), words(now)];
+  const [one, other] = [splitWords(before), splitWords(now)];
   const shorter = Math.min(one.length, other.length);
   let start = 0;
   while (start < shorter && one[start] === other[start]) start += 1;
   let end = 0;
   while (end < shorter - start && one.at(-1 - end) === other.at(-1 - end)) end += 1;
-  start = Math.max(0, start - AROUND);
-  end = Math.max(0, end - AROUND);
+  start = Math.max(0, start - CONTEXT_WORDS);
+  end = Math.max(0, end - CONTEXT_WORDS);
   const part = (all: string[]) =>
     `${start > 0 ? "… " : ""}${all
       .slice(start, all.length - end)
@@ -78,18 +78,18 @@ export function changedPart(before: string, now: string): [string, string] {
   return [part(one), part(other)];
 }
 
-/** What somebody else has changed since this form was opened. */
+/** What another admin has changed since the form was opened. */
 export function differences(opened: Tool, now: Tool, draft: ToolDraft): Difference[] {
   const [before, after] = [draftOf(opened), draftOf(now)];
   return FIELDS.filter((field) => before[field] !== after[field]).map((field) => ({
     field,
     label: LABELS[field],
-    ...parts(field, opened, now),
-    isOurs: isOurs(field, draft, opened),
+    ...beforeAndNow(field, opened, now),
+    isEditedHere: isOurs(field, draft, opened),
   }));
 }
 
-/** The draft upon the new state: what was typed stays, what was not touched follows. Stock keeps the step that was meant. */
+/** Applies the draft's changes to the latest version. A change of the stock keeps its difference. */
 export function rebased(draft: ToolDraft, opened: Tool, now: Tool): ToolDraft {
   const next = draftOf(now);
   const keep = <Name extends keyof ToolDraft>(field: Name) =>

@@ -1,6 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { Tool } from "../../api/client.ts";
-import { bodyOf, changesOf, draftOf, EMPTY_DRAFT, isShort, toolRules } from "./tool-draft.ts";
+import {
+  draftOf,
+  EMPTY_DRAFT,
+  editBody,
+  isMinimumAboveStock,
+  newToolBody,
+  toolRules,
+} from "./tool-draft.ts";
 
 type Rule = keyof typeof toolRules;
 
@@ -50,9 +57,15 @@ describe("the limits of docs/contract.md", () => {
 });
 
 test("a minimum above the stock is noticed, as soon as both are numbers", () => {
-  expect(isShort({ ...EMPTY_DRAFT, availableQuantity: "8", minimumQuantity: "10" })).toBe(true);
-  expect(isShort({ ...EMPTY_DRAFT, availableQuantity: "10", minimumQuantity: "10" })).toBe(false);
-  expect(isShort({ ...EMPTY_DRAFT, availableQuantity: "", minimumQuantity: "10" })).toBe(false);
+  expect(
+    isMinimumAboveStock({ ...EMPTY_DRAFT, availableQuantity: "8", minimumQuantity: "10" }),
+  ).toBe(true);
+  expect(
+    isMinimumAboveStock({ ...EMPTY_DRAFT, availableQuantity: "10", minimumQuantity: "10" }),
+  ).toBe(false);
+  expect(
+    isMinimumAboveStock({ ...EMPTY_DRAFT, availableQuantity: "", minimumQuantity: "10" }),
+  ).toBe(false);
 });
 
 test("a draft is sent as numbers, without the spaces around its texts", () => {
@@ -64,7 +77,7 @@ test("a draft is sent as numbers, without the spaces around its texts", () => {
     availableQuantity: "1,200",
     minimumQuantity: " 20",
   };
-  expect(bodyOf(draft, "/images/dibber/350.webp")).toEqual({
+  expect(newToolBody(draft, "/images/dibber/350.webp")).toEqual({
     name: "Dibber",
     description: "Turned from ash.",
     price: 1250.5,
@@ -87,7 +100,7 @@ test("an edit speaks of the stock only if it was touched", () => {
     revision: 1,
   };
   const draft = { ...draftOf(opened), name: "Ash Dibber" };
-  expect(changesOf(draft, opened.img, opened)).toEqual({
+  expect(editBody(draft, opened.img, opened)).toEqual({
     name: "Ash Dibber",
     description: "Turned from ash.",
     price: 16,
@@ -95,5 +108,5 @@ test("an edit speaks of the stock only if it was touched", () => {
     img: "/images/dibber/350.webp",
   });
   const counted = { ...draft, availableQuantity: "1,000" };
-  expect(changesOf(counted, opened.img, opened)).toMatchObject({ availableQuantity: 1000 });
+  expect(editBody(counted, opened.img, opened)).toMatchObject({ availableQuantity: 1000 });
 });

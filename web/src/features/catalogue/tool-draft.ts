@@ -1,11 +1,11 @@
 import type { Tool } from "../../api/client.ts";
-import { formatCount } from "../../api/money.ts";
+import { formatCount } from "../../money.ts";
 import { parseCount, parsePrice } from "./amounts.ts";
 
-/** A photo from this device, or the address of one that the shop has. */
+/** A file on this device, or the address of a photo in the shop. */
 export type Photo = File | string;
 
-/** A tool as it stands in a form: as typed. */
+/** A tool as typed in a form. */
 export interface ToolDraft {
   name: string;
   photo: Photo | null;
@@ -24,37 +24,37 @@ export const EMPTY_DRAFT: ToolDraft = {
   minimumQuantity: "",
 };
 
-const LONGEST = { name: 120, description: 4_000 };
-const MOST = 1_000_000;
+const MAX_LENGTH = { name: 120, description: 4_000 };
+const MAX_QUANTITY = 1_000_000;
 
-const text = (required: string, longest: number) => ({
+const text = (required: string, maxLength: number) => ({
   required,
   validate: (typed: string) => {
     const { length } = [...typed.trim()];
     if (length === 0) return required;
     return (
-      length <= longest ||
-      `At most ${formatCount(longest)} characters; this has ${formatCount(length)}`
+      length <= maxLength ||
+      `At most ${formatCount(maxLength)} characters; this has ${formatCount(length)}`
     );
   },
 });
 
-const quantity = (least: number) => ({
+const quantity = (min: number) => ({
   required: "quantity is required",
   validate: (typed: string) => {
     if (typed.trim() === "") return "quantity is required";
     const count = parseCount(typed);
     return (
-      (count !== undefined && count >= least) ||
-      `Enter a whole number from ${least} to ${formatCount(MOST)}`
+      (count !== undefined && count >= min) ||
+      `Enter a whole number from ${min} to ${formatCount(MAX_QUANTITY)}`
     );
   },
 });
 
-/** The first message of each is the specification's; the limits are those of docs/contract.md. */
+/** The first message of each rule comes from docs/specification.md, the limits from docs/contract.md. */
 export const toolRules = {
-  name: text("Name is required", LONGEST.name),
-  description: text("description is required", LONGEST.description),
+  name: text("Name is required", MAX_LENGTH.name),
+  description: text("description is required", MAX_LENGTH.description),
   price: {
     required: "price is required",
     validate: (typed: string) => {
@@ -69,8 +69,8 @@ export const toolRules = {
   minimumQuantity: quantity(1),
 };
 
-/** With a minimum above the stock there is nothing to buy: allowed, and worth saying. */
-export function isShort({ availableQuantity, minimumQuantity }: ToolDraft): boolean {
+/** Whether the minimum exceeds the stock. This is allowed, but customers cannot order the tool. */
+export function isMinimumAboveStock({ availableQuantity, minimumQuantity }: ToolDraft): boolean {
   const available = parseCount(availableQuantity);
   const minimum = parseCount(minimumQuantity);
   return available !== undefined && minimum !== undefined && available < minimum;
@@ -85,15 +85,15 @@ export const draftOf = (tool: Tool): ToolDraft => ({
   minimumQuantity: String(tool.minimumQuantity),
 });
 
-/** What is sent of an edit: stock that was not touched is not spoken of, for returned orders can bring it above the limit. */
-export function changesOf(draft: ToolDraft, img: string, opened: Tool) {
-  const { availableQuantity, ...rest } = bodyOf(draft, img);
+/** The body of an edit. Unchanged stock is left out, because returned orders can bring it above the limit. */
+export function editBody(draft: ToolDraft, img: string, opened: Tool) {
+  const { availableQuantity, ...rest } = newToolBody(draft, img);
   const isTouched = draft.availableQuantity !== draftOf(opened).availableQuantity;
   return isTouched ? { ...rest, availableQuantity } : rest;
 }
 
-/** What is sent of a draft that keeps the rules. */
-export const bodyOf = (draft: ToolDraft, img: string) => ({
+/** The body for a valid draft. */
+export const newToolBody = (draft: ToolDraft, img: string) => ({
   name: draft.name.trim(),
   description: draft.description.trim(),
   price: parsePrice(draft.price),

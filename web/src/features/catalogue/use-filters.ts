@@ -1,43 +1,46 @@
 import { startTransition, useEffect, useOptimistic, useRef } from "react";
 import { NavigationType, useLocation, useNavigate, useNavigationType } from "react-router";
-import { changed, type Filters, readFilters, type TypedFilter } from "./filters.ts";
+import { type Filters, readFilters, type TextFilter, withChange } from "./filters.ts";
 
-/** The filters in the address, and ways to change them. Each finished choice is a step that Back undoes. */
+/** The filters in the address, and functions that change them. Back undoes each finished change. */
 export function useFilters() {
   const { search, key } = useLocation();
   const navigate = useNavigate();
   const navigation = useNavigationType();
-  const typingIn = useRef<TypedFilter>(undefined);
-  // The router takes its time over a new address; a box that was ticked must not look unticked meanwhile.
-  const [filters, expect] = useOptimistic(readFilters(search), (now, change: Partial<Filters>) => ({
-    ...now,
-    ...change,
-  }));
+  const typingIn = useRef<TextFilter>(undefined);
+  // Navigation is deferred. A checkbox must show its new state at once.
+  const [filters, setOptimistic] = useOptimistic(
+    readFilters(search),
+    (now, change: Partial<Filters>) => ({
+      ...now,
+      ...change,
+    }),
+  );
 
   useEffect(() => {
-    // Typing on after Back is a step of its own.
+    // Typing after Back adds a new history entry.
     if (key && navigation === NavigationType.Pop) typingIn.current = undefined;
   }, [key, navigation]);
 
   const go = (change: Partial<Filters>, replace: boolean) =>
     startTransition(() => {
-      expect(change);
-      // Read when it happens: what is rendered may lag behind the last change.
-      void navigate({ search: changed(window.location.search, change) }, { replace });
+      setOptimistic(change);
+      // Read at the time of the change, because the rendered value can be behind.
+      void navigate({ search: withChange(window.location.search, change) }, { replace });
     });
 
   return {
     filters,
-    choose: (change: Partial<Filters>) => {
+    setFilters: (change: Partial<Filters>) => {
       typingIn.current = undefined;
       go(change, false);
     },
-    /** What is typed in one go is one step, however often the typing pauses. */
-    type: (name: TypedFilter, text: string) => {
+    /** Text that is typed without leaving the field is one history entry. */
+    typeFilter: (name: TextFilter, text: string) => {
       go({ [name]: text }, typingIn.current === name);
       typingIn.current = name;
     },
-    doneTyping: () => {
+    endTyping: () => {
       typingIn.current = undefined;
     },
   };

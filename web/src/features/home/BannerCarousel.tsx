@@ -2,31 +2,31 @@ import { useEffect, useRef, useState } from "react";
 import { ArrowLeftIcon, ArrowRightIcon, PauseIcon, PlayIcon } from "../../ui/icons.tsx";
 import { BANNERS } from "./banners.ts";
 
-const EVERY = 6000;
+const INTERVAL = 6000;
 
 /**
- * Five slides in a strip that scrolls and snaps, so that swiping is the browser's own.
- * Turns by itself until somebody touches it, and never for those who asked for less motion.
+ * Five slides in a strip that scrolls and snaps, so that the browser handles swiping.
+ * They advance automatically until the visitor interacts, and never with reduced motion.
  */
 export function BannerCarousel() {
   const strip = useRef<HTMLUListElement>(null);
   const [shown, setShown] = useState(0);
   const [playing, setPlaying] = useState(false);
-  const [resting, setResting] = useState(false);
+  const [paused, setPaused] = useState(false);
 
-  useEffect(() => setPlaying(!prefersStillness()), []);
+  useEffect(() => setPlaying(!prefersReducedMotion()), []);
 
   useEffect(() => {
-    if (!playing || resting) return;
+    if (!playing || paused) return;
     const timer = setInterval(() => {
-      if (!document.hidden) turnTo(strip.current, shown + 1);
-    }, EVERY);
+      if (!document.hidden) scrollToBanner(strip.current, shown + 1);
+    }, INTERVAL);
     return () => clearInterval(timer);
-  }, [playing, resting, shown]);
+  }, [playing, paused, shown]);
 
-  const choose = (index: number) => {
+  const show = (index: number) => {
     setPlaying(false);
-    turnTo(strip.current, index);
+    scrollToBanner(strip.current, index);
   };
 
   return (
@@ -34,13 +34,13 @@ export function BannerCarousel() {
       aria-roledescription="carousel"
       aria-label="From the catalogue"
       className="border-b border-rule"
-      onPointerEnter={() => setResting(true)}
-      onPointerLeave={() => setResting(false)}
-      onFocus={() => setResting(true)}
-      onBlur={() => setResting(false)}
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
       onKeyDown={(event) => {
-        if (event.key === "ArrowLeft") choose(shown - 1);
-        else if (event.key === "ArrowRight") choose(shown + 1);
+        if (event.key === "ArrowLeft") show(shown - 1);
+        else if (event.key === "ArrowRight") show(shown + 1);
         else return;
         event.preventDefault();
       }}
@@ -50,7 +50,7 @@ export function BannerCarousel() {
         id="banners"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
-        aria-live={playing && !resting ? "off" : "polite"}
+        aria-live={playing && !paused ? "off" : "polite"}
         className="banner-strip"
         onPointerDown={() => setPlaying(false)}
         onScroll={({ currentTarget: { scrollLeft, clientWidth } }) =>
@@ -85,7 +85,7 @@ export function BannerCarousel() {
               aria-label={`Banner ${index + 1}: ${banner.title}`}
               aria-controls="banners"
               aria-current={index === shown}
-              onClick={() => choose(index)}
+              onClick={() => show(index)}
               className="group grid size-8 place-items-center"
             >
               <span className="size-2.5 rounded-full border border-primary transition-colors group-aria-current:bg-primary" />
@@ -93,7 +93,7 @@ export function BannerCarousel() {
           ))}
         </div>
         <div className="flex">
-          <CarouselButton label="Previous banner" onPress={() => choose(shown - 1)}>
+          <CarouselButton label="Previous banner" onPress={() => show(shown - 1)}>
             <ArrowLeftIcon />
           </CarouselButton>
           <CarouselButton
@@ -102,7 +102,7 @@ export function BannerCarousel() {
           >
             {playing ? <PauseIcon /> : <PlayIcon />}
           </CarouselButton>
-          <CarouselButton label="Next banner" onPress={() => choose(shown + 1)}>
+          <CarouselButton label="Next banner" onPress={() => show(shown + 1)}>
             <ArrowRightIcon />
           </CarouselButton>
         </div>
@@ -130,7 +130,7 @@ const CarouselButton = ({ label, onPress, children }: CarouselButtonProps) => (
   </button>
 );
 
-/** Narrow screens get the middle of the drawing. */
+/** Narrow screens get a crop of the middle. */
 function BannerPicture({ scene, alt, eager }: { scene: string; alt: string; eager: boolean }) {
   const narrow = (format: string) => `/scenes/${scene}-640.${format}`;
   const wide = (format: string) =>
@@ -156,14 +156,14 @@ function BannerPicture({ scene, alt, eager }: { scene: string; alt: string; eage
   );
 }
 
-const prefersStillness = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+const prefersReducedMotion = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** Scrolls the strip and nothing else. Past either end it goes on at the other. */
-function turnTo(strip: HTMLElement | null, index: number) {
+/** Scrolls the strip, and nothing else on the page. After the last banner comes the first. */
+function scrollToBanner(strip: HTMLElement | null, index: number) {
   if (!strip) return;
   const place = (index + BANNERS.length) % BANNERS.length;
   strip.scrollTo({
     left: place * strip.clientWidth,
-    behavior: prefersStillness() ? "instant" : "smooth",
+    behavior: prefersReducedMotion() ? "instant" : "smooth",
   });
 }

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { paths } from "../../paths.ts";
+import { paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
-import { Trouble } from "../../ui/Trouble.tsx";
+import { LoadError } from "../../ui/LoadError.tsx";
 import { latestToolsQuery } from "../catalogue/queries.ts";
 import { ToolGrid } from "../catalogue/ToolGrid.tsx";
 
@@ -15,9 +15,9 @@ export function BrowseTools() {
       </h2>
       <div className="mt-12">
         {error && !tools ? (
-          <Trouble error={error} onRetry={() => void refetch()} />
+          <LoadError error={error} onRetry={() => void refetch()} />
         ) : tools?.length === 0 ? (
-          <p className="text-quiet">No tool is for sale yet. Please come back soon.</p>
+          <p className="text-quiet">Nothing is for sale yet. Please come back soon.</p>
         ) : (
           <ToolGrid tools={tools} placeholders={6} headingLevel="h3" />
         )}

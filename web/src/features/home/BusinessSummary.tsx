@@ -1,7 +1,7 @@
 import { Button } from "../../ui/Button.tsx";
 
-// Decoration by specification: figures of no account, and buttons that do nothing.
-const FIGURES = [
+// Decorative, as docs/specification.md says: fixed statistics and buttons without function.
+const STATISTICS = [
   { title: "Countries", value: "100+", note: "Trusted" },
   { title: "Account Balance", value: "$89,400", note: "Settled weekly" },
   { title: "New Users", value: "4,200", note: "This season" },
@@ -19,14 +19,14 @@ export function BusinessSummary() {
           Business Summary
         </h2>
         <div className="flex gap-3">
-          <Button look="outline" small>
+          <Button variant="outline" small>
             Add funds
           </Button>
           <Button small>Register</Button>
         </div>
       </div>
       <dl className="mt-8 grid grid-cols-2 border-t border-rule-strong sm:grid-cols-4 lg:grid-cols-7">
-        {FIGURES.map(({ title, value, note }) => (
+        {STATISTICS.map(({ title, value, note }) => (
           <div
             key={title}
             className="flex flex-col border-b border-rule py-5 pr-3 max-sm:last:col-span-2"

@@ -17,7 +17,7 @@ export function Hero() {
             community gardens across Canada.
           </p>
           <Button
-            look="quiet"
+            variant="quiet"
             className="mt-8 border-current px-7 text-inherit hover:bg-[#fbf8f1] hover:text-[#22392a]"
             onClick={() => setSubscribed(true)}
           >
@@ -25,7 +25,7 @@ export function Hero() {
           </Button>
         </div>
       </div>
-      {/* Nothing is sent, by specification. */}
+      {/* docs/specification.md: nothing is sent. */}
       <Dialog open={subscribed} title="Subscription done!" onClose={() => setSubscribed(false)}>
         <p className="mt-3 flex gap-2 text-success">
           <CheckIcon />

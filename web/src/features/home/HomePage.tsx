@@ -1,27 +1,25 @@
 import "./home.css";
-import { PageTitle } from "../../ui/PageTitle.tsx";
 import { BannerCarousel } from "./BannerCarousel.tsx";
 import { BrowseTools } from "./BrowseTools.tsx";
 import { BusinessSummary } from "./BusinessSummary.tsx";
-import { ByTheDozen } from "./ByTheDozen.tsx";
-import { CustomerVoices } from "./CustomerVoices.tsx";
-import { GardenersYear } from "./GardenersYear.tsx";
 import { Hero } from "./Hero.tsx";
+import { HowWeSell } from "./HowWeSell.tsx";
 import { InfoCards } from "./InfoCards.tsx";
+import { LatestReviews } from "./LatestReviews.tsx";
+import { SeasonCalendar } from "./SeasonCalendar.tsx";
 
-/** The sections and their order are the specification's; ByTheDozen and GardenersYear are the two it leaves open. */
+/** The sections and their order come from docs/specification.md, which leaves HowWeSell and SeasonCalendar open. */
 export default function HomePage() {
   return (
     <>
-      <PageTitle />
       <BannerCarousel />
       <BusinessSummary />
       <Hero />
       <BrowseTools />
-      <ByTheDozen />
-      <CustomerVoices />
+      <HowWeSell />
+      <LatestReviews />
       <InfoCards />
-      <GardenersYear />
+      <SeasonCalendar />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { CodeForm } from "./CodeForm.tsx";
-import type { Sending } from "./sending.ts";
+import type { CodeExpiry } from "./code-expiry.ts";
 
 let given: string[];
 let resent: number;
@@ -18,11 +18,11 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const form = (sending: Sending) => (
+const form = (sending: CodeExpiry) => (
   <CodeForm
     target="+1 613 555 0142"
-    sending={sending}
-    submit="Verify"
+    expiry={sending}
+    submitLabel="Verify"
     onCode={async (code) => {
       given.push(code);
       if (refusal) throw refusal;
@@ -30,12 +30,12 @@ const form = (sending: Sending) => (
     onResend={async () => {
       resent += 1;
     }}
-    other="Use another number"
+    otherLabel="Use another number"
     onOther={() => {}}
   />
 );
 
-const FIVE_MINUTES: Sending = { endsIn: 300, resendIn: 60 };
+const FIVE_MINUTES: CodeExpiry = { expiresIn: 300, resendIn: 60 };
 
 const seconds = (count: number) => act(() => vi.advanceTimersByTimeAsync(count * 1000));
 
@@ -68,7 +68,7 @@ test("a code that is refused stays in its field, with the reason below", async (
 test("time runs for the eye every second, and speaks only when something changes", async () => {
   render(form(FIVE_MINUTES));
   const spoken = screen.getByRole("status");
-  expect(screen.getByText("It is good for another 5:00.")).toBeVisible();
+  expect(screen.getByText("It is valid for another 5:00.")).toBeVisible();
   expect(screen.getByText("Another code in 1:00")).toBeVisible();
 
   const said: string[] = [];
@@ -79,14 +79,14 @@ test("time runs for the eye every second, and speaks only when something changes
   }
   expect(said).toEqual([
     "",
-    "You can have another code sent.",
-    "The code is good for one more minute.",
-    "The code has ended.",
+    "You can request another code now.",
+    "The code is valid for one more minute.",
+    "The code has expired.",
   ]);
-  expect(screen.getByText("This code has ended. Send another one.")).toBeVisible();
+  expect(screen.getByText("This code has expired. Send another one.")).toBeVisible();
 });
 
-test("another code can be had once its time has come, and starts the clock anew", async () => {
+test("another code can be sent when its time has come, and restarts the countdown", async () => {
   const { rerender } = render(form(FIVE_MINUTES));
   expect(screen.queryByRole("button", { name: "Send another code" })).not.toBeInTheDocument();
   await seconds(60);
@@ -94,6 +94,6 @@ test("another code can be had once its time has come, and starts the clock anew"
   await act(() => vi.advanceTimersByTimeAsync(0));
   expect(resent).toBe(1);
   rerender(form({ ...FIVE_MINUTES }));
-  expect(screen.getByText("It is good for another 5:00.")).toBeVisible();
+  expect(screen.getByText("It is valid for another 5:00.")).toBeVisible();
   expect(screen.getByText("Another code in 1:00")).toBeVisible();
 });

@@ -1,33 +1,33 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { useForm } from "react-hook-form";
-import { sentence } from "../../api/refusals.ts";
+import { errorMessage } from "../../api/error-messages.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
-import { FormError } from "./IdentityFrame.tsx";
-import { codeDigits, codeRules } from "./rules.ts";
-import type { Sending } from "./sending.ts";
-import { clock, useSecondsLeft } from "./use-seconds-left.ts";
+import type { CodeExpiry } from "./code-expiry.ts";
+import { codeDigits, codeRules } from "./field-rules.ts";
+import { InlineError } from "./PictureLayout.tsx";
+import { formatSeconds, useCountdown } from "./use-countdown.ts";
 
 interface CodeFormProps {
-  /** The number or the address the code went to. */
+  /** The phone number or e-mail that the code was sent to. */
   target: ReactNode;
-  sending: Sending;
-  submit: string;
+  expiry: CodeExpiry;
+  submitLabel: string;
   onCode: (code: string) => Promise<void>;
   onResend: () => Promise<void>;
-  /** What leads back to the number or the address. */
-  other: string;
+  /** The label of the button that returns to the previous form. */
+  otherLabel: string;
   onOther: () => void;
 }
 
-/** The second half of a proof: the six digits that were sent somewhere. */
+/** The form for a six-digit code that was sent by text message or e-mail. */
 export function CodeForm(props: CodeFormProps) {
-  const { target, sending, submit, onCode, onResend, other, onOther } = props;
+  const { target, expiry, submitLabel, onCode, onResend, otherLabel, onOther } = props;
   const { register, handleSubmit, setError, clearErrors, setFocus, resetField, formState } =
     useForm({ defaultValues: { code: "" } });
   const { errors, isSubmitting } = formState;
-  const left = useSecondsLeft(sending.endsIn, sending);
-  const untilResend = useSecondsLeft(sending.resendIn, sending);
+  const left = useCountdown(expiry.expiresIn, expiry);
+  const untilResend = useCountdown(expiry.resendIn, expiry);
   const resending = useRef(false);
 
   useEffect(() => setFocus("code"), [setFocus]);
@@ -36,7 +36,7 @@ export function CodeForm(props: CodeFormProps) {
     try {
       await onCode(codeDigits(code));
     } catch (error) {
-      setError("root", { message: sentence(error) });
+      setError("root", { message: errorMessage(error) });
       setFocus("code", { shouldSelect: true });
     }
   });
@@ -50,7 +50,7 @@ export function CodeForm(props: CodeFormProps) {
       resetField("code");
       setFocus("code");
     } catch (error) {
-      setError("root", { message: sentence(error) });
+      setError("root", { message: errorMessage(error) });
     } finally {
       resending.current = false;
     }
@@ -59,7 +59,7 @@ export function CodeForm(props: CodeFormProps) {
   return (
     <form noValidate className="space-y-3" onSubmit={(event) => void verify(event)}>
       <p>
-        We have sent a code of six digits to{" "}
+        We sent a six-digit code to{" "}
         <strong className="font-semibold wrap-anywhere">{target}</strong>.
       </p>
       <Field
@@ -74,42 +74,44 @@ export function CodeForm(props: CodeFormProps) {
         {...register("code", codeRules)}
       />
       <Button type="submit" busy={isSubmitting} className="w-full">
-        {submit}
+        {submitLabel}
       </Button>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm">
         {untilResend > 0 ? (
-          <p className="figures py-2 text-quiet">Another code in {clock(untilResend)}</p>
+          <p className="figures py-2 text-quiet">Another code in {formatSeconds(untilResend)}</p>
         ) : (
           <button type="button" className="link-like py-2" onClick={() => void resend()}>
             Send another code
           </button>
         )}
         <button type="button" className="link-like py-2" onClick={onOther}>
-          {other}
+          {otherLabel}
         </button>
       </div>
-      <Announced left={left} untilResend={untilResend} />
-      <FormError message={errors.root?.message} />
+      <Announcement left={left} untilResend={untilResend} />
+      <InlineError message={errors.root?.message} />
     </form>
   );
 }
 
-/** Runs every second for the eye; `Announced` has the words for the ear. */
+/** Changes every second. `Announcement` is for screen readers. */
 const Remaining = ({ left }: { left: number }) => (
   <span className="figures">
-    {left > 0 ? `It is good for another ${clock(left)}.` : "This code has ended. Send another one."}
+    {left > 0
+      ? `It is valid for another ${formatSeconds(left)}.`
+      : "This code has expired. Send another one."}
   </span>
 );
 
-/** What is worth interrupting for: not each second. */
-function Announced({ left, untilResend }: { left: number; untilResend: number }) {
+/** Announces the important changes instead of every second. */
+function Announcement({ left, untilResend }: { left: number; untilResend: number }) {
   const text =
     left === 0
-      ? "The code has ended."
+      ? "The code has expired."
       : left <= 60
-        ? "The code is good for one more minute."
+        ? "The code is valid for one more minute."
         : untilResend === 0
-          ? "You can have another code sent."
+          ? "You can request another code now."
           : "";
   return (
     <p role="status" className="sr-only">

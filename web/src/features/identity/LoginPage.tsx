@@ -1,51 +1,56 @@
 import { useForm } from "react-hook-form";
 import { useLocation } from "react-router";
-import { answer, api } from "../../api/client.ts";
-import { sentence } from "../../api/refusals.ts";
+import { api, unwrap } from "../../api/client.ts";
+import { errorMessage } from "../../api/error-messages.ts";
 import { useSession } from "../../api/session/SessionProvider.tsx";
-import { paths } from "../../paths.ts";
+import { paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
-import { EntryFrame } from "./EntryFrame.tsx";
-import { FormError } from "./IdentityFrame.tsx";
+import { AuthLayout } from "./AuthLayout.tsx";
+import { emailRules, passwordRules } from "./field-rules.ts";
+import { InlineError } from "./PictureLayout.tsx";
 import type { LoginState } from "./return-to.ts";
-import { emailRules, passwordRules } from "./rules.ts";
-import { useEntry } from "./use-entry.ts";
+import { useLogin } from "./use-login.ts";
 
 const AUDIENCE = { admin: "the shop’s admins", customer: "customers" };
 
 export default function LoginPage() {
   const { state } = useSession();
-  const { from, audience, ended } = (useLocation().state ?? {}) as LoginState;
-  const entry = useEntry(from);
+  const { from, audience, expired } = (useLocation().state ?? {}) as LoginState;
+  const login = useLogin(from);
   const { register, handleSubmit, formState } = useForm({
     defaultValues: { email: "", password: "" },
   });
   const { errors, isSubmitting } = formState;
 
   const logIn = handleSubmit(async (body) => {
-    entry.setFault(undefined);
+    login.setError(undefined);
     try {
-      await entry.arrive(await answer(api.POST("/identity/sign-in", { body })));
+      await login.completeLogin(await unwrap(api.POST("/identity/sign-in", { body })));
     } catch (error) {
-      entry.setFault(sentence(error));
+      login.setError(errorMessage(error));
     }
   });
 
-  const notice = state.status === "signed-in" && !ended && !isSubmitting && !entry.arriving && (
-    <p role="status" className="mt-6 border-l-2 border-warning py-1 pl-4">
-      Signed in as{" "}
-      <strong className="wrap-anywhere">{state.session.email ?? state.session.displayName}</strong>
-      {audience ? `; this page is for ${AUDIENCE[audience]}.` : "."}
-    </p>
-  );
+  const notice = state.status === "signed-in" &&
+    !expired &&
+    !isSubmitting &&
+    !login.isLoggingIn && (
+      <p role="status" className="mt-6 border-l-2 border-warning py-1 pl-4">
+        Signed in as{" "}
+        <strong className="wrap-anywhere">
+          {state.session.email ?? state.session.displayName}
+        </strong>
+        {audience ? `; this page is for ${AUDIENCE[audience]}.` : "."}
+      </p>
+    );
 
   return (
-    <EntryFrame
+    <AuthLayout
       screen="login"
       title="Login"
-      entry={entry}
+      login={login}
       notice={notice}
       links={
         <>
@@ -81,8 +86,8 @@ export default function LoginPage() {
         <Button type="submit" busy={isSubmitting} className="w-full">
           Login
         </Button>
-        <FormError message={entry.fault} />
+        <InlineError message={login.error} />
       </form>
-    </EntryFrame>
+    </AuthLayout>
   );
 }

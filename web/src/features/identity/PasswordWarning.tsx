@@ -1,4 +1,4 @@
-/** A weak password is taken all the same: this says so, and leaves it to its owner. */
+/** The server accepts weak passwords and warns about them. */
 export function PasswordWarning({ text }: { text: string | null | undefined }) {
   if (!text) return null;
   return (

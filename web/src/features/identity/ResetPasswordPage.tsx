@@ -1,32 +1,30 @@
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useLocation } from "react-router";
-import { answer, api } from "../../api/client.ts";
-import { sentence } from "../../api/refusals.ts";
-import { paths } from "../../paths.ts";
+import { api, unwrap } from "../../api/client.ts";
+import { errorMessage } from "../../api/error-messages.ts";
+import { paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
-import { PageTitle } from "../../ui/PageTitle.tsx";
-import { FormError, IdentityFrame } from "./IdentityFrame.tsx";
+import { emailRules, passwordRules } from "./field-rules.ts";
 import { PasswordWarning } from "./PasswordWarning.tsx";
-import { emailRules, passwordRules } from "./rules.ts";
-import { tokenIn } from "./token-in.ts";
+import { InlineError, PictureLayout } from "./PictureLayout.tsx";
+import { urlToken } from "./url-token.ts";
 
-/** With the token of a mail in the address: a new password. Without: asking for that mail. */
+/** With the token of an e-mail in the address it sets a new password. Without, it requests that e-mail. */
 export default function ResetPasswordPage() {
-  const token = tokenIn(useLocation().hash);
+  const token = urlToken(useLocation().hash);
   const title = token ? "New password" : "Forgot your password?";
   return (
-    <IdentityFrame title={title}>
-      <PageTitle>Reset password</PageTitle>
-      {token ? <NewPassword key={token} token={token} /> : <AskForLink />}
-    </IdentityFrame>
+    <PictureLayout title={title}>
+      {token ? <NewPassword key={token} token={token} /> : <RequestLink />}
+    </PictureLayout>
   );
 }
 
-function AskForLink() {
-  const [askedFor, setAskedFor] = useState<string>();
+function RequestLink() {
+  const [sentTo, setSentTo] = useState<string>();
   const { register, handleSubmit, setError, formState } = useForm({
     defaultValues: { email: "" },
   });
@@ -34,24 +32,24 @@ function AskForLink() {
 
   const ask = handleSubmit(async (body) => {
     try {
-      await answer(api.POST("/identity/password/forgot", { body }));
-      setAskedFor(body.email);
+      await unwrap(api.POST("/identity/password/forgot", { body }));
+      setSentTo(body.email);
     } catch (error) {
-      setError("root", { message: sentence(error) });
+      setError("root", { message: errorMessage(error) });
     }
   });
 
-  if (askedFor)
+  if (sentTo)
     return (
       <div role="status" className="mt-6 space-y-5">
         <p>
           If the shop has an account with{" "}
-          <strong className="font-semibold wrap-anywhere">{askedFor}</strong>, a mail with a link is
-          on its way. It works once, for an hour.
+          <strong className="font-semibold wrap-anywhere">{sentTo}</strong>, we have sent an e-mail
+          with a link. The link works once, for an hour.
         </p>
         <p className="text-quiet">
-          Nothing there after some minutes? Look among unwanted mail, or{" "}
-          <button type="button" className="link-like" onClick={() => setAskedFor(undefined)}>
+          Nothing there after a few minutes? Check your spam folder, or{" "}
+          <button type="button" className="link-like" onClick={() => setSentTo(undefined)}>
             try another address
           </button>
           .
@@ -64,7 +62,7 @@ function AskForLink() {
   return (
     <>
       <p className="mt-4 text-quiet">
-        Tell us the e-mail of your account. We send a link to choose a new password.
+        Enter the e-mail of your account. We will send you a link to choose a new password.
       </p>
       <form noValidate className="mt-8 space-y-3" onSubmit={(event) => void ask(event)}>
         <Field
@@ -78,7 +76,7 @@ function AskForLink() {
         <Button type="submit" busy={isSubmitting} className="w-full">
           Send me a link
         </Button>
-        <FormError message={errors.root?.message} />
+        <InlineError message={errors.root?.message} />
       </form>
       <p className="mt-4">
         <AppLink to={paths.login} className="link-like">
@@ -99,27 +97,27 @@ function NewPassword({ token }: { token: string }) {
   const reset = handleSubmit(async ({ password }) => {
     try {
       const body = { token, password };
-      const { passwordWarning } = await answer(api.POST("/identity/password/reset", { body }));
+      const { passwordWarning } = await unwrap(api.POST("/identity/password/reset", { body }));
       setDone({ warning: passwordWarning });
     } catch (error) {
-      setError("root", { message: sentence(error) });
+      setError("root", { message: errorMessage(error) });
     }
   });
 
   if (done)
     return (
       <div role="status" className="mt-6 space-y-5">
-        <p>Your password is changed, and every device that was logged in is logged out.</p>
+        <p>Your password is changed, and all your devices are logged out.</p>
         <PasswordWarning text={done.warning} />
         <AppLink to={paths.login} className="btn btn-primary">
-          Login with the new password
+          Log in with the new password
         </AppLink>
       </div>
     );
   return (
     <>
       <p className="mt-4 text-quiet">
-        Afterwards you are logged out everywhere, so that whoever knew the old one is out, too.
+        This logs you out everywhere, in case someone else knows your old password.
       </p>
       <form noValidate className="mt-8 space-y-3" onSubmit={(event) => void reset(event)}>
         <Field
@@ -133,11 +131,11 @@ function NewPassword({ token }: { token: string }) {
         <Button type="submit" busy={isSubmitting} className="w-full">
           Change password
         </Button>
-        <FormError message={errors.root?.message} />
+        <InlineError message={errors.root?.message} />
       </form>
       <p className="mt-4">
         <AppLink to={paths.resetPassword} className="link-like">
-          Ask for another link
+          Request another link
         </AppLink>
       </p>
     </>

@@ -4,7 +4,7 @@ interface SelectFieldProps extends ComponentProps<"select"> {
   label: string;
 }
 
-/** A labelled choice of one, as the platform draws it. */
+/** A native `<select>` with a label. */
 export function SelectField({ label, children, className = "", ...select }: SelectFieldProps) {
   const id = useId();
   return (

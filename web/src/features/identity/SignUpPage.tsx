@@ -1,40 +1,40 @@
 import { useForm } from "react-hook-form";
-import { answer, api } from "../../api/client.ts";
-import { sentence } from "../../api/refusals.ts";
-import { paths } from "../../paths.ts";
+import { api, unwrap } from "../../api/client.ts";
+import { errorMessage } from "../../api/error-messages.ts";
+import { paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { showToast } from "../../ui/toast.tsx";
-import { EntryFrame } from "./EntryFrame.tsx";
-import { FormError } from "./IdentityFrame.tsx";
-import { emailRules, nameRules, passwordRules } from "./rules.ts";
-import { useEntry } from "./use-entry.ts";
+import { AuthLayout } from "./AuthLayout.tsx";
+import { emailRules, nameRules, passwordRules } from "./field-rules.ts";
+import { InlineError } from "./PictureLayout.tsx";
+import { useLogin } from "./use-login.ts";
 
 export default function SignUpPage() {
-  // Wherever one came from: an account begins among the tools.
-  const entry = useEntry(paths.tools);
+  // A new account starts at the tools, whatever the previous page was.
+  const login = useLogin(paths.tools);
   const { register, handleSubmit, formState } = useForm({
     defaultValues: { name: "", email: "", password: "" },
   });
   const { errors, isSubmitting } = formState;
 
   const signUp = handleSubmit(async (body) => {
-    entry.setFault(undefined);
+    login.setError(undefined);
     try {
-      const { passwordWarning, ...session } = await answer(api.POST("/identity/sign-up", { body }));
-      await entry.arrive(session);
+      const { passwordWarning, ...session } = await unwrap(api.POST("/identity/sign-up", { body }));
+      await login.completeLogin(session);
       if (passwordWarning) showToast("warning", passwordWarning);
     } catch (error) {
-      entry.setFault(sentence(error));
+      login.setError(errorMessage(error));
     }
   });
 
   return (
-    <EntryFrame
+    <AuthLayout
       screen="signup"
       title="Sign Up"
-      entry={entry}
+      login={login}
       links={
         <AppLink to={paths.login} className="link-like">
           Already have an account? Please login
@@ -69,8 +69,8 @@ export default function SignUpPage() {
         <Button type="submit" busy={isSubmitting} className="w-full">
           Sign Up
         </Button>
-        <FormError message={entry.fault} />
+        <InlineError message={login.error} />
       </form>
-    </EntryFrame>
+    </AuthLayout>
   );
 }

@@ -1,46 +1,44 @@
 import { useState } from "react";
 import { useLocation } from "react-router";
-import { answer, api } from "../../api/client.ts";
+import { api, unwrap } from "../../api/client.ts";
+import { errorMessage } from "../../api/error-messages.ts";
 import { ApiError } from "../../api/errors.ts";
-import { sentence } from "../../api/refusals.ts";
 import { useSession } from "../../api/session/SessionProvider.tsx";
-import { paths } from "../../paths.ts";
+import { paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { PageTitle } from "../../ui/PageTitle.tsx";
-import { FormError, IdentityFrame } from "./IdentityFrame.tsx";
-import { tokenIn } from "./token-in.ts";
+import { InlineError, PictureLayout } from "./PictureLayout.tsx";
+import { urlToken } from "./url-token.ts";
 
 /**
- * Where the link of a mail leads. It takes a press: programs that look through mail follow links, too, and must not
- * confirm an address that a stranger has signed up with.
+ * The target of the link in an e-mail. It needs a click, because mail scanners follow links. They must not confirm an
+ * address that an attacker has signed up with.
  */
 export default function VerifyEmailPage() {
   const { pathname, hash } = useLocation();
-  const token = tokenIn(hash);
-  const { state, ask } = useSession();
-  const [fault, setFault] = useState<Error>();
+  const token = urlToken(hash);
+  const { state, refresh } = useSession();
+  const [error, setError] = useState<Error>();
   const [stage, setStage] = useState<"asking" | "busy" | "done">("asking");
 
   const verify = async () => {
     setStage("busy");
-    setFault(undefined);
+    setError(undefined);
     try {
-      await answer(api.POST("/identity/email/verify", { body: { token: token ?? "" } }));
+      await unwrap(api.POST("/identity/email/verify", { body: { token: token ?? "" } }));
       setStage("done");
-      if (state.status === "signed-in") void ask();
+      if (state.status === "signed-in") void refresh();
     } catch (error) {
-      setFault(error as Error);
+      setError(error as Error);
       setStage("asking");
     }
   };
 
   return (
-    <IdentityFrame title={stage === "done" ? "E-mail confirmed" : "Confirm your e-mail"}>
-      <PageTitle>Confirm your e-mail</PageTitle>
+    <PictureLayout title={stage === "done" ? "E-mail confirmed" : "Confirm your e-mail"}>
       {stage === "done" ? (
         <div role="status" className="mt-6 space-y-6">
-          <p>Thank you. This address is yours, and your account is safe with it.</p>
+          <p>Thank you. Your e-mail address is confirmed.</p>
           <AppLink to={paths.tools} className="btn btn-primary">
             Browse All Tools
           </AppLink>
@@ -48,15 +46,15 @@ export default function VerifyEmailPage() {
       ) : token ? (
         <>
           <p className="mt-4 text-quiet">
-            Somebody has signed up with this address. Was it you? If not, close this page, and
-            nothing happens.
+            Someone signed up with this address. If it was not you, close this page and nothing will
+            happen.
           </p>
           <div className="mt-8 space-y-3">
             <Button busy={stage === "busy"} className="w-full" onClick={() => void verify()}>
               Yes, confirm my e-mail
             </Button>
-            <FormError message={fault && sentence(fault)} />
-            {fault instanceof ApiError && fault.code === "sign_in_first" && (
+            <InlineError message={error && errorMessage(error)} />
+            {error instanceof ApiError && error.code === "sign_in_first" && (
               <AppLink
                 to={paths.login}
                 state={{ from: pathname + hash }}
@@ -69,7 +67,7 @@ export default function VerifyEmailPage() {
         </>
       ) : (
         <p className="mt-4">
-          This link is not complete. Please copy all of it from the mail, or ask for another one
+          This link is incomplete. Please copy all of it from the e-mail, or request another one
           under{" "}
           <AppLink to={paths.account} className="link-like">
             Account &amp; security
@@ -77,6 +75,6 @@ export default function VerifyEmailPage() {
           .
         </p>
       )}
-    </IdentityFrame>
+    </PictureLayout>
   );
 }

@@ -1,4 +1,4 @@
-/** A country as the number's form offers it, with what its numbers begin with abroad. */
+/** A country and its calling code. */
 export interface Country {
   name: string;
   code: string;
@@ -9,11 +9,11 @@ const entry = (line: string): Country => {
   return { name: line.slice(0, gap), code: `+${line.slice(gap + 1)}` };
 };
 
-/** Where most of our customers are: these stand first. */
-export const NEAR: Country[] = ["Canada 1", "United States 1"].map(entry);
+/** Listed first. */
+export const COMMON_COUNTRIES: Country[] = ["Canada 1", "United States 1"].map(entry);
 
-/** By name. Numbers of +1 that are not listed are entered with their area under Canada or the United States. */
-export const FAR: Country[] = `
+/** By name. For other countries with +1, visitors enter the area code under Canada or the United States. */
+export const OTHER_COUNTRIES: Country[] = `
 Afghanistan 93
 Albania 355
 Algeria 213

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { follow, openWindow, outcomeOf } from "./popup.ts";
+import { openPopup, parsePopupMessage, watchPopup } from "./popup.ts";
 
 const ORIGIN = window.location.origin;
 
@@ -11,9 +11,9 @@ beforeEach(() => {
   vi.useFakeTimers();
   popup = { closed: false };
   told = [];
-  stop = follow(popup as Window, {
+  stop = watchPopup(popup as Window, {
     provider: "github",
-    onOutcome: (outcome) => told.push(JSON.stringify(outcome)),
+    onResult: (outcome) => told.push(JSON.stringify(outcome)),
     onClosed: () => told.push("closed"),
   });
 });
@@ -38,7 +38,7 @@ test.each([
   ["done", undefined],
   [null, undefined],
 ])("%j is read as %j", (data, outcome) => {
-  expect(outcomeOf(data, "github")).toEqual(outcome);
+  expect(parsePopupMessage(data, "github")).toEqual(outcome);
 });
 
 test("the window's first word counts, and nothing after it", () => {
@@ -75,9 +75,9 @@ test("over the channel each tab hears its own provider's window, and no other's"
   const window = new BroadcastChannel("trowel-sign-in");
   const heard = new Promise<string>((resolve) => {
     stop();
-    stop = follow(popup as Window, {
+    stop = watchPopup(popup as Window, {
       provider: "github",
-      onOutcome: (outcome) => resolve(JSON.stringify(outcome)),
+      onResult: (outcome) => resolve(JSON.stringify(outcome)),
       onClosed: () => {},
     });
   });
@@ -90,6 +90,6 @@ test("over the channel each tab hears its own provider's window, and no other's"
 test("on a phone no window is opened", () => {
   const open = vi.spyOn(window, "open").mockReturnValue(null);
   vi.spyOn(window, "matchMedia").mockReturnValue({ matches: false } as MediaQueryList);
-  expect(openWindow()).toBeNull();
+  expect(openPopup()).toBeNull();
   expect(open).not.toHaveBeenCalled();
 });

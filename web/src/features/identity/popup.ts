@@ -1,27 +1,27 @@
 import type { Provider } from "./providers.ts";
 
-/** What the window of a sign-in elsewhere tells before it closes itself. Never a token: the session is a cookie. */
-export type Outcome = { done: true } | { problem: string };
+/** What the popup of a social login reports before it closes. Never a token, because the session is a cookie. */
+export type PopupResult = { done: true } | { problem: string };
 
 const CHANNEL = "trowel-sign-in";
 const WIDTH = 520;
 const HEIGHT = 680;
-const LOOK_EVERY = 400;
+const CHECK_INTERVAL = 400;
 
-/** On a phone a window of its own is a tab one has to find back from: there the page itself goes. */
-const suitsWindows = () => window.matchMedia("(min-width: 48rem) and (pointer: fine)").matches;
+/** On a phone a popup is a separate tab, so the page itself is redirected. */
+const supportsPopups = () => window.matchMedia("(min-width: 48rem) and (pointer: fine)").matches;
 
-/** An empty window over this one, or `null` where there can be none. To be called within the press, or it counts as unasked-for. */
-export function openWindow(): Window | null {
-  if (!suitsWindows()) return null;
+/** Opens an empty popup, or returns null. Call it in the click handler, or the browser blocks the popup. */
+export function openPopup(): Window | null {
+  if (!supportsPopups()) return null;
   const left = Math.max(0, window.screenX + (window.outerWidth - WIDTH) / 2);
   const top = Math.max(0, window.screenY + (window.outerHeight - HEIGHT) / 3);
   const features = `popup,width=${WIDTH},height=${HEIGHT},left=${left},top=${top}`;
   return window.open("", CHANNEL, features);
 }
 
-/** All tabs of the shop hear the channel: what another provider's window says is another tab's. */
-export function outcomeOf(data: unknown, provider: Provider): Outcome | undefined {
+/** All tabs of the shop receive these messages. A message about another provider belongs to another tab. */
+export function parsePopupMessage(data: unknown, provider: Provider): PopupResult | undefined {
   if (typeof data !== "object" || data === null) return undefined;
   if (!("provider" in data) || data.provider !== provider) return undefined;
   if ("done" in data && data.done === true) return { done: true };
@@ -29,44 +29,47 @@ export function outcomeOf(data: unknown, provider: Provider): Outcome | undefine
   return undefined;
 }
 
-interface Listener {
+interface PopupListener {
   provider: Provider;
-  onOutcome: (outcome: Outcome) => void;
+  onResult: (result: PopupResult) => void;
   onClosed: () => void;
 }
 
 /**
- * Follows a window until it has told its outcome. A provider may cut the tie between the windows: then this one looks
- * closed while somebody still types in it, and the outcome comes over the channel. So a closed window is told of and
- * the listening goes on.
+ * Watches a popup until it reports its result. Some providers cut the link between the windows. Then the popup looks
+ * closed while it is in use, and its result comes through the channel. So a closed popup is reported, and listening
+ * continues.
  */
-export function follow(popup: Window, { provider, onOutcome, onClosed }: Listener): () => void {
+export function watchPopup(
+  popup: Window,
+  { provider, onResult, onClosed }: PopupListener,
+): () => void {
   const channel = new BroadcastChannel(CHANNEL);
   const stop = () => {
-    clearInterval(looking);
+    clearInterval(timer);
     channel.close();
-    window.removeEventListener("message", fromWindow);
+    window.removeEventListener("message", onMessage);
   };
-  const hear = (data: unknown) => {
-    const outcome = outcomeOf(data, provider);
+  const receive = (data: unknown) => {
+    const outcome = parsePopupMessage(data, provider);
     if (!outcome) return;
     stop();
-    onOutcome(outcome);
+    onResult(outcome);
   };
-  const fromWindow = (event: MessageEvent) => {
-    if (event.origin === window.location.origin && event.source === popup) hear(event.data);
+  const onMessage = (event: MessageEvent) => {
+    if (event.origin === window.location.origin && event.source === popup) receive(event.data);
   };
   let seenClosed = false;
-  const looking = setInterval(() => {
+  const timer = setInterval(() => {
     if (!popup.closed) return;
-    // One look later, since what it said last may still be on its way.
+    // One interval later, because its last message can still arrive.
     if (seenClosed) {
-      clearInterval(looking);
+      clearInterval(timer);
       onClosed();
     }
     seenClosed = true;
-  }, LOOK_EVERY);
-  channel.onmessage = ({ data }) => hear(data);
-  window.addEventListener("message", fromWindow);
+  }, CHECK_INTERVAL);
+  channel.onmessage = ({ data }) => receive(data);
+  window.addEventListener("message", onMessage);
   return stop;
 }

@@ -1,25 +1,25 @@
 import { queryOptions } from "@tanstack/react-query";
-import { answer, api } from "../../api/client.ts";
+import { api, unwrap } from "../../api/client.ts";
 
-/** In the order of the specification. */
+/** In the order of docs/specification.md. */
 const PROVIDERS = ["google", "facebook", "github", "twitter"] as const;
 
 export type Provider = (typeof PROVIDERS)[number];
 
-/** The ways of signing in that the shop offers beside the form; they change with its settings only. */
-export const otherWaysQuery = queryOptions({
+/** The login methods that the shop offers besides e-mail and password. */
+export const loginOptionsQuery = queryOptions({
   queryKey: ["other ways in"],
   queryFn: async ({ signal }) => {
-    const { phone, social } = await answer(api.GET("/identity/providers", { signal }));
+    const { phone, social } = await unwrap(api.GET("/identity/providers", { signal }));
     return { phone, social: PROVIDERS.filter((provider) => social.includes(provider)) };
   },
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-export type Mode = "popup" | "redirect";
+export type SocialLoginMode = "popup" | "redirect";
 
-/** Where a sign-in at a provider begins: an address to go to, not a call. A fault is told on `screen`. */
-export const startAddress = (
+/** The address that starts a social login. After a failure the server redirects to `screen`. */
+export const socialLoginUrl = (
   provider: Provider,
-  told: { mode: Mode; screen: "login" | "signup"; returnTo: string },
-) => `/api/identity/social/${provider}/start?${new URLSearchParams(told)}`;
+  params: { mode: SocialLoginMode; screen: "login" | "signup"; returnTo: string },
+) => `/api/identity/social/${provider}/start?${new URLSearchParams(params)}`;

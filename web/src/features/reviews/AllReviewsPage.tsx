@@ -1,8 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { PageTitle } from "../../ui/PageTitle.tsx";
+import { LoadError } from "../../ui/LoadError.tsx";
 import { ShowMore } from "../../ui/ShowMore.tsx";
-import { Trouble } from "../../ui/Trouble.tsx";
 import { reviewsQuery } from "./queries.ts";
 import { ReviewCard, ReviewCardSkeleton } from "./ReviewCard.tsx";
 
@@ -13,17 +12,14 @@ export default function AllReviewsPage() {
 
   return (
     <div className="measure py-12 lg:py-16">
-      <PageTitle>All Reviews</PageTitle>
       <h1 className="text-title">All Reviews</h1>
       <p className="mt-4 mb-12 max-w-prose text-lead text-quiet">
         In the words of the people who dig with them.
       </p>
       {error && !data ? (
-        <Trouble error={error} onRetry={() => void refetch()} />
+        <LoadError error={error} onRetry={() => void refetch()} />
       ) : reviews?.length === 0 ? (
-        <EmptyState title="No reviews yet">
-          The first customer to write one will stand here.
-        </EmptyState>
+        <EmptyState title="No reviews yet">Be the first to write one.</EmptyState>
       ) : (
         <ul aria-busy={!reviews} className="grid gap-x-10 gap-y-12 sm:grid-cols-2 lg:grid-cols-3">
           {reviews

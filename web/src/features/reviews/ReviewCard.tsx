@@ -13,7 +13,7 @@ export function ReviewCard({ review }: { review: Review }) {
   );
 }
 
-/** The boxes of a ReviewCard, before the review is known. */
+/** The placeholder of a ReviewCard. */
 export function ReviewCardSkeleton() {
   return (
     <div className="appear-late border-t border-rule pt-5" aria-hidden="true">

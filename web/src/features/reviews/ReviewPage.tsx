@@ -1,15 +1,14 @@
 import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { useAccount } from "../../api/session/SessionProvider.tsx";
-import { paths } from "../../paths.ts";
+import { paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Field, TextArea } from "../../ui/Field.tsx";
-import { FormFault } from "../../ui/FormFault.tsx";
-import { PageTitle } from "../../ui/PageTitle.tsx";
+import { FormError } from "../../ui/FormError.tsx";
 import { showToast } from "../../ui/toast.tsx";
-import { resetSent, useDraft } from "../../ui/use-draft.ts";
-import { roomLeft, tooLong } from "./length.ts";
+import { resetAfterSubmit, useFormDraft } from "../../ui/use-form-draft.ts";
+import { lengthHint, validateLength } from "./review-length.ts";
 import { StarPicker } from "./StarPicker.tsx";
 import { useSendReview } from "./use-send-review.ts";
 
@@ -22,29 +21,28 @@ export default function ReviewPage() {
   const { rating, review } = useWatch({ control });
   const sending = useSendReview();
   const [sent, setSent] = useState(false);
-  useDraft(`review by ${email}`, form);
+  useFormDraft(`review by ${email}`, form);
 
   const send = handleSubmit(async (typed) => {
-    // A second press on the button that has just sent it: the form is as empty as it was left.
+    // A second click on the button that has just sent the review would send an empty one.
     if (sending.isPending || (sent && !formState.isDirty)) return;
     setSent(false);
     try {
       const body = { name, email, review: typed.review, rating: Number(typed.rating) };
       await sending.mutateAsync(body);
-      resetSent(form, typed, EMPTY);
+      resetAfterSubmit(form, typed, EMPTY);
       setSent(true);
       showToast("success", "Thank you for your review.We tried our best to full fill your demand.");
     } catch {
-      // Said below the button, by sending.error.
+      // Shown below the button from sending.error.
     }
   });
 
   return (
     <>
-      <PageTitle>Review</PageTitle>
       <h1 className="text-title">Review</h1>
       <p className="mt-4 max-w-prose text-quiet">
-        Say how the tools have served you. Your name stands below it, your e-mail does not.
+        Tell others how the tools work for you. We show your name, but not your e-mail.
       </p>
       <form noValidate className="mt-8 max-w-2xl" onSubmit={(event) => void send(event)}>
         <div className="grid gap-x-6 gap-y-1 sm:grid-cols-2">
@@ -55,9 +53,9 @@ export default function ReviewPage() {
         <TextArea
           label="Review"
           className="mt-5"
-          hint={roomLeft(review ?? "")}
+          hint={lengthHint(review ?? "")}
           error={formState.errors.review?.message}
-          {...register("review", { validate: tooLong })}
+          {...register("review", { validate: validateLength })}
         />
         <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">
           <Button type="submit" className="min-w-40" busy={sending.isPending}>
@@ -68,9 +66,9 @@ export default function ReviewPage() {
           </AppLink>
         </div>
         <div role="alert" className="mt-4 text-error">
-          {sending.error && <FormFault error={sending.error} />}
+          {sending.error && <FormError error={sending.error} />}
         </div>
-        <div role="status">{sent && <p>Your review is in.</p>}</div>
+        <div role="status">{sent && <p>Your review is published.</p>}</div>
       </form>
     </>
   );

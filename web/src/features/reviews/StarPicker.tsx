@@ -1,13 +1,14 @@
 import "./star-picker.css";
 import type { ComponentProps } from "react";
+import { pluralize } from "../../money.ts";
 import { STAR } from "../../ui/Stars.tsx";
 
 interface StarPickerProps extends ComponentProps<"input"> {
-  /** The rating as it stands, for the words beside the stars. */
+  /** The current rating, for the text beside the stars. */
   rating: string;
 }
 
-/** A rating of 0 to 5, as six radio buttons: arrows move, and the stars up to the chosen one are lit (star-picker.css). */
+/** A rating of 0 to 5 as six radio buttons. star-picker.css fills the stars up to the chosen one. */
 export function StarPicker({ rating, ...radio }: StarPickerProps) {
   return (
     <fieldset>
@@ -15,9 +16,9 @@ export function StarPicker({ rating, ...radio }: StarPickerProps) {
       <div className="flex flex-wrap items-center gap-x-4">
         <div className="star-picker">
           {[0, 1, 2, 3, 4, 5].map((count) => (
-            <label key={count} title={starWords(count)}>
+            <label key={count} title={starLabel(count)}>
               <input type="radio" className="sr-only" value={count} {...radio} />
-              <span className="sr-only">{starWords(count)}</span>
+              <span className="sr-only">{starLabel(count)}</span>
               <svg viewBox="0 0 20 20" width="28" height="28" aria-hidden="true">
                 {count === 0 ? <path d="M5 10h10" className="no-star" /> : <path d={STAR} />}
               </svg>
@@ -25,12 +26,11 @@ export function StarPicker({ rating, ...radio }: StarPickerProps) {
           ))}
         </div>
         <p className="figures text-sm text-quiet" aria-hidden="true">
-          {starWords(Number(rating))}
+          {starLabel(Number(rating))}
         </p>
       </div>
     </fieldset>
   );
 }
 
-const starWords = (count: number) =>
-  count === 0 ? "No stars" : `${count} ${count === 1 ? "star" : "stars"}`;
+const starLabel = (count: number) => (count === 0 ? "No stars" : pluralize(count, "star"));

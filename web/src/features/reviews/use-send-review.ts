@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { answer, api } from "../../api/client.ts";
+import { api, unwrap } from "../../api/client.ts";
 
 interface Draft {
   name: string;
@@ -11,8 +11,8 @@ interface Draft {
 export function useSendReview() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: Draft) => answer(api.POST("/reviews", { body })),
-    // Not waited for: the review is sent, whether the lists can be read again or not.
+    mutationFn: (body: Draft) => unwrap(api.POST("/reviews", { body })),
+    // Not awaited, because the review is sent even if the lists cannot be read again.
     onSuccess: () => void queryClient.invalidateQueries({ queryKey: ["reviews"] }),
   });
 }

@@ -1,10 +1,8 @@
-import { PageTitle } from "../../ui/PageTitle.tsx";
 import { ARTICLES } from "./articles.ts";
 
 export default function BlogsPage() {
   return (
     <div className="measure py-12 lg:py-16">
-      <PageTitle>Blogs</PageTitle>
       <h1 className="text-title">Blogs</h1>
       <p className="mt-4 max-w-prose text-lead text-quiet">
         Five questions about the tools this shop itself is built with.
@@ -30,7 +28,7 @@ export default function BlogsPage() {
   );
 }
 
-/** Every second piece between backticks is code. No paragraph names the same piece twice. */
+/** Text between backticks is code. No paragraph contains the same code twice. */
 const Paragraph = ({ text }: { text: string }) => (
   <p>
     {text.split("`").map((piece, place) =>
@@ -45,7 +43,7 @@ const Paragraph = ({ text }: { text: string }) => (
   </p>
 );
 
-/** Long lines scroll within the plate, which the keyboard must be able to reach for that. */
+/** Long lines scroll, so the keyboard must be able to focus the example. */
 const Example = ({ code, about }: { code: string; about: string }) => (
   <pre
     role="region"

@@ -1,13 +1,11 @@
 import { useLocation } from "react-router";
-import { paths } from "../../paths.ts";
+import { paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
-import { PageTitle } from "../../ui/PageTitle.tsx";
 
 export default function NotFoundPage() {
   const { pathname } = useLocation();
   return (
     <div className="measure grid items-center gap-10 py-16 lg:grid-cols-2 lg:py-24">
-      <PageTitle>Page not found</PageTitle>
       <img
         src="/scenes/not-found.svg"
         alt="A sign reads 404 beside an empty hole: this page does not exist"
@@ -20,7 +18,7 @@ export default function NotFoundPage() {
         <h1 className="mt-3 text-title">Nothing grows here</h1>
         <p className="mt-5 max-w-prose text-lead text-quiet">
           There is no page at <span className="break-all">{pathname}</span>. It may have moved, or
-          the address has a slip in it.
+          the link is wrong.
         </p>
         <div className="mt-8 flex flex-wrap gap-3">
           <AppLink to={paths.tools} className="btn btn-primary">

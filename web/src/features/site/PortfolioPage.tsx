@@ -1,13 +1,11 @@
 import type { ReactNode } from "react";
 import { AppLink } from "../../ui/AppLink.tsx";
-import { PageTitle } from "../../ui/PageTitle.tsx";
 import { GARDENER } from "./gardener.ts";
 
 export default function PortfolioPage() {
   const { name, email, education, skills, projects } = GARDENER;
   return (
     <div className="measure py-12 lg:py-16">
-      <PageTitle>My Portfolio</PageTitle>
       <p className="eyebrow">My Portfolio</p>
       <h1 className="mt-3 text-display">{name}</h1>
       <p className="mt-4 text-lead">

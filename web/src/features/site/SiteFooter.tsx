@@ -1,9 +1,8 @@
-import { useSyncExternalStore } from "react";
-import { paths } from "../../paths.ts";
+import { paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
-import { Wordmark } from "./Wordmark.tsx";
+import { Logo } from "./Logo.tsx";
 
-// None of these has a page of its own, so they are words and not links.
+// These have no pages, so they are text and not links.
 const COLUMNS = [
   { title: "Services", entries: ["Branding", "Design", "Marketing", "Advertisement"] },
   { title: "Company", entries: ["About us", "Contact", "Jobs", "Press kit"] },
@@ -20,7 +19,7 @@ export function SiteFooter() {
             aria-label="Trowel, to the home page"
             className="inline-block"
           >
-            <Wordmark />
+            <Logo />
           </AppLink>
           <p className="mt-4 max-w-xs text-quiet">
             Gardening and yard care tools, sold in sensible quantities to people who dig.
@@ -39,20 +38,9 @@ export function SiteFooter() {
       </div>
       <div className="measure text-sm text-quiet">
         <p className="border-t border-rule py-6">
-          Copyright © <CurrentYear /> Trowel. All rights reserved.
+          Copyright © {new Date().getFullYear()} Trowel. All rights reserved.
         </p>
       </div>
     </footer>
-  );
-}
-
-const never = () => () => {};
-
-/** The reader's year. Rendered elsewhere (a cache may keep that) it is the year of the build. */
-function CurrentYear() {
-  return useSyncExternalStore(
-    never,
-    () => new Date().getFullYear(),
-    () => __BUILD_YEAR__,
   );
 }

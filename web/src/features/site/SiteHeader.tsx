@@ -1,25 +1,24 @@
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { useLocation } from "react-router";
-import { faultOfReading } from "../../api/errors.ts";
+import { errorMessage } from "../../api/error-messages.ts";
 import { useSession } from "../../api/session/SessionProvider.tsx";
-import { paths } from "../../paths.ts";
+import { paths } from "../../pages.ts";
 import { AppLink, AppNavLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { CloseIcon, MenuIcon } from "../../ui/icons.tsx";
 import { showToast } from "../../ui/toast.tsx";
+import { Logo } from "./Logo.tsx";
 import { ThemeSwitch } from "./ThemeSwitch.tsx";
-import { Wordmark } from "./Wordmark.tsx";
 
 interface Item {
   to: string;
   text: string;
-  /** The screens that one comes to from there. */
-  over?: string;
+  isSection?: boolean;
 }
 
 const LINKS: Item[] = [
-  { to: paths.home, text: "Home", over: paths.homeByName },
-  { to: paths.tools, text: "All Tools", over: paths.purchase },
+  { to: paths.home, text: "Home" },
+  { to: paths.tools, text: "All Tools" },
   { to: paths.blogs, text: "Blogs" },
   { to: paths.portfolio, text: "My Portfolio" },
 ];
@@ -27,7 +26,7 @@ const LINKS: Item[] = [
 export function SiteHeader() {
   const { state } = useSession();
   const location = useLocation();
-  // Open for one place only: going anywhere closes the menu.
+  // The menu is open at one location only, so that navigation closes it.
   const [openAt, setOpenAt] = useState<string>();
   const open = openAt === location.key;
   const menuId = useId();
@@ -43,7 +42,7 @@ export function SiteHeader() {
     <header className="sticky top-0 z-40 border-b border-rule bg-base-100">
       <div className="measure flex min-h-(--header) items-center gap-2 sm:gap-4">
         <AppLink to={paths.home} className="mr-auto" aria-label="Trowel, home">
-          <Wordmark />
+          <Logo />
         </AppLink>
         <nav
           aria-label="Main"
@@ -58,14 +57,14 @@ export function SiteHeader() {
               <NavItem key={link.to} {...link} />
             ))}
             {state.status === "signed-in" && (
-              <NavItem to={paths.dashboard} text="Dashboard" over={`${paths.dashboard}/*`} />
+              <NavItem to={paths.dashboard} text="Dashboard" isSection />
             )}
           </ul>
           <Account />
           <ThemeSwitch />
           <Button
             ref={menuButton}
-            look="quiet"
+            variant="quiet"
             small
             className="px-2 lg:hidden"
             aria-label="Menu"
@@ -96,26 +95,26 @@ function NavItem({ text, ...link }: Item) {
 
 function Account() {
   const { state, signOut } = useSession();
-  const [leaving, setLeaving] = useState(false);
+  const [isSigningOut, setIsSigningOut] = useState(false);
 
   if (state.status === "signed-in") {
     const leave = async () => {
-      setLeaving(true);
+      setIsSigningOut(true);
       try {
         await signOut();
       } catch (error) {
-        showToast("error", `You are still logged in. ${faultOfReading(error)}`);
+        showToast("error", `You are still logged in. ${errorMessage(error)}`);
       } finally {
-        setLeaving(false);
+        setIsSigningOut(false);
       }
     };
     return (
-      <Button look="outline" small busy={leaving} onClick={() => void leave()}>
+      <Button variant="outline" small busy={isSigningOut} onClick={() => void leave()}>
         Sign Out
       </Button>
     );
   }
-  // Keeps its room while the answer is on its way, so that nothing moves.
+  // Invisible but in place while the session loads, so that the layout does not shift.
   return (
     <AppLink
       to={paths.login}

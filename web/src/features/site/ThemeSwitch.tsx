@@ -1,7 +1,7 @@
 import { Button } from "../../ui/Button.tsx";
 import { MoonIcon, SunIcon } from "../../ui/icons.tsx";
 
-/** Which theme is on is known to CSS alone, so that the page can be rendered before anybody has chosen. */
+/** CSS shows the icon of the other theme, so that no render depends on the theme. */
 export function ThemeSwitch() {
   const change = () => {
     const root = document.documentElement;
@@ -11,12 +11,12 @@ export function ThemeSwitch() {
     try {
       localStorage.setItem("theme", theme);
     } catch {
-      // The choice then lasts as long as the page.
+      // Without storage the choice lasts as long as the page.
     }
   };
   return (
     <Button
-      look="quiet"
+      variant="quiet"
       small
       className="px-2"
       aria-label="Change between light and dark"

@@ -1,11 +1,11 @@
 interface Article {
   question: string;
-  /** Paragraphs. What stands in `backticks` is code. */
+  /** Paragraphs. Text in `backticks` is code. */
   answer: string[];
   example: string;
 }
 
-/** The five questions of the specification. */
+/** The five questions of docs/specification.md. */
 export const ARTICLES: Article[] = [
   {
     question: "How do you improve the performance of a React application?",

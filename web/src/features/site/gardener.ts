@@ -1,13 +1,13 @@
-import { paths } from "../../paths.ts";
+import { paths } from "../../pages.ts";
 
 interface Project {
   title: string;
   text: string;
-  /** A screen of this shop, so that no visitor is sent to an address that leads nowhere. */
+  /** A page of this shop, so that the link works. */
   link: string;
 }
 
-/** The portfolio of a gardener who does not exist; the e-mail's domain is reserved for examples. */
+/** A fictional gardener. The domain of the e-mail is reserved for examples. */
 export const GARDENER = {
   name: "Wilhelmina Fernsby",
   email: "wilhelmina.fernsby@example.com",

@@ -1,4 +1,4 @@
-/** What the shop says about itself. A fictional number: 555-01xx is kept free for that. */
+/** The phone number is fictional: 555-01xx is reserved for that. */
 export const SHOP = {
   phone: "555-0142",
   phoneLink: "tel:+15550142",

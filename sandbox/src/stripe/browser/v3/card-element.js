@@ -1,4 +1,4 @@
-// What the shop's page sees of a card form: it never sees a card.
+// The card form as the page of the shop sees it. The page never sees a card number.
 
 /** The one-line card form. */
 class CardElement {
@@ -59,7 +59,7 @@ class CardElement {
     return this;
   }
 
-  /** What the frame will ask for once it is there, so that the page does not jump. Mirrors card.css. */
+  /** The height of the frame before it has loaded, so that the page does not move. Equals the heights in card.css. */
   #expectedHeight(container, inherited) {
     const size = parseFloat(this.#options.style?.base?.fontSize ?? inherited.fontSize) || 16;
     const row = Math.max(24, Math.round(size * 1.5));
@@ -92,7 +92,7 @@ class CardElement {
     this.#emit(event, event === 'ready' ? this : { elementType: 'card', ...detail });
   }
 
-  /** Enter in a field does what it does in any form. */
+  /** Enter in a field submits the form. */
   #submit() {
     const form = this.#container?.closest('form');
     const button = form && [...form.elements].find((control) => control.type === 'submit');
@@ -140,7 +140,7 @@ class CardElement {
   }
 
   focus() {
-    // The frame's window must have the focus before a field in it can.
+    // The window of the frame needs the focus before its fields can have it.
     this.frame?.node.focus();
     this.frame?.tell({ method: 'focus' });
   }
@@ -196,7 +196,7 @@ class ElementGroup {
     return element;
   }
 
-  /** By name, or by the React component of that name. */
+  /** By name, or by the React component with that name. */
   getElement(nameOrComponent) {
     return this.#elements.get(nameOrComponent?.__elementType ?? nameOrComponent) ?? null;
   }

@@ -1,4 +1,4 @@
-// A frame of the provider in the shop's page, and the private port to it.
+// A frame of the provider in the page of the shop, and the private port to it.
 
 const base = new URL('.', document.currentScript.src);
 const LOAD_PATIENCE_MS = 20_000;
@@ -11,12 +11,11 @@ class IntegrationError extends Error {
   }
 }
 
-/** Styles go through the CSSOM: the page's policy need not allow inline ones. */
+/** Sets styles through the CSSOM, because the policy of the page may forbid inline styles. */
 function dress(node, properties) {
   for (const [name, value] of Object.entries(properties)) node.style.setProperty(name, value, 'important');
 }
 
-/** A page of the provider in a frame, and the private port to it. */
 class Frame {
   #port = null;
   #waiting = [];
@@ -57,7 +56,7 @@ class Frame {
     this.#waiting = [];
   }
 
-  /** Resolves with the frame's answer, or with an error if the frame goes first. */
+  /** Resolves with the response of the frame, or with an error if the frame is removed. */
   ask(method, params = {}) {
     return new Promise((resolve) => {
       const question = ++this.#questions;

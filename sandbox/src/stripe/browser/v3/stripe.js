@@ -1,4 +1,4 @@
-// The object a shop calls.
+// The object that a shop calls.
 
 class StripeClient {
   #key;
@@ -19,15 +19,10 @@ class StripeClient {
     return this.#hidden().ask('createPaymentMethod', { ...params, card });
   }
 
-  async createToken(element, data = {}) {
-    if (!(element instanceof CardElement)) throw new IntegrationError('createToken takes a card element.');
-    return this.#frameOf(element).ask('createToken', data);
-  }
-
   async confirmCardPayment(clientSecret, data = {}, { handleActions = true } = {}) {
     checkSecret(clientSecret);
     const { payment_method: method, ...rest } = data;
-    const params = { clientSecret, ...pick(rest, ['receipt_email', 'return_url', 'shipping']) };
+    const params = { clientSecret, ...pick(rest, ['receipt_email', 'return_url']) };
     let result;
     if (method?.card instanceof CardElement) {
       params.billing_details = method.billing_details;
@@ -65,7 +60,7 @@ class StripeClient {
     return element.frame;
   }
 
-  /** For calls without a card form: the page's policy need not let it connect to the API. */
+  /** A frame for calls without a card form, so the policy of the page need not allow connections to the API. */
   #hidden() {
     if (!this.#hiddenFrame) {
       const settings = { key: this.#key };
@@ -78,7 +73,7 @@ class StripeClient {
     return this.#hiddenFrame;
   }
 
-  /** Shows the bank's question and resolves with how the payment ended. */
+  /** Shows the page of the bank and resolves with the result of the payment. */
   #challenge(intent) {
     return new Promise((resolve) => {
       const dialog = document.createElement('dialog');
@@ -103,7 +98,7 @@ class StripeClient {
         'box-shadow': '0 20px 60px rgb(0 0 0 / 0.35)',
       });
       dress(frame.node, { border: 'none', width: '100%', height: '100%', display: 'block', 'color-scheme': 'light' });
-      // Walking away is an answer too: the payment must not stay open behind a closed dialog.
+      // Closing the dialog declines, so that the payment does not stay open.
       dialog.addEventListener('cancel', (event) => {
         event.preventDefault();
         frame.tell({ method: 'decline' });
@@ -121,7 +116,7 @@ function pick(from, names) {
 
 function checkSecret(clientSecret) {
   if (typeof clientSecret !== 'string' || !/^pi_\w+_secret_\w+$/.test(clientSecret)) {
-    throw new IntegrationError('The client secret must look like pi_…_secret_…');
+    throw new IntegrationError('The client secret must have the form pi_…_secret_…');
   }
 }
 

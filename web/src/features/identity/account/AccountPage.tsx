@@ -1,23 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
-import { paths } from "../../../paths.ts";
+import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { ArrowLeftIcon } from "../../../ui/icons.tsx";
-import { PageTitle } from "../../../ui/PageTitle.tsx";
+import { LoadError } from "../../../ui/LoadError.tsx";
 import { Spinner } from "../../../ui/Spinner.tsx";
-import { Trouble } from "../../../ui/Trouble.tsx";
-import { CloseSection } from "./CloseSection.tsx";
-import { DataSection } from "./DataSection.tsx";
-import { DevicesSection } from "./DevicesSection.tsx";
+import { DataExportSection } from "./DataExportSection.tsx";
+import { DeleteAccountSection } from "./DeleteAccountSection.tsx";
 import { EmailSection } from "./EmailSection.tsx";
+import { LoginMethodsSection } from "./LoginMethodsSection.tsx";
 import { PasswordSection } from "./PasswordSection.tsx";
-import { waysInQuery } from "./queries.ts";
-import { WaysInSection } from "./WaysInSection.tsx";
+import { loginMethodsQuery } from "./queries.ts";
+import { SessionsSection } from "./SessionsSection.tsx";
 
 export default function AccountPage() {
-  const { data: ways, error, refetch } = useQuery(waysInQuery);
+  const { data: ways, error, refetch } = useQuery(loginMethodsQuery);
   return (
     <>
-      <PageTitle>{"Account & security"}</PageTitle>
       <p className="mb-6">
         <AppLink
           to={paths.dashboard}
@@ -32,14 +30,14 @@ export default function AccountPage() {
         {ways ? (
           <>
             <EmailSection />
-            <WaysInSection ways={ways} />
+            <LoginMethodsSection methods={ways} />
             <PasswordSection hasPassword={ways.hasPassword} />
-            <DevicesSection />
-            <DataSection />
-            <CloseSection hasPassword={ways.hasPassword} />
+            <SessionsSection />
+            <DataExportSection />
+            <DeleteAccountSection hasPassword={ways.hasPassword} />
           </>
         ) : error ? (
-          <Trouble error={error} onRetry={() => void refetch()} />
+          <LoadError error={error} onRetry={() => void refetch()} />
         ) : (
           <Spinner label="Loading your account" />
         )}

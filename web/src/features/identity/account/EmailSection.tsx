@@ -1,20 +1,23 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { answer, api } from "../../../api/client.ts";
+import { api, unwrap } from "../../../api/client.ts";
 import { useAccount } from "../../../api/session/SessionProvider.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Email } from "../../../ui/Email.tsx";
-import { FormFault } from "../../../ui/FormFault.tsx";
+import { FormError } from "../../../ui/FormError.tsx";
 import { CheckIcon } from "../../../ui/icons.tsx";
-import { Trouble } from "../../../ui/Trouble.tsx";
+import { LoadError } from "../../../ui/LoadError.tsx";
+import { AccountSection } from "./AccountSection.tsx";
 import { useAccountChange, verificationQuery } from "./queries.ts";
-import { Section } from "./Section.tsx";
 
 export function EmailSection() {
   const { email } = useAccount();
   const { data, error, refetch } = useQuery(verificationQuery);
   return (
-    <Section title="E-mail" about="Where your orders are confirmed, and the key to your account.">
+    <AccountSection
+      title="E-mail"
+      about="We send order confirmations here. You also need it to recover your account."
+    >
       <p className="font-medium">
         <Email address={email} />
       </p>
@@ -23,21 +26,21 @@ export function EmailSection() {
           <CheckIcon /> Confirmed
         </p>
       ) : data ? (
-        <Unconfirmed sendsMail={data.mail} />
+        <UnverifiedEmail sendsMail={data.mail} />
       ) : error ? (
-        <Trouble error={error} onRetry={() => void refetch()} />
+        <LoadError error={error} onRetry={() => void refetch()} />
       ) : (
         <p role="status" className="appear-late mt-1 text-sm text-quiet">
           Loading …
         </p>
       )}
-    </Section>
+    </AccountSection>
   );
 }
 
-function Unconfirmed({ sendsMail }: { sendsMail: boolean }) {
+function UnverifiedEmail({ sendsMail }: { sendsMail: boolean }) {
   const [sent, setSent] = useState(false);
-  const sending = useAccountChange(() => answer(api.POST("/identity/email/verification")));
+  const sending = useAccountChange(() => unwrap(api.POST("/identity/email/verification")));
 
   const send = async () => {
     if (sending.isPending) return;
@@ -46,7 +49,7 @@ function Unconfirmed({ sendsMail }: { sendsMail: boolean }) {
       await sending.mutateAsync();
       setSent(true);
     } catch {
-      // Said below, by sending.error.
+      // Shown below from sending.error.
     }
   };
 
@@ -54,23 +57,23 @@ function Unconfirmed({ sendsMail }: { sendsMail: boolean }) {
   return (
     <>
       <p className="mt-1 max-w-prose text-sm text-quiet">
-        Not confirmed yet. Follow the link in the mail that we have sent you: without it we cannot
-        help you back in when the password is lost.
+        Not confirmed yet. Please follow the link in our e-mail. Otherwise we cannot help you if you
+        lose your password.
       </p>
       <Button
-        look="outline"
+        variant="outline"
         small
         className="mt-4"
         busy={sending.isPending}
         onClick={() => void send()}
       >
-        Send the mail again
+        Send the e-mail again
       </Button>
       <p role="status" className="mt-3 text-sm empty:mt-0">
-        {sent && "A mail is on its way. The link in it is good for a day."}
+        {sent && "We have sent an e-mail. Its link is valid for a day."}
       </p>
       <div role="alert" className="mt-3 text-sm text-error empty:mt-0">
-        {sending.error && <FormFault error={sending.error} />}
+        {sending.error && <FormError error={sending.error} />}
       </div>
     </>
   );

@@ -1,63 +1,63 @@
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { answer, api } from "../../../api/client.ts";
+import { api, unwrap } from "../../../api/client.ts";
 import { useAccount, useSession } from "../../../api/session/SessionProvider.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Field } from "../../../ui/Field.tsx";
-import { FormFault } from "../../../ui/FormFault.tsx";
+import { FormError } from "../../../ui/FormError.tsx";
 import { showToast } from "../../../ui/toast.tsx";
+import { passwordRules } from "../field-rules.ts";
 import { PasswordWarning } from "../PasswordWarning.tsx";
-import { passwordRules } from "../rules.ts";
-import { showFieldFaults } from "./field-faults.ts";
+import { AccountSection } from "./AccountSection.tsx";
+import { setFieldErrors } from "./field-errors.ts";
 import { useAccountChange } from "./queries.ts";
-import { Section } from "./Section.tsx";
 
-interface TypedPasswords {
+interface PasswordChange {
   currentPassword?: string;
   password: string;
 }
 
 export function PasswordSection({ hasPassword }: { hasPassword: boolean }) {
   const { email } = useAccount();
-  const { enter } = useSession();
+  const { startSession } = useSession();
   const [warning, setWarning] = useState<string | null>();
-  const [fault, setFault] = useState<Error>();
+  const [error, setError] = useState<Error>();
   const form = useForm({ defaultValues: { currentPassword: "", password: "" } });
   const { register, handleSubmit, reset, formState } = form;
   const { errors, isSubmitting } = formState;
-  const changing = useAccountChange(async (body: TypedPasswords) => {
-    const { passwordWarning, ...session } = await answer(
+  const changing = useAccountChange(async (body: PasswordChange) => {
+    const { passwordWarning, ...session } = await unwrap(
       api.POST("/identity/password/change", { body }),
     );
-    // The session goes on under a new name, and its tokens have ended with the old one.
-    await enter(session);
+    // The server replaced the session, so the old token is invalid.
+    await startSession(session);
     return passwordWarning;
   });
 
   const change = handleSubmit(async ({ currentPassword, password }) => {
     setWarning(undefined);
-    setFault(undefined);
+    setError(undefined);
     try {
       const body = hasPassword ? { currentPassword, password } : { password };
       setWarning(await changing.mutateAsync(body));
       reset();
       showToast("success", hasPassword ? "Your password is changed" : "Your password is set");
     } catch (error) {
-      if (!showFieldFaults(error, form)) setFault(error as Error);
+      if (!setFieldErrors(error, form)) setError(error as Error);
     }
   });
 
   return (
-    <Section
+    <AccountSection
       title="Password"
       about={
         hasPassword
           ? "Changing it logs out every other device."
-          : "You have none. With one you can log in by your e-mail, too."
+          : "You have no password yet. With one you can also log in with your e-mail."
       }
     >
       <form noValidate className="max-w-sm space-y-1" onSubmit={(event) => void change(event)}>
-        {/* For programs that keep passwords: whose this one is. */}
+        {/* For password managers. */}
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         {hasPassword && (
           <Field
@@ -77,16 +77,16 @@ export function PasswordSection({ hasPassword }: { hasPassword: boolean }) {
           error={errors.password?.message}
           {...register("password", passwordRules)}
         />
-        <Button type="submit" look="outline" busy={isSubmitting}>
+        <Button type="submit" variant="outline" busy={isSubmitting}>
           {hasPassword ? "Change password" : "Set password"}
         </Button>
         <div role="status" className="pt-3 text-sm empty:pt-0">
           <PasswordWarning text={warning} />
         </div>
         <div role="alert" className="pt-3 text-sm text-error empty:pt-0">
-          {fault && <FormFault error={fault} />}
+          {error && <FormError error={error} />}
         </div>
       </form>
-    </Section>
+    </AccountSection>
   );
 }

@@ -1,30 +1,30 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { answer, api } from "../../../api/client.ts";
+import { api, unwrap } from "../../../api/client.ts";
 
-export type WaysIn = Awaited<ReturnType<typeof readWaysIn>>;
+export type LoginMethods = Awaited<ReturnType<typeof readLoginMethods>>;
 
-const readWaysIn = (signal: AbortSignal) => answer(api.GET("/identity/links", { signal }));
+const readLoginMethods = (signal: AbortSignal) =>
+  unwrap(api.GET("/identity/login-methods", { signal }));
 
-/** How one can get into one's account: password, phone, providers. */
-export const waysInQuery = queryOptions({
+export const loginMethodsQuery = queryOptions({
   queryKey: ["ways in"],
-  queryFn: ({ signal }) => readWaysIn(signal),
+  queryFn: ({ signal }) => readLoginMethods(signal),
   meta: { private: true },
 });
 
 export const verificationQuery = queryOptions({
   queryKey: ["verification"],
-  queryFn: ({ signal }) => answer(api.GET("/identity/email/verification", { signal })),
+  queryFn: ({ signal }) => unwrap(api.GET("/identity/email/verification", { signal })),
   meta: { private: true },
 });
 
-export const devicesQuery = queryOptions({
+export const sessionsQuery = queryOptions({
   queryKey: ["devices"],
-  queryFn: ({ signal }) => answer(api.GET("/identity/sessions", { signal })),
+  queryFn: ({ signal }) => unwrap(api.GET("/identity/sessions", { signal })),
   meta: { private: true },
 });
 
-/** A change of the account, after which what is shown of it is read again. */
+/** A mutation of the account. Afterwards all queries of the account run again. */
 export function useAccountChange<Given = void, Answer = unknown>(
   change: (given: Given) => Promise<Answer>,
 ) {
@@ -33,7 +33,7 @@ export function useAccountChange<Given = void, Answer = unknown>(
     mutationFn: change,
     onSettled: () =>
       Promise.all(
-        [waysInQuery, verificationQuery, devicesQuery].map(({ queryKey }) =>
+        [loginMethodsQuery, verificationQuery, sessionsQuery].map(({ queryKey }) =>
           queryClient.invalidateQueries({ queryKey }),
         ),
       ),

@@ -1,0 +1,152 @@
+//! A catalogue of ten thousand tools: its first page, search while a customer types, and the memory it takes.
+
+use std::{
+    path::Path,
+    time::{Duration, Instant},
+};
+
+use trowel::{
+    catalogue::{self, tool::Tool},
+    db,
+    shop::Shop,
+    values::{ids::Id, money::Cents, time::Moment},
+};
+
+use crate::{AT_ONCE, Failure, LOAD, load, orders, program, report};
+
+const TOOLS: i64 = 10_000;
+const FIRST_PAGE: &str = "/api/tools?limit=24&sort=newest";
+/// Searches, one request per character typed. Some have a typo.
+const TYPED: &[&str] =
+    &["spade steel", "secatuers", "watering can brass", "digign fork", "wheelbarow", "hoe", "pruning saw"];
+const KINDS: &[&str] =
+    &["spade", "fork", "rake", "hoe", "secateurs", "loppers", "trowel", "dibber", "saw", "shears"];
+
+pub async fn measure(folder: &Path) -> Result<(), Failure> {
+    let (shop, address) = orders::open(folder).await?;
+    let before_kb = program::resident_kb(std::process::id())?;
+    fill(&shop).await?;
+    let began = Instant::now();
+    shop.catalogue.refresh().await?;
+    report("10,000 tools: reading them all into memory", ms(began.elapsed()), "ms");
+    let mut first = Vec::new();
+    for number in 0..200 {
+        // A sale before each request, so that no rendered page is cached.
+        sell_one(&shop, number).await?;
+        first.push(wait_for(address, FIRST_PAGE).await?);
+    }
+    report("  first page right after a sale, median of 200", ms(percentile(&mut first, 50)), "ms");
+    report("  first page right after a sale, 99th percentile", ms(percentile(&mut first, 99)), "ms");
+    let mut typing = Vec::new();
+    for question in TYPED {
+        for length in 1..=question.len() {
+            let typed = question[..length].replace(' ', "+");
+            typing.push(wait_for(address, &format!("/api/tools?q={typed}&limit=24&sort=newest")).await?);
+        }
+    }
+    report("  search as you type, one request per character, median", ms(percentile(&mut typing, 50)), "ms");
+    report("  search as you type, the slowest", ms(percentile(&mut typing, 100)), "ms");
+    let callers = (0..AT_ONCE).map(|caller| misspelled(caller).collect()).collect();
+    let outcome = load::run(address, callers, LOAD).await?;
+    report("  new searches with a typo, 32 concurrent", outcome.per_second(), "requests/s");
+    report(
+        "  memory of catalogue and searches",
+        (program::resident_kb(std::process::id())? - before_kb) / 1e3,
+        "MB",
+    );
+    shop.db.clone().close().await;
+    Ok(())
+}
+
+fn ms(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}
+
+fn percentile(times: &mut [Duration], per_hundred: usize) -> Duration {
+    times.sort_unstable();
+    times.get(times.len().saturating_sub(1) * per_hundred / 100).copied().unwrap_or_default()
+}
+
+async fn wait_for(address: std::net::SocketAddr, path: &str) -> Result<Duration, Failure> {
+    let request = load::request("GET", path, "", None);
+    let began = Instant::now();
+    load::once(address, &request).await?;
+    Ok(began.elapsed())
+}
+
+/// More different searches than a caller sends during the measurement.
+fn misspelled(caller: usize) -> impl Iterator<Item = Vec<u8>> {
+    (0..4_000_usize).map(move |n| {
+        let kind = KINDS[n % KINDS.len()];
+        let path = format!("/api/tools?q=x{kind}+{caller}z{n}&limit=24");
+        load::request("GET", &path, "", None)
+    })
+}
+
+fn one_of<'a>(words: &[&'a str], number: i64) -> &'a str {
+    usize::try_from(number)
+        .ok()
+        .and_then(|number| words.get(number % words.len()).copied())
+        .unwrap_or_default()
+}
+
+/// A description of 40 words from a vocabulary of twenty thousand.
+fn describe(number: i64) -> String {
+    let word = |n: i64| {
+        let root = one_of(&["garden", "handle", "blade", "steel", "border", "clay", "ash", "forged"], n);
+        format!("{root}{}", (number * 31 + n * 977) % 2_500)
+    };
+    (0..40).map(word).collect::<Vec<_>>().join(" ")
+}
+
+async fn fill(shop: &Shop) -> Result<(), Failure> {
+    let now = shop.clock.now();
+    for batch in 0..TOOLS / 500 {
+        let written: Result<(), db::Error> = shop
+            .db
+            .write(move |tx| {
+                Box::pin(async move {
+                    for number in batch * 500..(batch + 1) * 500 {
+                        let at = Moment::from_micros(now.micros() + number);
+                        let kind = one_of(KINDS, number);
+                        let tool = Tool {
+                            id: Id::new(at),
+                            name: format!("{kind} no. {number}"),
+                            description: describe(number),
+                            img: "/images/draw-hoe/350.webp".into(),
+                            price: Cents::new(100 + number)
+                                .ok_or_else(|| db::Error::broken_row("tools", "price"))?,
+                            available: 1_000,
+                            minimum: 1,
+                            revision: 1,
+                            created_at: at,
+                            changed_at: at,
+                        };
+                        catalogue::store::insert_tool(tx, &tool, None, "bench").await?;
+                    }
+                    Ok(())
+                })
+            })
+            .await;
+        written?;
+    }
+    Ok(())
+}
+
+async fn sell_one(shop: &Shop, number: i64) -> Result<(), Failure> {
+    let now = shop.clock.now();
+    let sold: Result<Option<Id>, db::Error> = shop
+        .db
+        .write(move |tx| {
+            Box::pin(async move {
+                let name = format!("{} no. {number}", one_of(KINDS, number));
+                let Some(tool) = catalogue::store::live_by_name(tx, &name).await? else { return Ok(None) };
+                catalogue::store::take_from_stock(tx, &tool, 1, now).await?;
+                Ok(Some(tool.id))
+            })
+        })
+        .await;
+    let tool = sold?.ok_or("a tool that is not there")?;
+    shop.catalogue.changed(&tool);
+    Ok(())
+}

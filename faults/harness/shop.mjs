@@ -1,0 +1,193 @@
+// A shop under `trowel serve` on a free port, with its own data: in TROWEL_TEST_POSTGRES's database, else in a file.
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { rmSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import { Customer } from "./customer.mjs";
+import { HttpClient } from "./http-client.mjs";
+import { environment, freePort, Program } from "./program.mjs";
+import { Provider } from "./provider.mjs";
+import { TcpProxy } from "./proxy.mjs";
+import { concurrently } from "./rate.mjs";
+
+const run = promisify(execFile);
+const POSTGRES = process.env.TROWEL_TEST_POSTGRES && new URL(process.env.TROWEL_TEST_POSTGRES);
+export const ENGINE = POSTGRES ? "PostgreSQL" : "SQLite";
+const CONCURRENT_SIGN_UPS = 8;
+/** All customers come from one address here. */
+const LIMITS = {
+  TROWEL_MAX_UNPAID_ORDERS: "10000000",
+  TROWEL_MAX_PAYMENT_INTENTS: "10000000",
+  TROWEL_SIGN_IN_RATE_LIMIT: "10000000",
+};
+
+export class Shop {
+  folder;
+  port;
+  owner;
+  /** `undefined` if the shop takes no cards. */
+  provider;
+  /** The proxy to PostgreSQL, if one was requested. */
+  database;
+  #file;
+  #settings;
+  #program;
+  #client;
+  #suffix = Math.random().toString(36).slice(2, 8);
+  #customers = 0;
+  #tools = 0;
+
+  /** Starts a shop with an owner. `folder`: of its data. `throughProxy`: connections to PostgreSQL can be cut. */
+  static async open(file, { cards = false, settings = {}, folder, connections, throughProxy = false } = {}) {
+    const shop = new Shop();
+    shop.#file = file;
+    shop.folder = folder ?? (await mkdtemp(join(tmpdir(), "trowel-faults-")));
+    if (!folder) process.on("exit", (code) => shop.#removeData(code));
+    shop.port = await freePort();
+    shop.#client = new HttpClient(shop.port, { prefix: "/api", connections });
+    if (cards) shop.provider = await Provider.open(file, shop.port);
+    if (POSTGRES && throughProxy) shop.database = await TcpProxy.open(Number(POSTGRES.port));
+    shop.#settings = {
+      ...LIMITS,
+      TROWEL_IMAGE_HOSTS: "i.example.com",
+      TROWEL_LOG: "warn",
+      NO_COLOR: "1",
+      ...shop.provider?.settings,
+      ...settings,
+    };
+    await shop.start();
+    shop.owner = await shop.customer();
+    await run(file, ["admin", "grant", shop.owner.email, ...shop.#storage], { env: environment() });
+    await shop.owner.signIn();
+    return shop;
+  }
+
+  get origin() {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  get pid() {
+    return this.#program.pid;
+  }
+
+  get log() {
+    return this.#program.log;
+  }
+
+  /** Returns the milliseconds until the shop is ready. `settings` apply to this start alone. */
+  start(settings = {}) {
+    const args = ["serve", "--listen", `127.0.0.1:${this.port}`, "--public-url", this.origin, ...this.#storage];
+    this.#program = new Program(this.#file, args, { ...this.#settings, ...settings });
+    return this.#program.untilReady(() => this.isReady());
+  }
+
+  isReady() {
+    const probe = new HttpClient(this.port);
+    const ready = probe.call("GET", "/readyz").then(({ status }) => status === 200, () => false);
+    return ready.finally(() => probe.close());
+  }
+
+  kill() {
+    return this.#program.end("SIGKILL");
+  }
+
+  /** Stops the shop as a service manager does. Returns the exit code. */
+  stop() {
+    return this.#program.end("SIGTERM");
+  }
+
+  call(method, path, content) {
+    return this.#client.call(method, path, content);
+  }
+
+  /** Signs up a new customer. */
+  async customer() {
+    this.#customers += 1;
+    const customer = new Customer(this, `buyer${this.#customers}${this.#suffix}@example.com`);
+    await customer.signUp();
+    return customer;
+  }
+
+  customers(count) {
+    return concurrently(CONCURRENT_SIGN_UPS, count, () => this.customer());
+  }
+
+  /** Adds tools, and returns them as the API does. */
+  async addTools(count, availableQuantity) {
+    const tools = [];
+    for (let n = 1; n <= count; n += 1) {
+      this.#tools += 1;
+      const body = {
+        name: `Spade ${this.#tools} of ${this.#suffix}`,
+        description: "For tests.",
+        img: "https://i.example.com/spade.jpg",
+        price: 5 + n / 100,
+        minimumQuantity: 1,
+        availableQuantity,
+      };
+      const added = await this.owner.call("POST", "/tools", { body });
+      assert.equal(added.status, 200, added.text);
+      tools.push(await this.tool(added.json.insertedId));
+    }
+    return tools;
+  }
+
+  tool(id) {
+    return this.#read(`/tools/${id}`);
+  }
+
+  allOrders() {
+    return this.#read("/manageOrders");
+  }
+
+  async #read(path) {
+    const { status, json, text } = await this.owner.call("GET", path);
+    assert.equal(status, 200, text);
+    return json;
+  }
+
+  /** Runs `trowel verify`, with the card provider's list if `provider`. Returns its report, `undefined` if all agrees. */
+  async differences({ provider = false } = {}) {
+    const env = environment(provider ? this.provider.settings : {});
+    const result = await run(this.#file, ["verify", ...this.#storage], { env }).catch((error) => error);
+    return result.code ? `${result.stdout}${result.stderr}` : undefined;
+  }
+
+  /**
+   * Waits until stock, orders and payments agree with the provider's list. The provider repeats missed events for up
+   * to ten minutes, and the shop asks about payments without an event. Returns the seconds it took.
+   */
+  async untilReconciled(withinMs = 20 * 60_000) {
+    const began = performance.now();
+    for (;;) {
+      const found = await this.differences({ provider: true });
+      const passed = performance.now() - began;
+      if (!found) return Math.round(passed / 1_000);
+      assert(passed < withinMs, `shop and provider differ after ${withinMs} ms:\n${found}`);
+      await sleep(Math.max(1_000, passed / 20));
+    }
+  }
+
+  get #storage() {
+    if (!POSTGRES) return ["--data", this.folder];
+    const address = new URL(POSTGRES);
+    if (this.database) address.port = this.database.port;
+    return ["--data", this.folder, "--database", address.href];
+  }
+
+  /** Keeps the data of a failed run. */
+  #removeData(code) {
+    if (code === 1) console.error(`The shop's data is kept in ${this.folder}.`);
+    else rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  async close() {
+    this.#client.close();
+    await this.kill();
+    await Promise.all([this.provider?.close(), this.database?.close()]);
+  }
+}

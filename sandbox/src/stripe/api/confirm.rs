@@ -1,0 +1,152 @@
+//! Confirmation: the card of a payment is charged, perhaps after the bank has authenticated the customer.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::{Form, Json};
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::context::{RequestContext, run};
+use super::error::ApiError;
+use crate::stripe::account::{Account, MOUNT};
+use crate::stripe::model::Caller;
+use crate::stripe::model::card::{Behaviour, Decline};
+use crate::stripe::model::charge::Charge;
+use crate::stripe::model::payment_intent::IntentStatus;
+use crate::stripe::model::payment_method::PaymentMethod;
+
+pub fn method_missing() -> ApiError {
+    let message = "You cannot confirm this PaymentIntent because it's missing a payment method. Update it with a \
+                   payment method and confirm it again, or confirm it directly with a payment method.";
+    ApiError::invalid("payment_intent_unexpected_state", message).with("param", "payment_method")
+}
+
+/// Charges `method` for the intent at `id`, which must not be in a final status.
+pub fn attempt(
+    context: &mut RequestContext<'_>,
+    id: &str,
+    method: &PaymentMethod,
+) -> Result<Value, ApiError> {
+    match method.card.behaviour {
+        Behaviour::Pays | Behaviour::PaysAndIsDisputed => succeed(context, id, method),
+        Behaviour::Declines(decline) => Err(decline_charge(context, id, method, decline)?),
+        Behaviour::AsksThenPays | Behaviour::AsksThenDeclines(_) => require_action(context, id, method),
+    }
+}
+
+#[derive(Deserialize)]
+pub struct ChallengeAnswer {
+    payment_intent: String,
+    client_secret: String,
+    /// Whether the customer authenticated.
+    proved: bool,
+}
+
+/// `POST /elements/challenge/answer`, sent by the page of the bank. Responds with the intent as a browser sees it. Its
+/// status shows how the payment ended.
+pub async fn answer_challenge(
+    State(account): State<Arc<Account>>,
+    Form(answer): Form<ChallengeAnswer>,
+) -> Result<Json<Value>, ApiError> {
+    let handler = |context: &mut RequestContext<'_>| finish_challenge(context, &answer);
+    run(&account, Caller::Browser, "", None, handler).await.map(Json)
+}
+
+fn finish_challenge(context: &mut RequestContext<'_>, answer: &ChallengeAnswer) -> Result<Value, ApiError> {
+    let id = answer.payment_intent.as_str();
+    let intent = context.intent(id)?;
+    if intent.client_secret != answer.client_secret {
+        return Err(ApiError::not_found("payment_intent", id, "intent"));
+    }
+    // A second answer has no effect.
+    let method = intent.payment_method.clone().filter(|_| intent.status == IntentStatus::RequiresAction);
+    if let Some(method) = method.and_then(|method| context.database.methods.get(&method).cloned()) {
+        match method.card.behaviour {
+            _ if !answer.proved => {
+                let message = "We are unable to authenticate your payment method. Please choose a different payment \
+                               method and try again.";
+                let error = ApiError::invalid("payment_intent_authentication_failure", message);
+                fail(context, id, &method, error)?;
+            }
+            Behaviour::AsksThenDeclines(decline) => {
+                decline_charge(context, id, &method, decline)?;
+            }
+            _ => {
+                succeed(context, id, &method)?;
+            }
+        }
+    }
+    Ok(context.intent(id)?.to_json(Caller::Browser))
+}
+
+fn succeed(context: &mut RequestContext<'_>, id: &str, method: &PaymentMethod) -> Result<Value, ApiError> {
+    let (caller, now) = (context.caller, context.now);
+    let intent = context.intent(id)?;
+    let charge = Charge::new(intent, method, None, now);
+    intent.status = IntentStatus::Succeeded;
+    intent.payment_method = Some(method.id.clone());
+    intent.latest_charge = Some(charge.id.clone());
+    intent.last_payment_error = None;
+    intent.challenge_url = None;
+    let (full, shown) = (intent.to_json(Caller::Server), intent.to_json(caller));
+    if let Some(method) = context.database.methods.get_mut(&method.id) {
+        method.used = true;
+    }
+    context.record("charge.succeeded", charge.to_json());
+    context.database.charges.insert(charge);
+    context.record("payment_intent.succeeded", full);
+    Ok(shown)
+}
+
+fn require_action(
+    context: &mut RequestContext<'_>,
+    id: &str,
+    method: &PaymentMethod,
+) -> Result<Value, ApiError> {
+    let (caller, url) = (context.caller, format!("{}{MOUNT}/elements/challenge.html", context.origin));
+    let intent = context.intent(id)?;
+    intent.status = IntentStatus::RequiresAction;
+    intent.payment_method = Some(method.id.clone());
+    intent.last_payment_error = None;
+    intent.challenge_url = Some(url);
+    let (full, shown) = (intent.to_json(Caller::Server), intent.to_json(caller));
+    context.record("payment_intent.requires_action", full);
+    Ok(shown)
+}
+
+/// Stores a failed charge and returns the error for the caller.
+fn decline_charge(
+    context: &mut RequestContext<'_>,
+    id: &str,
+    method: &PaymentMethod,
+    decline: Decline,
+) -> Result<ApiError, ApiError> {
+    let now = context.now;
+    let intent = context.intent(id)?;
+    let charge = Charge::new(intent, method, Some(decline), now);
+    intent.latest_charge = Some(charge.id.clone());
+    let error = ApiError::declined(decline).with("charge", charge.id.clone());
+    context.record("charge.failed", charge.to_json());
+    context.database.charges.insert(charge);
+    fail(context, id, method, error)
+}
+
+/// Returns the intent to its first status, stores the error in it, and returns the error for the caller.
+fn fail(
+    context: &mut RequestContext<'_>,
+    id: &str,
+    method: &PaymentMethod,
+    error: ApiError,
+) -> Result<ApiError, ApiError> {
+    let caller = context.caller;
+    let error = error.with("payment_method", method.to_json());
+    let intent = context.intent(id)?;
+    intent.status = IntentStatus::RequiresPaymentMethod;
+    intent.payment_method = None;
+    intent.challenge_url = None;
+    intent.last_payment_error = Some((*error.detail).clone());
+    let (full, shown) = (intent.to_json(Caller::Server), intent.to_json(caller));
+    context.record("payment_intent.payment_failed", full);
+    Ok(error.with("payment_intent", shown))
+}

@@ -1,0 +1,47 @@
+//! Lists: pages of a collection, and the list of events.
+
+use serde_json::{Value, json};
+
+use super::context::RequestContext;
+use super::error::ApiError;
+use super::params::Params;
+use crate::stripe::model::Object;
+use crate::stripe::model::event::Event;
+use crate::stripe::store::Collection;
+
+/// A page of the list at `url`, newest first. Takes `limit`, `starting_after` and `created[gte]` from the parameters.
+pub fn page<T: Object>(
+    collection: &Collection<T>,
+    url: &str,
+    params: &mut Params,
+    matches: impl Fn(&T) -> bool,
+    to_json: impl Fn(&T) -> Value,
+) -> Result<Value, ApiError> {
+    let limit = usize::try_from(params.take_integer("limit")?.unwrap_or(10)).unwrap_or_default();
+    if !(1..=100).contains(&limit) {
+        let error = ApiError::invalid("parameter_invalid_integer", "limit must be from 1 to 100");
+        return Err(error.with("param", "limit"));
+    }
+    let mut created = params.take_group("created");
+    let since = created.take_integer("gte")?.unwrap_or(i64::MIN);
+    created.finish()?;
+    let end = match params.take("starting_after") {
+        None => collection.items().len(),
+        Some(id) => collection
+            .position(&id)
+            .ok_or_else(|| ApiError::invalid_reference("object", &id, "starting_after"))?,
+    };
+    let older = collection.items()[..end].iter().rev();
+    let mut found = older.filter(|item| item.created() >= since && matches(item)).peekable();
+    let data: Vec<Value> = found.by_ref().take(limit).map(to_json).collect();
+    Ok(json!({ "object": "list", "url": url, "has_more": found.peek().is_some(), "data": data }))
+}
+
+/// `GET /v1/events`, of the `types[]` if there are any.
+pub fn events(context: &mut RequestContext<'_>, mut params: Params) -> Result<Value, ApiError> {
+    let types = params.take_list("types");
+    let matches = |event: &Event| types.is_empty() || types.contains(&event.kind);
+    let page = page(&context.database.events, "/v1/events", &mut params, matches, Event::to_json)?;
+    params.finish()?;
+    Ok(page)
+}

@@ -1,0 +1,230 @@
+//! The REST API: keys, parameters, idempotency, faults, then the handler of the call.
+
+pub mod confirm;
+mod context;
+pub mod control;
+mod error;
+mod lists;
+mod params;
+mod payment_intents;
+mod payment_methods;
+mod refunds;
+
+use std::sync::Arc;
+
+use axum::Form;
+use axum::body::Body;
+use axum::extract::{FromRequest as _, OriginalUri, Query, Request, State};
+use axum::http::header::AUTHORIZATION;
+use axum::http::{HeaderName, HeaderValue, Method, StatusCode, Uri};
+use axum::response::{IntoResponse as _, Response};
+use serde_json::Value;
+
+use context::{RequestContext, run};
+use error::{ApiError, json_response, preflight};
+use params::Params;
+
+use super::account::Account;
+use super::model::Caller;
+use super::store::IdempotentResponse;
+use crate::ids;
+
+const MAX_BODY_BYTES: usize = 64 * 1024;
+const MAX_PARAMETERS: usize = 500;
+
+static IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
+static IDEMPOTENT_REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
+
+/// Everything below `/v1`.
+pub async fn handle(
+    State(account): State<Arc<Account>>,
+    OriginalUri(uri): OriginalUri,
+    request: Request,
+) -> Response {
+    if request.method() == Method::OPTIONS {
+        return preflight();
+    }
+    let call = match Call::read(&account, &uri, request).await {
+        Ok(call) => call,
+        Err(error) => return error.into_response(),
+    };
+    // In a task, because a client that disconnects must not cancel the payment.
+    match tokio::spawn(serve(account, call)).await {
+        Ok(response) => response,
+        Err(_) => ApiError::server(StatusCode::INTERNAL_SERVER_ERROR).into_response(),
+    }
+}
+
+struct Call {
+    caller: Caller,
+    method: Method,
+    /// From `/v1` on.
+    path: String,
+    params: Params,
+    idempotency_key: Option<String>,
+}
+
+impl Call {
+    async fn read(account: &Account, uri: &Uri, request: Request) -> Result<Self, ApiError> {
+        let method = request.method().clone();
+        let headers = request.headers().clone();
+        let Ok(Query(mut pairs)) = Query::<Vec<(String, String)>>::try_from_uri(uri) else {
+            return Err(ApiError::malformed("Invalid query string."));
+        };
+        pairs.extend(read_body(request).await?);
+        if pairs.len() > MAX_PARAMETERS {
+            return Err(ApiError::malformed("Too many parameters."));
+        }
+        let header = headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
+        let Some(api_key) = header.and_then(|value| value.strip_prefix("Bearer ")) else {
+            let message =
+                "You did not provide an API key. Send it in the Authorization header, using Bearer auth.";
+            return Err(ApiError::unauthorized(message));
+        };
+        let Some(caller) = account.caller(api_key) else {
+            return Err(ApiError::unauthorized("Invalid API Key provided."));
+        };
+        let idempotency_key = match headers.get(&IDEMPOTENCY_KEY).filter(|_| method == Method::POST) {
+            None => None,
+            Some(key) => Some(read_key(key)?),
+        };
+        let path = uri.path();
+        let path = path.find("/v1/").map_or(path, |start| &path[start..]).trim_end_matches('/').to_owned();
+        Ok(Self { caller, method, path, params: Params::new(pairs), idempotency_key })
+    }
+}
+
+async fn read_body(request: Request) -> Result<Vec<(String, String)>, ApiError> {
+    let (parts, body) = request.into_parts();
+    let Ok(body) = axum::body::to_bytes(body, MAX_BODY_BYTES).await else {
+        return Err(ApiError::malformed("The request body is too large or incomplete."));
+    };
+    if body.is_empty() {
+        return Ok(Vec::new());
+    }
+    // For GET the extractor would read the query instead.
+    let mut request = Request::from_parts(parts, Body::from(body));
+    *request.method_mut() = Method::POST;
+    match Form::from_request(request, &()).await {
+        Ok(Form(pairs)) => Ok(pairs),
+        Err(rejection) => Err(ApiError::malformed(rejection.body_text())),
+    }
+}
+
+fn read_key(value: &HeaderValue) -> Result<String, ApiError> {
+    let key = value.to_str().ok().filter(|key| (1..=255).contains(&key.len()));
+    key.map(str::to_owned)
+        .ok_or_else(|| ApiError::idempotency("Idempotency keys are 1 to 255 visible characters long."))
+}
+
+async fn serve(account: Arc<Account>, call: Call) -> Response {
+    let key = call.idempotency_key.clone();
+    let _reserved = match key.map(|key| KeyInUse::reserve(&account, key)).transpose() {
+        Ok(reserved) => reserved,
+        Err(error) => return error.into_response(),
+    };
+    let (method, path) = (call.method.clone(), call.path.clone());
+    let fault_response = |status| ApiError::server(status).into_response();
+    account.faults.serve(&method, &path, fault_response, respond(&account, call)).await
+}
+
+/// Other calls cannot use the key while this value exists.
+struct KeyInUse<'a> {
+    account: &'a Account,
+    key: String,
+}
+
+impl<'a> KeyInUse<'a> {
+    fn reserve(account: &'a Account, key: String) -> Result<Self, ApiError> {
+        if account.store.lock().keys_in_use.insert(key.clone()) {
+            Ok(Self { account, key })
+        } else {
+            Err(ApiError::idempotency_key_in_use(&key))
+        }
+    }
+}
+
+impl Drop for KeyInUse<'_> {
+    fn drop(&mut self) {
+        self.account.store.lock().keys_in_use.remove(&self.key);
+    }
+}
+
+async fn respond(account: &Account, call: Call) -> Response {
+    let Call { caller, method, path, params, idempotency_key: key } = call;
+    let fingerprint = params.fingerprint();
+    if let Some(key) = &key
+        && let Some(stored) = account.store.lock().response(key, (account.clock)())
+    {
+        return replay(stored, key, &path, &fingerprint);
+    }
+    let request_id = ids::new("req_");
+    let outcome = run(account, caller, &request_id, key.as_deref(), |context| {
+        let outcome = route(context, &method, &path, params);
+        let (status, body) = parts(outcome);
+        // A request that was rejected before it had an effect may be corrected and sent with the same key.
+        if let Some(key) = key.clone()
+            && (status == StatusCode::OK || status == StatusCode::PAYMENT_REQUIRED)
+        {
+            let (status, body, created) = (status.as_u16(), body.clone(), context.now);
+            let stored = IdempotentResponse { created, path, fingerprint, status, body };
+            context.database.store_response(key, stored);
+        }
+        Ok((status, body))
+    });
+    let (status, body) = outcome.await.unwrap_or_else(|error| parts(Err(error)));
+    let mut response = json_response(status, body);
+    add_key(&mut response, key.as_deref());
+    response
+}
+
+fn parts(outcome: Result<Value, ApiError>) -> (StatusCode, Value) {
+    match outcome {
+        Ok(body) => (StatusCode::OK, body),
+        Err(error) => (error.status, error.envelope()),
+    }
+}
+
+fn replay(stored: &IdempotentResponse, key: &str, path: &str, fingerprint: &str) -> Response {
+    if stored.path == path && stored.fingerprint == fingerprint {
+        let status = StatusCode::from_u16(stored.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let mut response = json_response(status, stored.body.clone());
+        response.headers_mut().insert(&IDEMPOTENT_REPLAYED, HeaderValue::from_static("true"));
+        add_key(&mut response, Some(key));
+        return response;
+    }
+    let same = if stored.path == path { "with the same parameters" } else { "for the same endpoint" };
+    let message = format!(
+        "Keys for idempotent requests can only be used {same} they were first used with. Try using a key other \
+         than '{key}' if you meant to execute a different request."
+    );
+    ApiError::idempotency(message).into_response()
+}
+
+fn add_key(response: &mut Response, key: Option<&str>) {
+    if let Some(key) = key.and_then(|key| HeaderValue::from_str(key).ok()) {
+        response.headers_mut().insert(&IDEMPOTENCY_KEY, key);
+    }
+}
+
+/// The calls with the publishable key are listed first.
+fn route(
+    context: &mut RequestContext<'_>,
+    method: &Method,
+    path: &str,
+    params: Params,
+) -> Result<Value, ApiError> {
+    let segments: Vec<&str> = path.trim_start_matches("/v1/").split('/').collect();
+    match (method.as_str(), segments.as_slice()) {
+        ("POST", ["payment_methods"]) => payment_methods::create(context, params),
+        ("GET", ["payment_intents", id]) => payment_intents::retrieve(context, id, params),
+        ("POST", ["payment_intents", id, "confirm"]) => payment_intents::confirm(context, id, params),
+        _ if context.caller == Caller::Browser => Err(ApiError::secret_key_required()),
+        ("POST", ["payment_intents"]) => payment_intents::create(context, params),
+        ("GET", ["payment_intents"]) => payment_intents::list(context, params),
+        ("POST", ["payment_intents", id, "cancel"]) => payment_intents::cancel(context, id, params),
+        ("POST", ["refunds"]) => refunds::create(context, params),
+        ("GET", ["events"]) => lists::events(context, params),
+        _ => Err(ApiError::unknown_url(method.as_str(), path)),
+    }
+}

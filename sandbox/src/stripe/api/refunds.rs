@@ -1,0 +1,61 @@
+//! Refunds of a payment, in full or in part.
+
+use serde_json::Value;
+
+use super::context::RequestContext;
+use super::error::ApiError;
+use super::params::Params;
+use crate::ids;
+use crate::stripe::model::currency::format_amount;
+use crate::stripe::model::refund::Refund;
+
+/// `POST /v1/refunds` with a `payment_intent`, and an `amount` unless all of it is refunded.
+pub fn create(context: &mut RequestContext<'_>, mut params: Params) -> Result<Value, ApiError> {
+    let intent_id = params.require("payment_intent")?;
+    let amount = params.take_integer("amount")?;
+    params.finish()?;
+    let Some(intent) = context.database.intents.get(&intent_id) else {
+        return Err(ApiError::invalid_reference("payment_intent", &intent_id, "payment_intent"));
+    };
+    let charge_id = intent.latest_charge.clone().filter(|_| intent.is_paid()).unwrap_or_default();
+    let Some(charge) = context.database.charges.get_mut(&charge_id) else {
+        let message =
+            format!("This PaymentIntent ({intent_id}) does not have a successful charge to refund.");
+        return Err(ApiError::malformed(message).with("param", "payment_intent"));
+    };
+    if charge.disputed {
+        let message = format!("Charge {charge_id} has been charged back; cannot issue a refund.");
+        return Err(ApiError::invalid("charge_disputed", message));
+    }
+    let remaining = charge.refundable();
+    if remaining == 0 {
+        let message = format!("Charge {charge_id} has already been refunded.");
+        return Err(ApiError::invalid("charge_already_refunded", message));
+    }
+    let amount = amount.unwrap_or(remaining);
+    if amount < 1 {
+        let message = "This value must be greater than or equal to 1.";
+        return Err(ApiError::invalid("parameter_invalid_integer", message).with("param", "amount"));
+    }
+    if amount > remaining {
+        let message = format!(
+            "Refund amount ({}) is greater than unrefunded amount on charge ({}).",
+            format_amount(amount, &charge.currency),
+            format_amount(remaining, &charge.currency)
+        );
+        return Err(ApiError::malformed(message).with("param", "amount"));
+    }
+    charge.amount_refunded += amount;
+    let refund = Refund {
+        id: ids::new("re_3"),
+        created: context.now,
+        amount,
+        currency: charge.currency.clone(),
+        charge: charge_id,
+        payment_intent: intent_id,
+    };
+    let (shown, charge) = (refund.to_json(), charge.to_json());
+    context.database.refunds.insert(refund);
+    context.record("charge.refunded", charge);
+    Ok(shown)
+}

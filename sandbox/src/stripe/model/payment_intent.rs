@@ -1,0 +1,106 @@
+//! Payment intents: one payment from its creation to success or cancellation.
+//!
+//! `requires_payment_method → requires_confirmation → (requires_action) → succeeded`. A decline returns to the start,
+//! and every state before success can change to `canceled`. At most one charge of an intent succeeds.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::{Caller, object};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum IntentStatus {
+    RequiresPaymentMethod,
+    RequiresConfirmation,
+    RequiresAction,
+    Succeeded,
+    Canceled,
+}
+
+impl IntentStatus {
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::RequiresPaymentMethod => "requires_payment_method",
+            Self::RequiresConfirmation => "requires_confirmation",
+            Self::RequiresAction => "requires_action",
+            Self::Succeeded => "succeeded",
+            Self::Canceled => "canceled",
+        }
+    }
+
+    pub fn is_final(self) -> bool {
+        matches!(self, Self::Succeeded | Self::Canceled)
+    }
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct PaymentIntent {
+    pub id: String,
+    pub created: i64,
+    pub client_secret: String,
+    /// In the smallest unit of the currency.
+    pub amount: i64,
+    pub currency: String,
+    pub status: IntentStatus,
+    pub metadata: BTreeMap<String, String>,
+    pub description: Option<String>,
+    pub receipt_email: Option<String>,
+    pub payment_method: Option<String>,
+    pub latest_charge: Option<String>,
+    pub last_payment_error: Option<Value>,
+    /// Where the customer authenticates, in status `requires_action`.
+    pub challenge_url: Option<String>,
+    pub canceled_at: Option<i64>,
+}
+
+object!(PaymentIntent);
+
+impl PaymentIntent {
+    pub fn is_paid(&self) -> bool {
+        self.status == IntentStatus::Succeeded
+    }
+
+    /// The full object for a server, or its public part for a browser.
+    pub fn to_json(&self, caller: Caller) -> Value {
+        let next_action = self.challenge_url.as_ref().map(|url| {
+            json!({
+                "type": "use_stripe_sdk",
+                "use_stripe_sdk": { "type": "three_d_secure_redirect", "stripe_js": url },
+            })
+        });
+        let mut object = json!({
+            "id": self.id,
+            "object": "payment_intent",
+            "amount": self.amount,
+            "automatic_payment_methods": null,
+            "canceled_at": self.canceled_at,
+            "cancellation_reason": null,
+            "capture_method": "automatic_async",
+            "client_secret": self.client_secret,
+            "confirmation_method": "automatic",
+            "created": self.created,
+            "currency": self.currency,
+            "description": self.description,
+            "last_payment_error": self.last_payment_error,
+            "livemode": false,
+            "next_action": next_action,
+            "payment_method": self.payment_method,
+            "payment_method_types": ["card"],
+            "receipt_email": self.receipt_email,
+            "setup_future_usage": null,
+            "shipping": null,
+            "status": self.status.code(),
+        });
+        if caller == Caller::Server {
+            object["amount_capturable"] = json!(0);
+            object["amount_received"] = json!(if self.is_paid() { self.amount } else { 0 });
+            object["customer"] = Value::Null;
+            object["latest_charge"] = json!(self.latest_charge);
+            object["metadata"] = json!(self.metadata);
+        }
+        object
+    }
+}

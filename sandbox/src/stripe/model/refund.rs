@@ -1,0 +1,36 @@
+//! Refunds.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::object;
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Refund {
+    pub id: String,
+    pub created: i64,
+    pub amount: i64,
+    pub currency: String,
+    pub charge: String,
+    pub payment_intent: String,
+}
+
+object!(Refund);
+
+impl Refund {
+    pub fn to_json(&self) -> Value {
+        json!({
+            "id": self.id,
+            "object": "refund",
+            "amount": self.amount,
+            "charge": self.charge,
+            "created": self.created,
+            "currency": self.currency,
+            "metadata": {},
+            "payment_intent": self.payment_intent,
+            "reason": null,
+            "receipt_number": null,
+            "status": "succeeded",
+        })
+    }
+}

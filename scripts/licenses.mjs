@@ -1,0 +1,68 @@
+// Writes server/licenses.txt: the licence texts of the crates and npm packages inside the program, equal texts once.
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+const TARGETS = ["x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu", "aarch64-apple-darwin"];
+/** Development dependencies of which code ends up in the bundle. */
+const BUNDLED = ["node_modules/@stripe/stripe-js", "node_modules/daisyui", "node_modules/tailwindcss"];
+const LICENSE_FILE = /^(licen[cs]e|copying|notice|unlicense|ofl)/i;
+const IS_MIT = /Permission is hereby granted, free of charge/;
+
+const packages = [...crates(), ...npmPackages()];
+const texts = packages.flatMap((each) => licenseTexts(each).map((text) => ({ ...each, text })));
+const mit = texts.find(({ name, text }) => name === "tokio" && IS_MIT.test(text)).text.replace(/^Copyright.*$/m, "");
+const apache = texts.find(({ text }) => /Apache License\s+Version 2\.0/.test(text)).text;
+for (const each of packages.filter(({ name }) => !texts.some((text) => text.name === name))) {
+  const text = /MIT/.test(each.license) ? mit : /Apache-2\.0/.test(each.license) ? apache : undefined;
+  if (!text) throw new Error(`${each.name} ${each.version} (${each.license}) has no licence file`);
+  texts.push({ ...each, text: each.authors ? `Copyright (c) ${each.authors}\n\n${text.trim()}` : text });
+}
+
+/** By the words of a text, because copies differ in line breaks. */
+const groups = new Map();
+for (const { name, version, license, text } of texts) {
+  const key = text.replace(/\s+/g, " ").trim();
+  const group = groups.get(key) ?? { text, names: new Set() };
+  groups.set(key, { ...group, names: group.names.add(`${name} ${version} (${license})`) });
+}
+const rule = "-".repeat(80);
+const sections = [...groups.values()].map(({ names, text }) => `${rule}\n${[...names].sort().join("\n")}\n${rule}\n\n${text}\n`);
+const head = "Trowel contains the following packages. Each list is followed by the licence text of its packages.\n";
+writeFileSync("server/licenses.txt", [head, ...sections.sort()].join("\n"));
+console.log(`server/licenses.txt: ${packages.length} packages, ${groups.size} texts`);
+
+/** The crates of the program's normal dependencies. */
+function crates() {
+  const cargo = (...args) => execFileSync("cargo", [...args, "--locked"], { encoding: "utf8", maxBuffer: 1e9 });
+  const targets = TARGETS.flatMap((target) => ["--target", target]);
+  const tree = cargo("tree", "--package=trowel", "--edges=normal", "--prefix=none", "--format={p}", ...targets);
+  const names = new Set(tree.split("\n").map((line) => line.split(" ").slice(0, 2).join(" ")));
+  const { packages } = JSON.parse(cargo("metadata", "--format-version=1"));
+  return packages
+    .filter(({ name, version, source }) => source && names.has(`${name} v${version}`))
+    .map(({ name, version, license, authors, manifest_path }) => ({
+      ...{ name, version, license, authors: authors.join(", "), folder: dirname(manifest_path) },
+    }));
+}
+
+function npmPackages() {
+  const { packages } = JSON.parse(readFileSync("web/package-lock.json", "utf8"));
+  return Object.entries(packages)
+    .filter(([path, { dev, devOptional }]) => path !== "" && (BUNDLED.includes(path) || !(dev || devOptional)))
+    .map(([path, { version, license }]) => ({
+      ...{ name: path.replace(/^.*node_modules\//, ""), version, license, folder: join("web", path) },
+    }));
+}
+
+/** Where a package offers MIT among others, MIT alone. A -sys crate has C code with licences of its own in folders. */
+function licenseTexts({ name, folder, license }) {
+  if (!existsSync(folder)) return [];
+  const entries = readdirSync(folder, { withFileTypes: true, recursive: name.endsWith("-sys") });
+  const files = entries.filter((file) => file.isFile() && LICENSE_FILE.test(file.name));
+  const read = (file) => readFileSync(join(file.parentPath, file.name), "utf8");
+  const all = files.map((file) => read(file).replace(/\r\n/g, "\n").replace(/[ \t]+$/gm, "").trim());
+  const offersMit = /MIT/.test(license) && !/ AND /.test(license);
+  const chosen = offersMit && !name.endsWith("-sys") ? all.filter((text) => IS_MIT.test(text)) : [];
+  return chosen.length > 0 ? chosen : all;
+}

@@ -1,0 +1,222 @@
+// mutation-test.mjs FOLDER [WORD…]: compiles a copy of the source in which each check of money and stock can be
+// disabled, then disables them one by one. The test named beside a check must fail without it.
+import { execFileSync, spawnSync } from "node:child_process";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import process from "node:process";
+
+const SIMULATION = ["simulation", "sqlite::every_seed_ends_well"];
+/** Rust, in the copy: whether one of these checks is disabled. One build serves all of them. */
+const disabled = (...names) => `(${names.map((name) => `crate::is_disabled("${name}")`).join(" || ")})`;
+/** Adds a statement in front of one in a store. */
+const before = (file, statement, added) => [file, `    ${statement} = "`, `    ${added}\n    ${statement} = "`];
+
+const CATALOGUE = "server/src/catalogue/store.rs";
+const ORDERS = "server/src/orders/store.rs";
+const APPLY = "server/src/payments/apply_intent.rs";
+const DELETE = "server/src/payments/cancel_order.rs";
+
+/** The name of each check, [file, text, replacement] of its edits, and the test that must fail. */
+const CHECKS = [
+  {
+    name: "stock is taken only where there is enough",
+    edits: (off) => [
+      before(
+        CATALOGUE,
+        "TAKE_FROM_STOCK",
+        'TAKE_ANYWAY = "UPDATE tools SET available = available - $2, changed_at = $4 \\\n' +
+          'WHERE id = $1 AND price_cents = $3 AND revision = $5 RETURNING available";',
+      ),
+      [CATALOGUE, "(&TAKE_FROM_STOCK, values)", `(if ${off} { &TAKE_ANYWAY } else { &TAKE_FROM_STOCK }, values)`],
+    ],
+    test: ["api", "ordering::postgres::a_hundred_buyers_of_ten_pieces_are_ten_orders"],
+  },
+  {
+    name: "an order is paid only when the provider says so",
+    edits: (off) => {
+      const others = "        IntentStatus::Processing | IntentStatus::Open => Ok(";
+      return [[APPLY, others, `        IntentStatus::Open if ${off} => succeeded(tx, mail, intent, now).await,\n${others}`]];
+    },
+    test: SIMULATION,
+  },
+  {
+    name: "amount, currency, mode and order of a payment fit",
+    edits: (off) => [[APPLY, "if !fits(intent, &attempt, is_live) =>", `if !${off} && !fits(intent, &attempt, is_live) =>`]],
+    test: ["api", "payment::sqlite::what_the_provider_says_must_fit_the_order"],
+  },
+  {
+    name: "an event counts only with its signature",
+    edits: (off) => [["server/src/payments/http.rs", "if !signature_is_valid(", `if !${off} && !signature_is_valid(`]],
+    test: SIMULATION,
+  },
+  {
+    name: "a payment pays the order it was made for",
+    edits: (off) => {
+      const start = "attempt.is_none_or(|attempt| ";
+      const rest = "attempt.order_id != *order)";
+      return [["server/src/payments/confirm.rs", start + rest, `${start}!${off} && ${rest}`]];
+    },
+    test: SIMULATION,
+  },
+  {
+    name: "only an unpaid order is deleted",
+    edits: (off) => {
+      const either = `(${off} || ${disabled("a paid order does not expire")})`;
+      return [
+        before(ORDERS, "DELETE_UNPAID", 'DELETE_ANY = "DELETE FROM orders WHERE id = $1 RETURNING tool_id, quantity";'),
+        [ORDERS, "(&DELETE_UNPAID, params!", `(if ${either} { &DELETE_ANY } else { &DELETE_UNPAID }, params!`],
+      ];
+    },
+    test: SIMULATION,
+  },
+  {
+    name: "a paid order does not expire",
+    edits: (off) => [
+      before(
+        ORDERS,
+        "UNPAID_BEFORE",
+        'ALL_BEFORE = "SELECT id, created_at FROM orders WHERE created_at < $1 \\\n' +
+          'AND (created_at, id) > ($2, $3) ORDER BY created_at, id LIMIT 100";',
+      ),
+      [ORDERS, "(&UNPAID_BEFORE, values)", `(if ${off} { &ALL_BEFORE } else { &UNPAID_BEFORE }, values)`],
+    ],
+    test: SIMULATION,
+  },
+  {
+    name: "a deleted order returns its stock once",
+    edits: (off) => {
+      const [start, rest] = ["return_to_stock(tx, &tool, ", ", now).await?;"];
+      return [[DELETE, `${start}quantity${rest}`, `${start}if ${off} { 2 * quantity } else { quantity }${rest}`]];
+    },
+    test: SIMULATION,
+  },
+  {
+    name: "an open intent is cancelled before its order is deleted",
+    edits: (off) => {
+      const cancel = "return Err(Undo::Cancel(intent_id.clone()));";
+      return [[DELETE, cancel, `if !${off} { ${cancel} }`]];
+    },
+    test: SIMULATION,
+  },
+  {
+    name: "a payment for a deleted order is refunded",
+    edits: (off) => {
+      const refund = "    must_advance(tx, &attempt, &AttemptState::RefundDue { intent_id }, now).await?;";
+      return [[APPLY, refund, `    if !${off} { ${refund} }`]];
+    },
+    test: ["api", "payment::sqlite::late_money_for_a_deleted_order_goes_back"],
+  },
+  {
+    name: "a response is stored under its idempotency key",
+    edits: (off) => {
+      const store = "idempotency::keep(tx, request, &kept, now).await?;";
+      return [["server/src/orders/place_order.rs", store, `if !${off} { ${store} }`]];
+    },
+    test: SIMULATION,
+  },
+  {
+    name: "one node at a time runs the jobs of payments",
+    edits: (off) => [["server/src/lease/mod.rs", "Ok(is_ours.then_some(", `Ok((${off} || is_ours).then_some(`]],
+    test: ["api", "lease::sqlite::one_node_has_it_at_a_time"],
+  },
+  {
+    name: "a refund is decided once",
+    edits: (off) => {
+      const refuse = "return Ok(Decided::Not(why_not(&state, returns_stock)))";
+      const again = "catalogue::store::return_to_stock(tx, &order.tool_id, order.quantity, now).await?;";
+      const isAgain = `if ${off} && returns_stock && state.refund_of().is_some() { ${again} }`;
+      const arm = "Err(NotAllowed(state)) => ";
+      return [["server/src/payments/refund/mod.rs", `${arm}${refuse},`, `${arm}{ ${isAgain} ${refuse}; }`]];
+    },
+    test: SIMULATION,
+  },
+  {
+    name: "a shipped order does not return stock",
+    edits: (off) => {
+      const [start, rest] = ["Self::Shipped { payment, at } if ", "!returns_stock =>"];
+      return [["server/src/orders/order.rs", start + rest, `${start}${off} || ${rest}`]];
+    },
+    test: ["simulation", "models::order::an_order_goes_the_way_its_model_goes"],
+  },
+];
+
+const [folder, ...words] = process.argv.slice(2);
+const copy = join(folder, "source");
+const chosen = CHECKS.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
+if (chosen.length === 0) fail(`No check has ${words.join(" or ")} in its name.`);
+const started = Date.now();
+
+function fail(...lines) {
+  process.stderr.write(`\n${lines.join("\n")}\n`);
+  process.exit(1);
+}
+
+function copySource() {
+  rmSync(copy, { recursive: true, force: true });
+  const listed = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], { encoding: "utf8" });
+  for (const file of listed.split("\0").filter((name) => name !== "" && existsSync(name))) {
+    mkdirSync(dirname(join(copy, file)), { recursive: true });
+    copyFileSync(file, join(copy, file));
+  }
+  symlinkSync(resolve("web/dist"), join(copy, "web/dist"));
+}
+
+function edit([file, from, to]) {
+  const path = join(copy, file);
+  const text = readFileSync(path, "utf8");
+  if (text.split(from).length !== 2) fail(`This test no longer fits the source. ${file} must have this exactly once:`, from);
+  writeFileSync(path, text.replace(from, () => to));
+}
+
+function addSwitches() {
+  for (const { name, edits } of CHECKS) edits(disabled(name)).forEach(edit);
+  const root = join(copy, "server/src/lib.rs");
+  const isDisabled =
+    'pub fn is_disabled(name: &str) -> bool {\n    std::env::var("TROWEL_DISABLED").is_ok_and(|disabled| disabled == name)\n}\n';
+  writeFileSync(root, `${readFileSync(root, "utf8")}\n${isDisabled}`);
+}
+
+function cargo(name, ...args) {
+  // A build folder of its own: cargo must never take the copy's crates for the clone's.
+  const { CARGO_BUILD_BUILD_DIR: _, ...inherited } = process.env;
+  const settings = {
+    CARGO_TARGET_DIR: resolve(folder, "target"),
+    RUST_BACKTRACE: "0",
+    TROWEL_DISABLED: name,
+    TROWEL_SEEDS: process.env.TROWEL_SEEDS ?? "60",
+  };
+  const command = ["test", "--locked", "--quiet", "--package", "trowel", ...args];
+  const done = spawnSync("cargo", command, { cwd: copy, env: { ...inherited, ...settings }, encoding: "utf8", maxBuffer: 1e9 });
+  return { passed: done.status === 0, output: `${done.stdout}${done.stderr}` };
+}
+
+function run(name, [target, test]) {
+  const { passed, output } = cargo(name, "--test", target, "--", "--exact", test);
+  if (!output.includes(passed ? "1 passed" : "1 failed")) fail(output, `${target} ${test} did not run.`);
+  return { passed, output };
+}
+
+copySource();
+addSwitches();
+for (const target of new Set(chosen.map(({ test }) => test[0]))) {
+  const { passed, output } = cargo("", "--test", target, "--no-run");
+  if (!passed) fail(output, "The copy does not compile.");
+}
+for (const test of new Map(chosen.map(({ test }) => [test.join(" "), test])).values()) {
+  const { passed, output } = run("", test);
+  if (!passed) fail(output, `${test.join(" ")} fails although no check is disabled.`);
+}
+
+const width = Math.max(...chosen.map(({ name }) => name.length));
+let missed = 0;
+process.stdout.write(`\n${"disabled".padEnd(width)}  fails\n`);
+for (const { name, test } of chosen) {
+  const { passed, output } = run(name, test);
+  missed += passed ? 1 : 0;
+  const violation = /^seed \d+ on \w+: .*$/m.exec(output)?.[0];
+  const failing = passed ? `NOTHING, not even ${test.join(" ")}` : test.join(" ");
+  process.stdout.write(`${name.padEnd(width)}  ${failing}${violation === undefined ? "" : ` (${violation})`}\n`);
+}
+const seconds = Math.round((Date.now() - started) / 1000);
+process.stdout.write(`\n${chosen.length} checks disabled, ${chosen.length - missed} noticed, ${missed} missed (${seconds}s)\n`);
+process.exit(missed === 0 ? 0 : 1);

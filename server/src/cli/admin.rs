@@ -1,0 +1,72 @@
+//! `trowel admin`: makes an account an administrator, or an ordinary account again.
+
+use clap::{Args, Subcommand};
+
+use super::{
+    CliError,
+    verify::{PlaceSettings, must_fit},
+};
+use crate::{
+    db::Db,
+    identity::{
+        roles::{self, By, Change},
+        user::Role,
+    },
+    values::{clock::Clock, email::Email},
+};
+
+#[derive(Subcommand)]
+pub enum AdminCommand {
+    /// Make an existing account an administrator
+    Grant(AdminArgs),
+    /// Make an administrator an ordinary account again; the last administrator stays
+    Revoke(AdminArgs),
+}
+
+#[derive(Args)]
+pub struct AdminArgs {
+    /// E-mail address of the account
+    email: String,
+    #[command(flatten)]
+    database: PlaceSettings,
+}
+
+pub async fn admin(command: AdminCommand) -> Result<(), CliError> {
+    let (args, role) = match command {
+        AdminCommand::Grant(args) => (args, Role::Admin),
+        AdminCommand::Revoke(args) => (args, Role::User),
+    };
+    let email =
+        Email::parse(&args.email).ok_or_else(|| format!("{} is not an e-mail address", args.email))?;
+    let db = args.database.open().await?;
+    let change = change_role(&db, &email, role).await;
+    db.close().await;
+    match change? {
+        Change::Made => {
+            let name = if role == Role::Admin { "an administrator" } else { "an ordinary account" };
+            println!("{email} is now {name}.");
+            Ok(())
+        }
+        Change::WasSo => {
+            println!("{email} already has this role, nothing changed.");
+            Ok(())
+        }
+        Change::UnknownAccount => {
+            Err(format!("there is no account with the address {email}; sign up first").into())
+        }
+        Change::NotVerified => {
+            Err(format!("{email} is not confirmed yet; open the link in the confirmation e-mail first")
+                .into())
+        }
+        Change::LastAdmin => {
+            Err(format!("{email} is the last administrator; make another account an administrator first")
+                .into())
+        }
+    }
+}
+
+async fn change_role(db: &Db, email: &Email, role: Role) -> Result<Change, CliError> {
+    must_fit(db).await?;
+    let change = roles::change(db, email, role, By::Host, Clock::default().now()).await;
+    Ok(change.map_err(|error| error.to_string())?)
+}

@@ -1,0 +1,143 @@
+//! `trowel serve`, and the start and shutdown that it shares with `trowel demo`.
+
+use std::{io, net::SocketAddr, sync::Arc};
+
+use axum::Router;
+use tokio::net::TcpListener;
+
+use super::CliError;
+use crate::{
+    background,
+    config::{Config, Mode, Settings},
+    db::{self, Db},
+    http, metrics,
+    pages::setup_page,
+    router::router,
+    shop::Shop,
+    values::clock::Clock,
+};
+
+pub async fn serve(settings: Settings) -> Result<(), CliError> {
+    let (config, listeners) = bind(settings, Mode::Serve).await?;
+    let shop = open_shop(config).await?;
+    let banner = banner(&shop, listeners.address).await;
+    run(shop, listeners, None, &banner).await
+}
+
+pub(super) struct Listeners {
+    shop: TcpListener,
+    pub(super) address: SocketAddr,
+    metrics: Option<TcpListener>,
+}
+
+/// Checks the settings and binds the listeners.
+pub(super) async fn bind(settings: Settings, mode: Mode) -> Result<(Config, Listeners), CliError> {
+    let config = settings.check(mode).map_err(|faults| faults.join("\ntrowel: "))?;
+    let shop = listen(config.listen).await?;
+    let address = shop.local_addr().map_err(|error| error.to_string())?;
+    let metrics = match config.metrics_listen {
+        None => None,
+        Some(address) => Some(listen(address).await?),
+    };
+    Ok((config, Listeners { shop, address, metrics }))
+}
+
+async fn listen(address: SocketAddr) -> Result<TcpListener, String> {
+    TcpListener::bind(address).await.map_err(|error| match error.kind() {
+        io::ErrorKind::AddrInUse => format!(
+            "{address} is already used by another program. Stop that program, or choose another port, for example --listen {}:{}",
+            address.ip(),
+            address.port().wrapping_add(1).max(1024)
+        ),
+        io::ErrorKind::PermissionDenied => format!("this user may not listen on {address}: {error}"),
+        _ => format!("cannot listen on {address}: {error}"),
+    })
+}
+
+pub(super) fn create_data_folder(config: &Config) -> Result<(), CliError> {
+    Ok(std::fs::create_dir_all(&config.data)
+        .map_err(|error| format!("the folder {} cannot be created: {error}", config.data.display()))?)
+}
+
+pub(super) async fn open_shop(config: Config) -> Result<Arc<Shop>, CliError> {
+    if matches!(config.place, db::Place::Sqlite(_)) {
+        create_data_folder(&config)?;
+    }
+    let db = Db::open(&config.place, db::Options::default()).await.map_err(|error| match &config.place {
+        db::Place::Sqlite(path) => format!("the database {} cannot be opened: {error}", path.display()),
+        db::Place::Postgres(_) => format!("the database at TROWEL_DATABASE_URL cannot be opened: {error}"),
+    })?;
+    Ok(Shop::open(config, db, Clock::default()).await.map_err(|error| error.to_string())?)
+}
+
+/// Serves requests until the process is told to stop. `sandbox` holds the routes below /sandbox of a demo.
+pub(super) async fn run(
+    shop: Arc<Shop>,
+    listeners: Listeners,
+    sandbox: Option<Router>,
+    banner: &str,
+) -> Result<(), CliError> {
+    let shutdown = shutdown_signal().map_err(|error| format!("signals cannot be received: {error}"))?;
+    shop.catalogue.refresh().await.map_err(|error| error.to_string())?;
+    let passwords = shop.passwords.clone();
+    tokio::spawn(async move { passwords.warm_up().await });
+    let jobs = background::start(&shop);
+    println!("{banner}");
+    if let Some(listener) = listeners.metrics {
+        let address = listener.local_addr().map_err(|error| error.to_string())?;
+        let routes = metrics::start(Arc::clone(&shop)).map_err(|error| error.to_string())?;
+        println!("Metrics are at http://{address}/metrics.");
+        // Metrics stay available until the process ends.
+        tokio::spawn(http::serve::serve(listener, routes, std::future::pending()));
+    }
+    http::serve::serve(listeners.shop, router(Arc::clone(&shop), sandbox), shutdown).await;
+    jobs.stop().await;
+    shop.db.clone().close().await;
+    println!("Trowel is closed.");
+    Ok(())
+}
+
+async fn banner(shop: &Shop, address: SocketAddr) -> String {
+    let url = shop.public_url();
+    let mut lines = vec![format!("Trowel is open at {url} (listening on {address}). Ctrl-C closes it.")];
+    if setup_page::is_due(shop).await {
+        lines.push(format!(
+            "The shop has no administrator yet. Sign up at {url}/signup, then run: {}",
+            setup_page::grant_command(&shop.config)
+        ));
+    }
+    if shop.cards.is_none() {
+        lines.push(
+            "Card payment is off. To turn it on, set the keys of the card provider (see .env.example)."
+                .into(),
+        );
+    }
+    if !shop.mail.is_on() {
+        lines.push(
+            "E-mail is off, so customers cannot confirm an address or reset a password. \
+             To turn it on, set a mail server (see .env.example)."
+                .into(),
+        );
+    }
+    lines.join("\n")
+}
+
+/// Completes on Ctrl-C or SIGTERM. The handlers are installed by the call, before the banner is printed.
+#[cfg(unix)]
+fn shutdown_signal() -> io::Result<impl Future<Output = ()>> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
+    })
+}
+
+#[cfg(not(unix))]
+fn shutdown_signal() -> io::Result<impl Future<Output = ()>> {
+    Ok(async {
+        let _ = tokio::signal::ctrl_c().await;
+    })
+}

@@ -1,0 +1,118 @@
+//! The client's IP address, also behind trusted proxies.
+
+use std::{
+    net::{IpAddr, SocketAddr},
+    sync::Arc,
+};
+
+use axum::{
+    extract::{ConnectInfo, FromRef, FromRequestParts},
+    http::request::Parts,
+};
+use ipnet::IpNet;
+
+use super::error::ApiError;
+
+/// Networks of proxies whose `X-Forwarded-For` and `X-Request-Id` are trusted. Clones share the list.
+#[derive(Clone, Default)]
+pub struct TrustedProxies(Arc<[IpNet]>);
+
+impl TrustedProxies {
+    pub fn new(networks: Vec<IpNet>) -> Self {
+        Self(networks.into())
+    }
+
+    /// Reads an address or a network in CIDR notation.
+    pub fn parse_network(text: &str) -> Option<IpNet> {
+        text.parse().ok().or_else(|| text.parse::<IpAddr>().ok().map(IpNet::from))
+    }
+
+    pub fn contain(&self, address: IpAddr) -> bool {
+        self.0.iter().any(|network| network.contains(&address))
+    }
+
+    /// Walks `X-Forwarded-For` from its right end while the hop that wrote it is a trusted proxy. Everything further to
+    /// the left was written by an untrusted client.
+    pub fn client_of(&self, socket: IpAddr, hops: &[&str]) -> IpAddr {
+        let mut client = socket;
+        for hop in hops.iter().rev() {
+            if !self.contain(client) {
+                break;
+            }
+            let Some(address) = parse_hop(hop.trim()) else { break };
+            client = address.to_canonical();
+        }
+        client
+    }
+}
+
+/// Some proxies add the port.
+fn parse_hop(hop: &str) -> Option<IpAddr> {
+    hop.parse().ok().or_else(|| hop.parse::<SocketAddr>().ok().map(|hop| hop.ip()))
+}
+
+/// The client's IP address: the peer of the socket, or the address that a trusted proxy forwards.
+pub struct ClientAddress(pub IpAddr);
+
+impl<S> FromRequestParts<S> for ClientAddress
+where
+    S: Send + Sync,
+    TrustedProxies: FromRef<S>,
+{
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let socket = parts
+            .extensions
+            .get::<ConnectInfo<SocketAddr>>()
+            .map_or(IpAddr::from([0, 0, 0, 0]), |ConnectInfo(address)| address.ip().to_canonical());
+        let hops: Vec<&str> = parts
+            .headers
+            .get_all("x-forwarded-for")
+            .iter()
+            .filter_map(|value| value.to_str().ok())
+            .flat_map(|value| value.split(','))
+            .collect();
+        Ok(Self(TrustedProxies::from_ref(state).client_of(socket, &hops)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ip(text: &str) -> IpAddr {
+        text.parse().unwrap()
+    }
+
+    fn proxies(networks: &[&str]) -> TrustedProxies {
+        TrustedProxies::new(
+            networks.iter().map(|text| TrustedProxies::parse_network(text).unwrap()).collect(),
+        )
+    }
+
+    #[test]
+    fn a_forwarded_address_counts_only_when_a_trusted_proxy_says_it() {
+        let trusted = proxies(&["10.0.0.1", "10.0.0.2"]);
+        let client = |socket: &str, hops: &[&str]| trusted.client_of(ip(socket), hops);
+        assert_eq!(client("192.0.2.9", &["1.2.3.4"]), ip("192.0.2.9"));
+        assert_eq!(client("10.0.0.1", &["6.6.6.6", "1.2.3.4", "10.0.0.2"]), ip("1.2.3.4"));
+        assert_eq!(client("10.0.0.1", &["1.2.3.4:5678"]), ip("1.2.3.4"));
+        assert_eq!(client("10.0.0.1", &["[2001:db8::1]:5678"]), ip("2001:db8::1"));
+        assert_eq!(client("10.0.0.1", &["nonsense"]), ip("10.0.0.1"));
+        assert_eq!(client("10.0.0.1", &[]), ip("10.0.0.1"));
+    }
+
+    #[test]
+    fn a_network_of_proxies_is_trusted_up_to_its_edge() {
+        let trusted = proxies(&["10.1.0.0/16", "2001:db8:1::/48"]);
+        let client = |socket: &str, hops: &[&str]| trusted.client_of(ip(socket), hops);
+        assert_eq!(client("10.1.255.255", &["6.6.6.6", "1.2.3.4", "10.1.0.0"]), ip("1.2.3.4"));
+        assert_eq!(client("2001:db8:1:ffff::7", &["1.2.3.4"]), ip("1.2.3.4"));
+        assert_eq!(client("10.2.0.0", &["1.2.3.4"]), ip("10.2.0.0"));
+        assert_eq!(client("2001:db8:2::7", &["1.2.3.4"]), ip("2001:db8:2::7"));
+        for text in ["", "10.0.0.0/33", "10.0.0", "proxy.example.ca", "10.0.0.1:80"] {
+            assert_eq!(TrustedProxies::parse_network(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! The two corrections that an operator may make on the host: `trowel adjust-stock` and `trowel refund`. Each writes its
+//! audit entry in the same transaction.
+
+use super::store;
+use crate::{
+    audit::{self, Action, Entry},
+    catalogue,
+    db::{self, Db},
+    values::{ids::Id, time::Moment},
+};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StockAdjustment {
+    /// The recorded stock changes were off by so many units.
+    By(i64),
+    Unchanged,
+    UnknownTool,
+}
+
+/// Takes the tool's available quantity as counted and records the difference as a stock change, so that both agree.
+pub async fn adjust_stock(db: &Db, tool: &Id, now: Moment) -> Result<StockAdjustment, db::Error> {
+    let entry = Entry { actor: None, action: Action::AdjustStock, subject: tool.clone(), at: now };
+    let audited = entry.clone();
+    let adjustment = db
+        .write(move |tx| {
+            let entry = entry.clone();
+            Box::pin(async move {
+                let tool = &entry.subject;
+                let Some((available, put_in, ordered)) = store::held_stock(tx, tool.as_str()).await? else {
+                    return Ok(StockAdjustment::UnknownTool);
+                };
+                let off_by = available - (put_in - ordered);
+                if off_by == 0 {
+                    return Ok(StockAdjustment::Unchanged);
+                }
+                catalogue::store::insert_stock_change(tx, tool, off_by, "counted", None, now).await?;
+                audit::record(tx, &entry).await?;
+                Ok::<_, db::Error>(StockAdjustment::By(off_by))
+            })
+        })
+        .await?;
+    if let StockAdjustment::By(_) = adjustment {
+        audited.log();
+    }
+    Ok(adjustment)
+}
+
+/// Marks a payment that succeeded but paid no order, so that the running shop refunds it. `false`: there is no such payment.
+pub async fn mark_refund_due(db: &Db, intent_id: &str, now: Moment) -> Result<bool, db::Error> {
+    let intent_id = intent_id.to_owned();
+    let entry = db
+        .write(move |tx| {
+            let intent_id = intent_id.clone();
+            Box::pin(async move {
+                let Some(order) = store::mark_refund_due(tx, &intent_id, now).await? else { return Ok(None) };
+                let entry = Entry { actor: None, action: Action::RefundPayment, subject: order, at: now };
+                audit::record(tx, &entry).await?;
+                Ok::<_, db::Error>(Some(entry))
+            })
+        })
+        .await?;
+    if let Some(entry) = &entry {
+        entry.log();
+    }
+    Ok(entry.is_some())
+}

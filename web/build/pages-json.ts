@@ -1,0 +1,60 @@
+import type { Plugin, Rolldown } from "vite";
+import { allPages, documentTitle, isDashboardPath } from "../src/pages.ts";
+
+const ENTRY = "/index.html";
+const DASHBOARD_LAYOUT = "/src/app/layouts/DashboardLayout.tsx";
+const DESCRIPTION =
+  "Gardening and yard care tools from Canada, sold singly and in trade quantities.";
+
+/**
+ * Writes the table of pages for the server: which paths exist, what stands in their head, and which files they need
+ * beyond those that index.html names, so that the document can request them early.
+ */
+export function pagesJson(): Plugin {
+  return {
+    name: "trowel:pages-json",
+    apply: "build",
+    generateBundle: {
+      order: "post",
+      handler(_options, bundle) {
+        const inEveryPage = filesOf([ENTRY], bundle);
+        const pages = allPages.map(({ path, title, description, access, module, ownDocument }) => {
+          const layout = isDashboardPath(path) ? [DASHBOARD_LAYOUT] : [];
+          const needed = filesOf([...layout, `/src/${module}`], bundle);
+          const files = [...needed].filter((file) => !inEveryPage.has(file));
+          return {
+            path,
+            title: documentTitle(title),
+            description: description ?? DESCRIPTION,
+            access,
+            ownDocument: ownDocument ?? false,
+            scripts: files.filter((file) => file.endsWith(".js")),
+            styles: files.filter((file) => file.endsWith(".css")),
+          };
+        });
+        const source = JSON.stringify({ pages });
+        this.emitFile({ type: "asset", fileName: "pages.json", source });
+      },
+    },
+  };
+}
+
+/** The scripts and styles of these modules and of everything that they import, without what they load later. */
+function filesOf(modules: string[], bundle: Rolldown.OutputBundle): Set<string> {
+  const files = new Set<string>();
+  const add = (file: string) => {
+    const chunk = bundle[file];
+    if (files.has(file) || chunk?.type !== "chunk") return;
+    files.add(file);
+    chunk.imports.forEach(add);
+    for (const style of chunk.viteMetadata?.importedCss ?? []) files.add(style);
+  };
+  for (const module of modules) {
+    const chunk = Object.values(bundle).find(
+      (file) => file.type === "chunk" && file.facadeModuleId?.endsWith(module),
+    );
+    if (!chunk) throw new Error(`the build has no file for ${module}`);
+    add(chunk.fileName);
+  }
+  return files;
+}

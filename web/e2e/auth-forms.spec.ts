@@ -1,0 +1,83 @@
+import { expect, test } from "./fixtures.ts";
+import { expectFormError } from "./user.ts";
+
+const BOTH = [
+  { path: "/login", submit: "Login", other: "Create New Account", otherPath: "/signup" },
+  {
+    path: "/signup",
+    submit: "Sign Up",
+    other: "Already have an account? Please login",
+    otherPath: "/login",
+  },
+];
+
+test("both forms validate on submit, then on every change, and link to each other", async ({
+  page,
+}) => {
+  for (const { path, submit, other, otherPath } of BOTH)
+    await test.step(path, async () => {
+      await page.goto(path);
+      const main = page.getByRole("main");
+      const name = main.getByLabel("Name", { exact: true });
+      const email = main.getByLabel("E-mail");
+      const password = main.getByLabel("Password");
+      const sent: string[] = [];
+      page.on("request", (request) => {
+        if (request.method() !== "GET") sent.push(request.url());
+      });
+
+      await email.fill("Robin");
+      await password.fill("moss");
+      await password.blur();
+      await expect(email).toHaveAccessibleDescription("");
+      await expect(password).toHaveAccessibleDescription("");
+      await main.getByRole("button", { name: submit }).click();
+      await expect(email).toHaveAccessibleDescription("Provide a valid email");
+      await expect(password).toHaveAccessibleDescription("Password must be 6 characters or longer");
+
+      await email.fill("");
+      await expect(email).toHaveAccessibleDescription("Email is required");
+      await password.fill("");
+      await expect(password).toHaveAccessibleDescription("password is required");
+      await email.fill("robin@example.com");
+      await expect(email).toHaveAccessibleDescription("");
+      await password.fill("mosses");
+      await expect(password).toHaveAccessibleDescription("");
+      await expect(name).toHaveCount(path === "/signup" ? 1 : 0);
+      if (path === "/signup") {
+        await expect(name).toHaveAccessibleDescription("Name is required");
+        await name.fill("Robin");
+        await expect(name).toHaveAccessibleDescription("");
+      }
+      expect(sent).toEqual([]);
+
+      await main.getByRole("link", { name: other, exact: true }).click();
+      await expect(page).toHaveURL(otherPath);
+    });
+});
+
+test("a wrong password is reported under the form", async ({ page, shop, user, consoleErrors }) => {
+  consoleErrors.expect(/^401 POST .*\/api\/identity\/sign-in$/);
+  const customer = await shop.customer();
+  await page.goto("/login");
+  await user.fillInLogin({ ...customer, password: "wrong-by-far" });
+  await expectFormError(page.getByRole("alert").filter({ hasText: /password/i }));
+  await expect(page).toHaveURL("/login");
+  expect(await user.token()).toBeNull();
+});
+
+test("a sign-up with an e-mail that has an account is reported under the form", async ({
+  page,
+  shop,
+  consoleErrors,
+}) => {
+  consoleErrors.expect(/^409 POST .*\/api\/identity\/sign-up$/);
+  const { name, email, password } = await shop.customer();
+  await page.goto("/signup");
+  await page.getByLabel("Name", { exact: true }).fill(name);
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("main").getByRole("button", { name: "Sign Up" }).click();
+  await expectFormError(page.getByRole("alert").filter({ hasText: /\w/ }));
+  await expect(page).toHaveURL("/signup");
+});

@@ -1,0 +1,46 @@
+import { type BrowserContext, expect } from "@playwright/test";
+
+/**
+ * Collects console errors (CSP violations among them), uncaught exceptions and failed requests.
+ * A test names the errors it provokes. Any other error fails it, and so does a named error that did not occur.
+ */
+export class ConsoleErrors {
+  readonly #seen: string[] = [];
+  readonly #expected: RegExp[] = [];
+
+  constructor(context: BrowserContext) {
+    context.on("console", (message) => {
+      // The `response` and `requestfailed` events below report network errors with more detail.
+      if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
+        this.#seen.push(`console: ${message.text()}`);
+    });
+    context.on("weberror", (failure) => this.#seen.push(`uncaught: ${failure.error().message}`));
+    context.on("response", (response) => {
+      if (response.status() >= 400)
+        this.#seen.push(`${response.status()} ${response.request().method()} ${response.url()}`);
+    });
+    context.on("requestfailed", (request) => {
+      const reason = request.failure()?.errorText ?? "";
+      // The browser aborts open requests when it leaves a page.
+      if (reason !== "net::ERR_ABORTED")
+        this.#seen.push(`${reason} ${request.method()} ${request.url()}`);
+    });
+  }
+
+  /** For example `/^401 GET .*identity\/session$/`. */
+  expect(pattern: RegExp) {
+    this.#expected.push(pattern);
+  }
+
+  /** Waits for expected errors, because a page may show an error before the browser reports the request. */
+  async check() {
+    const isExpected = (error: string) => this.#expected.some((pattern) => pattern.test(error));
+    const missing = () =>
+      this.#expected.filter((pattern) => !this.#seen.some((error) => pattern.test(error)));
+    await expect.poll(missing, { message: "expected errors that did not occur" }).toEqual([]);
+    expect(
+      this.#seen.filter((error) => !isExpected(error)),
+      "unexpected errors",
+    ).toEqual([]);
+  }
+}

@@ -1,0 +1,91 @@
+import { ADMIN, expect, type Page, test, testIsolated } from "./fixtures.ts";
+
+const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
+
+const logInAgain = (page: Page) =>
+  page.getByRole("alert").getByRole("link", { name: "Login and go on" }).click();
+
+test("the purchase form is restored after a login, when the session had ended", async ({
+  page,
+  playwright,
+  shop,
+  user,
+  consoleErrors,
+}) => {
+  consoleErrors.expect(/^401 POST .*\/api\/orders$/);
+  consoleErrors.expect(/^401 GET .*\/api\/tools\//);
+  const customer = await shop.customer();
+  const tool = await shop.toolAt(9);
+  await user.signInAs(customer, `/tools/${tool._id}`);
+  await field(page, "Address").fill("9 Moss Road");
+  await field(page, "Phone").fill("902 555 0133");
+  await field(page, "Order quantity").fill(String(tool.minimumQuantity + 1));
+  await user.revokeSession(playwright);
+  await page.getByRole("button", { name: "Purchase", exact: true }).click();
+  await logInAgain(page);
+  await user.fillInLogin(customer);
+
+  await expect(page).toHaveURL(`/tools/${tool._id}`);
+  await expect(field(page, "Address")).toHaveValue("9 Moss Road");
+  await expect(field(page, "Order quantity")).toHaveValue(String(tool.minimumQuantity + 1));
+  await page.getByRole("button", { name: "Purchase", exact: true }).click();
+  await expect(user.toast("Purchase confirmed")).toBeVisible();
+  const [order] = await customer.api.orders();
+  expect(order).toMatchObject({
+    orderQuantity: tool.minimumQuantity + 1,
+    phone: "9 Moss Road",
+    address: "902 555 0133",
+  });
+});
+
+testIsolated(
+  "an edit is restored after a login on top of newer changes; saving or cancelling discards the draft",
+  async ({ page, playwright, isolatedShop: shop, user, consoleErrors }) => {
+    consoleErrors.expect(/^401 PUT .*\/api\/tools\//);
+    const api = await shop.admin();
+    const tool = await shop.toolAt(4);
+    const edit = `/dashboard/manageProduct/${tool._id}`;
+    await user.signInAs(ADMIN, edit);
+    await field(page, "Name").fill(`${tool.name}, oiled`);
+    await field(page, "Available quantity").fill(String(tool.availableQuantity + 100));
+    await user.revokeSession(playwright);
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByRole("link", { name: "Login and go on" })).toBeVisible();
+    await api.editTool(tool, { description: "Edited by a colleague.", availableQuantity: 7 });
+    await logInAgain(page);
+    await user.fillInLogin(ADMIN);
+
+    await expect(page).toHaveURL(edit);
+    await expect(field(page, "Name")).toHaveValue(`${tool.name}, oiled`);
+    await expect(field(page, "Description")).toHaveValue("Edited by a colleague.");
+    await expect(field(page, "Available quantity")).toHaveValue("107");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(user.toast(`tool:${tool.name}, oiled is saved`)).toBeVisible();
+    expect(await api.getTool(tool._id)).toMatchObject({
+      name: `${tool.name}, oiled`,
+      description: "Edited by a colleague.",
+      availableQuantity: 107,
+    });
+
+    const open = () => page.getByRole("link", { name: `Edit ${tool.name}` }).click();
+    await open();
+    await expect(field(page, "Name")).toHaveValue(`${tool.name}, oiled`);
+    await field(page, "Name").fill("Something else");
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await open();
+    await expect(field(page, "Name")).toHaveValue(`${tool.name}, oiled`);
+  },
+);
+
+test("an admin who buys is led to the payment page, because My Orders is for customers", async ({
+  page,
+  shop,
+  user,
+}) => {
+  const tool = await shop.toolAt(10);
+  await user.signInAs(ADMIN, `/tools/${tool._id}`);
+  await page.getByRole("button", { name: "Purchase", exact: true }).click();
+  await page.getByRole("link", { name: "Pay for it", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Pay", exact: true })).toBeVisible();
+  await expect(page.getByText(tool.name).first()).toBeVisible();
+});

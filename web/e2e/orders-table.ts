@@ -1,0 +1,30 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import type { User } from "./user.ts";
+
+type Named = { name: string };
+
+/** The address of Manage Orders, filtered by a buyer. */
+export const ordersOf = ({ email }: { email: string }) =>
+  `/dashboard/manageOrders?q=${encodeURIComponent(email)}`;
+
+/** Expands an order of a table to its details. Returns the button that collapses it again. */
+export async function expandOrder(user: User, table: string, tool: Named): Promise<Locator> {
+  const toggle = user.row(table, tool.name).getByRole("button", { name: tool.name, exact: true });
+  await expect(toggle).toHaveAttribute("aria-expanded", "false");
+  await toggle.click();
+  await expect(toggle).toHaveAttribute("aria-expanded", "true");
+  return toggle;
+}
+
+/** The steps of an expanded order. */
+export const timelineOf = (page: Page, tool: Named) =>
+  page.getByRole("list", { name: tool.name }).getByRole("listitem");
+
+export const refundButton = (user: User, tool: Named) =>
+  user.row("All orders", tool.name).getByRole("button", { name: /^Refund / });
+
+export const confirmRefund = (page: Page) =>
+  page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Refund \$/ })
+    .click();

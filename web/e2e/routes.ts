@@ -1,0 +1,40 @@
+import type { ApiClient, Shop } from "./shop.ts";
+
+interface Route {
+  path: string;
+  allows: "anyone" | "signed-in" | "customer" | "admin";
+  heading: string | RegExp;
+}
+
+export const ROUTES: Route[] = [
+  { path: "/", allows: "anyone", heading: "Gardening and Yard Care Tools" },
+  { path: "/home", allows: "anyone", heading: "Gardening and Yard Care Tools" },
+  { path: "/tool", allows: "anyone", heading: "All Tools" },
+  { path: "/blogs", allows: "anyone", heading: "Blogs" },
+  { path: "/portfolio", allows: "anyone", heading: /\w+ \w+/ },
+  { path: "/allReview", allows: "anyone", heading: "All Reviews" },
+  { path: "/login", allows: "anyone", heading: "Login" },
+  { path: "/signup", allows: "anyone", heading: "Sign Up" },
+  { path: "/tools/:toolsId", allows: "signed-in", heading: /./ },
+  { path: "/dashboard", allows: "signed-in", heading: "Users Profile" },
+  { path: "/dashboard/account", allows: "signed-in", heading: "Account & security" },
+  { path: "/dashboard/myOrders", allows: "customer", heading: "My Orders" },
+  { path: "/dashboard/review", allows: "signed-in", heading: "Review" },
+  { path: "/dashboard/payment/:id", allows: "signed-in", heading: "Payment" },
+  { path: "/dashboard/users", allows: "admin", heading: "Users" },
+  { path: "/dashboard/addProduct", allows: "admin", heading: "Add Tool" },
+  { path: "/dashboard/manageProduct", allows: "admin", heading: "Manage Tool" },
+  { path: "/dashboard/manageOrders", allows: "admin", heading: "Manage Orders" },
+  { path: "/dashboard/books", allows: "admin", heading: "Books" },
+  { path: "/dashboard/mails", allows: "admin", heading: "Undelivered e-mail" },
+];
+
+/** The routes with ids of a tool and of an order that the account placed. */
+export async function routesWithIds(shop: Shop, api: ApiClient): Promise<Route[]> {
+  const tool = await shop.toolAt(0);
+  const order = await api.placeOrder(tool);
+  return ROUTES.map((route) => ({
+    ...route,
+    path: route.path.replace(":toolsId", tool._id).replace(":id", order._id),
+  }));
+}

@@ -1,0 +1,19 @@
+import { useEffect, useRef } from "react";
+import { NavigationType, useLocation, useNavigationType } from "react-router";
+
+/** Does on navigation what a full page load does: scrolls to the top and moves the focus to the content. */
+export function RouteAnnouncer() {
+  const { pathname } = useLocation();
+  const navigation = useNavigationType();
+  const previous = useRef(pathname);
+
+  useEffect(() => {
+    if (previous.current === pathname) return;
+    previous.current = pathname;
+    // On Back and Forward the browser restores the scroll position.
+    if (navigation !== NavigationType.Pop) window.scrollTo(0, 0);
+    document.getElementById("main")?.focus({ preventScroll: true });
+  }, [pathname, navigation]);
+
+  return null;
+}

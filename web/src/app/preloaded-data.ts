@@ -1,0 +1,27 @@
+import type { QueryClient, QueryKey } from "@tanstack/react-query";
+
+/**
+ * The server may write the first data of a public page into index.html, before the module script:
+ *
+ *   <script type="application/json" id="shell-data">{"queries":[{"key":[…],"data":…}]}</script>
+ *
+ * | page                  | key                                   | data                                           |
+ * |-----------------------|---------------------------------------|------------------------------------------------|
+ * | /, /home              | ["tools",{"sort":"newest","limit":6}]   | the body of GET /tools?sort=newest&limit=6     |
+ * | /, /home              | ["reviews",{"sort":"newest","limit":3}] | the body of GET /reviews?sort=newest&limit=3   |
+ * | /tool (no query)      | ["tools","pages",{"sort":"newest"}]     | pages of GET /tools?sort=newest&limit=100      |
+ * | /allReview            | ["reviews","pages",{"sort":"newest"}]   | pages of GET /reviews?sort=newest&limit=100    |
+ *
+ * Pages are {"pages":[{"rows":[…],"total":30,"next":null}],"pageParams":[null]}; `next` is the cursor in Link.
+ * The server writes `<` as `\u003c`. The app requests whatever is missing.
+ */
+interface PreloadedData {
+  queries: { key: QueryKey; data: unknown }[];
+}
+
+export function loadPreloadedData(queryClient: QueryClient, root: ParentNode) {
+  const text = root.querySelector("#shell-data")?.textContent;
+  if (!text) return;
+  const { queries } = JSON.parse(text) as PreloadedData;
+  for (const { key, data } of queries) queryClient.setQueryData(key, data);
+}

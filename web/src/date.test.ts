@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { formatDate, formatTime } from "./date.ts";
+
+test("a date is in the shop's time zone, not in UTC", () => {
+  expect(formatDate("2026-11-21T04:59:59Z")).toBe("November 20, 2026");
+  expect(formatDate("2026-11-21T05:00:00.000001Z")).toBe("November 21, 2026");
+});
+
+test("a time is the shop's, in summer as well", () => {
+  expect(formatTime(Date.parse("2026-11-21T14:05:07Z"))).toBe("09:05:07");
+  expect(formatTime(Date.parse("2026-07-01T04:00:00Z"))).toBe("00:00:00");
+});

@@ -1,0 +1,32 @@
+import "./identity.css";
+import type { ReactNode } from "react";
+
+/** A form on one side, a picture on the other. */
+export function PictureLayout({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="measure grid gap-12 py-12 lg:grid-cols-[24rem_minmax(0,1fr)] lg:gap-24 lg:py-20">
+      <div>
+        <h1 className="text-title">{title}</h1>
+        {children}
+      </div>
+      <picture className="relative hidden self-stretch overflow-hidden bg-plate lg:block">
+        <source type="image/avif" srcSet="/scenes/banner-5-1280.avif" />
+        <img
+          src="/scenes/banner-5-1280.webp"
+          alt=""
+          width={1280}
+          height={520}
+          className="absolute inset-0 size-full object-cover object-[75%_50%] dark:brightness-90"
+        />
+      </picture>
+    </div>
+  );
+}
+
+export function InlineError({ message }: { message: string | undefined }) {
+  return (
+    <p role="alert" className="text-sm text-error">
+      {message}
+    </p>
+  );
+}

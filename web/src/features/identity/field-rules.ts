@@ -1,0 +1,25 @@
+// Unanchored, as docs/contract.md says: a match anywhere in the text is enough. The server checks the whole address.
+const EMAIL = /[a-z0-9]+@[a-z]+\.[a-z]{2,3}/;
+
+export const emailRules = {
+  required: "Email is required",
+  pattern: { value: EMAIL, message: "Provide a valid email" },
+};
+
+export const passwordRules = {
+  required: "password is required",
+  minLength: { value: 6, message: "Password must be 6 characters or longer" },
+};
+
+export const nameRules = {
+  required: "Name is required",
+  validate: (name: string) => name.trim() !== "" || "Name is required",
+};
+
+/** The digits of a code, as from `123 456` or `123-456`. */
+export const codeDigits = (typed: string) => typed.replace(/\D/g, "");
+
+export const codeRules = {
+  required: "Code is required",
+  validate: (typed: string) => codeDigits(typed).length === 6 || "A code has six digits",
+};

@@ -1,0 +1,52 @@
+import type { Provider } from "./providers.ts";
+
+const NAMES: Record<Provider, string> = {
+  google: "Google",
+  facebook: "Facebook",
+  github: "GitHub",
+  twitter: "Twitter",
+};
+
+/** A provider's name can come from the address. Unknown text must not appear in a message of the shop. */
+export const knownProvider = (name: string | null | undefined) =>
+  name && Object.hasOwn(NAMES, name) ? (name as Provider) : undefined;
+
+/** As the provider writes its name. */
+export const providerName = (provider: string | null | undefined) => {
+  const known = knownProvider(provider);
+  return known ? NAMES[known] : "The provider";
+};
+
+// By the code of a failed social login. The server sends no sentence in a redirect.
+const MESSAGES: Record<string, (name: string) => string> = {
+  provider_refused: (name) => `${name} did not sign you in. Nothing has changed here.`,
+  provider_unreachable: (name) => `${name} is not responding. Please try again in a minute.`,
+  provider_invalid_response: (name) =>
+    `We could not verify the response of ${name}, so you are not signed in. Please try again.`,
+  login_expired: () => "Signing in took too long. Please start again.",
+  state_mismatch: () =>
+    "This login was started in another browser, or its cookies are gone. Please start again here.",
+  identity_in_use: (name) =>
+    `This ${name} account belongs to another account of the shop. Log in with ${name} to use that one.`,
+  provider_already_linked: (name) =>
+    `Your account is already linked to another ${name} account. Use that one, or remove it first.`,
+  signed_out: () =>
+    "You have been logged out, or logged in with another account. Log in and add it again.",
+  email_not_verified: () => "Please confirm your e-mail first: follow the link that we sent you.",
+  account_closed: () => "This account was deleted. Sign up to create a new one.",
+  provider_disabled: (name) =>
+    `You cannot log in with ${name} at the moment. Please choose another way.`,
+  too_many_requests: () => "Too many attempts. Please wait a minute.",
+  busy: () => "The shop is very busy. Please try again in a moment.",
+  window_closed: (name) =>
+    `The window of ${name} was closed before you were signed in. Please try again.`,
+  no_session: () =>
+    "You are not signed in, because your browser did not store our cookie. Please allow cookies and try again.",
+};
+
+export function loginErrorMessage(code: string, provider?: string | null): string {
+  const known = Object.hasOwn(MESSAGES, code) ? MESSAGES[code] : undefined;
+  return known
+    ? known(providerName(provider))
+    : `${providerName(provider)} could not sign you in. Please try again, or choose another way.`;
+}

@@ -1,0 +1,77 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { api, type Session, unwrap } from "../../api/client.ts";
+import { errorMessage } from "../../api/error-messages.ts";
+import { isAuthError } from "../../api/errors.ts";
+import { useSession } from "../../api/session/SessionProvider.tsx";
+import { roleQuery } from "../../api/session/use-role.ts";
+import { hasOwnDocument, paths } from "../../pages.ts";
+import { callbackParams } from "./callback-params.ts";
+import { loginErrorMessage } from "./login-errors.ts";
+import { returnTo, roleFor } from "./return-to.ts";
+
+/**
+ * Completes a login of any kind: requests the token, then replaces this page with the one to return to.
+ * Starts automatically after a redirect from a provider.
+ */
+export function useLogin(origin: string | undefined) {
+  const { search, state } = useLocation();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const { startSession } = useSession();
+  const [callback] = useState(() => callbackParams(search));
+  const [error, setError] = useState(callback.errorMessage);
+  const [isLoggingIn, setIsLoggingIn] = useState(callback.provider !== undefined);
+  const from = origin ?? callback.returnTo;
+
+  const completeLogin = async (session: Session) => {
+    setIsLoggingIn(true);
+    try {
+      await startSession(session);
+      if (!session.email) {
+        navigate(paths.finish, { replace: true, state: { from } });
+        return;
+      }
+      const role = roleFor(from) && (await queryClient.fetchQuery(roleQuery(session.email)));
+      const target = returnTo(from, role);
+      if (hasOwnDocument(target)) window.location.replace(target);
+      else navigate(target, { replace: true });
+    } catch (error) {
+      setIsLoggingIn(false);
+      throw error;
+    }
+  };
+
+  /** Completes a login for which the provider's callback has set the session cookie. */
+  const completeSocialLogin = async () => {
+    try {
+      await completeLogin(await unwrap(api.GET("/identity/session")));
+    } catch (error) {
+      setIsLoggingIn(false);
+      setError(isAuthError(error) ? loginErrorMessage("no_session") : errorMessage(error));
+    }
+  };
+
+  const onArrival = useEffectEvent(() => {
+    if (callback.provider) void completeSocialLogin();
+    // Removes the parameters from the address and keeps the page to return to.
+    else if (search) navigate({ search: "" }, { replace: true, state: { ...state, from } });
+  });
+  useEffect(() => onArrival(), []);
+
+  return {
+    /** The page to return to. */
+    from,
+    /** Shown below the form. */
+    error,
+    setError,
+    isLoggingIn,
+    /** Whether a redirect from a provider is being completed. The page then shows no form. */
+    isReturning: callback.provider !== undefined && isLoggingIn,
+    completeLogin,
+    completeSocialLogin,
+  };
+}
+
+export type LoginFlow = ReturnType<typeof useLogin>;

@@ -1,0 +1,130 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { Order } from "../../api/client.ts";
+import { useAccount, useSignOutOnAuthError } from "../../api/session/SessionProvider.tsx";
+import { formatCount, formatPrice } from "../../money.ts";
+import { paths, paymentPath } from "../../pages.ts";
+import { AppLink } from "../../ui/AppLink.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { DateText } from "../../ui/DateText.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { LoadError } from "../../ui/LoadError.tsx";
+import { ShowMore } from "../../ui/ShowMore.tsx";
+import { Spinner } from "../../ui/Spinner.tsx";
+import { Table } from "../../ui/Table.tsx";
+import { useOrderDetails } from "./OrderDetails.tsx";
+import { myOrdersQuery } from "./queries.ts";
+import { useDeleteOrderDialog } from "./use-order-deletion.tsx";
+
+export default function MyOrdersPage() {
+  const { email } = useAccount();
+  const list = useInfiniteQuery(myOrdersQuery(email));
+  const { data, error, refetch } = list;
+  const refused = useSignOutOnAuthError(error);
+  const orders = data?.pages.flatMap((page) => page.rows);
+
+  if (refused) return <Spinner label="Signing out" />;
+  return (
+    <>
+      <h1 className="text-title">My Orders</h1>
+      <div className="mt-10">
+        {orders ? (
+          <OrdersTable orders={orders} />
+        ) : error ? (
+          <LoadError error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Spinner label="Loading your orders" />
+        )}
+      </div>
+      <ShowMore list={list} className="mt-8" />
+    </>
+  );
+}
+
+function OrdersTable({ orders }: { orders: Order[] }) {
+  const deletion = useDeleteOrderDialog();
+  const details = useOrderDetails("customer");
+
+  if (orders.length === 0)
+    return (
+      <EmptyState
+        title="No orders yet"
+        picture="/scenes/empty-orders.svg"
+        action={
+          <AppLink to={paths.tools} className="btn btn-primary">
+            Browse All Tools
+          </AppLink>
+        }
+      >
+        Your purchases appear here, to pay for and to follow.
+      </EmptyState>
+    );
+  return (
+    <>
+      <Table
+        caption="My orders"
+        rows={orders}
+        rowKey={(order) => order._id}
+        detail={details.panel}
+        columns={[
+          { title: "No.", cell: (_, index) => <span className="figures">{index + 1}</span> },
+          { title: "Buyer name", className: "min-w-24", cell: (order) => order.customerName },
+          {
+            title: "Tool name",
+            className: "min-w-28",
+            cell: details.toggleButton,
+          },
+          { title: "Quantity", numeric: true, cell: (order) => formatCount(order.orderQuantity) },
+          { title: "Total price", numeric: true, cell: (order) => formatPrice(order.totalPrice) },
+          {
+            title: "Action",
+            cell: (order) =>
+              order.paid ? (
+                <span className="text-quiet">None</span>
+              ) : (
+                <Button
+                  variant="outline"
+                  small
+                  aria-label={`Delete the order of ${order.toolName}`}
+                  onClick={() => deletion.ask(order)}
+                >
+                  Delete
+                </Button>
+              ),
+          },
+          { title: "Payment", cell: (order) => <Payment order={order} /> },
+        ]}
+      />
+      {deletion.dialog}
+    </>
+  );
+}
+
+function Payment({ order }: { order: Order }) {
+  if (!order.paid)
+    return (
+      <>
+        <AppLink
+          to={paymentPath(order._id)}
+          className="btn btn-primary btn-sm px-5"
+          aria-label={`Pay for ${order.toolName}`}
+        >
+          Pay
+        </AppLink>
+        {order.expiresAt && (
+          <p className="figures mt-1.5 text-sm text-quiet">
+            by <DateText at={order.expiresAt} />
+          </p>
+        )}
+      </>
+    );
+  return (
+    <>
+      <p className="font-medium text-success">Paid</p>
+      <p className="text-sm text-quiet">
+        Transaction id <span className="wrap-anywhere">{order.transactionId}</span>
+      </p>
+      {order.status && order.status !== "pending" && <p className="mt-1 text-sm">{order.status}</p>}
+      {order.refundBegunAt && <p className="text-sm text-quiet">Your bank may take 5 to 10 days</p>}
+    </>
+  );
+}

@@ -1,0 +1,222 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { Tool } from "../../api/client.ts";
+import { makeQueryClient } from "../../api/query-client.ts";
+import { ToastOutlet } from "../../ui/toast.tsx";
+import { PurchaseForm } from "./PurchaseForm.tsx";
+
+const dibber: Tool = {
+  _id: "7",
+  name: "Dibber",
+  price: 0.1,
+  description: "Makes holes.",
+  img: "/images/dibber/350.webp",
+  availableQuantity: 100,
+  minimumQuantity: 20,
+  createdAt: "2026-11-01T00:00:00Z",
+  revision: 1,
+};
+
+interface Sent {
+  key: string | null;
+  body: Record<string, unknown>;
+}
+
+let sent: Sent[];
+let reply: () => Promise<Response>;
+let profile: () => Promise<Response>;
+
+beforeEach(() => {
+  profile = async () => Response.json({});
+  sent = [];
+  reply = async () => Response.json({ acknowledged: true, insertedId: "1" });
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
+    const request = input as Request;
+    if (request.method === "GET") return profile();
+    sent.push({ key: request.headers.get("Idempotency-Key"), body: await request.json() });
+    return reply();
+  });
+});
+
+/** Each test has its own buyer, because drafts last as long as the document. */
+const buyer = () => ({ email: `${expect.getState().currentTestName}@example.com`, name: "Ann" });
+
+function open(tool: Tool = dibber) {
+  const client = makeQueryClient();
+  const page = (tool: Tool) => (
+    <QueryClientProvider client={client}>
+      <MemoryRouter>
+        <PurchaseForm tool={tool} buyer={buyer()} />
+        <ToastOutlet />
+      </MemoryRouter>
+    </QueryClientProvider>
+  );
+  const { rerender } = render(page(tool));
+  return {
+    become: (tool: Tool) => rerender(page(tool)),
+    user: userEvent.setup(),
+    quantity: screen.getByLabelText("Order quantity"),
+    button: screen.getByRole("button", { name: /Purchase|Out of stock/ }),
+  };
+}
+
+test("it opens with the minimum, the buyer's name and e-mail fixed, and the total of the minimum", () => {
+  const { quantity, button } = open();
+  expect(quantity).toHaveValue(20);
+  expect(screen.getByLabelText("Name")).toBeDisabled();
+  expect(screen.getByLabelText("E-mail")).toBeDisabled();
+  expect(screen.getByText("$2.00")).toBeVisible();
+  expect(button).toBeEnabled();
+});
+
+test("the total follows the quantity, to the cent", async () => {
+  const { user, quantity } = open();
+  await user.clear(quantity);
+  await user.type(quantity, "33");
+  expect(screen.getByText("$3.30")).toBeVisible();
+});
+
+test.each([
+  ["19", "Ordered Quantity is less than minimum quantity"],
+  ["101", "Ordered Quantity is more than available quantity in stock"],
+])("a quantity of %s disables Purchase and says why", async (typed, message) => {
+  const { user, quantity, button } = open();
+  await user.clear(quantity);
+  await user.type(quantity, typed);
+  expect(screen.getByText(message)).toBeVisible();
+  expect(button).toBeDisabled();
+  await user.type(quantity, "{Enter}");
+  expect(sent).toEqual([]);
+});
+
+test("the steppers stop at both ends", async () => {
+  const { user, quantity } = open({ ...dibber, availableQuantity: 21 });
+  const less = screen.getByRole("button", { name: /One less/ });
+  const more = screen.getByRole("button", { name: /One more/ });
+  expect(less).toBeDisabled();
+  await user.click(more);
+  expect(quantity).toHaveValue(21);
+  expect(more).toBeDisabled();
+  expect(less).toBeEnabled();
+});
+
+test("an order carries the swap, the total in dollars and a key; then the form is fresh", async () => {
+  const { user, quantity, button } = open();
+  await user.type(screen.getByLabelText("Address"), "1 Maple Street");
+  await user.type(screen.getByLabelText("Phone"), "555-0101");
+  await user.clear(quantity);
+  await user.type(quantity, "30");
+  await user.click(button);
+
+  expect(await screen.findByText("Purchase confirmed")).toBeVisible();
+  expect(sent).toHaveLength(1);
+  expect(sent[0]?.key).toMatch(/^[0-9a-f]{32}$/);
+  expect(sent[0]?.body).toEqual({
+    toolId: "7",
+    toolName: "Dibber",
+    orderQuantity: 30,
+    price: 0.1,
+    customerEmail: buyer().email,
+    customerName: "Ann",
+    phone: "1 Maple Street",
+    address: "555-0101",
+    totalPrice: 3,
+  });
+  expect(quantity).toHaveValue(20);
+  expect(screen.getByLabelText("Address")).toHaveValue("");
+  expect(screen.getByRole("link", { name: /My Orders/ })).toHaveAttribute(
+    "href",
+    "/dashboard/myOrders",
+  );
+});
+
+test("two quick presses place one order", async () => {
+  let release: (response: Response) => void = () => {};
+  reply = () =>
+    new Promise((resolve) => {
+      release = resolve;
+    });
+  const { user, button } = open();
+  await user.click(button);
+  expect(button).toHaveTextContent("Placing order …");
+  await user.click(button);
+  await user.type(screen.getByLabelText("Phone"), "{Enter}");
+  release(Response.json({ acknowledged: true, insertedId: "1" }));
+  await waitFor(() => expect(button).toHaveTextContent("Purchase"));
+  expect(sent).toHaveLength(1);
+});
+
+test("a refusal is told, and what was typed stays", async () => {
+  reply = async () =>
+    Response.json({ code: "not_enough_stock", detail: "Only 5 are left." }, { status: 409 });
+  const { user, button } = open();
+  await user.type(screen.getByLabelText("Phone"), "555-0101");
+  await user.click(button);
+  expect(await screen.findByText("Only 5 are left.")).toBeVisible();
+  expect(screen.getByLabelText("Phone")).toHaveValue("555-0101");
+});
+
+test("with less in stock than the minimum there is nothing to press", () => {
+  const { button } = open({ ...dibber, availableQuantity: 19 });
+  expect(button).toBeDisabled();
+  expect(button).toHaveTextContent("Out of stock");
+  expect(screen.getByText("19 left, fewer than the minimum of 20")).toBeVisible();
+  expect(screen.queryByText("Total price")).not.toBeInTheDocument();
+});
+
+const STORED = { address: "12 Fern Lane", phone: "902 555 0101" };
+
+test("address and phone of the profile are filled in, also for the next order", async () => {
+  profile = async () => Response.json(STORED);
+  const { user, button } = open();
+  await waitFor(() => expect(screen.getByLabelText("Address")).toHaveValue("12 Fern Lane"));
+  expect(screen.getByLabelText("Phone")).toHaveValue("902 555 0101");
+  await user.clear(screen.getByLabelText("Phone"));
+  await user.click(button);
+  await screen.findByText("Purchase confirmed");
+  expect(sent[0]?.body).toMatchObject({ phone: "12 Fern Lane", address: "" });
+  expect(screen.getByLabelText("Address")).toHaveValue("12 Fern Lane");
+  expect(screen.getByLabelText("Phone")).toHaveValue("902 555 0101");
+});
+
+test("a profile that comes late does not replace what was typed", async () => {
+  let arrive = () => {};
+  const late = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  profile = async () => {
+    await late;
+    return Response.json(STORED);
+  };
+  const { user } = open();
+  await user.type(screen.getByLabelText("Address"), "1 Maple Street");
+  arrive();
+  await waitFor(() => expect(screen.getByLabelText("Phone")).toHaveValue("902 555 0101"));
+  expect(screen.getByLabelText("Address")).toHaveValue("1 Maple Street");
+});
+
+test("without an answer about the profile one orders as ever", async () => {
+  profile = async () => Response.json({ code: "forbidden" }, { status: 403 });
+  const { user, button } = open();
+  await user.click(button);
+  expect(await screen.findByText("Purchase confirmed")).toBeVisible();
+});
+
+test("a minimum that changes meanwhile is what the form goes back to; a typed quantity stays", async () => {
+  profile = async () => Response.json(STORED);
+  const { user, quantity, button, become } = open();
+  await waitFor(() => expect(screen.getByLabelText("Address")).toHaveValue("12 Fern Lane"));
+  await user.clear(quantity);
+  await user.type(quantity, "40");
+  become({ ...dibber, minimumQuantity: 25 });
+  expect(quantity).toHaveValue(40);
+  await user.click(button);
+  await screen.findByText("Purchase confirmed");
+  expect(quantity).toHaveValue(25);
+  expect(screen.getByLabelText("Address")).toHaveValue("12 Fern Lane");
+  become({ ...dibber, minimumQuantity: 30 });
+  expect(quantity).toHaveValue(30);
+});

@@ -1,0 +1,115 @@
+import "./orders.css";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { ViewTransition } from "react";
+import { useParams } from "react-router";
+import type { Tool } from "../../api/client.ts";
+import { ApiError } from "../../api/errors.ts";
+import { useAccount } from "../../api/session/SessionProvider.tsx";
+import { useRole } from "../../api/session/use-role.ts";
+import { formatCount, formatPrice } from "../../money.ts";
+import { pages, paths } from "../../pages.ts";
+import { AppLink } from "../../ui/AppLink.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { ArrowLeftIcon } from "../../ui/icons.tsx";
+import { LoadError } from "../../ui/LoadError.tsx";
+import { PageTitle } from "../../ui/PageTitle.tsx";
+import { Picture } from "../../ui/Picture.tsx";
+import { PurchaseForm } from "./PurchaseForm.tsx";
+import { PurchaseSkeleton } from "./PurchaseSkeleton.tsx";
+import { toolFromLists, toolQuery } from "./queries.ts";
+
+export default function PurchasePage() {
+  const { toolsId = "" } = useParams();
+  const buyer = useAccount();
+  const { data: role } = useRole();
+  const queryClient = useQueryClient();
+  const {
+    data: tool,
+    error,
+    refetch,
+  } = useQuery({
+    ...toolQuery(toolsId),
+    placeholderData: () => toolFromLists(queryClient, toolsId),
+  });
+  const gone = error instanceof ApiError && error.status === 404;
+
+  return (
+    <div className="measure py-8 lg:py-12">
+      <PageTitle>{tool && !gone ? tool.name : pages.purchase.title}</PageTitle>
+      <p className="mb-8">
+        <AppLink
+          to={paths.tools}
+          className="inline-flex items-center gap-2 text-quiet hover:text-base-content"
+        >
+          <ArrowLeftIcon />
+          All Tools
+        </AppLink>
+      </p>
+      {gone ? (
+        <>
+          <h1 className="sr-only">Purchase</h1>
+          <EmptyState
+            title="This tool is no longer for sale"
+            action={
+              <AppLink to={paths.tools} className="btn btn-primary">
+                All Tools
+              </AppLink>
+            }
+          >
+            It is no longer available, or the link is wrong.
+          </EmptyState>
+        </>
+      ) : tool ? (
+        <div className="grid gap-x-14 gap-y-10 lg:grid-cols-[350px_minmax(0,1fr)] xl:grid-cols-[26rem_minmax(0,1fr)]">
+          <ToolPlate tool={tool} />
+          <div>
+            <ToolFacts tool={tool} />
+            <PurchaseForm key={tool._id} tool={tool} buyer={buyer} isAdmin={role === "admin"} />
+          </div>
+        </div>
+      ) : error ? (
+        <LoadError error={error} onRetry={() => void refetch()} />
+      ) : (
+        <PurchaseSkeleton />
+      )}
+    </div>
+  );
+}
+
+function ToolPlate({ tool }: { tool: Tool }) {
+  return (
+    <div className="mx-auto w-full max-w-[26rem] lg:sticky lg:top-24 lg:self-start">
+      <div className="bg-plate">
+        <ViewTransition name={`tool-${tool._id}`} default="none" share="auto">
+          <Picture
+            src={tool.img}
+            alt={tool.name}
+            load="first"
+            sizes="(min-width: 80rem) 416px, (min-width: 28rem) 350px, 92vw"
+          />
+        </ViewTransition>
+      </div>
+    </div>
+  );
+}
+
+function ToolFacts({ tool }: { tool: Tool }) {
+  return (
+    <>
+      <h1 className="text-title wrap-anywhere">{tool.name}</h1>
+      <p className="mt-5 max-w-prose text-lead text-quiet wrap-anywhere">{tool.description}</p>
+      <dl className="figures mt-8 grid grid-cols-3 border-y border-rule-strong">
+        <Fact title="Price" value={formatPrice(tool.price)} />
+        <Fact title="Available quantity" value={formatCount(tool.availableQuantity)} />
+        <Fact title="Minimum quantity" value={formatCount(tool.minimumQuantity)} />
+      </dl>
+    </>
+  );
+}
+
+const Fact = ({ title, value }: { title: string; value: string }) => (
+  <div className="flex flex-col justify-between border-l border-rule py-4 pl-4 first:border-l-0 first:pl-0">
+    <dt className="text-sm text-quiet">{title}</dt>
+    <dd className="mt-1 font-display text-2xl">{value}</dd>
+  </div>
+);

@@ -1,0 +1,18 @@
+/** The placeholder of the purchase page. */
+export function PurchaseSkeleton() {
+  return (
+    <div
+      role="status"
+      className="appear-late grid gap-x-14 gap-y-10 lg:grid-cols-[350px_minmax(0,1fr)] xl:grid-cols-[26rem_minmax(0,1fr)]"
+    >
+      <span className="sr-only">Loading the tool …</span>
+      <div className="mx-auto aspect-[7/9] w-full max-w-[26rem] bg-base-200" />
+      <div>
+        <div className="h-12 w-3/4 bg-base-200" />
+        <div className="mt-5 h-24 bg-base-200" />
+        <div className="mt-8 h-24 bg-base-200" />
+        <div className="mt-10 h-96 bg-base-200" />
+      </div>
+    </div>
+  );
+}

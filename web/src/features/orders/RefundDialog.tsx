@@ -1,0 +1,102 @@
+import { useId, useState } from "react";
+import type { Order } from "../../api/client.ts";
+import { formatCount, formatPrice } from "../../money.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { restockLabel } from "./refund.ts";
+
+interface RefundDialogProps {
+  /** The order to refund. Undefined keeps the dialog closed. */
+  order: Order | undefined;
+  busy: boolean;
+  error: string | undefined;
+  onCancel: () => void;
+  onRefund: (order: Order, returnStock: boolean) => void;
+}
+
+export function RefundDialog({ order, onCancel, ...rest }: RefundDialogProps) {
+  const title = `Refund the order of ${order?.customerName ?? ""}?`;
+  return (
+    <Dialog open={order !== undefined} title={title} onClose={onCancel}>
+      {order && <RefundForm key={order._id} order={order} onCancel={onCancel} {...rest} />}
+    </Dialog>
+  );
+}
+
+/** Sets the attribute itself, because React's `autoFocus` focuses before the dialog is open. */
+const focusFirst = (button: HTMLButtonElement | null) => button?.setAttribute("autofocus", "");
+
+function RefundForm({
+  order,
+  busy,
+  error,
+  onCancel,
+  onRefund,
+}: RefundDialogProps & { order: Order }) {
+  const [restock, setReturns] = useState(true);
+  const hintId = useId();
+  const amount = formatPrice(order.totalPrice);
+  const wasShipped = Boolean(order.shippedAt);
+
+  if (order.refundBegunAt && !busy)
+    return (
+      <>
+        <p className="mt-3">This order has already been refunded. The money goes back only once.</p>
+        <div className="mt-8 flex justify-end">
+          <Button variant="outline" onClick={onCancel}>
+            Close
+          </Button>
+        </div>
+      </>
+    );
+  return (
+    <>
+      <p className="mt-3 text-quiet">
+        {formatCount(order.orderQuantity)} × {order.toolName}, for{" "}
+        <span className="wrap-anywhere">{order.customerEmail}</span>
+      </p>
+      <p className="figures mt-5 border-y border-rule py-4 font-display text-3xl">{amount}</p>
+      <p className="mt-5">
+        All of it goes back to the card that paid. This cannot be undone
+        {wasShipped ? "." : ", and the order will not be shipped."}
+      </p>
+      {wasShipped ? (
+        <p className="mt-3 text-quiet">
+          The pieces were shipped, so they do not go back on sale. If they come back, add them to
+          the available quantity in Manage Tool.
+        </p>
+      ) : (
+        <div className="mt-4">
+          <label className="flex min-h-6 cursor-pointer items-start gap-3">
+            <input
+              type="checkbox"
+              className="mt-0.5 size-5 shrink-0 accent-primary"
+              checked={restock}
+              aria-describedby={hintId}
+              onChange={(event) => setReturns(event.target.checked)}
+            />
+            <span className="font-medium">{restockLabel(order)}</span>
+          </label>
+          <p id={hintId} className="mt-1 pl-8 text-sm text-quiet">
+            Leave it off if they cannot be sold again.
+          </p>
+        </div>
+      )}
+      <div role="alert" className="text-error">
+        {error && <p className="mt-5">{error}</p>}
+      </div>
+      <div className="mt-8 flex flex-wrap justify-end gap-3">
+        <Button variant="outline" ref={focusFirst} onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button
+          variant="danger"
+          busy={busy}
+          onClick={() => onRefund(order, restock && !wasShipped)}
+        >
+          {busy ? "Refunding …" : `Refund ${amount}`}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { parseQuantity, quantityError, totalText } from "./quantity.ts";
+
+const secateurs = { minimumQuantity: 12, availableQuantity: 480 };
+
+test.each(["12", "13", "480", " 24 "])("%j can be ordered", (typed) => {
+  expect(quantityError(typed, secateurs)).toBeUndefined();
+});
+
+test.each(["11", "1", "0", "-12"])("%j is below the minimum", (typed) => {
+  expect(quantityError(typed, secateurs)).toBe("Ordered Quantity is less than minimum quantity");
+});
+
+test.each(["481", "999999999", "99999999999999999999"])("%j is above the stock", (typed) => {
+  expect(quantityError(typed, secateurs)).toBe(
+    "Ordered Quantity is more than available quantity in stock",
+  );
+});
+
+test.each(["", " ", "12.5", "1e3", "twelve", "0x20", "+24", "1,000"])(
+  "%j is not a quantity",
+  (typed) => {
+    expect(parseQuantity(typed)).toBeUndefined();
+    expect(quantityError(typed, secateurs)).toBe("Enter a whole number");
+  },
+);
+
+test("exactly the last lot can be ordered", () => {
+  expect(quantityError("12", { minimumQuantity: 12, availableQuantity: 12 })).toBeUndefined();
+});
+
+test.each([
+  ["30", "$3.00"],
+  ["3", "$0.30"],
+  ["1000000", "$100,000.00"],
+  ["", "–"],
+  ["-3", "–"],
+  ["1000001", "–"],
+])("the total of %j at ten cents reads %s", (typed, total) => {
+  expect(totalText(parseQuantity(typed), 0.1)).toBe(total);
+});

@@ -1,0 +1,157 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { useRef } from "react";
+import { api, type Order, type Tool, unwrap, unwrapPage } from "../../api/client.ts";
+import { IdempotentRequest } from "../../api/idempotent-request.ts";
+import { toCents, toDollars } from "../../money.ts";
+import type { OrderStateFilter } from "./order-filter.ts";
+import { swapped } from "./swap.ts";
+
+/** Newest first. 100 is the server's limit for one page. */
+const PAGE = { sort: "newest", limit: 100 } as const;
+
+export const toolQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["tool", id],
+    queryFn: ({ signal }) => unwrap(api.GET("/tools/{id}", { params: { path: { id } }, signal })),
+    // Customers decide by the stock, so every visit reads it again.
+    staleTime: 0,
+    meta: { private: true },
+  });
+
+/** The tool from a cached list, so that its page opens at once. */
+export function toolFromLists(queryClient: QueryClient, id: string): Tool | undefined {
+  const lists = queryClient.getQueriesData<Tool[] | { pages: { rows: Tool[] }[] }>({
+    queryKey: ["tools"],
+  });
+  const tools = lists.flatMap(([, data]) =>
+    Array.isArray(data) ? data : (data?.pages.flatMap((page) => page.rows) ?? []),
+  );
+  return tools.find((tool) => tool._id === id);
+}
+
+export interface Purchase {
+  tool: Tool;
+  quantity: number;
+  address: string;
+  phone: string;
+  buyer: { email: string; name: string };
+}
+
+/**
+ * Places an order. The server changes the stock in the same transaction. So the PUT of the tool, which
+ * docs/specification.md lists, is not sent.
+ */
+export function usePurchase() {
+  const queryClient = useQueryClient();
+  const request = useRef<IdempotentRequest>(null);
+  return useMutation({
+    mutationFn: ({ tool, quantity, address, phone, buyer }: Purchase) => {
+      request.current ??= new IdempotentRequest();
+      const body = {
+        toolId: tool._id,
+        toolName: tool.name,
+        orderQuantity: quantity,
+        price: tool.price,
+        customerEmail: buyer.email,
+        customerName: buyer.name,
+        ...swapped({ address, phone }),
+        totalPrice: toDollars(toCents(tool.price) * quantity),
+      };
+      const header = { "Idempotency-Key": request.current.keyFor(body) };
+      return unwrap(api.POST("/orders", { params: { header }, body }));
+    },
+    onSettled: async (_answer, error, { tool }) => {
+      request.current?.finish(error);
+      // Also after an error, because the usual cause is a changed stock or price.
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: ["tool", tool._id] }),
+        queryClient.invalidateQueries({ queryKey: ["tools"] }),
+        queryClient.invalidateQueries({ queryKey: ["orders"] }),
+      ]);
+    },
+  });
+}
+
+const pagedOrders = {
+  initialPageParam: null as string | null,
+  getNextPageParam: (last: { next: string | null }) => last.next,
+  meta: { private: true },
+};
+
+export const myOrdersQuery = (customerEmail: string) =>
+  infiniteQueryOptions({
+    queryKey: ["orders", "mine", customerEmail],
+    queryFn: ({ pageParam, signal }) => {
+      const query = { ...PAGE, customerEmail, cursor: pageParam ?? undefined };
+      return unwrapPage(api.GET("/orders", { params: { query }, signal }));
+    },
+    // Payments happen in another document and at the card provider.
+    staleTime: 0,
+    ...pagedOrders,
+  });
+
+const HALF_A_MINUTE = 30_000;
+
+export const allOrdersQuery = (search: string, state: OrderStateFilter | undefined) =>
+  infiniteQueryOptions({
+    queryKey: ["orders", "all", { search, state }],
+    queryFn: ({ pageParam, signal }) => {
+      const query = { ...PAGE, q: search || undefined, state, cursor: pageParam ?? undefined };
+      return unwrapPage(api.GET("/manageOrders", { params: { query }, signal }));
+    },
+    // Not at every render, see docs/decisions/0009-manage-orders-refetch.md.
+    staleTime: 0,
+    refetchInterval: HALF_A_MINUTE,
+    refetchOnWindowFocus: "always",
+    // The previous list stays while the next one loads.
+    placeholderData: keepPreviousData,
+    ...pagedOrders,
+  });
+
+export function useDeleteOrder() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ _id }: Order) =>
+      unwrap(api.DELETE("/orders/{id}", { params: { path: { id: _id } } })),
+    onSettled: () => {
+      void queryClient.invalidateQueries({ queryKey: ["tools"] });
+      return queryClient.invalidateQueries({ queryKey: ["orders"] });
+    },
+  });
+}
+
+/** The server refunds an order once, however often this is called. */
+export function useRefundOrder() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ order: { _id }, returnStock }: { order: Order; returnStock: boolean }) =>
+      unwrap(
+        api.POST("/orders/{id}/refund", { params: { path: { id: _id } }, body: { returnStock } }),
+      ),
+    onSettled: () => {
+      void queryClient.invalidateQueries({ queryKey: ["tools"] });
+      return queryClient.invalidateQueries({ queryKey: ["orders"] });
+    },
+  });
+}
+
+export function useShipOrder() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ _id }: Order) =>
+      unwrap(
+        api.PATCH("/orders/{id}", {
+          params: { path: { id: _id } },
+          body: { status: "Approved and shipped" },
+        }),
+      ),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ["orders"] }),
+  });
+}

@@ -1,0 +1,163 @@
+import { Elements } from "@stripe/react-stripe-js";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import type { Order } from "../../api/client.ts";
+import { errorMessage } from "../../api/error-messages.ts";
+import { Button } from "../../ui/Button.tsx";
+import { LoadError } from "../../ui/LoadError.tsx";
+import { showToast } from "../../ui/toast.tsx";
+import { CardForm } from "./CardForm.tsx";
+import {
+  cardProviderQuery,
+  configQuery,
+  orderQuery,
+  paymentSecretQuery,
+  useRecordPayment,
+} from "./queries.ts";
+
+/** Leads from an unpaid order to a paid one. A payment that succeeded is never offered again, whatever happens next. */
+export function CardPayment({ order }: { order: Order }) {
+  const [transactionId, setTransactionId] = useState<string>();
+  const record = useRecordPayment(order);
+
+  const recordPayment = (id: string) => {
+    setTransactionId(id);
+    record.mutate(id, {
+      onSuccess: () => showToast("success", `Congratulation! Your payment is completed. ${id}`),
+    });
+  };
+
+  if (order.refundBegunAt) return <RefundStatus order={order} />;
+  if (transactionId && (record.isSuccess || order.paid))
+    return (
+      <PaymentResult key="entered" borderClass="border-success" transactionId={transactionId}>
+        <Title>Congratulation! Your payment is completed.</Title>
+      </PaymentResult>
+    );
+  if (order.paid)
+    return (
+      <div className="self-start border-l-2 border-success py-1 pl-5">
+        <Title>Paid</Title>
+        {order.transactionId && <TransactionId id={order.transactionId} />}
+      </div>
+    );
+  if (transactionId)
+    return (
+      <PaymentResult
+        key={record.isError ? "not entered" : "taken"}
+        borderClass="border-warning"
+        transactionId={transactionId}
+      >
+        <p>
+          Your card payment went through. Please do not pay again: the shop is adding it to your
+          order …
+        </p>
+        {record.error && (
+          <>
+            <p className="my-4 text-error">{errorMessage(record.error)}</p>
+            <Button variant="outline" small onClick={() => recordPayment(transactionId)}>
+              Try again
+            </Button>
+          </>
+        )}
+      </PaymentResult>
+    );
+  return <Unpaid order={order} onPaid={recordPayment} />;
+}
+
+/** Shown instead of the payment once a refund was started. */
+function RefundStatus({ order }: { order: Order }) {
+  return (
+    <div className="self-start border-l-2 border-info py-1 pl-5">
+      <Title>{order.refundedAt ? "Refunded" : "Refund under way"}</Title>
+      <p className="mt-3">
+        {order.refundedAt ? "All of it went" : "All of it goes"} back to the card you paid with.
+        Your bank may take 5 to 10 days to show it.
+      </p>
+      {order.transactionId && <TransactionId id={order.transactionId} />}
+    </div>
+  );
+}
+
+interface PaymentResultProps {
+  borderClass: string;
+  transactionId: string;
+  children: ReactNode;
+}
+
+/** The result of a payment. It takes the focus from the form that it replaces. */
+const PaymentResult = ({ borderClass, transactionId, children }: PaymentResultProps) => (
+  <div
+    ref={focusOnce}
+    tabIndex={-1}
+    role="status"
+    className={`self-start border-l-2 py-1 pl-5 ${borderClass}`}
+  >
+    {children}
+    <TransactionId id={transactionId} />
+  </div>
+);
+
+const focusOnce = (element: HTMLElement | null) => element?.focus();
+
+const Title = ({ children }: { children: string }) => (
+  <p className="font-display text-heading leading-tight">{children}</p>
+);
+
+const TransactionId = ({ id }: { id: string }) => (
+  <p className="mt-3 text-quiet">
+    Transaction id <span className="font-medium text-base-content wrap-anywhere">{id}</span>
+  </p>
+);
+
+function Unpaid({ order, onPaid }: { order: Order; onPaid: (transactionId: string) => void }) {
+  const queryClient = useQueryClient();
+  const config = useQuery(configQuery);
+  const { stripeJs, stripePublishableKey } = config.data ?? {};
+  const payable = Boolean(stripeJs && stripePublishableKey);
+  const provider = useQuery({
+    ...cardProviderQuery(stripeJs ?? "", stripePublishableKey ?? ""),
+    enabled: payable,
+  });
+  const secret = useQuery({ ...paymentSecretQuery(order), enabled: payable });
+
+  if (config.error) return <LoadError error={config.error} onRetry={() => void config.refetch()} />;
+  if (config.data && !payable)
+    return (
+      <p className="self-start border-l-2 border-warning py-1 pl-5">
+        The shop does not take card payments at the moment. Your order is kept.
+      </p>
+    );
+
+  if (secret.error)
+    return (
+      <LoadError
+        error={secret.error}
+        onRetry={() => {
+          // The usual cause is that the order has changed since the page was loaded.
+          void queryClient.invalidateQueries(orderQuery(order._id));
+          void secret.refetch();
+        }}
+      />
+    );
+  if (provider.error)
+    return (
+      <div
+        role="alert"
+        className="flex flex-col items-start gap-4 self-start border-l-2 border-error py-2 pl-5"
+      >
+        <p>The card form did not load. A browser extension may block it. Your order is kept.</p>
+        <Button variant="outline" small onClick={() => window.location.reload()}>
+          Reload the page
+        </Button>
+      </div>
+    );
+  return (
+    <div>
+      <h2 className="text-heading">Your card</h2>
+      <Elements stripe={provider.data ?? null}>
+        <CardForm order={order} clientSecret={secret.data} onPaid={onPaid} />
+      </Elements>
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "react-router";
+import type { Order } from "../../api/client.ts";
+import { ApiError } from "../../api/errors.ts";
+import { orderSteps } from "../../api/order-steps.ts";
+import { formatCount, formatPrice } from "../../money.ts";
+import { paths } from "../../pages.ts";
+import { AppLink } from "../../ui/AppLink.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { ArrowLeftIcon } from "../../ui/icons.tsx";
+import { LoadError } from "../../ui/LoadError.tsx";
+import { Spinner } from "../../ui/Spinner.tsx";
+import { Timeline } from "../../ui/Timeline.tsx";
+import { CardPayment } from "./CardPayment.tsx";
+import { orderQuery } from "./queries.ts";
+
+export default function PaymentPage() {
+  const { id = "" } = useParams();
+  const { data: order, error, refetch } = useQuery(orderQuery(id));
+
+  const gone = error instanceof ApiError && error.status === 404;
+
+  return (
+    <>
+      <p className="mb-6">
+        <AppLink
+          to={paths.myOrders}
+          className="inline-flex items-center gap-2 text-quiet hover:text-base-content"
+        >
+          <ArrowLeftIcon />
+          My Orders
+        </AppLink>
+      </p>
+      <h1 className="text-title">Payment</h1>
+      {gone ? (
+        <div className="mt-10">
+          <EmptyState title="Order not found">
+            It has been deleted, or it belongs to another account. My Orders lists yours.
+          </EmptyState>
+        </div>
+      ) : order ? (
+        <OrderSummary order={order} />
+      ) : error ? (
+        <div className="mt-10">
+          <LoadError error={error} onRetry={() => void refetch()} />
+        </div>
+      ) : (
+        <Spinner label="Loading your order" />
+      )}
+    </>
+  );
+}
+
+function OrderSummary({ order }: { order: Order }) {
+  return (
+    <div className="mt-8 grid gap-x-14 gap-y-10 xl:grid-cols-[minmax(0,1fr)_minmax(0,24rem)] xl:grid-rows-[auto_1fr]">
+      <div>
+        <p className="text-lead">
+          Hello, <strong className="font-semibold wrap-anywhere">{order.customerName}</strong>
+        </p>
+        <p className="text-quiet wrap-anywhere">{order.customerEmail}</p>
+        <dl className="mt-8 border-t border-rule-strong">
+          <Line title="Tool" text={order.toolName} />
+          <Line
+            title="Quantity"
+            text={`${formatCount(order.orderQuantity)} at ${formatPrice(order.price)}`}
+          />
+          <div className="flex items-baseline justify-between gap-6 border-b-3 border-double border-rule-strong py-4">
+            <dt className="text-quiet">Amount</dt>
+            <dd className="figures font-display text-3xl">{formatPrice(order.totalPrice)}</dd>
+          </div>
+        </dl>
+      </div>
+      <div className="xl:row-span-2">
+        <CardPayment key={order._id} order={order} />
+      </div>
+      <Timeline label="Progress of this order" steps={orderSteps(order, "customer")} />
+    </div>
+  );
+}
+
+const Line = ({ title, text }: { title: string; text: string }) => (
+  <div className="flex items-baseline justify-between gap-6 border-b border-rule py-3">
+    <dt className="text-quiet">{title}</dt>
+    <dd className="figures text-right font-medium wrap-anywhere">{text}</dd>
+  </div>
+);

@@ -1,0 +1,33 @@
+import type { Stripe } from "@stripe/stripe-js";
+
+let provider: Promise<Stripe> | undefined;
+
+/**
+ * Loads the card provider's script from the configured address, and once. The provider's own loader accepts only its
+ * public address, so the sandbox could not be used with it.
+ */
+export function loadCardProvider(address: string, publishableKey: string): Promise<Stripe> {
+  provider ??= addScript(address)
+    .then(() => {
+      if (!window.Stripe) throw new Error("the card provider's script defined no Stripe");
+      return window.Stripe(publishableKey);
+    })
+    .catch((error) => {
+      provider = undefined;
+      throw error;
+    });
+  return provider;
+}
+
+function addScript(address: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    script.src = address;
+    script.onload = () => resolve();
+    script.onerror = () => {
+      script.remove();
+      reject(new Error("the card provider's script did not load"));
+    };
+    document.head.append(script);
+  });
+}

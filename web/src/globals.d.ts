@@ -1,1 +1,0 @@
-declare const __BUILD_YEAR__: number;

@@ -1,0 +1,226 @@
+import { matchPath } from "react-router";
+import type { Role } from "./api/session/use-role.ts";
+
+/** `unlisted`: open to everyone, but not for search engines. `signed-in`: for every account. Else for one role only. */
+type Access = "public" | "unlisted" | "signed-in" | Role;
+
+interface Page {
+  path: string;
+  /** Absent for the home page: its title is the shop's. */
+  title?: string;
+  /** For search engines. Absent where the shop's own description is enough. */
+  description?: string;
+  access: Access;
+  /** The file with the page's component, below `src`. */
+  module: `features/${string}.tsx`;
+  /** The path of the page above it, whose links are marked as current on this page too. */
+  parent?: string;
+  /** The page's link in the dashboard's sidebar, and the role that it is for, if not for both. */
+  sidebar?: { text: string; role?: Role };
+  /** Only the payment page's policy admits the card provider, so links to it and from it load the whole document. */
+  ownDocument?: boolean;
+}
+
+/**
+ * The pages of the shop, in the order of docs/specification.md. Routes, guards, menus and the return after a login read
+ * this table; the build writes it to pages.json for the server.
+ */
+export const pages = {
+  home: { path: "/", access: "public", module: "features/home/HomePage.tsx" },
+  homeByName: {
+    path: "/home",
+    access: "public",
+    module: "features/home/HomePage.tsx",
+    parent: "/",
+  },
+  tools: {
+    path: "/tool",
+    title: "All Tools",
+    description:
+      "Spades, forks, shears, cans and the rest of the shed, each with its minimum and what is in stock.",
+    access: "public",
+    module: "features/catalogue/ToolsPage.tsx",
+  },
+  blogs: {
+    path: "/blogs",
+    title: "Blogs",
+    description: "Five questions about building web shops, answered.",
+    access: "public",
+    module: "features/site/BlogsPage.tsx",
+  },
+  portfolio: {
+    path: "/portfolio",
+    title: "My Portfolio",
+    description: "Education, skills and projects.",
+    access: "public",
+    module: "features/site/PortfolioPage.tsx",
+  },
+  reviews: {
+    path: "/allReview",
+    title: "All Reviews",
+    description: "What customers say about our gardening tools.",
+    access: "public",
+    module: "features/reviews/AllReviewsPage.tsx",
+  },
+  login: {
+    path: "/login",
+    title: "Login",
+    description: "Sign in to order tools and follow your orders.",
+    access: "public",
+    module: "features/identity/LoginPage.tsx",
+  },
+  signup: {
+    path: "/signup",
+    title: "Sign Up",
+    description: "Create an account to order tools.",
+    access: "public",
+    module: "features/identity/SignUpPage.tsx",
+  },
+  finish: {
+    path: "/finish",
+    title: "Finish your account",
+    description: "Add your e-mail address to complete your account.",
+    access: "unlisted",
+    module: "features/identity/CompleteProfilePage.tsx",
+  },
+  resetPassword: {
+    path: "/reset-password",
+    title: "Reset password",
+    description: "Choose a new password with a link that we e-mail to you.",
+    access: "unlisted",
+    module: "features/identity/ResetPasswordPage.tsx",
+  },
+  verifyEmail: {
+    path: "/verify-email",
+    title: "Confirm your e-mail",
+    description: "Confirm the e-mail address that you signed up with.",
+    access: "unlisted",
+    module: "features/identity/VerifyEmailPage.tsx",
+  },
+  purchase: {
+    path: "/tools/:toolsId",
+    title: "Purchase",
+    access: "signed-in",
+    module: "features/orders/PurchasePage.tsx",
+    parent: "/tool",
+  },
+  dashboard: {
+    path: "/dashboard",
+    title: "Dashboard",
+    access: "signed-in",
+    module: "features/profiles/ProfilePage.tsx",
+    sidebar: { text: "Users Profile" },
+  },
+  account: {
+    path: "/dashboard/account",
+    title: "Account & security",
+    access: "signed-in",
+    module: "features/identity/account/AccountPage.tsx",
+    parent: "/dashboard",
+  },
+  myOrders: {
+    path: "/dashboard/myOrders",
+    title: "My Orders",
+    access: "customer",
+    module: "features/orders/MyOrdersPage.tsx",
+    sidebar: { text: "My Orders", role: "customer" },
+  },
+  review: {
+    path: "/dashboard/review",
+    title: "Review",
+    access: "signed-in",
+    module: "features/reviews/ReviewPage.tsx",
+    sidebar: { text: "Reviews", role: "customer" },
+  },
+  payment: {
+    path: "/dashboard/payment/:id",
+    title: "Payment",
+    access: "signed-in",
+    module: "features/payments/PaymentPage.tsx",
+    parent: "/dashboard/myOrders",
+    ownDocument: true,
+  },
+  users: {
+    path: "/dashboard/users",
+    title: "Users",
+    access: "admin",
+    module: "features/users/UsersPage.tsx",
+    sidebar: { text: "Make admin page", role: "admin" },
+  },
+  addTool: {
+    path: "/dashboard/addProduct",
+    title: "Add Tool",
+    access: "admin",
+    module: "features/catalogue/AddToolPage.tsx",
+    sidebar: { text: "Add Tool", role: "admin" },
+  },
+  manageTools: {
+    path: "/dashboard/manageProduct",
+    title: "Manage Tool",
+    access: "admin",
+    module: "features/catalogue/ManageToolsPage.tsx",
+    sidebar: { text: "Manage Tool", role: "admin" },
+  },
+  editTool: {
+    path: "/dashboard/manageProduct/:toolId",
+    title: "Edit Tool",
+    access: "admin",
+    module: "features/catalogue/EditToolPage.tsx",
+    parent: "/dashboard/manageProduct",
+  },
+  manageOrders: {
+    path: "/dashboard/manageOrders",
+    title: "Manage Orders",
+    access: "admin",
+    module: "features/orders/ManageOrdersPage.tsx",
+    sidebar: { text: "Manage Orders", role: "admin" },
+  },
+  reconciliation: {
+    path: "/dashboard/books",
+    title: "Books",
+    access: "admin",
+    module: "features/reconciliation/ReconciliationPage.tsx",
+    sidebar: { text: "Books", role: "admin" },
+  },
+  undeliveredEmail: {
+    path: "/dashboard/mails",
+    title: "Undelivered e-mail",
+    access: "admin",
+    module: "features/undelivered-email/UndeliveredEmailPage.tsx",
+    parent: "/dashboard",
+  },
+  notFound: {
+    path: "*",
+    title: "Page not found",
+    description: "There is no page at this address.",
+    access: "unlisted",
+    module: "features/site/NotFoundPage.tsx",
+  },
+} as const satisfies Record<string, Page>;
+
+export const allPages: Page[] = Object.values(pages);
+
+type Paths = { readonly [Name in keyof typeof pages]: (typeof pages)[Name]["path"] };
+
+/** `paths.tools` is "/tool". */
+export const paths = Object.fromEntries(
+  Object.entries(pages).map(([name, { path }]) => [name, path]),
+) as Paths;
+
+export const purchasePath = (toolId: string) => `/tools/${encodeURIComponent(toolId)}`;
+
+export const paymentPath = (orderId: string) => `/dashboard/payment/${encodeURIComponent(orderId)}`;
+
+export const editToolPath = (toolId: string) =>
+  `${paths.manageTools}/${encodeURIComponent(toolId)}`;
+
+export const isDashboardPath = (path: string) => path.startsWith(paths.dashboard);
+
+/** The page at a path without query and fragment. */
+export const pageAt = (pathname: string): Page | undefined =>
+  allPages.find(({ path }) => matchPath(path, pathname));
+
+export const hasOwnDocument = (pathname: string) => pageAt(pathname)?.ownDocument === true;
+
+export const documentTitle = (title?: string) =>
+  title ? `${title} · Trowel` : "Trowel · Gardening and Yard Care Tools";

@@ -1,0 +1,33 @@
+import { useLocation } from "react-router";
+import { errorMessage } from "../api/error-messages.ts";
+import { ApiError } from "../api/errors.ts";
+import { paths } from "../pages.ts";
+import { AppLink } from "./AppLink.tsx";
+
+interface FormErrorProps {
+  error: Error;
+  /** Instead of the general message, when the session has expired. */
+  expiredText?: string;
+}
+
+/** Why a form was not accepted. For an expired session it links to a login that returns to this page. */
+export function FormError({ error, expiredText }: FormErrorProps) {
+  const { pathname, search } = useLocation();
+  if (!needsLogin(error)) return <p>{errorMessage(error)}</p>;
+  return (
+    <p>
+      {expiredText ?? errorMessage(error)}{" "}
+      <AppLink
+        to={paths.login}
+        state={{ from: pathname + search, expired: true }}
+        className="ml-2 font-medium underline underline-offset-4"
+      >
+        Login and go on
+      </AppLink>
+    </p>
+  );
+}
+
+/** Whether the session has expired, or is too old for this call. */
+export const needsLogin = (error: Error) =>
+  error instanceof ApiError && (error.status === 401 || error.code === "reauthentication_required");

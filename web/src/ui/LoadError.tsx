@@ -1,0 +1,42 @@
+import { useLocation } from "react-router";
+import { errorMessage } from "../api/error-messages.ts";
+import { ApiError } from "../api/errors.ts";
+import { paths } from "../pages.ts";
+import { AppLink } from "./AppLink.tsx";
+import { Button } from "./Button.tsx";
+
+interface LoadErrorProps {
+  error: unknown;
+  /** Instead of the general message, where the page knows more. */
+  message?: string;
+  onRetry: () => void;
+}
+
+/** Why something could not be loaded, with a button to try again. */
+export function LoadError({ error, message = errorMessage(error), onRetry }: LoadErrorProps) {
+  return (
+    <div role="alert" className="flex flex-col items-start gap-4 border-l-2 border-error py-2 pl-5">
+      <p>{message}</p>
+      {error instanceof ApiError && error.status === 401 ? (
+        <LoginLink />
+      ) : (
+        <Button variant="outline" small onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function LoginLink() {
+  const { pathname, search, hash } = useLocation();
+  return (
+    <AppLink
+      to={paths.login}
+      state={{ from: `${pathname}${search}${hash}`, expired: true }}
+      className="btn btn-outline btn-sm"
+    >
+      Login
+    </AppLink>
+  );
+}
