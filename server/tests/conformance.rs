@@ -104,9 +104,9 @@ fn faults(table: &str, source: impl Fn(&str) -> Option<String>) -> Vec<String> {
     faults
 }
 
-/// What is wrong with the table of differences: rows without a record that exists, and what the contract calls different
+/// What is wrong with the table of differences: rows without a record that exists, and what a document calls different
 /// without a row here.
-fn undecided(table: &str, contract: &str, exists: impl Fn(&str) -> bool) -> Vec<String> {
+fn undecided(table: &str, documents: &[(&str, String)], exists: impl Fn(&str) -> bool) -> Vec<String> {
     let rows = rows(table);
     let mut faults = Vec::new();
     for row in &rows {
@@ -116,13 +116,15 @@ fn undecided(table: &str, contract: &str, exists: impl Fn(&str) -> bool) -> Vec<
             faults.push(format!("no record decides: {row:?}"));
         }
     }
-    // What precedes the first section explains the word.
-    for section in contract.split("\n## ").skip(1) {
-        let wanted = section.matches("**Differs**").count();
-        let place = format!("contract §{}", section.split('.').next().unwrap_or_default());
-        let told = rows.iter().filter(|row| row.first() == Some(&place.as_str())).count();
-        if told < wanted {
-            faults.push(format!("{place} differs {wanted} times, and {told} are told"));
+    for (name, text) in documents {
+        // What precedes the first section explains the word.
+        for section in text.split("\n## ").skip(1) {
+            let wanted = section.matches("**Differs**").count();
+            let place = format!("{name} §{}", section.split('.').next().unwrap_or_default());
+            let told = rows.iter().filter(|row| row.first() == Some(&place.as_str())).count();
+            if told < wanted {
+                faults.push(format!("{place} differs {wanted} times, and {told} are told"));
+            }
         }
     }
     faults
@@ -147,7 +149,8 @@ fn every_statement_is_listed_with_a_place_and_a_test_that_exist() {
     let mut faults = faults(statements, |path| {
         known.borrow_mut().entry(path.to_owned()).or_insert_with(|| source(path)).clone()
     });
-    faults.extend(undecided(differences, &read("docs/contract.md"), |path| root().join(path).is_file()));
+    let documents = ["api", "authorization", "screens"].map(|name| (name, read(&format!("docs/{name}.md"))));
+    faults.extend(undecided(differences, &documents, |path| root().join(path).is_file()));
     assert!(faults.is_empty(), "docs/conformance.md:\n{}", faults.join("\n"));
     let left_out = left_out(&read("docs/specification.md"), &table);
     assert!(left_out.is_empty(), "docs/conformance.md leaves out:\n{}", left_out.join("\n"));
@@ -200,18 +203,15 @@ fn a_statement_that_is_left_out_is_caught() {
 
 #[test]
 fn a_difference_nobody_decided_is_caught() {
-    let contract =
-        "**Differs** means so.\n## 1. Here\nall alike\n## 2. There\n(**Differs**), (**Differs**)\n";
+    let text = "**Differs** means so.\n## 1. Here\nall alike\n## 2. There\n(**Differs**), (**Differs**)\n";
+    let documents = [("api", text.to_owned()), ("screens", "## 2. Here\n".to_owned())];
     let table = |rows: &str| format!("\n| of | what | decided in |\n|---|---|---|\n{rows}");
-    let row = "| contract §2 | x | `docs/decisions/0001` |\n";
-    let count = |rows: &str| undecided(&table(rows), contract, |path| path == "docs/decisions/0001").len();
+    let row = "| api §2 | x | `docs/decisions/0001` |\n";
+    let count = |rows: &str| undecided(&table(rows), &documents, |path| path == "docs/decisions/0001").len();
     assert_eq!(count(&row.repeat(2)), 0);
     assert_eq!(count(row), 1, "one of two is told");
-    for bad in [
-        "| contract §9 | x | taste |\n",
-        "| contract §9 | x | `docs/decisions/0002` |\n",
-        "| contract §9 | x |\n",
-    ] {
+    for bad in ["| api §9 | x | taste |\n", "| api §9 | x | `docs/decisions/0002` |\n", "| api §9 | x |\n"]
+    {
         assert_eq!(count(&format!("{}{bad}", row.repeat(2))), 1, "{bad}");
     }
 }

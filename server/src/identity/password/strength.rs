@@ -1,4 +1,4 @@
-//! Whether a password is guessed soon. That is told, and nothing is refused for it (docs/contract.md §4).
+//! Whether a password is guessed soon. That is told, and nothing is refused for it (docs/authorization.md §3).
 
 use zxcvbn::{Score, feedback::Warning, zxcvbn};
 

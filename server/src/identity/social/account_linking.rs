@@ -1,4 +1,4 @@
-//! Who may come in by somebody else's word, and as whom (docs/contract.md §4).
+//! Who may come in by somebody else's word, and as whom (docs/authorization.md §3).
 //!
 //! An account is found by the way of signing in itself. Where that leads nowhere yet, a verified address leads to the
 //! account that has it: one whose address is verified gets the new way, one whose address is not is taken over. All of it
