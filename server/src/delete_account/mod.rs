@@ -1,7 +1,7 @@
 //! Closing one's account: whatever tells who somebody was goes, and what the shop has to account for stays.
 //!
 //! The row of the account stays behind, empty, since paid orders point to it. Nobody can sign in to it, no list shows it,
-//! and its address is free for a new account. docs/decisions/0020 says what is kept, and why.
+//! and its address is free for a new account. docs/decisions/0015 says what is kept, and why.
 
 pub mod http;
 

@@ -3,7 +3,7 @@
 //!
 //! While card payment is off nobody can be asked to give an intent up. Then the order goes, and the attempt stays on the
 //! books as open: the ledger shows it, and once payment is on again the intent is given up, or what was paid on it goes
-//! back (docs/decisions/0025).
+//! back (docs/decisions/0017).
 //!
 //! A payment that does not fit its order keeps it until an administrator has looked: their deletion gives the money back.
 
