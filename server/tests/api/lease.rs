@@ -1,4 +1,4 @@
-//! One node at a time looks after payments: whoever comes first, until it is done, or dead.
+//! One node at a time runs the payments job: the first one, until it is done or dead.
 
 use std::time::Duration;
 
@@ -28,7 +28,7 @@ async fn give_up(node: &TestShop) {
     lease::give_up(&node.shop, "test").await.unwrap();
 }
 
-/// A payment that nobody told the shop of, and that the next round finds.
+/// A payment without webhook, which the job finds after two minutes.
 async fn quiet_payment(shop: &TestShop, ada: &Person<'_>) -> String {
     shop.provider.misbehave(json!({ "webhooks": [{ "action": "drop", "times": 9 }] })).await;
     let order = ada.order("Draw Hoe", 1_000, 2).await;
@@ -41,7 +41,7 @@ on_both_engines! {
     async fn one_node_has_it_at_a_time(shop: TestShop) {
         shop.shop.clock.stop();
         let other = another(shop).await;
-        let ours = take(shop).await.expect("nobody has it");
+        let ours = take(shop).await.expect("it is free");
         assert!(take(&other).await.is_none());
         give_up(&other).await;
         assert!(take(&other).await.is_none(), "what is another's is not given up");
@@ -77,7 +77,7 @@ on_both_engines! {
         both(NEARLY);
         assert!(take(&other).await.is_none());
         both(MOMENT);
-        assert!(!ours.goes_on().await.unwrap(), "stalled past its term: it stops, although nobody took over");
+        assert!(!ours.goes_on().await.unwrap(), "stalled past its term: it stops, although no node took over");
         let theirs = take(&other).await.expect("its holder is dead");
         assert!(!ours.goes_on().await.unwrap());
         give_up(shop).await;

@@ -1,4 +1,4 @@
-//! What somebody read, and then had to wait with, while somebody else changed it: orders, stock and payments.
+//! Stale reads: a request read a row and waited for its lock, while another one changed it. Orders, stock and payments.
 
 use std::time::Duration;
 
@@ -25,7 +25,7 @@ mod rows {
     trowel::db::statements! {
         pub HOLD_TOOL = "UPDATE tools SET changed_at = changed_at WHERE id = $1";
         pub RENAME = "UPDATE tools SET name = 'Rake', name_key = 'rake', revision = revision + 1 WHERE id = $1";
-        // Others may look, and wait with what they want to write.
+        // Others may read, and wait to write.
         pub HOLD_KEYS = "LOCK TABLE idempotency_keys IN SHARE MODE";
     }
 }
@@ -49,7 +49,7 @@ fn hold_order(order: &str) -> impl Deed<db::Error> + use<> {
     })
 }
 
-/// Two who edit this tool at once, both from the same version.
+/// Two concurrent edits of this tool from the same version.
 async fn both_edit(
     shop: &TestShop,
     tool: &Id,

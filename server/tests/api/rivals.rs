@@ -1,5 +1,5 @@
-//! Two who come at once, made to happen: one has something in its hands while others look at things as they are and have
-//! to wait; then it changes them. SQLite lets nobody look while another writes: there they simply come one after the other.
+//! Deterministic race tests: one transaction holds a row lock, others block on it, then the first one changes the row. On
+//! SQLite a writer excludes all others, so the requests simply run one after the other.
 
 use std::{fmt::Debug, pin::pin, sync::Arc, time::Duration};
 
@@ -17,7 +17,7 @@ use crate::support::TestShop;
 pub trait Deed<E>: for<'a> Fn(&'a Tx<'a>) -> Work<'a, Result<(), E>> + Send + Sync + 'static {}
 impl<E, F: for<'a> Fn(&'a Tx<'a>) -> Work<'a, Result<(), E>> + Send + Sync + 'static> Deed<E> for F {}
 
-/// What is done with `with`, as often as the transaction runs.
+/// Runs with `with`, once per attempt of the transaction.
 pub fn deed<W, E>(with: W, deed: for<'a> fn(&'a Tx<'a>, W) -> Work<'a, Result<(), E>>) -> impl Deed<E>
 where
     W: Clone + Send + Sync + 'static,
@@ -26,7 +26,7 @@ where
     move |tx| deed(tx, with.clone())
 }
 
-/// Until so many in this database wait for what another one holds.
+/// Waits until this many transactions in the database wait for a lock.
 pub async fn until_waiting(url: &str, many: usize) {
     let (client, connection) = tokio_postgres::connect(url, tokio_postgres::NoTls).await.unwrap();
     let connection = tokio::spawn(connection);
@@ -39,8 +39,7 @@ pub async fn until_waiting(url: &str, many: usize) {
     let _ = connection.await;
 }
 
-/// What `rivals` meet who saw things as they were, and so many of whom had to wait for what `hold` takes, while `change`
-/// was made to it.
+/// Runs `rivals` while `hold` holds a lock. When this many of them wait for it, `change` runs and the lock is released.
 pub async fn while_held<T, E>(
     shop: &TestShop,
     many: usize,
@@ -56,7 +55,7 @@ where
         Place::Postgres(url) => Some(url),
     };
     let (both, is_watched) = (Arc::new((hold, change)), server.is_some());
-    // Whoever may go on may do so again: a transaction that PostgreSQL broke off is run anew.
+    // The permission to continue is kept, because PostgreSQL may abort the transaction and it is retried.
     let (holds, goes_on) = (Arc::new(Notify::new()), Arc::new(Semaphore::new(0)));
     let (held, told) = (Arc::clone(&holds), Arc::clone(&goes_on));
     let changed = shop.shop.db.write(move |tx| {
@@ -80,7 +79,7 @@ where
                 }
             }),
         );
-        // Who never waits has an answer already.
+        // A request that never waits has its response already.
         let came = select(rivals, waiting).await;
         goes_on.add_permits(1);
         match came {
@@ -104,7 +103,7 @@ pub async fn account(shop: &TestShop, email: &str) -> User {
     found.unwrap().unwrap().user
 }
 
-/// To [hold](while_held): whoever does something with the account waits.
+/// To [hold](while_held): all requests of the account wait.
 pub fn row_of(user: &User) -> impl Deed<db::Error> + use<> {
     deed(user.id.clone(), |tx, id| {
         Box::pin(async move { identity::store::lock_user(tx, &id).await.map(drop) })

@@ -1,4 +1,4 @@
-//! All that a shop has stored, as text, read past it: what a request must not have changed.
+//! Everything in the database as text, to check what a request must not change.
 
 use std::collections::BTreeMap;
 
@@ -7,14 +7,14 @@ use trowel::db::Place;
 
 use crate::support::TestShop;
 
-/// What moves by being asked, or by itself: when a session was last seen, how often somebody guessed, what was begun.
+/// Tables that change with every request: last use of sessions, counters of attempts, operations in progress.
 const ALIVE: [&str; 7] =
     ["codes", "external_flows", "idempotency_keys", "leases", "mails", "rate_limits", "sessions"];
 
-/// Each table with its rows, in an order of their own.
+/// Each table with its rows, in a stable order.
 pub type Stored = BTreeMap<String, Vec<String>>;
 
-/// Everything but what is [`ALIVE`].
+/// All tables except [`ALIVE`].
 pub async fn at_rest(shop: &TestShop) -> Stored {
     everything(shop).await.into_iter().filter(|(table, _)| !ALIVE.contains(&table.as_str())).collect()
 }
@@ -68,7 +68,7 @@ async fn in_postgres(url: &str) -> Stored {
     stored
 }
 
-/// The first difference, for people.
+/// The first difference, readable.
 #[track_caller]
 pub fn same(before: &Stored, after: &Stored, what: &str) {
     for (table, rows) in before {

@@ -1,11 +1,11 @@
-//! Deeds as the calls they are, and as lines of the trace.
+//! Actions as HTTP calls, and as lines of the trace.
 
 use serde_json::json;
 
 use crate::{
-    deeds::{Call, Deed, Work},
-    memory::{Memory, name_of_key},
-    people::Person,
+    actions::{Call, Deed, Work},
+    actors::Person,
+    oracle::{Memory, name_of_key},
     world::World,
 };
 

@@ -1,56 +1,56 @@
-//! Orders and payments under every mishap a seed can think of, and the books checked after every step.
+//! Simulates orders and payments under random faults and checks the records after every step.
 //!
-//! A *seed* is a story (`world`): a shop of two nodes on one database, three customers, an administrator, and the card
-//! provider, played by the sandbox over the wire. Step by step the seed decides what happens next: somebody begins
-//! something (`deeds`, `ideas`), something that waits goes on, a card is charged, time passes, somebody hangs up, a node is killed
-//! and comes back (`mishaps`), a call to the provider is cut off or fails. The provider's events are delivered late, twice,
-//! in any order, wrongly signed, or never. All of it runs the shop's real router, use-cases, SQL and client.
+//! A *seed* determines one scenario (`world`): a shop of two nodes on one database, three customers, an administrator, and
+//! the card provider, played by the sandbox over HTTP. In each step the seed decides what happens next. A new action starts
+//! (`generator`, `actions`), a waiting operation continues, a card is charged, or time passes. A caller disconnects, a node is
+//! killed and restarts (`faults`), or a call to the provider is cut off or fails. The provider's events are delivered late,
+//! twice, in any order, wrongly signed, or never. All of it runs the shop's real router, use-cases, SQL and client.
 //!
-//! The stories replay because only one thing moves at a time (`turns`): an operation stops before each transaction (the
-//! turnstile of `trowel::db`) and at a gate before and behind the provider (`provider`), and the seed picks who goes on.
-//! Time is the shop's `Clock`, which stands still but for the seed; ids are random and appear in no decision.
+//! A scenario can be replayed because only one operation runs at a time (`scheduler`). An operation stops before each
+//! transaction (by the test hook of `trowel::db`) and before and after the provider (`provider`), and the seed picks which one
+//! continues. Time is the shop's `Clock`, which only the seed advances. Ids are random and appear in no decision.
 //!
-//! After each step that wrote, and at the end (`memory`):
+//! After each step that wrote, and at the end (`oracle`):
 //!
-//! - I1 every order that was acknowledged exists, until somebody deletes it or it expires;
-//! - I2 the stock put in is what is available and what orders hold;
-//! - I3 an order is paid by one succeeded payment of its amount, and every such payment is its order's, or goes back;
-//! - I4 no payment is on two orders;
+//! - I1 every acknowledged order exists until it is deleted or expires;
+//! - I2 the stock put in equals available stock plus ordered quantities;
+//! - I3 an order is paid by one succeeded payment of its amount, and every such payment belongs to its order or is refunded;
+//! - I4 no payment belongs to two orders;
 //! - I5 no state moves backward;
-//! - I6 one idempotency key, one order.
+//! - I6 one idempotency key makes one order.
 //!
-//! Then the faults end, time passes and the shop tidies up: nothing may be left to do, and the provider's list of
-//! payments must agree with ours without a single difference, whatever went wrong before.
+//! Then the faults end, time passes and the jobs run. No work may be left, and the provider's list of payments must agree
+//! with ours without a single difference.
 //!
 //! `TROWEL_SEEDS` says how many seeds are played, or which; `faults/simulate` plays thousands. Beside the stories, `models`
 //! holds an order and a tool's stock against models of them.
 
+mod actions;
+mod actors;
 mod calls;
-mod deeds;
-mod dice;
-mod ground;
-mod ideas;
-mod memory;
-mod mishaps;
+mod environment;
+mod faults;
+mod generator;
 mod models;
 mod node;
-mod people;
+mod oracle;
 mod provider;
-mod tally;
-mod turns;
+mod rng;
+mod scheduler;
+mod stats;
 mod world;
 
 use std::ops::Range;
 
 use trowel::db::Engine;
 
-use ground::Ground;
-use tally::Tally;
+use environment::Ground;
+use stats::Tally;
 use world::{Story, play};
 
 const SEEDS: u64 = 40;
 
-/// `40`: so many from 0 on; `1000..2000`: these.
+/// `40` means 0..40; `1000..2000` means these.
 fn seeds_to_play() -> Range<u64> {
     let seeds = std::env::var("TROWEL_SEEDS").unwrap_or_else(|_| SEEDS.to_string());
     let number = |text: &str| {
@@ -62,7 +62,7 @@ fn seeds_to_play() -> Range<u64> {
     }
 }
 
-/// Fails with all that is needed to see it again.
+/// Fails with everything that is needed to reproduce it.
 fn must_end_well(ground: &Ground, engine: &str, seed: u64) -> Story {
     let story = play(ground, seed);
     if let Err(violation) = &story.end {

@@ -1,4 +1,4 @@
-//! One process of the shop: the real router on a runtime of its own, so that it can die whole.
+//! One process of the shop: the real router on its own runtime, so that it can be killed.
 
 use std::{sync::Arc, time::Duration};
 
@@ -18,10 +18,10 @@ use trowel::{
 };
 
 use crate::{
-    deeds::Reply,
-    ground::Ground,
+    actions::Reply,
+    environment::Ground,
     provider::Provider,
-    turns::{Operation, Turns},
+    scheduler::{Operation, Turns},
 };
 
 pub struct Node {
@@ -32,7 +32,7 @@ pub struct Node {
 }
 
 impl Node {
-    /// Call it while everybody passes.
+    /// Call it while the scheduler stops nothing.
     pub fn open(ground: &Ground, provider: &Provider, turns: &Turns, clock: &Clock) -> Self {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(1)
@@ -67,7 +67,7 @@ impl Node {
         Self { runtime, turns: turns.clone(), router: router(Arc::clone(&shop), None), shop }
     }
 
-    /// Does the work as an operation of this node.
+    /// Runs the work as an operation of this node.
     pub fn begin(
         &self,
         who: Operation,
@@ -82,12 +82,12 @@ impl Node {
         task.abort_handle()
     }
 
-    /// As a process ends that is killed: whatever it was at stops where it is.
+    /// Like a killed process: everything stops where it is.
     pub fn die(self) {
         let Self { runtime, shop, router, .. } = self;
         let db = shop.db.clone();
         drop((router, shop));
-        // Nothing is queued, as everybody stands still; on SQLite this waits for the writer to let go of the file.
+        // Nothing is queued, because all operations are stopped. On SQLite this waits until the writer closes the file.
         runtime.block_on(db.close());
         runtime.shutdown_timeout(Duration::from_secs(10));
     }

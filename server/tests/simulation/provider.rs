@@ -1,4 +1,4 @@
-//! The card provider: the sandbox behind a gate at which the shop's calls stop, and a side door for its customers.
+//! The card provider: the sandbox. The scheduler stops the shop's calls to it, and not those of customers.
 
 use std::sync::Arc;
 
@@ -19,8 +19,8 @@ use trowel::{config::payments::CardConfig, http::serve::serve, values::clock::Cl
 use trowel_sandbox::{StripeSandbox, StripeSettings, stripe::MOUNT};
 
 use crate::{
-    ground::Ground,
-    turns::{Fate, Stop, Turns},
+    environment::Ground,
+    scheduler::{Fate, Stop, Turns},
 };
 
 const SECRET_KEY: &str = "sk_test_of_the_simulation";
@@ -30,9 +30,9 @@ const WEBHOOK_SECRET: &str = "whsec_of_the_simulation";
 pub struct Provider {
     /// Where the shop calls.
     pub gate: String,
-    /// Where customers and the simulation itself call, unhindered.
+    /// Where customers and the simulation itself call without stops.
     door: String,
-    /// Of everybody who calls.
+    /// The client of all these calls.
     pub http: reqwest::Client,
     clock: Clock,
     runtime: Arc<Runtime>,
@@ -46,7 +46,7 @@ pub enum Signed {
     Well,
     ByAnother,
     AnHourAgo,
-    /// Well, and changed on its way.
+    /// With the right key, and changed afterwards.
     ThenChanged,
     NotAtAll,
 }
@@ -79,7 +79,7 @@ impl Provider {
         self.runtime.block_on(async {
             let call = self.http.request(method, format!("{}{MOUNT}{path}", self.door)).bearer_auth(key);
             let call = if form.is_empty() { call } else { call.form(form) };
-            let answer = call.send().await.expect("the provider's side door is open");
+            let answer = call.send().await.expect("the provider answers");
             let status = answer.status().as_u16();
             (status, answer.json().await.expect("the provider speaks JSON"))
         })
@@ -97,7 +97,7 @@ impl Provider {
         self.ask(Method::GET, &format!("/v1/payment_intents/{id}"), SECRET_KEY, &[]).1
     }
 
-    /// The latest hundred, the oldest first.
+    /// The latest hundred events, oldest first.
     pub fn events(&self) -> Vec<Value> {
         let (_, mut page) = self.ask(Method::GET, "/v1/events?limit=100", SECRET_KEY, &[]);
         let Value::Array(mut events) = page["data"].take() else { panic!("a list has its data") };
@@ -140,7 +140,7 @@ fn listen(runtime: &Runtime, router: axum::Router) -> (String, oneshot::Sender<(
 
 async fn gate(State(turns): State<Turns>, request: Request, next: Next) -> Response {
     let call = format!("{} {}", request.method(), without_ids(request.uri().path()));
-    // On a task of its own: a caller who is gone has called all the same.
+    // In its own task: the call is served even when its caller is gone.
     let served = tokio::spawn(async move {
         match turns.arrive(Stop::Called(call)).fate().await {
             Fate::GoOn => {}

@@ -1,4 +1,4 @@
-//! One seed: a shop of two nodes, its people and its card provider, moved step by step.
+//! One scenario: a shop of two nodes, its people and its card provider, run step by step.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -10,25 +10,25 @@ use trowel::{
 };
 
 use crate::{
-    deeds::{Deed, Work},
-    dice::Dice,
-    ground::Ground,
-    memory::Memory,
+    actions::{Deed, Work},
+    actors::{Person, Sold},
+    environment::Ground,
     node::Node,
-    people::{Person, Sold},
+    oracle::Memory,
     provider::Provider,
-    tally::Tally,
-    turns::{Fate, Operation, Stop, Turns},
+    rng::Dice,
+    scheduler::{Fate, Operation, Stop, Turns},
+    stats::Tally,
 };
 
 const MINUTE: Duration = Duration::from_mins(1);
 const HOUR: Duration = Duration::from_hours(1);
 const DAY: Duration = Duration::from_hours(24);
-/// 2026-01-01: every seed begins at the same moment.
+/// 2026-01-01: every seed starts at the same time.
 const BEGINNING: Moment = Moment::from_micros(1_767_225_600_000_000);
-/// What passes between two steps; so no two things happen at the same time.
+/// The time between two steps, so that no two have the same timestamp.
 const TICK: Duration = Duration::from_millis(3);
-/// More operations than this are not begun before others have ended.
+/// The most concurrent operations.
 const MOST_AT_ONCE: usize = 7;
 pub const STEPS: usize = 150;
 
@@ -52,9 +52,9 @@ pub struct UnderWay {
     pub deed: Deed,
     pub node: usize,
     pub task: AbortHandle,
-    /// It came to a write.
+    /// It reached a write.
     wrote: bool,
-    /// Somebody waits for the answer.
+    /// Its caller waits for the response.
     pub is_awaited: bool,
 }
 
@@ -68,7 +68,7 @@ enum Next {
     Kill,
 }
 
-/// Everything that happened, and what was wrong, if anything.
+/// Everything that happened, and the violation, if any.
 pub struct Story {
     pub trace: Vec<String>,
     pub tally: Tally,
@@ -168,7 +168,7 @@ impl<'g> World<'g> {
     }
 
     fn let_one_go(&mut self, waiting: &[(Operation, Stop)]) -> Result<(), String> {
-        let (who, stop) = self.dice.pick(waiting).expect("somebody waits").clone();
+        let (who, stop) = self.dice.pick(waiting).expect("an operation waits").clone();
         let fate = match stop {
             Stop::Read | Stop::Write => Fate::GoOn,
             Stop::Called(_) => self.dice.weigh(&[
@@ -186,7 +186,7 @@ impl<'g> World<'g> {
             self.turns.let_go(who, fate);
             return self.look_on(who);
         }
-        // A call whose caller is dead: it is served late, and its answer reaches nobody, or it never arrives.
+        // The caller is dead: the call is served late without a reader of the response, or never arrives.
         if fate == Fate::GoOn && stop != Stop::Served {
             self.turns.let_go(who, fate);
             self.turns.settle()?;
@@ -195,7 +195,7 @@ impl<'g> World<'g> {
         Ok(())
     }
 
-    /// Until the one that was let go stops or ends; then the books are looked at.
+    /// Waits until the running operation stops or ends, then checks the records.
     fn look_on(&mut self, who: Operation) -> Result<(), String> {
         let ended = self.turns.settle()?;
         if self.turns.took_a_write() {
@@ -208,7 +208,7 @@ impl<'g> World<'g> {
             self.note(format_args!(
                 "#{who} ends: {}{}",
                 reply.told(),
-                if lost { " (nobody hears it)" } else { "" }
+                if lost { " (no caller)" } else { "" }
             ));
             if !lost {
                 self.memory.learn(&done.deed, &reply, done.wrote)?;
@@ -217,7 +217,7 @@ impl<'g> World<'g> {
         Ok(())
     }
 
-    /// No more faults: whatever is under way ends, time passes, and the shop tidies up until nothing is left to do.
+    /// No more faults: running operations end, time passes, and the jobs run until no work is left.
     fn come_to_rest(&mut self) -> Result<(), String> {
         self.note("the faults end");
         self.turns.stop();

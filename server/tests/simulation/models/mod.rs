@@ -1,5 +1,5 @@
-//! Beside the stories: one order, and one tool's stock, each next to a model too small to be wrong. What a model and the
-//! shop answer to any sequence of moves is the same, or proptest shows the shortest sequence in which it is not.
+//! Compares one order, and one tool's stock, with simple models. For any sequence of actions the model and the shop must give
+//! the same answers, or proptest shows the shortest sequence that differs.
 
 mod order;
 mod stock;

@@ -1,4 +1,4 @@
-//! `OrderState` beside a model of it: what happened, as marks that are only ever made.
+//! Compares `OrderState` with a model of flags that are only ever set.
 
 use proptest::{prelude::*, test_runner::Config};
 use proptest_state_machine::ReferenceStateMachine;
@@ -7,7 +7,7 @@ use trowel::{
     values::time::Moment,
 };
 
-/// The marks: by which payment, sent away, money to go back (and whether the pieces came back), money gone.
+/// The flags: the payment, shipped, refund due (and whether stock was returned), refunded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Marks {
     paid_by: Option<u8>,
@@ -99,7 +99,7 @@ proptest! {
     fn an_order_goes_the_way_its_model_goes((mut marks, moves, seen) in Model::sequential_strategy(1..20)) {
         let mut state = OrderState::Unpaid;
         for step in moves {
-            // The strategy shortens a failing sequence behind the last move that was made.
+            // The strategy cuts a failing sequence after its last action.
             if let Some(seen) = &seen {
                 seen.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
             }
@@ -107,7 +107,7 @@ proptest! {
             marks = Model::apply(marks, &step);
             let result = apply(state.clone(), step);
             prop_assert_eq!(result.is_ok(), is_allowed, "{:?}", step);
-            // A refusal gives the very state back.
+            // A rejected transition returns the same state.
             if let Err(NotAllowed(same)) = &result {
                 prop_assert_eq!(same, &state);
             }

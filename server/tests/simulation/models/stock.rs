@@ -1,4 +1,4 @@
-//! One tool's stock in the real shop beside three numbers: what was put in, what orders hold, what is available.
+//! Compares one tool's stock in the real shop with three numbers: put in, ordered, available.
 
 use std::sync::atomic::Ordering;
 
@@ -11,12 +11,12 @@ use serde_json::json;
 use trowel::{db::Engine, identity::user::Role, reconciliation::internal, values::clock::Clock};
 
 use crate::{
-    deeds::{Call, Reply},
-    ground::Ground,
+    actions::{Call, Reply},
+    actors::{Person, Sold},
+    environment::Ground,
     node::Node,
-    people::{Person, Sold},
     provider::{Provider, intent_of},
-    turns::Turns,
+    scheduler::Turns,
 };
 
 const AT_FIRST: i64 = 6;
@@ -35,7 +35,7 @@ enum Stage {
 #[derive(Clone, Debug)]
 struct Shelf {
     put_in: i64,
-    /// Quantity and stage of every order there ever was.
+    /// Quantity and stage of every order, also deleted ones.
     orders: Vec<(i64, Stage)>,
 }
 
@@ -57,7 +57,7 @@ enum Move {
         order: usize,
         returns_stock: bool,
     },
-    /// The owner counts this many more or fewer.
+    /// The owner changes the stock by this much.
     Count {
         more: i64,
     },
@@ -73,7 +73,7 @@ impl Shelf {
         self.put_in - self.held()
     }
 
-    /// The status the shop must answer.
+    /// The status that the shop must return.
     fn answer(&self, step: Move) -> u16 {
         let stage = |order: usize| self.orders[order].1;
         match step {
@@ -92,7 +92,7 @@ impl Shelf {
             Move::Refund { order, returns_stock } => match stage(order) {
                 Stage::Paid => 200,
                 Stage::Shipped if !returns_stock => 200,
-                // Asked again in the same way it was decided before; in the other way it is refused.
+                // The same choice again changes nothing; the other choice is a conflict.
                 Stage::Refunded { restocked } if restocked == returns_stock => 200,
                 Stage::Deleted => 404,
                 Stage::Unpaid | Stage::Shipped | Stage::Refunded { .. } => 409,
@@ -128,7 +128,7 @@ impl ReferenceStateMachine for Shelf {
         .boxed()
     }
 
-    /// Only an unpaid order is paid: what else a card may be used for is in the stories.
+    /// Only an unpaid order is paid; other uses of a card are in the scenarios.
     fn preconditions(shelf: &Self, step: &Move) -> bool {
         let is = |order: usize, stage: Option<Stage>| {
             shelf.orders.get(order).is_some_and(|(_, known)| stage == Some(*known) || stage.is_none())
@@ -160,7 +160,7 @@ impl ReferenceStateMachine for Shelf {
     }
 }
 
-/// A shop that nobody holds up, and the ids of the orders in it.
+/// A shop without a scheduler, and the ids of its orders.
 struct Real<'a> {
     ground: &'a Ground,
     provider: &'a Provider,

@@ -1,10 +1,10 @@
-//! What befalls everybody: time, callers who hang up, and nodes that die.
+//! Faults: time that passes, callers who disconnect, and nodes that die.
 
 use std::time::Duration;
 
 use crate::{
     node::Node,
-    turns::{Operation, Stop},
+    scheduler::{Operation, Stop},
     world::World,
 };
 
@@ -24,10 +24,9 @@ impl World<'_> {
         self.clock.advance(time);
     }
 
-    /// Somebody stops waiting for their answer. What talks to the provider is brought to an end all the same; anything
-    /// else ends where it is.
+    /// A caller disconnects. Actions that call the provider are completed anyway; all others end where they are.
     pub(crate) fn hang_up(&mut self, waiting: &[(Operation, Stop)]) {
-        let (who, stop) = self.dice.pick(waiting).expect("somebody waits");
+        let (who, stop) = self.dice.pick(waiting).expect("an operation waits");
         let Some(caller) = self.under_way.get_mut(who) else { return };
         self.tally.hung_up_on += 1;
         caller.is_awaited = false;
@@ -43,7 +42,7 @@ impl World<'_> {
         let dying = self.dice.below(self.nodes.len());
         for (who, stop) in self.turns.waiting() {
             let is_dying = self.under_way.get(&who).is_some_and(|one| one.node == dying);
-            // A call that has left the node is on its way to the provider all the same.
+            // A call that has left the node still reaches the provider.
             if is_dying && !matches!(stop, Stop::Called(_)) {
                 self.turns.forget(who);
             }

@@ -1,4 +1,4 @@
-//! What the simulation remembers, and what must therefore hold. I1 to I6 are the invariants that `main.rs` lists.
+//! Records what was acknowledged, and checks the invariants I1 to I6 that `main.rs` lists.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -11,10 +11,10 @@ use trowel::{
 };
 
 use crate::{
-    deeds::{Deed, Reply},
-    ground::Ground,
+    actions::{Deed, Reply},
+    environment::Ground,
     provider::{Provider, Signed, intent_of},
-    tally::Tally,
+    stats::Tally,
 };
 
 mod look {
@@ -33,7 +33,7 @@ trowel::db::row! {
         pub total_cents: i64,
         pub state: String,
         pub intent: Option<String>,
-        /// What the customer typed as the address: the name of the key under which it was ordered.
+        /// What the customer typed as the address: the name of the idempotency key.
         pub key: String,
         pub created_at: i64,
     }
@@ -50,10 +50,10 @@ trowel::db::row! {
 
 /// Unpaid orders are deleted at this age.
 const EXPIRES_AFTER: Duration = Duration::from_hours(7 * 24);
-/// Answers are kept under their keys for so long.
+/// How long responses are stored under their keys.
 const KEPT_FOR: Duration = Duration::from_hours(24);
 
-/// One purchase as its customer means it, however often it is sent.
+/// One intended purchase, however often it is sent.
 pub struct Key {
     pub who: usize,
     pub tool: usize,
@@ -72,7 +72,7 @@ pub struct Order {
     pub row: OrderRow,
     name: String,
     is_gone: bool,
-    /// Somebody who may has asked for its deletion.
+    /// Its owner or an administrator asked for its deletion.
     was_to_go: bool,
 }
 
@@ -82,7 +82,7 @@ impl Order {
     }
 }
 
-/// A client secret, in the hands of the customer whose order it pays.
+/// A client secret and the order it pays.
 #[derive(Clone)]
 pub struct Payable {
     pub order: String,
@@ -92,7 +92,7 @@ pub struct Payable {
 #[derive(Default)]
 pub struct Memory {
     pub keys: Vec<Key>,
-    /// Every order there ever was.
+    /// Every order, also deleted ones.
     pub orders: BTreeMap<String, Order>,
     pub payable: Vec<Payable>,
     payments: BTreeMap<String, String>,
@@ -134,7 +134,7 @@ impl Memory {
         }
     }
 
-    /// Looks at the books as they are now, and at how they came from what they were.
+    /// Checks the current records, and how they changed since the last check.
     pub fn look(&mut self, ground: &Ground, provider: &Provider, now: Moment) -> Verdict {
         let (orders, payments): (Vec<OrderRow>, Vec<PaymentRow>) = ground.read(|tx| {
             Box::pin(
@@ -149,7 +149,7 @@ impl Memory {
             self.payment_moved(row)?;
         }
         let own = ground.runtime.block_on(internal::check(&ground.db, now)).expect("the books can be read");
-        // A provider that was silent for an hour is no fault of ours; at the end there must be none.
+        // A refund that waits for an unreachable provider is allowed, but not at the end.
         let differs = own.differences.into_iter().find(|difference| difference.kind != Kind::RefundWaits);
         match differs {
             None => Ok(()),
@@ -167,7 +167,7 @@ impl Memory {
             let (name, state) = (&order.name, &order.row.state);
             must(state == "unpaid", || format!("I5: {name} was {state} and is gone"))?;
             let expired = Moment::from_micros(order.row.created_at).plus(EXPIRES_AFTER) < now;
-            must(order.was_to_go || expired, || format!("I1: {name} is gone, and nobody asked for that"))?;
+            must(order.was_to_go || expired, || format!("I1: {name} is gone without a deletion or expiry"))?;
         }
         Ok(())
     }
@@ -219,7 +219,7 @@ impl Memory {
         Ok(())
     }
 
-    /// What an answer says must be so, and stays known. `wrote`: the operation came to a write.
+    /// Checks that a response is true, and records it. `wrote`: the operation reached a write.
     pub fn learn(&mut self, deed: &Deed, reply: &Reply, wrote: bool) -> Verdict {
         must(reply.status != 500, || format!("a fault of the shop: {}", reply.body))?;
         if let Deed::Hear { signed, .. } = deed
@@ -269,7 +269,7 @@ impl Memory {
         orders.into_iter()
     }
 
-    /// Long after the last fault: nobody waits to be paid, asked about or given money back.
+    /// Long after the last fault: no order is unpaid and no refund is due.
     pub fn nothing_is_left_to_do(&self) -> Verdict {
         for order in self.orders.values().filter(|order| order.is_there()) {
             let is_unpaid = order.row.state == "unpaid";

@@ -1,4 +1,4 @@
-//! The database of one engine, the same for seed after seed, and looked at past all turnstiles.
+//! The database of one engine, reused for all seeds, with access that the scheduler does not stop.
 
 use std::{path::PathBuf, sync::Arc};
 
@@ -26,12 +26,12 @@ mod wipe {
 
 pub struct Ground {
     pub runtime: Arc<Runtime>,
-    /// Without time limits, as it is the seed that decides how long anything takes, and with a connection for each call,
-    /// so that no call meets one that the last has left half closed.
+    /// Without timeouts, because the seed decides how long a call takes. With one connection per call, so that no call meets
+    /// a half-closed connection.
     pub http: reqwest::Client,
     pub place: Place,
     pub folder: PathBuf,
-    /// Without a turnstile.
+    /// Not stopped by the scheduler.
     pub db: Db,
     /// On PostgreSQL: where to drop it from, and its name.
     server: Option<(String, String)>,
@@ -59,7 +59,7 @@ impl Ground {
                     &server,
                     &[
                         &format!("CREATE DATABASE {name}"),
-                        // No machine loses its power here: commits need not wait for the disk.
+                        // No power loss is simulated: commits need not wait for the disk.
                         &format!("ALTER DATABASE {name} SET synchronous_commit = off"),
                     ],
                 ));
@@ -78,7 +78,7 @@ impl Ground {
         Self { runtime, http, place, folder, db, server }
     }
 
-    /// As if nobody had ever bought or sold here.
+    /// Deletes all rows.
     pub fn wipe(&self) {
         self.write(|tx| {
             Box::pin(async move {
@@ -90,7 +90,7 @@ impl Ground {
         });
     }
 
-    /// A transaction of the simulation's own; it cannot fail.
+    /// A transaction of the simulation itself; it must not fail.
     pub fn write<T: Send + 'static>(
         &self,
         work: impl for<'t> Fn(&'t Tx<'t>) -> Work<'t, Result<T, db::Error>> + Send + Sync + 'static,

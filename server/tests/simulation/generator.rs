@@ -1,8 +1,8 @@
-//! What comes to mind next: the seed picks a deed that could be done, though it may be one the shop should refuse.
+//! Picks the next action by the seed. The shop may have to refuse it.
 
 use crate::{
-    deeds::Deed,
-    memory::Payable,
+    actions::Deed,
+    oracle::Payable,
     provider::{Signed, intent_of},
     world::World,
 };
@@ -21,7 +21,7 @@ enum Kind {
 }
 
 impl World<'_> {
-    /// `None`: nothing of that kind can be done now.
+    /// `None`: no action of that kind is possible now.
     pub(crate) fn think_of_a_deed(&mut self) -> Option<Deed> {
         let kind = self.dice.weigh(&[
             (19, Kind::Place),
@@ -55,7 +55,7 @@ impl World<'_> {
         }
     }
 
-    /// A purchase, new or sent again.
+    /// A purchase, new or repeated.
     fn some_key(&mut self) -> usize {
         let now = self.clock.now();
         let old: Vec<usize> =
@@ -70,7 +70,7 @@ impl World<'_> {
         }
     }
 
-    /// One in this state, mostly; now and then any that is there.
+    /// Mostly an order in this state; sometimes any order.
     fn some_order(&mut self, state: &str) -> Option<String> {
         let any = self.dice.in_a_hundred(15);
         let fit = self
@@ -81,7 +81,7 @@ impl World<'_> {
         self.dice.pick(&fit).cloned()
     }
 
-    /// Mostly the truth; now and then by a payment that was made for another order.
+    /// Mostly true; sometimes with the payment of another order.
     fn some_report(&mut self) -> Option<Deed> {
         if self.dice.in_a_hundred(25) {
             let made: Vec<String> =
@@ -93,7 +93,7 @@ impl World<'_> {
         Some(Deed::Report { order, intent: intent_of(&secret).to_owned() })
     }
 
-    /// Any event there was, however old and however often it came: so they come late, twice, in any order, or never.
+    /// Any past event, so that events come late, twice, in any order, or never.
     fn some_event(&mut self) -> Option<Deed> {
         let mut events = self.provider.events();
         events.retain(|event| event["type"].as_str().is_some_and(|kind| kind.starts_with("payment_intent.")));
@@ -108,10 +108,10 @@ impl World<'_> {
         Some(Deed::Hear { event, signed })
     }
 
-    /// A customer's card pays, at the provider, whatever has become of the order since.
+    /// Pays at the provider with a customer's card, whatever state the order is in.
     pub(crate) fn pay(&mut self) {
         let mut secrets = self.memory.payable.clone();
-        // Mostly for an order that waits for it; now and then for any.
+        // Mostly for an unpaid order; sometimes for any.
         if self.dice.in_a_hundred(80) {
             secrets.retain(|payable| {
                 let order = self.memory.orders.get(&payable.order);

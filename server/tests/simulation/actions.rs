@@ -1,4 +1,4 @@
-//! What people, the provider and the shop's own housekeeping do: each an operation that stops where it waits.
+//! The actions of people, the provider and the shop's own jobs. Each runs as an operation that the scheduler can stop.
 
 use std::sync::Arc;
 
@@ -9,15 +9,15 @@ use trowel::{catalogue::tool::Version, payments::reconcile::reconcile, shop::Sho
 
 use crate::provider::Signed;
 
-/// What came back.
+/// The response.
 #[derive(Clone, Debug)]
 pub struct Reply {
-    /// 0 where nobody was asked over HTTP.
+    /// 0 for an action without an HTTP call.
     pub status: u16,
     pub body: Value,
 }
 
-/// Orders and intents by their ids, keys and tools by their place in what the simulation remembers.
+/// Orders and intents by their ids; keys and tools by their index in the oracle.
 #[derive(Clone, Debug)]
 pub enum Deed {
     Place {
@@ -41,7 +41,7 @@ pub enum Deed {
         order: String,
         returns_stock: bool,
     },
-    /// The administrator counts so many more of a tool, or fewer, than it had at this version.
+    /// The administrator changes the stock of a tool by this much, relative to this version.
     Count {
         tool: usize,
         version: Version,
@@ -56,7 +56,7 @@ pub enum Deed {
 }
 
 impl Deed {
-    /// Whether the shop finishes it for a caller who hangs up: whatever talks to the provider.
+    /// Whether the shop finishes it after the caller disconnects: all actions that call the provider.
     pub fn goes_on_alone(&self) -> bool {
         match self {
             Self::StartPayment { .. }
@@ -69,7 +69,7 @@ impl Deed {
     }
 }
 
-/// A call to the shop as it goes over the wire.
+/// An HTTP call to the shop.
 pub struct Call {
     pub method: &'static str,
     pub path: String,
@@ -130,7 +130,7 @@ impl Work {
 }
 
 impl Reply {
-    /// For the trace: nothing in it differs between two runs of a seed.
+    /// For the trace: identical in two runs of a seed.
     pub fn told(&self) -> String {
         match (self.status, self.body["code"].as_str()) {
             (0, _) => "done".into(),

@@ -1,4 +1,4 @@
-//! Customers, the administrator, and the tools they trade.
+//! Customers, the administrator, and their tools.
 
 use std::{sync::Arc, time::Duration};
 
@@ -19,9 +19,9 @@ use trowel::{
     },
 };
 
-use crate::ground::Ground;
+use crate::environment::Ground;
 
-/// Half of the time after which the shop notes, beside a request and so out of turn, that a session is in use.
+/// Half of the interval after which the shop updates a session's last use, outside of the scheduler.
 const SIGNED_IN_FOR: Duration = Duration::from_secs(30);
 
 pub struct Person {
@@ -52,7 +52,7 @@ impl Person {
         self.user.email.as_deref().unwrap_or_default()
     }
 
-    /// A token of a session that began a moment ago.
+    /// A token of a new session.
     pub fn token(&mut self, ground: &Ground, now: Moment) -> String {
         if self.since.plus(SIGNED_IN_FOR) < now {
             let (secret, token) = (Secret::new(), Secret::new());
@@ -115,7 +115,7 @@ impl Sold {
         Self { id, name, price_cents }
     }
 
-    /// As it is at this moment.
+    /// The current version.
     pub fn version(&self, ground: &Ground) -> Version {
         let id = self.id.clone();
         let tool = ground.read(move |tx| {

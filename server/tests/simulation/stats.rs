@@ -1,4 +1,4 @@
-//! What happened in the stories, in numbers: a run that shows nothing should look like one.
+//! Counts what happened in the scenarios, so that a run without effect is visible.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ pub struct Tally {
     pub paid: u64,
     pub refunded: u64,
     pub deleted: u64,
-    /// Of calls to the provider.
+    /// Calls to the provider.
     pub failed_calls: u64,
     pub hung_up_on: u64,
     pub killed_nodes: u64,

@@ -1,6 +1,6 @@
 //! The seed's stream of decisions.
 
-/// Splitmix64: small, and the same on every machine for all time.
+/// Splitmix64: small, and the same on every machine.
 #[derive(Clone)]
 pub struct Dice(u64);
 
@@ -9,7 +9,7 @@ impl Dice {
         Self(seed)
     }
 
-    /// Another stream, which does not move this one on however often it is asked.
+    /// An independent stream.
     pub fn fork(&mut self) -> Self {
         Self(self.next())
     }
@@ -22,7 +22,7 @@ impl Dice {
         mixed ^ (mixed >> 31)
     }
 
-    /// From 0 up to, and without, `end`.
+    /// From 0 to `end`, exclusive.
     pub fn below(&mut self, end: usize) -> usize {
         let end = u64::try_from(end).expect("a count fits");
         usize::try_from(self.next() % end).expect("it is below a count")
@@ -32,12 +32,12 @@ impl Dice {
         self.below(100) < cases
     }
 
-    /// `None` of nothing.
+    /// `None` for an empty slice.
     pub fn pick<'a, T>(&mut self, from: &'a [T]) -> Option<&'a T> {
         if from.is_empty() { None } else { Some(&from[self.below(from.len())]) }
     }
 
-    /// The first has a chance of its weight against those of all others.
+    /// Picks an item with a probability proportional to its weight.
     pub fn weigh<T: Copy>(&mut self, choices: &[(usize, T)]) -> T {
         let mut left = self.below(choices.iter().map(|(weight, _)| weight).sum());
         for (weight, choice) in choices {

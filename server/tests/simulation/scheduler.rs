@@ -1,8 +1,8 @@
-//! One at a time: everything that happens waits here until the seed lets it go on.
+//! Runs one operation at a time: each waits here until the seed lets it continue.
 //!
 //! An operation stops before each database transaction, before each call to the card provider is served, and before
-//! the answer to that call goes out. While one goes on, all others stand still, so whoever arrives is the one that was
-//! let go: nobody has to say who they are, not even tasks that an operation spawned.
+//! the response to that call is sent. While one runs, all others wait. So the next stop belongs to the running operation,
+//! also when a task that it spawned reaches it.
 
 use std::{
     fmt,
@@ -13,9 +13,9 @@ use std::{
 use tokio::sync::oneshot;
 use trowel::db::{Turn, Turnstile};
 
-use crate::{deeds::Reply, dice::Dice};
+use crate::{actions::Reply, rng::Dice};
 
-/// Numbered in the order of their beginning.
+/// Numbered in the order of their start.
 pub type Operation = usize;
 
 /// Where an operation waits.
@@ -23,9 +23,9 @@ pub type Operation = usize;
 pub enum Stop {
     Read,
     Write,
-    /// The provider has this call and has not served it.
+    /// The provider received this call and has not served it.
     Called(String),
-    /// The provider has served the call, and its answer has not left.
+    /// The provider served the call and has not sent its response.
     Served,
 }
 
@@ -40,13 +40,13 @@ impl fmt::Display for Stop {
     }
 }
 
-/// What is to become of a call to the provider; a transaction only ever hears `GoOn`.
+/// What happens to a call to the provider; a transaction always gets `GoOn`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
     GoOn,
     /// The connection ends without an answer.
     Cut,
-    /// The provider answers this and does nothing.
+    /// The provider returns this status and does nothing.
     Fail(u16),
 }
 
@@ -58,25 +58,25 @@ struct Waiting {
 
 #[derive(Default)]
 struct State {
-    /// Outside of this everybody passes: the shop is being set up, or brought to rest.
+    /// Otherwise nothing is stopped: the shop is being set up or shut down.
     is_on: bool,
-    /// Whoever was let go and has neither arrived nor ended.
+    /// The running operation.
     going: Option<Operation>,
     /// It has not passed its first transaction.
     is_fresh: bool,
     waiting: Vec<Waiting>,
     ended: Vec<(Operation, Reply)>,
-    /// A write was let through since this was last asked.
+    /// A write ran since this was last read.
     wrote: bool,
     fault: Option<String>,
     dice: Option<Dice>,
 }
 
-/// The place where all wait. Clones are the same place.
+/// Clones share one scheduler.
 #[derive(Clone, Default)]
 pub struct Turns(Arc<(Mutex<State>, Condvar)>);
 
-/// The longest that anything may take between two stops, in real time: far more than it does.
+/// The longest real time between two stops: far more than any operation takes.
 const STUCK_AFTER: Duration = Duration::from_mins(1);
 
 impl Turns {
@@ -84,7 +84,7 @@ impl Turns {
         self.0.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// From now on the seed decides; `dice` are for reads that go on without stopping.
+    /// From now on the seed decides; `dice` picks the reads that do not stop.
     pub fn start(&self, dice: Dice) {
         let mut state = self.state();
         (state.is_on, state.dice) = (true, Some(dice));
@@ -95,7 +95,7 @@ impl Turns {
         self.state().is_on = true;
     }
 
-    /// From now on everybody passes.
+    /// From now on nothing is stopped.
     pub fn stop(&self) {
         self.state().is_on = false;
     }
@@ -112,10 +112,10 @@ impl Turns {
         })
     }
 
-    /// Somebody is here. Takes effect at once; what comes back is to be waited for.
+    /// The running operation reached a stop. Takes effect at once; the caller awaits the result.
     pub fn arrive(&self, at: Stop) -> Arrived {
         let mut state = self.state();
-        // Who is calling is looked up first; an operation begins by that.
+        // An operation starts by reading its session.
         let is_first = std::mem::take(&mut state.is_fresh);
         let is_quick = at == Stop::Read && state.dice.as_mut().is_some_and(|dice| dice.in_a_hundred(40));
         if !state.is_on || is_first || is_quick {
@@ -125,13 +125,13 @@ impl Turns {
         let (fate, told) = oneshot::channel();
         match state.going.take() {
             Some(who) => state.waiting.push(Waiting { who, at, fate }),
-            None => state.fault = Some(format!("somebody came to a {at} out of turn")),
+            None => state.fault = Some(format!("an operation reached a {at} out of turn")),
         }
         self.0.1.notify_all();
         Arrived(Some(told))
     }
 
-    /// `who` begins, on a task that calls [`end`](Self::end).
+    /// `who` starts, in a task that calls [`end`](Self::end).
     pub fn begin(&self, who: Operation) {
         let mut state = self.state();
         (state.going, state.is_fresh) = (Some(who), true);
@@ -146,29 +146,29 @@ impl Turns {
         self.0.1.notify_all();
     }
 
-    /// Who waits where, in the order of their coming.
+    /// The waiting operations and their stops, in the order of arrival.
     pub fn waiting(&self) -> Vec<(Operation, Stop)> {
         self.state().waiting.iter().map(|waiting| (waiting.who, waiting.at.clone())).collect()
     }
 
-    /// Lets one go on.
+    /// Lets one continue.
     pub fn let_go(&self, who: Operation, fate: Fate) {
         let mut state = self.state();
         let place = state.waiting.iter().position(|waiting| waiting.who == who).expect("it waits");
         let waiting = state.waiting.remove(place);
         state.wrote |= waiting.at == Stop::Write;
         (state.going, state.is_fresh) = (Some(who), false);
-        // Whoever called it may be gone; the call itself is not.
+        // Its caller may be gone, and the call is still there.
         _ = waiting.fate.send(fate);
     }
 
-    /// It will never go on.
+    /// It never continues.
     pub fn forget(&self, who: Operation) {
         let mut state = self.state();
         state.waiting.retain(|waiting| waiting.who != who);
     }
 
-    /// Until nobody goes: everything waits or has ended. Answers who has.
+    /// Waits until no operation runs. Returns those that ended.
     pub fn settle(&self) -> Result<Vec<(Operation, Reply)>, String> {
         let still_going = |state: &mut State| state.going.is_some() && state.fault.is_none();
         let waited = self.0.1.wait_timeout_while(self.state(), STUCK_AFTER, still_going);
@@ -182,17 +182,17 @@ impl Turns {
         }
     }
 
-    /// Whether a write was let through since this was last asked.
+    /// Whether a write ran since this was last read.
     pub fn took_a_write(&self) -> bool {
         std::mem::take(&mut self.state().wrote)
     }
 }
 
-/// A place in the row of those who wait.
+/// An operation that waits at a stop.
 pub struct Arrived(Option<oneshot::Receiver<Fate>>);
 
 impl Arrived {
-    /// Ends when it is decided. Whoever was forgotten waits until they are dropped.
+    /// Completes when the scheduler decides, and never for an abandoned operation.
     pub async fn fate(self) -> Fate {
         match self.0 {
             None => Fate::GoOn,
