@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 /// An entry of the manifest that the web build writes.
 #[derive(Deserialize)]
-struct Piece {
+struct ManifestEntry {
     file: String,
     /// Other entries that this one imports.
     #[serde(default)]
@@ -18,13 +18,13 @@ struct Piece {
 
 /// Adds links to the files of these modules, their imports and their styles, unless the page has them already. The app
 /// itself loads a module that the manifest does not list.
-pub fn with_links(page: &str, manifest: &[u8], modules: impl Iterator<Item = &'static str>) -> String {
-    let Ok(pieces) = serde_json::from_slice::<HashMap<String, Piece>>(manifest) else {
+pub fn add_links(page: &str, manifest: &[u8], modules: impl Iterator<Item = &'static str>) -> String {
+    let Ok(pieces) = serde_json::from_slice::<HashMap<String, ManifestEntry>>(manifest) else {
         return page.to_owned();
     };
     let (mut scripts, mut styles) = (Vec::new(), Vec::new());
     for module in modules {
-        collect(module, &pieces, &mut scripts, &mut styles);
+        collect_files(module, &pieces, &mut scripts, &mut styles);
     }
     let is_missing = |file: &&&str| !page.contains(&format!("\"/{file}\""));
     let links = html! {
@@ -40,9 +40,9 @@ pub fn with_links(page: &str, manifest: &[u8], modules: impl Iterator<Item = &'s
     page.replacen("</head>", &format!("{}</head>", links.into_string()), 1)
 }
 
-fn collect<'a>(
+fn collect_files<'a>(
     name: &str,
-    pieces: &'a HashMap<String, Piece>,
+    pieces: &'a HashMap<String, ManifestEntry>,
     scripts: &mut Vec<&'a str>,
     styles: &mut Vec<&'a str>,
 ) {
@@ -52,7 +52,7 @@ fn collect<'a>(
     }
     scripts.push(&piece.file);
     for import in &piece.imports {
-        collect(import, pieces, scripts, styles);
+        collect_files(import, pieces, scripts, styles);
     }
     for file in &piece.css {
         if !styles.contains(&file.as_str()) {
@@ -75,7 +75,7 @@ mod tests {
     #[test]
     fn every_file_is_linked_once_after_the_shared_ones() {
         let shop = "<head><script src=\"/assets/shop.js\"></script>";
-        let html = with_links(&format!("{shop}</head>"), MANIFEST.as_bytes(), ["src/Page.tsx"].into_iter());
+        let html = add_links(&format!("{shop}</head>"), MANIFEST.as_bytes(), ["src/Page.tsx"].into_iter());
         let preload = |file| format!("<link rel=\"modulepreload\" crossorigin href=\"/assets/{file}\">");
         let style = |file| format!("<link rel=\"stylesheet\" crossorigin href=\"/assets/{file}\">");
         let scripts = ["Page.js", "form.js", "round.js"].map(preload).concat();
@@ -86,7 +86,7 @@ mod tests {
     #[test]
     fn a_page_without_a_known_module_stays_as_it_is() {
         for manifest in [MANIFEST, "not JSON"] {
-            let html = with_links("<head></head>", manifest.as_bytes(), ["src/Other.tsx"].into_iter());
+            let html = add_links("<head></head>", manifest.as_bytes(), ["src/Other.tsx"].into_iter());
             assert_eq!(html, "<head></head>");
         }
     }

@@ -1,6 +1,6 @@
 //! The pages of docs/specification.md §2: paths, titles, descriptions and first data.
 
-pub struct Screen {
+pub struct PageMeta {
     /// `*` matches any one segment.
     pub path: &'static str,
     pub title: &'static str,
@@ -8,16 +8,16 @@ pub struct Screen {
     /// Whether search engines may index it.
     pub is_public: bool,
     /// Whether it requires a sign-in.
-    is_guarded: bool,
+    requires_sign_in: bool,
     /// Whether the card provider's script may run on it.
     pub is_payment: bool,
-    pub first_data: FirstData,
+    pub preload: Preload,
     /// Its module in the web app.
     module: &'static str,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum FirstData {
+pub enum Preload {
     None,
     Home,
     AllTools,
@@ -27,7 +27,8 @@ pub enum FirstData {
 pub const NOT_FOUND_TITLE: &str = "Page not found · Trowel";
 pub const NOT_FOUND_DESCRIPTION: &str = "There is no page at this address.";
 
-const SHOP: &str = "Gardening and yard care tools from Canada, sold singly and in trade quantities.";
+const SHOP_DESCRIPTION: &str =
+    "Gardening and yard care tools from Canada, sold singly and in trade quantities.";
 
 const NOT_FOUND_MODULE: &str = "src/features/site/NotFoundPage.tsx";
 
@@ -36,16 +37,16 @@ const fn public(
     module: &'static str,
     title: &'static str,
     description: &'static str,
-) -> Screen {
-    let first_data = FirstData::None;
-    Screen {
+) -> PageMeta {
+    let first_data = Preload::None;
+    PageMeta {
         path,
         title,
         description,
         is_public: true,
-        is_guarded: false,
+        requires_sign_in: false,
         is_payment: false,
-        first_data,
+        preload: first_data,
         module,
     }
 }
@@ -56,23 +57,23 @@ const fn unlisted(
     module: &'static str,
     title: &'static str,
     description: &'static str,
-) -> Screen {
-    Screen { is_public: false, ..public(path, module, title, description) }
+) -> PageMeta {
+    PageMeta { is_public: false, ..public(path, module, title, description) }
 }
 
-const fn signed_in(path: &'static str, module: &'static str, title: &'static str) -> Screen {
-    Screen { is_public: false, is_guarded: true, ..public(path, module, title, SHOP) }
+const fn guarded(path: &'static str, module: &'static str, title: &'static str) -> PageMeta {
+    PageMeta { is_public: false, requires_sign_in: true, ..public(path, module, title, SHOP_DESCRIPTION) }
 }
 
 const HOME: &str = "src/features/home/HomePage.tsx";
 const HOME_TITLE: &str = "Trowel · Gardening and Yard Care Tools";
 
 /// In the order of the specification.
-const SCREENS: &[Screen] = &[
-    Screen { first_data: FirstData::Home, ..public("/", HOME, HOME_TITLE, SHOP) },
-    Screen { first_data: FirstData::Home, ..public("/home", HOME, HOME_TITLE, SHOP) },
-    Screen {
-        first_data: FirstData::AllTools,
+const PAGES: &[PageMeta] = &[
+    PageMeta { preload: Preload::Home, ..public("/", HOME, HOME_TITLE, SHOP_DESCRIPTION) },
+    PageMeta { preload: Preload::Home, ..public("/home", HOME, HOME_TITLE, SHOP_DESCRIPTION) },
+    PageMeta {
+        preload: Preload::AllTools,
         ..public(
             "/tool",
             "src/features/catalogue/ToolsPage.tsx",
@@ -92,8 +93,8 @@ const SCREENS: &[Screen] = &[
         "My Portfolio · Trowel",
         "Education, skills and projects.",
     ),
-    Screen {
-        first_data: FirstData::AllReviews,
+    PageMeta {
+        preload: Preload::AllReviews,
         ..public(
             "/allReview",
             "src/features/reviews/AllReviewsPage.tsx",
@@ -131,40 +132,36 @@ const SCREENS: &[Screen] = &[
         "Confirm your e-mail · Trowel",
         "Confirm that the address you signed up with is yours.",
     ),
-    signed_in("/tools/*", "src/features/ordering/PurchasePage.tsx", "Purchase · Trowel"),
-    signed_in("/dashboard", "src/features/accounts/ProfilePage.tsx", "Dashboard · Trowel"),
-    signed_in(
+    guarded("/tools/*", "src/features/ordering/PurchasePage.tsx", "Purchase · Trowel"),
+    guarded("/dashboard", "src/features/accounts/ProfilePage.tsx", "Dashboard · Trowel"),
+    guarded(
         "/dashboard/account",
         "src/features/identity/account/AccountPage.tsx",
         "Account & security · Trowel",
     ),
-    signed_in("/dashboard/myOrders", "src/features/ordering/MyOrdersPage.tsx", "My Orders · Trowel"),
-    signed_in("/dashboard/review", "src/features/reviews/ReviewPage.tsx", "Review · Trowel"),
-    Screen {
+    guarded("/dashboard/myOrders", "src/features/ordering/MyOrdersPage.tsx", "My Orders · Trowel"),
+    guarded("/dashboard/review", "src/features/reviews/ReviewPage.tsx", "Review · Trowel"),
+    PageMeta {
         is_payment: true,
-        ..signed_in("/dashboard/payment/*", "src/features/payment/PaymentPage.tsx", "Payment · Trowel")
+        ..guarded("/dashboard/payment/*", "src/features/payment/PaymentPage.tsx", "Payment · Trowel")
     },
-    signed_in("/dashboard/users", "src/features/accounts/UsersPage.tsx", "Users · Trowel"),
-    signed_in("/dashboard/addProduct", "src/features/catalogue/AddToolPage.tsx", "Add Tool · Trowel"),
-    signed_in(
-        "/dashboard/manageProduct",
-        "src/features/catalogue/ManageToolsPage.tsx",
-        "Manage Tool · Trowel",
-    ),
-    signed_in("/dashboard/manageProduct/*", "src/features/catalogue/EditToolPage.tsx", "Edit Tool · Trowel"),
-    signed_in(
+    guarded("/dashboard/users", "src/features/accounts/UsersPage.tsx", "Users · Trowel"),
+    guarded("/dashboard/addProduct", "src/features/catalogue/AddToolPage.tsx", "Add Tool · Trowel"),
+    guarded("/dashboard/manageProduct", "src/features/catalogue/ManageToolsPage.tsx", "Manage Tool · Trowel"),
+    guarded("/dashboard/manageProduct/*", "src/features/catalogue/EditToolPage.tsx", "Edit Tool · Trowel"),
+    guarded(
         "/dashboard/manageOrders",
         "src/features/ordering/ManageOrdersPage.tsx",
         "Manage Orders · Trowel",
     ),
-    signed_in("/dashboard/books", "src/features/ledger/BooksPage.tsx", "Books · Trowel"),
-    signed_in("/dashboard/mails", "src/features/mail/MailsPage.tsx", "Undelivered mail · Trowel"),
+    guarded("/dashboard/books", "src/features/ledger/BooksPage.tsx", "Books · Trowel"),
+    guarded("/dashboard/mails", "src/features/mail/MailsPage.tsx", "Undelivered mail · Trowel"),
 ];
 
 /// The web app's modules of a page or of the not-found page, as web/src/app/routes.tsx nests them. Modules that all
 /// pages share are not included.
-pub fn modules(screen: Option<&Screen>) -> impl Iterator<Item = &'static str> + use<> {
-    let guards = screen.is_some_and(|screen| screen.is_guarded).then_some("src/app/guards.tsx");
+pub fn modules(screen: Option<&PageMeta>) -> impl Iterator<Item = &'static str> + use<> {
+    let guards = screen.is_some_and(|screen| screen.requires_sign_in).then_some("src/app/guards.tsx");
     let layout = screen
         .is_some_and(|screen| screen.path.starts_with("/dashboard"))
         .then_some("src/app/layouts/DashboardLayout.tsx");
@@ -173,9 +170,9 @@ pub fn modules(screen: Option<&Screen>) -> impl Iterator<Item = &'static str> + 
 }
 
 /// The page at this path. A trailing slash is ignored.
-pub fn find(path: &str) -> Option<&'static Screen> {
+pub fn find(path: &str) -> Option<&'static PageMeta> {
     let path = path.strip_suffix('/').filter(|rest| rest.len() > 1).unwrap_or(path);
-    SCREENS.iter().find(|screen| {
+    PAGES.iter().find(|screen| {
         let mut wanted = screen.path.split('/');
         let mut given = path.split('/');
         loop {
@@ -206,7 +203,7 @@ mod tests {
     #[test]
     fn only_one_screen_lets_the_card_provider_in() {
         let payment: Vec<_> =
-            SCREENS.iter().filter(|screen| screen.is_payment).map(|screen| screen.path).collect();
+            PAGES.iter().filter(|screen| screen.is_payment).map(|screen| screen.path).collect();
         assert_eq!(payment, ["/dashboard/payment/*"]);
     }
 }

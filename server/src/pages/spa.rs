@@ -22,15 +22,15 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 
 use super::{
     modulepreload,
-    page_meta::{self, FirstData, Screen},
-    preload::{self, FirstAnswers},
+    page_meta::{self, PageMeta, Preload},
+    preload::{self, PreloadData},
     setup_page,
 };
 use crate::{
     config::{Config, Mode},
     http::{
-        client_ip::ClientAddress, conditional, error::ApiError, html::replace_between, origin::PublicUrl,
-        security_headers::Policies,
+        client_ip::ClientIp, conditional, error::ApiError, html::replace_between, origin::PublicUrl,
+        security_headers::ContentSecurityPolicies,
     },
     shop::Shop,
     values::hash::{hex, sha256_hex},
@@ -45,21 +45,21 @@ struct WebApp;
 
 /// Caches the HTML shell of each page.
 pub struct AppShell {
-    policies: Policies,
+    policies: ContentSecurityPolicies,
     /// The latest version of each page, by path and whether it has first data. The not-found page has an empty path.
-    pages: Mutex<HashMap<(&'static str, bool), Arc<Page>>>,
+    pages: Mutex<HashMap<(&'static str, bool), Arc<RenderedPage>>>,
 }
 
 impl AppShell {
     pub fn new(config: &Config) -> Self {
-        let card_urls = config.cards.as_ref().map(|cards| (&*cards.script, &*cards.api));
-        let policies = Policies::new(card_urls, &config.public_url, &config.image_hosts);
+        let card_urls = config.payments.as_ref().map(|cards| (&*cards.js_url, &*cards.api_url));
+        let policies = ContentSecurityPolicies::new(card_urls, &config.public_url, &config.image_hosts);
         Self { policies, pages: Mutex::default() }
     }
 }
 
 /// A rendered page.
-struct Page {
+struct RenderedPage {
     /// The versions of the template, the manifest and the first data.
     version: String,
     html: Bytes,
@@ -70,7 +70,7 @@ struct Page {
 /// The fallback of the whole server: a file of the web app, or the shell.
 pub async fn answer(
     State(shop): State<Arc<Shop>>,
-    ClientAddress(client): ClientAddress,
+    ClientIp(client): ClientIp,
     method: Method,
     uri: Uri,
     headers: HeaderMap,
@@ -87,7 +87,7 @@ pub async fn answer(
         );
         return ([(header::ALLOW, HeaderValue::from_static("GET, HEAD"))], error).into_response();
     }
-    if let Some(response) = file(path, &headers) {
+    if let Some(response) = serve_file(path, &headers) {
         return response;
     }
     // A missing picture or script gets a problem document instead of the shell.
@@ -97,12 +97,12 @@ pub async fn answer(
     if let Some(redirect) = redirect_to_public_url(&shop, &headers, &uri) {
         return redirect;
     }
-    let is_home = page_meta::find(path).is_some_and(|screen| screen.first_data == FirstData::Home);
+    let is_home = page_meta::find(path).is_some_and(|screen| screen.preload == Preload::Home);
     if is_home && setup_page::is_due(&shop).await {
         let template = WebApp::get("index.html").map(|index| index.data).unwrap_or_default();
         return setup_response(setup_page::page(&shop.config, client, &String::from_utf8_lossy(&template)));
     }
-    shell(&shop, path, uri.query(), &headers).await.unwrap_or_else(IntoResponse::into_response)
+    serve_shell(&shop, path, uri.query(), &headers).await.unwrap_or_else(IntoResponse::into_response)
 }
 
 /// Not cached and not indexed, because the page is temporary.
@@ -131,7 +131,7 @@ fn redirect_to_public_url(shop: &Shop, headers: &HeaderMap, uri: &Uri) -> Option
     Some((StatusCode::TEMPORARY_REDIRECT, [(header::LOCATION, location)]).into_response())
 }
 
-fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
+fn serve_file(path: &str, headers: &HeaderMap) -> Option<Response> {
     let name = path.strip_prefix('/')?;
     if name.is_empty() || name == "index.html" || name.contains("..") {
         return None;
@@ -140,17 +140,17 @@ fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
     let variants = [("br", "br"), ("gzip", "gz")];
     let packed = variants
         .into_iter()
-        .filter(|(coding, _)| conditional::accepts(headers, coding))
+        .filter(|(coding, _)| conditional::accepts_encoding(headers, coding))
         .find_map(|(coding, ending)| Some((Some(coding), WebApp::get(&format!("{name}.{ending}"))?)));
     let (coding, found): (Option<&str>, EmbeddedFile) = match packed {
         Some(packed) => packed,
         None => (None, WebApp::get(name)?),
     };
     let etag = conditional::strong_etag(&found.metadata.sha256_hash());
-    let mut response = if conditional::is_known(headers, &etag) {
+    let mut response = if conditional::matches_if_none_match(headers, &etag) {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
-        bytes_of(found.data).into_response()
+        into_bytes(found.data).into_response()
     };
     let answer = response.headers_mut();
     answer.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
@@ -169,7 +169,7 @@ fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
     Some(response)
 }
 
-fn bytes_of(data: Cow<'static, [u8]>) -> Bytes {
+fn into_bytes(data: Cow<'static, [u8]>) -> Bytes {
     match data {
         Cow::Borrowed(bytes) => Bytes::from_static(bytes),
         Cow::Owned(bytes) => bytes.into(),
@@ -192,7 +192,7 @@ pub fn media_type(name: &str) -> Option<&'static str> {
     })
 }
 
-async fn shell(
+async fn serve_shell(
     shop: &Arc<Shop>,
     path: &str,
     query: Option<&str>,
@@ -206,16 +206,16 @@ async fn shell(
     };
     let screen = page_meta::find(path);
     let data = match screen {
-        Some(screen) => preload::read(shop, screen.first_data, query).await,
+        Some(screen) => preload::read(shop, screen.preload, query).await,
         None => None,
     };
-    let page = page(shop, &index, screen, data.as_ref())?;
+    let page = render_page(shop, &index, screen, data.as_ref())?;
     let status = if screen.is_some() { StatusCode::OK } else { StatusCode::NOT_FOUND };
     let mut response = if status == StatusCode::OK
-        && page.etag.to_str().is_ok_and(|etag| conditional::is_known(headers, etag))
+        && page.etag.to_str().is_ok_and(|etag| conditional::matches_if_none_match(headers, etag))
     {
         StatusCode::NOT_MODIFIED.into_response()
-    } else if conditional::accepts(headers, "gzip") {
+    } else if conditional::accepts_encoding(headers, "gzip") {
         let coding = [(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"))];
         (status, coding, page.gzip.clone()).into_response()
     } else {
@@ -234,19 +234,19 @@ async fn shell(
 }
 
 /// Returns the cached page, or renders it again if its version changed.
-fn page(
+fn render_page(
     shop: &Shop,
     index: &EmbeddedFile,
-    screen: Option<&Screen>,
-    data: Option<&FirstAnswers>,
-) -> Result<Arc<Page>, ApiError> {
+    screen: Option<&PageMeta>,
+    data: Option<&PreloadData>,
+) -> Result<Arc<RenderedPage>, ApiError> {
     let manifest = WebApp::get("asset-manifest.json");
     let mut version = hex(&index.metadata.sha256_hash());
     if let Some(manifest) = &manifest {
         version.push_str(&hex(&manifest.metadata.sha256_hash()));
     }
     if let Some(data) = data {
-        data.add_version(&mut version);
+        data.append_version(&mut version);
     }
     let name = (screen.map_or("", |screen| screen.path), data.is_some());
     let pages = || shop.app_shell.pages.lock().unwrap_or_else(PoisonError::into_inner);
@@ -255,15 +255,15 @@ fn page(
     }
     let mut html = with_head(&String::from_utf8_lossy(&index.data), shop.public_url(), screen);
     if let Some(manifest) = &manifest {
-        html = modulepreload::with_links(&html, &manifest.data, page_meta::modules(screen));
+        html = modulepreload::add_links(&html, &manifest.data, page_meta::modules(screen));
     }
     if let Some(data) = data {
-        html = html.replacen("<!--shell-data-->", &data.to_script()?, 1);
+        html = html.replacen("<!--shell-data-->", &data.to_script_element()?, 1);
     }
     let mut encoder = GzEncoder::new(Vec::with_capacity(html.len() / 2), Compression::fast());
     encoder.write_all(html.as_bytes()).map_err(ApiError::internal)?;
     let etag = conditional::weak_etag(&sha256_hex(html.as_bytes()));
-    let page = Arc::new(Page {
+    let page = Arc::new(RenderedPage {
         version,
         gzip: encoder.finish().map_err(ApiError::internal)?.into(),
         etag: HeaderValue::from_str(&etag).map_err(ApiError::internal)?,
@@ -273,7 +273,7 @@ fn page(
     Ok(page)
 }
 
-fn with_head(template: &str, public_url: &PublicUrl, screen: Option<&Screen>) -> String {
+fn with_head(template: &str, public_url: &PublicUrl, screen: Option<&PageMeta>) -> String {
     let (title, description) = screen
         .map_or((page_meta::NOT_FOUND_TITLE, page_meta::NOT_FOUND_DESCRIPTION), |screen| {
             (screen.title, screen.description)
