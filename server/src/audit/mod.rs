@@ -1,5 +1,5 @@
-//! Who did what as an administrator. An entry is written in the transaction of the deed itself, so that neither is
-//! there without the other. The log repeats it afterwards; the table is what counts.
+//! The audit trail of administrators. An entry is written in the transaction of the action, so that neither exists
+//! without the other. The log repeats it after the commit.
 
 pub mod store;
 
@@ -8,7 +8,7 @@ use crate::{
     values::{ids::Id, time::Moment},
 };
 
-/// What was done; the words are those of the table and the log.
+/// What was done, as named in the table and the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Action {
     GrantAdmin,
@@ -44,7 +44,7 @@ impl Action {
 
 #[derive(Debug, Clone)]
 pub struct Entry {
-    /// `None`: whoever has the host, by the command line.
+    /// `None`: the operator of the host, by the command line.
     pub actor: Option<Id>,
     pub action: Action,
     /// The account, tool or order it was done to.
@@ -52,13 +52,13 @@ pub struct Entry {
     pub at: Moment,
 }
 
-/// Call it in the transaction of the deed, and [`Entry::log`] when that transaction was kept.
+/// Call it in the transaction of the action, and [`Entry::log`] after the commit.
 pub async fn record(tx: &Tx<'_>, entry: &Entry) -> Result<(), Error> {
     store::insert(tx, &Id::new(entry.at), entry).await
 }
 
 impl Entry {
-    /// By ids: no address ever stands in the log.
+    /// Logs ids only, never addresses.
     pub fn log(&self) {
         let actor = self.actor.as_ref().map_or("host", Id::as_str);
         tracing::info!(actor, action = self.action.as_str(), subject = self.subject.as_str(), "audit");

@@ -1,4 +1,4 @@
-//! The audit entries in the database. They are only ever added to.
+//! The audit entries in the database. Rows are only added.
 
 use super::{Action, Entry};
 use crate::{
@@ -31,14 +31,14 @@ pub async fn insert(tx: &Tx<'_>, id: &Id, entry: &Entry) -> Result<(), Error> {
     tx.execute(&INSERT, values).await.map(|_| ())
 }
 
-/// Who did this last to this account or tool; the inner `None` is the host. The outer one: nobody ever did.
+/// The last actor of this action on this account or tool. The inner `None` is the host, the outer one means never.
 pub async fn last_actor(tx: &Tx<'_>, subject: &Id, action: Action) -> Result<Option<Option<String>>, Error> {
     let row =
         tx.optional::<(Option<String>,)>(&LAST_ACTOR, params![subject.as_str(), action.as_str()]).await?;
     Ok(row.map(|(actor,)| actor))
 }
 
-/// What was done to this account or tool, the first first.
+/// What was done to this account, tool or order, oldest first.
 pub async fn of_subject(tx: &Tx<'_>, subject: &Id, limit: i64) -> Result<Vec<EntryRow>, Error> {
     tx.all(&OF_SUBJECT, params![subject.as_str(), limit]).await
 }

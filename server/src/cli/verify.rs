@@ -40,7 +40,7 @@ impl PlaceSettings {
             let path = self.data.join("trowel.sqlite");
             if !path.exists() {
                 return Err(format!(
-                    "there is no database at {}; name its folder with --data",
+                    "there is no database at {}; give its folder with --data",
                     path.display()
                 ));
             }
@@ -52,7 +52,7 @@ impl PlaceSettings {
     }
 }
 
-/// Never migrates: a shop of the older version may be running on this database.
+/// Never migrates, because an older version of the shop may be running on this database.
 pub async fn must_fit(db: &Db) -> Result<(), Failure> {
     match db.is_migrated(crate::migrations::MIGRATIONS).await {
         Ok(true) => Ok(()),
@@ -85,14 +85,14 @@ pub async fn verify(settings: VerifySettings) -> Result<(), Failure> {
 async fn tell_whether_books_agree(db: &Db, client: Option<&StripeClient>) -> Result<(), Failure> {
     let report = reconciliation::check(db, client, Span::Ever, Clock::default().now())
         .await
-        .map_err(|error| format!("the books cannot be read: {error}"))?;
+        .map_err(|error| format!("the records cannot be read: {error}"))?;
     println!(
         "{} tools, {} orders and {} payments were checked.",
         report.tools, report.orders, report.payments
     );
     match &report.provider {
         ProviderSide::Off => {
-            println!("The card provider was not asked: no TROWEL_STRIPE_SECRET_KEY is given.");
+            println!("The card provider was not asked: TROWEL_STRIPE_SECRET_KEY is not set.");
         }
         ProviderSide::Compared(count) => println!("{count} payments of the card provider were compared."),
         ProviderSide::Silent(_) => {}
@@ -109,7 +109,7 @@ async fn tell_whether_books_agree(db: &Db, client: Option<&StripeClient>) -> Res
         }
         _ => match report.differences.iter().filter(|difference| difference.kind.is_fault()).count() {
             0 => {
-                println!("The books agree.");
+                println!("All records agree.");
                 Ok(())
             }
             1 => Err("1 difference".into()),

@@ -7,6 +7,7 @@ use crate::{
     values::url::stays_private,
 };
 
+#[expect(clippy::struct_field_names, reason = "the fields name the flags")]
 #[derive(Args, Clone)]
 #[expect(clippy::struct_field_names, reason = "clap makes the flags from the names")]
 pub struct SmsArgs {
@@ -92,7 +93,7 @@ mod tests {
             let flag = format!("--{}", left_out.to_lowercase().replace('_', "-"));
             let flags: Vec<_> = ALL.into_iter().filter(|given| !given.starts_with(&flag)).collect();
             let faults = checked(Mode::Serve, &flags).unwrap_err();
-            assert!(faults[0].contains(&format!("Missing: TROWEL_{}.", left_out)), "{faults:?}");
+            assert!(faults[0].contains(&format!("Missing: TROWEL_{left_out}.")), "{faults:?}");
         }
         assert!(checked(Mode::Serve, &[PUBLIC, "--sms-api=https://gateway.example"]).is_err());
     }

@@ -41,9 +41,9 @@ struct ExportJson {
     orders: Vec<OrderJson>,
     payments: Vec<PaymentPart>,
     reviews: Vec<ReviewPart>,
-    /// What was mailed to the account's address and is still kept.
+    /// Stored e-mails to the account's address.
     letters: Vec<LetterPart>,
-    /// What administrators did to the account.
+    /// Actions of administrators on the account.
     changes_by_administrators: Vec<DeedPart>,
 }
 
@@ -187,7 +187,7 @@ fn each<T, U>(rows: Vec<T>, part: impl Fn(T) -> U) -> Vec<U> {
     rows.into_iter().map(part).collect()
 }
 
-/// Everything the shop holds on one's own account, as a file.
+/// All data the shop holds on the caller's account, as a file.
 #[utoipa::path(get, path = "/identity/account/export", tag = "accounts", security(("session" = [])),
     responses((status = 200, body = ExportJson, headers(("Content-Disposition" = String))), (status = 401, body = Problem)))]
 async fn export_account(

@@ -1,4 +1,4 @@
-//! Everything the shop holds on one account, for its owner.
+//! Exports all data of an account for its owner.
 
 pub mod http;
 pub mod store;
@@ -21,9 +21,9 @@ use crate::{
     values::{email::Email, ids::Id, time::Moment},
 };
 
-/// Rows read at once; lists are read to their end.
+/// Orders per query. All orders are read.
 const BATCH: i64 = 500;
-/// Of what has an end by itself: sessions, letters, what was done to an account.
+/// For lists that are bounded anyway: sessions, e-mails, audit entries.
 const MOST: i64 = 10_000;
 
 pub struct Export {
@@ -38,7 +38,7 @@ pub struct Export {
     pub deeds: Vec<EntryRow>,
 }
 
-/// As of one moment. `None`: the account was closed meanwhile.
+/// Reads one snapshot. `None`: the account was deleted meanwhile.
 pub async fn export(shop: &Shop, user: &Id) -> Result<Option<Export>, db::Error> {
     let (user, now) = (user.clone(), shop.clock.now());
     shop.db
@@ -51,8 +51,8 @@ pub async fn export(shop: &Shop, user: &Id) -> Result<Option<Export>, db::Error>
 
 async fn read(tx: &Tx<'_>, user: &Id, now: Moment) -> Result<Option<Export>, db::Error> {
     let Some(account) = store::account(tx, user).await? else { return Ok(None) };
-    // The address may have been another's before: only whoever has shown that they read its mail is told of letters, and of
-    // none that is older than the account.
+    // Another person may have had the address before. So e-mails are exported only to a verified owner, and only those
+    // newer than the account.
     let letters = match account.email.as_deref().and_then(Email::parse) {
         Some(email) if account.email_verified_at.is_some() => {
             let since = Moment::from_micros(account.created_at);

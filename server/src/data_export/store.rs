@@ -1,4 +1,4 @@
-//! The account itself, as it is told to its owner.
+//! The account's own row for its export.
 
 use crate::{
     db::{Error, Tx, params, row, statements},
@@ -20,7 +20,7 @@ row! {
         pub photo_url: Option<String>,
         pub phone: Option<String>,
         pub role: String,
-        /// 1 if there is one.
+        /// 1 if the account has a password.
         pub passwords: i64,
         pub created_at: i64,
     }

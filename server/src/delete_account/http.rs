@@ -33,7 +33,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 
 #[derive(Deserialize, ToSchema)]
 struct CloseAccountBody {
-    /// The account's e-mail address, typed once more; of an account without one its name. One that has neither needs none.
+    /// The account's e-mail address as a confirmation, or its name if it has no address. Ignored if it has neither.
     #[serde(default)]
     #[schema(value_type = Option<String>)]
     confirm: Field<Text<320>>,
@@ -48,8 +48,8 @@ struct AccountClosed {
     acknowledged: bool,
 }
 
-/// Close one's own account. Unpaid orders are deleted; paid ones and reviews stay without what tells whose they were, but
-/// an order that is still to be shipped keeps name and address until it is. Everything else is deleted at once.
+/// Delete the caller's account. Unpaid orders are deleted. Paid orders and reviews are anonymized, but an order keeps
+/// name and address until it is shipped. Everything else is deleted at once.
 #[utoipa::path(post, path = "/identity/account/close", tag = "accounts", request_body = CloseAccountBody, security(("session" = [])),
     responses((status = 200, body = AccountClosed), (status = 401, body = Problem),
         (status = 403, description = "`reauthentication_required`: there is no password, and this session began more than ten minutes ago", body = Problem),
@@ -69,7 +69,7 @@ async fn close_account(
         check.fault("confirm", Fault::new("mismatch", format!("Please type the {what} of this account.")));
     }
     let password = match body.password {
-        // An empty field of the form: whether one is needed, the account says.
+        // An empty form field. The account decides whether a password is needed.
         Field::Bad(fault) if fault.code == "required" => None,
         other => check.optional("password", other),
     };

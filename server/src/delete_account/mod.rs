@@ -1,7 +1,7 @@
-//! Closing one's account: whatever tells who somebody was goes, and what the shop has to account for stays.
+//! Deletes the caller's account: personal data is deleted, and what the shop has to account for is anonymized.
 //!
-//! The row of the account stays behind, empty, since paid orders point to it. Nobody can sign in to it, no list shows it,
-//! and its address is free for a new account. docs/decisions/0020 says what is kept, and why.
+//! The row of the account stays, without personal data, because paid orders refer to it. It has no login method, no
+//! list shows it, and its address is free for a new account. docs/decisions/0020 says what is kept, and why.
 
 pub mod http;
 
@@ -36,11 +36,11 @@ use crate::{
 pub enum Refusal {
     #[error(transparent)]
     Unconfirmed(#[from] Unconfirmed),
-    /// A shop without an administrator could not be run.
+    /// A shop needs an administrator.
     #[error("the last administrator")]
     LastAdmin,
-    /// Whether an order is paid is open: its customer must still be there when it turns out.
-    #[error("a payment is under way")]
+    /// The customer must exist until the payment has succeeded or failed.
+    #[error("a payment is in progress")]
     PaymentUnderWay,
     #[error(transparent)]
     Payment(#[from] payments::Error),
@@ -48,32 +48,32 @@ pub enum Refusal {
     Db(#[from] db::Error),
 }
 
-/// How often orders may be placed between our two steps before we give up for now.
+/// How often a concurrent request may place an order between the two steps.
 const ROUNDS: usize = 3;
 
 enum Step {
     Closed(Option<Entry>),
     LastAdmin,
     SessionOver,
-    /// Placed since the unpaid ones were deleted.
+    /// An order was placed since the unpaid orders were deleted.
     HasUnpaidOrders,
 }
 
-/// Nothing of the account has changed when this is refused, but unpaid orders may be gone by then.
+/// An error leaves the account unchanged, but its unpaid orders may be deleted by then.
 pub async fn close(shop: &Shop, session: &StoredSession, password: Option<&Typed>) -> Result<(), Refusal> {
     let account = confirm(shop, session, password).await?;
     let user = account.user.id;
     if account.user.role == identity::user::Role::Admin && !has_another_admin(shop).await? {
-        return Err(Refusal::LastAdmin); // before an order is deleted for it
+        return Err(Refusal::LastAdmin); // before any order is deleted
     }
     for _ in 0..ROUNDS {
         delete_unpaid(shop, &user).await?;
         match close_in_one(shop, &user, &session.id).await? {
-            Step::Closed(deed) => {
+            Step::Closed(audit_entry) => {
                 shop.mail.wake();
                 tracing::info!(user = user.as_str(), "account closed");
-                if let Some(deed) = deed {
-                    deed.log();
+                if let Some(audit_entry) = audit_entry {
+                    audit_entry.log();
                 }
                 return Ok(());
             }
@@ -109,7 +109,7 @@ async fn delete_unpaid(shop: &Shop, user: &Id) -> Result<(), Refusal> {
             let by = |order: &orders::order::Order| (order.user_id == *user).then_some(By::Owner);
             match delete(shop, &order, by).await? {
                 payments::cancel_order::Outcome::PaymentUnderWay => return Err(Refusal::PaymentUnderWay),
-                // Paid at this very moment: it stays, like every order that is paid for.
+                // Paid meanwhile: it stays, like every paid order.
                 payments::cancel_order::Outcome::Deleted
                 | payments::cancel_order::Outcome::AlreadyPaid
                 | payments::cancel_order::Outcome::Refunded
@@ -134,17 +134,17 @@ async fn close_in_one(shop: &Shop, user: &Id, session: &Id) -> Result<Step, db::
 }
 
 async fn close_in(tx: &Tx<'_>, user: &Id, session: &Id, mail: &Mail, now: Moment) -> Result<Step, db::Error> {
-    // In this order, as whoever changes a role does it. No customer waits for the administrators.
+    // Locks in the same order as a role change. Customers do not wait for the administrators' rows.
     let seen = identity::store::account_by_id(tx, user).await?;
     let is_admin = seen.is_some_and(|account| account.user.is_admin());
     let admins = if is_admin { identity::store::lock_admins(tx).await? } else { 0 };
-    // Whoever orders, pays, ships or signs in waits here, and then finds no account.
+    // Concurrent orders, payments, shipments and logins wait for this lock, and then find no account.
     if !identity::store::lock_user(tx, user).await? || !session_store::is_there(tx, user, session).await? {
         return Ok(Step::SessionOver);
     }
     let Some(account) = identity::store::account_by_id(tx, user).await? else { return Ok(Step::SessionOver) };
     if account.user.is_admin() != is_admin {
-        return Err(tx.overtaken()); // the role was changed between the two
+        return Err(tx.overtaken()); // the role was changed meanwhile
     }
     if is_admin && admins <= 1 {
         return Ok(Step::LastAdmin);
@@ -163,8 +163,8 @@ async fn close_in(tx: &Tx<'_>, user: &Id, session: &Id, mail: &Mail, now: Moment
     if !is_admin {
         return Ok(Step::Closed(None));
     }
-    let deed =
+    let audit_entry =
         Entry { actor: Some(user.clone()), action: Action::RevokeAdmin, subject: user.clone(), at: now };
-    audit::record(tx, &deed).await?;
-    Ok(Step::Closed(Some(deed)))
+    audit::record(tx, &audit_entry).await?;
+    Ok(Step::Closed(Some(audit_entry)))
 }

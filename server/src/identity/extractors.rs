@@ -1,6 +1,7 @@
-//! Who may pass: extractors that a handler names in its signature.
+//! Extractors that authenticate the caller. A handler names one in its signature.
 //!
-//! Invariant: authority is decided here and in handlers, from the database, at each request; never by a path pattern.
+//! Invariant: these extractors and the handlers decide authority, from the database, at each request. No path pattern
+//! does.
 
 use std::sync::Arc;
 
@@ -16,16 +17,17 @@ use crate::{
     values::ids::Secret,
 };
 
-/// Proved by the bearer token alone.
+/// Authenticated by the bearer token only.
 pub struct SignedIn(pub StoredSession);
 
-/// A [`SignedIn`] caller whose role is admin right now.
+/// As [`SignedIn`], and the role is admin at this moment.
 pub struct Admin(pub StoredSession);
 
-/// Proved by the session cookie alone. On writes the request must come from our own pages.
+/// Authenticated by the session cookie only. Writes must come from the same origin.
 pub struct BySession(pub StoredSession);
 
-/// Proved by the bearer when there is one (a bad one is refused, whatever the cookie says), else by the cookie.
+/// Authenticated by the bearer token if there is one, otherwise by the cookie. An invalid token is refused even with a
+/// valid cookie.
 pub struct BySessionOrBearer(pub StoredSession);
 
 impl FromRequestParts<Arc<Shop>> for SignedIn {
@@ -83,13 +85,13 @@ async fn by_cookie(parts: &Parts, shop: &Shop) -> Result<StoredSession, ApiError
     Ok(session)
 }
 
-/// What `Authorization` presents; believed only after a look-up.
+/// The token of the `Authorization` header, not yet checked.
 pub fn bearer_of(headers: &HeaderMap) -> Option<Secret> {
     let (scheme, token) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
     if scheme.eq_ignore_ascii_case("bearer") { Secret::parse(token.trim()) } else { None }
 }
 
-/// What the browser calls itself, for the list of one's sessions: nothing is decided by it.
+/// The `User-Agent` header, for the list of sessions. Nothing depends on it.
 pub fn user_agent_of(headers: &HeaderMap) -> String {
     const MOST: usize = 300;
     let text = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default();

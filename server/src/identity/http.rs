@@ -62,7 +62,7 @@ struct SignUpBody {
     password: Field<Typed>,
 }
 
-/// Make an account with e-mail and password, and sign it in.
+/// Create an account with e-mail and password, and log it in.
 #[utoipa::path(post, path = "/identity/sign-up", tag = "identity", request_body = SignUpBody,
     responses((status = 200, body = Chosen<Identity>), (status = 403, body = Problem), (status = 409, description = "`email_taken`", body = Problem),
         (status = 422, body = Problem), (status = 429, body = Problem)))]
@@ -107,7 +107,7 @@ async fn sign_up(
     }
 }
 
-/// A missing or empty field answers the form's own sentence.
+/// A missing or empty field gets the message of the form.
 fn required<T>(check: &mut Check, name: &str, sentence: &'static str, field: Field<T>) -> Option<T> {
     let is_empty = match &field {
         Field::Absent => true,
@@ -131,11 +131,10 @@ struct SignInBody {
     password: Field<Typed>,
 }
 
-/// What was found right may be stored otherwise a moment later: changed, or only hashed anew by a twin. The second look
-/// tells which.
+/// Another request may change or rehash the password after it was verified. The second attempt tells which.
 const LOOKS: usize = 2;
 
-/// Sign in with e-mail and password. Unknown address and wrong password are one answer, after the same work.
+/// Log in with e-mail and password. An unknown address and a wrong password get the same response after the same work.
 #[utoipa::path(post, path = "/identity/sign-in", tag = "identity", request_body = SignInBody,
     responses((status = 200, body = Identity), (status = 401, description = "`bad_credentials`", body = Problem),
         (status = 403, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
@@ -165,7 +164,7 @@ async fn sign_in(
 
 const CLEAR_SITE_DATA: HeaderName = HeaderName::from_static("clear-site-data");
 
-/// End the session and every token it gave out. Fine without a session.
+/// End the session and every token it issued. Also succeeds without a session.
 #[utoipa::path(post, path = "/identity/sign-out", tag = "identity",
     responses((status = 200, body = SignedOut), (status = 403, body = Problem)))]
 async fn sign_out(
@@ -178,8 +177,8 @@ async fn sign_out(
     }
     let cookie = [(header::SET_COOKIE, SESSION.removed(shop.public_url())?)];
     let mut response = (cookie, Answer(SignedOut { acknowledged: true })).into_response();
-    // Pages that Back would bring to life again, too. Cookies and storage are none of its business: they hold what belongs
-    // to the browser (that it is known, its theme) and to other tabs, and the web app removes its token by itself.
+    // Also removes pages that the Back button would show again. Cookies and storage stay: they hold the known-device
+    // secret, the theme and the data of other tabs. The web app removes its own token.
     if shop.public_url().is_https() {
         response.headers_mut().insert(CLEAR_SITE_DATA, HeaderValue::from_static("\"cache\""));
     }
@@ -191,7 +190,7 @@ struct SignedOut {
     acknowledged: bool,
 }
 
-/// Who the session cookie belongs to.
+/// The user of the session cookie.
 #[utoipa::path(get, path = "/identity/session", tag = "identity", security(("session" = [])),
     responses((status = 200, body = Identity), (status = 401, body = Problem)))]
 async fn session(BySession(session): BySession) -> Answer<Identity> {
@@ -215,7 +214,7 @@ struct IssuedTokenAnswer {
     expires_at: Moment,
 }
 
-/// Turn the session of a sign-in into an access token. Only for the session's own address; never changes a role.
+/// Exchange the session for an access token. Only for the session's own address. Never changes a role.
 #[utoipa::path(put, path = "/user/{email}", tag = "identity", params(("email" = String, Path)), request_body = Option<IssueTokenBody>,
     security(("session" = [])),
     responses((status = 200, body = IssuedTokenAnswer), (status = 401, body = Problem), (status = 403, description = "`wrong_email`", body = Problem)))]
@@ -254,7 +253,7 @@ struct AdminStatus {
     admin: bool,
 }
 
-/// Whether this account is an administrator. One's own, or asked by an administrator (unknown addresses: false).
+/// Whether an account is an administrator: the caller's own, or any if the caller is one (unknown addresses: false).
 #[utoipa::path(get, path = "/admin/{email}", tag = "identity", params(("email" = String, Path)), security(("bearer" = [])),
     responses((status = 200, body = AdminStatus), (status = 401, body = Problem), (status = 403, description = "`wrong_email`", body = Problem)))]
 async fn admin_status(

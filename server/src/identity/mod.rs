@@ -1,10 +1,10 @@
-//! Who is calling: accounts, passwords, sessions, access tokens.
+//! Accounts, passwords, login methods, sessions and access tokens.
 //!
-//! A session is a browser that signed in; its cookie proves it. An access token is handed to that browser's script,
-//! lives an hour and dies with the session. Authority is read from the database at every request by the extractors in
-//! [`extractors`]; nothing about a role is ever kept in a cookie or a token.
+//! A session is a browser that has logged in; its cookie authenticates it. An access token is issued to the script of
+//! that browser, lasts an hour and ends with the session. The extractors in [`extractors`] read authority from the
+//! database at every request. No cookie and no token holds a role.
 //!
-//! Screens: login, sign-up, every guard. This module does not know tools, orders or payments.
+//! This module alone writes accounts, sessions, linked identities and e-mail tokens. It does not know tools or orders.
 pub mod complete_profile;
 pub mod email_link;
 pub mod extractors;

@@ -1,4 +1,4 @@
-//! Giving and taking the administrator's role.
+//! Granting and revoking the administrator's role.
 
 use super::{
     store,
@@ -11,16 +11,17 @@ use crate::{
     values::{email::Email, ids::Id, time::Moment},
 };
 
-/// On whose word a role is changed.
+/// Who changes a role.
 #[derive(Debug, Clone)]
 pub enum By {
-    /// Whoever has the host, by the command line.
+    /// The operator of the host, by the command line.
     Host,
     Admin {
         id: Id,
-        /// Where addresses can be verified, a stranger who signed up with somebody else's must not be taken for them.
+        /// If the shop verifies addresses, an attacker who signed up with another person's address must not become
+        /// admin.
         only_verified: bool,
-        /// Tells the new administrator.
+        /// Notifies the new administrator.
         mail: Mail,
     },
 }
@@ -30,13 +31,13 @@ pub enum Change {
     Made,
     WasSo,
     UnknownAccount,
-    /// Nobody has shown yet that the address is theirs.
+    /// The e-mail address is not verified yet.
     NotVerified,
-    /// A shop without an administrator could not be run.
+    /// A shop needs an administrator.
     LastAdmin,
 }
 
-/// A changed role ends the account's sessions, so that each one knows the limits of its role.
+/// A changed role ends the account's sessions, because session lifetimes depend on the role.
 pub async fn change(db: &Db, email: &Email, role: Role, by: By, now: Moment) -> Result<Change, db::Error> {
     let email = email.clone();
     let asked = by.clone();
@@ -57,7 +58,7 @@ pub async fn change(db: &Db, email: &Email, role: Role, by: By, now: Moment) -> 
                     return Ok((Change::LastAdmin, None));
                 }
                 if !store::set_role(tx, &email, role).await? {
-                    return Ok((Change::WasSo, None)); // somebody else was faster
+                    return Ok((Change::WasSo, None)); // a concurrent request changed it first
                 }
                 store::delete_sessions_of(tx, &account.user.id).await?;
                 if role == Role::Admin
@@ -89,7 +90,6 @@ async fn tell(tx: &Tx<'_>, mail: &Mail, email: &Email, user: &User, now: Moment)
     mail.queue(tx, email, &Letter::MadeAdmin { name: user.display_name.clone() }, now).await
 }
 
-/// Whether the shop has an administrator.
 pub async fn is_held_by_anyone(db: &Db) -> Result<bool, db::Error> {
     db.read(|tx| Box::pin(async move { store::has_admin(tx).await })).await
 }

@@ -25,12 +25,12 @@ statements! {
     DELETE_TICKETS_OF = "DELETE FROM image_tickets WHERE user_id = $1";
     DELETE_PROFILE_OF = "DELETE FROM profiles WHERE user_id = $1";
     SET_PASSWORD = "UPDATE users SET password_hash = $2 WHERE email = $1";
-    // Only the very hash that was verified: a password that was changed meanwhile stays changed.
+    // Replaces only the hash that was verified, so that a concurrent password change is kept.
     REPLACE_PASSWORD_HASH = "UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash = $2";
     AN_ADMIN = "SELECT id FROM users WHERE role = 'admin' LIMIT 1";
     // As LOCK_USER: concurrent removals of the last two administrators wait for each other and count again.
     LOCK_ADMINS = "UPDATE users SET role = role WHERE role = 'admin'";
-    // Writing the row back unchanged makes concurrent transactions of one customer wait for each other on either engine.
+    // Writing the row back unchanged locks it on either engine.
     LOCK_USER = "UPDATE users SET role = role WHERE id = $1 AND deleted_at IS NULL";
     LOCK_USER_WITH = "UPDATE users SET role = role WHERE id = $1 AND deleted_at IS NULL AND password_hash = $2";
     INSERT_SESSION = "INSERT INTO sessions (id, user_id, secret_hash, method, user_agent, created_at, seen_at, ends_at) VALUES ($1, $2, $3, $4, $5, $6, $6, $7)";
@@ -77,7 +77,7 @@ row! {
     }
 }
 
-/// A session with the user it belongs to, as read at one request.
+/// A session with its user, as read at one request.
 pub struct StoredSession {
     pub id: Id,
     pub method: Method,
@@ -106,7 +106,7 @@ impl SessionRow {
     }
 }
 
-/// An account as sign-in needs it.
+/// An account as login needs it.
 pub struct Account {
     pub user: User,
     pub password_hash: Option<String>,
@@ -114,7 +114,7 @@ pub struct Account {
 }
 
 impl Account {
-    /// `None`: it has no address.
+    /// `None` if it has no e-mail address.
     pub fn with_email(self) -> Option<(Self, Email)> {
         let email = self.user.email.as_deref().and_then(Email::parse)?;
         Some((self, email))
@@ -126,7 +126,7 @@ pub async fn account_by_email(tx: &Tx<'_>, email: &Email) -> Result<Option<Accou
     Ok(row.and_then(UserRow::into_account))
 }
 
-/// `None` also for an account that was closed.
+/// `None` also for a deleted account.
 pub async fn account_by_id(tx: &Tx<'_>, id: &Id) -> Result<Option<Account>, Error> {
     let row = tx.optional::<UserRow>(&USER_BY_ID, params![id.as_str()]).await?;
     Ok(row.and_then(UserRow::into_account))
@@ -167,12 +167,12 @@ pub async fn insert_user(
     tx.execute(&INSERT_USER, values).await.map(|_| ())
 }
 
-/// Whether the role was another one before. Unknown addresses change nothing.
+/// `false` if the account has this role already or does not exist.
 pub async fn set_role(tx: &Tx<'_>, email: &Email, role: Role) -> Result<bool, Error> {
     Ok(tx.execute(&SET_ROLE, params![email.as_str(), role.as_str()]).await? == 1)
 }
 
-/// That the address is its owner's was shown. Whether it was not known before.
+/// Marks the address as verified. `false` if it was verified before.
 pub async fn set_verified(tx: &Tx<'_>, email: &Email, now: Moment) -> Result<bool, Error> {
     Ok(tx.execute(&SET_VERIFIED, params![email.as_str(), now.micros()]).await? == 1)
 }
@@ -204,7 +204,7 @@ async fn delete_rows_of(tx: &Tx<'_>, user: &Id) -> Result<(), Error> {
     Ok(())
 }
 
-/// Every way but the password: providers and the phone.
+/// Removes every login method but the password: linked providers and the phone.
 pub async fn drop_other_ways_in(tx: &Tx<'_>, user: &Id) -> Result<(), Error> {
     tx.execute(&DELETE_PHONE_OF, params![user.as_str()]).await?;
     tx.execute(&DELETE_IDENTITIES_OF, params![user.as_str()]).await.map(|_| ())
@@ -214,7 +214,7 @@ pub async fn set_password(tx: &Tx<'_>, email: &Email, password_hash: &str) -> Re
     tx.execute(&SET_PASSWORD, params![email.as_str(), password_hash]).await.map(|_| ())
 }
 
-/// Nothing happens if it is no longer `stored`.
+/// Does nothing if the hash is no longer `stored`.
 pub async fn replace_password_hash(
     tx: &Tx<'_>,
     user: &Id,
@@ -233,13 +233,12 @@ pub async fn lock_admins(tx: &Tx<'_>) -> Result<u64, Error> {
     tx.execute(&LOCK_ADMINS, params![]).await
 }
 
-/// Until the transaction ends, no other transaction that takes this lock for the same user goes on. `false`: the account
-/// was closed.
+/// Locks the account until the transaction ends. `false`: the account was deleted.
 pub async fn lock_user(tx: &Tx<'_>, user: &Id) -> Result<bool, Error> {
     Ok(tx.execute(&LOCK_USER, params![user.as_str()]).await? == 1)
 }
 
-/// As [`lock_user`]; `false` also when the password is another one by now.
+/// As [`lock_user`]; `false` also if the password has changed.
 pub async fn lock_user_with(tx: &Tx<'_>, user: &Id, password_hash: &str) -> Result<bool, Error> {
     Ok(tx.execute(&LOCK_USER_WITH, params![user.as_str(), password_hash]).await? == 1)
 }
@@ -284,7 +283,7 @@ pub async fn touch_session(tx: &Tx<'_>, id: &Id, now: Moment) -> Result<(), Erro
     tx.execute(&TOUCH_SESSION, params![id.as_str(), now.micros()]).await.map(|_| ())
 }
 
-/// Until the transaction ends, nobody ends the session. `false`: somebody did.
+/// Locks the session until the transaction ends. `false`: it has ended.
 pub async fn hold_session(tx: &Tx<'_>, id: &Id) -> Result<bool, Error> {
     Ok(tx.execute(&LOCK_SESSION, params![id.as_str()]).await? == 1)
 }
@@ -301,7 +300,7 @@ pub async fn insert_token(tx: &Tx<'_>, hash: &str, session: &Id, expires_at: Mom
     tx.execute(&INSERT_TOKEN, params![hash, session.as_str(), expires_at.micros()]).await.map(|_| ())
 }
 
-/// Leaves the session its newest `kept`.
+/// Keeps the session's newest `kept` tokens.
 pub async fn delete_oldest_tokens(tx: &Tx<'_>, session: &Id, kept: i64) -> Result<(), Error> {
     tx.execute(&DELETE_OLDEST_TOKENS, params![session.as_str(), kept]).await.map(|_| ())
 }

@@ -5,7 +5,7 @@ use crate::values::ids::Id;
 #[derive(Debug, Clone)]
 pub struct User {
     pub id: Id,
-    /// `None` until an account without an address is finished; such a caller gets no access token.
+    /// `None` until the account is completed. Such a caller gets no access token.
     pub email: Option<String>,
     pub display_name: String,
     pub photo_url: Option<String>,
@@ -26,7 +26,7 @@ impl Role {
         }
     }
 
-    /// A role we do not know has no rights.
+    /// An unknown role has no rights.
     pub fn from_stored(text: &str) -> Self {
         if text == "admin" { Role::Admin } else { Role::User }
     }

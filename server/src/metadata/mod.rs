@@ -1,5 +1,5 @@
-//! Facts about the database as a whole: its currency and whether it is a demo, fixed when it is first used; the card
-//! provider's account.
+//! Facts about the database as a whole. Its currency, and whether it is a demo, are fixed at the first start. The card
+//! provider's account is stored too.
 
 pub mod store;
 
@@ -13,7 +13,7 @@ use crate::{
 #[derive(Debug, Error)]
 pub enum Mismatch {
     #[error(
-        "This database is a demo: its accounts are public knowledge. Give serve a database of its own (--data or --database)."
+        "This database is a demo: its passwords are public. Give serve a database of its own (--data or --database)."
     )]
     DemoUnderServe,
     #[error("This database belongs to a real shop. Give the demo a folder of its own (--data).")]
@@ -26,7 +26,7 @@ pub enum Mismatch {
     Db(#[from] db::Error),
 }
 
-/// Marks a new database, and refuses one that is another shop's.
+/// Marks a new database, and refuses one with another currency or mode.
 pub async fn check(db: &Db, config: &Config) -> Result<(), Mismatch> {
     let mode = match config.mode {
         Mode::Demo => "demo",

@@ -1,4 +1,4 @@
-//! Orders of somebody who has closed their account: the sale stays in the books, who it was does not.
+//! Removes the customer's data from orders after the account was deleted. The sale itself stays recorded.
 
 use super::{
     list::Selection,
@@ -11,12 +11,13 @@ use crate::{
     values::ids::Id,
 };
 
-/// Who the order is of afterwards.
+/// Replaces the customer's name.
 pub const NOBODY: &str = "Former customer";
 
 const BATCH: i64 = 100;
 
-/// For all orders of the customer, in the transaction that closes the account. None of them is unpaid any more.
+/// Anonymizes all orders of the customer, in the transaction that deletes the account. Unpaid orders are deleted
+/// before.
 pub async fn forget_customer(tx: &Tx<'_>, customer: &Id) -> Result<(), Error> {
     let (all, direction) = (Selection::OfUser(customer.clone()), Direction::Oldest);
     let mut after = Position::before_all(direction);
@@ -30,12 +31,12 @@ pub async fn forget_customer(tx: &Tx<'_>, customer: &Id) -> Result<(), Error> {
     }
 }
 
-/// For an order of an account that was closed: also when it is shipped after that.
+/// Anonymizes one order. Also called when the order is shipped or refunded after the account was deleted.
 pub async fn forget_buyer(tx: &Tx<'_>, order: Order) -> Result<(), Error> {
     store::set_buyer(tx, &without_buyer(order)).await
 }
 
-/// What has been paid for is still to be delivered, to a name at an address.
+/// A paid order keeps name and address until it is shipped.
 fn without_buyer(order: Order) -> Order {
     let customer_email = String::new();
     if let OrderState::Paid(_) = order.state {

@@ -1,4 +1,4 @@
-//! POST /orders and GET /orders/{id}. Deleting and changing an order is in `payment::http`, since both may concern a
+//! POST /orders and GET /orders/{id}. Deleting and changing an order is in `payments::http`, because both may concern a
 //! payment.
 
 use std::{sync::Arc, time::Duration};
@@ -69,7 +69,7 @@ struct PlaceOrderBody {
     #[serde(default)]
     #[schema(value_type = Option<String>)]
     customer_email: Field<Text<320>>,
-    /// Ignored: the name is that of the account.
+    /// Ignored: the account's name is used.
     #[serde(default)]
     #[schema(value_type = Option<String>)]
     #[expect(dead_code, reason = "documented, since the specified client sends it")]
@@ -87,7 +87,7 @@ struct PlaceOrderBody {
 }
 
 impl PlaceOrderBody {
-    /// The wish, and the address it claims to come from.
+    /// The checked request, and the e-mail address in it.
     fn check(self) -> Result<(Wish, Option<String>), ApiError> {
         let mut check = Check::new();
         let tool_id = check.optional("toolId", self.tool_id);
@@ -151,12 +151,13 @@ async fn place_order(
         Outcome::Refused(why) => Err(refusal(&why)),
         Outcome::Known(standing) => match standing.into_result()? {
             Some(kept) => Ok(kept.into_response()),
-            None => Err(ApiError::internal("a free idempotency key was taken for a known one")),
+            None => Err(ApiError::internal("an unused idempotency key was reported as used")),
         },
     }
 }
 
-/// A refusal before anything was tried is kept like any other, and an earlier answer to the same key comes first.
+/// Stores a refusal of an invalid body under the idempotency key. An earlier response to the same key is returned
+/// instead.
 async fn refuse(
     shop: &Shop,
     request: Option<idempotency::Request>,
@@ -164,7 +165,7 @@ async fn refuse(
 ) -> Result<Response, ApiError> {
     let Some((request, kept)) = request.zip(Kept::refusal(&refusal)) else { return Err(refusal) };
     let now = shop.clock.now();
-    let look = || {
+    let lookup = || {
         let (request, kept) = (request.clone(), kept.clone());
         shop.db.write(move |tx| {
             let (request, kept) = (request.clone(), kept.clone());
@@ -177,10 +178,11 @@ async fn refuse(
             })
         })
     };
-    let mut standing: Result<Standing, db::Error> = look().await;
+    let mut standing: Result<Standing, db::Error> = lookup().await;
     if standing.as_ref().is_err_and(db::Error::is_unique_violation) {
-        // A twin with the same key was faster and kept its answer: the second look finds it.
-        standing = look().await;
+        // A concurrent request with the same idempotency key committed first. Retry once: its stored response is
+        // returned.
+        standing = lookup().await;
     }
     match standing?.into_result()? {
         Some(kept) => Ok(kept.into_response()),
@@ -223,7 +225,7 @@ fn refusal(why: &Refusal) -> ApiError {
             price_changed(*price, format!("The price has changed. One piece is now ${price}."))
         }
         Refusal::WrongTotal { price, quantity, total } => {
-            price_changed(*price, format!("The total is not right: {quantity} × ${price} is ${total}."))
+            price_changed(*price, format!("The total is wrong: {quantity} × ${price} is ${total}."))
         }
         Refusal::TotalOutOfRange => ApiError::unprocessable(
             "total_out_of_range",
@@ -231,12 +233,14 @@ fn refusal(why: &Refusal) -> ApiError {
         ),
         Refusal::TooManyUnpaid { most } => ApiError::conflict(
             "too_many_unpaid_orders",
-            format!("You have {most} unpaid orders. Please pay or delete one before you place another."),
+            format!(
+                "You have {most} unpaid orders. Please pay for one or delete one before you place another."
+            ),
         ),
     }
 }
 
-/// With the price as it is: one code for both of the amounts a screen showed, since either is mended by a new look.
+/// One code for a wrong price and a wrong total, with the current price: the customer reloads in both cases.
 fn price_changed(price: Cents, detail: String) -> ApiError {
     let error = ApiError::conflict("price_changed", detail);
     match serde_json::to_value(price) {
@@ -245,8 +249,8 @@ fn price_changed(price: Cents, detail: String) -> ApiError {
     }
 }
 
-/// One order, for its owner or an administrator. The owner's look decides which of several equal orders a bare amount
-/// means when it is paid.
+/// One order, for its owner or an administrator. When several unpaid orders have the same total, a payment that names
+/// no order pays the one that its owner read last.
 #[utoipa::path(get, path = "/orders/{id}", tag = "orders", params(("id" = String, Path)), security(("bearer" = [])),
     responses((status = 200, body = OrderJson), (status = 401, body = Problem), (status = 404, body = Problem)))]
 async fn get_order(
@@ -276,15 +280,15 @@ async fn get_order(
                 Box::pin(async move { store::mark_opened(tx, &id, now).await })
             })
             .await;
-        // Reading goes on when writing cannot: at worst a bare amount means another of several equal orders.
+        // The order is returned even when this write fails. A payment that names no order may then pay an equal order.
         if let Err(error) = opened {
-            tracing::warn!(%error, "that an order was opened could not be noted");
+            tracing::warn!(%error, "could not record that an order was opened");
         }
     }
     Ok(Answer(OrderJson::new(order, shop.config.limits.unpaid_order_age)))
 }
 
-/// An order as every call answers it.
+/// An order as every call returns it.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Order)]
@@ -305,7 +309,8 @@ pub struct OrderJson {
     phone: String,
     address: String,
     paid: bool,
-    /// Absent before payment, then `pending`, then `Approved and shipped`; after either of them `Refund under way`, then `Refunded`.
+    /// Absent before payment, then `pending`, then `Approved and shipped`; after either of them `Refund under way`,
+    /// then `Refunded`.
     #[serde(skip_serializing_if = "Option::is_none")]
     status: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -318,26 +323,26 @@ pub struct OrderJson {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime)]
     shipped_at: Option<Moment>,
-    /// When an administrator decided that the money goes back.
+    /// When an administrator decided on the refund.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime)]
     refund_begun_at: Option<Moment>,
-    /// When the card provider had taken the refund up.
+    /// When the card provider accepted the refund.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime)]
     refunded_at: Option<Moment>,
-    /// When the pieces of a refunded order went back on sale, if they did.
+    /// When the quantity of a refunded order went back into stock, if it did.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime)]
     restocked_at: Option<Moment>,
-    /// While unpaid: when the order is deleted unless it is paid by then. Absent where orders do not expire.
+    /// While unpaid: when the order is deleted if it is not paid. Absent where orders do not expire.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime)]
     expires_at: Option<Moment>,
 }
 
 impl OrderJson {
-    /// `unpaid_for` is how long an order may wait for its payment; `None`: for ever.
+    /// `unpaid_for` is how long an order may wait for its payment; `None`: without limit.
     pub fn new(order: Order, unpaid_for: Option<Duration>) -> Self {
         let payment = order.state.payment().cloned();
         let expires_at = unpaid_for.filter(|_| payment.is_none()).map(|age| order.created_at.plus(age));

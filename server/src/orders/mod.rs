@@ -1,8 +1,8 @@
 //! From purchase to shipping.
 //!
-//! Invariants: the browser never decides a price; stock moves only with orders, in the order's own transaction; an
-//! order moves only through [`order::OrderState`]. Screens: purchase page, My Orders, Manage Orders. This module knows
-//! tools and does not know payments: deleting an order may have to cancel a payment, so it is a use-case there.
+//! Invariants: the browser never decides a price. Stock moves only with orders, in the order's own transaction. An
+//! order changes state only through [`order::OrderState`]. Screens: purchase page, My Orders, Manage Orders. This
+//! module does not depend on payments: deleting an order may cancel a payment, so it is in `payments`.
 
 pub mod anonymize;
 pub mod http;

@@ -1,4 +1,4 @@
-//! What a customer is written about an order.
+//! E-mails to customers about their orders.
 
 use super::order::Order;
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
     values::{email::Email, time::Moment},
 };
 
-/// In the transaction of what is told. An order of somebody who has left has no address any more.
+/// Queues the e-mail in the caller's transaction. Does nothing if the customer deleted the account.
 pub async fn tell(
     mail: &Mail,
     tx: &Tx<'_>,

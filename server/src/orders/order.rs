@@ -23,14 +23,14 @@ pub struct Order {
 }
 
 impl Order {
-    /// For its owner and for administrators; to everybody else it does not exist.
+    /// Only the owner and administrators see an order. For all others it does not exist.
     pub fn is_visible_to(&self, user: &User) -> bool {
         self.user_id == user.id || user.is_admin()
     }
 }
 
-/// How to reach the customer, under the names in which the purchase form sends it: what was typed as the address is in
-/// `phone`, what was typed as the phone number is in `address`. Swapped on purpose, see docs/decisions/0005.
+/// How to reach the customer, under the field names of the purchase form: the typed address is in `phone`, the typed
+/// phone number is in `address`. Swapped on purpose, see docs/decisions/0005.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Contact {
     pub phone: String,
@@ -38,13 +38,13 @@ pub struct Contact {
 }
 
 impl Contact {
-    /// Where to deliver to: the one place that reads the swap back.
+    /// The only place that undoes the swap.
     pub fn delivery_address(&self) -> &str {
         &self.phone
     }
 }
 
-/// Where an order stands. Transitions consume the state, so that none can be made from a state that is gone.
+/// The state of an order. A transition consumes the previous state, so that it cannot be used twice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OrderState {
     Unpaid,
@@ -53,7 +53,7 @@ pub enum OrderState {
         payment: Payment,
         at: Moment,
     },
-    /// An administrator decided that the money goes back; the card provider has not taken that up yet.
+    /// An administrator decided on a refund; the card provider has not accepted it yet.
     Refunding(Refund),
     Refunded {
         refund: Refund,
@@ -69,22 +69,22 @@ pub struct Payment {
     pub at: Moment,
 }
 
-/// The whole amount going back. It begins once, and nothing undoes it.
+/// A refund of the whole amount. It starts once and cannot be undone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refund {
     pub payment: Payment,
     pub shipped_at: Option<Moment>,
     pub begun_at: Moment,
-    /// When the pieces went back on sale, if they did.
+    /// When the quantity went back into stock, if it did.
     pub restocked_at: Option<Moment>,
 }
 
-/// A move that the order's state does not allow; the state is given back unchanged.
+/// A transition that the state does not allow, with the unchanged state.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NotAllowed(pub OrderState);
 
-/// No moment of an order lies before the one it follows: of two who come at once, whoever looked at the clock first may be
-/// the second, and the clocks of two machines differ.
+/// Timestamps of an order never decrease. Concurrent requests and clock skew between nodes could otherwise record
+/// `shipped_at` before `paid_at`.
 impl OrderState {
     pub fn pay(self, payment: Payment) -> Result<Self, NotAllowed> {
         match self {
@@ -100,7 +100,7 @@ impl OrderState {
         }
     }
 
-    /// Of a paid order; what was sent away cannot go back on sale.
+    /// Refunds a paid order. Its stock can be returned only before shipping.
     pub fn refund(self, begun_at: Moment, returns_stock: bool) -> Result<Self, NotAllowed> {
         let (payment, shipped_at) = match self {
             Self::Paid(payment) => (payment, None),
@@ -112,7 +112,7 @@ impl OrderState {
         Ok(Self::Refunding(Refund { payment, shipped_at, begun_at, restocked_at }))
     }
 
-    /// The card provider has taken the refund up.
+    /// The card provider accepted the refund.
     pub fn confirm_refund(self, at: Moment) -> Result<Self, NotAllowed> {
         match self {
             Self::Refunding(refund) => Ok(Self::Refunded { at: at.max(refund.begun_at), refund }),

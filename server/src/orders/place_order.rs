@@ -1,4 +1,4 @@
-//! Placing an order: one transaction that finds the tool, takes the stock and writes the order, or does nothing.
+//! Placing an order: one transaction finds the tool, takes the stock and writes the order, or changes nothing.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use crate::{
     values::{ids::Id, money::Cents, time::Moment},
 };
 
-/// What the customer asks for. Price and total are what their screen showed: checked, never believed.
+/// What the customer orders. Price and total are what the page showed; they are checked and never trusted.
 #[derive(Debug, Clone)]
 pub struct Wish {
     pub tool_id: Option<Id>,
@@ -30,14 +30,14 @@ pub struct Wish {
     pub contact: Contact,
 }
 
-/// Why an order was not placed. Nothing was changed then.
+/// Why an order was not placed. Nothing was changed.
 #[derive(Debug, Error)]
 pub enum Refusal {
-    #[error("the session ended meanwhile, or the account was closed")]
+    #[error("the session ended meanwhile, or the account was deleted")]
     SignedOut,
-    #[error("no live tool of that name")]
+    #[error("no tool of that name is for sale")]
     ToolGone,
-    #[error("the id and the name are of two tools")]
+    #[error("the id and the name belong to different tools")]
     ToolMismatch,
     #[error("the minimum is {minimum}")]
     BelowMinimum { minimum: i64 },
@@ -45,7 +45,7 @@ pub enum Refusal {
     NotEnoughStock { available: i64 },
     #[error("the price is {price}")]
     PriceChanged { price: Cents },
-    #[error("{quantity} at {price} come to {total}")]
+    #[error("{quantity} × {price} is {total}")]
     WrongTotal { price: Cents, quantity: i64, total: Cents },
     #[error("the total cannot be charged")]
     TotalOutOfRange,
@@ -59,11 +59,11 @@ pub enum Outcome {
         tool: Id,
     },
     Refused(Refusal),
-    /// The answer that was given to the same request before, or why there is none.
+    /// The stored response to the same request, or why none is stored yet.
     Known(Standing),
 }
 
-/// Places the order. With an idempotency request, `answer` says how the outcome is kept, in the same transaction.
+/// Places the order. With an idempotency key, the response that `answer` makes is stored in the same transaction.
 pub async fn place(
     shop: &Shop,
     session: &StoredSession,
@@ -104,7 +104,8 @@ pub async fn place(
     };
     let mut outcome: Result<Outcome, db::Error> = attempt().await;
     if outcome.as_ref().is_err_and(db::Error::is_unique_violation) {
-        // A twin with the same key was faster and kept its answer: the second look finds it.
+        // A concurrent request with the same idempotency key committed first. Retry once: its stored response is
+        // returned.
         outcome = attempt().await;
     }
     if let Ok(Outcome::Placed { tool, .. }) = &outcome {
@@ -134,7 +135,7 @@ async fn place_once(
     if !identity::store::lock_user(tx, &customer.id).await? {
         return Ok(Err(Refusal::SignedOut));
     }
-    // Read behind the lock: whoever was put out of the account while they waited for it orders nothing in its name.
+    // Read after the lock: a session that was revoked while we waited places no order.
     let (is_signed_in, has_too_many) = tokio::try_join!(
         identity::session::store::is_there(tx, &customer.id, session),
         store::has_unpaid(tx, &customer.id, most_unpaid)
@@ -146,12 +147,12 @@ async fn place_once(
         return Ok(Err(Refusal::TooManyUnpaid { most: most_unpaid }));
     }
     if catalogue::store::take_from_stock(tx, &tool, wish.quantity, now).await?.is_none() {
-        // Somebody bought or edited between our look and our grip. Look again to say what is true now.
+        // Another buyer or an edit changed the tool after we read it. Read it again to report the current reason.
         return match find(tx, wish).await? {
             Err(refusal) => Ok(Err(refusal)),
             Ok(now_sold) => match check_terms(&now_sold, wish) {
                 Err(refusal) => Ok(Err(refusal)),
-                // The stock has come back meanwhile, or only words have changed: all of it once more.
+                // The stock came back meanwhile, or the change does not affect this order: retry the transaction.
                 Ok(_) => Err(tx.overtaken()),
             },
         };
@@ -188,7 +189,7 @@ async fn find(tx: &Tx<'_>, wish: &Wish) -> Result<Result<Tool, Refusal>, db::Err
     })
 }
 
-/// The order's total, if the wish fits what the tool is sold for at this moment.
+/// The order's total, if the request matches the tool's current price and stock.
 fn check_terms(tool: &Tool, wish: &Wish) -> Result<Cents, Refusal> {
     if wish.quantity < tool.minimum {
         return Err(Refusal::BelowMinimum { minimum: tool.minimum });

@@ -31,14 +31,14 @@ pub async fn ship(shop: &Shop, by: &Id, id: Id) -> Result<Outcome, db::Error> {
                 let Some(order) = store::by_id(tx, id).await? else { return Ok(Outcome::Unknown) };
                 let Ok(shipped) = order.state.clone().ship(now) else { return Ok(Outcome::NotShippable) };
                 let has_buyer = identity::store::lock_user(tx, &order.user_id).await?;
-                // Two administrators may press the button at once: one of them finds the state moved on.
+                // Another administrator may have shipped it concurrently.
                 if !store::ship(tx, id, shipped.shipped_at().unwrap_or(now)).await? {
                     return Ok(Outcome::NotShippable);
                 }
                 if has_buyer {
                     tell(&mail, tx, &order, |order| Letter::OrderShipped { order }, now).await?;
                 } else {
-                    // The account was closed: nothing is to be delivered any more, so nobody has to know to whom.
+                    // The account was deleted, and the address is not needed after shipping.
                     forget_buyer(tx, Order { state: shipped, ..order }).await?;
                 }
                 audit::record(tx, &entry).await?;

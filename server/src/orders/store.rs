@@ -1,4 +1,4 @@
-//! Orders in the database. States move by conditional updates: whoever finds the state moved on gets no row.
+//! Orders in the database. State changes are conditional updates: they affect no row when the state has changed.
 
 use super::{
     list::{Search, Selection, State},
@@ -10,14 +10,14 @@ use crate::{
     values::{ids::Id, money::Cents, time::Moment},
 };
 
-/// What a row struct below reads, in its order.
+/// The columns of the row struct below, in its order.
 macro_rules! order_columns {
     () => {
         "id, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, transaction_id, created_at, paid_at, shipped_at, refund_begun_at, refunded_at, restocked_at"
     };
 }
 
-/// What is searched for by part, by exact order id and by exact transaction id.
+/// Finds a substring of the search key, an order id or a transaction id.
 macro_rules! found {
     ($($rest:literal),*) => {
         concat!("SELECT ", order_columns!(), " FROM orders WHERE (search_key LIKE $4 ESCAPE '!' OR id = $5 OR transaction_id = $5) AND ", $($rest),*)
@@ -27,10 +27,10 @@ macro_rules! found {
 statements! {
     INSERT = "INSERT INTO orders (id, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, created_at, search_key)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'unpaid', $12, $13)";
-    // Counts no further than it has to.
+    // Stops counting at the limit.
     COUNT_UNPAID = "SELECT CAST(count(*) AS BIGINT) FROM (SELECT 1 FROM orders WHERE user_id = $1 AND state = 'unpaid' LIMIT $2) AS unpaid";
     BY_ID = concat!("SELECT ", order_columns!(), " FROM orders WHERE id = $1");
-    // The order last opened comes first, so that of several equal ones the page in front of the customer is meant.
+    // The order opened last comes first, because it is the one on the customer's screen.
     PAYABLE = concat!("SELECT ", order_columns!(), " FROM orders WHERE user_id = $1 AND state = 'unpaid' AND total_cents = $2
         ORDER BY coalesce(opened_at, 0) DESC, created_at DESC, id DESC LIMIT 1");
     OF_USER_OLDEST = concat!("SELECT ", order_columns!(), " FROM orders WHERE user_id = $1 AND (created_at, id) > ($2, $3) ORDER BY created_at, id LIMIT $4");
@@ -45,7 +45,7 @@ statements! {
     COUNT_FOUND_IN_STATE = "SELECT CAST(count(*) AS BIGINT) FROM orders WHERE state = $3 AND (search_key LIKE $1 ESCAPE '!' OR id = $2 OR transaction_id = $2)";
     COUNT_OF_USER = "SELECT CAST(count(*) AS BIGINT) FROM orders WHERE user_id = $1";
     COUNT_ALL = "SELECT CAST(count(*) AS BIGINT) FROM orders";
-    HOLD = "UPDATE orders SET state = state WHERE id = $1";
+    LOCK = "UPDATE orders SET state = state WHERE id = $1";
     MARK_OPENED = "UPDATE orders SET opened_at = $2 WHERE id = $1 AND state = 'unpaid'";
     PAY = "UPDATE orders SET state = 'paid', transaction_id = $2, paid_at = $3 WHERE id = $1 AND state = 'unpaid'";
     SHIP = "UPDATE orders SET state = 'shipped', shipped_at = $2 WHERE id = $1 AND state = 'paid'";
@@ -55,7 +55,7 @@ statements! {
     UNPAID_OF = "SELECT id FROM orders WHERE user_id = $1 AND state = 'unpaid' LIMIT 100";
     SET_BUYER = "UPDATE orders SET customer_name = $2, customer_email = $3, phone = $4, address = $5, search_key = $6 WHERE id = $1";
     // Orders placed before the account was reclaimed by the owner of the e-mail address.
-    UNPAID_OF_STRANGERS = "SELECT o.id FROM users u JOIN orders o ON o.user_id = u.id
+    UNPAID_BEFORE_RECLAIM = "SELECT o.id FROM users u JOIN orders o ON o.user_id = u.id
         WHERE u.taken_over_at IS NOT NULL AND o.state = 'unpaid' AND o.created_at <= u.taken_over_at AND o.id > $1 ORDER BY o.id LIMIT 100";
     UNPAID_BEFORE = "SELECT id, created_at FROM orders WHERE state = 'unpaid' AND created_at < $1 AND (created_at, id) > ($2, $3)
         ORDER BY created_at, id LIMIT 100";
@@ -86,7 +86,7 @@ row! {
 }
 
 impl OrderRow {
-    /// Fails for a row that breaks our own rules, which the table's checks exclude.
+    /// Fails for a row that the table's constraints should have excluded.
     fn into_order(self) -> Result<Order, Error> {
         let id = self.id.clone();
         self.read().ok_or_else(|| Error::broken_row("orders", &id))
@@ -131,7 +131,6 @@ impl OrderRow {
     }
 }
 
-/// Only for an order that has just been placed; paying and shipping have statements of their own.
 pub async fn insert_unpaid(tx: &Tx<'_>, order: &Order) -> Result<(), Error> {
     let values = params![
         order.id.as_str(),
@@ -167,7 +166,7 @@ pub async fn payable(tx: &Tx<'_>, user: &Id, total: Cents) -> Result<Option<Orde
     row.map(OrderRow::into_order).transpose()
 }
 
-/// What the search by part looks at: the same for both engines, whose own small letters differ.
+/// The text that the search looks at. It is lower-cased here, because the engines lower-case differently.
 fn search_key(order: &Order) -> String {
     format!("{}|{}|{}", order.customer_name, order.customer_email, order.tool_name).to_lowercase()
 }
@@ -184,7 +183,7 @@ impl State {
     }
 }
 
-/// The next `limit` orders of the selection behind `after`.
+/// The next `limit` orders after the position `after`.
 pub async fn page(
     tx: &Tx<'_>,
     selection: &Selection,
@@ -237,29 +236,28 @@ pub async fn count(tx: &Tx<'_>, selection: &Selection) -> Result<i64, Error> {
     Ok(count)
 }
 
-/// Until the transaction ends, no other one changes or deletes the order. Fine when it is gone.
+/// Locks the order's row until the transaction ends. Does nothing if the order was deleted.
 pub async fn hold(tx: &Tx<'_>, id: &Id) -> Result<(), Error> {
-    tx.execute(&HOLD, params![id.as_str()]).await.map(|_| ())
+    tx.execute(&LOCK, params![id.as_str()]).await.map(|_| ())
 }
 
-/// `false`: the order is no longer unpaid, or gone. Holds the order's row until the transaction ends.
+/// Locks the order's row until the transaction ends. `false`: the order is no longer unpaid, or was deleted.
 pub async fn mark_opened(tx: &Tx<'_>, id: &Id, now: Moment) -> Result<bool, Error> {
     Ok(tx.execute(&MARK_OPENED, params![id.as_str(), now.micros()]).await? == 1)
 }
 
-/// `false`: the order is no longer unpaid, or gone.
+/// `false`: the order is no longer unpaid, or was deleted.
 pub async fn pay(tx: &Tx<'_>, id: &Id, payment: &Payment) -> Result<bool, Error> {
     let values = params![id.as_str(), payment.transaction_id.as_str(), payment.at.micros()];
     Ok(tx.execute(&PAY, values).await? == 1)
 }
 
-/// `false`: the order is not paid and waiting, or gone.
+/// `false`: the order is not in the state `paid`.
 pub async fn ship(tx: &Tx<'_>, id: &Id, at: Moment) -> Result<bool, Error> {
     Ok(tx.execute(&SHIP, params![id.as_str(), at.micros()]).await? == 1)
 }
 
-/// Keeps the refund that the order's state tells of. Only while the transaction [holds](hold) a paid or shipped order.
-/// `false`: it is neither.
+/// Stores the refund in the order's state. Requires the [lock](hold). `false`: the order is neither paid nor shipped.
 pub async fn begin_refund(tx: &Tx<'_>, order: &Order) -> Result<bool, Error> {
     let Some(refund) = order.state.refund_of() else { return Ok(false) };
     let restocked_at = refund.restocked_at.map(Moment::micros);
@@ -267,13 +265,13 @@ pub async fn begin_refund(tx: &Tx<'_>, order: &Order) -> Result<bool, Error> {
     Ok(tx.execute(&BEGIN_REFUND, values).await? == 1)
 }
 
-/// Keeps that the refund is done. Only while the transaction [holds](hold) an order whose refund is under way.
+/// Stores that the refund is done. Requires the [lock](hold).
 pub async fn confirm_refund(tx: &Tx<'_>, order: &Order) -> Result<(), Error> {
     let OrderState::Refunded { at, .. } = &order.state else { return Ok(()) };
     tx.execute(&CONFIRM_REFUND, params![order.id.as_str(), at.micros()]).await.map(|_| ())
 }
 
-/// Deletes the order if it is still unpaid, and answers what to put back: so stock is returned exactly once.
+/// Deletes the order if it is still unpaid. Returns tool and quantity, so that stock is returned exactly once.
 pub async fn delete_unpaid(tx: &Tx<'_>, id: &Id) -> Result<Option<(Id, i64)>, Error> {
     let row = tx.optional::<(String, i64)>(&DELETE_UNPAID, params![id.as_str()]).await?;
     let Some((tool, quantity)) = row else { return Ok(None) };
@@ -287,7 +285,7 @@ pub async fn unpaid_of(tx: &Tx<'_>, user: &Id) -> Result<Vec<Id>, Error> {
     Ok(rows.iter().filter_map(|(id,)| Id::parse(id)).collect())
 }
 
-/// Writes down who bought, as the order says it now.
+/// Writes the customer's data of the order.
 pub async fn set_buyer(tx: &Tx<'_>, order: &Order) -> Result<(), Error> {
     let values = params![
         order.id.as_str(),
@@ -300,13 +298,13 @@ pub async fn set_buyer(tx: &Tx<'_>, order: &Order) -> Result<(), Error> {
     tx.execute(&SET_BUYER, values).await.map(|_| ())
 }
 
-/// Up to a hundred unpaid orders of accounts that were taken over, placed before that, behind `after`.
+/// Up to a hundred unpaid orders that were placed before their account was reclaimed, with ids after `after`.
 pub async fn unpaid_of_strangers(tx: &Tx<'_>, after: &str) -> Result<Vec<Id>, Error> {
-    let rows: Vec<(String,)> = tx.all(&UNPAID_OF_STRANGERS, params![after]).await?;
+    let rows: Vec<(String,)> = tx.all(&UNPAID_BEFORE_RECLAIM, params![after]).await?;
     Ok(rows.iter().filter_map(|(id,)| Id::parse(id)).collect())
 }
 
-/// Up to a hundred unpaid orders that were placed before `moment`, behind `after`.
+/// Up to a hundred unpaid orders that were placed before `moment`, after the position `after`.
 pub async fn unpaid_before(
     tx: &Tx<'_>,
     moment: Moment,

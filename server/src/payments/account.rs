@@ -1,7 +1,7 @@
 //! The start-up check of the card provider's account.
 //!
-//! An open payment can be paid, canceled and refunded only with keys of the account that holds it. So the shop refuses to
-//! start with keys of another account while customers may still pay.
+//! An open payment can be paid, canceled and refunded only with keys of the account that holds it. So the shop refuses
+//! to start with keys of another account while customers may still pay.
 
 use thiserror::Error;
 
@@ -26,8 +26,8 @@ pub enum CardAccountError {
     Db(#[from] db::Error),
 }
 
-/// Remembers the account of the given keys. Refuses another account while unpaid orders have an open payment. The demo is
-/// exempt, because its sandbox keeps its payments but makes new keys at each start.
+/// Remembers the account of the given keys. Refuses another account while unpaid orders have an open payment. The demo
+/// is exempt, because its sandbox keeps its payments but makes new keys at each start.
 pub async fn check(db: &Db, config: &Config) -> Result<(), CardAccountError> {
     let Some(cards) = config.cards.as_ref().filter(|_| config.mode == Mode::Serve) else { return Ok(()) };
     let given = account_of(cards);
@@ -47,8 +47,9 @@ pub async fn check(db: &Db, config: &Config) -> Result<(), CardAccountError> {
     .await
 }
 
-/// The account and mode of these keys, without a network call. Keys of today contain the account id: `sk_live_51Abc…` is a
-/// key of `acct_1Abc…`. For older keys it is the publishable key, which stays the same when the secret key is rotated.
+/// The account and mode of these keys, without a network call. Keys of today contain the account id: `sk_live_51Abc…`
+/// is a key of `acct_1Abc…`. For older keys it is the publishable key, which stays the same when the secret key is
+/// rotated.
 fn account_of(cards: &CardConfig) -> String {
     let keys = [&cards.secret_key, &cards.publishable_key];
     keys.into_iter().find_map(|key| account_in(key)).unwrap_or_else(|| cards.publishable_key.clone())

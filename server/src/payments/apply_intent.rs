@@ -1,4 +1,4 @@
-//! What the provider says about an intent becomes what our records say: in one transaction, only forward.
+//! Applies an intent's state at the provider to our records, in one transaction. States only move forward.
 
 use super::store::{self, Attempt, AttemptState};
 use crate::{
@@ -14,28 +14,28 @@ use crate::{
     values::time::Moment,
 };
 
-/// What an intent turned out to mean.
+/// What applying an intent did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Settled {
-    /// The order is paid now, and was not before.
+    /// The order was unpaid and is paid now.
     JustPaid,
-    /// The order was paid by this intent before; it may have been refunded since.
+    /// This intent paid the order before. The order may have been refunded since.
     PaidBefore,
     /// The intent was cancelled.
     Canceled,
     /// The customer has not paid yet, or the provider is still working on it.
     NotYet,
-    /// The money is for an order that is gone or paid otherwise; it goes back.
+    /// The order was deleted or paid by another intent, so this payment is refunded.
     Refunding,
-    /// It was paid, and all of it was given back at the provider before we heard of it.
+    /// It was paid, and refunded at the provider before we knew of it.
     GivenBack,
-    /// Amount, currency, mode or order are not those of our attempt. Never paid on that.
+    /// Amount, currency, mode or order differ from our payment. Nothing is marked as paid.
     Mismatch,
-    /// No attempt of ours has this intent.
+    /// No payment has this intent.
     Unknown,
 }
 
-/// `intent` must come from the provider: an answer to our own call, or an event whose signature was checked.
+/// `intent` must come from the provider: a response to our own call, or an event with a valid signature.
 pub async fn settle(shop: &Shop, intent: &Intent) -> Result<Settled, db::Error> {
     let now = shop.clock.now();
     let is_live = shop.cards.as_ref().is_some_and(|cards| cards.client.is_live());
@@ -55,12 +55,12 @@ pub async fn settle(shop: &Shop, intent: &Intent) -> Result<Settled, db::Error> 
                 amount = intent.amount,
                 currency = intent.currency,
                 livemode = intent.livemode,
-                "a payment does not fit its order"
+                "a payment does not match its order"
             );
         }
         Settled::Refunding => tracing::warn!(
             intent = intent.id,
-            "a payment came for an order that is gone or paid; it will be refunded"
+            "a payment came for an order that was deleted or paid before; it will be refunded"
         ),
         _ => {}
     }
@@ -96,7 +96,7 @@ fn fits(intent: &Intent, attempt: &Attempt, is_live: bool) -> bool {
         && intent.metadata.order_id.as_deref() == Some(attempt.order_id.as_str())
 }
 
-/// An intent that can no longer succeed. Whoever was faster keeps what they wrote: states only move forward.
+/// Cancels the payment of an intent that can no longer succeed. A state written by a concurrent request stays.
 async fn give_up(tx: &Tx<'_>, intent_id: &str, now: Moment) -> Result<(), db::Error> {
     let Some(attempt) = held(tx, intent_id).await? else { return Ok(()) };
     if let AttemptState::Open { .. } = &attempt.state {
@@ -106,15 +106,16 @@ async fn give_up(tx: &Tx<'_>, intent_id: &str, now: Moment) -> Result<(), db::Er
     Ok(())
 }
 
-/// The attempt as it stays until the transaction ends. Whoever moves an attempt holds its order: one that is gone cannot come
-/// back, and of its attempts only what is in this file and a refund move any.
+/// Locks the payment by locking its order, and returns it. If the order was deleted, only this file and refunds still
+/// change its payments.
 async fn held(tx: &Tx<'_>, intent_id: &str) -> Result<Option<Attempt>, db::Error> {
     let Some(attempt) = store::by_intent(tx, intent_id).await? else { return Ok(None) };
     orders::store::hold(tx, &attempt.order_id).await?;
     store::by_intent(tx, intent_id).await
 }
 
-/// Where the order is gone there was nothing to hold: then somebody may have been faster, and all of it is looked at anew.
+/// If the order was deleted there is no row to lock, so another transaction may have changed the payment. Retry the
+/// whole transaction.
 async fn must_advance(
     tx: &Tx<'_>,
     attempt: &Attempt,
@@ -124,7 +125,8 @@ async fn must_advance(
     if store::advance(tx, attempt, to, now).await? { Ok(()) } else { Err(tx.overtaken()) }
 }
 
-/// Nothing was earned and nothing is owed. An order that this payment paid before stays paid; the books tell.
+/// The money was refunded at the provider. An order that this payment paid before stays paid; reconciliation reports
+/// it.
 async fn given_back(tx: &Tx<'_>, intent: &Intent, now: Moment) -> Result<Settled, db::Error> {
     let Some(attempt) = held(tx, &intent.id).await? else { return Ok(Settled::Unknown) };
     match &attempt.state {
@@ -140,7 +142,7 @@ async fn given_back(tx: &Tx<'_>, intent: &Intent, now: Moment) -> Result<Settled
     }
 }
 
-/// Money that goes back paid its order first, if an administrator refunded it; otherwise it came too late.
+/// A payment being refunded either paid its order first, when an administrator refunded it, or came too late.
 async fn going_back(tx: &Tx<'_>, attempt: &Attempt, intent: &Intent) -> Result<Settled, db::Error> {
     let order = orders::store::by_id(tx, &attempt.order_id).await?;
     let paid_by = order.as_ref().and_then(|order| order.state.payment());
@@ -173,7 +175,7 @@ async fn succeeded(tx: &Tx<'_>, mail: &Mail, intent: &Intent, now: Moment) -> Re
     };
     let intent_id = intent.id.clone();
     let order = orders::store::by_id(tx, &attempt.order_id).await?;
-    // Clocks are set right: an order is not paid before it was placed.
+    // The order may have been placed on a node whose clock is ahead.
     let at = order.as_ref().map_or(now, |order| now.max(order.created_at));
     let payment = Payment { transaction_id: intent_id.clone(), at };
     if !is_canceled

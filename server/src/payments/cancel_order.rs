@@ -1,11 +1,11 @@
-//! Deleting an unpaid order: first the provider gives up the intent, then order and stock move in one transaction.
-//! A customer who pays at the same moment wins: then the order is paid and stays.
+//! Deleting an unpaid order: first the provider cancels the intent, then order and stock change in one transaction. If
+//! the customer pays at the same moment, the order is paid and stays.
 //!
-//! While card payment is off nobody can be asked to give an intent up. Then the order goes, and the attempt stays on the
-//! books as open: the ledger shows it, and once payment is on again the intent is given up, or what was paid on it goes
-//! back (docs/decisions/0025).
+//! While card payment is off the provider cannot be asked to cancel an intent. Then the order is deleted and its
+//! payment stays open; reconciliation reports it. Once payment is on again, the intent is canceled, or what was paid is
+//! refunded (docs/decisions/0025).
 //!
-//! A payment that does not fit its order keeps it until an administrator has looked: their deletion gives the money back.
+//! An order with a payment that does not match it stays until an administrator deletes it: that refunds the payment.
 
 use super::{
     Error,
@@ -30,37 +30,37 @@ use crate::{
 pub enum Outcome {
     Deleted,
     AlreadyPaid,
-    /// It was paid, and the money goes back or has gone back.
+    /// It was paid and refunded.
     Refunded,
     /// The provider is working on a payment; whether the order can be deleted is not known yet.
     PaymentUnderWay,
     Unknown,
 }
 
-/// On whose behalf an order is deleted.
+/// Who deletes an order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum By {
     Owner,
-    /// Somebody else, who has to answer for it.
+    /// An administrator: the deletion is audited.
     Admin(Id),
-    /// The shop itself: it was not paid in time.
+    /// The shop: it was not paid in time.
     Expiry,
-    /// The shop itself: whoever placed it did so in somebody else's name.
+    /// The shop: it was placed before the owner of the e-mail address reclaimed the account.
     TakeOver,
 }
 
-/// How often a new payment may begin between our two steps before we give up for now.
+/// A new payment may start between canceling the intent and deleting the order.
 const ROUNDS: usize = 3;
 
 enum Step {
-    /// The stock of this tool went up.
+    /// The order was for this tool.
     Deleted(Id),
     Done(Outcome),
-    /// An intent is open that the provider has not given up yet, and can be asked to.
+    /// This intent is open and has to be canceled at the provider first.
     Cancel(String),
 }
 
-/// `by` says on whose behalf this order may be deleted; `None`: it is unknown to the caller.
+/// `by` returns who deletes this order; `None`: the caller may not see it.
 pub async fn delete(shop: &Shop, id: &Id, by: impl Fn(&Order) -> Option<By>) -> Result<Outcome, Error> {
     let asked = id.clone();
     let order = shop
@@ -73,7 +73,7 @@ pub async fn delete(shop: &Shop, id: &Id, by: impl Fn(&Order) -> Option<By>) -> 
     let Some((order, by)) = order.and_then(|order| by(&order).map(|by| (order, by))) else {
         return Ok(Outcome::Unknown);
     };
-    // Whoever deletes it themselves knows.
+    // Only an expired order is reported to its customer by e-mail.
     let expired = (by == By::Expiry).then_some(order);
     let deed = match by {
         By::Admin(actor) => Some(Entry {
@@ -110,12 +110,10 @@ pub async fn delete(shop: &Shop, id: &Id, by: impl Fn(&Order) -> Option<By>) -> 
     Ok(Outcome::PaymentUnderWay)
 }
 
-/// What goes with a deletion.
 #[derive(Clone)]
 struct Wish {
-    /// If somebody has to answer for it.
     deed: Option<Entry>,
-    /// The order, if its customer is to be told.
+    /// The order, if its customer gets an e-mail.
     expired: Option<Order>,
     /// A payment that does not match its order: it is refunded.
     misfit: Option<String>,
@@ -129,8 +127,8 @@ async fn delete_unless_open(shop: &Shop, id: &Id, wish: Wish) -> Result<Step, db
         .write(move |tx| {
             let (id, mail, wish) = (id.clone(), mail.clone(), wish.clone());
             Box::pin(async move {
-                // The row is deleted before the attempts are looked at: whoever starts, opens or settles a payment
-                // takes the row first, so they wait for us or we for them.
+                // The row is deleted before the payments are read. Every change of a payment locks the row first, so
+                // concurrent transactions wait for each other.
                 let Some((tool, quantity)) = orders::store::delete_unpaid(tx, &id).await? else {
                     let left = orders::store::by_id(tx, &id).await?;
                     return Ok(Step::Done(match left.map(|order| order.state) {
@@ -151,7 +149,7 @@ async fn delete_unless_open(shop: &Shop, id: &Id, wish: Wish) -> Result<Step, db
                             tracing::warn!(order = %id, intent = intent_id, "card payment is off: the order is deleted, its payment stays open");
                         }
                     }
-                    // Books that disagree with themselves are for the owner to look at, not for us to tidy away.
+                    // An unpaid order with a succeeded payment is inconsistent: the owner has to check it.
                     Some((_, AttemptState::Succeeded { .. })) => return Err(Undo::Paid),
                     _ => {}
                 }
@@ -187,12 +185,12 @@ impl From<db::Error> for Undo {
     }
 }
 
-/// What the intent turned out to mean; [`Settled::Canceled`]: nobody can pay with it any more, and our records say so.
+/// Cancels the intent at the provider and applies its state, which may be that the customer has paid.
 pub async fn cancel(shop: &Shop, intent_id: &str) -> Result<Settled, Error> {
     let cards = shop.cards.as_ref().ok_or(Error::Off)?;
     let client = &cards.client;
     let intent = match client.cancel_intent(intent_id).await {
-        // It cannot be cancelled in the state it is in: look which.
+        // Its state does not allow canceling: read the state.
         Err(stripe::Error::Refused { .. }) => client.retrieve_intent(intent_id).await,
         other => other,
     };

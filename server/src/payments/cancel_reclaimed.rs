@@ -1,10 +1,11 @@
-//! Cancels the unpaid orders that an attacker placed with another person's e-mail address before its owner reclaimed the account.
+//! Cancels the unpaid orders that an attacker placed with another person's e-mail address before its owner reclaimed
+//! the account.
 
 use super::{Error, cancel_order, reconcile::is_silent};
 use crate::{lease::Lease, orders, shop::Shop, values::ids::Id};
 
-/// Deletes these orders and returns their stock. An order whose payment the provider does not cancel now is retried in the
-/// next run.
+/// Deletes these orders and returns their stock. An order whose payment the provider does not cancel now is retried in
+/// the next run.
 pub async fn clear(shop: &Shop, lease: &Lease<'_>) -> Result<(), Error> {
     let mut after = String::new();
     loop {

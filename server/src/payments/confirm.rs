@@ -1,5 +1,5 @@
-//! The browser says that it has paid: our own records are looked at first (an event may have come), then the provider
-//! is asked. The browser itself is never believed.
+//! The browser reports a payment. Our records are read first, because a webhook may have come before; then the provider
+//! is asked. The browser itself is never trusted.
 
 use super::{
     Error,
@@ -10,16 +10,16 @@ use crate::{clients::stripe, db, orders, shop::Shop, values::ids::Id};
 
 pub enum Outcome {
     Paid,
-    /// Paid by this very transaction before; nothing changed.
+    /// Paid by the same transaction before; nothing changed.
     PaidBefore,
     /// Paid by another transaction.
     PaidOtherwise,
     /// Paid by another transaction, and refunded.
     Refunded,
-    /// It came too late: the order was gone or paid already, and the money goes back.
+    /// It came too late: the order was deleted or paid before, and the payment is refunded.
     Returned,
     NotSucceeded,
-    /// The transaction is not one of this order, or does not fit it.
+    /// The transaction belongs to another order, or does not match this one.
     Mismatch,
     UnknownOrder,
 }

@@ -1,4 +1,4 @@
-//! Getting a client secret for an order: one intent per order, made once, handed out as often as asked.
+//! Returns the client secret for an order. Each order has one intent, and repeated requests return the same secret.
 
 use std::time::Duration;
 
@@ -18,19 +18,19 @@ use crate::{
 
 pub enum Outcome {
     ClientSecret(String),
-    /// The order that was named is unknown or somebody else's.
+    /// The named order does not exist or belongs to another customer.
     UnknownOrder,
-    /// No unpaid order of this customer comes to this amount.
+    /// This customer has no unpaid order with this total.
     NoPayableOrder,
     AlreadyPaid,
-    /// It was paid, and the money goes back or has gone back.
+    /// It was paid and refunded.
     Refunded,
     TooMany(RateLimited),
-    /// The provider does not take a payment of this kind; repeating will not help.
+    /// The provider rejects this payment; retrying does not help.
     Refused,
 }
 
-/// How often, and how long apart, we look whether a twin has got the intent that we may not ask for beside it.
+/// How often we check whether a concurrent request has received the intent. Both would use one idempotency key.
 const LOOKS: usize = 10;
 const LOOK_EVERY: Duration = Duration::from_millis(150);
 
@@ -40,8 +40,7 @@ enum Plan {
     Stop(Outcome),
 }
 
-/// For the caller's own orders only. Safe to repeat at any point: a lost answer of the provider is asked for again
-/// under the same key.
+/// For the caller's own orders only. Safe to repeat: a lost response is requested again under the same idempotency key.
 pub async fn start(shop: &Shop, user: &Id, total: Cents, order: Option<Id>) -> Result<Outcome, Error> {
     let cards = shop.cards.as_ref().ok_or(Error::Off)?;
     let mut planned = plan(shop, user, total, order.as_ref()).await;
@@ -68,9 +67,9 @@ async fn plan(shop: &Shop, user: &Id, total: Cents, order: Option<&Id>) -> Resul
                     Ok(order) => order,
                     Err(outcome) => return Ok(Plan::Stop(outcome)),
                 };
-                // Holds the order, so that it cannot be deleted while its payment begins.
+                // Locks the order, so that it cannot be deleted while its payment starts.
                 if !orders::store::mark_opened(tx, &order.id, now).await? {
-                    return Err(tx.overtaken()); // paid or deleted since it was read: look again
+                    return Err(tx.overtaken()); // paid or deleted since it was read
                 }
                 match store::current_of_order(tx, &order.id).await? {
                     Some(Attempt { state: AttemptState::Open { client_secret, .. }, .. }) => {
@@ -132,7 +131,8 @@ async fn ask(shop: &Shop, cards: &Cards, attempt: &Attempt) -> Result<Outcome, E
     let intent = match cards.client.create_intent(new).await {
         Ok(intent) => intent,
         Err(stripe::Error::KeyInUse) => return wait_for_twin(shop, attempt).await,
-        // Nobody has seen a secret of this attempt, and its key would only get the same answer again.
+        // The client secret was never returned, and the provider replays the error for this idempotency key. Cancel the
+        // payment, so that the next one gets a new key.
         Err(error @ stripe::Error::Failed(_)) => {
             end(shop, attempt).await?;
             return Err(error.into());
@@ -151,14 +151,14 @@ async fn ask(shop: &Shop, cards: &Cards, attempt: &Attempt) -> Result<Outcome, E
     if let Some(secret) = open(shop, attempt, made).await? {
         return Ok(Outcome::ClientSecret(secret));
     }
-    // The order was deleted while the provider was asked. Nobody has seen the secret: this is tidying up.
+    // The order was deleted during the call. The secret was never returned, so a failure here does no harm.
     if let Err(error) = cards.client.cancel_intent(&intent.id).await {
-        tracing::warn!(%error, intent = intent.id, "an intent without an order could not be cancelled");
+        tracing::warn!(%error, intent = intent.id, "an intent without an order could not be canceled");
     }
     Ok(Outcome::NoPayableOrder)
 }
 
-/// Keeps the intent; answers the secret to hand out, or `None` when there is no order left to pay.
+/// Stores the intent and returns the client secret. `None`: the order can no longer be paid.
 async fn open(shop: &Shop, attempt: &Attempt, made: Made) -> Result<Option<String>, db::Error> {
     let now = shop.clock.now();
     let attempt = attempt.clone();
@@ -200,7 +200,8 @@ async fn end(shop: &Shop, attempt: &Attempt) -> Result<(), db::Error> {
         .await
 }
 
-/// Two tabs ask at once: the provider takes one call for a key at a time, and the other tab's will be the answer.
+/// Two tabs start one payment: the provider takes one call per idempotency key at a time. Waits for the other call's
+/// intent.
 async fn wait_for_twin(shop: &Shop, attempt: &Attempt) -> Result<Outcome, Error> {
     for _ in 0..LOOKS {
         tokio::time::sleep(LOOK_EVERY).await;

@@ -1,4 +1,4 @@
-//! The calls about paying, deleting and shipping an order, and the provider's events.
+//! Paying, deleting and shipping an order, and the provider's webhook.
 
 use std::sync::Arc;
 
@@ -61,7 +61,7 @@ struct ClientSecret {
     client_secret: String,
 }
 
-/// Begin to pay an order, or go on paying it: the answer for one order is the same each time.
+/// Start to pay an order, or continue: repeated calls for one order return the same secret.
 #[utoipa::path(post, path = "/create-payment-intent", tag = "payment", request_body = CreateIntentBody, security(("bearer" = [])),
     params(("Idempotency-Key" = Option<String>, Header)),
     responses((status = 200, body = ClientSecret), (status = 401, body = Problem), (status = 404, description = "The order is unknown or not yours", body = Problem),
@@ -83,14 +83,14 @@ async fn create_payment_intent(
     to_the_end(start_payment_once(shop, session, request, body)).await
 }
 
-/// A client that hangs up ends its handler; what was begun with the provider is brought to an end all the same.
+/// Runs `work` in a task of its own, so that it completes even when the client disconnects.
 pub(crate) async fn to_the_end<T: Send + 'static>(
     work: impl Future<Output = Result<T, ApiError>> + Send + 'static,
 ) -> Result<T, ApiError> {
     tokio::spawn(work).await.unwrap_or_else(|panic| Err(ApiError::internal(panic)))
 }
 
-/// Under an idempotency key: taken first, and settled whatever comes of it.
+/// Claims the idempotency key first, and completes or releases it whatever the outcome.
 async fn start_payment_once(
     shop: Arc<Shop>,
     session: StoredSession,
@@ -108,7 +108,7 @@ async fn start_payment_once(
     };
     let mut standing: Result<_, db::Error> = reserve().await;
     if standing.as_ref().is_err_and(db::Error::is_unique_violation) {
-        standing = reserve().await; // a twin took the key a moment before: look at what it is doing
+        standing = reserve().await; // a concurrent request claimed the key: read its status
     }
     if let Some(kept) = standing?.into_result()? {
         return Ok(kept.into_response());
@@ -252,8 +252,7 @@ impl ChangeOrderBody {
     }
 }
 
-/// Ship a paid order (administrators), or report a payment (its owner; the card provider is asked, the caller is not
-/// believed).
+/// Ship a paid order (administrators), or report a payment (its owner). The card provider is asked whether it was paid.
 #[utoipa::path(patch, path = "/orders/{id}", tag = "orders", params(("id" = String, Path)), request_body = ChangeOrderBody, security(("bearer" = [])),
     responses((status = 200, body = WriteResult), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
         (status = 409, description = "`not_shippable`, `payment_mismatch`, `payment_not_succeeded`, `payment_returned`, `already_paid`, `refunded`", body = Problem),
@@ -379,7 +378,7 @@ impl From<Error> for ApiError {
                 "This shop does not accept card payments right now. Your order is kept.",
             ),
             Error::Provider(cause) => {
-                tracing::warn!(%cause, "the card provider gave no usable answer");
+                tracing::warn!(%cause, "the card provider gave no usable response");
                 Self::unavailable(
                     "provider_unavailable",
                     "We can’t reach the card provider right now. If you have paid, your payment will show up here automatically. Otherwise please try again in a moment.",

@@ -1,11 +1,10 @@
-//! Paying an order once, on the card provider's word.
+//! Paying an order once, as the card provider confirms it.
 //!
-//! Invariants: an order is paid only when the provider says that the intent of this very order succeeded with the
-//! right amount, currency and mode; an intent belongs to one order from its creation; whatever is unclear is asked
-//! again and never guessed. The provider tells us three ways (its signed events, the browser's PATCH, our own asking),
-//! and all three end in [`apply_intent`].
+//! Invariants: an order is paid only when the provider says that its intent succeeded with the right amount, currency
+//! and mode. An intent belongs to one order from its creation. An unclear result is asked for again and never guessed.
+//! News come from webhooks, from the browser's PATCH and from our own requests. All three end in [`apply_intent`].
 //!
-//! Screens: the payment page; Delete and Ship on the order tables. This module knows orders and not screens' wording.
+//! Screens: the payment page; Delete, Ship and Refund on the order tables.
 
 pub mod account;
 pub mod apply_intent;
@@ -23,7 +22,7 @@ use thiserror::Error;
 
 use crate::{clients::stripe, db};
 
-/// What can go wrong while the provider is asked.
+/// Errors of calls that need the card provider.
 #[derive(Debug, Error)]
 pub enum Error {
     #[error(transparent)]

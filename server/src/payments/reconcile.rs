@@ -1,6 +1,6 @@
-//! Tidying up behind faults: payments nobody heard of again, events that were cut off, refunds that are due, orders
-//! that were never paid. Every node begins a round every half minute, and the one that gets the lease goes on; each step
-//! is safe to repeat and to run twice at once, so that a lease held by two does no harm.
+//! The payments job: refunds that are due, events that were stored but not applied, open payments without news, unpaid
+//! orders that expired. It runs every half minute on the node that gets the lease. Each step is safe to repeat and to
+//! run twice at once, so a lease held by two nodes does no harm.
 
 use std::time::Duration;
 
@@ -22,30 +22,30 @@ use crate::{
     values::ids::Id,
 };
 
-/// How long an open payment may be without news before the provider is asked about it. Later the waits grow with its age.
+/// How long an open payment may be without news before the provider is asked about it. Later the waits grow with its
+/// age.
 const QUIET_FOR: Duration = Duration::from_mins(2);
 /// The longest wait between two questions about one payment.
 const MAX_QUIET: Duration = Duration::from_hours(1);
 const EVENT_CUT_OFF_AFTER: Duration = Duration::from_mins(1);
-/// Who refused a refund is asked again, in case it was for want of money.
+/// The provider may have refused a refund because the shop's balance was too low.
 const REFUSED_AGAIN_AFTER: Duration = Duration::from_hours(1);
 /// The provider retries an event for three days; a repeat within this time is recognised.
 const EVENTS_KEPT_FOR: Duration = Duration::from_hours(30 * 24);
 
-/// What one node does for all.
 pub const LEASE: &str = "payments";
 
-/// One round, unless another node is at it. What fails is logged and tried again in a later round; it keeps nothing else
-/// from its turn.
+/// Runs the job once, unless another node holds the lease. A step that fails is logged and retried in the next run; the
+/// other steps still run.
 pub async fn reconcile(shop: &Shop) {
     match Lease::take(shop, LEASE).await {
         Ok(Some(lease)) => do_round(shop, &lease).await,
         Ok(None) => return,
         Err(error) => {
-            return tracing::warn!(%error, "whose turn it is to look after payments could not be read");
+            return tracing::warn!(%error, "the lease of the payments job could not be read");
         }
     }
-    report("other nodes", lease::give_up(shop, LEASE).await);
+    report("the lease", lease::give_up(shop, LEASE).await);
 }
 
 async fn do_round(shop: &Shop, lease: &Lease<'_>) {
@@ -56,18 +56,18 @@ async fn do_round(shop: &Shop, lease: &Lease<'_>) {
     }
     report("unpaid orders", expire_unpaid_orders(shop, lease).await);
     if let Err(error) = cancel_reclaimed::clear(shop, lease).await {
-        tracing::warn!(%error, "orders placed before a reclaim have to wait for the next round");
+        tracing::warn!(%error, "orders placed before a reclaim: failed, retried in the next run");
     }
     report("old events", forget_old_events(shop, lease).await);
 }
 
 fn report(what: &str, done: Result<(), db::Error>) {
     if let Err(error) = done {
-        tracing::warn!(%error, "{what} have to wait for the next round");
+        tracing::warn!(%error, "{what}: failed, retried in the next run");
     }
 }
 
-/// A silent provider is not asked again in the same step: each question may take seconds.
+/// After this the step ends, because each further call may take seconds to time out.
 pub fn is_silent(error: &Error) -> bool {
     matches!(error, Error::Provider(stripe::Error::NoAnswer(_)))
 }
@@ -84,10 +84,10 @@ async fn give_refunds(shop: &Shop, cards: &Cards, lease: &Lease<'_>) -> Result<(
         match give_back(shop, cards, &attempt).await {
             Ok(()) => {}
             Err(error) if is_silent(&error) => {
-                tracing::warn!(%error, order = %attempt.order_id, "a refund has to wait");
+                tracing::warn!(%error, order = %attempt.order_id, "the card provider cannot be reached; refunds are retried later");
                 return Ok(());
             }
-            Err(error) => tracing::warn!(%error, order = %attempt.order_id, "a refund stays due"),
+            Err(error) => tracing::warn!(%error, order = %attempt.order_id, "a refund failed and stays due"),
         }
     }
     Ok(())
@@ -108,7 +108,7 @@ async fn settle_quiet_payments(shop: &Shop, cards: &Cards, lease: &Lease<'_>) ->
         touch(shop, &attempt).await?;
         let AttemptState::Open { intent_id, .. } = &attempt.state else { continue };
         if let Err(error) = settle_quiet(shop, cards, &attempt.order_id, intent_id).await {
-            tracing::warn!(%error, intent = intent_id, "a payment could not be asked about");
+            tracing::warn!(%error, intent = intent_id, "the state of a payment could not be read");
             if is_silent(&error) {
                 return Ok(());
             }
@@ -117,7 +117,7 @@ async fn settle_quiet_payments(shop: &Shop, cards: &Cards, lease: &Lease<'_>) ->
     Ok(())
 }
 
-/// An intent whose order was deleted while card payment was off is given up.
+/// Cancels an intent whose order was deleted while card payment was off.
 async fn settle_quiet(shop: &Shop, cards: &Cards, order: &Id, intent_id: &str) -> Result<(), Error> {
     let asked = order.clone();
     let order = shop
@@ -134,7 +134,7 @@ async fn settle_quiet(shop: &Shop, cards: &Cards, order: &Id, intent_id: &str) -
     ask_about(shop, cards, intent_id).await
 }
 
-/// What the provider says of an intent now.
+/// Reads the intent at the provider and applies its state.
 pub async fn ask_about(shop: &Shop, cards: &Cards, intent_id: &str) -> Result<(), Error> {
     match cards.client.retrieve_intent(intent_id).await {
         Ok(intent) => settle(shop, &intent).await.map(|_| ())?,
@@ -160,7 +160,7 @@ async fn work_off_events(shop: &Shop, cards: &Cards, lease: &Lease<'_>) -> Resul
         match asked {
             Ok(()) => webhook::finish(shop, id).await?,
             Err(error) => {
-                tracing::warn!(%error, event = id, "an event could not be worked off");
+                tracing::warn!(%error, event = id, "an event could not be applied");
                 if is_silent(&error) {
                     return Ok(());
                 }
@@ -170,7 +170,7 @@ async fn work_off_events(shop: &Shop, cards: &Cards, lease: &Lease<'_>) -> Resul
     Ok(())
 }
 
-/// In the order of age, a page at a time, past those that cannot be deleted now.
+/// Oldest first. Skips orders that cannot be deleted now.
 async fn expire_unpaid_orders(shop: &Shop, lease: &Lease<'_>) -> Result<(), db::Error> {
     let Some(age) = shop.config.limits.unpaid_order_age else { return Ok(()) };
     let before = shop.clock.now().minus(age);
@@ -204,7 +204,7 @@ async fn expire(shop: &Shop, id: &Id) -> Result<(), Error> {
     if let cancel_order::Outcome::Deleted =
         cancel_order::delete(shop, id, |_| Some(cancel_order::By::Expiry)).await?
     {
-        tracing::info!(order = %id, "an order was not paid in time; its stock is back");
+        tracing::info!(order = %id, "an order was not paid in time and was deleted");
     }
     Ok(())
 }
@@ -219,7 +219,7 @@ async fn forget_old_events(shop: &Shop, lease: &Lease<'_>) -> Result<(), db::Err
         .await
 }
 
-/// First, so that one that always fails comes last the next time.
+/// Called before the attempt, so that a payment that always fails is tried last the next time.
 async fn touch(shop: &Shop, attempt: &Attempt) -> Result<(), db::Error> {
     let (id, now) = (attempt.id.clone(), shop.clock.now());
     shop.db

@@ -1,11 +1,11 @@
-//! Payment attempts and the provider's events in the database.
+//! Payments and the provider's events in the database.
 
 use crate::{
     db::{Error, Tx, params, row, statements},
     values::{ids::Id, money::Cents, time::Moment},
 };
 
-/// What a row struct below reads, in its order.
+/// The columns of the row struct below, in its order.
 macro_rules! attempt_columns {
     () => {
         "id, order_id, amount_cents, currency, intent_id, client_secret, state"
@@ -21,14 +21,14 @@ statements! {
     OF_USER = concat!("SELECT ", attempt_columns!(), " FROM payments WHERE user_id = $1 ORDER BY created_at, id");
     OPEN = "UPDATE payments SET intent_id = $2, client_secret = $3, state = 'open', changed_at = $4 WHERE id = $1 AND state = 'starting'";
     COUNT_OPEN = "SELECT CAST(count(*) AS BIGINT) FROM payments p JOIN orders o ON o.id = p.order_id WHERE p.state = 'open'";
-    MOVE = "UPDATE payments SET state = $2, changed_at = $4 WHERE id = $1 AND state = $3";
-    OWE = "UPDATE payments SET state = 'refund_due', changed_at = $3, due_at = $3 WHERE id = $1 AND state = $2";
-    REFUSE = "UPDATE payments SET refund_refusal = $2 WHERE id = $1 AND state = 'refund_due'";
-    // The first list is that of the index payments_current, word for word: SQLite takes a partial index only so.
+    TRANSITION = "UPDATE payments SET state = $2, changed_at = $4 WHERE id = $1 AND state = $3";
+    MARK_REFUND_DUE = "UPDATE payments SET state = 'refund_due', changed_at = $3, due_at = $3 WHERE id = $1 AND state = $2";
+    SET_REFUND_ERROR = "UPDATE payments SET refund_refusal = $2 WHERE id = $1 AND state = 'refund_due'";
+    // The first list repeats the condition of the index payments_current, so that SQLite uses this partial index.
     CANCEL_STARTING = "UPDATE payments SET state = 'canceled', changed_at = $2
         WHERE order_id = $1 AND state IN ('starting', 'open', 'succeeded') AND state = 'starting'";
-    // After the first quiet time ($1), the next question waits as long as the payment was old at the last one ($3 is now),
-    // and never longer than the longest wait ($2).
+    // After the first quiet time ($1), the next question waits as long as the payment was old at the last one ($3 is
+    // now), and never longer than the longest wait ($2).
     QUIET = concat!("SELECT ", attempt_columns!(), " FROM payments
         WHERE state = 'open' AND changed_at < $1 AND (2 * changed_at - created_at <= $3 OR changed_at < $2) ORDER BY changed_at LIMIT 50");
     // A refund that the provider refused is requested again after a longer wait ($1).
@@ -38,7 +38,7 @@ statements! {
     TOUCH = "UPDATE payments SET changed_at = $2 WHERE id = $1";
     INSERT_EVENT = "INSERT INTO webhook_events (id, kind, intent_id, received_at, tried_at) VALUES ($1, $2, $3, $4, $4) ON CONFLICT (id) DO NOTHING";
     FINISH_EVENT = "UPDATE webhook_events SET done_at = $2 WHERE id = $1 AND done_at IS NULL";
-    // The one tried longest ago first, so that one that always fails does not keep the others from their turn.
+    // The event tried longest ago comes first, so that one that always fails does not block the others.
     WAITING_EVENTS = "SELECT id, intent_id FROM webhook_events WHERE done_at IS NULL AND tried_at < $1 ORDER BY tried_at LIMIT 50";
     TRY_EVENT = "UPDATE webhook_events SET tried_at = $2 WHERE id = $1";
     DELETE_DONE_EVENTS = "DELETE FROM webhook_events WHERE done_at < $1";
@@ -63,10 +63,10 @@ row! {
     }
 }
 
-/// One attempt to pay one order.
+/// A payment for one order.
 #[derive(Debug, Clone)]
 pub struct Attempt {
-    /// Ours; also the idempotency key under which the intent is created.
+    /// Also the idempotency key for creating the intent.
     pub id: Id,
     pub order_id: Id,
     pub amount: Cents,
@@ -76,7 +76,7 @@ pub struct Attempt {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AttemptState {
-    /// The provider was asked, or is about to be; no answer is stored.
+    /// The intent is being created; no response is stored.
     Starting,
     Open {
         intent_id: String,
@@ -88,7 +88,7 @@ pub enum AttemptState {
     Canceled {
         intent_id: Option<String>,
     },
-    /// It has to go back: an administrator said so, or it came for an order that is gone or paid otherwise.
+    /// To be refunded: an administrator decided so, or the order was deleted or paid by another payment.
     RefundDue {
         intent_id: String,
     },
@@ -131,7 +131,7 @@ impl PaymentRow {
     }
 }
 
-/// `payments_current` is violated when the order has an attempt under way or succeeded.
+/// Violates the unique index `payments_current` when the order has a payment that is active or succeeded.
 pub async fn insert(tx: &Tx<'_>, attempt: &Attempt, user: &Id, now: Moment) -> Result<(), Error> {
     let values = params![
         attempt.id.as_str(),
@@ -144,7 +144,7 @@ pub async fn insert(tx: &Tx<'_>, attempt: &Attempt, user: &Id, now: Moment) -> R
     tx.execute(&INSERT, values).await.map(|_| ())
 }
 
-/// The attempt of this order that is under way or succeeded.
+/// The payment of this order that is active or succeeded.
 pub async fn current_of_order(tx: &Tx<'_>, order: &Id) -> Result<Option<Attempt>, Error> {
     let row = tx.optional::<PaymentRow>(&CURRENT_OF_ORDER, params![order.as_str()]).await?;
     Ok(row.and_then(PaymentRow::into_attempt))
@@ -155,7 +155,7 @@ pub async fn by_intent(tx: &Tx<'_>, intent_id: &str) -> Result<Option<Attempt>, 
     Ok(row.and_then(PaymentRow::into_attempt))
 }
 
-/// Every attempt of this customer, the first first.
+/// All payments of this customer, oldest first.
 pub async fn of_user(tx: &Tx<'_>, user: &Id) -> Result<Vec<Attempt>, Error> {
     let rows: Vec<PaymentRow> = tx.all(&OF_USER, params![user.as_str()]).await?;
     Ok(rows.into_iter().filter_map(PaymentRow::into_attempt).collect())
@@ -168,7 +168,7 @@ pub struct Made {
     pub client_secret: String,
 }
 
-/// `false`: the attempt was cancelled while the provider was asked. Only while the transaction holds the order's row.
+/// Requires the lock on the order. `false`: the payment was canceled while the intent was created.
 pub async fn open(tx: &Tx<'_>, id: &Id, made: &Made, now: Moment) -> Result<bool, Error> {
     let Made { intent_id, client_secret } = made;
     let values = params![id.as_str(), intent_id.as_str(), client_secret.as_str(), now.micros()];
@@ -180,23 +180,25 @@ pub async fn count_open(tx: &Tx<'_>) -> Result<i64, Error> {
     tx.one::<(i64,)>(&COUNT_OPEN, params![]).await.map(|(count,)| count)
 }
 
-/// `false`: the attempt is no longer in the state in which it was read.
+/// `false`: the state has changed since the payment was read.
 pub async fn advance(tx: &Tx<'_>, attempt: &Attempt, to: &AttemptState, now: Moment) -> Result<bool, Error> {
     let (id, from) = (attempt.id.as_str(), attempt.state.word());
     let moved = match to {
-        AttemptState::RefundDue { .. } => tx.execute(&OWE, params![id, from, now.micros()]).await?,
-        _ => tx.execute(&MOVE, params![id, to.word(), from, now.micros()]).await?,
+        AttemptState::RefundDue { .. } => {
+            tx.execute(&MARK_REFUND_DUE, params![id, from, now.micros()]).await?
+        }
+        _ => tx.execute(&TRANSITION, params![id, to.word(), from, now.micros()]).await?,
     };
     Ok(moved == 1)
 }
 
-/// Ends an attempt whose intent nobody has seen. Only while the transaction holds the order's row.
+/// Cancels a payment whose client secret was never returned. Requires the lock on the order.
 pub async fn cancel_starting(tx: &Tx<'_>, order: &Id, now: Moment) -> Result<(), Error> {
     tx.execute(&CANCEL_STARTING, params![order.as_str(), now.micros()]).await.map(|_| ())
 }
 
-/// Up to fifty open payments to ask the provider about. All are without news since `before`; the older a payment is, the
-/// longer it waits, but not beyond `at_latest`.
+/// Up to fifty open payments to ask the provider about. All are without news since `before`; the older a payment is,
+/// the longer it waits, but not beyond `at_latest`.
 pub async fn quiet(
     tx: &Tx<'_>,
     before: Moment,
@@ -214,12 +216,12 @@ pub async fn refunds_due(tx: &Tx<'_>, refused_before: Moment) -> Result<Vec<Atte
     Ok(rows.into_iter().filter_map(PaymentRow::into_attempt).collect())
 }
 
-/// Keeps why the provider does not give it back.
+/// Stores why the provider refuses the refund.
 pub async fn refuse_refund(tx: &Tx<'_>, attempt: &Id, why: &str) -> Result<(), Error> {
-    tx.execute(&REFUSE, params![attempt.as_str(), why]).await.map(|_| ())
+    tx.execute(&SET_REFUND_ERROR, params![attempt.as_str(), why]).await.map(|_| ())
 }
 
-/// `None`: nobody who could be written to (any more).
+/// `None`: the customer has no e-mail address, or deleted the account.
 pub async fn payer_of(tx: &Tx<'_>, attempt: &Id) -> Result<Option<Payer>, Error> {
     tx.optional(&PAYER, params![attempt.as_str()]).await
 }

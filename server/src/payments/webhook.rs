@@ -1,4 +1,4 @@
-//! The provider's signed events: stored before they are answered, worked off once, in whatever order they come.
+//! The provider's signed events. Each is stored before it is acknowledged and applied once, in any order of arrival.
 
 use super::{
     apply_intent::{Settled, settle},
@@ -11,7 +11,7 @@ use crate::{
     shop::Shop,
 };
 
-/// What an event says was so when it was made. Later the money may have gone back, which the intent in it does not tell.
+/// After this the money may have been refunded, which the intent inside an older event does not show.
 const FRESH_FOR_S: i64 = 300;
 
 /// Call only with an event whose signature was checked. Once this returns `Ok`, the event is stored: what fails now is
@@ -39,28 +39,28 @@ pub async fn receive(shop: &Shop, event: &Event) -> Result<(), db::Error> {
         Subject::Intent(intent) if event.created < now.micros() / 1_000_000 - FRESH_FOR_S => {
             let Some(cards) = &shop.cards else { return Ok(()) };
             if let Err(error) = ask_about(shop, cards, &intent.id).await {
-                tracing::warn!(%error, event = event.id, "an old event is stored and waits to be asked about");
+                tracing::warn!(%error, event = event.id, "an old event is stored; its payment is read later");
                 return Ok(());
             }
         }
         Subject::Intent(intent) => match settle(shop, &intent).await {
-            // Not the last word: the provider is asked about the intent itself.
+            // The event stays stored, and the job reads the intent itself.
             Ok(Settled::Mismatch) => return Ok(()),
             Ok(_) => {}
             Err(error) => {
-                tracing::warn!(%error, event = event.id, "an event is stored and waits to be worked off");
+                tracing::warn!(%error, event = event.id, "an event is stored and will be applied later");
                 return Ok(());
             }
         },
         Subject::Unreadable(Some(intent)) => {
-            tracing::warn!(event = event.id, intent, "an event cannot be read; its payment is asked about");
+            tracing::warn!(event = event.id, intent, "an event cannot be read; its payment is read later");
             return Ok(());
         }
         Subject::Unreadable(None) => {
             tracing::error!(
                 event = event.id,
                 kind = event.kind,
-                "an event about a payment does not say which"
+                "an event about a payment does not name the payment"
             );
         }
         Subject::Other => {}

@@ -38,7 +38,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
         .merge(data_export::http::routes())
 }
 
-/// Every member is absent until a profile was saved.
+/// All members are absent until a profile is saved.
 #[derive(Default, Serialize, ToSchema)]
 #[schema(as = Profile)]
 struct ProfileJson {
@@ -58,7 +58,7 @@ fn is_own(session: &StoredSession, email: &str) -> bool {
     Email::parse(email).is_some_and(|email| session.user.has_email(email.as_str()))
 }
 
-/// One's own profile; `{}` when none was saved.
+/// The caller's profile, `{}` if none was saved.
 #[utoipa::path(get, path = "/profiles/{email}", tag = "accounts", params(("email" = String, Path)), security(("session" = []), ("bearer" = [])),
     responses((status = 200, body = ProfileJson), (status = 401, body = Problem), (status = 403, description = "`wrong_email`", body = Problem)))]
 async fn get_profile(
@@ -94,12 +94,12 @@ struct SaveProfileBody {
     #[serde(default)]
     #[schema(value_type = Option<String>)]
     email: Field<Text<320>>,
-    /// Ignored: the name is that of the account.
+    /// Ignored. The account has the name.
     #[serde(default)]
     #[schema(value_type = Option<String>)]
     #[expect(dead_code, reason = "documented, since the specified client sends it")]
     name: Field<serde_json::Value>,
-    /// Left as it is when absent, as are the others.
+    /// Unchanged if absent, like the others.
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 300)]
     location: Field<Text<300>>,
@@ -111,7 +111,7 @@ struct SaveProfileBody {
     phone: Field<Text<300>>,
 }
 
-/// Save one's own profile. Makes it when there is none.
+/// Save the caller's profile. Creates it if there is none.
 #[utoipa::path(put, path = "/profiles/{email}", tag = "accounts", params(("email" = String, Path)), request_body = SaveProfileBody,
     security(("session" = []), ("bearer" = [])),
     responses((status = 200, body = WriteResult), (status = 401, body = Problem),
@@ -155,7 +155,7 @@ async fn save_profile(
         })
         .await
         .map_err(|error: db::Error| ApiError::from(error))?;
-    let saved = saved.ok_or_else(ApiError::unauthenticated)?; // closed meanwhile, or somebody put out of it
+    let saved = saved.ok_or_else(ApiError::unauthenticated)?; // the account was deleted or the session ended meanwhile
     Ok(Answer(match saved {
         Saved::Made => WriteResult::upserted(session.user.id.into_string()),
         Saved::Changed => WriteResult::modified(),
@@ -203,7 +203,7 @@ struct UsersQuery {
     sort: Option<String>,
 }
 
-/// Every account that has an address, oldest first, or a page of them.
+/// All accounts with an e-mail address, oldest first, or a page of them.
 #[utoipa::path(get, path = "/users", tag = "accounts", params(("q" = Option<String>, Query, description = "Part of the address"), PageQuery),
     security(("bearer" = [])),
     responses((status = 200, body = Vec<UserJson>, headers(("Link" = String), ("X-Total-Count" = i64))),
@@ -213,7 +213,7 @@ async fn list_users(
     _: Admin,
     QueryOf(query): QueryOf<UsersQuery>,
 ) -> Result<Response, ApiError> {
-    // A form-encoded query turns a plus into a blank, and no address has a blank in it.
+    // A form-encoded query turns a plus into a space, and no address contains a space.
     let part = pagination::part_of(query.q.as_deref())?.unwrap_or_default().replace(' ', "+");
     let asked = PageQuery { limit: query.limit, cursor: query.cursor, sort: query.sort };
     let page = asked.check()?;
@@ -240,7 +240,7 @@ async fn list_users(
     pagination::page(rows, limit, total, "/api/users", &kept)
 }
 
-/// A part that few addresses have is looked for in many, so never on the path of short reads.
+/// A long read, because a rare part is searched in many addresses.
 async fn users(
     shop: &Shop,
     part: String,
@@ -259,7 +259,7 @@ async fn users(
     Ok(rows.into_iter().map(UserJson::from).collect())
 }
 
-/// Make an existing account an administrator. It has to sign in again.
+/// Make an existing account an administrator. Its user has to log in again.
 #[utoipa::path(put, path = "/user/admin/{email}", tag = "accounts", params(("email" = String, Path)), security(("bearer" = [])),
     responses((status = 200, body = WriteResult), (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 404, body = Problem), (status = 409, description = "`email_not_verified`", body = Problem)))]
@@ -282,6 +282,6 @@ async fn make_admin(
             "email_not_verified",
             "This email address is not confirmed yet. The user has to open the link in the confirmation email first.",
         )),
-        Change::LastAdmin => Err(ApiError::internal("giving a role was taken for taking it")),
+        Change::LastAdmin => Err(ApiError::internal("granting a role failed as if it were revoked")),
     }
 }

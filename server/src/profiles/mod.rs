@@ -1,6 +1,6 @@
-//! Profiles, who has which role, and letters that did not arrive. Screens: profile form, Make Admin page, undelivered mail.
+//! Profiles and the list of users.
 //!
-//! A profile belongs to an account and repeats nothing of it: name and e-mail are read from the account.
+//! A profile does not repeat the account's data: name and e-mail are read from the account.
 
 pub mod http;
 pub mod store;

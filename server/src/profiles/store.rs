@@ -1,4 +1,4 @@
-//! Profiles, and the list of accounts, in the database.
+//! Profiles and the list of users in the database.
 
 use crate::{
     db::{Error, Tx, params, pattern, row, statements},
@@ -10,7 +10,7 @@ statements! {
     PROFILE = "SELECT location, address, phone FROM profiles WHERE user_id = $1";
     INSERT_PROFILE = "INSERT INTO profiles (user_id, location, address, phone, changed_at)
         VALUES ($1, coalesce($2, ''), coalesce($3, ''), coalesce($4, ''), $5) ON CONFLICT (user_id) DO NOTHING";
-    // What is not given stays. Of the same again nothing is written, so that the count of rows tells whether it changed.
+    // Absent fields stay. Equal values write nothing, so the row count tells whether the profile changed.
     CHANGE_PROFILE = "UPDATE profiles SET location = coalesce($2, location), address = coalesce($3, address), phone = coalesce($4, phone), changed_at = $5
         WHERE user_id = $1 AND (location <> coalesce($2, location) OR address <> coalesce($3, address) OR phone <> coalesce($4, phone))";
     USERS_OLDEST = "SELECT id, email, role, created_at FROM users WHERE email LIKE $4 ESCAPE '!' AND (created_at, id) > ($1, $2) ORDER BY created_at, id LIMIT $3";
@@ -35,7 +35,7 @@ row! {
     }
 }
 
-/// `None` in a field: leave it as it is.
+/// `None` leaves a field unchanged.
 #[derive(Debug, Clone)]
 pub struct ProfileChange {
     pub location: Option<String>,
@@ -73,8 +73,8 @@ pub async fn save_profile(
     Ok(if tx.execute(&CHANGE_PROFILE, values).await? == 1 { Saved::Changed } else { Saved::AsItWas })
 }
 
-/// The next `limit` accounts behind `after` that have `part` in their address. An account without an address is in no
-/// list: it is not finished, has no token, and nobody could be told who it is.
+/// The next `limit` accounts after `after` with `part` in their address. Incomplete accounts have no address and are
+/// not listed.
 pub async fn users(
     tx: &Tx<'_>,
     part: &str,

@@ -1,5 +1,5 @@
-//! The two corrections that an operator may make on the host: `trowel adjust-stock` and `trowel refund`. Each writes its
-//! audit entry in the same transaction.
+//! The two corrections that an operator may make on the host: `trowel adjust-stock` and `trowel refund`. Each writes
+//! its audit entry in the same transaction.
 
 use super::store;
 use crate::{
@@ -45,7 +45,8 @@ pub async fn adjust_stock(db: &Db, tool: &Id, now: Moment) -> Result<StockAdjust
     Ok(adjustment)
 }
 
-/// Marks a payment that succeeded but paid no order, so that the running shop refunds it. `false`: there is no such payment.
+/// Marks a payment that succeeded but paid no order, so that the running shop refunds it. `false`: there is no such
+/// payment.
 pub async fn mark_refund_due(db: &Db, intent_id: &str, now: Moment) -> Result<bool, db::Error> {
     let intent_id = intent_id.to_owned();
     let entry = db

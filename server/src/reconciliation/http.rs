@@ -22,7 +22,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
     OpenApiRouter::new().routes(routes!(read_ledger))
 }
 
-/// Whether the books agree.
+/// Whether the records agree.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Ledger)]
@@ -30,14 +30,14 @@ struct LedgerJson {
     tools: i64,
     orders: i64,
     payments: i64,
-    /// `off` (no card payment), `compared`, or `silent` (it did not answer: its side was not compared to the end).
+    /// `off` (no card payment), `compared`, or `silent` (it did not respond, so not all was compared).
     provider: &'static str,
     /// How many of the provider's payments were compared.
     compared: usize,
     differences: Vec<DifferenceJson>,
     /// There are more differences than these.
     more: bool,
-    /// The newest payments that go back to whoever paid them, newest first. None of them is a difference.
+    /// The latest refunds, newest first. They are not differences.
     given_back: Vec<GivenBackJson>,
 }
 
@@ -50,14 +50,14 @@ struct GivenBackJson {
     /// Dollars.
     #[schema(value_type = f64)]
     amount: Cents,
-    /// `due` (the card provider is asked again) or `done`.
+    /// `due` (the shop retries) or `done`.
     state: &'static str,
-    /// The payment paid no order: it came too late, or a second time. Else an administrator refunded its order.
+    /// The payment paid no order: it came too late, or a second time. Otherwise an administrator refunded its order.
     by_itself: bool,
-    /// When it was last asked for, or taken up.
+    /// When the refund was last requested, or accepted.
     #[schema(value_type = String, format = DateTime)]
     at: Moment,
-    /// Why the card provider does not give it back, in its words.
+    /// Why the card provider rejects the refund, in its words.
     #[serde(skip_serializing_if = "Option::is_none")]
     refusal: Option<String>,
 }
@@ -76,7 +76,7 @@ impl From<GivenBack> for GivenBackJson {
     }
 }
 
-/// Two records of one thing that do not say the same.
+/// Two records of one thing that do not agree.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = LedgerDifference)]
@@ -84,7 +84,7 @@ struct DifferenceJson {
     /// `stock`, `paid_without_payment`, `payment_without_order`, `orphan_intent`, `refund_stuck`, `timestamps_out_of_order`,
     /// `unrecorded_payment`, `mismatch`, `missing_at_provider`, `partial_refund`, `disputed`, `refund_failed` or `unknown_payment`.
     kind: &'static str,
-    /// `false`: nothing is wrong with the books, and the owner should know all the same.
+    /// `false`: the records are right, and the owner should know anyway.
     is_fault: bool,
     subject: String,
     we_say: String,
@@ -126,7 +126,7 @@ impl From<Report> for LedgerJson {
     }
 }
 
-/// Stock, orders and payments held against each other, and payments of the last thirty days against the card provider's.
+/// Compares stock, orders and payments, and payments of the last thirty days with the card provider's list.
 #[utoipa::path(get, path = "/ledger", tag = "ledger", security(("bearer" = [])),
     responses((status = 200, body = LedgerJson), (status = 401, body = Problem), (status = 403, body = Problem)))]
 async fn read_ledger(State(shop): State<Arc<Shop>>, _: Admin) -> Result<Answer<LedgerJson>, ApiError> {

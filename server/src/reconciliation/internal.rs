@@ -1,4 +1,5 @@
-//! Our own records held against each other, each pair in one statement: what moves meanwhile is in both or in neither.
+//! Compares our own records. Each pair is read in one statement, so a concurrent change is in both records or in
+//! neither.
 
 use std::time::Duration;
 
@@ -11,7 +12,7 @@ use crate::{
     values::{money::Cents, time::Moment},
 };
 
-/// Refunds are given within a minute; after this long somebody should know.
+/// Refunds usually take a minute; after this time the owner should know.
 const REFUND_WITHIN: Duration = Duration::from_hours(1);
 
 pub struct OwnBooks {
@@ -23,7 +24,7 @@ pub struct OwnBooks {
 }
 
 pub async fn check(db: &Db, now: Moment) -> Result<OwnBooks, db::Error> {
-    // One more than is shown, so that it is known that there are more.
+    // One more than is shown, to detect that there are more.
     let most = i64::try_from(MOST + 1).unwrap_or(i64::MAX);
     db.read_long(move |tx| {
         Box::pin(async move {
@@ -50,13 +51,13 @@ pub fn dollars(cents: i64) -> String {
     format!("{sign}${}.{:02}", cents.unsigned_abs() / 100, cents.unsigned_abs() % 100)
 }
 
-/// The state of a payment, as an owner says it.
+/// The state of a payment in words for the owner.
 pub fn said(state: &str) -> &'static str {
     match state {
         "succeeded" => "paid",
-        "refund_due" => "to be given back",
-        "refunded" => "given back",
-        "canceled" => "given up",
+        "refund_due" => "to be refunded",
+        "refunded" => "refunded",
+        "canceled" => "canceled",
         _ => "not paid",
     }
 }
@@ -119,9 +120,9 @@ fn of_waiting(row: WaitingRow) -> Difference {
         subject: format!("payment {}", row.intent_id.unwrap_or_default()),
         we_say: match row.due_at {
             Some(at) => {
-                format!("{} is due back since {}", dollars(row.amount_cents), Moment::from_micros(at))
+                format!("{} is to be refunded since {}", dollars(row.amount_cents), Moment::from_micros(at))
             }
-            None => format!("{} is due back", dollars(row.amount_cents)),
+            None => format!("{} is to be refunded", dollars(row.amount_cents)),
         },
         other_says: match row.refusal {
             Some(why) => format!("refused: {why}"),

@@ -1,10 +1,10 @@
-//! Whether the books agree: stock, orders and payments with each other, and payments with what the card provider has.
+//! Compares stock, orders and payments with each other, and payments with the card provider's list.
 //!
-//! Reads only, and decides nothing: it says where two records differ, what each of them says, and what an owner can do
-//! about it. The rules are those that every transaction keeps (ARCHITECTURE.md); a difference means a fault of ours, a
-//! hand in the database, or a hand at the provider.
+//! The checks only read. They report where two records differ, what each of them says, and what an owner can do about
+//! it. The rules are the invariants of every transaction (ARCHITECTURE.md). A difference means a bug, a manual change
+//! in the database, or a change at the provider. The two repairs are in [`corrections`].
 //!
-//! Screens: Books, for admins; `trowel verify`. Nothing builds on this module.
+//! Screens: Books, for admins; `trowel verify`.
 
 pub mod corrections;
 pub mod http;
@@ -20,44 +20,44 @@ use crate::{
     values::{money::Cents, time::Moment},
 };
 
-/// What two records say of one thing, and they should say the same.
+/// Two records of one thing that should agree and do not.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
     pub kind: Kind,
-    /// The tool, order or payment; the provider's name for a payment where it has one.
+    /// The tool, order or payment; a payment by the provider's id where it has one.
     pub subject: String,
     pub we_say: String,
-    /// The record it is held against: our own other book, or the provider's.
+    /// The record it is compared with: another one of ours, or the provider's.
     pub other_says: String,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// What was put in is not what is available plus what orders hold.
+    /// The stock put in differs from available stock plus ordered quantities.
     Stock,
-    /// An order is paid, and no succeeded payment of its amount belongs to it.
+    /// An order is paid without a succeeded payment of its amount.
     PaidWithoutPayment,
-    /// A payment succeeded, and the order it is for is not paid by it.
+    /// A payment succeeded without paying its order.
     PaymentWithoutOrder,
-    /// An order was deleted while card payment was off, and somebody may still pay for it.
+    /// An order was deleted while card payment was off, and its customer may still pay.
     OpenWithoutOrder,
-    /// Money that is due back has not gone back for an hour, or the provider refuses to give it.
+    /// A refund is due for an hour, or the provider rejects it.
     RefundWaits,
     /// Paid before it was placed, or shipped before it was paid.
     Backward,
-    /// The provider has the money and we do not know yet.
+    /// The provider has the money, and our payment is not marked as paid.
     NotHeardOf,
-    /// Amount, currency, order or mode (test or live) of a payment are not those we asked for.
+    /// Amount, currency, order or mode (test or live) of a payment differ from our record.
     Mismatch,
-    /// We count on money that the provider does not have, or not any more.
+    /// Our payment is paid, and the provider does not have the money (any more).
     NotAtProvider,
-    /// A part of what an order was paid with was given back at the provider.
+    /// A part of a payment was refunded at the provider.
     PartlyGivenBack,
-    /// The payer's bank asks for the money back.
+    /// The payer's bank claims the money back.
     Disputed,
-    /// The provider took a refund up, and the payer's bank did not take the money.
+    /// The provider accepted a refund, and the payer's bank rejected it.
     RefundFailed,
-    /// The provider has a paid payment of this shop that we never asked for.
+    /// The provider has a paid payment with an order of ours, and we have no record of it.
     NotOurs,
 }
 
@@ -81,7 +81,7 @@ impl Kind {
         }
     }
 
-    /// Whether something is wrong. What is not may stay as it is for good, and is told because the owner should know.
+    /// Whether something is wrong. The others are reported because the owner should know, and may stay as they are.
     pub fn is_fault(self) -> bool {
         !matches!(self, Self::PartlyGivenBack | Self::Disputed)
     }
@@ -90,41 +90,41 @@ impl Kind {
     pub fn repair(self) -> &'static str {
         match self {
             Self::Stock => {
-                "Count the shelf. Set the available quantity in Manage Tool to what is there, then let the books agree with it: trowel adjust-stock TOOL."
+                "Count the stock. Set the available quantity in Manage Tool to what is there, then record it: trowel adjust-stock TOOL."
             }
             Self::PaidWithoutPayment => {
-                "Look the transaction up at the card provider. If the money is there, keep the order as it is and note it; if not, do not ship, and write to the customer."
+                "Look up the transaction at the card provider. If the money is there, keep the order. If not, do not ship it, and contact the customer."
             }
             Self::PaymentWithoutOrder => {
-                "If the order is gone or somebody else paid it, let the shop give the money back: trowel refund PAYMENT."
+                "If the order was deleted or paid by another payment, let the shop refund this one: trowel refund PAYMENT."
             }
             Self::OpenWithoutOrder => {
-                "Set the card settings again: the shop gives the payment up, or gives back what was paid. Or cancel it in the card provider's dashboard."
+                "Set the card settings again: the shop cancels the payment, or refunds what was paid. Or cancel it in the card provider's dashboard."
             }
             Self::RefundWaits => {
-                "The shop asks again by itself. If the card provider refuses, see to its reason, or give the money back in its dashboard; the shop finds it there."
+                "The shop retries automatically. If the card provider rejects the refund, resolve its reason, or refund it in its dashboard; the shop finds it there."
             }
             Self::Backward => "Check the clocks of the machines. Nothing else needs to be done.",
             Self::NotHeardOf => {
-                "The shop asks by itself within some minutes. If this stays, the card provider's events do not arrive: check its webhook address and secret."
+                "The shop finds this within minutes. If it stays, the card provider's events do not arrive: check its webhook address and secret."
             }
             Self::Mismatch => {
-                "Nothing was marked as paid. Compare both sides in the card provider's dashboard. If the money should go back, delete the order in Manage Orders: that gives it back."
+                "Nothing was marked as paid. Compare both records in the card provider's dashboard. To refund the money, delete the order in Manage Orders."
             }
             Self::NotAtProvider => {
-                "If somebody gave the money back in the card provider's dashboard, press Refund in Manage Orders: nothing is given twice, and the books follow. If the keys in the settings were changed, this may be another account."
+                "If it was refunded in the card provider's dashboard, press Refund in Manage Orders: it is not refunded twice, and the records agree again. If the card keys were changed, this may be another account."
             }
             Self::PartlyGivenBack => {
-                "Nothing, if you meant it. Refund in Manage Orders would give back the rest."
+                "Nothing, if this was intended. Refund in Manage Orders would refund the rest."
             }
             Self::Disputed => {
-                "Answer the dispute in the card provider's dashboard, in time. Do not ship, and do not refund: the bank takes the money by itself."
+                "Answer the dispute in the card provider's dashboard before its deadline. Do not ship and do not refund: the bank takes the money itself."
             }
             Self::RefundFailed => {
-                "The customer's bank did not take the money, often because the card was closed. The card provider's dashboard says why; pay the customer another way."
+                "The customer's bank rejected the refund, often because the card was closed. The card provider's dashboard says why. Pay the customer another way."
             }
             Self::NotOurs => {
-                "Another program may use the same account, or this database is an older copy. Look the payment up in the card provider's dashboard; give it back there if nothing is owed for it."
+                "Another program may use the same account, or this database is an older copy. Look up the payment in the card provider's dashboard, and refund it there if nothing is owed for it."
             }
         }
     }
@@ -139,14 +139,14 @@ impl fmt::Display for Difference {
     }
 }
 
-/// How the provider's side of the check went.
+/// The result of comparing with the provider.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ProviderSide {
     /// Card payment is off.
     Off,
-    /// So many of its payments were compared.
+    /// The number of compared payments.
     Compared(usize),
-    /// It did not answer; what was found until then is in the report.
+    /// It did not respond; the report contains what was found before.
     Silent(String),
 }
 
@@ -157,45 +157,43 @@ pub struct Report {
     pub payments: i64,
     pub provider: ProviderSide,
     pub differences: Vec<Difference>,
-    /// There are more than are listed.
+    /// There are more differences than are listed.
     pub is_cut: bool,
-    /// The newest money that went back or is about to, newest first.
+    /// The latest refunds, done or due, newest first.
     pub given_back: Vec<GivenBack>,
 }
 
-/// A payment that goes back to whoever paid it. Not a difference: the shop does it by itself.
+/// A payment that is refunded. Not a difference: the shop does it automatically.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GivenBack {
     pub intent_id: String,
     pub order_id: String,
     pub amount: Cents,
-    /// Whether the provider has taken it up.
+    /// Whether the provider accepted it.
     pub is_done: bool,
     /// The payment paid no order: it came too late, or a second time.
     pub is_by_itself: bool,
-    /// When it was last asked for, or taken up.
+    /// When the refund was last requested, or accepted.
     pub at: Moment,
-    /// What the provider says if it does not give it back.
+    /// Why the provider rejects the refund.
     pub refusal: Option<String>,
 }
 
-/// More differences than a person can work through are one fault, not many.
 const MOST: usize = 200;
 
-/// How many of the payments that went back are told of.
 const MOST_GIVEN_BACK: i64 = 50;
 
-/// How far back a screen compares the provider's payments: each hundred of them is a call.
+/// How far back the screen compares the provider's payments: each hundred of them takes one call.
 const LATELY: Duration = Duration::from_hours(30 * 24);
 
-/// Which of the provider's payments are compared. Our own books are always read whole.
+/// Which of the provider's payments are compared. Our own records are always checked completely.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Span {
     Lately,
     Ever,
 }
 
-/// The whole check. What moves while it runs is looked at twice, on both sides, before it counts as a difference.
+/// Runs all checks. A payment that differs from the provider is read again on both sides before it counts.
 pub async fn check(
     db: &Db,
     client: Option<&StripeClient>,

@@ -1,4 +1,4 @@
-//! Our payments held against the card provider's list of them, and the other way round.
+//! Compares our payments with the card provider's list, in both directions.
 
 use std::collections::HashSet;
 
@@ -13,11 +13,11 @@ use crate::{
     values::time::Moment,
 };
 
-/// Old payments that we still wait for are asked for one by one.
+/// Open payments older than the compared period are read one by one.
 const MOST_ASKED: usize = 200;
 const PAGE: i64 = 500;
 
-/// Adds what differs. A silent provider ends the comparison, not the check.
+/// Adds the differences. An unreachable provider ends only this comparison.
 pub async fn compare(
     db: &Db,
     client: &StripeClient,
@@ -46,7 +46,7 @@ pub async fn compare(
         Ok(()) => {}
         Err(error) => return silent(&error),
     }
-    // A payment moves at the provider first and with us a moment later: only what is still so on both sides counts.
+    // A payment changes at the provider first and in our records a moment later: only what still differs counts.
     for suspect in &suspects {
         match client.retrieve_intent(&suspect.id).await {
             Ok(now) => differences.extend(judge(db, client, &now).await?),
@@ -79,7 +79,7 @@ async fn judge(db: &Db, client: &StripeClient, intent: &Intent) -> Result<Option
 fn difference(intent: &Intent, ours: Option<&IntentRow>, is_live: bool) -> Option<Difference> {
     let is_paid = intent.status == IntentStatus::Succeeded;
     let Some(ours) = ours else {
-        // Without an order of ours in it, it is another program's business; and what went back is nobody's any more.
+        // An intent without an order of ours belongs to another program, and a refunded one needs no action.
         let is_owed = is_paid && !intent.is_given_back();
         let order = intent.metadata.order_id.as_deref().filter(|_| is_owed)?;
         return Some(found(
@@ -93,7 +93,7 @@ fn difference(intent: &Intent, ours: Option<&IntentRow>, is_live: bool) -> Optio
     let we_say = format!("{}, {} for order {}", said(&ours.state), dollars(ours.amount_cents), ours.order_id);
     let they_say = match intent.status {
         IntentStatus::Succeeded => paid(intent),
-        IntentStatus::Canceled => "given up".into(),
+        IntentStatus::Canceled => "canceled".into(),
         _ => "not paid".into(),
     };
     Some(found(kind, intent, we_say, they_say))
@@ -106,7 +106,6 @@ fn kind_of(intent: &Intent, ours: &IntentRow, is_live: bool) -> Option<Kind> {
     }
     match ours.state.as_str() {
         "refunded" if !intent.is_given_back() => Some(Kind::RefundFailed),
-        // Whatever it was, nothing of it is left.
         "refunded" => None,
         "succeeded" if intent.is_given_back() => Some(Kind::NotAtProvider),
         "succeeded" | "refund_due" if intent.is_disputed() => Some(Kind::Disputed),
@@ -117,7 +116,7 @@ fn kind_of(intent: &Intent, ours: &IntentRow, is_live: bool) -> Option<Kind> {
     }
 }
 
-/// As `payment::settle` has it.
+/// The same rule as in `payments::apply_intent`.
 fn fits(intent: &Intent, ours: &IntentRow, is_live: bool) -> bool {
     intent.amount == ours.amount_cents
         && intent.amount_received == ours.amount_cents
@@ -130,7 +129,7 @@ fn paid(intent: &Intent) -> String {
     let (amount, order) = (dollars(intent.amount_received), intent.metadata.order_id.as_deref());
     let given_back = match intent.amount_refunded() {
         0 => String::new(),
-        cents => format!(", {} given back", dollars(cents)),
+        cents => format!(", {} refunded", dollars(cents)),
     };
     let mode = if intent.livemode { "live" } else { "test" };
     let disputed = if intent.is_disputed() { ", disputed" } else { "" };
@@ -142,8 +141,8 @@ fn found(kind: Kind, intent: &Intent, we_say: String, other_says: String) -> Dif
     Difference { kind, subject: format!("payment {}", intent.id), we_say, other_says }
 }
 
-/// Payments we still wait for that were begun before the span of the list: one that does not fit keeps its order for as
-/// long as nobody looks at it. The outer error is the database's.
+/// Reads open payments from before the compared period: one that does not match keeps its order until the owner acts.
+/// The outer error is the database's.
 async fn look_at_old_ones(
     db: &Db,
     client: &StripeClient,
@@ -161,7 +160,7 @@ async fn look_at_old_ones(
                     suspects.push(intent);
                 }
             }
-            // Nobody can pay with it any more; the shop finds out by itself.
+            // It cannot be paid any more, and the payments job cancels it.
             Err(error) if error.is_missing() => {}
             Err(error) => return Ok(Err(error)),
         }
@@ -169,7 +168,7 @@ async fn look_at_old_ones(
     Ok(Ok(()))
 }
 
-/// Payments we count on that the list did not have, asked for one by one. The outer error is the database's.
+/// Reads paid payments that the list did not contain, one by one. The outer error is the database's.
 async fn look_for_the_unlisted(
     db: &Db,
     client: &StripeClient,
@@ -194,12 +193,11 @@ async fn look_for_the_unlisted(
             if !we_count_on_it || seen.contains(id) {
                 continue;
             }
-            // The report says that there are more.
             if differences.len() > MOST {
                 return Ok(Ok(()));
             }
             match client.retrieve_intent(id).await {
-                // Paid for after the list was read.
+                // Paid after the list was read.
                 Ok(intent) if intent.status == IntentStatus::Succeeded => {}
                 Ok(_) => differences.push(unlisted(id, &row, "not paid")),
                 Err(error) if error.is_missing() => {

@@ -1,4 +1,4 @@
-//! The books, read side by side. Every statement answers what does not agree, so a healthy shop gets no rows.
+//! Reads records that should agree. Each statement returns only those that do not, so a healthy shop gets no rows.
 
 use crate::{
     db::{Error, Tx, params, row, statements},
@@ -20,20 +20,20 @@ statements! {
         FROM payments p LEFT JOIN orders o ON o.id = p.order_id
         WHERE p.state = 'succeeded' AND (o.id IS NULL OR o.transaction_id IS NULL OR o.transaction_id <> p.intent_id)
         ORDER BY p.id LIMIT $1";
-    // The index holds the open ones alone.
-    OPEN_WITHOUT_ORDER = "SELECT p.intent_id, p.amount_cents, p.order_id, o.state, o.transaction_id
+    // Uses the partial index on open payments.
+    ORPHAN_INTENTS = "SELECT p.intent_id, p.amount_cents, p.order_id, o.state, o.transaction_id
         FROM payments p LEFT JOIN orders o ON o.id = p.order_id
         WHERE p.state = 'open' AND o.id IS NULL ORDER BY p.changed_at LIMIT $1";
-    REFUND_WAITS = "SELECT intent_id, amount_cents, due_at, refund_refusal FROM payments
+    STUCK_REFUNDS = "SELECT intent_id, amount_cents, due_at, refund_refusal FROM payments
         WHERE state = 'refund_due' AND (due_at < $1 OR refund_refusal IS NOT NULL) ORDER BY changed_at LIMIT $2";
-    BACKWARD = "SELECT id, created_at, paid_at, shipped_at, refund_begun_at, refunded_at FROM orders
+    TIMESTAMPS_OUT_OF_ORDER = "SELECT id, created_at, paid_at, shipped_at, refund_begun_at, refunded_at FROM orders
         WHERE paid_at < created_at OR shipped_at < paid_at OR refund_begun_at < coalesce(shipped_at, paid_at) OR refunded_at < refund_begun_at
         ORDER BY id LIMIT $1";
     COUNTS = "SELECT CAST((SELECT count(*) FROM tools) AS BIGINT), CAST((SELECT count(*) FROM orders) AS BIGINT), CAST((SELECT count(*) FROM payments) AS BIGINT)";
-    GONE_BACK = "SELECT p.intent_id, p.order_id, p.amount_cents, p.state, p.changed_at, o.refund_begun_at, p.refund_refusal
+    RETURNED_PAYMENTS = "SELECT p.intent_id, p.order_id, p.amount_cents, p.state, p.changed_at, o.refund_begun_at, p.refund_refusal
         FROM payments p LEFT JOIN orders o ON o.id = p.order_id AND o.transaction_id = p.intent_id
         WHERE p.state IN ('refund_due', 'refunded') ORDER BY p.changed_at DESC LIMIT $1";
-    // What counts on an intent at the provider, page by page in the order of the index on intents.
+    // Payments with an intent, in pages, in the order of the index on intents.
     INTENTS_AFTER = "SELECT intent_id, order_id, amount_cents, currency, state FROM payments
         WHERE intent_id > $1 AND created_at >= $2 ORDER BY intent_id LIMIT $3";
     OPEN_BEFORE = "SELECT intent_id, order_id, amount_cents, currency, state FROM payments
@@ -44,7 +44,7 @@ statements! {
     MARK_REFUND_DUE = "UPDATE payments SET state = 'refund_due', changed_at = $2, due_at = $2 WHERE intent_id = $1 AND state = 'succeeded'
         AND NOT EXISTS (SELECT 1 FROM orders WHERE transaction_id = $1) RETURNING order_id";
     // Sales of this tool wait for the row lock.
-    HOLD_TOOL = "UPDATE tools SET changed_at = changed_at WHERE id = $1";
+    LOCK_TOOL = "UPDATE tools SET changed_at = changed_at WHERE id = $1";
 }
 
 row! {
@@ -52,9 +52,9 @@ row! {
         pub id: String,
         pub name: String,
         pub available: i64,
-        /// What owners put in, less what they took out.
+        /// Added by owners, less what they removed.
         pub put_in: i64,
-        /// What orders hold, paid for or not.
+        /// In orders, paid or not.
         pub ordered: i64,
     }
 }
@@ -106,7 +106,7 @@ row! {
         pub amount_cents: i64,
         pub state: String,
         pub changed_at: i64,
-        /// Of the order that this payment paid; `None`: it paid none, and went back by itself.
+        /// Of the order that this payment paid; `None`: it paid no order and is refunded automatically.
         pub refund_begun_at: Option<i64>,
         pub refusal: Option<String>,
     }
@@ -135,20 +135,20 @@ pub async fn payment_without_order(tx: &Tx<'_>, most: i64) -> Result<Vec<Succeed
 }
 
 pub async fn open_without_order(tx: &Tx<'_>, most: i64) -> Result<Vec<SucceededRow>, Error> {
-    tx.all(&OPEN_WITHOUT_ORDER, params![most]).await
+    tx.all(&ORPHAN_INTENTS, params![most]).await
 }
 
 pub async fn refund_waits(tx: &Tx<'_>, since: Moment, most: i64) -> Result<Vec<WaitingRow>, Error> {
-    tx.all(&REFUND_WAITS, params![since.micros(), most]).await
+    tx.all(&STUCK_REFUNDS, params![since.micros(), most]).await
 }
 
 pub async fn backward(tx: &Tx<'_>, most: i64) -> Result<Vec<TimesRow>, Error> {
-    tx.all(&BACKWARD, params![most]).await
+    tx.all(&TIMESTAMPS_OUT_OF_ORDER, params![most]).await
 }
 
-/// The newest payments that went back or are about to, newest first.
+/// The latest refunds, done or due, newest first.
 pub async fn gone_back(tx: &Tx<'_>, limit: i64) -> Result<Vec<GoneBackRow>, Error> {
-    tx.all(&GONE_BACK, params![limit]).await
+    tx.all(&RETURNED_PAYMENTS, params![limit]).await
 }
 
 /// Tools, orders, payments.
@@ -173,15 +173,16 @@ pub async fn by_intent(tx: &Tx<'_>, intent_id: &str) -> Result<Option<IntentRow>
     tx.optional(&BY_INTENT, params![intent_id]).await
 }
 
-/// Answers the order that the payment was made for. `None`: there is no such payment, it did not succeed, or it paid an order.
+/// Returns the order that the payment was made for. `None`: no such payment exists, it did not succeed, or it paid an
+/// order.
 pub async fn mark_refund_due(tx: &Tx<'_>, intent_id: &str, now: Moment) -> Result<Option<Id>, Error> {
     let row = tx.optional::<(String,)>(&MARK_REFUND_DUE, params![intent_id, now.micros()]).await?;
     let Some((order,)) = row else { return Ok(None) };
     Id::parse(&order).map(Some).ok_or_else(|| Error::broken_row("payments", intent_id))
 }
 
-/// Available, put in, ordered; no sale of the tool comes between until the transaction ends.
+/// Locks the tool and returns its available, added and ordered quantities.
 pub async fn held_stock(tx: &Tx<'_>, tool_id: &str) -> Result<Option<(i64, i64, i64)>, Error> {
-    tx.execute(&HOLD_TOOL, params![tool_id]).await?;
+    tx.execute(&LOCK_TOOL, params![tool_id]).await?;
     tx.optional(&TOOL_STOCK, params![tool_id]).await
 }

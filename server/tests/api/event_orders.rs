@@ -1,5 +1,5 @@
-//! The provider's events in every order of arrival, before and after the browser's word, early and three days late, once
-//! and twice, among forged ones: one end state.
+//! The provider's events in every order of arrival, before and after the browser's report, early and three days late, once
+//! and twice, among forged ones: all end in one state.
 
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ enum Arrival {
     Deletion,
 }
 
-/// All orders of these, by Heap's way.
+/// All permutations, by Heap's algorithm.
 fn permutations(of: usize) -> Vec<Vec<usize>> {
     fn heap(size: usize, items: &mut Vec<usize>, all: &mut Vec<Vec<usize>>) {
         if size <= 1 {
@@ -40,7 +40,7 @@ fn permutations(of: usize) -> Vec<Vec<usize>> {
     all
 }
 
-/// What the provider has to tell about an intent, the newest first.
+/// The provider's events about an intent, newest first.
 async fn events_of(shop: &TestShop, intent: &str) -> Vec<Value> {
     let list = shop.provider.call(Method::GET, "/v1/events?limit=30", shop.provider.secret_key, &[]).await;
     let events = list.body["data"].as_array().unwrap().clone();
@@ -55,14 +55,14 @@ fn now(shop: &TestShop) -> i64 {
     shop.shop.clock.now().micros() / 1_000_000
 }
 
-/// Signed now, however old it is: the provider signs each try anew.
+/// Signed now, however old it is: the provider signs each attempt again.
 async fn deliver(shop: &TestShop, event: &Value) {
     send_event(shop, event, |body| Some(signed(body, shop.provider.webhook_secret, now(shop))))
         .await
         .is(200, "");
 }
 
-/// Without the secret, without a signature, or in a signature of long ago. The shop takes it for nothing.
+/// With a wrong secret, without a signature, or with an old one. The shop ignores it.
 async fn deliver_badly(shop: &TestShop, event: &Value, dice: &mut Dice) {
     let (at, secret) = (now(shop), shop.provider.webhook_secret);
     let old = at - 301 - i64::try_from(dice.below(100_000)).unwrap();
@@ -77,7 +77,7 @@ async fn deliver_badly(shop: &TestShop, event: &Value, dice: &mut Dice) {
     send_event(shop, event, |body| signature(body, secret, at, old)).await.is(400, "bad_signature");
 }
 
-/// Lets everything arrive in this order; some of it twice, and forgeries in between.
+/// Delivers everything in this order; some of it twice, and forgeries in between.
 async fn arrive(
     shop: &TestShop,
     ada: &Person<'_>,

@@ -1,4 +1,4 @@
-//! Whether the books agree, and what is said when they do not: each rule is broken by hand once.
+//! Reconciliation: each rule is broken once in the database, and its report is checked.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use trowel::{
 
 use crate::support::{Person, TestShop, intent_of, on_both_engines};
 
-/// What no call of this shop does.
+/// Changes that no call of the shop makes.
 mod by_hand {
     trowel::db::statements! {
         pub LOSE_STOCK = "UPDATE tools SET available = available - 3 WHERE name = $1";
@@ -19,7 +19,7 @@ mod by_hand {
         pub UNPAY = "UPDATE orders SET state = 'unpaid', transaction_id = NULL, paid_at = NULL WHERE transaction_id = $1";
         pub CHEAPEN = "UPDATE payments SET amount_cents = 1 WHERE intent_id = $1";
         pub OWE = "UPDATE payments SET state = 'refund_due', due_at = 0 WHERE intent_id = $1";
-        // One more than are listed.
+        // One more than the report lists.
         pub MANY_OF_ANOTHER_ACCOUNT = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 201)
             INSERT INTO payments (id, order_id, user_id, amount_cents, currency, intent_id, state, created_at, changed_at)
             SELECT id || '_' || CAST(i AS TEXT), order_id || '_' || CAST(i AS TEXT), user_id, amount_cents, currency, 'pi_gone_' || CAST(i AS TEXT), 'refunded', created_at, changed_at
@@ -51,7 +51,7 @@ async fn ledger(admin: &Person<'_>) -> Value {
     answer.body
 }
 
-/// Kinds and subjects of what differs.
+/// Kinds and subjects of the differences.
 async fn differences(admin: &Person<'_>) -> Vec<(String, String)> {
     let text = |value: &Value| value.as_str().unwrap().to_owned();
     let body = ledger(admin).await;
@@ -181,7 +181,7 @@ on_both_engines! {
         assert_eq!(given.status, 200, "{}", given.text);
         let found = ledger(&hazel).await["differences"][0].clone();
         assert_eq!(found["kind"], "partial_refund");
-        assert!(found["otherSays"].as_str().unwrap().ends_with(", $5.00 given back"), "{found}");
+        assert!(found["otherSays"].as_str().unwrap().ends_with(", $5.00 refunded"), "{found}");
     }
 
     async fn money_we_count_on_and_the_provider_does_not_have_is_found(shop: TestShop) {

@@ -17,7 +17,7 @@ fn ids(answer: &Answer) -> Vec<&str> {
         .collect()
 }
 
-/// An account whose name is not made of its address.
+/// An account whose name differs from its address.
 async fn buyer<'a>(shop: &'a TestShop, name: &str, email: &str) -> Person<'a> {
     let mut person = shop.visitor();
     person.email = email.into();
@@ -30,7 +30,7 @@ async fn buyer<'a>(shop: &'a TestShop, name: &str, email: &str) -> Person<'a> {
     person
 }
 
-/// Answers the transaction.
+/// Returns the transaction id.
 async fn pay(shop: &TestShop, owner: &Person<'_>, order: &str, total: f64) -> String {
     let secret = owner.start_payment(order, total).await;
     assert_eq!(shop.provider.pay(&secret, "4242424242424242").await.body["status"], "succeeded");

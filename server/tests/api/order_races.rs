@@ -1,7 +1,7 @@
-//! Paying, reporting, deleting, shipping and refunding one order all at once, really in parallel and from seeds. However it
-//! comes out: the books agree with each other and with the provider, and nobody ever saw a state go backward.
+//! Pays, reports, deletes, ships and refunds one order in parallel, from seeds. Whatever wins: the records agree with each
+//! other and with the provider, and no reader ever saw a state go backward.
 //!
-//! `TROWEL_RACES` says how many orders are fought over on each engine, `TROWEL_RACES_SEED` the first seed.
+//! `TROWEL_RACES` says how many orders are raced on each engine, `TROWEL_RACES_SEED` the first seed.
 
 use std::{
     sync::atomic::{AtomicBool, AtomicUsize, Ordering},
@@ -18,9 +18,9 @@ use crate::{
     support::{Person, Setup, TestShop, on_both_engines},
 };
 
-/// Orders fought over at the same time, each by a customer of its own.
+/// Orders raced at the same time, each with its own customer.
 const LANES: usize = 4;
-/// Each operation begins somewhere within this.
+/// Each operation starts within this time.
 const SPREAD_MICROS: usize = 12_000;
 const LOOK_EVERY: Duration = Duration::from_millis(3);
 const STOCK: i64 = 1_000_000;
@@ -58,7 +58,7 @@ fn rank(status: u16, body: &serde_json::Value) -> usize {
     }
 }
 
-/// Looks at an order again and again until the fight is over.
+/// Reads an order repeatedly until the race is over.
 async fn watch(person: &Person<'_>, path: &str, is_over: &AtomicBool) -> usize {
     let mut seen = 0;
     loop {
@@ -82,7 +82,7 @@ async fn fight(shop: &TestShop, ada: &Person<'_>, hazel: &Person<'_>, seed: u64)
     let path = format!("/orders/{order}");
     let (path, order, secret, intent) = (path.as_str(), order.as_str(), secret.as_str(), intent.as_str());
     let mut moves: Vec<BoxFuture<'_, u16>> = Vec::new();
-    // How far it is when the fight begins: not paid, paid at the provider alone, or with us as well.
+    // The state before the race: not paid, paid only at the provider, or paid in our records too.
     let deeds: &[Deed] = match dice.below(3) {
         0 => &[Pay, Pay, Report, Report, Delete, DeleteAsAdmin, Ship, Tidy],
         from => {
@@ -159,7 +159,7 @@ on_both_engines! {
                 }
             }
         })).await;
-        // What nobody told of is found, and what is due goes back.
+        // The job finds unreported payments and makes due refunds.
         for _ in 0..3 {
             tidy(&shop.shop).await;
         }

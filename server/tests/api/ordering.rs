@@ -7,7 +7,7 @@ use trowel::db;
 
 use crate::support::on_both_engines;
 
-/// What no call of this shop does.
+/// Changes that no call of the shop makes.
 mod by_hand {
     trowel::db::statements! {
         pub BREAK = "UPDATE orders SET id = 'no id' WHERE id = $1";
@@ -89,7 +89,7 @@ on_both_engines! {
     async fn the_browser_never_decides_a_price(shop: TestShop) {
         let hoe = shop.tool("Draw Hoe", 1_999, 100, 1).await;
         let ada = shop.customer("Ada").await;
-        let (other_price, other_total) = ("The price has changed. One piece is now $19.99.", "The total is not right: 2 × $19.99 is $39.98.");
+        let (other_price, other_total) = ("The price has changed. One piece is now $19.99.", "The total is wrong: 2 × $19.99 is $39.98.");
         for (member, value, why) in [("price", json!(0.01), other_price), ("price", json!(-19.99), other_price), ("totalPrice", json!(0.5), other_total), ("totalPrice", json!(39.97), other_total), ("totalPrice", json!(5_000_000), other_total)] {
             let mut wish = ada.wish("Draw Hoe", 1_999, 2);
             wish[member] = value;

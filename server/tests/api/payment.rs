@@ -1,4 +1,4 @@
-//! Paying, deleting and shipping, against the provider's wire and its bad days.
+//! Paying, deleting and shipping, with the sandbox as the card provider and its faults.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use crate::support::{Answer, Person, TestShop, intent_of, on_both_engines};
 
 pub const GOOD_CARD: &str = "4242424242424242";
 
-/// No event reaches the shop: what the browser and the shop itself do has to be enough.
+/// No webhook reaches the shop: the browser's report and the payments job have to suffice.
 pub async fn without_webhooks(shop: &TestShop) {
     shop.provider.misbehave(json!({ "webhooks": [{ "action": "drop", "times": 1_000 }] })).await;
 }
@@ -69,7 +69,7 @@ pub async fn send_event(shop: &TestShop, body: &Value, signature: impl Fn(&str) 
     call.text("application/json", &body).send().await
 }
 
-/// An attempt with an intent that the provider no longer has.
+/// A payment with an intent that the provider no longer has.
 async fn attempt_of(shop: &TestShop, order: &str, intent: &str, refund_due: bool) {
     let now = shop.shop.clock.now();
     let attempt = store::Attempt {
@@ -253,8 +253,8 @@ on_both_engines! {
         let ada = shop.customer("Ada").await;
         let order = ada.order("Draw Hoe", 1_000, 2).await;
         let ask = json!({ "totalPrice": 20, "orderId": order });
-        // After a failure that was answered the provider would only repeat it under the same key; after silence the same
-        // key is the only safe way to ask again.
+        // The provider replays a reported failure for the same key. After a lost response the same key is the only safe way
+        // to retry.
         for action in [json!({ "status": 500 }), json!({ "status": 429 }), json!("drop_before"), json!("drop_after")] {
             shop.provider.misbehave(json!({ "rest": [{ "path_contains": "payment_intents", "method": "POST", "action": action }] })).await;
             let refused = ada.post("/create-payment-intent", ask.clone()).await;
@@ -263,12 +263,12 @@ on_both_engines! {
         }
         let secret = ada.start_payment(&order, 20.0).await;
         let intents = provider_state(shop).await["intents"].as_array().unwrap().len();
-        assert_eq!(intents, 1, "a lost answer was asked for again under its key");
+        assert_eq!(intents, 1, "a lost response was requested again under its key");
         shop.provider.pay(&secret, GOOD_CARD).await;
         shop.provider.misbehave(json!({ "rest": [{ "path_contains": "payment_intents", "method": "GET", "action": { "status": 500 } }] })).await;
         report(&ada, &order, intent_of(&secret)).await.is(503, "provider_unavailable");
         assert_eq!(order_of(&ada, &order).await["paid"], false);
-        // Nobody says anything any more: the shop finds out by itself.
+        // No webhook and no browser report the payment: the shop asks.
         shop.shop.clock.advance(Duration::from_secs(121));
         background::tidy(&shop.shop).await;
         assert_eq!(order_of(&ada, &order).await["paid"], true);
@@ -352,7 +352,7 @@ on_both_engines! {
             assert!([200, 404, 409, 503].contains(&started.status), "{}", started.text);
             assert_eq!(deleted.status, 200, "{}", deleted.text);
             if let Some(secret) = started.body["clientSecret"].as_str() {
-                assert_eq!(shop.provider.pay(secret, GOOD_CARD).await.status, 400, "nobody can pay for what is gone");
+                assert_eq!(shop.provider.pay(secret, GOOD_CARD).await.status, 400, "an intent of a deleted order cannot be paid");
             }
         }
         assert_eq!(shop.stock(&hoe).await, 1_000);
@@ -364,7 +364,7 @@ on_both_engines! {
         let order = ada.order("Draw Hoe", 1_000, 2).await;
         shop.provider.misbehave(json!({ "rest": [{ "path_contains": "payment_intents", "method": "POST", "action": { "delay_ms": 5_500 } }] })).await;
         ada.post("/create-payment-intent", json!({ "totalPrice": 20, "orderId": order })).await.is(503, "provider_unavailable");
-        // It is still at work under our key, and ends although we hung up.
+        // The call is still running under our key, and completes although we disconnected.
         let done = tokio::time::timeout(Duration::from_secs(30), async {
             while provider_state(shop).await["intents"].as_array().unwrap().is_empty() {
                 tokio::task::yield_now().await;
@@ -395,7 +395,7 @@ on_both_engines! {
         shop.provider.misbehave(json!({ "rest": [{ "path_contains": "cancel", "action": "drop_before" }] })).await;
         ada.delete(&format!("/orders/{order}")).await.is(503, "provider_unavailable");
         assert_eq!((shop.stock(&hoe).await, order_of(&ada, &order).await["paid"].as_bool()), (98, Some(false)), "nothing changed");
-        // Even when the answer to the cancelling was lost, the next try goes through.
+        // Even when the response to the cancel call was lost, the next attempt succeeds.
         shop.provider.misbehave(json!({ "rest": [{ "path_contains": "cancel", "action": "drop_after" }] })).await;
         ada.delete(&format!("/orders/{order}")).await.is(503, "provider_unavailable");
         assert_eq!(ada.delete(&format!("/orders/{order}")).await.status, 200);
@@ -462,13 +462,13 @@ on_both_engines! {
         send_event(shop, &event, |body| Some(signed(&body.replace("evt", "ev"), secret, now))).await.is(400, "bad_signature");
         send_event(shop, &json!([1]), |body| Some(signed(body, secret, now))).await.is(400, "malformed_json");
         assert_eq!(order_of(&ada, &order).await["paid"], false);
-        // A signed event of a kind or an intent we do not know is stored and otherwise ignored.
+        // A signed event of an unknown kind or intent is stored and otherwise ignored.
         for (id, kind) in [("evt_1", "customer.created"), ("evt_2", "payment_intent.succeeded")] {
             let event = json!({ "id": id, "type": kind, "data": { "object": {
-                "id": "pi_of_somebody_else", "status": "succeeded", "amount": 1, "amount_received": 1, "currency": "cad", "livemode": false } } });
+                "id": "pi_unknown", "status": "succeeded", "amount": 1, "amount_received": 1, "currency": "cad", "livemode": false } } });
             assert_eq!(send_event(shop, &event, |body| Some(signed(body, secret, now))).await.status, 200);
         }
-        // Signed, and yet of another order or amount: never paid on that.
+        // Signed, and of another order or amount: it pays nothing.
         let mut wrong = event.clone();
         wrong["id"] = json!("evt_3");
         wrong["data"]["object"]["amount_received"] = json!(1_999);
@@ -485,7 +485,7 @@ on_both_engines! {
         without_webhooks(shop).await;
         let ada = shop.customer("Ada").await;
         let (order, secret, intent) = order_and_intent(&ada).await;
-        // The provider says that it gave the intent up, and is paid all the same: a contradiction that must cost nobody.
+        // The order is deleted, and its intent is paid anyway: the customer must get the money back.
         shop.provider.pay(&secret, GOOD_CARD).await;
         let id = Id::parse(&order).unwrap();
         let gone: Result<_, trowel::db::Error> = shop.shop.db.write(move |tx| {
@@ -502,7 +502,7 @@ on_both_engines! {
         let books = shop.admin().await.get("/ledger").await.body;
         let given = &books["givenBack"][0];
         assert_eq!((&given["transactionId"], &given["state"], &given["byItself"]), (&json!(intent), &json!("done"), &json!(true)), "{books}");
-        assert_eq!(books["differences"][0]["kind"], "stock", "the order was taken away by hand, and the books know: {books}");
+        assert_eq!(books["differences"][0]["kind"], "stock", "the order was deleted in the database, and reconciliation reports it: {books}");
     }
 
     async fn unpaid_orders_expire_and_paid_ones_do_not(shop: TestShop) {
@@ -520,7 +520,7 @@ on_both_engines! {
         ada.sign_in().await;
         assert_eq!(ada.get(&format!("/orders/{unpaid}")).await.status, 404);
         assert_eq!(ada.get(&format!("/orders/{paid}")).await.status, 200);
-        assert_eq!(shop.provider.pay(&secret, GOOD_CARD).await.status, 400, "the intent was given up");
+        assert_eq!(shop.provider.pay(&secret, GOOD_CARD).await.status, 400, "the intent was canceled");
     }
 
     async fn many_payments_in_a_short_time_are_slowed_down(shop: TestShop) {

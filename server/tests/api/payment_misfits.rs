@@ -1,4 +1,4 @@
-//! Payments that do not fit their order: never paid on, shown to the owner for as long as they last, and given back when an
+//! Payments that do not match their order: they pay nothing, are reported to the owner, and are refunded when an
 //! administrator deletes the order.
 
 use std::time::Duration;
@@ -20,7 +20,7 @@ async fn differences(admin: &Person<'_>) -> Vec<(String, String)> {
     found.iter().map(|found| (text(&found["kind"]), text(&found["subject"]))).collect()
 }
 
-/// Something at the provider changes the intent, and then the customer pays it.
+/// The intent changes at the provider, and then the customer pays it.
 async fn misfit(shop: &TestShop, ada: &Person<'_>, change: &[(&str, &str)]) -> (String, String) {
     let (order, secret, intent) = order_and_intent(ada).await;
     let path = format!("/v1/payment_intents/{intent}");
@@ -109,7 +109,7 @@ on_both_engines! {
         tidy(&shop.shop).await;
         tidy(&shop.shop).await;
         assert_eq!(differences(&hazel).await, []);
-        assert_eq!(shop.provider.pay(&unpaid_secret, GOOD_CARD).await.status, 400, "nobody pays for what is gone");
+        assert_eq!(shop.provider.pay(&unpaid_secret, GOOD_CARD).await.status, 400, "an intent of a deleted order cannot be paid");
         let state = provider_state(shop).await;
         let refunds = state["refunds"].as_array().unwrap();
         assert_eq!((refunds.len(), &refunds[0]["payment_intent"]), (1, &json!(intent)));

@@ -1,5 +1,5 @@
-//! Every call the shop makes to the card provider, under every fault of the network and every untrue answer: nothing is
-//! paid that is not, no order can be paid twice, and once the provider is well again everything comes to its end.
+//! Every call to the card provider, under every network fault and every untrue response: no order is paid without money, no
+//! order can be paid twice, and once the provider recovers everything is completed.
 
 use std::time::{Duration, Instant};
 
@@ -27,7 +27,7 @@ const FAULTS: [&str; 9] = [
 /// Much longer than the shop takes, also on a busy machine, and much shorter than the provider stalls.
 const PATIENT: Duration = Duration::from_mins(2);
 
-/// Longer than the shop waits: before the call is served, and in the middle of its answer.
+/// Longer than the shop waits: before the call is served, and in the middle of its response.
 const STALLS: [&str; 2] = [r#"{"delay_ms":6000}"#, r#"{"stall_ms":600000}"#];
 
 /// The shop asks about an open payment after two minutes without news.
@@ -39,7 +39,7 @@ async fn fault(shop: &TestShop, method: &str, path: &str, action: &str) {
     shop.provider.misbehave(json!({ "rest": [fault] })).await;
 }
 
-/// All faults came true.
+/// All faults happened.
 async fn all_gone_wrong(shop: &TestShop) {
     let state = provider_state(shop).await;
     assert_eq!(state["faults"]["rest"], json!([]), "a fault that met no call shows nothing");
@@ -73,7 +73,7 @@ async fn start(person: &Person<'_>, order: &str) -> Result<String, u16> {
     secret.ok_or(answer.status)
 }
 
-/// Gets a secret in spite of everything, and pays.
+/// Retries until it gets a secret, and pays.
 async fn start_and_pay(shop: &TestShop, ada: &Person<'_>, order: &str, first: Result<String, u16>) {
     let secret = match first {
         Ok(secret) => secret,
@@ -90,7 +90,7 @@ async fn refund(hazel: &Person<'_>, order: &str) {
     hazel.post(&format!("/orders/{order}/refund"), json!({ "returnStock": true })).await.is(200, "");
 }
 
-/// Tells nothing to the shop, and gives it more hoes than the test needs.
+/// A shop without webhooks and with more hoes than the test needs.
 async fn open(shop: &TestShop) -> (Id, Person<'_>, Person<'_>) {
     let hoe = shop.tool("Draw Hoe", 1_000, 1_000, 1).await;
     without_webhooks(shop).await;
@@ -175,7 +175,7 @@ on_both_engines! {
             let (deleted, deleted_secret, _) = order_and_intent(&ada).await;
             let (refunded, _) = paid_order(shop, &ada).await;
             shop.provider.pay(&secret, GOOD_CARD).await.is(200, "");
-            // The first that fits is taken: the narrow ones come first.
+            // The first matching fault is used: the specific ones come first.
             for (method, path) in [("POST", "/cancel"), ("POST", "/v1/refunds"), ("GET", &intent), ("POST", "/v1/payment_intents")] {
                 fault(shop, method, path, action).await;
             }
@@ -188,7 +188,7 @@ on_both_engines! {
                 refund(&hazel, &refunded),
                 tidy(&shop.shop),
             );
-            assert!(begin.elapsed() < PATIENT, "nobody waits for ever: {:?}", begin.elapsed());
+            assert!(begin.elapsed() < PATIENT, "no caller waits for ever: {:?}", begin.elapsed());
             all_gone_wrong(shop).await;
             assert_eq!(first, Err(503));
             reported.is(503, "provider_unavailable");
@@ -196,7 +196,7 @@ on_both_engines! {
             sound(shop, &[&ada]).await;
             assert_eq!(order_of(&ada, &paid).await["paid"], false, "{action}");
             let ends = tokio::time::timeout(PATIENT, async {
-                // Under its key the slow call is still at work, and nobody gets a second one beside it.
+                // The slow call is still running under its key, and no second one starts.
                 let secret = loop {
                     if let Ok(secret) = start(&ada, &begun).await {
                         break secret;

@@ -1,4 +1,4 @@
-//! A refund and a payment that the shop hears of late or twice: what comes of the two, and what each side is told.
+//! A refund together with a payment that is reported late or twice.
 
 use serde_json::json;
 use trowel::payments::apply_intent::{Settled, settle};

@@ -1,4 +1,4 @@
-//! An administrator gives the money of an order back.
+//! An administrator refunds an order.
 
 use std::time::Duration;
 
@@ -50,7 +50,7 @@ async fn ship(admin: &Person<'_>, order: &str) -> Answer {
     admin.patch(&format!("/orders/{order}"), json!({ "status": "Approved and shipped" })).await
 }
 
-/// What the provider gave back, per refund: which intent, and how many cents.
+/// The refunds at the provider: intent and amount in cents.
 async fn given_back(shop: &TestShop) -> Vec<(String, i64)> {
     let state = shop.provider.call(Method::GET, "/_control/state", shop.provider.secret_key, &[]).await.body;
     let refunds = state["refunds"].as_array().unwrap();
@@ -136,14 +136,14 @@ on_both_engines! {
         assert_eq!(refund(&hazel, &order, true).await.body["refund"], "waits");
         let seen = order_of(&ada, &order).await;
         assert_eq!(seen["status"], "Refund under way");
-        assert_eq!(differences(&hazel).await, json!([]), "the shop is at it");
+        assert_eq!(differences(&hazel).await, json!([]), "the shop retries");
         assert!(seen["refundedAt"].is_null());
         assert_eq!(shop.stock(&hoe).await, 10, "decided is decided");
         let due = hazel.get("/ledger").await.body["givenBack"].take();
         assert_eq!((&due[0]["state"], &due[0]["byItself"], &due[0]["amount"]), (&json!("due"), &json!(false), &json!(20)));
         ship(&hazel, &order).await.is(409, "not_shippable");
         for _ in 0..4 {
-            // Another hour, another key: a failure is repeated to the same one.
+            // The key changes by the hour, because the provider replays a failure for the same key.
             shop.shop.clock.advance(Duration::from_mins(61));
             background::tidy(&shop.shop).await;
         }
@@ -159,7 +159,7 @@ on_both_engines! {
         assert_eq!(differences(&hazel).await, json!([]));
     }
 
-    // Found by a story of tests/simulation: of two who come at once, the first to look at the clock was the second to write.
+    // Found by tests/simulation: of two concurrent requests, the first to read the clock was the second to write.
     async fn a_clock_that_is_behind_makes_no_order_go_backward(shop: TestShop) {
         let (ada, hazel) = (shop.customer("Ada").await, shop.admin().await);
         shop.tool("Draw Hoe", 1_000, 10, 1).await;
@@ -199,7 +199,7 @@ on_both_engines! {
         refund(&hazel, &order, true).await.is(200, "");
         assert_eq!(given_back(shop).await, [(intent, 2_000)]);
         assert_eq!(order_of(&ada, &order).await["status"], "Refunded");
-        assert_eq!(differences(&hazel).await, json!([]), "the books follow");
+        assert_eq!(differences(&hazel).await, json!([]), "the records agree again");
     }
 
     async fn what_a_bank_has_asked_for_already_is_not_given_back_as_well(shop: TestShop) {
@@ -216,7 +216,7 @@ on_both_engines! {
         let Scene { ada, mut hazel, .. } = scene(shop).await;
         let order = ada.order("Draw Hoe", 1_000, 2).await;
         let intent = pay_by(shop, &ada, &order, "4000000000000259").await;
-        // Asked beforehand, the provider does not answer; asked to give, it refuses.
+        // The provider does not respond to the check before the refund, and rejects the refund.
         shop.provider.misbehave(json!({ "rest": [{ "path_contains": &intent, "action": "drop_before" }] })).await;
         assert_eq!(refund(&hazel, &order, false).await.body["refund"], "refused");
         let waits = differences(&hazel).await;
@@ -255,7 +255,7 @@ on_both_engines! {
         let by_hand = shop.provider.call(Method::POST, "/v1/refunds", shop.provider.secret_key, &[("payment_intent", &intent)]).await;
         assert_eq!(by_hand.status, 200, "{}", by_hand.text);
         shop.shop.clock.advance(Duration::from_mins(11));
-        // The event comes in the end, and says what was so when it was made.
+        // The event arrives late, with the state of its creation.
         shop.provider.call(Method::POST, "/_control/webhooks/release", shop.provider.secret_key, &[]).await;
         shop.shop.clock.advance(Duration::from_mins(2));
         background::tidy(&shop.shop).await;

@@ -302,13 +302,13 @@ async fn figures_are_on_a_listener_of_their_own_and_only_when_asked_for() {
 }
 
 #[tokio::test]
-async fn the_owner_asks_on_the_host_whether_the_books_agree() {
+async fn the_owner_asks_on_the_host_whether_the_records_agree() {
     let folder = Folder::new();
     assert!(refusal(&run(&folder, &["verify"])).contains("there is no database"));
     let shop = demo(&folder);
     let said = String::from_utf8(run(&folder, &["verify"]).stdout).unwrap();
     assert!(
-        said.contains("The card provider was not asked") && said.ends_with("The books agree.\n"),
+        said.contains("The card provider was not asked") && said.ends_with("All records agree.\n"),
         "{said}"
     );
     shop.stop("-TERM");

@@ -1,8 +1,8 @@
 //! Stripe's PaymentIntents API, as much of it as the shop needs.
 //!
 //! Wire: <https://docs.stripe.com/api/payment_intents>, form-encoded requests, JSON answers, Bearer secret key.
-//! The errors tell apart what a caller may conclude: [`Error::NoAnswer`] may have happened and is repeated under the
-//! same idempotency key, or looked up; never guessed.
+//! The errors say what a caller may conclude. After [`Error::NoAnswer`] the call may have taken effect: it is repeated
+//! under the same idempotency key, or its result is read.
 
 pub mod webhook;
 
@@ -11,28 +11,28 @@ use thiserror::Error;
 
 use crate::values::time::Moment;
 
-/// The shape of the answers we read. The account's own default would change under us.
+/// Sent with each call, because the account's default version may change.
 const VERSION: &str = "2025-09-30.clover";
 
 #[derive(Debug, Error)]
 pub enum Error {
-    /// Nothing, or nothing that says what happened. Also when our key is not accepted: that is for the operator to
-    /// mend, and then the same call may go through.
-    #[error("the card provider gave no clear answer: {0}")]
+    /// No response, or none that says what happened. Also for a rejected API key: after the operator corrects it, the
+    /// same call may succeed.
+    #[error("the card provider gave no clear response: {0}")]
     NoAnswer(String),
-    /// The provider failed and said so. It repeats that answer to the same idempotency key for a day.
+    /// The provider reported its own failure. It replays that response for the same idempotency key for a day.
     #[error("the card provider failed: {0}")]
     Failed(String),
     /// A call with the same idempotency key is still running.
     #[error("the card provider is still working on the same call")]
     KeyInUse,
-    /// The provider understood and refused.
-    #[error("the card provider refused: {status} {code}: {message}")]
+    /// The provider rejected the call.
+    #[error("the card provider rejected the call: {status} {code}: {message}")]
     Refused { status: u16, code: String, message: String },
 }
 
 impl Error {
-    /// The account has no such object (any more): it was deleted there, or the key is of another account.
+    /// The account has no such object: it was deleted there, or the key belongs to another account.
     pub fn is_missing(&self) -> bool {
         matches!(self, Self::Refused { status: 404, .. })
     }
@@ -49,7 +49,7 @@ pub struct Intent {
     pub amount_received: i64,
     pub currency: String,
     pub livemode: bool,
-    /// Absent in answers to some keys.
+    /// Absent in responses to some keys.
     pub client_secret: Option<String>,
     #[serde(default)]
     pub metadata: IntentMetadata,
@@ -72,7 +72,7 @@ pub enum IntentStatus {
     Open,
 }
 
-/// What became of the money of an intent. An intent stays `succeeded` whatever happens to it afterwards.
+/// What happened to the money of an intent. An intent stays `succeeded` after a refund.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(untagged)]
 enum Charge {
@@ -81,12 +81,12 @@ enum Charge {
         #[serde(default)]
         disputed: bool,
     },
-    /// Where the answer was not expanded, as in events.
+    /// Not expanded, as in events.
     Named(#[expect(dead_code, reason = "only tells the two shapes apart")] String),
 }
 
 impl Intent {
-    /// What was given back, in the smallest unit; 0 also where that is not known.
+    /// The refunded amount in the smallest unit; 0 also where it is not known.
     pub fn amount_refunded(&self) -> i64 {
         match self.latest_charge {
             Some(Charge::Whole { amount_refunded, .. }) => amount_refunded,
@@ -94,12 +94,12 @@ impl Intent {
         }
     }
 
-    /// Nothing is left of what was paid.
+    /// Whether the whole amount was refunded.
     pub fn is_given_back(&self) -> bool {
         self.amount_refunded() > 0 && self.amount_refunded() >= self.amount_received
     }
 
-    /// The payer's bank asked for the money back. `false` also where that is not known.
+    /// Whether the payer's bank claimed the money back. `false` also where it is not known.
     pub fn is_disputed(&self) -> bool {
         matches!(self.latest_charge, Some(Charge::Whole { disputed: true, .. }))
     }
@@ -123,11 +123,10 @@ pub struct NewIntent<'a> {
     pub amount_cents: i64,
     pub currency: &'a str,
     pub order_id: &'a str,
-    /// Stored before the call, so that a repeat after a lost answer is the same call.
+    /// Stored before the call, so that a repeat after a lost response is the same call.
     pub idempotency_key: &'a str,
 }
 
-/// What became of a refund, as far as we distinguish it.
 #[derive(Deserialize)]
 struct Refund {
     status: RefundStatus,
@@ -138,7 +137,7 @@ struct Refund {
 enum RefundStatus {
     Failed,
     Canceled,
-    /// Done, or under way by itself.
+    /// Done, or in progress.
     #[serde(other)]
     Accepted,
 }
@@ -164,7 +163,7 @@ impl StripeClient {
         Self { http, base: base.trim_end_matches('/').to_owned(), secret_key: secret_key.to_owned() }
     }
 
-    /// Whether the key is for real money. An intent of the other mode never pays an order.
+    /// Whether the key is a live key. An intent of the other mode never pays an order.
     pub fn is_live(&self) -> bool {
         self.secret_key.starts_with("sk_live_") || self.secret_key.starts_with("rk_live_")
     }
@@ -184,13 +183,14 @@ impl StripeClient {
         self.send(call).await
     }
 
-    /// With what became of its money.
+    /// Includes the latest charge, and so refunds and disputes.
     pub async fn retrieve_intent(&self, id: &str) -> Result<Intent, Error> {
         let path = format!("payment_intents/{}?expand[]=latest_charge", segment(id));
         self.send(self.http.get(self.address(&path))).await
     }
 
-    /// A hundred of the account's intents, with what became of their money, made at or after `since`, newest first, behind the one named `after`.
+    /// A hundred of the account's intents with their latest charge, created at or after `since`, newest first, after
+    /// the intent `after`.
     pub async fn list_intents(&self, since: Moment, after: Option<&str>) -> Result<IntentPage, Error> {
         let since_s = (since.micros() / 1_000_000).max(0);
         let after = after.map(|id| format!("&starting_after={}", segment(id))).unwrap_or_default();
@@ -198,15 +198,15 @@ impl StripeClient {
         self.send(self.http.get(self.address(&format!("payment_intents?{query}")))).await
     }
 
-    /// Cancelling an intent that was cancelled before is refused by the provider; callers retrieve it then.
+    /// The provider rejects canceling an intent that was canceled before; callers retrieve it then.
     pub async fn cancel_intent(&self, id: &str) -> Result<Intent, Error> {
         self.send(self.http.post(self.address(&format!("payment_intents/{}/cancel", segment(id))))).await
     }
 
-    /// Gives the whole amount of a succeeded intent back. `Ok` also when it was given back before.
+    /// Refunds the whole amount of a succeeded intent. `Ok` also when it was refunded before.
     ///
-    /// The key changes by the hour, as the provider answers a failed call's key with the same failure for a day. That gives
-    /// nothing back twice: what a charge has left is all that the provider gives.
+    /// The key changes by the hour, because the provider replays a failure for the same key for a day. Nothing is
+    /// refunded twice: the provider refunds no more than the charge has left.
     pub async fn refund(&self, intent_id: &str, now: Moment) -> Result<(), Error> {
         let hour = now.micros() / 3_600_000_000;
         let call = self
@@ -251,7 +251,7 @@ impl StripeClient {
     }
 }
 
-/// Ids come from clients too; nothing but id characters may reach the provider's path.
+/// Ids may come from clients: only id characters may reach the provider's path.
 fn segment(id: &str) -> String {
     id.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '_').collect()
 }

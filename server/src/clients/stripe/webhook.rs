@@ -7,16 +7,16 @@ use sha2::Sha256;
 use super::Intent;
 use crate::values::time::Moment;
 
-/// How old a signed webhook may be, in seconds; the provider's own libraries use the same.
+/// How old a signed webhook may be, in seconds, as in the provider's own libraries.
 const SIGNATURE_TOLERANCE_S: i64 = 300;
 
-/// An event, as far as we read it.
+/// The part of an event that we read.
 #[derive(Debug, Clone, Deserialize)]
 pub struct Event {
     pub id: String,
     #[serde(rename = "type")]
     pub kind: String,
-    /// In the provider's seconds.
+    /// Seconds since 1970, by the provider's clock.
     #[serde(default)]
     pub created: i64,
     data: EventData,
@@ -27,11 +27,11 @@ struct EventData {
     object: serde_json::Value,
 }
 
-/// What an event is about.
+/// The object of an event.
 pub enum Subject {
-    /// As it was then.
+    /// As it was when the event was created.
     Intent(Intent),
-    /// An intent in a shape that we cannot read; its id, if at least that can be found.
+    /// An intent in an unknown shape, with its id if it has one.
     Unreadable(Option<String>),
     Other,
 }
@@ -66,7 +66,7 @@ pub fn signature_is_valid(header: &str, body: &[u8], secret: &str, now: Moment) 
     }
     signatures.iter().any(|signature| {
         let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(secret.as_bytes()) else { return false };
-        // As it was written: another spelling of the same moment is not what was signed.
+        // The timestamp as it was sent: another spelling of the same time was not signed.
         mac.update(timestamp.as_bytes());
         mac.update(b".");
         mac.update(body);

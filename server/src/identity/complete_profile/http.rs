@@ -38,24 +38,24 @@ struct CompleteBody {
     #[serde(default)]
     #[schema(value_type = String, format = Email)]
     email: Field<Email>,
-    /// Without it a code is sent; with it the account is finished.
+    /// Without it a code is sent. With it the account is completed.
     #[serde(default)]
     #[schema(value_type = Option<String>, example = "012345")]
     code: Field<Digits>,
-    /// Needed beside the code if nobody has said what to call the customer.
+    /// Required with the code if the account has no name.
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 120)]
     name: Field<Line<120>>,
 }
 
-/// What a code was sent to.
+/// A code was sent.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct CodeMailed {
     email: String,
     #[schema(value_type = String, format = DateTime)]
     expires_at: Moment,
-    /// From then on another one can be asked for.
+    /// When another code can be requested.
     #[schema(value_type = String, format = DateTime)]
     resend_at: Moment,
 }
@@ -68,8 +68,8 @@ enum Completed {
     Finished(Identity),
 }
 
-/// Give an account that has no address one: without `code` it mails a code there, with it the account is finished, and the
-/// session a new one. An address that has an account already leads to that one, with this way of signing in.
+/// Set the address of an account that has none. Without `code` a code is mailed there. With it the account is completed
+/// and a new session starts. If another account has the address, this login method is linked to that one.
 #[utoipa::path(post, path = "/identity/complete", tag = "identity", request_body = CompleteBody, security(("session" = [])),
     responses((status = 200, body = Completed), (status = 401, body = Problem),
         (status = 403, description = "also `account_closed`", body = Problem),

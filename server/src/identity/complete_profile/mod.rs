@@ -1,7 +1,7 @@
-//! "Finish your account": whoever came by a phone or by a provider that vouches for no address shows one, by a code that
-//! is mailed there. Until then there is a session and nothing that it opens.
+//! "Finish your account": a user who logged in by phone, or by a provider without a verified address, verifies an
+//! address by a mailed code. Until then the session gets no access token.
 //!
-//! Nothing tells whether an address has an account before the code was right.
+//! No response reveals whether an address has an account before the code is right.
 
 pub mod http;
 
@@ -59,26 +59,26 @@ pub async fn send(
 
 #[derive(Debug, Error)]
 pub enum Unfinished {
-    #[error("it is not the code that was sent")]
+    #[error("wrong code")]
     Wrong,
-    /// There is none for this address and session, or it has ended, or too many were tried.
-    #[error("there is no code to compare with any more")]
+    /// This session has no valid code for this address, or too many were tried.
+    #[error("no valid code")]
     Over,
-    /// In another tab, a moment ago.
+    /// Another tab was faster.
     #[error("the account has an address already")]
     HasAddress,
     #[error(transparent)]
     Refused(#[from] Refusal),
 }
 
-/// What the transaction ends with. A wrong code is no error in it: that it was tried has to be kept.
+/// The result of the transaction. A wrong code is not an error, because its try must be committed.
 enum Tried {
     Right(Admitted),
     Not(Judged),
     HasAddress,
 }
 
-/// Gives the account this address if the code is right, and starts a new session in place of the one that asked.
+/// Sets the account's address if the code is right, and replaces the requesting session by a new one.
 pub async fn complete(
     shop: &Shop,
     session: &StoredSession,
@@ -101,7 +101,7 @@ pub async fn complete(
                     return Ok(Tried::Not(judged));
                 }
                 identity::store::lock_user(tx, &user).await?;
-                // Whoever was signed out while the code was typed finishes nothing.
+                // The session may have been ended while the code was entered.
                 if !identity::session::store::is_there(tx, &user, &asking).await? {
                     return Ok(Tried::Not(Judged::Over));
                 }
@@ -135,7 +135,7 @@ pub async fn complete(
     }
 }
 
-/// As people call it. Nobody who came by a password has anything to finish.
+/// The name for display. An account with a password is never incomplete.
 fn label_of(method: Method) -> &'static str {
     Provider::ALL
         .into_iter()

@@ -1,4 +1,4 @@
-//! Verifying an address, and forgotten passwords.
+//! The calls of e-mail verification and password reset.
 
 use std::sync::Arc;
 
@@ -44,7 +44,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
         .routes(routes!(reset_password))
 }
 
-/// What a mailed link carries behind `#token=`. Text that cannot be one is a link that leads nowhere.
+/// The token of a mailed link. Text that cannot be a token is treated as an unknown one.
 struct Token(Option<Secret>);
 
 impl FromJson for Token {
@@ -62,11 +62,11 @@ impl FromJson for Token {
 struct Verification {
     email: Option<String>,
     verified: bool,
-    /// Whether this shop can send mail, and so the link.
+    /// Whether this shop can send e-mails, and so the link.
     mail: bool,
 }
 
-/// Whether one's address is known to be one's own.
+/// Whether the caller's e-mail address is verified.
 #[utoipa::path(get, path = "/identity/email/verification", tag = "identity", security(("session" = [])),
     responses((status = 200, body = Verification), (status = 401, body = Problem)))]
 async fn verification(
@@ -93,7 +93,7 @@ struct AskedToVerify {
     sent: bool,
 }
 
-/// Mail oneself a link that verifies one's address. It works once, for 24 hours; a newer one ends it.
+/// Mail the caller a link that verifies the address. It works once, for 24 hours. A newer link replaces it.
 #[utoipa::path(post, path = "/identity/email/verification", tag = "identity", security(("session" = [])),
     responses((status = 200, body = AskedToVerify), (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 409, description = "`no_email`, `email_disabled`", body = Problem), (status = 429, description = "`too_many_emails`", body = Problem)))]
@@ -124,8 +124,8 @@ struct Verified {
     email: String,
 }
 
-/// Show that an address is one's own, by the link that was mailed to it and a session of the account: neither whoever
-/// signed up with a stranger's address nor the stranger has both.
+/// Verify an address by the mailed link and a session of the account. An attacker who signed up with another person's
+/// address does not have both.
 #[utoipa::path(post, path = "/identity/email/verify", tag = "identity", request_body = VerifyBody, security(("session" = [])),
     responses((status = 200, body = Verified), (status = 401, description = "`sign_in_first`", body = Problem), (status = 403, body = Problem), (status = 409, description = "`link_expired`", body = Problem),
         (status = 422, body = Problem), (status = 429, body = Problem)))]
@@ -172,8 +172,8 @@ struct Acknowledged {
     acknowledged: bool,
 }
 
-/// Have a link mailed that sets a new password. It works once, for an hour; a newer one ends it. The answer is the same
-/// whether or not there is such an account.
+/// Mail a link that sets a new password. It works once, for an hour. A newer link replaces it. The response does not
+/// reveal whether the account exists.
 #[utoipa::path(post, path = "/identity/password/forgot", tag = "identity", request_body = ForgotBody,
     responses((status = 200, body = Acknowledged), (status = 403, body = Problem), (status = 409, description = "`email_disabled`", body = Problem),
         (status = 422, body = Problem), (status = 429, body = Problem)))]
@@ -207,7 +207,7 @@ struct ResetBody {
     password: Field<Typed>,
 }
 
-/// Set a new password by the link that was mailed. Ends every session of the account, and verifies its address.
+/// Set a new password by the mailed link. Ends every session of the account, and verifies its address.
 #[utoipa::path(post, path = "/identity/password/reset", tag = "identity", request_body = ResetBody,
     responses((status = 200, body = Chosen<Acknowledged>), (status = 403, body = Problem), (status = 409, description = "`link_expired`", body = Problem),
         (status = 422, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]

@@ -1,8 +1,8 @@
-//! What is proved by a link that was mailed: that an address is somebody's, and with that the right to a new password.
+//! Mailed links that verify an e-mail address or reset a password.
 //!
-//! A link holds a secret in its fragment, which browsers keep to themselves: no server's log and no other site gets to
-//! see it. It works once and not for long, only its hash is stored, and a newer one ends the older. It proves the very
-//! address it was sent to, whatever the account's is by then.
+//! A link holds a secret in its URL fragment, which browsers send to no server. It works once and expires. Only its
+//! hash is stored, and a newer link replaces it. It verifies the address it was sent to, even if the account has
+//! another one by then.
 //!
 //! Screens: /verify-email, /reset-password, "Forgot password" on the login page.
 
@@ -47,7 +47,7 @@ impl Purpose {
         }
     }
 
-    /// The screen that takes the secret out of the fragment.
+    /// The page that reads the secret from the fragment.
     fn screen(self) -> &'static str {
         match self {
             Self::Verify => "/verify-email",
@@ -78,7 +78,7 @@ impl NewLink {
         }
     }
 
-    /// Keeps it for the account and ends the older ones. Does nothing for an id that is no account's, and takes as long.
+    /// Stores the link and deletes older ones. For an unknown user id it runs the same statements without effect.
     pub async fn keep(&self, tx: &Tx<'_>, user: &Id, email: &Email) -> Result<(), Error> {
         store::delete_of(tx, user, self.purpose.as_str()).await?;
         let link = LinkToInsert {

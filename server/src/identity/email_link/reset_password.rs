@@ -1,4 +1,4 @@
-//! A new password in place of a forgotten one.
+//! Password reset.
 
 use std::{sync::Arc, time::Duration};
 
@@ -26,11 +26,10 @@ use crate::{
     },
 };
 
-/// When the answer to [`ask`] is due. What there is to do is over by then, whether it is a letter more or less.
+/// The response to [`ask`] takes this long. The work is done by then, with or without an e-mail.
 const ANSWERED_AFTER: Duration = Duration::from_millis(250);
 
-/// Mails a link to whoever has an account with this address. Neither the answer nor the time it takes tells whether
-/// somebody has.
+/// Mails a link if an account has this address. Neither the response nor its timing reveals whether one does.
 pub async fn ask(shop: &Shop, email: &Email) -> Result<(), db::Error> {
     let (written, ()) = tokio::join!(write_to(shop, email), tokio::time::sleep(ANSWERED_AFTER));
     written?;
@@ -38,7 +37,7 @@ pub async fn ask(shop: &Shop, email: &Email) -> Result<(), db::Error> {
     Ok(())
 }
 
-/// What is written down for an account is tried as well for an id that nobody has.
+/// Runs the same statements for a non-existing user id, so that timing does not reveal whether the account exists.
 async fn write_to(shop: &Shop, email: &Email) -> Result<(), db::Error> {
     let (now, max) = (shop.clock.now(), shop.config.limits.letters_per_hour);
     let asked =
@@ -47,7 +46,7 @@ async fn write_to(shop: &Shop, email: &Email) -> Result<(), db::Error> {
         .write(move |tx| {
             let asked = Arc::clone(&asked);
             Box::pin(async move {
-                let (email, link, nobody, mail) = &*asked;
+                let (email, link, unknown_user, mail) = &*asked;
                 let limit = LimitedAction::EmailPasswordReset.by(email.as_str()).at_most(max);
                 let may_be_sent = rate_limit::take(tx, &[limit], now).await?.is_ok();
                 match accounts::account_by_email(tx, email).await?.filter(|_| may_be_sent) {
@@ -55,7 +54,7 @@ async fn write_to(shop: &Shop, email: &Email) -> Result<(), db::Error> {
                         link.keep(tx, &account.user.id, email).await?;
                         mail.queue(tx, email, &link.letter_to(&account.user), now).await
                     }
-                    None => link.keep(tx, nobody, email).await,
+                    None => link.keep(tx, unknown_user, email).await,
                 }
             })
         })
@@ -64,7 +63,7 @@ async fn write_to(shop: &Shop, email: &Email) -> Result<(), db::Error> {
 
 #[derive(Debug, Error)]
 pub enum Refusal {
-    #[error("the link is not good for anything any more")]
+    #[error("the link is invalid or has expired")]
     LinkEnded,
     #[error(transparent)]
     Password(#[from] password::Error),
@@ -72,8 +71,8 @@ pub enum Refusal {
     Db(#[from] db::Error),
 }
 
-/// Ends every session of the account and everything else by which somebody may have got into it. The browser that brings
-/// the link is known to the account from then on: whoever guesses at the password meanwhile does not keep its owner out.
+/// Sets the password, and ends every session and every other link and known device of the account. The requesting
+/// browser becomes a known device, so that an attacker who tries passwords does not delay the owner.
 pub async fn reset(
     shop: &Shop,
     secret: &Secret,
@@ -83,7 +82,7 @@ pub async fn reset(
     let now = shop.clock.now();
     let link_hash = secret.hash();
     if !is_good(shop, link_hash.clone(), now).await? {
-        return Err(Refusal::LinkEnded); // before a core is busy with its password
+        return Err(Refusal::LinkEnded); // before hashing keeps a core busy
     }
     let hash = shop.passwords.hash(wished.as_str()).await?;
     let mail = shop.mail.clone();
@@ -128,7 +127,7 @@ async fn reset_in(
     mail: &Mail,
     now: Moment,
 ) -> Result<Option<User>, db::Error> {
-    // A sign-in that has just found the old password right waits here, and then finds it gone.
+    // A concurrent login with the old password waits for this lock and then fails.
     if !accounts::lock_user(tx, &link.user).await? {
         return Ok(None);
     }
@@ -137,7 +136,7 @@ async fn reset_in(
         return Ok(None);
     }
     if !account.is_verified {
-        // Whoever signed up with this address need not be who reads its mail, and must not keep another way in.
+        // An attacker may have signed up with this address, and must not keep another login method.
         accounts::drop_other_ways_in(tx, &link.user).await?;
         store::verify(tx, &link.user, &link.email, now).await?;
     }

@@ -10,7 +10,7 @@ statements! {
         SELECT CAST($1 AS TEXT), id, CAST($3 AS TEXT), CAST($4 AS TEXT), CAST($5 AS BIGINT), CAST($6 AS BIGINT)
         FROM users WHERE id = $2 AND deleted_at IS NULL";
     BY_HASH = "SELECT user_id, email, expires_at FROM mail_links WHERE hash = $1 AND purpose = $2";
-    // Whoever gets the row may use it: of two at the same moment one.
+    // Only one of two concurrent requests gets the row.
     CONSUME = "DELETE FROM mail_links WHERE hash = $1 AND purpose = $2 RETURNING user_id, email, expires_at";
     DELETE_OF = "DELETE FROM mail_links WHERE user_id = $1 AND purpose = $2";
     DELETE_ALL_OF = "DELETE FROM mail_links WHERE user_id = $1";
@@ -35,7 +35,7 @@ row! {
     }
 }
 
-/// What a link that was presented is good for.
+/// A stored link.
 pub struct StoredLink {
     pub user: Id,
     pub email: Email,
@@ -52,7 +52,7 @@ impl EmailTokenRow {
     }
 }
 
-/// Inserts nothing for an id that is no account's.
+/// Inserts nothing for an unknown user id.
 pub async fn insert(tx: &Tx<'_>, link: &LinkToInsert<'_>) -> Result<(), Error> {
     let values = params![
         link.hash,
@@ -87,7 +87,7 @@ pub async fn delete_all_of(tx: &Tx<'_>, user: &Id) -> Result<(), Error> {
     tx.execute(&DELETE_ALL_OF, params![user.as_str()]).await.map(|_| ())
 }
 
-/// `false`: the account has another address by now, or is closed.
+/// `false`: the account has another address by now, or was deleted.
 pub async fn verify(tx: &Tx<'_>, user: &Id, email: &Email, now: Moment) -> Result<bool, Error> {
     Ok(tx.execute(&VERIFY, params![user.as_str(), email.as_str(), now.micros()]).await? == 1)
 }

@@ -1,4 +1,4 @@
-//! Showing that an address is one's own.
+//! Verification of an e-mail address.
 
 use super::{NewLink, Purpose, store};
 use crate::{
@@ -14,11 +14,9 @@ use crate::{
 
 pub enum Asked {
     Sent,
-    /// There is nothing to show any more.
     WasVerified,
     NoEmail,
     TooMany(RateLimited),
-    /// The shop cannot send mail.
     MailIsOff,
 }
 
@@ -59,16 +57,15 @@ pub async fn ask(shop: &Shop, user: &User) -> Result<Asked, db::Error> {
 }
 
 pub enum Outcome {
-    /// This address is known to be its account's.
     Verified(Email),
-    /// The link is not good for anything (any more).
+    /// Also for an unknown or used link.
     LinkEnded,
-    /// The link is good, and stays so, for whoever is signed in to its account.
+    /// The link is valid, and stays so, but the caller is not logged in to its account.
     SignInFirst,
 }
 
-/// Two things have to come together: the mail, which is the address's, and a session of the account. Somebody who signed
-/// up with a stranger's address must not have it verified by the stranger's press on a link.
+/// Requires the mailed link and a session of the account. Otherwise an attacker who signed up with another person's
+/// address would get it verified when that person follows the link.
 pub async fn verify(shop: &Shop, secret: &Secret, signed_in: Option<Id>) -> Result<Outcome, db::Error> {
     let (hash, now) = (secret.hash(), shop.clock.now());
     let outcome = shop

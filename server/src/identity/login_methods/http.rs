@@ -1,4 +1,4 @@
-//! The ways into one's own account.
+//! The calls for the login methods of the caller's account.
 
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ use crate::{
     values::time::Moment,
 };
 
-/// The screen that shows these.
+/// The page that lists them.
 const ACCOUNT: &str = "/dashboard/account";
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -53,13 +53,13 @@ struct Ways {
 #[serde(rename_all = "camelCase")]
 struct Link {
     provider: &'static str,
-    /// What the provider calls them.
+    /// The user's name at the provider.
     label: String,
     #[schema(value_type = String, format = DateTime)]
     created_at: Moment,
 }
 
-/// The ways to sign in to one's own account.
+/// The login methods of the caller's account.
 #[utoipa::path(get, path = "/identity/links", tag = "identity", security(("session" = [])),
     responses((status = 200, body = Ways), (status = 401, body = ProblemDocument)))]
 async fn ways(
@@ -82,19 +82,19 @@ async fn ways(
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct AddLink {
-    /// As for signing in.
+    /// As for a login.
     mode: Option<String>,
-    /// The screen to come back to, with `linked` or `problem` in its query.
+    /// The page to return to, with `linked` or `problem` in its query.
     return_to: Option<String>,
 }
 
 #[derive(Serialize, ToSchema)]
 struct Location {
-    /// Where the browser has to go.
+    /// Where the browser navigates to.
     location: String,
 }
 
-/// Begin to add a provider to one's own account. Never begun by a link: another site could have it followed.
+/// Start linking a provider to the caller's account. A POST, because another site could link to a GET.
 #[utoipa::path(post, path = "/identity/links/{provider}", tag = "identity", params(("provider" = String, Path)), request_body = AddLink,
     security(("session" = [])),
     responses((status = 200, body = Location), (status = 401, body = ProblemDocument),
@@ -117,7 +117,7 @@ async fn add_link(
             "Please add an email address to your account first.",
         ));
     }
-    // It outlives passwords and sessions: an open browser that somebody found is not enough.
+    // A linked provider outlives passwords and sessions, so an unattended browser must not be enough.
     if !is_fresh(&shop, &session) {
         return Err(ApiError::forbidden(
             "reauthentication_required",
@@ -139,7 +139,7 @@ async fn add_link(
     Ok((cookie, Answer(Location { location })).into_response())
 }
 
-/// What can go wrong before anybody has left the shop.
+/// Errors before the browser leaves the shop.
 fn refused(provider: Provider, problem: Problem) -> ApiError {
     match problem {
         Problem::Db(error) => error.into(),
@@ -153,7 +153,7 @@ fn refused(provider: Provider, problem: Problem) -> ApiError {
     }
 }
 
-/// Take a provider, or `phone`, from one's own account. Other sessions that came by it end.
+/// Unlink a provider, or `phone`, from the caller's account. Ends the other sessions that logged in with it.
 #[utoipa::path(delete, path = "/identity/links/{provider}", tag = "identity", params(("provider" = String, Path)), security(("session" = [])),
     responses((status = 200, body = Deleted), (status = 401, body = ProblemDocument), (status = 403, body = ProblemDocument),
         (status = 404, body = ProblemDocument), (status = 409, description = "`last_login_method`", body = ProblemDocument)))]

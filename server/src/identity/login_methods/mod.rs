@@ -1,4 +1,4 @@
-//! The ways into one's own account: which there are, adding one, taking one away.
+//! The login methods of an account: listing, linking and unlinking.
 
 pub mod http;
 pub mod store;
@@ -45,11 +45,11 @@ pub async fn list(shop: &Shop, user: &Id) -> Result<Option<Ways>, db::Error> {
 enum Refused {
     #[error(transparent)]
     Refusal(#[from] Refusal),
-    #[error("this identity opens another account")]
+    #[error("the identity is linked to another account")]
     AlreadyLinked,
     #[error("the account's address is not verified")]
     NotVerified,
-    #[error("the session that asked for it has ended")]
+    #[error("the requesting session has ended")]
     SignedOut,
 }
 
@@ -70,9 +70,9 @@ impl From<Refused> for Problem {
     }
 }
 
-/// Adds a way to the account. One whose address nobody has verified gets none, lest a stranger who signed up with it keeps
-/// a way in when its owner comes; unless the provider vouches for this very address. The provider was asked meanwhile,
-/// and whoever was put out of the account while it answered adds nothing: the session has to be there still.
+/// Links a provider. Accounts with an unverified e-mail cannot link one, unless the provider confirms that same
+/// address. Otherwise an attacker who registered the address would keep access after the owner reclaims it. The session
+/// must still exist, because it may have been ended while the provider answered.
 pub async fn add(
     shop: &Shop,
     session: &StoredSession,
@@ -113,23 +113,19 @@ pub async fn add(
         })
         .await;
     match added {
-        // The same identity was linked at the same moment, here or elsewhere.
+        // A concurrent request linked the same identity.
         Err(Refused::Refusal(refusal)) if refusal.is_a_race() => return Err(Problem::AlreadyLinked),
         other => {
             if other? {
                 shop.mail.wake();
-                tracing::info!(
-                    user = user.as_str(),
-                    way = provider.as_str(),
-                    "a way of signing in was added"
-                );
+                tracing::info!(user = user.as_str(), way = provider.as_str(), "login method added");
             }
         }
     }
     Ok(())
 }
 
-/// A way in by its kind: an account has one of each.
+/// An account has at most one login method of each kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     Elsewhere(Provider),
@@ -153,16 +149,15 @@ impl Kind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Removed {
     Yes,
-    /// There was none.
     No,
-    /// Nobody could get into the account any more.
+    /// The account would have no login method left.
     LastWayIn,
-    /// The session that asked has ended.
+    /// The requesting session has ended.
     SignedOut,
 }
 
-/// Takes a way from the account and ends the sessions that came by it, all but the one that asks. That one has to be there
-/// still: whoever was put out of the account meanwhile takes nothing from it.
+/// Unlinks a login method and ends the sessions that logged in with it, except the requesting one, which must still
+/// exist.
 pub async fn remove(shop: &Shop, user: &Id, kind: Kind, asking: &Id) -> Result<Removed, db::Error> {
     let (who, asking, method) = (user.clone(), asking.clone(), kind.method());
     let removed = shop
@@ -186,7 +181,7 @@ pub async fn remove(shop: &Shop, user: &Id, kind: Kind, asking: &Id) -> Result<R
                 if !is_there {
                     return Ok(Removed::No);
                 }
-                // A password opens nothing without an address beside it.
+                // A password is useless without an e-mail address.
                 let has_password = account.password_hash.is_some() && account.user.email.is_some();
                 if providers.len() + usize::from(has_phone) + usize::from(has_password) == 1 {
                     return Ok(Removed::LastWayIn);
@@ -201,7 +196,7 @@ pub async fn remove(shop: &Shop, user: &Id, kind: Kind, asking: &Id) -> Result<R
         })
         .await?;
     if removed == Removed::Yes {
-        tracing::info!(user = user.as_str(), way = method.as_str(), "a way of signing in was taken away");
+        tracing::info!(user = user.as_str(), way = method.as_str(), "login method removed");
     }
     Ok(removed)
 }

@@ -1,4 +1,4 @@
-//! The ways into one account, in the database.
+//! The login methods of one account in the database.
 
 use crate::{
     db::{Error, Tx, params, row, statements},
@@ -22,12 +22,12 @@ row! {
 
 pub struct Link {
     pub provider: Provider,
-    /// What the provider calls them.
+    /// The user's name at the provider.
     pub label: String,
     pub created_at: Moment,
 }
 
-/// The oldest first.
+/// Oldest first.
 pub async fn links_of(tx: &Tx<'_>, user: &Id) -> Result<Vec<Link>, Error> {
     let rows: Vec<LinkedProviderRow> = tx.all(&LINKED_PROVIDERS, params![user.as_str()]).await?;
     let link = |row: LinkedProviderRow| {
@@ -44,7 +44,7 @@ pub async fn delete_link(tx: &Tx<'_>, user: &Id, provider: Provider) -> Result<(
     tx.execute(&DELETE_LINK, params![user.as_str(), provider.as_str()]).await.map(|_| ())
 }
 
-/// All but one.
+/// All but one session.
 pub async fn end_sessions_by(tx: &Tx<'_>, user: &Id, method: Method, but: &Id) -> Result<(), Error> {
     tx.execute(&END_SESSIONS_BY, params![user.as_str(), method.as_str(), but.as_str()]).await.map(|_| ())
 }

@@ -1,10 +1,10 @@
-//! A code as somebody types it in.
+//! A code as typed.
 
 use serde_json::Value;
 
 use crate::values::{Fault, FromJson};
 
-/// Six digits, with or without gaps.
+/// Six digits. Spaces and hyphens between them are ignored.
 pub struct Digits(String);
 
 impl Digits {

@@ -1,4 +1,4 @@
-//! A new password for an account that somebody is signed in to.
+//! Changing the password of the logged-in user.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ use crate::{
 pub enum Refusal {
     #[error(transparent)]
     Unconfirmed(#[from] Unconfirmed),
-    /// A password without an address to type beside it would open nothing.
+    /// A login by password needs an e-mail address.
     #[error("the account has no address")]
     NoEmail,
 }
@@ -31,14 +31,14 @@ pub enum Refusal {
 struct Change {
     account: Account,
     email: Email,
-    /// The one that asks.
+    /// The session of the request.
     session: Id,
     hash: String,
-    /// What takes its place.
+    /// The session that replaces it.
     new: NewSession,
 }
 
-/// Ends every session of the account and starts `new` in place of the one that asks.
+/// Ends every session of the account, and starts `new` for the requesting browser.
 pub async fn change(
     shop: &Shop,
     session: &StoredSession,
@@ -67,10 +67,10 @@ pub async fn change(
     Ok(user)
 }
 
-/// `false`: nothing was changed, since another browser changed the password or ended this session first.
+/// `false`: a concurrent request changed the password or ended this session first. Nothing was changed.
 async fn change_in(tx: &Tx<'_>, asked: &Change, mail: &Mail, now: Moment) -> Result<bool, db::Error> {
     let Change { account: Account { user, password_hash, .. }, email, session, hash, new } = asked;
-    // First, so that of two changes, or a change and a reset, one waits and finds the other done.
+    // Locked first, so that concurrent changes and resets wait for each other and see the result.
     if !lock_user(tx, &user.id).await?
         || !session_store::is_there(tx, &user.id, session).await?
         || !store::change(tx, &user.id, password_hash.as_deref(), hash).await?

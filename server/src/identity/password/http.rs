@@ -48,18 +48,18 @@ struct ChangePasswordBody {
     password: Field<Typed>,
 }
 
-/// An answer to whoever has chosen a password.
+/// The response to a request that sets a password.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Chosen<T> {
     #[serde(flatten)]
     pub answer: T,
-    /// A sentence, if the password is guessed soon. It is theirs all the same.
+    /// A sentence, if the password is weak. The password is accepted anyway.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub password_warning: Option<&'static str>,
 }
 
-/// Change one's password, or set one. Ends all other sessions; this one goes on under a new cookie, and its tokens end.
+/// Change or set the caller's password. Ends all sessions and tokens; the browser gets a new session.
 #[utoipa::path(post, path = "/identity/password/change", tag = "identity", request_body = ChangePasswordBody, security(("session" = [])),
     responses((status = 200, body = Chosen<Identity>), (status = 401, body = Problem),
         (status = 403, description = "`reauthentication_required`: there is no password yet, and this session began more than ten minutes ago", body = Problem),
@@ -74,7 +74,7 @@ async fn change_password(
     let mut check = Check::new();
     let wished = new_password(&mut check, body.password);
     let current = match body.current_password {
-        // An empty field of the form: whether one is needed, the account says.
+        // An empty form field. The account decides whether a password is needed.
         Field::Bad(fault) if fault.code == "required" => None,
         other => check.optional("currentPassword", other),
     };
@@ -92,7 +92,7 @@ async fn change_password(
     }
 }
 
-/// A password that somebody chooses, with the sentences of the form.
+/// Validates a new password with the messages of the form.
 pub fn new_password(check: &mut Check, field: Field<Typed>) -> Option<Typed> {
     if let Field::Absent = field {
         check.fault("password", Fault::new("required", "password is required"));
@@ -107,7 +107,7 @@ pub fn new_password(check: &mut Check, field: Field<Typed>) -> Option<Typed> {
     }
 }
 
-/// `field` is where the password was to be typed.
+/// `field` is the form field of the password.
 pub fn unconfirmed(field: &str, why: Unconfirmed) -> ApiError {
     match why {
         Unconfirmed::Missing => ApiError::field(field, Fault::new("required", "password is required")),

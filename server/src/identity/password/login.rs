@@ -1,4 +1,4 @@
-//! By e-mail and password: whose account it is.
+//! Login by e-mail and password.
 
 use thiserror::Error;
 
@@ -27,7 +27,7 @@ pub enum Error {
     Db(#[from] db::Error),
 }
 
-/// Whose account it is, and as what the password is stored. The same work for an unknown address as for a wrong password.
+/// The user, and the stored password hash. Does the same work for an unknown address as for a wrong password.
 pub async fn by_password(
     shop: &Shop,
     email: &Email,
@@ -87,8 +87,8 @@ async fn look_up(
     Ok((account, key))
 }
 
-/// The password was right and its hash is of an older kind. Signing in does not depend on it: next time is time enough.
-/// Answers the one that is stored afterwards.
+/// Replaces the hash of a right password that has older parameters. A failure does not fail the login. Returns the hash
+/// that is stored afterwards.
 async fn replace_hash(shop: &Shop, user: &User, stored: String, rehashed: String) -> String {
     let hashes = (stored.clone(), rehashed.clone());
     let id = user.id.clone();
@@ -101,11 +101,11 @@ async fn replace_hash(shop: &Shop, user: &User, stored: String, rehashed: String
         .await;
     match replaced {
         Ok(()) => {
-            tracing::info!(user = user.id.as_str(), "password hashed anew");
+            tracing::info!(user = user.id.as_str(), "password rehashed");
             rehashed
         }
         Err(error) => {
-            tracing::warn!(user = user.id.as_str(), %error, "password not hashed anew");
+            tracing::warn!(user = user.id.as_str(), %error, "password not rehashed");
             stored
         }
     }

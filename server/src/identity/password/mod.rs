@@ -1,7 +1,7 @@
 //! Password hashing on a bounded number of threads.
 //!
-//! A hash costs about 10 ms of a core and 19 MiB on purpose. So that a flood of sign-ins cannot starve everyone else,
-//! hashes run on all cores but one, a few wait, and the rest are told to come back.
+//! A hash costs about 10 ms of a core and 19 MiB on purpose. Hashes run on all cores but one, a few wait, and the rest
+//! are refused, so that many logins cannot starve other requests.
 pub mod change;
 pub mod http;
 pub mod login;
@@ -50,7 +50,7 @@ impl From<worker_pool::Error> for Error {
 pub enum Verdict {
     Wrong,
     Right {
-        /// The password's hash as it is made today, when the stored one was made otherwise.
+        /// A hash with current parameters, if the stored one has older parameters.
         rehashed: Option<String>,
     },
 }
@@ -58,7 +58,7 @@ pub enum Verdict {
 #[derive(Clone)]
 pub struct Passwords {
     work: Bounded,
-    /// Verified against when there is no account, so that an unknown address takes as long as a wrong password.
+    /// Verified when there is no account, so that an unknown address takes as long as a wrong password.
     decoy: Arc<OnceLock<String>>,
 }
 
@@ -74,7 +74,7 @@ impl Passwords {
         self.work.run(move || hash(&password)).await?
     }
 
-    /// `stored` is `None` for an unknown account; the answer then is [`Verdict::Wrong`] after the same work.
+    /// `stored` is `None` for an unknown account: [`Verdict::Wrong`] after the same work.
     pub async fn verify(&self, password: &str, stored: Option<String>) -> Result<Verdict, Error> {
         let password = password.to_owned();
         let decoy = Arc::clone(&self.decoy);
@@ -92,18 +92,18 @@ impl Passwords {
         Ok(verdict.await?)
     }
 
-    /// A sentence for whoever has just chosen this password, if it is guessed soon. None is said when too much is going on.
+    /// A sentence for the user, if this new password is weak. `None` also when the pool is busy.
     pub async fn warning(&self, password: &str, owner: Option<&User>) -> Option<&'static str> {
         let (password, owner) = (password.to_owned(), owner.cloned());
         self.work.run(move || strength::warning(&password, owner.as_ref())).await.ok().flatten()
     }
 
-    /// A flood is turned away before it costs the database anything.
+    /// Refuses early, before any query is made.
     pub fn busy(&self) -> Result<(), Error> {
         if self.work.is_full() { Err(Error::Busy) } else { Ok(()) }
     }
 
-    /// Makes the decoy ahead of the first sign-in, which would otherwise take twice as long.
+    /// Makes the decoy before the first login, which would otherwise take twice as long.
     pub async fn warm_up(&self) -> Result<(), Error> {
         self.verify("", None).await.map(|_| ())
     }

@@ -1,8 +1,8 @@
-//! A password as somebody typed it.
+//! A password as typed.
 
 use crate::values::{Fault, FromJson};
 
-/// The fewest characters of a new one. Nothing else about a password is refused.
+/// For a new password, in characters. There is no other rule.
 const FEWEST: usize = 6;
 /// Longer input is refused before it is hashed.
 const MOST_BYTES: usize = 1_024;
@@ -15,7 +15,7 @@ impl Typed {
         &self.0
     }
 
-    /// What is wrong with it as a new password.
+    /// The error if this is not acceptable as a new password.
     pub fn fault_if_new(&self) -> Option<Fault> {
         (self.0.chars().count() < FEWEST)
             .then(|| Fault::new("too_short", "Password must be 6 characters or longer"))

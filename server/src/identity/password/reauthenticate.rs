@@ -1,4 +1,4 @@
-//! Whoever holds a session shows once more that the account is theirs, before something that cannot be taken back.
+//! Reauthentication before an irreversible action, for the user of an open session.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use crate::{
     shop::Shop,
 };
 
-/// How recently somebody without a password must have signed in.
+/// How recently a user without a password must have logged in.
 const FRESH: Duration = Duration::from_mins(10);
 
 #[derive(Debug, Error)]
@@ -29,8 +29,8 @@ pub enum Unconfirmed {
     /// The account has no password, and this session is too old to go without.
     #[error("the session is not fresh")]
     SignInAgain,
-    /// Since the session was read, it ended or its account was closed.
-    #[error("the session is over")]
+    /// The session ended or its account was deleted since it was read.
+    #[error("the session has ended")]
     SessionOver,
     #[error(transparent)]
     Password(#[from] password::Error),
@@ -38,12 +38,12 @@ pub enum Unconfirmed {
     Db(#[from] db::Error),
 }
 
-/// Whether its owner signed in so recently that whoever holds it now is taken for them.
+/// Whether the user logged in recently enough to need no reauthentication.
 pub fn is_fresh(shop: &Shop, session: &StoredSession) -> bool {
     shop.clock.now() < session.created_at.plus(FRESH)
 }
 
-/// The account as it is now.
+/// Returns the account as it is now.
 pub async fn confirm(
     shop: &Shop,
     session: &StoredSession,

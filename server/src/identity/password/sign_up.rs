@@ -1,4 +1,4 @@
-//! Making an account with e-mail and password.
+//! Sign-up with e-mail and password.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::{
 
 pub enum Outcome {
     Made,
-    /// There is an account with this address.
+    /// An account with this address exists.
     Taken,
 }
 
@@ -28,7 +28,7 @@ struct Wish {
     link: NewLink,
 }
 
-/// `user` is the account to make, with `email` as its address. It is mailed a link that verifies it.
+/// Creates the account `user`, whose address is `email`, and mails a link that verifies the address.
 pub async fn sign_up(
     shop: &Shop,
     user: &User,
@@ -56,9 +56,9 @@ pub async fn sign_up(
             Ok(Outcome::Made)
         }
         Err(error) if error.is_unique_violation() => {
-            // Whether its owner hears of it is no matter of whoever tried.
+            // A failure to notify the owner must not change the response.
             if let Err(error) = warn(shop, email).await {
-                tracing::warn!(%error, "a sign-up with a known address could not be told to its owner");
+                tracing::warn!(%error, "could not notify the owner of an address of a sign-up attempt");
             }
             Ok(Outcome::Taken)
         }

@@ -1,4 +1,4 @@
-//! Whether a password is guessed soon. That is told, and nothing is refused for it (docs/contract.md §4).
+//! Password strength. A weak password causes a warning and is accepted (docs/contract.md §4).
 
 use zxcvbn::{Score, feedback::Warning, zxcvbn};
 
@@ -8,10 +8,10 @@ const COMMON: &str =
     "Many people have this password, so it is among the first that are tried. One of several words is safer.";
 const GUESSABLE: &str = "This password is guessed quickly. A longer one, of several words, is safer.";
 
-/// The work grows much faster than the password, and one that is strong so far is strong.
+/// The work grows faster than linearly. A password that is strong up to here is strong.
 const MOST_JUDGED: usize = 40;
 
-/// `owner` as far as others know them: what is in their name or address is guessed first.
+/// Parts of the `owner`'s name and address count as easy to guess.
 pub fn warning(password: &str, owner: Option<&User>) -> Option<&'static str> {
     let name = owner.map_or("", |owner| &owner.display_name);
     let email = owner.and_then(|owner| owner.email.as_deref()).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The two calls of signing in by a phone.
+//! The two calls of phone login.
 
 use std::sync::Arc;
 
@@ -53,7 +53,7 @@ struct StartBody {
 struct CodeSent {
     #[schema(value_type = String, format = DateTime)]
     expires_at: Moment,
-    /// From then on another one can be asked for.
+    /// When another code can be requested.
     #[schema(value_type = String, format = DateTime)]
     resend_at: Moment,
 }
@@ -64,7 +64,8 @@ impl From<Sent> for CodeSent {
     }
 }
 
-/// Send a code by text message, to sign in with in this browser. A phone without an account is answered as one that has one.
+/// Send a code by text message, to log in with in this browser. The response does not reveal whether the number has an
+/// account.
 #[utoipa::path(post, path = "/identity/phone/start", tag = "identity", request_body = StartBody,
     responses((status = 200, body = CodeSent), (status = 403, body = Problem), (status = 404, description = "Not offered", body = Problem),
         (status = 422, body = Problem), (status = 429, body = Problem), (status = 503, description = "`sms_unavailable`", body = Problem)))]
@@ -86,7 +87,7 @@ async fn start_by_phone(
         Ok(sent) => Answer(CodeSent::from(sent)).into_response(),
         Err(error) => start_problem(error, shop.clock.now()).into_response(),
     };
-    // With a refusal too: a code that the gateway was silent about may arrive.
+    // The cookie is set with an error too, because a code may arrive although the gateway did not answer.
     Ok((cookie, answer).into_response())
 }
 
@@ -126,8 +127,8 @@ struct VerifyBody {
     code: Field<Digits>,
 }
 
-/// Sign in with the code that was sent, in the browser that asked for it. An account that is new here has no address, and
-/// no access token until it is finished.
+/// Log in with the code, in the browser that requested it. A new account has no e-mail address, and gets no access
+/// token until it is completed.
 #[utoipa::path(post, path = "/identity/phone/verify", tag = "identity", request_body = VerifyBody,
     responses((status = 200, body = Identity), (status = 403, body = Problem), (status = 404, description = "Not offered", body = Problem),
         (status = 409, description = "`code_expired`: a new one is needed", body = Problem),

@@ -1,4 +1,4 @@
-//! Signing in by a phone: a code goes there, and whoever types it in where it was asked for holds that phone.
+//! Login by phone: the shop texts a code, and the browser that requested it sends it back.
 
 pub mod http;
 
@@ -23,10 +23,10 @@ use crate::{
 pub enum StartError {
     #[error(transparent)]
     RateLimited(#[from] RateLimited),
-    /// The code may be on its way all the same, and is good; another one can be asked for from this moment on.
-    #[error("the gateway is silent")]
+    /// The code may arrive anyway, and is then valid.
+    #[error("the SMS gateway does not answer")]
     Silent { resend_at: Moment },
-    #[error("no text message can be sent there")]
+    #[error("no text message can be sent to this number")]
     CannotReach,
     #[error(transparent)]
     Db(#[from] db::Error),
@@ -34,10 +34,10 @@ pub enum StartError {
 
 #[derive(Debug, Error)]
 pub enum VerifyError {
-    #[error("it is not the code that was sent")]
+    #[error("wrong code")]
     Wrong,
-    /// There is none for this phone and browser, or it has ended, or too many were tried.
-    #[error("there is no code to compare with any more")]
+    /// This browser has no valid code for this phone, or too many were tried.
+    #[error("no valid code")]
     Over,
     #[error(transparent)]
     Refused(#[from] Refusal),
@@ -45,16 +45,16 @@ pub enum VerifyError {
     Db(#[from] db::Error),
 }
 
-/// Whoever asks for a code or types one in.
+/// Identifies the browser that requests or enters a code.
 #[derive(Clone)]
 pub struct Asker {
     /// The hash of the cookie that a code is bound to.
     pub holder: String,
-    /// What the browser is known by to accounts it has signed in to.
+    /// The known-device secret.
     pub device: Option<Arc<Secret>>,
 }
 
-/// The same look-ups whether or not the phone has an account.
+/// Runs the same queries whether or not the phone has an account.
 async fn errand(tx: &Tx<'_>, phone: &Phone, asker: &Asker, now: Moment) -> Result<Errand, db::Error> {
     let target = phone.as_str().to_owned();
     let user = super::social::store::user_of(tx, &Way::Phone(target.clone())).await?;
@@ -68,7 +68,7 @@ async fn errand(tx: &Tx<'_>, phone: &Phone, asker: &Asker, now: Moment) -> Resul
     Ok(Errand { purpose: Purpose::Phone, target, holder: asker.holder.clone(), is_known })
 }
 
-/// Does the same for a phone that has an account and for one that has none.
+/// Does the same work whether or not the phone has an account.
 pub async fn start(
     shop: &Shop,
     gateway: &SmsClient,
@@ -96,7 +96,7 @@ pub async fn start(
             Err(StartError::CannotReach)
         }
         Err(error @ sms::Error::NoAnswer(_)) => {
-            tracing::error!(%error, "a text message could not be handed over");
+            tracing::error!(%error, "could not send a text message");
             Err(StartError::Silent { resend_at: sent.resend_at })
         }
     }
@@ -133,13 +133,13 @@ pub async fn verify(
     }
 }
 
-/// Ends with the line by which phones offer the code to this very site, and to no other:
+/// The last line lets phones offer the code to this site only:
 /// <https://wicg.github.io/sms-one-time-codes/>.
 fn wording(code: &str, public_url: &str) -> String {
     let host = public_url.split_once("://").map_or(public_url, |(_, host)| host);
     let host = host.split(':').next().unwrap_or(host);
     format!(
-        "{code} is your code for Trowel. It is good for five minutes. Give it to nobody.\n\n@{host} #{code}"
+        "{code} is your code for Trowel. It is good for five minutes. Do not share it.\n\n@{host} #{code}"
     )
 }
 

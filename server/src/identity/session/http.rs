@@ -39,14 +39,14 @@ struct SessionJson {
     id: String,
     /// `password`, `phone`, `google`, `facebook`, `github` or `twitter`.
     method: &'static str,
-    /// For people, for example `Firefox on Linux`.
+    /// For display, for example `Firefox on Linux`.
     device: String,
     #[schema(value_type = String, format = DateTime)]
     created_at: Moment,
     /// When it was last used, to the minute.
     #[schema(value_type = String, format = DateTime)]
     seen_at: Moment,
-    /// The one that asks.
+    /// Whether the request was made by this session.
     current: bool,
 }
 
@@ -63,7 +63,7 @@ impl SessionJson {
     }
 }
 
-/// Where one is signed in, what was used last first.
+/// The caller's sessions, most recently used first.
 #[utoipa::path(get, path = "/identity/sessions", tag = "identity", security(("session" = [])),
     responses((status = 200, body = Vec<SessionJson>), (status = 401, body = Problem)))]
 async fn list_sessions(
@@ -74,7 +74,7 @@ async fn list_sessions(
     Ok(Answer(own.into_iter().map(|one| SessionJson::new(one, &session.id)).collect()))
 }
 
-/// End one of one's own sessions, and with it every token it gave out. If it is the one that asks, the cookie goes too.
+/// End one of the caller's sessions and every token it issued. Ending the current session removes its cookie.
 #[utoipa::path(delete, path = "/identity/sessions/{id}", tag = "identity", params(("id" = String, Path)), security(("session" = [])),
     responses((status = 200, body = Deleted), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
 async fn end_session(
@@ -94,7 +94,7 @@ async fn end_session(
     Ok(Answer(Deleted::one()).into_response())
 }
 
-/// End all of one's sessions but the one that asks.
+/// End all of the caller's sessions except the current one.
 #[utoipa::path(delete, path = "/identity/sessions", tag = "identity", security(("session" = [])),
     responses((status = 200, body = Deleted), (status = 401, body = Problem), (status = 403, body = Problem)))]
 async fn end_other_sessions(

@@ -1,5 +1,5 @@
-//! Browsers that have signed in before. One secret serves all accounts of a browser, and what is stored for one says
-//! nothing about the others.
+//! Browsers that have logged in before. A browser has one secret for all its accounts. The stored hashes do not reveal
+//! which accounts share a browser.
 
 use std::time::Duration;
 
@@ -15,15 +15,15 @@ use crate::{
 
 pub const LIFE: Duration = Duration::from_hours(365 * 24);
 
-/// How many browsers one account is known to; another one puts the oldest out.
+/// Browsers remembered for one account. A further one replaces the oldest.
 const MOST: i64 = 20;
 
-/// What is stored. `None`, nobody's account, is no account's.
+/// The stored hash. `None` (no account) gives a hash that is never stored.
 pub fn hash(device: &Secret, user: Option<&Id>) -> String {
     sha256_hex(format!("{} {}", device.reveal(), user.map_or("", Id::as_str)).as_bytes())
 }
 
-/// In the transaction that starts a session.
+/// Called in the transaction that starts a session.
 pub async fn remember(tx: &Tx<'_>, device: &Secret, user: &Id, now: Moment) -> Result<(), Error> {
     store::remember_device(tx, &hash(device, Some(user)), user, now, now.plus(LIFE), MOST).await
 }

@@ -1,14 +1,12 @@
-//! Where somebody is signed in, as they see it themselves, and ending it from elsewhere. What a session is and how long
-//! it lives is in [`super`].
+//! A user's own list of sessions, and ending them from another browser.
 
 use super::store::OwnSession;
 use crate::identity::{store::StoredSession, user::User};
 use crate::{db, shop::Shop, values::ids::Id};
 
-/// The most that are shown.
 const MOST: i64 = 100;
 
-/// Those that are alive, what was used last first.
+/// Sessions that have not expired, most recently used first.
 pub async fn of_user(shop: &Shop, user: &User) -> Result<Vec<OwnSession>, db::Error> {
     let (id, now) = (user.id.clone(), shop.clock.now());
     let mut own = shop
@@ -26,7 +24,7 @@ pub async fn of_user(shop: &Shop, user: &User) -> Result<Vec<OwnSession>, db::Er
     Ok(own)
 }
 
-/// `false`: this user has no such session.
+/// `false`: the user has no such session.
 pub async fn end_one(shop: &Shop, user: &Id, id: &Id) -> Result<bool, db::Error> {
     let (user, id) = (user.clone(), id.clone());
     shop.db
@@ -37,7 +35,7 @@ pub async fn end_one(shop: &Shop, user: &Id, id: &Id) -> Result<bool, db::Error>
         .await
 }
 
-/// Ends all sessions of the user but this one, and answers how many there were.
+/// Ends all other sessions of the user, and returns their number.
 pub async fn end_others(shop: &Shop, kept: &StoredSession) -> Result<u64, db::Error> {
     let (user, kept) = (kept.user.id.clone(), kept.id.clone());
     shop.db

@@ -31,15 +31,15 @@ const MINUTE: Duration = Duration::from_mins(1);
 const HOUR: Duration = Duration::from_hours(1);
 const DAY: Duration = Duration::from_hours(24);
 
-/// An access token's life. It ends earlier with its session.
+/// A token ends earlier if its session does.
 const TOKEN_LIFE: Duration = HOUR;
-/// `seen_at` is written at most this often per session, so that reading does not become writing.
+/// The time of last use is written at most this often per session, so that reads cause few writes.
 const TOUCH_EVERY: Duration = MINUTE;
 
-/// Tokens that one session has at a time; asking for more ends the oldest.
+/// Tokens per session. Issuing a further one ends the oldest.
 const MOST_TOKENS: i64 = 20;
 
-/// How long a session of this role may be left alone, and how long it may last at all.
+/// Idle timeout and maximum lifetime of sessions of this role.
 fn limits(role: Role) -> (Duration, Duration) {
     match role {
         Role::User => (DAY.saturating_mul(7), DAY.saturating_mul(30)),
@@ -51,11 +51,11 @@ fn limits(role: Role) -> (Duration, Duration) {
 pub struct Sessions {
     db: Db,
     clock: Clock,
-    /// Sessions whose `seen_at` this process wrote, or tried to write, within [`TOUCH_EVERY`].
+    /// When this process last wrote, or tried to write, that a session was used. Covers one [`TOUCH_EVERY`].
     touched: Arc<Mutex<HashMap<Id, Moment>>>,
 }
 
-/// By what somebody showed who they are. The words are those of the table.
+/// How a session was authenticated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Method {
     Password,
@@ -78,25 +78,24 @@ impl Method {
         }
     }
 
-    /// Sessions of before the column was there began with a password.
+    /// Unknown text means a password.
     pub fn from_stored(text: &str) -> Self {
         let all = [Self::Phone, Self::Google, Self::Facebook, Self::Github, Self::Twitter];
         all.into_iter().find(|method| method.as_str() == text).unwrap_or(Self::Password)
     }
 }
 
-/// A session that is about to start, for those who start it in a transaction of their own: its secret is made before,
-/// and only the hash of it is in here.
+/// A session to be started inside the caller's transaction. Holds only the hash of its secret.
 #[derive(Clone)]
 pub struct NewSession {
     secret_hash: String,
     method: Method,
     user_agent: String,
-    /// Of the session this browser had. It ends, so that no session survives a sign-in.
+    /// The browser's previous session, which ends.
     previous_hash: Option<String>,
-    /// The secret by which accounts know this browser again.
+    /// The known-device secret of this browser.
     browser: Arc<Secret>,
-    /// The stored password that was found to be right.
+    /// The stored hash against which the password was verified.
     proven: Option<String>,
     at: Moment,
 }
@@ -122,7 +121,7 @@ impl NewSession {
         }
     }
 
-    /// By this stored password, which must still be the account's when the session starts.
+    /// The session starts only if the account still has this password hash.
     #[must_use]
     pub fn proven_by(mut self, password_hash: String) -> Self {
         self.proven = Some(password_hash);
@@ -133,9 +132,9 @@ impl NewSession {
         self.method
     }
 
-    /// `false`: since they showed who they are, the account was closed or its password changed, and nobody is signed in.
+    /// `false`: the account was deleted or its password changed since authentication. No session was started.
     pub async fn start(&self, tx: &Tx<'_>, user: &User) -> Result<bool, db::Error> {
-        // Holds the account's row: whoever ends all its sessions does so before, or ends this one too.
+        // The lock orders this against a request that ends all sessions: it runs before, or ends this session too.
         let is_as_it_was = match &self.proven {
             None => identity_store::lock_user(tx, &user.id).await?,
             Some(password_hash) => identity_store::lock_user_with(tx, &user.id, password_hash).await?,
@@ -160,7 +159,7 @@ impl NewSession {
     }
 }
 
-/// A token as it is handed out, once.
+/// The only time the token's secret is known.
 pub struct IssuedToken {
     pub token: Secret,
     pub expires_at: Moment,
@@ -181,7 +180,7 @@ impl Sessions {
             .await
     }
 
-    /// Ends the session and with it every token it handed out. Unknown secrets are fine.
+    /// Ends the session and every token it issued. Ignores unknown secrets.
     pub async fn end(&self, secret: &Secret) -> Result<(), db::Error> {
         let hash = secret.hash();
         self.db
@@ -216,7 +215,7 @@ impl Sessions {
         Ok(found.filter(|session| self.is_alive(session)))
     }
 
-    /// Hands out a token that ends with its session at the latest. `None`: the session is over since it was read.
+    /// Issues a token that ends with its session at the latest. `None`: the session has ended since it was read.
     pub async fn issue_token(&self, session: &StoredSession) -> Result<Option<IssuedToken>, db::Error> {
         let expires_at = self.clock.now().plus(TOKEN_LIFE).min(session.ends_at);
         let token = Secret::new();
@@ -238,28 +237,27 @@ impl Sessions {
         Ok(is_issued.then_some(IssuedToken { token, expires_at }))
     }
 
-    /// Forgets what was touched long enough ago to be touched again.
+    /// Deletes entries that no longer hold back a write.
     pub fn sweep(&self) {
         let now = self.clock.now();
         self.touched().retain(|_, at| now < at.plus(TOUCH_EVERY));
     }
 
-    /// What is stored, or what this process knows to be newer.
+    /// The later of the stored time and the time that this process knows.
     pub fn last_seen(&self, session: &Id, stored: Moment) -> Moment {
         self.touched().get(session).map_or(stored, |at| stored.max(*at))
     }
 
-    /// Whether a session of this role that was last used then has not been left alone for too long.
+    /// Whether a session of this role is within its idle timeout.
     pub fn is_in_use(&self, role: Role, seen_at: Moment) -> bool {
         self.clock.now() < seen_at.plus(limits(role).0)
     }
 
-    /// Judges by what is stored and by what this process knows to be newer.
     fn is_alive(&self, session: &StoredSession) -> bool {
         let now = self.clock.now();
         let seen_at = self.last_seen(&session.id, session.seen_at);
         let mut touched = self.touched();
-        // By the role of this moment: a sign-in that a change of role overtook was given the other one's end.
+        // Uses the current role, because a concurrent role change may have given the session the other role's lifetime.
         let (idle, most) = limits(session.user.role);
         let ends_at = session.ends_at.min(session.created_at.plus(most));
         if now >= ends_at || now >= seen_at.plus(idle) {
@@ -272,7 +270,7 @@ impl Sessions {
         true
     }
 
-    /// Beside the request: reading goes on when writing does not.
+    /// Does not delay or fail the request.
     fn touch(&self, id: Id, now: Moment) {
         let db = self.db.clone();
         tokio::spawn(async move {
@@ -283,7 +281,7 @@ impl Sessions {
                 })
                 .await;
             if let Err(error) = touched {
-                tracing::warn!(%error, "that a session is in use could not be written");
+                tracing::warn!(%error, "could not record the use of a session");
             }
         });
     }

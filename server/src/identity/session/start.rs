@@ -1,5 +1,5 @@
-//! What signing in gives, whatever the way: a new session in place of the browser's old one, and a browser that is known
-//! from now on.
+//! What every login method responds with: a new session that replaces the browser's old one, and the known-device
+//! cookie.
 
 use std::sync::Arc;
 
@@ -22,10 +22,9 @@ pub const SESSION: OwnCookie = OwnCookie::new("trowel_session", "__Host-trowel_s
 pub const DEVICE: OwnCookie =
     OwnCookie::new("trowel_device", "__Host-trowel_device", Some(known_device::LIFE));
 
-/// To go with the answer.
 pub type Cookies = AppendHeaders<[(HeaderName, HeaderValue); 2]>;
 
-/// A session that is about to start in a transaction, and what its browser gets afterwards.
+/// A session to be started in a transaction, and the cookies for its browser.
 pub struct Arrival {
     pub session: NewSession,
     secret: Secret,
@@ -33,7 +32,7 @@ pub struct Arrival {
 }
 
 impl Arrival {
-    /// The session that these headers carry ends when the new one starts.
+    /// The browser's present session ends when the new one starts.
     pub fn new(shop: &Shop, headers: &HeaderMap, method: Method) -> Self {
         let (secret, previous) = (Secret::new(), SESSION.of(headers, shop.public_url()));
         let device = Arc::new(DEVICE.of(headers, shop.public_url()).unwrap_or_default());
@@ -42,7 +41,7 @@ impl Arrival {
         Self { session, secret, device }
     }
 
-    /// Once the transaction is kept.
+    /// Call it after the commit.
     pub fn cookies(&self, shop: &Shop, user: &User) -> Result<Cookies, ApiError> {
         tracing::info!(user = user.id.as_str(), way = self.session.method().as_str(), "signed in");
         Ok(AppendHeaders([
@@ -52,7 +51,7 @@ impl Arrival {
     }
 }
 
-/// Starts a session where nothing else has to happen with it.
+/// Starts a session in a transaction of its own.
 pub async fn admit(
     shop: &Shop,
     headers: &HeaderMap,
@@ -63,11 +62,11 @@ pub async fn admit(
     if shop.sessions.start(user, arrival.session.clone()).await? {
         arrival.cookies(shop, user)
     } else {
-        Err(ApiError::unauthenticated()) // the account was closed meanwhile
+        Err(ApiError::unauthenticated()) // the account was deleted meanwhile
     }
 }
 
-/// As [`admit`], for whoever had this stored password. `None`: it is no longer that of the account.
+/// As [`admit`], after a password login. `None`: the account no longer has this password hash.
 pub async fn by_password(
     shop: &Shop,
     headers: &HeaderMap,
@@ -79,7 +78,7 @@ pub async fn by_password(
     if shop.sessions.start(user, session).await? { arrival.cookies(shop, user).map(Some) } else { Ok(None) }
 }
 
-/// The signed-in identity.
+/// The logged-in user.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Identity {

@@ -1,4 +1,4 @@
-//! The sessions of one account in the database.
+//! A user's own sessions and known devices in the database.
 
 use crate::{
     db::{Error, Tx, params, row, statements},
@@ -33,7 +33,7 @@ row! {
     }
 }
 
-/// A session as its owner sees it in a list.
+/// A session in its owner's list.
 #[derive(Debug)]
 pub struct OwnSession {
     pub id: Id,
@@ -55,7 +55,7 @@ impl SessionSummaryRow {
     }
 }
 
-/// Those used last, first; ones that were left alone for too long are still among them.
+/// Most recently used first. Includes sessions beyond their idle timeout.
 pub async fn of_user(tx: &Tx<'_>, user: &Id, now: Moment, limit: i64) -> Result<Vec<OwnSession>, Error> {
     let rows: Vec<SessionSummaryRow> = tx.all(&BY_USER, params![user.as_str(), now.micros(), limit]).await?;
     Ok(rows.into_iter().filter_map(SessionSummaryRow::into_session).collect())
@@ -65,7 +65,7 @@ pub async fn is_there(tx: &Tx<'_>, user: &Id, id: &Id) -> Result<bool, Error> {
     Ok(tx.optional::<(String,)>(&ONE, params![user.as_str(), id.as_str()]).await?.is_some())
 }
 
-/// `false`: this user has no such session.
+/// `false`: the user has no such session.
 pub async fn delete_one(tx: &Tx<'_>, user: &Id, id: &Id) -> Result<bool, Error> {
     Ok(tx.execute(&DELETE_ONE, params![user.as_str(), id.as_str()]).await? == 1)
 }

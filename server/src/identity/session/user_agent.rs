@@ -1,6 +1,6 @@
-//! What a browser calls itself, as its owner would call it.
+//! A readable name for a browser's `User-Agent`.
 
-/// The first that fits; browsers name the ones they want to be taken for as well, so the order matters.
+/// The first match wins. Browsers also name the browsers they imitate, so the order matters.
 const BROWSERS: &[(&str, &str)] = &[
     ("Edg", "Edge"),
     ("OPR/", "Opera"),
@@ -23,7 +23,7 @@ const SYSTEMS: &[(&str, &str)] = &[
     ("Linux", "Linux"),
 ];
 
-/// For people, who compare it with what they have in front of them; nothing is decided by it.
+/// For display only. Nothing depends on it.
 pub fn name_of(user_agent: &str) -> String {
     let first = |names: &[(&str, &'static str)]| {
         names.iter().find(|(mark, _)| user_agent.contains(mark)).map(|(_, name)| *name)

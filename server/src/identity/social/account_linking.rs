@@ -1,8 +1,8 @@
-//! Who may come in by somebody else's word, and as whom (docs/contract.md §4).
+//! Finds or creates the account of a social or phone login (docs/contract.md §4).
 //!
-//! An account is found by the way of signing in itself. Where that leads nowhere yet, a verified address leads to the
-//! account that has it: one whose address is verified gets the new way, one whose address is not is taken over. All of it
-//! happens in the caller's transaction; of two who come at once one fails on a unique index and is to be asked again.
+//! A known login method opens its account. Otherwise a verified e-mail address selects the account that has it. If that
+//! account's address is verified too, the login method is linked. If not, the account is reclaimed. All of it happens
+//! in the caller's transaction. Of two concurrent logins one fails on a unique index and must be retried.
 
 use serde_json::Value;
 use thiserror::Error;
@@ -30,15 +30,15 @@ use crate::{
     },
 };
 
-/// A way of signing in that is not a password.
+/// A login method other than a password.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Way {
     Elsewhere(Identity),
-    /// As +16135550142; a code that was sent there was right.
+    /// As +16135550142. A code that was sent there was right.
     Phone(String),
 }
 
-/// Who somebody is at a provider.
+/// A user's identity at a provider.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Identity {
     pub provider: Provider,
@@ -48,7 +48,7 @@ pub struct Identity {
 }
 
 impl Way {
-    /// As people call it.
+    /// The name for display.
     pub fn label(&self) -> &'static str {
         match self {
             Self::Elsewhere(identity) => identity.provider.label(),
@@ -64,18 +64,18 @@ impl Way {
     }
 }
 
-/// What is known of whoever comes in.
+/// A login method, and what the provider says about its user.
 #[derive(Debug, Clone)]
 pub struct Newcomer {
     pub way: Way,
     pub verified_email: Option<Email>,
-    /// Shown in the shop; empty when nothing is known.
+    /// Empty if unknown.
     pub name: String,
     pub photo_url: Option<String>,
 }
 
 impl Newcomer {
-    /// `name` and `photo_url` are what others wrote: only what can stand in a line and in a page is kept.
+    /// Sanitizes `name` and `photo_url`, which come from the provider.
     pub fn new(way: Way, verified_email: Option<Email>, name: &str, photo_url: Option<String>) -> Self {
         let of_address = verified_email.as_ref().and_then(|email| email.as_str().split('@').next());
         let name = line(name).or_else(|| of_address.map(str::to_owned)).unwrap_or_default();
@@ -84,29 +84,29 @@ impl Newcomer {
     }
 }
 
-/// Without what nobody sees, as far as it fits; `None` when nothing is left to show.
+/// Removes invisible characters and line breaks, and truncates. `None` if nothing is left.
 pub fn line(text: &str) -> Option<String> {
     let seen = text.chars().filter(|c| !is_invisible(*c));
     let plain: String = seen.map(|c| if c.is_control() { ' ' } else { c }).take(120).collect();
     Line::<120>::from_json(&Value::String(plain)).ok().map(Line::into_string)
 }
 
-/// What became of an account.
+/// What a login did to the account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum News {
-    /// It was this way's before.
+    /// The login method was linked to it before.
     Known,
     Made,
-    /// An account with a verified address got a way of signing in.
+    /// An account with a verified address got a login method.
     Linked,
-    /// The owner of the address reclaimed the account. The payments job deletes the previous user's unpaid orders.
+    /// The verified owner of the address reclaimed it. The previous user's unpaid orders are still to be deleted.
     TookOver,
 }
 
 pub struct Admitted {
     pub user: User,
     pub news: News,
-    /// To be logged once the transaction was kept.
+    /// To be logged after the commit.
     pub deed: Option<Entry>,
 }
 
@@ -114,24 +114,23 @@ pub struct Admitted {
 pub enum Refusal {
     #[error(transparent)]
     Db(#[from] db::Error),
-    #[error("the account was closed")]
+    #[error("the account was deleted")]
     Closed,
     /// The account of this address has another identity with the same provider, or another phone.
-    #[error("the account has another one of the kind")]
+    #[error("the account has another login method of this kind")]
     OtherLinked,
 }
 
 impl Refusal {
-    /// Somebody did the same at the same moment; what they left behind decides when it is tried again.
+    /// A concurrent request did the same. A retry sees its result.
     pub fn is_a_race(&self) -> bool {
         matches!(self, Self::Db(error) if error.is_unique_violation() || matches!(error, db::Error::Conflict))
     }
 }
 
-/// How often a race is run.
 const RACES: usize = 4;
 
-/// Lets somebody in: finds or makes their account and starts their session, all or nothing.
+/// Finds or creates the account and starts its session, in one transaction.
 pub async fn let_in(shop: &Shop, newcomer: Newcomer, session: NewSession) -> Result<Admitted, Refusal> {
     let now = shop.clock.now();
     let admitted = racing(|| {
@@ -155,7 +154,7 @@ pub async fn let_in(shop: &Shop, newcomer: Newcomer, session: NewSession) -> Res
     Ok(admitted)
 }
 
-/// Runs again what lost a race.
+/// Retries after a conflict with a concurrent request.
 pub async fn racing<T, F>(attempt: impl Fn() -> F) -> Result<T, Refusal>
 where
     F: Future<Output = Result<T, Refusal>>,
@@ -169,15 +168,15 @@ where
     attempt().await
 }
 
-/// Whoever has the account hears that there is another way into it.
+/// Notifies the owner of the account that a login method was added.
 pub async fn tell_of(tx: &Tx<'_>, mail: &Mail, user: &User, way: &str, now: Moment) -> Result<(), db::Error> {
     let Some(email) = user.email.as_deref().and_then(Email::parse) else { return Ok(()) };
     let letter = Letter::SignInAdded { name: user.display_name.clone(), way: way.to_owned() };
     mail.queue(tx, &email, &letter, now).await
 }
 
-/// Sends the queued e-mails and logs the login, after the transaction committed. After a reclaim it wakes the payments job,
-/// which cancels the previous user's unpaid orders.
+/// To be called after the commit. Cancels the orders of a reclaimed account if the card provider answers; otherwise a
+/// background job does.
 pub fn settle(shop: &Shop, admitted: &Admitted, method: Method) {
     shop.mail.wake();
     if let Some(deed) = &admitted.deed {
@@ -186,8 +185,8 @@ pub fn settle(shop: &Shop, admitted: &Admitted, method: Method) {
     let (user, way) = (admitted.user.id.as_str(), method.as_str());
     match admitted.news {
         News::Known => {}
-        News::Made => tracing::info!(user, way, "an account was made"),
-        News::Linked => tracing::info!(user, way, "a way of signing in was added"),
+        News::Made => tracing::info!(user, way, "account created"),
+        News::Linked => tracing::info!(user, way, "login method added"),
         News::TookOver => {
             tracing::warn!(user, way, "the owner of an address took the account over");
             shop.reclaimed.notify_one();
@@ -200,7 +199,7 @@ pub async fn admit(tx: &Tx<'_>, newcomer: &Newcomer, now: Moment) -> Result<Admi
         return admit_new(tx, newcomer, now).await;
     };
     identity::store::lock_user(tx, &known).await?;
-    // Taken away, closed or made part of another account, between the two.
+    // A concurrent request unlinked it, deleted the account or merged it into another.
     if store::user_of(tx, &newcomer.way).await?.as_ref() != Some(&known) {
         return Err(tx.overtaken().into());
     }
@@ -222,7 +221,7 @@ async fn admit_new(tx: &Tx<'_>, newcomer: &Newcomer, now: Moment) -> Result<Admi
         None => None,
     };
     let Some(account) = account else { return make(tx, newcomer, now).await };
-    // Whoever had the account locked before us came by the same way: it is not another one of its kind.
+    // A concurrent login with the same method was first.
     if store::user_of(tx, &newcomer.way).await?.is_some() {
         return Err(tx.overtaken().into());
     }
@@ -252,8 +251,8 @@ async fn make(tx: &Tx<'_>, newcomer: &Newcomer, now: Moment) -> Result<Admitted,
     Ok(Admitted { user, news: News::Made, deed: None })
 }
 
-/// An account without an address gets this one, which was shown to be its owner's. If another account has it, that one
-/// gets the ways of signing in, and nothing is left of the first.
+/// Sets the verified address of an account that has none. If another account has the address, the login methods move
+/// there and the incomplete account is deleted.
 pub async fn finish(
     tx: &Tx<'_>,
     unfinished: &User,
@@ -284,16 +283,16 @@ pub async fn finish(
     Ok(admitted)
 }
 
-/// The account as it stands when nobody else can change it any more.
+/// Locks the account of this address.
 async fn locked_account(tx: &Tx<'_>, email: &Email) -> Result<Option<Account>, db::Error> {
     let Some(found) = identity::store::account_by_email(tx, email).await? else { return Ok(None) };
     identity::store::lock_user(tx, &found.user.id).await?;
     let account = identity::store::account_by_id(tx, &found.user.id).await?;
-    // Closed, or with another address, between the two.
+    // A concurrent request deleted it or changed its address.
     account.filter(|account| account.user.has_email(email.as_str())).map(Some).ok_or_else(|| tx.overtaken())
 }
 
-/// The account of an address, in the hands of whoever has just shown that it is theirs.
+/// The account for the verified owner of its address. Reclaims it if its own address is unverified.
 async fn of_address(
     tx: &Tx<'_>,
     account: Account,

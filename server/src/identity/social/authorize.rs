@@ -1,4 +1,4 @@
-//! Sends a browser to a provider, and remembers what its answer has to fit.
+//! Sends a browser to a provider, and stores what the callback must match.
 
 use super::{
     Provider,
@@ -19,13 +19,13 @@ use crate::{
 pub struct Begin<'a> {
     pub provider: Provider,
     pub ending: &'a Ending,
-    /// Who adds this way of signing in; `None`: somebody signs in.
+    /// The user who links the provider. `None`: a login.
     pub link_user: Option<Id>,
     /// The secret in the browser's cookie.
     pub browser: &'a Secret,
 }
 
-/// Answers where to send the browser.
+/// Returns the provider's URL for the browser.
 pub async fn begin(shop: &Shop, begin: Begin<'_>) -> Result<String, Problem> {
     let now = shop.clock.now();
     let client = shop.sign_in_clients.of(begin.provider).ok_or(Problem::NotOffered)?;

@@ -1,4 +1,4 @@
-//! What becomes of a browser that comes back from a provider.
+//! The callback from a provider: completes a login or links the provider.
 
 use thiserror::Error;
 
@@ -18,35 +18,34 @@ use crate::{
     values::{email::Email, ids::Secret},
 };
 
-/// Why nobody was let in, or nothing linked. The code is for programs and stays as it is; the web app has the sentences.
+/// Why a login or a link failed. The codes are stable. The web app has the sentences.
 #[derive(Debug, Error)]
 pub enum Problem {
-    #[error("this shop does not offer it")]
+    #[error("the provider is not configured")]
     NotOffered,
     #[error("too many attempts")]
     TooMany,
-    /// The person said no.
-    #[error("the person refused")]
+    #[error("the user denied the request")]
     Refused,
-    #[error("the provider is silent: {0}")]
+    #[error("the provider is unreachable: {0}")]
     Silent(String),
-    #[error("the answer proves nothing: {0}")]
+    #[error("invalid response of the provider: {0}")]
     Unproved(String),
-    /// Also of one that was used before, or never was.
-    #[error("the sign-in has ended")]
+    /// Also for an unknown or used state.
+    #[error("the login has expired")]
     Expired,
-    #[error("it was begun in another browser")]
+    #[error("the login was started in another browser")]
     OtherBrowser,
-    /// A way of signing in was to be added, and nobody is signed in any more, or somebody else is.
-    #[error("whoever wanted to link is signed out")]
+    /// The user who wanted to link the provider is no longer logged in, or another one is.
+    #[error("the user is logged out")]
     SignedOut,
-    #[error("this identity opens another account")]
+    #[error("the identity is linked to another account")]
     AlreadyLinked,
     #[error("the account has another identity with this provider")]
     OtherLinked,
     #[error("the account's address is not verified")]
     NotVerified,
-    #[error("the account is closed")]
+    #[error("the account was deleted")]
     Closed,
     #[error(transparent)]
     Db(db::Error),
@@ -71,15 +70,15 @@ impl Problem {
         }
     }
 
-    /// Nothing of what was sent: it may hold a code, a name or an address.
+    /// Logs no request data, because it may hold a code, a name or an address.
     pub fn log(&self, provider: Provider) {
         let (provider, code) = (provider.as_str(), self.code());
         match self {
-            Self::Db(error) => tracing::error!(%error, provider, "a sign-in broke off"),
+            Self::Db(error) => tracing::error!(%error, provider, "social login failed"),
             Self::Silent(_) | Self::Unproved(_) | Self::OtherBrowser => {
-                tracing::warn!(cause = %self, provider, code, "a sign-in was refused");
+                tracing::warn!(cause = %self, provider, code, "social login refused");
             }
-            _ => tracing::info!(provider, code, "a sign-in was refused"),
+            _ => tracing::info!(provider, code, "social login refused"),
         }
     }
 }
@@ -104,7 +103,7 @@ impl From<Mismatch> for Problem {
         match mismatch {
             Mismatch::Expired => Self::Expired,
             Mismatch::OtherBrowser => Self::OtherBrowser,
-            Mismatch::OtherProvider => Self::Unproved("it is an answer of another provider".into()),
+            Mismatch::OtherProvider => Self::Unproved("response of another provider".into()),
         }
     }
 }
@@ -119,11 +118,11 @@ impl From<Refusal> for Problem {
     }
 }
 
-/// What a provider sends a browser back with.
+/// The query of the callback.
 pub struct Answered {
     pub code: Option<String>,
     pub error: Option<String>,
-    /// Who says so (RFC 9207), if it is said.
+    /// `iss` (RFC 9207), if present.
     pub issuer: Option<String>,
 }
 
@@ -132,11 +131,11 @@ pub enum Arrived {
     Linked,
 }
 
-/// The flow that this state belongs to. Nobody else gets it.
+/// Consumes the authorization request of this state. It works once.
 pub async fn take_flow(shop: &Shop, state: Option<Secret>) -> Result<(Secret, Flow), Problem> {
     let state = state.ok_or(Problem::Expired)?;
     let (looked_for, taken) = (state.hash(), state.hash());
-    // A look without a write: anybody can send made-up ones.
+    // Read first, because anyone can send made-up states and must not cause writes.
     let is_there: Result<bool, db::Error> = shop
         .db
         .read(move |tx| {
@@ -157,7 +156,7 @@ pub async fn take_flow(shop: &Shop, state: Option<Secret>) -> Result<(Secret, Fl
     flow.map(|flow| (state, flow)).ok_or(Problem::Expired)
 }
 
-/// Whoever has come back.
+/// The browser of the callback.
 pub struct Visitor {
     /// The secret in the browser's cookie.
     pub browser: Option<Secret>,
@@ -177,18 +176,18 @@ pub async fn arrive(
     flow.goes_on(provider, visitor.browser.as_ref(), now)?;
     let client = shop.sign_in_clients.of(provider).ok_or(Problem::NotOffered)?;
     if client.issuer().zip(answered.issuer.as_deref()).is_some_and(|(wanted, told)| wanted != told) {
-        return Err(Problem::Unproved("it is an answer of another issuer".into()));
+        return Err(Problem::Unproved("response of another issuer".into()));
     }
     match answered.error.as_deref() {
         None => {}
         Some("access_denied") => return Err(Problem::Refused),
         Some("server_error" | "temporarily_unavailable") => {
-            return Err(Problem::Silent("it says so itself".into()));
+            return Err(Problem::Silent("it reports an error of its own".into()));
         }
-        Some(_) => return Err(Problem::Unproved("it says that we asked wrongly".into())),
+        Some(_) => return Err(Problem::Unproved("it rejected the request".into())),
     }
     let code = answered.code.ok_or_else(|| Problem::Unproved("neither a code nor an error".into()))?;
-    // Before the code is spent.
+    // Checked before the code is redeemed.
     let linking = match (&flow.link_user, &visitor.signed_in) {
         (None, _) => None,
         (Some(wanted), Some(session)) if session.user.id == *wanted => Some(session),
@@ -217,8 +216,8 @@ fn identity_of(provider: Provider, client: &Client, person: &Person) -> (Identit
     (identity, person.verified_email.clone())
 }
 
-/// Who vouches where the provider does not name itself: its place does that, if it is not the one that everybody knows.
-/// GitHub's 42 is nobody at a GitHub Enterprise Server, or somebody else.
+/// The issuer of a provider that does not name itself: the provider's name, or the origin of a GitHub Enterprise
+/// Server, whose user ids differ from GitHub's.
 fn unnamed_issuer(provider: Provider, origin: &str) -> String {
     match provider {
         Provider::Github if origin != REAL_GITHUB_ORIGIN => format!("github at {origin}"),

@@ -1,4 +1,4 @@
-//! A sign-in that was begun here and goes on at a provider: what it is tied to, and where it ends.
+//! A pending authorization request: the browser and provider it is bound to, and where the login ends.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use crate::values::{
     time::Moment,
 };
 
-/// Long enough to look for a password and a second factor.
+/// Long enough to find a password and a second factor.
 pub const LIFE: Duration = Duration::from_mins(10);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,12 +30,12 @@ impl Mode {
     }
 }
 
-/// From where it was begun, and so where a fault is told.
+/// The page where the login started, which shows an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Screen {
     Login,
     Signup,
-    /// The ways to sign in of one's own account.
+    /// The login methods of the user's account.
     Account,
 }
 
@@ -63,22 +63,22 @@ pub struct Ending {
 #[derive(Clone)]
 pub struct Flow {
     pub provider: Provider,
-    /// Of the cookie of the browser that began it.
+    /// Hash of the cookie of the browser that started it.
     pub browser_hash: String,
     pub nonce: String,
     pub pkce_verifier: String,
     pub ending: Ending,
-    /// Who adds this way of signing in; `None`: somebody signs in.
+    /// The user who links the provider. `None`: a login.
     pub link_user: Option<Id>,
     pub expires_at: Moment,
 }
 
-/// Why a flow does not go on.
+/// Why a callback does not match its request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mismatch {
     Expired,
     OtherBrowser,
-    /// An answer of one provider at the address of another.
+    /// The response of one provider at the callback of another.
     OtherProvider,
 }
 

@@ -31,8 +31,7 @@ use crate::{
     values::ids::Secret,
 };
 
-/// By which a browser is known again when it comes back. Of the browser and not of one sign-in, so that two of them in two
-/// tabs do not end each other.
+/// Binds a login to its browser. One cookie for all logins of a browser, so that logins in two tabs do not interfere.
 pub const FLOW: OwnCookie = OwnCookie::new("trowel_flow", "__Host-trowel_flow", Some(flow::LIFE));
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -41,21 +40,21 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 
 #[derive(Serialize, ToSchema)]
 struct Providers {
-    /// E-mail and password; always offered.
+    /// E-mail and password. Always `true`.
     password: bool,
     phone: bool,
     /// Names for `/identity/social/{provider}/start`.
     social: Vec<&'static str>,
 }
 
-/// The ways of signing in that this shop offers.
+/// The login methods of this shop.
 #[utoipa::path(get, path = "/identity/providers", tag = "identity", responses((status = 200, body = Providers)))]
 async fn providers(State(shop): State<Arc<Shop>>) -> Answer<Providers> {
     let social = shop.config.social.offered().map(Provider::as_str).collect();
     Answer(Providers { password: true, phone: shop.sms.is_some(), social })
 }
 
-/// `None` for a name that is nobody's, and for a provider that this shop does not offer.
+/// An error for an unknown provider and for one that is not configured.
 pub fn offered(shop: &Shop, name: &str) -> Result<Provider, ApiError> {
     let provider = Provider::parse(name).filter(|provider| shop.config.social.offers(*provider));
     provider.ok_or_else(|| ApiError::not_found("sign-in provider"))
@@ -65,15 +64,15 @@ pub fn offered(shop: &Shop, name: &str) -> Result<Provider, ApiError> {
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 struct Start {
-    /// `popup` ends on a page that tells its opener and closes, `redirect` on the screen it began on.
+    /// `popup` ends on a page that notifies its opener and closes, `redirect` on the page where it started.
     mode: Option<String>,
-    /// Where it leads in the end: a path of the shop's own; anything else is the home page.
+    /// The path after the login. Anything but a path of this shop means the home page.
     return_to: Option<String>,
-    /// `login` or `signup`: the screen it begins on, where a problem is told.
+    /// `login` or `signup`: the page where it starts, which shows an error.
     screen: Option<String>,
 }
 
-/// Begin to sign in with a provider. For a browser to go to, not for a script to fetch.
+/// Start a login with a provider. For a browser to navigate to, not for a script to fetch.
 #[utoipa::path(get, path = "/identity/social/{provider}/start", tag = "identity", params(("provider" = String, Path), Start),
     responses((status = 303, description = "To the provider; or back to the screen with `problem`, if that is not possible now"),
         (status = 404, description = "Unknown, or not offered", body = ProblemDocument)))]
@@ -91,7 +90,7 @@ async fn start(
         screen: screen.unwrap_or(Screen::Login),
         return_to: ReturnTo::read(start.return_to.as_deref()),
     };
-    // Another site's link must not sign anybody in as somebody: it leads to the form.
+    // A link on another site must not start a login. It leads to the form.
     if origin::must_be_ours(&headers, shop.public_url(), &shop.config.allowed_origins).is_err() {
         return Ok(see_other(&form(&ending, &[])));
     }
@@ -120,7 +119,7 @@ struct Callback {
     iss: Option<String>,
 }
 
-/// Where a provider sends the browser back to. Works once, in the browser that began it.
+/// Where the provider redirects the browser. Works once, in the browser that started the login.
 #[utoipa::path(get, path = "/identity/social/{provider}/callback", tag = "identity", params(("provider" = String, Path), Callback),
     responses((status = 303, description = "To the screen it began on, with `arrived`, `linked` or `problem`; signing in sets the session cookie"),
         (status = 404, description = "Unknown, or not offered", body = ProblemDocument)))]
@@ -131,14 +130,14 @@ async fn callback(
     QueryOf(callback): QueryOf<Callback>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    // Some look at every address before they let anybody follow it, and would use the answer up.
+    // Link scanners send HEAD requests, which would consume the response.
     if method != Method::GET {
         let allowed = [(header::ALLOW, HeaderValue::from_static("GET"))];
         return Ok((allowed, ApiError::method_not_allowed()).into_response());
     }
     let provider = offered(&shop, &provider)?;
     let nowhere = Ending { mode: Mode::Redirect, screen: Screen::Login, return_to: ReturnTo::read(None) };
-    // What cannot be one of ours is not even looked for.
+    // A malformed state needs no query.
     let state = callback.state.and_then(|state| Secret::parse(&state));
     let (state, flow) = match take_flow(&shop, state).await {
         Ok(taken) => taken,
@@ -172,7 +171,7 @@ async fn callback(
     }
 }
 
-/// Where a sign-in ends, well or not.
+/// Where a login ends, with or without an error.
 pub fn place(ending: &Ending, provider: Provider, problem: Option<&Problem>) -> String {
     let name = provider.as_str();
     let told = match (problem, ending.mode, ending.screen) {
@@ -193,11 +192,10 @@ fn form(ending: &Ending, told: &[(&str, &str)]) -> String {
     format!("/{}?{}", ending.screen.as_str(), form_urlencoded(&pairs))
 }
 
-/// A popup keeps its tie to the page that opened it only if no answer on its way asks for a window of its own; and where it
-/// goes nobody needs to know where it came from: a code is in that address.
+/// The opener policy keeps a popup connected to the page that opened it. The referrer policy hides the code in the URL.
 fn see_other(address: &str) -> Response {
     let Ok(address) = HeaderValue::from_str(address) else {
-        return ApiError::internal("a place to go to is no address").into_response();
+        return ApiError::internal("a redirect target is not a valid header value").into_response();
     };
     let headers = [
         (header::LOCATION, address),

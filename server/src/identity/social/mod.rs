@@ -1,10 +1,7 @@
-//! Signing in by somebody else's word: Google, Facebook, GitHub or Twitter.
+//! Social login: Google, Facebook, GitHub and Twitter.
 //!
-//! Invariants: an account is found by who the provider says somebody is (issuer and subject), never by an address that
-//! may be given to somebody else; an address counts only if the provider says it is verified; a sign-in ends in the
-//! browser that began it, once.
-//!
-//! Screens: login, sign-up, "Finish your account", the ways to sign in of one's account.
+//! Invariants: issuer and subject identify an account, because a provider may reassign an e-mail address. An address
+//! counts only if the provider says it is verified. A login completes once, in the browser that started it.
 
 pub mod account_linking;
 pub mod authorize;
@@ -24,12 +21,11 @@ use crate::{
     values::time::Moment,
 };
 
-/// A flow that has ended is kept a while, so that whoever comes back late is told so where they began.
+/// An expired request is kept for a while, so that a late user sees the error on the page where the login started.
 const FLOWS_KEPT_FOR: Duration = Duration::from_hours(1);
-/// Who came by a phone or a provider and showed no address for so long will not finish the account.
+/// An account without an e-mail address is deleted after this long.
 const UNFINISHED_KEPT_FOR: Duration = Duration::from_hours(30 * 24);
 
-/// Who can vouch for somebody.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Provider {
     Google,
@@ -52,7 +48,7 @@ impl Provider {
         }
     }
 
-    /// As people know it.
+    /// The name for display.
     pub fn label(self) -> &'static str {
         match self {
             Self::Google => "Google",

@@ -1,4 +1,4 @@
-//! The providers as this shop is known to them.
+//! The OAuth clients of the configured providers.
 
 use super::Provider;
 use crate::{
@@ -10,7 +10,6 @@ use crate::{
     config::social_login::{OAuthConfig, SocialConfig},
 };
 
-/// Of those that are set.
 #[derive(Default)]
 pub struct Clients(Vec<(Provider, Client)>);
 
@@ -55,7 +54,7 @@ impl Clients {
         Ok(Self(clients))
     }
 
-    /// `None`: not offered.
+    /// `None`: not configured.
     pub fn of(&self, provider: Provider) -> Option<&Client> {
         self.0.iter().find(|(of, _)| *of == provider).map(|(_, client)| client)
     }

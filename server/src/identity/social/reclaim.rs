@@ -1,4 +1,4 @@
-//! An account whose address nobody had shown to be theirs, in the moment its owner does: whoever made it is put out.
+//! Reclaims an account with an unverified e-mail for the verified owner of that address.
 
 use crate::identity::{
     store,
@@ -10,20 +10,20 @@ use crate::{
     values::time::Moment,
 };
 
-/// Takes away the password, every session, every other way in, the known browsers and the profile, and notes the address
-/// as verified. Unpaid orders of before are deleted by `payment`, which reads when this was. Answers the user as they
-/// are now, and what is to be logged once the transaction was kept.
+/// Removes the previous user's password, sessions, login methods, known devices and profile, and marks the address as
+/// verified. `payments` cancels the unpaid orders of the previous user. Returns the user as of now, and the audit entry
+/// to log after the commit.
 ///
-/// An administrator stays one only by the host's word: whoever has the host meant the owner of the address, while an
-/// administrator may have trusted the person who used the account.
+/// The role of an administrator stays only if the operator granted it. The operator meant the owner of the address,
+/// while another administrator may have trusted the previous user.
 pub async fn take_over(tx: &Tx<'_>, user: &User, now: Moment) -> Result<(User, Option<Entry>), db::Error> {
     let by_host =
         user.is_admin() && audit::store::last_actor(tx, &user.id, Action::GrantAdmin).await? == Some(None);
     let role = if by_host { Role::Admin } else { Role::User };
     if !store::empty_user(tx, &user.id, role, now).await? {
-        return Err(tx.overtaken()); // verified since it was read: look again
+        return Err(tx.overtaken()); // verified since it was read
     }
-    let mut deed = None;
+    let mut audit_entry = None;
     if role != user.role {
         let entry = Entry {
             actor: Some(user.id.clone()),
@@ -32,7 +32,7 @@ pub async fn take_over(tx: &Tx<'_>, user: &User, now: Moment) -> Result<(User, O
             at: now,
         };
         audit::record(tx, &entry).await?;
-        deed = Some(entry);
+        audit_entry = Some(entry);
     }
-    Ok((User { role, photo_url: None, ..user.clone() }, deed))
+    Ok((User { role, photo_url: None, ..user.clone() }, audit_entry))
 }

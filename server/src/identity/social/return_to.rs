@@ -1,16 +1,15 @@
-//! Where a sign-in leads in the end: a path of the shop's own, whatever was asked for.
+//! The path after a login: always a page of this shop, whatever was requested.
 
 use reqwest::Url;
 
-/// Longer ones are no address of ours.
 const MOST_BYTES: usize = 1_000;
 
-/// A path with its query. Never an address of somebody else's, in no spelling that a browser would read as one.
+/// A path with its query. Never another site's URL, in any spelling that a browser accepts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReturnTo(String);
 
 impl ReturnTo {
-    /// Whatever is no path of a screen is the home page.
+    /// The home page if the text is not the path of a page.
     pub fn read(text: Option<&str>) -> Self {
         Self::or(text, "/")
     }
@@ -19,7 +18,7 @@ impl ReturnTo {
         Self(text.and_then(path_in).unwrap_or_else(|| home.to_owned()))
     }
 
-    /// The same path with more in its query.
+    /// The same path with more query parameters.
     pub fn with(&self, pairs: &[(&str, &str)]) -> String {
         let (rest, fragment) = self.0.split_once('#').map_or((self.0.as_str(), None), |(a, b)| (a, Some(b)));
         let mut query = form_urlencoded(pairs);
@@ -32,7 +31,6 @@ impl ReturnTo {
     }
 }
 
-/// As a query has it.
 pub fn form_urlencoded(pairs: &[(&str, &str)]) -> String {
     let Ok(mut url) = Url::parse("https://shop.invalid/") else { return String::new() };
     url.query_pairs_mut().extend_pairs(pairs);
@@ -40,7 +38,7 @@ pub fn form_urlencoded(pairs: &[(&str, &str)]) -> String {
 }
 
 fn path_in(text: &str) -> Option<String> {
-    // Browsers skip some of these characters and take a backslash for a slash.
+    // Browsers skip some of these characters and read a backslash as a slash.
     let is_plain = text.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\');
     if !text.starts_with('/') || text.starts_with("//") || !is_plain || text.len() > MOST_BYTES {
         return None;
@@ -49,7 +47,7 @@ fn path_in(text: &str) -> Option<String> {
     let url = ours.join(text).ok()?;
     let path = url.path();
     let is_ours = url.origin() == ours.origin() && url.username().is_empty() && !path.starts_with("//");
-    // A call is no screen; leading back into a sign-in would go round in circles.
+    // API calls are not pages, and returning to a login would loop.
     let is_screen = !path.starts_with("/api/") && !path.starts_with("/sandbox/");
     (is_ours && is_screen).then(|| url.as_str()[ours.as_str().len() - 1..].to_owned())
 }

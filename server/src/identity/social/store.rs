@@ -1,4 +1,4 @@
-//! Identities elsewhere and sign-ins under way in the database.
+//! Linked identities and pending authorization requests in the database.
 
 use super::{
     Provider,
@@ -36,7 +36,7 @@ statements! {
     MOVE_IDENTITIES = "UPDATE external_identities SET user_id = $2 WHERE user_id = $1";
     SET_EMAIL = "UPDATE users SET email = $2, email_verified_at = $3 WHERE id = $1 AND email IS NULL";
     SET_NAME = "UPDATE users SET display_name = $2, photo_url = coalesce($3, photo_url) WHERE id = $1";
-    // A row of before has nothing but its ways of signing in, and those are gone when this runs.
+    // The login methods of the row have been moved before.
     DELETE_INCOMPLETE = "DELETE FROM users WHERE id = $1 AND email IS NULL";
 }
 
@@ -74,7 +74,7 @@ pub async fn has_flow(tx: &Tx<'_>, state_hash: &str) -> Result<bool, Error> {
     Ok(tx.optional::<(String,)>(&HAS_REQUEST, params![state_hash]).await?.is_some())
 }
 
-/// Whoever takes it has it: nobody gets it again.
+/// Only one request gets it.
 pub async fn take_flow(tx: &Tx<'_>, state_hash: &str) -> Result<Option<Flow>, Error> {
     let row = tx.optional::<AuthorizationRequestRow>(&CONSUME_REQUEST, params![state_hash]).await?;
     Ok(row.and_then(|row| {
@@ -94,7 +94,7 @@ pub async fn take_flow(tx: &Tx<'_>, state_hash: &str) -> Result<Option<Flow>, Er
     }))
 }
 
-/// Whom this way of signing in leads to. Closed accounts have none.
+/// The user of this login method. Deleted accounts have no login methods.
 pub async fn user_of(tx: &Tx<'_>, way: &Way) -> Result<Option<Id>, Error> {
     let row = match way {
         Way::Elsewhere(identity) => {
@@ -106,7 +106,7 @@ pub async fn user_of(tx: &Tx<'_>, way: &Way) -> Result<Option<Id>, Error> {
     Ok(row.and_then(|(id,)| Id::parse(&id)))
 }
 
-/// `false`: the account has another one of the same kind already.
+/// `false`: the account already has a login method of this kind.
 pub async fn add_way(tx: &Tx<'_>, user: &Id, way: &Way, now: Moment) -> Result<bool, Error> {
     match way {
         Way::Elsewhere(identity) => {
@@ -150,7 +150,7 @@ pub async fn drop_phone(tx: &Tx<'_>, user: &Id) -> Result<(), Error> {
     tx.execute(&UNLINK_PHONE, params![user.as_str()]).await.map(|_| ())
 }
 
-/// Every way of signing in of the one becomes the other's. `false`: the other has one of the same kind.
+/// Moves all login methods. `false`: both accounts have one of the same kind.
 pub async fn move_ways(tx: &Tx<'_>, from: &Id, to: &Id) -> Result<bool, Error> {
     let (own, theirs) = (providers_of(tx, from).await?, providers_of(tx, to).await?);
     if own.iter().any(|provider| theirs.contains(provider)) {
@@ -162,7 +162,7 @@ pub async fn move_ways(tx: &Tx<'_>, from: &Id, to: &Id) -> Result<bool, Error> {
     Ok(tx.execute(&SET_PHONE, params![to.as_str(), phone.as_str()]).await? == 1)
 }
 
-/// `false`: it has got an address meanwhile.
+/// `false`: the account got an address meanwhile.
 pub async fn set_email(tx: &Tx<'_>, user: &Id, email: &Email, now: Moment) -> Result<bool, Error> {
     Ok(tx.execute(&SET_EMAIL, params![user.as_str(), email.as_str(), now.micros()]).await? == 1)
 }
@@ -175,8 +175,8 @@ pub async fn delete_unfinished(tx: &Tx<'_>, user: &Id) -> Result<(), Error> {
     tx.execute(&DELETE_INCOMPLETE, params![user.as_str()]).await.map(|_| ())
 }
 
-/// Up to a hundred accounts that were made before then, never got an address and have nothing else. Whoever is signing in to
-/// one at this moment has its row, and then a session.
+/// Deletes up to 100 accounts created before then that have no address, session or order. A concurrent login locks the
+/// row and then has a session.
 pub async fn delete_abandoned(tx: &Tx<'_>, made_before: Moment) -> Result<u64, Error> {
     let abandoned: Vec<(String,)> = tx.all(&ABANDONED, params![made_before.micros()]).await?;
     let mut deleted = 0;
@@ -187,7 +187,7 @@ pub async fn delete_abandoned(tx: &Tx<'_>, made_before: Moment) -> Result<u64, E
     Ok(deleted)
 }
 
-/// Up to five hundred rows, so that no other write waits for long.
+/// Up to 500 rows, so that no other write waits for long.
 pub async fn delete_old_flows(tx: &Tx<'_>, before: Moment) -> Result<u64, Error> {
     tx.execute(&DELETE_EXPIRED_REQUESTS, params![before.micros()]).await
 }

@@ -48,7 +48,7 @@ async fn list_orders(
     SignedIn(session): SignedIn,
     QueryOf(query): QueryOf<OrdersQuery>,
 ) -> Result<Response, ApiError> {
-    // A form-encoded query turns a plus into a blank, and no address has a blank in it.
+    // Form encoding turns a plus into a space, and no address contains a space.
     let asked = query.customer_email.as_deref().map(|email| email.trim().replace(' ', "+"));
     let is_own = asked
         .as_deref()
@@ -70,7 +70,7 @@ struct ManageOrdersQuery {
     sort: Option<String>,
 }
 
-/// Everybody's orders, oldest first, or a page of them; all, or those that are searched for.
+/// The orders of all customers, oldest first, or a page of them; all, or those that match a search.
 #[utoipa::path(get, path = "/manageOrders", tag = "orders", security(("bearer" = [])),
     params(
         ("q" = Option<String>, Query, description = "Part of the buyer's name or e-mail or of the tool's name, or a whole order id or transaction id"),
@@ -108,7 +108,7 @@ async fn manage_orders(
     orders(&shop, selection, page, "/api/manageOrders", &kept).await
 }
 
-/// `kept` goes into the address of the next page.
+/// `kept` are the query parameters that the link to the next page repeats.
 async fn orders(
     shop: &Arc<Shop>,
     selection: Selection,
@@ -129,10 +129,10 @@ async fn orders(
         })
         .await;
     };
-    // What few orders have in them is looked for in many.
+    // A search may read many rows to find few.
     let is_long = matches!(selection, Selection::Found(_));
     let rows = rows(shop, selection.clone(), page.after, page.direction, limit + 1, is_long).await?;
-    // Counting looks at every row there is.
+    // Counting reads every row.
     let total: i64 = shop
         .db
         .read_long(move |tx| {

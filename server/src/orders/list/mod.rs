@@ -1,10 +1,10 @@
-//! The lists of orders: a customer's own, and everybody's for the administrators, who search it.
+//! The lists of orders: a customer's own, and all orders for administrators, with a search.
 
 pub mod http;
 
 use crate::values::ids::Id;
 
-/// Which orders a list is of.
+/// Which orders a list contains.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Selection {
     OfUser(Id),
@@ -15,13 +15,13 @@ pub enum Selection {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Search {
     pub state: Option<State>,
-    /// As it was typed: may be the id of an order or of a payment.
+    /// As typed: may be the id of an order or of a payment.
     pub text: String,
     /// The same in lower case: may be part of the buyer's name or e-mail, or of the tool's name. Empty: any.
     pub part: String,
 }
 
-/// Where an order stands, in the words of the query.
+/// An order's state as the query names it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum State {
     Unpaid,

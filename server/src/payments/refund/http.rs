@@ -26,13 +26,13 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct RefundBody {
-    /// Whether the pieces go back on sale. Only before the order is shipped.
+    /// Whether the quantity goes back into stock. Only before the order is shipped.
     #[serde(default)]
     #[schema(value_type = bool)]
     return_stock: Field<bool>,
 }
 
-/// What came of a refund. Until it is `given` the order says `Refund under way`, and the shop asks again.
+/// The outcome of a refund. Until it is `given` the order says `Refund under way`, and the shop retries.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct RefundAnswer {
@@ -40,8 +40,8 @@ struct RefundAnswer {
     matched_count: u64,
     /// 0: it was refunded before.
     modified_count: u64,
-    /// `given`, `waits` (the card provider did not answer), `refused` (it does not give the money back: somebody has to look), or
-    /// `before`.
+    /// `given`, `waits` (the card provider did not respond), `refused` (the card provider rejects it: check its
+    /// dashboard), or `before`.
     refund: &'static str,
 }
 
@@ -57,7 +57,7 @@ impl RefundAnswer {
     }
 }
 
-/// Give the whole amount of a paid order back (administrators). Decided once and for all.
+/// Refund the whole amount of a paid order (administrators). It cannot be undone.
 #[utoipa::path(post, path = "/orders/{id}/refund", tag = "orders", params(("id" = String, Path)), request_body = RefundBody, security(("bearer" = [])),
     responses((status = 200, body = RefundAnswer), (status = 401, body = Problem),
         (status = 403, body = Problem), (status = 404, body = Problem),

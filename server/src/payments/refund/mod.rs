@@ -1,8 +1,8 @@
-//! Money that goes back: of an order an administrator refunds, and of a payment that came for an order that was gone.
+//! Refunds: of an order that an administrator refunds, and of a payment whose order was deleted or paid before.
 //!
-//! First our own records say that the money is due back, in the transaction that moves the order and its stock; then the
-//! provider is asked, again and again until it has taken it up. So a crash or a silent provider delays a refund and
-//! neither loses nor repeats it.
+//! First the refund is recorded as due, in the transaction that changes the order and its stock. Then the provider is
+//! asked until it accepts the refund. A crash or an unreachable provider delays a refund, and neither loses nor repeats
+//! it.
 
 pub mod http;
 
@@ -29,35 +29,34 @@ use crate::{
 };
 
 pub enum Outcome {
-    /// Decided now, by this call.
+    /// Decided by this call.
     Begun(Progress),
     /// Decided before, in the same way; nothing changed.
     BegunBefore,
-    /// Decided before, with the other answer to whether the pieces go back on sale.
+    /// Decided before, with the other choice about returning stock.
     BegunOtherwise,
-    /// Nobody has paid for it.
     NotPaid,
-    /// What was sent away cannot go back on sale.
+    /// Stock of a shipped order cannot be returned.
     Shipped,
-    /// The payer's bank has asked for the money back: giving it back as well would be paying twice.
+    /// The payer's bank has claimed the money back: a refund would pay twice.
     Disputed,
-    /// Our books have no succeeded payment for this paid order: see the ledger.
+    /// There is no succeeded payment for this paid order: see reconciliation.
     NoPayment,
     Unknown,
 }
 
-/// How far a refund has come with the provider.
+/// The state of a refund at the provider.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Progress {
-    /// The provider has taken it up.
+    /// The provider accepted it.
     Given,
-    /// It did not answer, and is asked again.
+    /// The provider did not respond; the job retries.
     Waits,
-    /// It does not give the money back, and is asked again more seldom. Somebody has to look.
+    /// The provider rejected it; the job retries less often. The owner has to check.
     Refused,
 }
 
-/// Only for administrators: gives the whole amount back, and before shipping the pieces to the shelf if so wished.
+/// Only for administrators. Refunds the whole amount, and returns the stock of an order that was not shipped if wanted.
 pub async fn refund(shop: &Shop, by: &Id, id: Id, returns_stock: bool) -> Result<Outcome, Error> {
     let cards = shop.cards.as_ref().ok_or(Error::Off)?;
     hear_of_payment(shop, cards, &id).await?;
@@ -82,18 +81,18 @@ pub async fn refund(shop: &Shop, by: &Id, id: Id, returns_stock: bool) -> Result
     if returns_stock {
         shop.catalogue.changed(&tool);
     }
-    // The refund is decided whatever comes of this: `reconcile` asks again.
+    // The refund is decided whatever the provider answers: the job retries.
     Ok(Outcome::Begun(match give_back(shop, cards, &attempt).await {
         Ok(()) => Progress::Given,
         Err(Error::Provider(stripe::Error::Refused { .. })) => Progress::Refused,
         Err(error) => {
-            tracing::warn!(%error, order = %entry.subject, "a refund is decided and was not taken up yet");
+            tracing::warn!(%error, order = %entry.subject, "a refund is decided and not accepted by the provider yet");
             Progress::Waits
         }
     }))
 }
 
-/// The customer may have paid a moment ago, and the event be on its way: the provider knows.
+/// The customer may have paid a moment ago, before the webhook arrives. Ask the provider.
 async fn hear_of_payment(shop: &Shop, cards: &Cards, id: &Id) -> Result<(), Error> {
     let id = id.clone();
     let current: Option<Attempt> = shop
@@ -110,7 +109,7 @@ async fn hear_of_payment(shop: &Shop, cards: &Cards, id: &Id) -> Result<(), Erro
     }
 }
 
-/// A silent provider says nothing about it; then it may refuse later.
+/// `false` also when the provider does not respond; then it may reject the refund later.
 async fn is_disputed(shop: &Shop, cards: &Cards, id: &Id) -> Result<bool, Error> {
     let id = id.clone();
     let order: Option<Order> = shop
@@ -142,7 +141,7 @@ async fn decide(tx: &Tx<'_>, entry: &Entry, returns_stock: bool) -> Result<Decid
         return Ok(Decided::Not(Outcome::NotPaid));
     }
     let has_buyer = identity::store::lock_user(tx, &seen.user_id).await?;
-    // From here on nobody ships it or refunds it beside us.
+    // Locks out concurrent shipping and refunding.
     orders::store::hold(tx, id).await?;
     let Some(order) = orders::store::by_id(tx, id).await? else {
         return Ok(Decided::Not(Outcome::Unknown));
@@ -187,13 +186,13 @@ fn why_not(state: &OrderState, returns_stock: bool) -> Outcome {
     }
 }
 
-/// Asks the provider to give back what is due, and writes down what it says. Safe to repeat and to run twice at once.
+/// Requests a due refund from the provider and stores the result. Safe to repeat and to run twice at once.
 pub async fn give_back(shop: &Shop, cards: &Cards, due: &Attempt) -> Result<(), Error> {
     let AttemptState::RefundDue { intent_id } = &due.state else { return Ok(()) };
     let now = shop.clock.now();
     if let Err(error) = cards.client.refund(intent_id, now).await {
         if let stripe::Error::Refused { code, message, .. } = &error {
-            // It stays due, and somebody has to look: the money is still ours and should not be.
+            // It stays due, and reconciliation reports it to the owner.
             tracing::error!(%error, order = %due.order_id, "a refund was refused");
             note_refusal(shop, &due.id, format!("{code}: {message}")).await?;
         }
@@ -221,7 +220,7 @@ async fn note_refusal(shop: &Shop, attempt: &Id, why: String) -> Result<(), db::
         .await
 }
 
-/// First the order, then its payment, as everywhere.
+/// Locks the order before its payment, as all transactions do.
 async fn write_down(
     tx: &Tx<'_>,
     mail: &Mail,
