@@ -116,7 +116,7 @@ pub struct Basis {
     /// One of these must have the revision of the tool.
     pub versions: Vec<Version>,
     /// The idempotency key and the response to store: a repeated request must not add stock twice
-    /// (docs/decisions/0016).
+    /// (docs/decisions/0011).
     pub key: Option<(idempotency::Request, Kept)>,
 }
 

@@ -1,7 +1,7 @@
 //! Deletes the caller's account: personal data is deleted, and what the shop has to account for is anonymized.
 //!
 //! The row of the account stays, without personal data, because paid orders refer to it. It has no login method, no
-//! list shows it, and its address is free for a new account. docs/decisions/0020 says what is kept, and why.
+//! list shows it, and its address is free for a new account. docs/decisions/0015 says what is kept, and why.
 
 pub mod http;
 

@@ -1,4 +1,4 @@
-//! The identity calls of docs/contract.md §6, and the call that turns a session into an access token.
+//! The identity calls of docs/api.md §6, and the call that turns a session into an access token.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! GET /api/docs: the OpenAPI document as a page without a script (docs/decisions/0011).
+//! GET /api/docs: the OpenAPI document as a page without a script (docs/decisions/0001).
 
 use maud::{DOCTYPE, Markup, html};
 use serde_json::Value;

@@ -1,6 +1,6 @@
 //! The home page of a shop without an administrator. It shows the owner three steps to set up the shop.
 //!
-//! Anyone can read the page, so it shows the data folder only to a browser on the same machine (docs/decisions/0015).
+//! Anyone can read the page, so it shows the data folder only to a browser on the same machine (docs/decisions/0009).
 
 use std::{
     net::IpAddr,

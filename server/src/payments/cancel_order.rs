@@ -3,7 +3,7 @@
 //!
 //! While card payment is off the provider cannot be asked to cancel an intent. Then the order is deleted and its
 //! payment stays open; reconciliation reports it. Once payment is on again, the intent is canceled, or what was paid is
-//! refunded (docs/decisions/0025).
+//! refunded (docs/decisions/0017).
 //!
 //! An order with a payment that does not match it stays until an administrator deletes it: that refunds the payment.
 

@@ -1,4 +1,4 @@
-//! Customer reviews. The author is the logged-in account. Its e-mail is stored and never shown (docs/decisions/0010).
+//! Customer reviews. The author is the logged-in account. Its e-mail is stored and never shown (docs/decisions/0004).
 
 pub mod http;
 pub mod store;

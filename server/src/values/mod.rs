@@ -29,7 +29,7 @@ impl Fault {
     }
 }
 
-/// Parses a JSON field in any spelling that docs/contract.md allows.
+/// Parses a JSON field in any spelling that docs/api.md allows.
 pub trait FromJson: Sized {
     fn from_json(value: &Value) -> Result<Self, Fault>;
 }
@@ -46,7 +46,7 @@ impl FromJson for bool {
     }
 }
 
-/// Any finite number, or its text. The range 0–5 is deliberately not enforced (docs/contract.md §2).
+/// Any finite number, or its text. The range 0–5 is deliberately not enforced (docs/api.md §2).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rating(f64);
 

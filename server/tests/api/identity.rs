@@ -16,7 +16,7 @@ const MINUTE: Duration = Duration::from_mins(1);
 const HOUR: Duration = Duration::from_hours(1);
 const DAY: Duration = Duration::from_hours(24);
 
-/// Every call that the table of docs/contract.md §3 marks Bearer.
+/// Every call that the table of docs/authorization.md §2 marks Bearer.
 const BEARER_CALLS: &[(Method, &str)] = &[
     (Method::GET, "/tools/x"),
     (Method::PUT, "/tools/x"),

@@ -45,7 +45,7 @@ impl Client {
         self.bearing(Method::GET, path).header("content-type", "application/json")
     }
 
-    /// Signs in at the shop's identity provider (docs/contract.md §6), then sends PUT /user/{email}.
+    /// Signs in at the shop's identity provider (docs/api.md §6), then sends PUT /user/{email}.
     pub async fn sign(&mut self, way: &str, name: &str, email: &str, password: &str) {
         let body = json!({ "name": name, "email": email, "password": password });
         let identity = self.send(self.ask(Method::POST, &format!("/identity/{way}")).json(&body)).await;

@@ -55,11 +55,11 @@ mod tests {
 
     #[test]
     fn a_citation_of_nothing_is_caught() {
-        let documents = ["docs/contract.md".to_owned(), "docs/decisions/0005-swap.md".to_owned()];
+        let documents = ["docs/api.md".to_owned(), "docs/decisions/0005-swap.md".to_owned()];
         let faults = |text: &str| citations_of_nothing(&Source::plain("x.rs", text), &documents).len();
         assert_eq!(faults("// see docs/decisions/0099."), 1);
         assert_eq!(faults("(../shared/design.md)"), 1);
-        assert_eq!(faults("// docs/decisions/0005, docs/contract.md §3. https://a.example/docs/x"), 0);
+        assert_eq!(faults("// docs/decisions/0005, docs/api.md §3. https://a.example/docs/x"), 0);
     }
 
     #[test]

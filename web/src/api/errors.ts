@@ -10,7 +10,7 @@ interface ProblemDocument {
   errors?: FieldError[];
 }
 
-/** A call that failed, with the stable code that docs/contract.md names. Status 0 means that no response came. */
+/** A call that failed, with the stable code that docs/api.md names. Status 0 means that no response came. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;

@@ -1,4 +1,4 @@
-//! Password strength. A weak password causes a warning and is accepted (docs/contract.md §4).
+//! Password strength. A weak password causes a warning and is accepted (docs/authorization.md §3).
 
 use zxcvbn::{Score, feedback::Warning, zxcvbn};
 

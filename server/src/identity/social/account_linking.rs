@@ -1,4 +1,4 @@
-//! Finds or creates the account of a social or phone login (docs/contract.md §4).
+//! Finds or creates the account of a social or phone login (docs/authorization.md §3).
 //!
 //! A known login method opens its account. Otherwise a verified e-mail address selects the account that has it. If that
 //! account's address is verified too, the login method is linked. If not, the account is reclaimed. All of it happens

@@ -25,7 +25,7 @@ describe("what is missing is said in the specification's words", () => {
   });
 });
 
-describe("the limits of docs/contract.md", () => {
+describe("the limits of docs/api.md", () => {
   const fits: [Rule, string][] = [
     ["name", "x".repeat(120)],
     ["name", "🌱".repeat(120)],

@@ -51,7 +51,7 @@ const quantity = (min: number) => ({
   },
 });
 
-/** The first message of each rule comes from docs/specification.md, the limits from docs/contract.md. */
+/** The first message of each rule comes from docs/specification.md, the limits from docs/api.md. */
 export const toolRules = {
   name: text("Name is required", MAX_LENGTH.name),
   description: text("description is required", MAX_LENGTH.description),

@@ -1,4 +1,4 @@
-// Unanchored, as docs/contract.md says: a match anywhere in the text is enough. The server checks the whole address.
+// Unanchored, as docs/screens.md says: a match anywhere in the text is enough. The server checks the whole address.
 const EMAIL = /[a-z0-9]+@[a-z]+\.[a-z]{2,3}/;
 
 export const emailRules = {

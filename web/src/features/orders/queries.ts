@@ -106,7 +106,7 @@ export const allOrdersQuery = (search: string, state: OrderStateFilter | undefin
       const query = { ...PAGE, q: search || undefined, state, cursor: pageParam ?? undefined };
       return unwrapPage(api.GET("/manageOrders", { params: { query }, signal }));
     },
-    // Not at every render, see docs/decisions/0009-manage-orders-refetch.md.
+    // Not at every render, see docs/decisions/0009-add-to-the-specification-what-owners-need.md.
     staleTime: 0,
     refetchInterval: HALF_A_MINUTE,
     refetchOnWindowFocus: "always",

@@ -5,7 +5,7 @@ interface Delivery {
 
 /**
  * Swaps address and phone, as orders store them. Applied twice, it restores the original.
- * See docs/decisions/0005-address-and-phone-are-swapped.md.
+ * See docs/decisions/0005-keep-address-and-phone-swapped.md.
  */
 export const swapped = ({ address, phone }: Delivery): Delivery => ({
   address: phone,
