@@ -7,7 +7,6 @@ use crate::{
     values::url::is_https_or_loopback,
 };
 
-#[expect(clippy::struct_field_names, reason = "the fields name the flags")]
 #[derive(Args, Clone)]
 #[expect(clippy::struct_field_names, reason = "clap makes the flags from the names")]
 pub struct SmsArgs {

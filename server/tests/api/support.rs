@@ -214,16 +214,13 @@ async fn idle_or_new_database(server: &str, name: String) -> String {
     let _ = client.batch_execute("CREATE TABLE IF NOT EXISTS trowel_idle (name TEXT, schema TEXT)").await;
     let take = "DELETE FROM trowel_idle WHERE name =
         (SELECT name FROM trowel_idle WHERE schema = $1 LIMIT 1 FOR UPDATE SKIP LOCKED) RETURNING name";
-    let name = match client.query_opt(take, &[&schema()]).await.unwrap() {
-        Some(idle) => idle.get(0),
-        None => {
-            client.batch_execute(&format!("CREATE DATABASE {name}")).await.unwrap();
-            name
-        }
-    };
+    let idle: Option<String> = client.query_opt(take, &[&schema()]).await.unwrap().map(|row| row.get(0));
+    if idle.is_none() {
+        client.batch_execute(&format!("CREATE DATABASE {name}")).await.unwrap();
+    }
     drop(client);
     let _ = connection.await;
-    name
+    idle.unwrap_or(name)
 }
 
 fn with_database(server: &str, name: &str) -> String {
