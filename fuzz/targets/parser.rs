@@ -2,12 +2,12 @@
 
 #![no_main]
 
-#[path = "../../server/tests/parsers/properties/mod.rs"]
-mod properties;
+#[path = "../../server/tests/properties/parsers/mod.rs"]
+mod parsers;
 
 use std::{env, sync::LazyLock};
 
-use properties::{ALL, Property};
+use parsers::{ALL, Property};
 
 static CHOSEN: LazyLock<Property> = LazyLock::new(|| {
     let wanted = env::var("TROWEL_PARSER").unwrap_or_default();

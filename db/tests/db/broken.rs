@@ -1,4 +1,4 @@
-//! PostgreSQL: conflicts, and connections that break at the worst moment.
+//! PostgreSQL: conflicts, and connections that break at the worst time.
 
 use std::{
     sync::{
@@ -21,7 +21,7 @@ statements! {
     MYSELF = "SELECT CAST(pg_backend_pid() AS BIGINT)";
 }
 
-/// `flaky()` loses as often as it is told, then answers.
+/// `flaky()` fails as often as it is told, then succeeds.
 async fn make_flaky(ground: &Ground, code: &str, times: u32) {
     ground
         .raw(&format!(
@@ -40,7 +40,7 @@ async fn terminate_all(ground: &Ground) {
         .await;
 }
 
-/// Until the client is dropped, whoever wants to pass the gate waits.
+/// Until the client is dropped, every transaction that wants to pass the gate waits.
 async fn close_the_gate(ground: &Ground) -> tokio_postgres::Client {
     let Place::Postgres(address) = ground.place() else { unreachable!() };
     let (client, connection) = tokio_postgres::connect(&address, tokio_postgres::NoTls).await.unwrap();
@@ -108,7 +108,7 @@ async fn a_read_is_tried_again_too_and_patience_ends() {
             db.read(|tx| Box::pin(async move { tx.one(&FLAKY, params![]).await })).await;
         read
     };
-    // A snapshot cannot count up a sequence, so this function loses without counting.
+    // A snapshot cannot increment a sequence, so this function fails without counting.
     ground
         .raw(
             "CREATE OR REPLACE FUNCTION flaky() RETURNS BIGINT LANGUAGE plpgsql AS
@@ -305,7 +305,7 @@ async fn writes_that_wait_leave_a_connection_to_reads_and_one_too_many_is_refuse
         result
     });
     is_held.await.unwrap();
-    // Three have a connection and wait for the row, two wait for one of the three.
+    // Three have a connection and wait for the row, two wait for a connection.
     let queued = queue_up((0..5).map(|buyer| buy(&db, "hoe", format!("order-{buyer}")))).await;
     let refused = buy(&db, "hoe", "one too many".into()).await;
     assert!(matches!(refused, Err(Error::Busy)), "{refused:?}");

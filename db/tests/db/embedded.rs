@@ -1,4 +1,4 @@
-//! SQLite: shared commits, and faults of the file.
+//! SQLite: shared commits, and file errors.
 
 use std::{
     sync::{Arc, Mutex, mpsc},
@@ -15,7 +15,7 @@ statements! {
     DELETE_DATA = "DELETE FROM kinds";
 }
 
-/// Holds the writer until told, so that what is written meanwhile queues up behind.
+/// Holds the writer until released, so that later writes queue up.
 struct Held {
     release: mpsc::Sender<()>,
     done: tokio::task::JoinHandle<Result<(), Error>>,
@@ -97,7 +97,7 @@ async fn writes_that_queue_up_share_a_commit_and_all_are_durable() {
     assert_eq!(after.writes - before.writes, 101);
     // One for the group, and one more if the group took so long that it was closed.
     assert!(after.commits - before.commits <= 3, "{} commits", after.commits - before.commits);
-    // A process that opens the file as a crash would leave it finds every one.
+    // A process that opens the file after a crash finds every one.
     let copy = ground.copied_as_after_a_crash();
     assert_eq!((orders(&copy.open().await).await, orders(&db).await), (100, 100));
 }
@@ -172,7 +172,7 @@ async fn a_full_disk_refuses_what_does_not_fit_and_nothing_else() {
     }
     assert_eq!(count_data(&db).await, 3);
 
-    // To the brim: what was acknowledged is there, reads go on, and room made is room used.
+    // A full disk: acknowledged writes are stored, reads continue, and freed space is used again.
     let mut kept = 3;
     while add_data(&db, "page", 4000).await.is_ok() {
         kept += 1;
@@ -204,7 +204,7 @@ async fn another_process_that_writes_is_waited_for_and_then_told_of() {
     }
     assert_eq!(available(&db, "hoe").await, 100);
 
-    // Released within the patience: nobody notices.
+    // Released within the timeout: no caller notices.
     let waiting = queue_up([buy(&patient, "hoe", "patient".into())]).await;
     other.execute_batch("COMMIT").unwrap();
     for bought in waiting {

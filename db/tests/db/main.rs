@@ -1,5 +1,5 @@
-//! The database module against real engines. Every test runs on SQLite, and on PostgreSQL when `TROWEL_TEST_POSTGRES`
-//! is the address of a server that lets it create databases (`postgres://user@host:port/postgres?sslmode=disable`).
+//! The database crate against real engines. Every test runs on SQLite, and on PostgreSQL when `TROWEL_TEST_POSTGRES` is
+//! the URL of a server that allows creating databases (`postgres://user@host:port/postgres?sslmode=disable`).
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 

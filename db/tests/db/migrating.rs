@@ -1,4 +1,4 @@
-//! Schemas that grow, and what is refused.
+//! Migrations, and the databases that are refused.
 
 use tokio::task::JoinSet;
 use trowel_db::{Db, Error, Migration, Options, migrations, params, statements};

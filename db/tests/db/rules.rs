@@ -1,4 +1,4 @@
-//! The schema's refusals read the same on both engines.
+//! Constraint violations are the same errors on both engines.
 
 use trowel_db::{Constraint, Db, Error, params, statements};
 
@@ -24,7 +24,7 @@ async fn refused(
         .await;
     match refused {
         Err(Error::Constraint { kind, name }) => (kind, name),
-        other => panic!("{} should have been refused: {other:?}", statement.name()),
+        other => panic!("{} should have failed: {other:?}", statement.name()),
     }
 }
 

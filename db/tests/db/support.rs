@@ -1,4 +1,4 @@
-//! A small shop to test on, on either engine, and a wire that breaks on demand.
+//! A small shop to test with, on both engines, and a network proxy that breaks on demand.
 
 use std::{
     future::poll_fn,
@@ -46,7 +46,7 @@ pub const SCHEMA: &[Migration] = &[Migration {
     CREATE TABLE kinds (whole BIGINT, small INTEGER, truth BOOLEAN, fraction DOUBLE PRECISION, words TEXT, data BYTEA);",
 }];
 
-/// A database of its own for one test, removed with it.
+/// A database for one test, removed with it.
 pub enum Ground {
     Folder(PathBuf),
     Database { server: Box<tokio_postgres::Config>, name: String },
@@ -65,11 +65,11 @@ impl Ground {
         Self::Folder(folder)
     }
 
-    /// None where no server is given to test on.
+    /// `None` without a server to test with.
     pub async fn postgres() -> Option<Self> {
         let address = std::env::var("TROWEL_TEST_POSTGRES").ok();
         assert!(address.is_some() || std::env::var_os("CI").is_none(), "TROWEL_TEST_POSTGRES is missing");
-        let server = Box::new(address?.parse().expect("TROWEL_TEST_POSTGRES is an address"));
+        let server = Box::new(address?.parse().expect("TROWEL_TEST_POSTGRES is a database URL"));
         let name = unused_name();
         let ground = Self::Database { server, name };
         ground.administer(|name| format!("CREATE DATABASE {name}")).await;
@@ -83,7 +83,7 @@ impl Ground {
         }
     }
 
-    /// The same database by way of another port of this machine.
+    /// The same database through another port of this machine.
     pub fn place_at(&self, port: u16) -> Place {
         let Self::Database { server, name } = self else { panic!("only servers have ports") };
         let [Host::Tcp(host)] = server.get_hosts() else { panic!("TROWEL_TEST_POSTGRES names one host") };
@@ -92,7 +92,7 @@ impl Ground {
         Place::Postgres(format!("postgres://{user}:{password}@{host}:{port}/{name}?sslmode=disable"))
     }
 
-    /// The files as a machine that stops now would leave them.
+    /// The files as a crash would leave them.
     pub fn copied_as_after_a_crash(&self) -> Self {
         let copy = Self::sqlite();
         let (Self::Folder(from), Self::Folder(to)) = (self, &copy) else { panic!("only folders are copied") };
@@ -112,7 +112,7 @@ impl Ground {
         db
     }
 
-    /// Runs plain SQL past the module.
+    /// Runs plain SQL without the crate.
     pub async fn raw(&self, sql: &str) -> Vec<String> {
         match self {
             Self::Folder(folder) => {
@@ -130,7 +130,7 @@ impl Ground {
     }
 }
 
-/// Starts each, in order, up to where it waits for its turn.
+/// Starts each, in order, up to the point where it waits for its turn.
 pub async fn queue_up<F: Future>(work: impl IntoIterator<Item = F>) -> Vec<Pin<Box<F>>> {
     let mut queued: Vec<_> = work.into_iter().map(Box::pin).collect();
     poll_fn(|context| {
@@ -215,7 +215,7 @@ pub async fn orders(db: &Db) -> i64 {
     read.unwrap().0
 }
 
-/// Orders one piece; whether there was one.
+/// Orders one unit; returns whether there was one.
 pub async fn buy(db: &Db, tool: &'static str, order: String) -> Result<bool, Error> {
     db.write(move |tx| {
         let order = order.clone();
@@ -228,21 +228,21 @@ pub async fn buy(db: &Db, tool: &'static str, order: String) -> Result<bool, Err
     .await
 }
 
-/// When the wire breaks.
+/// When the connection breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cut {
     Never,
-    /// The server never hears of the commit.
+    /// The server does not receive the commit.
     BeforeCommit,
-    /// The server commits; its answer is lost.
+    /// The server commits; its response is lost.
     AfterCommit,
-    /// The server gets the commit as the line goes dead, and nobody waits for what it does.
+    /// The server receives the commit as the connection breaks, and no client waits for the result.
     DuringCommit,
-    /// Nobody gets through.
+    /// No connection succeeds.
     Always,
 }
 
-/// A wire to the server that can be cut.
+/// A proxy in front of the server that can break connections.
 pub struct Wire {
     pub port: u16,
     cut: watch::Sender<Cut>,
@@ -272,7 +272,7 @@ impl Wire {
         Self { port, cut, _listening: listening }
     }
 
-    /// `Before-`, `After-` and `DuringCommit` cut once.
+    /// `Before-`, `After-` and `DuringCommit` break one connection.
     pub fn cut(&self, when: Cut) {
         self.cut.send_replace(when);
     }

@@ -1,4 +1,4 @@
-//! What callers may rely on, whichever the engine.
+//! Guarantees that hold on both engines.
 
 use std::sync::{
     Arc, Mutex,
@@ -43,7 +43,7 @@ async fn keep_and_read(db: &Db, given: KindsRow) -> KindsRow {
     kept.unwrap()
 }
 
-/// A use-case's own error, as features have them.
+/// An error of a use-case, as features have them.
 #[derive(Debug, PartialEq)]
 enum Refusal {
     SoldOut,
@@ -241,7 +241,7 @@ on_both! {
             }
         }
         while buyers.join_next().await.is_some() {}
-        // Done or not, each as a whole.
+        // Each either completely or not at all.
         assert!(buy(&db, "hoe", "the last".into()).await.unwrap());
         assert_eq!(available(&db, "hoe").await, 1000 - orders(&db).await);
     }
@@ -258,7 +258,7 @@ on_both! {
         assert_eq!(available(&again, "hoe").await, 5);
     }
 
-    async fn whoever_finds_what_was_read_overtaken_is_run_again_where_others_write_beside_it(ground: Ground) {
+    async fn a_transaction_with_stale_reads_is_retried_where_writes_are_concurrent(ground: Ground) {
         let db = ground.open().await;
         let runs = Arc::new(AtomicU32::new(0));
         let done: Result<u32, Error> = db

@@ -236,16 +236,18 @@ on_both_engines! {
 
 #[tokio::test]
 async fn where_addresses_are_verified_only_a_verified_one_gets_the_role() {
-    with_shop(Setup { mail: true, ..Setup::sqlite() }, async |shop| {
-        let (bo, hazel) = (shop.customer("Bo").await, shop.admin().await);
-        hazel.put("/user/admin/bo@example.com", json!({})).await.is(409, "email_not_verified");
-        assert_eq!(
-            bo.get("/admin/bo@example.com").await.body["admin"],
-            false,
-            "the session goes on as it was"
-        );
-        // An administrator already, verified or not.
-        assert_eq!(counts(&hazel.put("/user/admin/hazel@example.com", json!({})).await), [1, 0, 0]);
-    })
-    .await;
+    for setup in [Setup::sqlite(), Setup::postgres()] {
+        with_shop(Setup { mail: true, ..setup }, async |shop| {
+            let (bo, hazel) = (shop.customer("Bo").await, shop.admin().await);
+            hazel.put("/user/admin/bo@example.com", json!({})).await.is(409, "email_not_verified");
+            assert_eq!(
+                bo.get("/admin/bo@example.com").await.body["admin"],
+                false,
+                "the session goes on as it was"
+            );
+            // An administrator already, verified or not.
+            assert_eq!(counts(&hazel.put("/user/admin/hazel@example.com", json!({})).await), [1, 0, 0]);
+        })
+        .await;
+    }
 }

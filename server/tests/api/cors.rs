@@ -1,4 +1,4 @@
-//! Browsers on other origins: what the setting allows them, and that it is nothing without.
+//! CORS: what the setting allows, and that nothing is allowed without it.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::support::{Answer, Setup, TestShop, with_shop};
 
 const ALLOWED: &str = "https://garden.example.ca";
 
-/// Same host with more, less or other than the allowed origin: none of them is it.
+/// Origins that resemble the allowed one.
 const NOT_ALLOWED: &[&str] = &[
     "https://evil.example",
     "http://garden.example.ca",
@@ -27,7 +27,7 @@ fn setup() -> Setup {
     Setup { allowed_origins: vec!["https://other.example.ca".into(), ALLOWED.into()], ..Setup::sqlite() }
 }
 
-/// The answer's headers that tell a browser who may do what.
+/// The response's CORS headers.
 fn said(answer: &Answer) -> BTreeMap<&str, &str> {
     let names = answer.headers.keys().map(reqwest::header::HeaderName::as_str);
     names.filter(|name| name.starts_with("access-control-")).map(|name| (name, answer.header(name))).collect()
@@ -38,7 +38,7 @@ fn varies_by_origin(answer: &Answer) -> bool {
     values.flat_map(|value| value.split(',')).any(|name| name.trim().eq_ignore_ascii_case("origin"))
 }
 
-/// As a browser asks before a call that a page could not make by a form.
+/// A preflight request.
 async fn preflight(shop: &TestShop, origin: &str, method: &str, path: &str) -> Answer {
     shop.fetch(Method::OPTIONS, path)
         .header("origin", origin)
@@ -93,7 +93,7 @@ async fn an_allowed_origin_may_ask_for_every_call_and_read_every_answer() {
             (asks(Method::GET, "/api/orders").await, 401),
             (asks(Method::GET, "/api/nowhere").await, 404),
             (asks(Method::PUT, "/api/reviews").await, 405),
-            // Without the browser's question it is a call like any other.
+            // Without `Origin` it is an ordinary call.
             (asks(Method::OPTIONS, "/api/orders").await, 405),
         ] {
             assert_eq!(answer.status, status);
@@ -137,7 +137,7 @@ async fn the_setting_is_about_the_api_alone() {
 }
 
 #[tokio::test]
-async fn without_the_setting_nobody_is_allowed() {
+async fn no_origin_is_allowed_without_the_setting() {
     with_shop(Setup::sqlite(), async |shop| {
         for origin in [ALLOWED, "null", &shop.url] {
             let refusal = preflight(shop, origin, "PUT", "/api/orders").await;

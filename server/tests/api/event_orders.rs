@@ -7,8 +7,8 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::{
-    dice::Dice,
     payment::{GOOD_CARD, order_and_intent, order_of, report, send_event, signed, without_webhooks},
+    rng::Dice,
     support::{Person, TestShop, on_both_engines},
 };
 

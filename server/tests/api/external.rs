@@ -8,7 +8,7 @@ use trowel::background;
 use trowel_sandbox::oauth::Provider;
 
 use crate::{
-    elsewhere::{Browser, who},
+    social_support::{Browser, who},
     support::{Answer, Person, Setup, TestShop, on_both_engines, with_shop},
 };
 

@@ -10,8 +10,8 @@ use trowel::{
 use trowel_sandbox::oauth::Provider;
 
 use crate::{
-    elsewhere::{Browser, who},
     external::{caller, person, session, signed_in, verify},
+    social_support::{Browser, who},
     support::{Answer, Setup, TestShop, on_both_engines, with_shop},
 };
 

@@ -7,7 +7,7 @@ use serde_json::json;
 use trowel_sandbox::oauth::{OAuthFault, Provider};
 
 use crate::{
-    elsewhere::{Browser, Elsewhere, who},
+    social_support::{Browser, Elsewhere, who},
     support::{Answer, Setup, TestShop, on_both_engines, with_shop},
 };
 
@@ -50,7 +50,7 @@ fn expected(wrong: OAuthFault) -> &'static str {
 }
 
 on_both_engines! {
-    with crate::elsewhere::played;
+    with crate::social_support::played;
 
     async fn no_wrong_answer_lets_anybody_in(shop: TestShop) {
         shop.admin().await;

@@ -10,8 +10,8 @@ use trowel::{
 use trowel_sandbox::oauth::Provider;
 
 use crate::{
-    elsewhere::{Browser, who},
     external::{caller, person, place, session, signed_in, verify},
+    social_support::{Browser, who},
     support::{TestShop, on_both_engines},
 };
 

@@ -23,8 +23,8 @@ use trowel::{
 use trowel_sandbox::oauth::Provider;
 
 use crate::{
-    elsewhere::{Browser, who},
-    rivals::{Deed, account, deed, row_of, while_held},
+    concurrency::{Deed, account, deed, row_of, while_held},
+    social_support::{Browser, who},
     support::{TestShop, on_both_engines},
 };
 
@@ -81,7 +81,7 @@ async fn comes_during(
 }
 
 on_both_engines! {
-    with crate::elsewhere::played;
+    with crate::social_support::played;
 
     async fn whoever_is_put_out_while_the_provider_answers_adds_no_way_in(shop: TestShop) {
         let mut mallory = signed_in(shop).await;

@@ -1,4 +1,4 @@
-//! Bodies that are too large, packed, nested, endless, or not what they announce: for every call that takes one.
+//! Bodies that are too large, compressed, nested, endless, or differ from their headers, for every call that takes one.
 
 use reqwest::Method;
 use tokio::{
@@ -7,15 +7,15 @@ use tokio::{
 };
 
 use crate::{
-    described::{self, Described},
+    openapi_coverage::{self, Described},
     permissions::with_everything,
-    stored,
+    persistence,
     support::{Call, Person, Setup, TestShop, with_shop},
 };
 
-/// The calls with a JSON body, and where Hazel, an administrator, may send one.
+/// The calls with a JSON body, with a path that an administrator may call.
 fn calls() -> Vec<(Described, Method, String)> {
-    let with_body = described::all().into_iter().filter(|call| call.members.is_some());
+    let with_body = openapi_coverage::all().into_iter().filter(|call| call.members.is_some());
     with_body
         .map(|call| {
             let method = call.call.split_once(' ').unwrap().0.parse().unwrap();
@@ -31,7 +31,7 @@ fn calls() -> Vec<(Described, Method, String)> {
 
 async fn is_refused(call: Call, status: u16, code: &str, what: &str) {
     let answer = call.send().await;
-    // Whoever may not call at all is told that first, and a webhook that nobody signed too.
+    // Missing permission, and a missing webhook signature, are reported first.
     let first = matches!(answer.status, 401 | 403) || answer.body["code"] == "bad_signature";
     assert!(first || (answer.status == status && answer.body["code"] == code), "{what}: {}", answer.text);
 }
@@ -40,7 +40,7 @@ async fn is_refused(call: Call, status: u16, code: &str, what: &str) {
 async fn no_call_reads_a_body_that_is_too_large_packed_too_deep_or_says_a_thing_twice() {
     with_shop(with_everything(Setup::sqlite()), async |shop| {
         let hazel = shop.admin().await;
-        let before = stored::at_rest(shop).await;
+        let before = persistence::at_rest(shop).await;
         let large = format!("{{\"a\":\"{}\"}}", "x".repeat(64 * 1024));
         let deep = [
             format!("{{\"a\":{}{}}}", "[".repeat(30_000), "]".repeat(30_000)),
@@ -64,12 +64,12 @@ async fn no_call_reads_a_body_that_is_too_large_packed_too_deep_or_says_a_thing_
                 is_refused(call, 415, "unsupported_media_type", &what).await;
             }
         }
-        stored::same(&before, &stored::at_rest(shop).await, "a body that was refused");
+        persistence::same(&before, &persistence::at_rest(shop).await, "a body that was refused");
     })
     .await;
 }
 
-/// A request's head with its proof, up to the empty line.
+/// A request's head with credentials, up to the empty line.
 fn head(shop: &TestShop, person: &Person<'_>, method: &Method, path: &str, more: &str) -> String {
     let (host, token, cookie) = (shop.url.trim_start_matches("http://"), &person.token, &person.cookie);
     format!(
@@ -77,7 +77,7 @@ fn head(shop: &TestShop, person: &Person<'_>, method: &Method, path: &str, more:
     )
 }
 
-/// Sends chunks until there is an answer, and says how many bytes it took.
+/// Sends chunks until a response arrives, and returns the number of bytes.
 async fn chunk_without_end(shop: &TestShop, head: &str) -> (String, usize) {
     const MOST: usize = 64 * 1024 * 1024;
     let mut socket = TcpStream::connect(shop.url.trim_start_matches("http://")).await.unwrap();
@@ -113,7 +113,7 @@ async fn a_body_without_end_is_answered_before_it_has_one() {
                 .iter()
                 .any(|status| answer.starts_with(&format!("HTTP/1.1 {status}")));
             assert!(is_refused, "{}: {answer:?}", described.call);
-            // What lies in sockets' buffers was sent, not read.
+            // Bytes in socket buffers were sent but not read.
             assert!(sent < 16 * 1024 * 1024, "{}: {sent} bytes", described.call);
         }
         let answer = shop.visitor().get("/tools").await;
@@ -127,7 +127,7 @@ async fn a_body_that_is_not_as_long_as_it_says_does_nothing() {
     with_shop(with_everything(Setup::sqlite()), async |shop| {
         let hoe = shop.tool("Draw Hoe", 1_000, 10, 1).await;
         let hazel = shop.admin().await;
-        let before = stored::at_rest(shop).await;
+        let before = persistence::at_rest(shop).await;
         let body = hazel.wish("Draw Hoe", 1_000, 1).to_string();
         let length = body.len();
         for (framing, status) in [
@@ -149,7 +149,7 @@ async fn a_body_that_is_not_as_long_as_it_says_does_nothing() {
             let answer = shop.send_raw(&format!("{request}{body}")).await;
             assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")), "{framing}: {answer}");
         }
-        // Announced and never sent: the connection ends in the middle.
+        // A body shorter than announced: the connection ends early.
         let request =
             head(shop, &hazel, &Method::POST, "/orders", &format!("Content-Length: {}", length + 1));
         let mut socket = TcpStream::connect(shop.url.trim_start_matches("http://")).await.unwrap();
@@ -159,7 +159,7 @@ async fn a_body_that_is_not_as_long_as_it_says_does_nothing() {
         let _ = socket.read_to_string(&mut answer).await;
         assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 400 "), "{answer}");
         assert_eq!(shop.stock(&hoe).await, 10);
-        stored::same(&before, &stored::at_rest(shop).await, "a body of another length");
+        persistence::same(&before, &persistence::at_rest(shop).await, "a body of another length");
     })
     .await;
 }

@@ -1,15 +1,15 @@
-//! Text that is meant to be something else, in every parameter, header and member that the document knows, by everyone who
-//! gets furthest: traversal, control characters, header lines, SQL, markup. Whatever is refused leaves not a row changed;
-//! what is taken is taken as text.
+//! Hostile text in every parameter, header and member of the document, sent by the user with the most rights:
+//! traversal, control characters, header lines, SQL, markup. A refused request changes no row. Accepted text is stored
+//! as text.
 
 use reqwest::Method;
 use serde_json::json;
 
 use crate::{
-    described::{self, Described, in_turn},
+    openapi_coverage::{self, Described, in_turn},
     permissions::{OfAda, SAMPLES, Sample, Scene, prepare, with_everything},
+    persistence,
     protocol::{HOSTILE, INJECTIONS, encoded},
-    stored,
     support::{Answer, Person, Setup, TestShop, on_both_engines, with_shop},
 };
 
@@ -38,7 +38,7 @@ fn texts(turn: usize) -> Vec<&'static str> {
     in_turn(&[HOSTILE, INJECTIONS, PATHS_AND_LINES].concat(), 2, turn)
 }
 
-/// Where a text is put.
+/// Where a text is inserted.
 #[derive(Debug, Clone)]
 enum Place {
     Path(String),
@@ -50,7 +50,7 @@ enum Place {
 fn places(call: &Described, turn: usize) -> Vec<Place> {
     let of =
         |names: &[String], place: fn(String) -> Place| names.iter().cloned().map(place).collect::<Vec<_>>();
-    // What every call looks at, described or not.
+    // Parts that every call reads, documented or not.
     let everywhere =
         ["authorization", "cookie", "origin", "x-forwarded-for", "user-agent", "accept-encoding"];
     let everywhere = in_turn(&everywhere, 1, turn).into_iter().map(|name| Place::Header(name.into()));
@@ -66,7 +66,7 @@ fn places(call: &Described, turn: usize) -> Vec<Place> {
     .collect()
 }
 
-/// Sends a sample with a text in one place. `None` when a header cannot hold it, so that nobody can send it.
+/// Sends a sample with a text in one place. `None` when a header cannot contain the text.
 async fn ask(
     person: &Person<'_>,
     described: &Described,
@@ -104,7 +104,7 @@ async fn ask(
     })
 }
 
-/// Texts in every place of this call. Answers how many were sent.
+/// Sends texts in every place of this call. Returns their number.
 async fn attack(
     shop: &TestShop,
     owner: &Person<'_>,
@@ -121,7 +121,7 @@ async fn attack(
     };
     let what = format!("{} by {}", sample.call, person.email);
     let mut own = scene().await;
-    let before = stored::at_rest(shop).await;
+    let before = persistence::at_rest(shop).await;
     let (mut sent, mut taken, mut refused) = (0, 0, Vec::new());
     for (nth, place) in places(described, turn).into_iter().enumerate() {
         for text in texts(turn + nth) {
@@ -133,7 +133,7 @@ async fn attack(
                 answer.text
             );
             assert!(!answer.header("set-cookie").contains("planted"), "{what}, {place:?} {text:?}");
-            // Hostile text is never a way to a page of somebody else's.
+            // Hostile text never returns another user's data.
             let target = answer.header("location");
             assert!(
                 !target.contains("passwd") && !target.contains(".."),
@@ -148,34 +148,34 @@ async fn attack(
         }
     }
     if taken == 0 {
-        stored::same(&before, &stored::at_rest(shop).await, &what);
+        persistence::same(&before, &persistence::at_rest(shop).await, &what);
         return sent;
     }
-    // What was refused is refused once more, in the state that the others left: nothing moves.
-    let before = stored::at_rest(shop).await;
+    // Repeats the refused requests in the state that the accepted ones left: nothing changes.
+    let before = persistence::at_rest(shop).await;
     for (place, text) in &refused {
         let answer = ask(person, described, sample, &own, place, text).await.unwrap();
         assert!(answer.status >= 400, "{what}, {place:?} {text:?} was refused before: {}", answer.text);
     }
-    stored::same(&before, &stored::at_rest(shop).await, &what);
+    persistence::same(&before, &persistence::at_rest(shop).await, &what);
     sent + refused.len()
 }
 
 on_both_engines! {
     with crate::permissions::with_everything;
     async fn no_text_in_any_place_of_any_call_does_more_than_text(shop: TestShop) {
-        // A payment that becomes known while others are looked at would be a change.
+        // A payment that becomes known while others are read would be a change.
         shop.provider.misbehave(json!({ "webhooks": [{ "action": "drop", "times": 100_000 }] })).await;
         let tool = shop.tool("Draw Hoe", 1_000, 1_000_000, 1).await.into_string();
         let (mut ada, mut hazel) = (shop.customer("Ada").await, shop.admin().await);
         let (mut sent, mut count) = (0, 0);
-        for (turn, described) in described::all().iter().enumerate() {
-            // The first sample that has a body, or else the first: it gets furthest.
+        for (turn, described) in openapi_coverage::all().iter().enumerate() {
+            // The first sample with a body, or else the first one.
             let samples = || SAMPLES.iter().filter(|sample| sample.call == described.call);
             let probe = prepare(shop, &ada, &tool, OfAda::Nothing, 0).await;
             let sample = samples().find(|sample| (sample.body)(&probe).is_some()).or_else(|| samples().next()).unwrap();
             if sample.of_ada == OfAda::EverySession || described.path.ends_with("/sign-out") {
-                continue; // takes nothing but a proof, and ends it
+                continue; // takes only credentials, and ends the session
             }
             for person in [&ada, &hazel] {
                 sent += attack(shop, &ada, person, (described, sample, turn), &tool, &mut count).await;
@@ -188,16 +188,16 @@ on_both_engines! {
     }
 }
 
-/// Who is an administrator, what tools cost, and whether the books agree.
+/// Administrators and prices are unchanged, and the internal checks pass.
 pub async fn still_in_order(shop: &TestShop, hazel: &Person<'_>) {
-    let everything = stored::everything(shop).await;
+    let everything = persistence::everything(shop).await;
     let is_admin = |row: &&String| row.contains("|admin|") || row.contains(",admin,");
     let admins: Vec<_> = everything["users"].iter().filter(is_admin).collect();
     assert!(matches!(admins[..], [row] if row.contains("hazel@example.com")), "{admins:?}");
     let ledger = hazel.get("/ledger").await;
     assert_eq!(ledger.status, 200, "{}", ledger.text);
     let differences = ledger.body["differences"].as_array().unwrap();
-    // Payments that nobody told the shop about are part of the scene.
+    // The scene contains payments of which the shop was not notified.
     assert!(
         differences.iter().all(|difference| difference["kind"] == "unrecorded_payment"),
         "{differences:?}"
@@ -208,7 +208,7 @@ pub async fn still_in_order(shop: &TestShop, hazel: &Person<'_>) {
 async fn a_megabyte_anywhere_is_refused_and_leaves_the_shop_as_it_was() {
     with_shop(with_everything(Setup::sqlite()), async |shop| {
         let (ada, _) = (shop.customer("Ada").await, shop.admin().await);
-        let before = stored::at_rest(shop).await;
+        let before = persistence::at_rest(shop).await;
         let host = shop.url.trim_start_matches("http://");
         for filler in ["a", "%41", "../", "' OR 1=1 --", "\u{e9}"] {
             let long = filler.repeat(1_048_576 / filler.len());
@@ -227,15 +227,15 @@ async fn a_megabyte_anywhere_is_refused_and_leaves_the_shop_as_it_was() {
                 assert!(answer.is_empty() || is_refused, "{filler:?}: {first}");
             }
         }
-        for call in described::all().iter().filter(|call| call.members.is_some()) {
+        for call in openapi_coverage::all().iter().filter(|call| call.members.is_some()) {
             let method: Method = call.call.split_once(' ').unwrap().0.parse().unwrap();
             let path = call.path.replace("{email}", &ada.email).replace("{id}", "x").replace("{provider}", "github");
             let body = json!({ call.members.as_ref().unwrap().first().map_or("a", String::as_str): "a".repeat(1_048_576) });
             let answer = ada.call(method, &path).json(body).send().await;
-            // Who may not call at all is told so before a body is looked at.
+            // Missing permission is reported before the body is read.
             assert!(matches!(answer.status, 401 | 403 | 413), "{}: {}", call.call, answer.text);
         }
-        stored::same(&before, &stored::at_rest(shop).await, "a megabyte");
+        persistence::same(&before, &persistence::at_rest(shop).await, "a megabyte");
     })
     .await;
 }

@@ -1,4 +1,4 @@
-//! One node at a time runs the payments job: the first one, until it is done or dead.
+//! One node at a time runs the payment jobs, until it releases the lease or its term ends.
 
 use std::time::Duration;
 
@@ -28,7 +28,7 @@ async fn give_up(node: &TestShop) {
     lease::give_up(&node.shop, "test").await.unwrap();
 }
 
-/// A payment without webhook, which the job finds after two minutes.
+/// A payment of which the shop is not notified. The next run of the job finds it.
 async fn quiet_payment(shop: &TestShop, ada: &Person<'_>) -> String {
     shop.provider.misbehave(json!({ "webhooks": [{ "action": "drop", "times": 9 }] })).await;
     let order = ada.order("Draw Hoe", 1_000, 2).await;
@@ -44,11 +44,11 @@ on_both_engines! {
         let ours = take(shop).await.expect("it is free");
         assert!(take(&other).await.is_none());
         give_up(&other).await;
-        assert!(take(&other).await.is_none(), "what is another's is not given up");
+        assert!(take(&other).await.is_none(), "only the holder can release it");
         assert!(ours.goes_on().await.unwrap());
         give_up(shop).await;
-        assert!(!ours.goes_on().await.unwrap(), "given up is given up");
-        assert!(take(&other).await.is_some(), "and needs no waiting for");
+        assert!(!ours.goes_on().await.unwrap(), "a released lease is not renewed");
+        assert!(take(&other).await.is_some(), "and is free at once");
         other.close().await;
     }
 
@@ -71,7 +71,7 @@ on_both_engines! {
         let ours = take(shop).await.unwrap();
         for _ in 0..5 {
             both(NEARLY);
-            assert!(take(&other).await.is_none(), "a long round renews it");
+            assert!(take(&other).await.is_none(), "a long job renews it");
             assert!(ours.goes_on().await.unwrap());
         }
         both(NEARLY);
@@ -85,15 +85,15 @@ on_both_engines! {
         other.close().await;
     }
 
-    async fn a_clock_that_is_ahead_locks_nobody_out(shop: TestShop) {
+    async fn a_clock_that_is_ahead_does_not_block_other_nodes(shop: TestShop) {
         shop.shop.clock.stop();
         let wrong = another(shop).await;
         for ahead in [NEARLY, Duration::from_hours(1), Duration::from_hours(365 * 24)] {
             wrong.shop.clock.advance(ahead);
-            let theirs = take(&wrong).await.expect("free, or of a node it takes for dead");
-            // It dies here.
+            let theirs = take(&wrong).await.expect("the lease is free or has expired");
+            // This node stops here.
             shop.shop.clock.advance(2 * TERM);
-            let ours = take(shop).await.expect("a lease of two terms and more is not believed, and a shorter one ran out");
+            let ours = take(shop).await.expect("a lease of more than two terms is invalid, and a shorter one has expired");
             assert!(!theirs.goes_on().await.unwrap());
             assert!(ours.goes_on().await.unwrap());
             give_up(shop).await;
@@ -110,7 +110,7 @@ on_both_engines! {
         give_up(shop).await;
         let theirs = take(&wrong).await.unwrap();
         shop.shop.clock.advance(2 * MOMENT);
-        assert!(take(shop).await.is_some(), "its minute is over by the clock that is right");
+        assert!(take(shop).await.is_some(), "its term has ended by the correct clock");
         assert!(!theirs.goes_on().await.unwrap());
         wrong.close().await;
     }
@@ -127,10 +127,10 @@ on_both_engines! {
         let theirs = Lease::take(&other.shop, trowel::payments::reconcile::LEASE).await.unwrap();
         assert!(theirs.is_some());
         background::tidy(&shop.shop).await;
-        assert_eq!(ada.get(&path).await.body["paid"], false, "the other is at it");
+        assert_eq!(ada.get(&path).await.body["paid"], false, "the other node holds the lease");
         shop.shop.clock.advance(TERM);
         background::tidy(&shop.shop).await;
-        assert!(is_paid().await, "the other died");
+        assert!(is_paid().await, "the other node has stopped");
         background::tidy(&other.shop).await;
         other.close().await;
     }

@@ -82,17 +82,19 @@ async fn a_customer_is_told_of_each_step_of_an_order_once() {
 
 #[tokio::test]
 async fn an_order_that_is_refused_or_deleted_by_hand_is_not_written_about() {
-    with_shop(Setup { mail: true, ..Setup::sqlite() }, async |shop| {
-        shop.tool("Draw Hoe", 1_250, 9, 1).await;
-        let ada = shop.customer("Ada").await;
-        ada.post("/orders", ada.wish("Draw Hoe", 1_250, 10)).await.is(409, "not_enough_stock");
-        let order = ada.order("Draw Hoe", 1_250, 1).await;
-        assert_eq!(ada.delete(&format!("/orders/{order}")).await.status, 200);
-        let kinds: Vec<_> =
-            about_orders(shop, "ada@example.com").await.into_iter().map(|letter| letter.kind).collect();
-        assert_eq!(kinds, ["order_placed"]);
-    })
-    .await;
+    for setup in [Setup::sqlite(), Setup::postgres()] {
+        with_shop(Setup { mail: true, ..setup }, async |shop| {
+            shop.tool("Draw Hoe", 1_250, 9, 1).await;
+            let ada = shop.customer("Ada").await;
+            ada.post("/orders", ada.wish("Draw Hoe", 1_250, 10)).await.is(409, "not_enough_stock");
+            let order = ada.order("Draw Hoe", 1_250, 1).await;
+            assert_eq!(ada.delete(&format!("/orders/{order}")).await.status, 200);
+            let kinds: Vec<_> =
+                about_orders(shop, "ada@example.com").await.into_iter().map(|letter| letter.kind).collect();
+            assert_eq!(kinds, ["order_placed"]);
+        })
+        .await;
+    }
 }
 
 #[tokio::test]
@@ -116,32 +118,36 @@ async fn an_order_that_was_not_paid_in_time_is_told_to_be_gone() {
 /// Orders cost nothing until they are paid, and the address may be a stranger's.
 #[tokio::test]
 async fn nobody_can_be_flooded_by_orders_that_come_and_go() {
-    with_shop(Setup { mail: true, ..Setup::sqlite() }, async |shop| {
-        shop.tool("Draw Hoe", 1_250, 9, 1).await;
-        let ada = shop.customer("Ada").await;
-        for _ in 0..33 {
-            let order = ada.order("Draw Hoe", 1_250, 1).await;
-            assert_eq!(ada.delete(&format!("/orders/{order}")).await.status, 200);
-        }
-        assert_eq!(about_orders(shop, "ada@example.com").await.len(), 30);
-        shop.shop.clock.advance(Duration::from_hours(25));
-        let mut ada = ada;
-        ada.sign_in().await;
-        ada.order("Draw Hoe", 1_250, 1).await;
-        assert_eq!(about_orders(shop, "ada@example.com").await.len(), 31);
-    })
-    .await;
+    for setup in [Setup::sqlite(), Setup::postgres()] {
+        with_shop(Setup { mail: true, ..setup }, async |shop| {
+            shop.tool("Draw Hoe", 1_250, 9, 1).await;
+            let ada = shop.customer("Ada").await;
+            for _ in 0..33 {
+                let order = ada.order("Draw Hoe", 1_250, 1).await;
+                assert_eq!(ada.delete(&format!("/orders/{order}")).await.status, 200);
+            }
+            assert_eq!(about_orders(shop, "ada@example.com").await.len(), 30);
+            shop.shop.clock.advance(Duration::from_hours(25));
+            let mut ada = ada;
+            ada.sign_in().await;
+            ada.order("Draw Hoe", 1_250, 1).await;
+            assert_eq!(about_orders(shop, "ada@example.com").await.len(), 31);
+        })
+        .await;
+    }
 }
 
 #[tokio::test]
 async fn without_a_mail_server_nothing_is_written() {
-    with_shop(Setup::sqlite(), async |shop| {
-        shop.tool("Draw Hoe", 1_250, 9, 1).await;
-        shop.customer("Ada").await.order("Draw Hoe", 1_250, 1).await;
-        assert!(shop.letters_to("ada@example.com").await.is_empty());
-        deliver_due(&shop.shop.mail, &shop.shop.db, &shop.shop.clock).await.unwrap();
-    })
-    .await;
+    for setup in [Setup::sqlite(), Setup::postgres()] {
+        with_shop(setup, async |shop| {
+            shop.tool("Draw Hoe", 1_250, 9, 1).await;
+            shop.customer("Ada").await.order("Draw Hoe", 1_250, 1).await;
+            assert!(shop.letters_to("ada@example.com").await.is_empty());
+            deliver_due(&shop.shop.mail, &shop.shop.db, &shop.shop.clock).await.unwrap();
+        })
+        .await;
+    }
 }
 
 #[tokio::test]
@@ -187,17 +193,19 @@ async fn an_administrator_sees_what_did_not_arrive_and_sends_it_again() {
 
 #[tokio::test]
 async fn a_letter_that_held_a_link_cannot_be_sent_again() {
-    with_shop(Setup { mail: true, ..Setup::sqlite() }, async |shop| {
-        let hazel = shop.admin().await;
-        deliver_due(&shop.shop.mail, &shop.shop.db, &shop.shop.clock).await.unwrap();
-        shop.fail_email("recipient", json!({ "reply": "550 5.1.1 nobody here" })).await;
-        shop.visitor().post("/identity/password/forgot", json!({ "email": "hazel@example.com" })).await;
-        deliver_due(&shop.shop.mail, &shop.shop.db, &shop.shop.clock).await.unwrap();
-        let failed = hazel.get("/mails").await;
-        let mail = &failed.body[0];
-        assert_eq!((&mail["kind"], &mail["retryable"]), (&json!("reset_password"), &json!(false)));
-        let retry = format!("/mails/{}/retry", mail["_id"].as_str().unwrap());
-        hazel.post(&retry, json!({})).await.is(409, "email_expired");
-    })
-    .await;
+    for setup in [Setup::sqlite(), Setup::postgres()] {
+        with_shop(Setup { mail: true, ..setup }, async |shop| {
+            let hazel = shop.admin().await;
+            deliver_due(&shop.shop.mail, &shop.shop.db, &shop.shop.clock).await.unwrap();
+            shop.fail_email("recipient", json!({ "reply": "550 5.1.1 nobody here" })).await;
+            shop.visitor().post("/identity/password/forgot", json!({ "email": "hazel@example.com" })).await;
+            deliver_due(&shop.shop.mail, &shop.shop.db, &shop.shop.clock).await.unwrap();
+            let failed = hazel.get("/mails").await;
+            let mail = &failed.body[0];
+            assert_eq!((&mail["kind"], &mail["retryable"]), (&json!("reset_password"), &json!(false)));
+            let retry = format!("/mails/{}/retry", mail["_id"].as_str().unwrap());
+            hazel.post(&retry, json!({})).await.is(409, "email_expired");
+        })
+        .await;
+    }
 }

@@ -1,15 +1,13 @@
-//! The API as its callers meet it: the real router on a real socket, with its own database on either engine and the
-//! card provider's stand-in on the wire. Every test runs on SQLite and on PostgreSQL.
+//! Tests of the HTTP API: the real router on a real socket, with a database per test and the sandbox as card provider.
+//! Tests that touch the database run on SQLite and on PostgreSQL; `Setup::sqlite()` marks the few that need one engine.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod accounts;
 mod catalogue;
 mod closing;
+mod concurrency;
 mod cors;
-mod described;
-mod dice;
-mod elsewhere;
 mod event_orders;
 mod external;
 mod external_complete;
@@ -31,29 +29,31 @@ mod manage_orders;
 mod mass_assignment;
 mod nodes;
 mod offer;
+mod openapi_coverage;
 mod order_races;
 mod ordering;
 mod other_account;
-mod overtaken;
-mod overtaken_records;
 mod password;
 mod payment;
 mod payment_misfits;
 mod permissions;
+mod persistence;
 mod phone;
-mod phones;
 mod protocol;
 mod provider_faults;
 mod quiet_payments;
 mod refund_meets_payment;
 mod refunds;
 mod reviews;
-mod rivals;
+mod rng;
 mod search;
 mod sessions;
 mod shell;
 mod site;
+mod sms_support;
+mod social_support;
+mod stale_reads_accounts;
+mod stale_reads_orders;
 mod statements;
-mod stored;
 mod support;
 mod verification;

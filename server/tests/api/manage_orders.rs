@@ -128,31 +128,35 @@ on_both_engines! {
 #[tokio::test]
 async fn where_orders_do_not_expire_none_says_when() {
     let limits = Limits { unpaid_order_age: None, ..Limits::of(Mode::Serve) };
-    with_shop(Setup { limits, ..Setup::sqlite() }, async |shop| {
-        shop.tool("Draw Hoe", 1_000, 100, 1).await;
-        let ada = shop.customer("Ada").await;
-        let id = ada.order("Draw Hoe", 1_000, 1).await;
-        assert_eq!(ada.get(&format!("/orders/{id}")).await.body.get("expiresAt"), None);
-    })
-    .await;
+    for setup in [Setup::sqlite(), Setup::postgres()] {
+        with_shop(Setup { limits: limits.clone(), ..setup }, async |shop| {
+            shop.tool("Draw Hoe", 1_000, 100, 1).await;
+            let ada = shop.customer("Ada").await;
+            let id = ada.order("Draw Hoe", 1_000, 1).await;
+            assert_eq!(ada.get(&format!("/orders/{id}")).await.body.get("expiresAt"), None);
+        })
+        .await;
+    }
 }
 
 #[tokio::test]
 async fn an_order_is_gone_when_it_said_it_would_be() {
-    with_shop(Setup::sqlite(), async |shop| {
-        shop.tool("Draw Hoe", 1_000, 100, 1).await;
-        let mut ada = shop.customer("Ada").await;
-        let id = ada.order("Draw Hoe", 1_000, 1).await;
-        let order = ada.get(&format!("/orders/{id}")).await;
-        let expires: jiff::Timestamp = order.body["expiresAt"].as_str().unwrap().parse().unwrap();
-        let left = expires.as_microsecond() - shop.shop.clock.now().micros() - 60_000_000;
-        shop.shop.clock.advance(Duration::from_micros(left.unsigned_abs()));
-        trowel::background::tidy(&shop.shop).await;
-        ada.sign_in().await;
-        assert_eq!(ada.get(&format!("/orders/{id}")).await.status, 200);
-        shop.shop.clock.advance(Duration::from_secs(61));
-        trowel::background::tidy(&shop.shop).await;
-        ada.get(&format!("/orders/{id}")).await.is(404, "not_found");
-    })
-    .await;
+    for setup in [Setup::sqlite(), Setup::postgres()] {
+        with_shop(setup, async |shop| {
+            shop.tool("Draw Hoe", 1_000, 100, 1).await;
+            let mut ada = shop.customer("Ada").await;
+            let id = ada.order("Draw Hoe", 1_000, 1).await;
+            let order = ada.get(&format!("/orders/{id}")).await;
+            let expires: jiff::Timestamp = order.body["expiresAt"].as_str().unwrap().parse().unwrap();
+            let left = expires.as_microsecond() - shop.shop.clock.now().micros() - 60_000_000;
+            shop.shop.clock.advance(Duration::from_micros(left.unsigned_abs()));
+            trowel::background::tidy(&shop.shop).await;
+            ada.sign_in().await;
+            assert_eq!(ada.get(&format!("/orders/{id}")).await.status, 200);
+            shop.shop.clock.advance(Duration::from_secs(61));
+            trowel::background::tidy(&shop.shop).await;
+            ada.get(&format!("/orders/{id}")).await.is(404, "not_found");
+        })
+        .await;
+    }
 }

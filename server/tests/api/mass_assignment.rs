@@ -1,18 +1,17 @@
-//! Members that a call does not name, on every body there is: nobody becomes an administrator, pays, or sets a price, an
-//! owner or a date by naming it.
+//! Undeclared members in every body: no request can set a role, a payment, a price, an owner or a date that way.
 
 use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::{
-    described::{self, in_turn},
     hostile_text::still_in_order,
+    openapi_coverage::{self, in_turn},
     permissions::{OfAda, SAMPLES, Sample, Scene, prepare},
-    stored,
+    persistence,
     support::{Answer, Person, TestShop, on_both_engines},
 };
 
-/// Values that can come from nowhere else.
+/// Values that occur nowhere else.
 const ID: &str = "01a1fb87-dead-78d7-9b1b-aaffb4e43a62";
 const TRACES: [&str; 6] = [ID, "1999-12-31", "946684799", "mallory", "7777777", "pi_planted"];
 
@@ -76,12 +75,12 @@ async fn ask(person: &Person<'_>, sample: &Sample, scene: &Scene, more: &[(&str,
 on_both_engines! {
     with crate::permissions::with_everything;
     async fn what_a_call_does_not_name_cannot_be_set_with_it(shop: TestShop) {
-        // A payment that becomes known while others are looked at would be a change.
+        // A payment that becomes known while others are read would be a change.
         shop.provider.misbehave(json!({ "webhooks": [{ "action": "drop", "times": 100_000 }] })).await;
         let tool = shop.tool("Draw Hoe", 1_000, 1_000_000, 1).await.into_string();
         let mut people = [shop.customer("Ada").await, shop.customer("Bo").await, shop.admin().await];
         let (mut sent, mut count) = (0, 0);
-        for described in described::all() {
+        for described in openapi_coverage::all() {
             let Some(members) = &described.members else { continue };
             let probe = prepare(shop, &people[0], &tool, OfAda::Nothing, 0).await;
             let samples = SAMPLES.iter().filter(|sample| sample.call == described.call);
@@ -108,7 +107,7 @@ on_both_engines! {
                         assert!(is_expected, "{} {} with {more:?}: {}", sample.call, sample.about, answer.text);
                     }
                 }
-                let stored = stored::everything(shop).await;
+                let stored = persistence::everything(shop).await;
                 for (table, row) in stored.iter().flat_map(|(table, rows)| rows.iter().map(move |row| (table, row))) {
                     let trace = TRACES.iter().find(|trace| row.contains(**trace));
                     assert!(trace.is_none(), "{} {} planted {trace:?} in {table}: {row}", sample.call, sample.about);
@@ -117,15 +116,15 @@ on_both_engines! {
         }
         assert!(sent > 250, "only {sent} requests");
         let unpaid = |row: &&String| row.contains("unpaid");
-        let orders = &stored::everything(shop).await["orders"];
+        let orders = &persistence::everything(shop).await["orders"];
         assert_eq!(orders.iter().filter(unpaid).count() + paid_at_the_provider(shop).await, orders.len(), "{orders:?}");
         still_in_order(shop, &people[2]).await;
     }
 }
 
-/// Orders that a payment stands behind.
+/// The number of orders with a succeeded payment.
 async fn paid_at_the_provider(shop: &TestShop) -> usize {
-    let stored = stored::everything(shop).await;
+    let stored = persistence::everything(shop).await;
     let is_paid =
         |row: &&String| ["succeeded", "refund_due", "refunded"].iter().any(|state| row.contains(state));
     stored["payments"].iter().filter(is_paid).count()

@@ -1,4 +1,4 @@
-//! Several nodes on one database: what one of them revokes or counts, the others know at the next request.
+//! Several nodes on one database: what one node revokes or counts applies at the others with the next request.
 
 use serde_json::json;
 use trowel::{
@@ -32,7 +32,7 @@ async fn with_two_nodes(test: impl AsyncFnOnce(&TestShop, &TestShop)) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_is_signed_out_at_one_node_is_so_at_the_other() {
+async fn signing_out_at_one_node_signs_out_at_the_other() {
     with_two_nodes(async |one, other| {
         let ada = one.customer("Ada").await;
         let there = at(other, &ada);
@@ -61,7 +61,7 @@ async fn a_changed_password_ends_the_others_at_every_node() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_administrator_who_is_revoked_on_the_host_is_none_at_any_node() {
+async fn an_administrator_revoked_on_the_host_loses_access_at_every_node() {
     with_two_nodes(async |one, other| {
         let (hazel, mut ada) = (one.admin().await, one.customer("Ada").await);
         let change = async |person: &Person<'_>, role| {

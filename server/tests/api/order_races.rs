@@ -13,8 +13,8 @@ use serde_json::json;
 use trowel::{background::tidy, config::limits::Limits};
 
 use crate::{
-    dice::Dice,
     payment::{GOOD_CARD, order_and_intent, report},
+    rng::Dice,
     support::{Person, Setup, TestShop, on_both_engines},
 };
 

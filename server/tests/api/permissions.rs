@@ -1,7 +1,6 @@
-//! Who may call what. For every call of the route registry there are sample requests; each is made by everyone below,
-//! and the answers are compared with docs/permissions.txt. A call without a sample fails, so no route can be added
-//! without its row. `make regen` writes the table; what it writes has to be read: the table that is committed was
-//! checked line by line against docs/authorization.md §2.
+//! The permission matrix. Every route has sample requests. Each is sent as every user below, and the responses are
+//! compared with docs/permissions.txt. A route without a sample fails. `make regen` writes the table. Review what it
+//! writes: the committed table was checked line by line against docs/authorization.md §2.
 
 use std::{collections::BTreeSet, fmt::Write as _, path::Path};
 
@@ -26,12 +25,12 @@ admin        is Hazel
 
 const UNKNOWN: &str = "01a1fb87-8521-78d7-9b1b-aaffb4e43a62";
 
-/// A row: one request, whoever makes it.
+/// A row: one request, sent as every user.
 pub struct Sample {
     /// As in the registry.
     pub call: &'static str,
     pub about: &'static str,
-    /// What is made of Ada's before each request.
+    /// The data of Ada's that is created before each request.
     pub of_ada: OfAda,
     pub path: fn(&Scene) -> String,
     pub body: fn(&Scene) -> Option<Value>,
@@ -41,18 +40,18 @@ pub struct Sample {
 pub enum OfAda {
     Nothing,
     Order,
-    /// An order for which the provider has the money, and nobody told the shop.
+    /// An order that is paid at the provider, while the shop has not been notified.
     Payment,
     PaidOrder,
-    /// A session beside the one of the owner.
+    /// A second session of the owner.
     Session,
-    /// Everybody signs in anew before each request, as it may end the sessions of the others.
+    /// All users sign in again before each request, as it may end their sessions.
     EverySession,
-    /// Nothing of Ada's, but a tool that this request alone is about, and its version in If-Match.
+    /// Nothing, except a tool that only this request uses, and its version in If-Match.
     OwnTool,
 }
 
-/// What a request can be about.
+/// The objects that a request can name.
 pub struct Scene {
     pub tool: String,
     pub if_match: Option<&'static str>,
@@ -140,7 +139,7 @@ pub const SAMPLES: &[Sample] = &[
     ),
     sample(
         "POST /identity/phone/verify",
-        "a code nobody asked for",
+        "a code never sent",
         OfAda::Nothing,
         |_| "/identity/phone/verify".into(),
         |_| Some(json!({ "phone": "+16135550142", "code": "123456" })),
@@ -232,12 +231,12 @@ pub const SAMPLES: &[Sample] = &[
         "GET /identity/social/{provider}/start",
         "an unknown provider",
         OfAda::Nothing,
-        |_| "/identity/social/nobody/start".into(),
+        |_| "/identity/social/robin/start".into(),
         none,
     ),
     sample(
         "GET /identity/social/{provider}/callback",
-        "what nobody began",
+        "an unknown login",
         OfAda::Nothing,
         |_| "/identity/social/github/callback?code=1&state=1".into(),
         none,
@@ -269,7 +268,7 @@ pub const SAMPLES: &[Sample] = &[
         "PUT /user/{email}",
         "an unknown address",
         OfAda::Nothing,
-        |_| "/user/nobody@example.com".into(),
+        |_| "/user/unknown@example.com".into(),
         none,
     ),
     sample("GET /admin/{email}", "Ada's address", OfAda::Nothing, |_| "/admin/ada@example.com".into(), none),
@@ -277,7 +276,7 @@ pub const SAMPLES: &[Sample] = &[
         "GET /admin/{email}",
         "an unknown address",
         OfAda::Nothing,
-        |_| "/admin/nobody@example.com".into(),
+        |_| "/admin/unknown@example.com".into(),
         none,
     ),
     sample("GET /tools", "", OfAda::Nothing, |_| "/tools".into(), none),
@@ -369,7 +368,7 @@ pub const SAMPLES: &[Sample] = &[
         "GET /profiles/{email}",
         "an unknown address",
         OfAda::Nothing,
-        |_| "/profiles/nobody@example.com".into(),
+        |_| "/profiles/unknown@example.com".into(),
         none,
     ),
     sample(
@@ -383,7 +382,7 @@ pub const SAMPLES: &[Sample] = &[
         "PUT /profiles/{email}",
         "an unknown address",
         OfAda::Nothing,
-        |_| "/profiles/nobody@example.com".into(),
+        |_| "/profiles/unknown@example.com".into(),
         |_| Some(json!({ "phone": "555-0142" })),
     ),
     sample("GET /users", "", OfAda::Nothing, |_| "/users".into(), none),
@@ -406,7 +405,7 @@ pub const SAMPLES: &[Sample] = &[
         "PUT /user/admin/{email}",
         "an unknown address",
         OfAda::Nothing,
-        |_| "/user/admin/nobody@example.com".into(),
+        |_| "/user/admin/unknown@example.com".into(),
         none,
     ),
     sample(
@@ -457,11 +456,11 @@ pub const SAMPLES: &[Sample] = &[
     sample("GET /config", "", OfAda::Nothing, |_| "/config".into(), none),
 ];
 
-/// Everyone, in the order of the columns.
+/// All users, in the order of the columns.
 struct People<'a>([(&'static str, Person<'a>); 7]);
 
 impl<'a> People<'a> {
-    /// All of them must have an account already.
+    /// All of them must already have an account.
     async fn sign_in(shop: &'a TestShop) -> Self {
         let named = async |name: &str| {
             let mut person = shop.visitor();
@@ -577,7 +576,7 @@ fn registered() -> Vec<String> {
     calls
 }
 
-/// With every way in and out, and no limit that a table of requests would meet.
+/// With every feature enabled, and without limits that a table of requests would reach.
 pub fn with_everything(setup: Setup) -> Setup {
     let limits = Limits {
         sign_ins_per_minute: 100_000,
@@ -596,10 +595,7 @@ pub fn with_everything(setup: Setup) -> Setup {
 async fn every_call_admits_whom_the_permission_table_says() {
     let calls = registered();
     for call in &calls {
-        assert!(
-            SAMPLES.iter().any(|sample| sample.call == call),
-            "{call} has no sample here: nobody has said who may call it"
-        );
+        assert!(SAMPLES.iter().any(|sample| sample.call == call), "{call} has no sample request");
     }
     let known: BTreeSet<_> = calls.iter().map(String::as_str).collect();
     assert!(

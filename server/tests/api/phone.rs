@@ -14,7 +14,7 @@ use trowel::{
 };
 
 use crate::{
-    phones::Phones,
+    sms_support::Phones,
     support::{Answer, Person, Setup, TestShop, on_both_engines, with_shop},
 };
 
@@ -368,13 +368,15 @@ on_both_engines! {
 #[tokio::test]
 async fn one_address_asks_for_so_many_messages_in_an_hour() {
     let limits = Limits { texts_per_hour: 2, ..Limits::of(Mode::Serve) };
-    with_shop(Setup { phones: true, limits, ..Setup::sqlite() }, async |shop| {
-        for (number, status) in [("+16135550142", 200), ("+16135550143", 200), ("+16135550144", 429)] {
-            assert_eq!(Caller::at(shop).ask(number).await.status, status, "{number}");
-        }
-        assert_eq!(phones(shop).messages("+16135550144").await.len(), 0);
-    })
-    .await;
+    for setup in [Setup::sqlite(), Setup::postgres()] {
+        with_shop(Setup { phones: true, limits: limits.clone(), ..setup }, async |shop| {
+            for (number, status) in [("+16135550142", 200), ("+16135550143", 200), ("+16135550144", 429)] {
+                assert_eq!(Caller::at(shop).ask(number).await.status, status, "{number}");
+            }
+            assert_eq!(phones(shop).messages("+16135550144").await.len(), 0);
+        })
+        .await;
+    }
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! What every call has in common: methods, media types, sizes, broken and hostile input, headers.
+//! Behaviour of every call: methods, media types, sizes, malformed and hostile input, headers.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Answer, Person, Setup, TestShop, on_both_engines, with_shop};
 
-/// What PostgreSQL cannot store, terminals obey, and headers end at.
+/// Characters that PostgreSQL cannot store, terminals interpret, or headers end at.
 pub const HOSTILE: &[&str] = &["\0", "a\0b", "\u{1b}[31m", "\u{7f}", "a\u{85}b", "\u{8}", "a\u{1}b"];
 
 pub const INJECTIONS: &[&str] = &[
@@ -28,7 +28,7 @@ pub fn encoded(text: &str) -> String {
     percent_encoding::utf8_percent_encode(text, percent_encoding::NON_ALPHANUMERIC).to_string()
 }
 
-/// The registry's paths with the methods each of them takes.
+/// The registry's paths with their methods.
 fn registered() -> BTreeMap<String, Vec<String>> {
     let document = serde_json::to_value(trowel::router::openapi()).unwrap();
     let paths = document["paths"].as_object().unwrap();
@@ -40,7 +40,7 @@ fn registered() -> BTreeMap<String, Vec<String>> {
         .collect()
 }
 
-/// Every call that takes a JSON body, with a path that leads to something of `order`'s owner.
+/// Every call that takes a JSON body, with a path to an object of `order`'s owner.
 fn calls_with_a_body(tool: &str, order: &str) -> Vec<(Method, String)> {
     vec![
         (Method::POST, "/identity/sign-up".into()),
@@ -60,7 +60,7 @@ async fn with_an_order(shop: &TestShop) -> (Person<'_>, String, String) {
     (ada, hoe.into_string(), order)
 }
 
-/// What an attack would want to change.
+/// The data that an attack would change.
 async fn state(shop: &TestShop, ada: &Person<'_>) -> Vec<Value> {
     let mut state = Vec::new();
     for path in ["/orders", "/tools", "/reviews", "/identity/session", "/admin/ada@example.com"] {
@@ -186,13 +186,13 @@ async fn a_body_is_json_and_says_so() {
                 .send()
                 .await;
             packed.is(415, "unsupported_media_type");
-            // Without a body there is no media type to be wrong.
+            // Without a body there is no wrong media type.
             let empty = ada.call(method.clone(), &path).header("content-type", "text/plain").send().await;
             assert_ne!(empty.status, 415, "{method} {path}: {}", empty.text);
         }
         let answer =
             ada.call(Method::DELETE, &format!("/orders/{order}")).text("text/plain", "whatever").send().await;
-        assert_eq!(answer.status, 200, "a call that takes no body does not look at one: {}", answer.text);
+        assert_eq!(answer.status, 200, "a call without a body ignores one: {}", answer.text);
     })
     .await;
 }
@@ -207,7 +207,7 @@ async fn a_body_over_sixty_four_kibibytes_is_refused() {
             assert_ne!(send(64 * 1024).await.status, 413, "{method} {path}");
             send(64 * 1024 + 1).await.is(413, "body_too_large");
         }
-        // Nor does it help not to say how much there will be.
+        // The limit also holds for a body of unannounced length.
         let head = "POST /api/identity/sign-in HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n";
         let answer = shop.send_raw(&format!("{head}11000\r\n{}\r\n0\r\n\r\n", "x".repeat(0x11000))).await;
         assert!(answer.starts_with("HTTP/1.1 413 "), "{answer}");
@@ -313,7 +313,7 @@ async fn every_kind_of_answer_carries_the_security_headers() {
 }
 
 #[tokio::test]
-async fn what_belongs_to_somebody_is_never_stored_on_the_way() {
+async fn personal_responses_are_not_cacheable() {
     with_shop(Setup::sqlite(), async |shop| {
         let (ada, tool, order) = with_an_order(shop).await;
         let hazel = shop.admin().await;
@@ -385,7 +385,7 @@ on_both_engines! {
                 let mut body = ada.wish("Draw Hoe", 1_000, 1);
                 body["password"] = json!("correct horse");
                 body[field] = json!(text);
-                // What a tool is called is the administrators' business alone.
+                // Only administrators decide a tool's name.
                 let person = if path.starts_with("/tools/") { &hazel } else { &ada };
                 let answer = person.call(method.clone(), &path).json(body).send().await;
                 answer.is(422, "invalid_field");
@@ -442,7 +442,7 @@ on_both_engines! {
             ada.put(&format!("/user/{in_path}"), json!({})).await.is(403, "wrong_email");
             let sign_in = shop.visitor().post("/identity/sign-in", json!({ "email": "ada@example.com", "password": text })).await;
             sign_in.is(401, "bad_credentials");
-            shop.shop.clock.advance(Duration::from_mins(1)); // or the next guess would have to wait
+            shop.shop.clock.advance(Duration::from_mins(1)); // otherwise the next attempt is delayed
             shop.visitor().post("/identity/sign-in", json!({ "email": text, "password": text })).await.is(422, "invalid_field");
             for field in ["toolName", "toolId"] {
                 let mut wish = ada.wish("Draw Hoe", 1_000, 1);
@@ -462,7 +462,7 @@ on_both_engines! {
             answer.is(422, "invalid_field");
         }
         assert_eq!(state(shop, &ada).await, before);
-        // Where any text is welcome, it is kept as it is.
+        // A field that allows any text stores it unchanged.
         for text in INJECTIONS {
             let mut wish = ada.wish("Draw Hoe", 1_000, 1);
             (wish["phone"], wish["address"]) = (json!(text), json!(text));

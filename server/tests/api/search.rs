@@ -1,4 +1,4 @@
-//! Finding tools by what people type.
+//! Searching for tools.
 
 use std::collections::BTreeSet;
 
@@ -49,7 +49,7 @@ async fn shed(shop: &TestShop) {
     }
 }
 
-/// What is found, in the order of the shelf.
+/// The names of the tools found, in the order of the list.
 async fn found(shop: &TestShop, question: &str) -> Vec<String> {
     let address = reqwest::Url::parse_with_params("http://x/tools", [("q", question)]).unwrap();
     let answer = shop.visitor().get(&format!("/tools?{}", address.query().unwrap())).await;
@@ -79,19 +79,19 @@ on_both_engines! {
         for typed in ["secatuers", "secateirs", "seccateurs", "byppass"] {
             assert_eq!(found(shop, typed).await, ["Bypass Secateurs"], "{typed}");
         }
-        assert_eq!(found(shop, "secatr").await, ["Bypass Secateurs", "Sécateur à haie"], "half a word with a slip in it");
-        assert_eq!(found(shop, "forgde").await, ["Digging Spade"], "of the description");
+        assert_eq!(found(shop, "secatr").await, ["Bypass Secateurs", "Sécateur à haie"], "a part of a word with a typo");
+        assert_eq!(found(shop, "forgde").await, ["Digging Spade"], "from the description");
         assert_eq!(found(shop, "hpe").await, ["Draw Hoe"], "three letters, the first one right");
         for typed in ["spdea", "sxxde", "dgigign", "ho x"] {
             assert!(found(shop, typed).await.is_empty(), "{typed}: two slips");
         }
     }
 
-    async fn whoever_spells_well_gets_what_was_typed_and_nothing_near_it(shop: TestShop) {
+    async fn a_correct_spelling_finds_no_similar_words(shop: TestShop) {
         shed(shop).await;
-        assert_eq!(found(shop, "rake").await, ["Bow-Rake"], "not what bakes in the sun");
-        assert_eq!(found(shop, "rack").await, ["Bow-Rake"], "in the description, and nearly the name");
-        assert_eq!(found(shop, "bake").await, ["Bypass Secateurs", "Bow-Rake"], "of the description, or a slip for the name");
+        assert_eq!(found(shop, "rake").await, ["Bow-Rake"], "without the tool whose description says bakes");
+        assert_eq!(found(shop, "rack").await, ["Bow-Rake"], "in the description, and nearly in the name");
+        assert_eq!(found(shop, "bake").await, ["Bypass Secateurs", "Bow-Rake"], "in the description, or a typo of the name");
     }
 
     async fn accents_do_not_matter_either_way(shop: TestShop) {
@@ -107,9 +107,9 @@ on_both_engines! {
         for typed in ["%", "_", "'", "\";--", "*", "\u{301}", "\\", "🥕", "' OR 1=1"] {
             assert!(found(shop, typed).await.is_empty(), "{typed}");
         }
-        assert_eq!(found(shop, " \t").await.len(), 5, "blanks are no question");
+        assert_eq!(found(shop, " \t").await.len(), 5, "blanks are not a search");
         let many_words: String = "a ".repeat(100);
-        assert_eq!(found(shop, &many_words).await.len(), 3, "one word however often");
+        assert_eq!(found(shop, &many_words).await.len(), 3, "a repeated word counts once");
     }
 
     async fn an_edit_is_found_at_once_and_the_old_name_no_longer(shop: TestShop) {

@@ -1,4 +1,4 @@
-//! The web app as the server hands it out: the shell of every screen, its first data, its files.
+//! The web app as served: the shell of every page, its preloaded data, its files.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::support::{self, Answer, Setup, TestShop};
 
-/// Screen, title, and whether signed-out visitors (and search engines) may see it.
+/// Path, title, and whether anonymous visitors (and search engines) may see the page.
 const SCREENS: &[(&str, &str, bool)] = &[
     ("/", "Trowel · Gardening and Yard Care Tools", true),
     ("/home", "Trowel · Gardening and Yard Care Tools", true),
@@ -37,7 +37,7 @@ const SCREENS: &[(&str, &str, bool)] = &[
     ("/dashboard/mails", "Undelivered mail · Trowel", false),
 ];
 
-/// docs/specification.md names no other screens, so everything else is the not-found page.
+/// docs/specification.md names no other pages; every other path is the not-found page.
 const NO_SCREENS: &[&str] = &[
     "/nowhere",
     "/index.html",
@@ -55,7 +55,7 @@ const NO_SCREENS: &[&str] = &[
     "/etc/passwd",
 ];
 
-/// No more than a page of ours needs: no frames, and pictures from itself and from the one host that the settings name.
+/// The least that a page needs: no frames, and images only from the shop and the one host that the settings name.
 const PAGE_POLICY: &[(&str, &str)] = &[
     ("default-src", "'none'"),
     ("script-src", "'self'"),
@@ -81,7 +81,7 @@ fn built() -> PathBuf {
     folder
 }
 
-/// A shop that has begun: without an owner its home page would be another.
+/// A shop with an owner; without one the home page is the setup page.
 async fn with_shop(setup: Setup, test: impl AsyncFnOnce(&TestShop)) {
     support::with_shop(setup, async |shop| {
         shop.admin().await;
@@ -94,7 +94,7 @@ async fn get(shop: &TestShop, path: &str) -> Answer {
     shop.fetch(Method::GET, path).send().await
 }
 
-/// The text between two marks, which must be there exactly once.
+/// The text between two marks, which must occur exactly once.
 fn between<'a>(text: &'a str, start: &str, end: &str) -> &'a str {
     assert_eq!(text.matches(start).count(), 1, "{start} in {text}");
     text.split_once(start).unwrap().1.split_once(end).unwrap().0
@@ -233,7 +233,7 @@ async fn a_screen_that_has_not_changed_is_not_sent_again() {
             .unwrap();
         assert_eq!(text, page.text);
         shop.review("Ada", "Sharp as ever.", 5.0).await;
-        assert_eq!(ask("gzip").await.status, 200, "there is a new review on it");
+        assert_eq!(ask("gzip").await.status, 200, "it shows a new review");
         let head = shop.fetch(Method::HEAD, "/").send().await;
         assert_eq!(
             (head.status, head.bytes.len(), head.header("content-type")),
@@ -254,7 +254,7 @@ async fn only_the_payment_page_lets_the_card_provider_in() {
                 for name in ["script-src", "connect-src", "frame-src"] {
                     expected.insert(name.into(), BTreeSet::from(["'self'".to_owned(), provider.clone()]));
                 }
-                // The provider's script makes markup of text.
+                // The provider's script creates markup from text.
                 expected.retain(|name, _| !name.contains("trusted-types"));
             }
             assert_eq!(policy(&get(shop, path).await), expected, "{path}");
@@ -305,7 +305,7 @@ async fn public_screens_bring_their_first_data() {
     .await;
 }
 
-/// What a page asks for by itself, by the relation of its links.
+/// The resources that a page loads, by the relation of its links.
 fn linked<'a>(page: &'a Answer, relation: &str) -> Vec<&'a str> {
     let start = format!("<link rel=\"{relation}\" crossorigin href=\"/");
     page.text.split(&start).skip(1).filter_map(|rest| rest.split_once('"')).map(|(file, _)| file).collect()
@@ -362,7 +362,7 @@ async fn every_screen_asks_for_its_code_at_once() {
             .filter(|(source, _)| source.ends_with("Page.tsx"))
             .map(|(_, piece)| piece["file"].as_str().unwrap().to_owned())
             .collect();
-        assert_eq!(pages, all, "every page of the app is some screen's");
+        assert_eq!(pages, all, "every page of the app has a path");
     })
     .await;
 }

@@ -1,4 +1,4 @@
-//! What belongs to the site as a whole: health, configuration, the description of the API, the demo's pictures.
+//! Routes of the site as a whole: health, configuration, OpenAPI, the demo's images.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -22,7 +22,7 @@ on_both_engines! {
         assert!(readiness.header("retry-after").parse::<u32>().is_ok_and(|seconds| seconds > 0));
         assert_eq!(readiness.header("content-type"), "application/problem+json");
         let list = of("/api/tools").await;
-        assert_eq!((list.status, list.body.as_array().map(Vec::len)), (200, Some(1)), "the tools can still be looked at");
+        assert_eq!((list.status, list.body.as_array().map(Vec::len)), (200, Some(1)), "the tools can still be read");
         for answer in [ada.post("/orders", ada.wish("Draw Hoe", 1_000, 1)).await, ada.post("/identity/sign-in", json!({ "email": ada.email, "password": "correct horse" })).await] {
             answer.is(503, "busy");
             assert!(!answer.text.to_lowercase().contains("sql") && !answer.text.contains("pool"), "{}", answer.text);
@@ -92,7 +92,7 @@ async fn the_api_describes_itself_to_programs_and_to_people() {
             }
         }
         assert!(calls >= 20, "{calls}");
-        assert!(!page.text.contains("<script"), "readable without one");
+        assert!(!page.text.contains("<script"), "readable without scripts");
         let policy = page.header("content-security-policy");
         assert!(
             policy.contains("default-src 'none'")
@@ -114,7 +114,7 @@ async fn the_api_describes_itself_to_programs_and_to_people() {
     .await;
 }
 
-/// Every `$ref` of the document, as a pointer into it.
+/// Every `$ref` of the document, as a JSON pointer.
 fn references(value: &Value) -> Vec<&str> {
     match value {
         Value::Object(members) => members

@@ -1,4 +1,4 @@
-//! Every statement of the shop, as the engines see it before it is run.
+//! All statements of the shop, prepared and explained by the engines.
 
 use trowel::{
     all_statements::ALL,
@@ -7,34 +7,34 @@ use trowel::{
 
 use crate::support::{Setup, on_both_engines, with_shop};
 
-/// Statements that look at a whole table, and why that is fine.
+/// Statements that scan a whole table, with the reason why that is fine.
 const WHOLE_TABLES: &[(&str, &str)] = &[
     (
         "profiles::store::COUNT_USERS",
         "the total of the users table, on the path of long reads; a part can be anywhere",
     ),
     ("catalogue::store::ANY", "stops at the first row"),
-    ("catalogue::store::LIVE", "all that is for sale, once a minute and before the first answer"),
+    ("catalogue::store::LIVE", "all tools on sale, once a minute and before the first response"),
     (
         "identity::store::AN_ADMIN",
         "until the shop has an owner, so while it has hardly an account; never after",
     ),
-    ("identity::store::LOCK_ADMINS", "once in a while, when a role is taken or an account is closed"),
-    ("email::outbox::COUNT_FAILED", "an index that holds the letters given up alone"),
-    ("email::outbox::COUNT_QUEUED", "an index that holds the letters that wait alone"),
-    ("reconciliation::store::STOCK", "the books are read whole, on the path of long reads"),
+    ("identity::store::LOCK_ADMINS", "rarely, when a role is revoked or an account is deleted"),
+    ("email::outbox::COUNT_FAILED", "an index that holds only failed e-mails"),
+    ("email::outbox::COUNT_QUEUED", "an index that holds only queued e-mails"),
+    ("reconciliation::store::STOCK", "reconciliation reads whole tables, on the path of long reads"),
     ("reconciliation::store::PAID_WITHOUT_PAYMENT", "as above"),
     ("reconciliation::store::PAYMENT_WITHOUT_ORDER", "as above"),
     ("reconciliation::store::TIMESTAMPS_OUT_OF_ORDER", "as above"),
     ("reconciliation::store::COUNTS", "as above, from indexes"),
-    ("reconciliation::store::ORPHAN_INTENTS", "an index that holds the open payments alone"),
+    ("reconciliation::store::ORPHAN_INTENTS", "an index of open payments only"),
     ("reconciliation::store::OPEN_BEFORE", "as above, up to a limit"),
-    ("reconciliation::store::STUCK_REFUNDS", "an index that holds the refunds due alone"),
+    ("reconciliation::store::STUCK_REFUNDS", "an index of due refunds only"),
     ("orders::store::COUNT_ALL", "the total of Manage Orders, from an index"),
-    ("orders::store::COUNT_FOUND", "the total of a search by part, on the path of long reads"),
+    ("orders::store::COUNT_FOUND", "the total of a substring search, on the path of long reads"),
     ("orders::store::COUNT_UNPAID", "counts what an index found, up to the limit"),
-    ("payments::store::COUNT_OPEN", "an index that holds the open payments alone, once at start"),
-    ("payments::store::REFUNDS_DUE", "an index that holds the refunds due alone"),
+    ("payments::store::COUNT_OPEN", "an index of open payments only, once at start"),
+    ("payments::store::REFUNDS_DUE", "an index of due refunds only"),
     (
         "reconciliation::store::RETURNED_PAYMENTS",
         "the newest first of an index that holds what went back alone, up to a limit",
@@ -53,7 +53,7 @@ on_both_engines! {
             shop.shop.db.prepare(statement).await.unwrap_or_else(|error| panic!("{}: {error}", statement.name()));
             count += 1;
         }
-        assert!(count >= 60, "only {count} statements are listed");
+        assert!(count >= 60, "too few statements: {count}");
     }
 }
 
@@ -79,7 +79,7 @@ async fn no_list_or_look_up_reads_a_whole_table() {
             }
         }
         assert!(faults.is_empty(), "\n{}", faults.join("\n"));
-        assert!(unused.is_empty(), "listed, but they use an index: {unused:?}");
+        assert!(unused.is_empty(), "these use an index and need not be listed: {unused:?}");
     })
     .await;
 }

@@ -1,4 +1,4 @@
-//! A shop of one test: its own database, its own listener, its own card provider.
+//! A shop per test: its own database, listener and card provider.
 
 use std::{
     net::SocketAddr,
@@ -38,6 +38,7 @@ use trowel::{
     values::{
         clock::Clock,
         email::Email,
+        hash::sha256_hex,
         ids::{Id, Secret},
         money::Cents,
         time::Moment,
@@ -45,10 +46,10 @@ use trowel::{
 };
 use trowel_sandbox::{SmtpSandbox, SmtpSettings, StripeSandbox, StripeSettings, stripe::MOUNT};
 
-use crate::{elsewhere::Elsewhere, phones::Phones};
+use crate::{sms_support::Phones, social_support::Elsewhere};
 
-/// Writes each test twice: `sqlite::name` and `postgres::name`. `with change;` in front, a path from the crate on, is what
-/// all of them want different in their setup.
+/// Writes each test twice: `sqlite::name` and `postgres::name`. `with change;` in front names a function that changes
+/// the setup of all of them.
 macro_rules! on_both_engines {
     (with $change:path; $($(#[$meta:meta])* async fn $name:ident($shop:ident: TestShop) $body:block)*) => {
         $(async fn $name($shop: &$crate::support::TestShop) $body)*
@@ -71,7 +72,7 @@ macro_rules! on_both_engines {
 }
 pub(crate) use on_both_engines;
 
-/// What a test wants different from a shop under `serve` with card payment.
+/// How a test's shop differs from a shop under `serve` with card payment.
 #[expect(clippy::struct_excessive_bools, reason = "what is on and what is off")]
 pub struct Setup {
     pub engine: Engine,
@@ -79,14 +80,14 @@ pub struct Setup {
     pub cards: bool,
     pub mode: Mode,
     pub social: SocialConfig,
-    /// Google and the others are played by the sandbox, whatever `social` says.
+    /// Social login through the sandbox's providers, whatever `social` says.
     pub elsewhere: bool,
-    /// Codes are sent to the sandbox's phones.
+    /// Text messages go to the sandbox.
     pub phones: bool,
-    /// With a mail server. Letters wait, to be read by [`TestShop::letters_to`], until a test lets them be delivered.
+    /// With a mail server. E-mails stay queued, to be read by [`TestShop::letters_to`], until a test delivers them.
     pub mail: bool,
     pub allowed_origins: Vec<String>,
-    /// The address people type, when it is another than the one it listens on.
+    /// The public URL, when it differs from the listening address.
     pub public_url: Option<String>,
 }
 
@@ -121,14 +122,14 @@ pub struct TestShop {
     pub shop: Arc<Shop>,
     pub provider: Provider,
     elsewhere: Option<Elsewhere>,
-    /// The mail server, if mail is on.
+    /// The mail server, if e-mail is enabled.
     pub post: Option<SmtpSandbox>,
     pub phones: Option<Phones>,
     http: reqwest::Client,
     stops: Vec<oneshot::Sender<()>>,
 }
 
-/// The card provider's side.
+/// The card provider.
 pub struct Provider {
     pub url: String,
     pub secret_key: &'static str,
@@ -138,26 +139,26 @@ pub struct Provider {
 
 static COUNT: AtomicU32 = AtomicU32::new(0);
 
-/// Runs `test` against a shop of its own and takes everything away afterwards. After a failure the database stays, to
-/// be looked at.
+/// Runs `test` with a shop of its own. A PostgreSQL database is emptied afterwards and reused by a later test. After a
+/// failure the database stays for inspection.
 pub async fn with_shop(setup: Setup, test: impl AsyncFnOnce(&TestShop)) {
-    let place = OwnDatabase::make(setup.engine).await;
-    let shop = TestShop::open(&setup, place.place.clone(), &place.folder).await;
+    let database = OwnDatabase::open(setup.engine).await;
+    let shop = TestShop::open(&setup, database.place.clone(), &database.folder).await;
     test(&shop).await;
     shop.close().await;
-    place.remove().await;
+    database.close().await;
 }
 
 struct OwnDatabase {
     place: Place,
     folder: PathBuf,
-    /// Where to drop it from, on PostgreSQL.
+    /// PostgreSQL only: the server's URL and the database's name.
     server: Option<(String, String)>,
 }
 
 impl OwnDatabase {
-    async fn make(engine: Engine) -> Self {
-        // The system gives a process id again, and a failed test leaves its folder: the time tells the two apart.
+    async fn open(engine: Engine) -> Self {
+        // The system reuses process ids, and a failed test leaves its folder. The time makes the name unique.
         let (pid, count) = (std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
         let name = format!("trowel_{pid}_{count}_{}", Clock::default().now().micros());
         let folder = std::env::temp_dir().join(&name);
@@ -168,7 +169,7 @@ impl OwnDatabase {
                 let server = std::env::var("TROWEL_TEST_POSTGRES").expect(
                     "TROWEL_TEST_POSTGRES names a server for tests; scripts/with-postgres starts one",
                 );
-                on_server(&server, &format!("CREATE DATABASE {name}")).await;
+                let name = idle_or_new_database(&server, name).await;
                 Self {
                     place: Place::Postgres(with_database(&server, &name)),
                     folder,
@@ -178,12 +179,50 @@ impl OwnDatabase {
         }
     }
 
-    async fn remove(self) {
+    async fn close(self) {
         if let Some((server, name)) = &self.server {
-            on_server(server, &format!("DROP DATABASE {name} WITH (FORCE)")).await;
+            on_server(&with_database(server, name), EMPTY_TABLES).await;
+            let idle = format!("INSERT INTO trowel_idle VALUES ('{name}', '{}')", schema());
+            on_server(server, &idle).await;
         }
         std::fs::remove_dir_all(&self.folder).unwrap();
     }
+}
+
+/// Empties the tables that have rows. Creating and dropping a database would take much longer.
+const EMPTY_TABLES: &str = "DO $$
+    DECLARE name TEXT; has_rows BOOLEAN;
+    BEGIN
+        FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'migrations' LOOP
+            EXECUTE format('SELECT EXISTS (SELECT FROM %I)', name) INTO has_rows;
+            IF has_rows THEN EXECUTE format('TRUNCATE %I CASCADE', name); END IF;
+        END LOOP;
+    END $$";
+
+/// Identifies the migrations, because the server may still have databases of other ones.
+fn schema() -> String {
+    let sql: String = trowel::migrations::MIGRATIONS.iter().map(|migration| migration.sql).collect();
+    sha256_hex(sql.as_bytes())
+}
+
+/// A database that a passed test has emptied, or else a new one with this name.
+async fn idle_or_new_database(server: &str, name: String) -> String {
+    let (client, connection) = tokio_postgres::connect(server, tokio_postgres::NoTls).await.unwrap();
+    let connection = tokio::spawn(connection);
+    // Tests that start together may create the table at the same time; then all but one of these fail.
+    let _ = client.batch_execute("CREATE TABLE IF NOT EXISTS trowel_idle (name TEXT, schema TEXT)").await;
+    let take = "DELETE FROM trowel_idle WHERE name =
+        (SELECT name FROM trowel_idle WHERE schema = $1 LIMIT 1 FOR UPDATE SKIP LOCKED) RETURNING name";
+    let name = match client.query_opt(take, &[&schema()]).await.unwrap() {
+        Some(idle) => idle.get(0),
+        None => {
+            client.batch_execute(&format!("CREATE DATABASE {name}")).await.unwrap();
+            name
+        }
+    };
+    drop(client);
+    let _ = connection.await;
+    name
 }
 
 fn with_database(server: &str, name: &str) -> String {
@@ -263,7 +302,7 @@ impl TestShop {
         Self { url, shop, provider, elsewhere, post, phones, http, stops }
     }
 
-    /// Another node of the same shop: what the two share is the database. To be [closed](Self::close).
+    /// Another node of the same shop, with the same database. [Close](Self::close) it.
     pub async fn another_node(&self, setup: &Setup) -> Self {
         Self::open(setup, self.shop.config.place.clone(), &self.shop.config.data).await
     }
@@ -275,12 +314,12 @@ impl TestShop {
         self.shop.db.clone().close().await;
     }
 
-    /// The identity providers' side.
+    /// The identity providers.
     pub fn elsewhere(&self) -> &Elsewhere {
         self.elsewhere.as_ref().expect("Setup::elsewhere is set")
     }
 
-    /// A caller who has not signed in.
+    /// An anonymous caller.
     pub fn visitor(&self) -> Person<'_> {
         Person {
             shop: self,
@@ -303,7 +342,7 @@ impl TestShop {
         person
     }
 
-    /// Somebody who came by a provider: an account without a password, and a session.
+    /// A user who signed up through a provider: an account without a password, and a session.
     pub async fn newcomer(&self, name: &str) -> Person<'_> {
         let (now, secret) = (self.shop.clock.now(), Secret::new());
         let email = format!("{}@example.com", name.to_lowercase());
@@ -333,7 +372,7 @@ impl TestShop {
         person
     }
 
-    /// A customer who was made an administrator on the host and signed in again.
+    /// A customer who became an administrator on the host and signed in again.
     pub async fn admin(&self) -> Person<'_> {
         let mut person = self.customer("Hazel").await;
         let email = Email::parse(&person.email).unwrap();
@@ -344,7 +383,7 @@ impl TestShop {
         person
     }
 
-    /// Puts a tool on sale, directly in the database.
+    /// Inserts a tool into the database.
     pub async fn tool(&self, name: &str, price_cents: i64, available: i64, minimum: i64) -> Id {
         let now = self.shop.clock.now();
         let tool = Tool {
@@ -372,7 +411,7 @@ impl TestShop {
         id
     }
 
-    /// Writes a review, directly in the database.
+    /// Inserts a review into the database.
     pub async fn review(&self, name: &str, review: &str, rating: f64) -> Id {
         let now = self.shop.clock.now();
         let review = Arc::new(NewReview {
@@ -397,24 +436,24 @@ impl TestShop {
         id
     }
 
-    /// A call of somebody without any proof, to a path that need not be below /api.
+    /// A call without credentials; the path need not be below /api.
     pub fn fetch(&self, method: Method, path: &str) -> Call {
         Call(self.http.request(method, format!("{}{path}", self.url)))
     }
 
-    /// Sends exactly these bytes on a connection of their own and answers all that comes back.
+    /// Sends exactly these bytes on a new connection and returns the whole response.
     pub async fn send_raw(&self, request: &str) -> String {
         use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
         let mut socket =
             tokio::net::TcpStream::connect(self.url.trim_start_matches("http://")).await.unwrap();
         socket.write_all(request.as_bytes()).await.unwrap();
         let mut answer = Vec::new();
-        // A connection that is reset because we sent too much has been answered all the same.
+        // The server may reset a connection after responding, because we sent too much.
         let _ = socket.read_to_end(&mut answer).await;
         String::from_utf8_lossy(&answer).into_owned()
     }
 
-    /// What was written to this address, the oldest first.
+    /// The e-mails to this address, oldest first.
     pub async fn letters_to(&self, email: &str) -> Vec<MailRow> {
         let email = Email::parse(email).unwrap();
         let letters: Result<Vec<MailRow>, db::Error> = self
@@ -430,7 +469,7 @@ impl TestShop {
         letters.unwrap()
     }
 
-    /// What is left of a tool, sold or not, in the database itself.
+    /// The stock of a tool in the database, removed or not.
     pub async fn stock(&self, id: &Id) -> i64 {
         let id = id.clone();
         let tool: Result<Option<ToolRow>, db::Error> = self
@@ -499,7 +538,7 @@ impl Provider {
         (provider, stop)
     }
 
-    /// A call of the provider's REST interface, form-encoded.
+    /// A form-encoded call of the provider's REST API.
     pub async fn call(&self, method: Method, path: &str, key: &str, form: &[(&str, &str)]) -> Answer {
         let call = reqwest::Client::builder()
             .no_proxy()
@@ -509,7 +548,7 @@ impl Provider {
         Answer::of(call.bearer_auth(key).form(form).send().await.unwrap()).await
     }
 
-    /// As the browser's script does: makes a payment method of the card and confirms the intent with it.
+    /// Creates a payment method for the card and confirms the intent, as the browser's script does.
     pub async fn pay(&self, client_secret: &str, card: &str) -> Answer {
         let form = [
             ("type", "card"),
@@ -526,7 +565,7 @@ impl Provider {
         self.call(Method::POST, &path, self.publishable_key, &form).await
     }
 
-    /// Sends the events that were held back, the newest first.
+    /// Sends the delayed events, newest first.
     pub async fn release(&self) -> Answer {
         let client = reqwest::Client::builder().no_proxy().build().unwrap();
         let call = client
@@ -535,7 +574,7 @@ impl Provider {
         Answer::of(call.json(&json!({ "reversed": true })).send().await.unwrap()).await
     }
 
-    /// Lets the next calls or webhooks go wrong; see the sandbox's `_control/faults`.
+    /// Injects faults into the next calls or webhooks; see the sandbox's `_control/faults`.
     pub async fn misbehave(&self, faults: Value) {
         let client = reqwest::Client::builder().no_proxy().build().unwrap();
         let call = client
@@ -551,12 +590,12 @@ pub fn intent_of(client_secret: &str) -> &str {
     client_secret.split("_secret_").next().unwrap()
 }
 
-/// Somebody with a cookie jar and perhaps a token.
+/// A user with a cookie jar and possibly a token.
 pub struct Person<'a> {
     shop: &'a TestShop,
     pub email: String,
     pub cookie: String,
-    /// The cookie by which an account knows a browser again.
+    /// The cookie that identifies a known device.
     pub device: String,
     pub token: String,
 }
@@ -570,7 +609,7 @@ impl Person<'_> {
         self.fetch_token().await;
     }
 
-    /// Signs in again if something ended the session meanwhile.
+    /// Signs in again if the session has ended.
     pub async fn be_signed_in(&mut self) {
         let is_over =
             self.get("/orders").await.status == 401 || self.get("/identity/session").await.status == 401;
@@ -597,7 +636,7 @@ impl Person<'_> {
         }
     }
 
-    /// A call with whatever proof this person has. Paths are below /api.
+    /// A call with this person's credentials. Paths are below /api.
     pub fn call(&self, method: Method, path: &str) -> Call {
         let mut request = self.shop.http.request(method, format!("{}/api{path}", self.shop.url));
         for cookie in [&self.cookie, &self.device].into_iter().filter(|cookie| !cookie.is_empty()) {
@@ -653,12 +692,12 @@ impl Person<'_> {
         let dollars = |cents: i64| cents as f64 / 100.0;
         json!({
             "toolName": tool, "orderQuantity": quantity.to_string(), "price": dollars(price_cents),
-            "customerEmail": self.email, "customerName": "whoever", "phone": "12 Elm St", "address": "555-0100",
+            "customerEmail": self.email, "customerName": "any name", "phone": "12 Elm St", "address": "555-0100",
             "totalPrice": dollars(price_cents * quantity)
         })
     }
 
-    /// Orders and answers the order's id.
+    /// Places an order and returns its id.
     pub async fn order(&self, tool: &str, price_cents: i64, quantity: i64) -> String {
         let answer = self.post("/orders", self.wish(tool, price_cents, quantity)).await;
         assert_eq!(answer.status, 200, "{}", answer.body);
@@ -701,7 +740,7 @@ impl Call {
 pub struct Answer {
     pub status: u16,
     pub headers: header::HeaderMap,
-    /// `Null` when it is not JSON.
+    /// `Null` if the body is not JSON.
     pub body: Value,
     pub text: String,
     pub bytes: Vec<u8>,
@@ -722,7 +761,7 @@ impl Answer {
         Self { status: status.as_u16(), headers, body, text, bytes }
     }
 
-    /// Status and code in one, for refusals.
+    /// Checks status and error code.
     #[track_caller]
     pub fn is(&self, status: u16, code: &str) {
         assert_eq!(
@@ -733,18 +772,18 @@ impl Answer {
         );
     }
 
-    /// A header's text; empty when there is none.
+    /// A header's text; empty if it is missing.
     pub fn header(&self, name: &str) -> &str {
         self.headers.get(name).map_or("", |value| value.to_str().unwrap())
     }
 
-    /// Where the next page begins.
+    /// The URL of the next page.
     pub fn cursor(&self) -> String {
         let (_, rest) = self.header("link").split_once("cursor=").unwrap();
         rest.split(['&', '>']).next().unwrap().to_owned()
     }
 
-    /// The names of the fields that were refused.
+    /// The names of the invalid fields.
     pub fn fields(&self) -> Vec<&str> {
         self.body["errors"]
             .as_array()

@@ -1,5 +1,5 @@
-//! How it ends, and what is left then: killed while orders are placed, and told to stop in the middle of one.
-//! `make faults` does the same for longer, with payments.
+//! Process exit: killed while orders are placed, and stopped during an order. `make faults` does the same for longer,
+//! with payments.
 
 use std::collections::{HashMap, HashSet};
 
@@ -15,7 +15,7 @@ use crate::running::{Folder, Running, trowel};
 
 const BUYERS: usize = 8;
 
-/// Data of its own for one test, in a file or in a database that goes away with it.
+/// Data for one test, in a file or in a database, removed after the test.
 struct Place {
     folder: Folder,
     database: Option<String>,
@@ -40,7 +40,7 @@ impl Place {
     }
 }
 
-/// On either engine.
+/// On both engines.
 async fn everywhere(test: impl AsyncFn(&Place)) {
     test(&Place { folder: Folder::new(), database: None }).await;
     let server = std::env::var("TROWEL_TEST_POSTGRES").ok();
@@ -67,7 +67,7 @@ async fn customer(shop: &Running) -> String {
     shop.sign("sign-in", "customer@example.com", "garden-customer").await
 }
 
-/// The body of an order for the least of the tool there is most of. `phone` keeps the key.
+/// The body of an order for one unit of the tool with the most stock. `phone` stores the key.
 async fn wish(shop: &Running, key: &str) -> Value {
     let (_, tools) = shop.get("/api/tools", "").await;
     let orders = |tool: &Value| tool["availableQuantity"].as_i64().unwrap() / quantity(tool);
@@ -81,18 +81,18 @@ fn quantity(tool: &Value) -> i64 {
     tool["minimumQuantity"].as_i64().unwrap()
 }
 
-/// What one buyer was told.
+/// The responses that one buyer received.
 #[derive(Default)]
 struct Told {
     placed: HashMap<String, String>,
     deleted: HashSet<String>,
-    /// An order whose deletion was cut off may be there or not.
+    /// An interrupted deletion: the order may exist or not.
     in_doubt: Option<String>,
-    /// The key of the order that was cut off.
+    /// The key of the interrupted order.
     unanswered: Option<String>,
 }
 
-/// Orders, and deletes every other one, until the shop is gone. Each order is counted.
+/// Places orders, and deletes every other one, until the server is gone. Each order is counted.
 async fn buy(address: String, bearer: String, wish: Value, name: String, count: mpsc::Sender<()>) -> Told {
     let client = reqwest::Client::builder().no_proxy().build().unwrap();
     let mut told = Told::default();
@@ -139,7 +139,7 @@ async fn a_shop_that_is_killed_keeps_what_it_acknowledged_and_nothing_twice() {
                 buyers.spawn(buy(shop.address.clone(), bearer.clone(), wish.clone(), name, count.clone()));
             }
             drop(count);
-            // In the middle of orders, and not at the same point each time.
+            // During orders, and at a different time each round.
             for _ in 0..20 + 7 * round {
                 counted.recv().await.unwrap();
             }
@@ -163,7 +163,7 @@ async fn a_shop_that_is_killed_keeps_what_it_acknowledged_and_nothing_twice() {
     .await;
 }
 
-/// Sends an order again under its key; answers its id.
+/// Sends an order again under its key; returns its id.
 async fn repeat(shop: &Running, bearer: &str, wish: &Value, key: &str) -> String {
     let mut wish = wish.clone();
     wish["phone"] = json!(key);
@@ -195,7 +195,7 @@ async fn compare(shop: &Running, bearer: &str, told: &[Told]) {
 }
 
 #[tokio::test]
-async fn a_shop_that_is_told_to_stop_takes_an_order_that_is_half_there_and_nobody_new() {
+async fn a_stopping_shop_completes_a_started_order_and_accepts_no_new_ones() {
     everywhere(async |place| {
         let shop = place.open();
         let bearer = customer(&shop).await;
@@ -208,7 +208,7 @@ async fn a_shop_that_is_told_to_stop_takes_an_order_that_is_half_there_and_nobod
             body.len()
         );
         slow.write_all(head.as_bytes()).await.unwrap();
-        // It says so once it reads the body: the request is under way.
+        // Sent once the server reads the body: the request has started.
         let mut received = vec![0; 25];
         slow.read_exact(&mut received).await.unwrap();
         assert!(received.starts_with(b"HTTP/1.1 100 "), "{}", String::from_utf8_lossy(&received));

@@ -1,4 +1,4 @@
-//! The program as whoever runs it meets it: what it prints, what it refuses and in which words, how it ends.
+//! The program on the command line: its output, its error messages, its exit codes.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -14,7 +14,7 @@ use std::{
 use running::{Folder, Running, SERVE, demo, run, serve, trowel};
 use serde_json::{Value, json};
 
-/// The sentence of a refusal: one or more lines beginning with the program's name, and nothing technical.
+/// An error message: one or more lines that begin with the program's name, without technical details.
 fn refusal(output: &Output) -> String {
     let said = String::from_utf8(output.stderr.clone()).unwrap();
     assert_eq!(output.status.code(), Some(1), "{said}");
@@ -166,8 +166,8 @@ async fn the_owner_says_on_the_host_who_administers_the_running_shop() {
     let ada = shop.sign("sign-up", "ada@example.com", "correct horse").await;
     shop.sign("sign-up", "bo@example.com", "correct horse").await;
     assert!(
-        refusal(&change("grant", "nobody@example.com"))
-            .contains("there is no account with the address nobody@example.com")
+        refusal(&change("grant", "unknown@example.com"))
+            .contains("there is no account with the address unknown@example.com")
     );
     assert!(refusal(&change("grant", "nonsense")).contains("not an e-mail address"));
     assert_eq!(shop.get("/api/manageOrders", &ada).await.0, 403);
@@ -188,7 +188,7 @@ async fn the_owner_says_on_the_host_who_administers_the_running_shop() {
 }
 
 #[tokio::test]
-async fn a_shop_that_nobody_administers_says_how_to_begin_until_somebody_does() {
+async fn a_shop_without_an_administrator_prints_how_to_add_one() {
     let folder = Folder::new();
     let shop = serve(&folder);
     let command = format!("trowel admin grant you@example.ca --data {}", folder.data());

@@ -1,4 +1,4 @@
-//! The built program, run as anybody runs it.
+//! Runs the built program.
 
 use std::{
     io::{BufRead as _, BufReader, Read as _},
@@ -9,7 +9,7 @@ use std::{
 
 use serde_json::{Value, json};
 
-/// A folder that goes away with the test.
+/// A folder that is removed after the test.
 pub struct Folder(pub PathBuf);
 
 impl Folder {
@@ -32,7 +32,7 @@ impl Drop for Folder {
     }
 }
 
-/// No setting of whoever runs the tests gets in.
+/// The environment's own settings are removed.
 pub fn trowel(folder: &Folder, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_trowel"));
     command.args(arguments).args(["--data", &folder.data()]).current_dir(&folder.0);
@@ -42,22 +42,22 @@ pub fn trowel(folder: &Folder, arguments: &[&str]) -> Command {
     command
 }
 
-/// Runs to the end; for what is refused.
+/// Runs until it exits; for commands that fail.
 pub fn run(folder: &Folder, arguments: &[&str]) -> Output {
     trowel(folder, arguments).output().unwrap()
 }
 
-/// A running shop, ended with the test at the latest.
+/// A running shop, killed at the end of the test at the latest.
 pub struct Running {
     child: Child,
     output: BufReader<ChildStdout>,
-    /// What was printed up to the line that `start` waited for.
+    /// The output up to the line that `start` waited for.
     pub printed: String,
     pub address: String,
 }
 
 impl Running {
-    /// Reads until the last of the opening lines.
+    /// Reads the opening lines.
     pub fn start(command: &mut Command, last_line: &str) -> Self {
         Self::start_logging(command, last_line, Stdio::null())
     }
@@ -89,14 +89,14 @@ impl Running {
         assert!(told.success());
     }
 
-    /// Until it has ended: its exit code, and what it printed at last.
+    /// Waits until it exits: its exit code and its last output.
     pub fn wait(mut self) -> (Option<i32>, String) {
         let mut rest = String::new();
         self.output.read_to_string(&mut rest).unwrap();
         (self.child.wait().unwrap().code(), rest)
     }
 
-    /// At once, in the middle of whatever it does.
+    /// Kills it at once.
     pub fn kill(mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
@@ -130,7 +130,7 @@ impl Running {
         (status, body)
     }
 
-    /// Signs in or up and answers a bearer.
+    /// Signs in or up and returns a token.
     pub async fn sign(&self, way: &str, email: &str, password: &str) -> String {
         let body = json!({ "name": "Ada", "email": email, "password": password });
         let (status, answer, cookie) =

@@ -1,4 +1,4 @@
-//! The actions of people, the provider and the shop's own jobs. Each runs as an operation that the scheduler can stop.
+//! What customers, the provider and the background jobs do. Each action is an operation that stops at every stop point.
 
 use std::sync::Arc;
 
@@ -7,27 +7,27 @@ use serde_json::Value;
 use tower::ServiceExt as _;
 use trowel::{catalogue::tool::Version, payments::reconcile::reconcile, shop::Shop};
 
-use crate::provider::Signed;
+use crate::provider::Signature;
 
-/// The response.
+/// The response to an action.
 #[derive(Clone, Debug)]
 pub struct Reply {
-    /// 0 for an action without an HTTP call.
+    /// 0 for an action without an HTTP request.
     pub status: u16,
     pub body: Value,
 }
 
-/// Orders and intents by their ids; keys and tools by their index in the oracle.
+/// Orders and intents are named by their ids, keys and tools by their index in the oracle.
 #[derive(Clone, Debug)]
-pub enum Deed {
+pub enum Action {
     Place {
         key: usize,
     },
     StartPayment {
         order: String,
     },
-    /// The browser says that it has paid by this intent.
-    Report {
+    /// The browser reports a payment by this intent.
+    ConfirmPayment {
         order: String,
         intent: String,
     },
@@ -41,35 +41,37 @@ pub enum Deed {
         order: String,
         returns_stock: bool,
     },
-    /// The administrator changes the stock of a tool by this much, relative to this version.
-    Count {
+    /// The administrator changes the stock by `more`, based on this version of the tool.
+    AdjustStock {
         tool: usize,
         version: Version,
         more: i64,
     },
     /// The provider delivers an event.
-    Hear {
+    DeliverEvent {
         event: Value,
-        signed: Signed,
+        signature: Signature,
     },
     Reconcile,
 }
 
-impl Deed {
-    /// Whether the shop finishes it after the caller disconnects: all actions that call the provider.
-    pub fn goes_on_alone(&self) -> bool {
+impl Action {
+    /// Whether the shop completes the action after the client disconnects. It does so for every call to the provider.
+    pub fn runs_detached(&self) -> bool {
         match self {
             Self::StartPayment { .. }
-            | Self::Report { .. }
+            | Self::ConfirmPayment { .. }
             | Self::Delete { .. }
             | Self::Refund { .. }
             | Self::Reconcile => true,
-            Self::Place { .. } | Self::Ship { .. } | Self::Count { .. } | Self::Hear { .. } => false,
+            Self::Place { .. } | Self::Ship { .. } | Self::AdjustStock { .. } | Self::DeliverEvent { .. } => {
+                false
+            }
         }
     }
 }
 
-/// An HTTP call to the shop.
+/// An HTTP request to the shop.
 pub struct Call {
     pub method: &'static str,
     pub path: String,
@@ -93,7 +95,7 @@ impl Call {
         self.with("content-type", "application/json".into())
     }
 
-    /// Through the real router, without a socket.
+    /// Sends the request through the real router, without a socket.
     pub async fn send(self, router: Router) -> Reply {
         let mut request = Request::builder().method(self.method).uri(format!("/api{}", self.path));
         if !self.token.is_empty() {
@@ -106,18 +108,18 @@ impl Call {
         let Ok(response) = router.oneshot(request).await;
         let status = response.status().as_u16();
         let body =
-            axum::body::to_bytes(response.into_body(), usize::MAX).await.expect("an answer has an end");
+            axum::body::to_bytes(response.into_body(), usize::MAX).await.expect("the body can be read");
         Reply { status, body: serde_json::from_slice(&body).unwrap_or(Value::Null) }
     }
 }
 
-/// What an operation does on its node.
-pub enum Work {
+/// The work of an operation on its node.
+pub enum Job {
     Call(Call),
     Reconcile,
 }
 
-impl Work {
+impl Job {
     pub async fn run(self, shop: Arc<Shop>, router: Router) -> Reply {
         match self {
             Self::Call(call) => call.send(router).await,
@@ -130,8 +132,8 @@ impl Work {
 }
 
 impl Reply {
-    /// For the trace: identical in two runs of a seed.
-    pub fn told(&self) -> String {
+    /// One line of the trace. It contains nothing that differs between two runs of a seed.
+    pub fn describe(&self) -> String {
         match (self.status, self.body["code"].as_str()) {
             (0, _) => "done".into(),
             (status, Some(code)) => format!("{status} {code}"),

@@ -1,4 +1,4 @@
-//! Customers, the administrator, and their tools.
+//! Customers, the administrator, and the tools they trade.
 
 use std::{sync::Arc, time::Duration};
 
@@ -19,20 +19,20 @@ use trowel::{
     },
 };
 
-use crate::environment::Ground;
+use crate::environment::Environment;
 
-/// Half of the interval after which the shop updates a session's last use, outside of the scheduler.
-const SIGNED_IN_FOR: Duration = Duration::from_secs(30);
+/// Half of the interval after which the shop records, outside the schedule, that a session is in use.
+const TOKEN_REUSE: Duration = Duration::from_secs(30);
 
-pub struct Person {
+pub struct Actor {
     pub name: &'static str,
     pub user: User,
     token: String,
     since: Moment,
 }
 
-impl Person {
-    pub fn join(ground: &Ground, name: &'static str, role: Role, now: Moment) -> Self {
+impl Actor {
+    pub fn create(environment: &Environment, name: &'static str, role: Role, now: Moment) -> Self {
         let user = User {
             id: Id::new(now),
             email: Some(format!("{}@example.com", name.to_lowercase())),
@@ -41,7 +41,7 @@ impl Person {
             role,
         };
         let joining = user.clone();
-        ground.write(move |tx| {
+        environment.write(move |tx| {
             let user = joining.clone();
             Box::pin(async move { store::insert_user(tx, &user, None, now).await })
         });
@@ -52,14 +52,14 @@ impl Person {
         self.user.email.as_deref().unwrap_or_default()
     }
 
-    /// A token of a new session.
-    pub fn token(&mut self, ground: &Ground, now: Moment) -> String {
-        if self.since.plus(SIGNED_IN_FOR) < now {
+    /// A token of a session that started less than `TOKEN_REUSE` ago.
+    pub fn token(&mut self, environment: &Environment, now: Moment) -> String {
+        if self.since.plus(TOKEN_REUSE) < now {
             let (secret, token) = (Secret::new(), Secret::new());
             token.reveal().clone_into(&mut self.token);
             self.since = now;
             let asked = Arc::new((self.user.id.clone(), secret.hash(), token.hash()));
-            ground.write(move |tx| {
+            environment.write(move |tx| {
                 let asked = Arc::clone(&asked);
                 Box::pin(async move {
                     let (user, secret_hash, token_hash) = &*asked;
@@ -81,15 +81,15 @@ impl Person {
     }
 }
 
-pub struct Sold {
+pub struct ListedTool {
     pub id: Id,
     pub name: &'static str,
     pub price_cents: i64,
 }
 
-impl Sold {
-    pub fn put_on_sale(
-        ground: &Ground,
+impl ListedTool {
+    pub fn create(
+        environment: &Environment,
         name: &'static str,
         price_cents: i64,
         available: i64,
@@ -108,7 +108,7 @@ impl Sold {
             changed_at: now,
         };
         let id = tool.id.clone();
-        ground.write(move |tx| {
+        environment.write(move |tx| {
             let tool = tool.clone();
             Box::pin(async move { catalogue::store::insert_tool(tx, &tool, None, "simulated").await })
         });
@@ -116,12 +116,12 @@ impl Sold {
     }
 
     /// The current version.
-    pub fn version(&self, ground: &Ground) -> Version {
+    pub fn version(&self, environment: &Environment) -> Version {
         let id = self.id.clone();
-        let tool = ground.read(move |tx| {
+        let tool = environment.read(move |tx| {
             let id = id.clone();
             Box::pin(async move { catalogue::store::live_by_id(tx, &id).await })
         });
-        tool.expect("it is never taken off sale").version()
+        tool.expect("the tool is never removed").version()
     }
 }

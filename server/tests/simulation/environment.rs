@@ -1,4 +1,4 @@
-//! The database of one engine, reused for all seeds, with access that the scheduler does not stop.
+//! The database of one engine, reused by all seeds, and read without the scheduler.
 
 use std::{path::PathBuf, sync::Arc};
 
@@ -24,21 +24,21 @@ mod wipe {
     }
 }
 
-pub struct Ground {
+pub struct Environment {
     pub runtime: Arc<Runtime>,
-    /// Without timeouts, because the seed decides how long a call takes. With one connection per call, so that no call meets
-    /// a half-closed connection.
+    /// Without timeouts, because the seed decides how long a call takes. Each call has its own connection, so that no
+    /// call reuses a half-closed one.
     pub http: reqwest::Client,
     pub place: Place,
     pub folder: PathBuf,
-    /// Not stopped by the scheduler.
+    /// Not controlled by the scheduler.
     pub db: Db,
-    /// On PostgreSQL: where to drop it from, and its name.
+    /// PostgreSQL only: the server's URL and the database's name, to drop it at the end.
     server: Option<(String, String)>,
 }
 
-impl Ground {
-    pub fn lay(engine: Engine) -> Self {
+impl Environment {
+    pub fn create(engine: Engine) -> Self {
         let runtime = Arc::new(
             tokio::runtime::Builder::new_multi_thread()
                 .worker_threads(1)
@@ -59,7 +59,7 @@ impl Ground {
                     &server,
                     &[
                         &format!("CREATE DATABASE {name}"),
-                        // No power loss is simulated: commits need not wait for the disk.
+                        // Nothing loses power in a test, so commits need not wait for the disk.
                         &format!("ALTER DATABASE {name} SET synchronous_commit = off"),
                     ],
                 ));
@@ -90,7 +90,7 @@ impl Ground {
         });
     }
 
-    /// A transaction of the simulation itself; it must not fail.
+    /// A transaction that bypasses the scheduler. It cannot fail.
     pub fn write<T: Send + 'static>(
         &self,
         work: impl for<'t> Fn(&'t Tx<'t>) -> Work<'t, Result<T, db::Error>> + Send + Sync + 'static,
@@ -105,14 +105,14 @@ impl Ground {
         self.runtime.block_on(self.db.read(work)).expect("the simulation may read")
     }
 
-    pub fn clear_away(self) {
+    pub fn remove(self) {
         self.runtime.block_on(async {
             self.db.close().await;
             if let Some((server, name)) = &self.server {
                 on_server(server, &[&format!("DROP DATABASE {name} WITH (FORCE)")]).await;
             }
         });
-        std::fs::remove_dir_all(&self.folder).expect("the folder goes");
+        std::fs::remove_dir_all(&self.folder).expect("the folder can be removed");
     }
 }
 

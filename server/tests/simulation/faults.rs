@@ -1,4 +1,4 @@
-//! Faults: time that passes, callers who disconnect, and nodes that die.
+//! Faults: time passes, clients disconnect, nodes are killed.
 
 use std::time::Duration;
 
@@ -12,8 +12,8 @@ const MINUTE: Duration = Duration::from_mins(1);
 const HOUR: Duration = Duration::from_hours(1);
 
 impl World<'_> {
-    pub(crate) fn let_time_pass(&mut self) {
-        let (what, time) = self.dice.weigh(&[
+    pub(crate) fn advance_time(&mut self) {
+        let (what, time) = self.rng.choose_weighted(&[
             (40, ("ten seconds", Duration::from_secs(10))),
             (30, ("twelve minutes", MINUTE * 12)),
             (15, ("an hour", HOUR)),
@@ -24,37 +24,38 @@ impl World<'_> {
         self.clock.advance(time);
     }
 
-    /// A caller disconnects. Actions that call the provider are completed anyway; all others end where they are.
-    pub(crate) fn hang_up(&mut self, waiting: &[(Operation, Stop)]) {
-        let (who, stop) = self.dice.pick(waiting).expect("an operation waits");
-        let Some(caller) = self.under_way.get_mut(who) else { return };
-        self.tally.hung_up_on += 1;
+    /// A client disconnects. The shop completes an operation that calls the provider; any other operation ends where it
+    /// is.
+    pub(crate) fn disconnect_client(&mut self, waiting: &[(Operation, Stop)]) {
+        let (who, stop) = self.rng.choose(waiting).expect("an operation waits");
+        let Some(caller) = self.running.get_mut(who) else { return };
+        self.stats.disconnects += 1;
         caller.is_awaited = false;
-        if !caller.deed.goes_on_alone() {
+        if !caller.action.runs_detached() {
             caller.task.abort();
-            self.under_way.remove(who);
-            self.turns.forget(*who);
+            self.running.remove(who);
+            self.scheduler.discard(*who);
         }
         self.note(format_args!("#{who} is hung up on at: {stop}"));
     }
 
     pub(crate) fn kill_a_node(&mut self) {
-        let dying = self.dice.below(self.nodes.len());
-        for (who, stop) in self.turns.waiting() {
-            let is_dying = self.under_way.get(&who).is_some_and(|one| one.node == dying);
+        let dying = self.rng.below(self.nodes.len());
+        for (who, stop) in self.scheduler.waiting() {
+            let is_dying = self.running.get(&who).is_some_and(|one| one.node == dying);
             // A call that has left the node still reaches the provider.
             if is_dying && !matches!(stop, Stop::Called(_)) {
-                self.turns.forget(who);
+                self.scheduler.discard(who);
             }
         }
-        self.under_way.retain(|_, one| one.node != dying);
+        self.running.retain(|_, one| one.node != dying);
         self.note(format_args!("node {} is killed and comes back", ["A", "B"][dying]));
-        self.nodes.remove(dying).die();
-        self.turns.stop();
-        let reborn = Node::open(self.ground, &self.provider, &self.turns, &self.clock);
+        self.nodes.remove(dying).kill();
+        self.scheduler.stop();
+        let reborn = Node::open(self.environment, &self.provider, &self.scheduler, &self.clock);
         self.nodes.insert(dying, reborn);
-        self.turns.go_on();
-        self.turns.took_a_write();
-        self.tally.killed_nodes += 1;
+        self.scheduler.resume_all();
+        self.scheduler.take_wrote();
+        self.stats.killed_nodes += 1;
     }
 }

@@ -1,4 +1,4 @@
-//! One process of the shop: the real router on its own runtime, so that it can be killed.
+//! One process of the shop: the real router on a runtime of its own, so that it can be killed as a whole.
 
 use std::{sync::Arc, time::Duration};
 
@@ -19,21 +19,26 @@ use trowel::{
 
 use crate::{
     actions::Reply,
-    environment::Ground,
+    environment::Environment,
     provider::Provider,
-    scheduler::{Operation, Turns},
+    scheduler::{Operation, Scheduler},
 };
 
 pub struct Node {
     runtime: Runtime,
-    turns: Turns,
+    scheduler: Scheduler,
     pub shop: Arc<Shop>,
     pub router: Router,
 }
 
 impl Node {
-    /// Call it while the scheduler stops nothing.
-    pub fn open(ground: &Ground, provider: &Provider, turns: &Turns, clock: &Clock) -> Self {
+    /// Call it while the scheduler is disabled.
+    pub fn open(
+        environment: &Environment,
+        provider: &Provider,
+        scheduler: &Scheduler,
+        clock: &Clock,
+    ) -> Self {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(1)
             .enable_all()
@@ -43,13 +48,13 @@ impl Node {
             mode: Mode::Serve,
             listen: ([127, 0, 0, 1], 0).into(),
             metrics_listen: None,
-            data: ground.folder.clone(),
-            place: ground.place.clone(),
+            data: environment.folder.clone(),
+            place: environment.place.clone(),
             public_url: PublicUrl::new("http://127.0.0.1:1"),
             trusted_proxies: TrustedProxies::default(),
             allowed_origins: AllowedOrigins::default(),
             currency: "cad".into(),
-            image_store: object_store::Place::Folder(ground.folder.join("images")),
+            image_store: object_store::Place::Folder(environment.folder.join("images")),
             image_hosts: Vec::new(),
             cards: Some(provider.config()),
             social: SocialConfig::default(),
@@ -57,14 +62,18 @@ impl Node {
             sms: None,
             limits: Limits::of(Mode::Serve),
         };
-        let options =
-            Options { turnstile: Some(turns.turnstile()), readers: 1, long_readers: 1, ..Options::default() };
+        let options = Options {
+            turnstile: Some(scheduler.turnstile()),
+            readers: 1,
+            long_readers: 1,
+            ..Options::default()
+        };
         let shop = runtime.block_on(async {
             let db = Db::open(&config.place, options).await.expect("the database opens");
-            let shop = Shop::open_calling_by(ground.http.clone(), config, db, clock.clone()).await;
+            let shop = Shop::open_calling_by(environment.http.clone(), config, db, clock.clone()).await;
             shop.expect("the shop opens")
         });
-        Self { runtime, turns: turns.clone(), router: router(Arc::clone(&shop), None), shop }
+        Self { runtime, scheduler: scheduler.clone(), router: router(Arc::clone(&shop), None), shop }
     }
 
     /// Runs the work as an operation of this node.
@@ -73,21 +82,21 @@ impl Node {
         who: Operation,
         work: impl Future<Output = Reply> + Send + 'static,
     ) -> tokio::task::AbortHandle {
-        let turns = self.turns.clone();
-        turns.begin(who);
+        let scheduler = self.scheduler.clone();
+        scheduler.begin(who);
         let task = self.runtime.spawn(async move {
             let reply = work.await;
-            turns.end(who, reply);
+            scheduler.end(who, reply);
         });
         task.abort_handle()
     }
 
-    /// Like a killed process: everything stops where it is.
-    pub fn die(self) {
+    /// Kills the node: its operations stop where they are.
+    pub fn kill(self) {
         let Self { runtime, shop, router, .. } = self;
         let db = shop.db.clone();
         drop((router, shop));
-        // Nothing is queued, because all operations are stopped. On SQLite this waits until the writer closes the file.
+        // No write is queued, because every operation waits. On SQLite this waits until the writer closes the file.
         runtime.block_on(db.close());
         runtime.shutdown_timeout(Duration::from_secs(10));
     }

@@ -1,4 +1,4 @@
-//! Records what was acknowledged, and checks the invariants I1 to I6 that `main.rs` lists.
+//! What the simulation has recorded, and the invariants I1 to I6 listed in `main.rs`.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -11,13 +11,13 @@ use trowel::{
 };
 
 use crate::{
-    actions::{Deed, Reply},
-    environment::Ground,
-    provider::{Provider, Signed, intent_of},
-    stats::Tally,
+    actions::{Action, Reply},
+    environment::Environment,
+    provider::{Provider, Signature, intent_of},
+    stats::Stats,
 };
 
-mod look {
+mod queries {
     trowel::db::statements! {
         pub ORDERS = "SELECT id, user_id, tool_id, quantity, total_cents, state, transaction_id, phone, created_at FROM orders ORDER BY created_at, id";
         pub PAYMENTS = "SELECT id, order_id, intent_id, state FROM payments ORDER BY created_at, id";
@@ -33,7 +33,7 @@ trowel::db::row! {
         pub total_cents: i64,
         pub state: String,
         pub intent: Option<String>,
-        /// What the customer typed as the address: the name of the idempotency key.
+        /// The name of the idempotency key. The customer enters it as the address.
         pub key: String,
         pub created_at: i64,
     }
@@ -49,11 +49,11 @@ trowel::db::row! {
 }
 
 /// Unpaid orders are deleted at this age.
-const EXPIRES_AFTER: Duration = Duration::from_hours(7 * 24);
-/// How long responses are stored under their keys.
-const KEPT_FOR: Duration = Duration::from_hours(24);
+const ORDER_TTL: Duration = Duration::from_hours(7 * 24);
+/// Responses are stored under their keys for this long.
+const KEY_TTL: Duration = Duration::from_hours(24);
 
-/// One intended purchase, however often it is sent.
+/// One purchase, however often it is sent.
 pub struct Key {
     pub who: usize,
     pub tool: usize,
@@ -64,25 +64,25 @@ pub struct Key {
 
 impl Key {
     pub fn may_be_repeated(&self, now: Moment) -> bool {
-        now < self.since.plus(KEPT_FOR)
+        now < self.since.plus(KEY_TTL)
     }
 }
 
 pub struct Order {
     pub row: OrderRow,
     name: String,
-    is_gone: bool,
-    /// Its owner or an administrator asked for its deletion.
-    was_to_go: bool,
+    is_deleted: bool,
+    /// A user who is allowed to has requested the deletion.
+    deletion_requested: bool,
 }
 
 impl Order {
-    pub fn is_there(&self) -> bool {
-        !self.is_gone
+    pub fn exists(&self) -> bool {
+        !self.is_deleted
     }
 }
 
-/// A client secret and the order it pays.
+/// A client secret, known to the customer whose order it pays.
 #[derive(Clone)]
 pub struct Payable {
     pub order: String,
@@ -90,37 +90,37 @@ pub struct Payable {
 }
 
 #[derive(Default)]
-pub struct Memory {
+pub struct Oracle {
     pub keys: Vec<Key>,
-    /// Every order, also deleted ones.
+    /// Every order that ever existed.
     pub orders: BTreeMap<String, Order>,
     pub payable: Vec<Payable>,
     payments: BTreeMap<String, String>,
     ordered_under: BTreeSet<String>,
 }
 
-pub fn name_of_key(key: usize) -> String {
+pub fn key_name(key: usize) -> String {
     format!("key {key}")
 }
 
-type Verdict = Result<(), String>;
+type CheckResult = Result<(), String>;
 
-fn must(holds: bool, otherwise: impl FnOnce() -> String) -> Verdict {
+fn ensure(holds: bool, otherwise: impl FnOnce() -> String) -> CheckResult {
     if holds { Ok(()) } else { Err(otherwise()) }
 }
 
-impl Memory {
+impl Oracle {
     pub fn order_key(&mut self, who: usize, tool: usize, quantity: i64, since: Moment) -> usize {
         self.keys.push(Key { who, tool, quantity, since, answered: None });
         self.keys.len() - 1
     }
 
-    /// For the trace.
+    /// The order's name in the trace.
     pub fn name(&self, order: &str) -> String {
         self.orders.get(order).map_or_else(|| "an unknown order".into(), |order| order.name.clone())
     }
 
-    pub fn name_of_intent(&self, intent: &str) -> String {
+    pub fn intent_name(&self, intent: &str) -> String {
         let payable = self.payable.iter().find(|payable| intent_of(&payable.secret) == intent);
         payable.map_or_else(
             || "an unknown intent".into(),
@@ -128,28 +128,31 @@ impl Memory {
         )
     }
 
-    pub fn will_go(&mut self, order: &str) {
+    pub fn expect_deletion(&mut self, order: &str) {
         if let Some(order) = self.orders.get_mut(order) {
-            order.was_to_go = true;
+            order.deletion_requested = true;
         }
     }
 
-    /// Checks the current records, and how they changed since the last check.
-    pub fn look(&mut self, ground: &Ground, provider: &Provider, now: Moment) -> Verdict {
-        let (orders, payments): (Vec<OrderRow>, Vec<PaymentRow>) = ground.read(|tx| {
-            Box::pin(
-                async move { Ok((tx.all(&look::ORDERS, &[]).await?, tx.all(&look::PAYMENTS, &[]).await?)) },
-            )
+    /// Reads the current rows and checks them, and every change since the previous check.
+    pub fn check(&mut self, environment: &Environment, provider: &Provider, now: Moment) -> CheckResult {
+        let (orders, payments): (Vec<OrderRow>, Vec<PaymentRow>) = environment.read(|tx| {
+            Box::pin(async move {
+                Ok((tx.all(&queries::ORDERS, &[]).await?, tx.all(&queries::PAYMENTS, &[]).await?))
+            })
         });
-        self.orders_went_missing(&orders, now)?;
+        self.check_missing_orders(&orders, now)?;
         for row in orders {
-            self.order_moved(row, provider)?;
+            self.check_order(row, provider)?;
         }
         for row in payments {
-            self.payment_moved(row)?;
+            self.check_payment(row)?;
         }
-        let own = ground.runtime.block_on(internal::check(&ground.db, now)).expect("the books can be read");
-        // A refund that waits for an unreachable provider is allowed, but not at the end.
+        let own = environment
+            .runtime
+            .block_on(internal::check(&environment.db, now))
+            .expect("the check can read the database");
+        // A refund may wait while the provider is unreachable. At the end none may.
         let differs = own.differences.into_iter().find(|difference| difference.kind != Kind::RefundWaits);
         match differs {
             None => Ok(()),
@@ -157,50 +160,57 @@ impl Memory {
         }
     }
 
-    fn orders_went_missing(&mut self, rows: &[OrderRow], now: Moment) -> Verdict {
+    fn check_missing_orders(&mut self, rows: &[OrderRow], now: Moment) -> CheckResult {
         let there: BTreeSet<&str> = rows.iter().map(|row| row.id.as_str()).collect();
         for (id, order) in &mut self.orders {
-            if order.is_gone || there.contains(id.as_str()) {
+            if order.is_deleted || there.contains(id.as_str()) {
                 continue;
             }
-            order.is_gone = true;
+            order.is_deleted = true;
             let (name, state) = (&order.name, &order.row.state);
-            must(state == "unpaid", || format!("I5: {name} was {state} and is gone"))?;
-            let expired = Moment::from_micros(order.row.created_at).plus(EXPIRES_AFTER) < now;
-            must(order.was_to_go || expired, || format!("I1: {name} is gone without a deletion or expiry"))?;
+            ensure(state == "unpaid", || format!("I5: {name} was {state} and was deleted"))?;
+            let expired = Moment::from_micros(order.row.created_at).plus(ORDER_TTL) < now;
+            ensure(order.deletion_requested || expired, || {
+                format!("I1: {name} was deleted without a request")
+            })?;
         }
         Ok(())
     }
 
-    fn order_moved(&mut self, row: OrderRow, provider: &Provider) -> Verdict {
+    fn check_order(&mut self, row: OrderRow, provider: &Provider) -> CheckResult {
         let Some(known) = self.orders.get_mut(&row.id) else {
-            must(self.ordered_under.insert(row.key.clone()), || format!("I6: two orders under {}", row.key))?;
-            must(row.state == "unpaid", || format!("I5: an order began as {}", row.state))?;
+            ensure(self.ordered_under.insert(row.key.clone()), || {
+                format!("I6: two orders under {}", row.key)
+            })?;
+            ensure(row.state == "unpaid", || format!("I5: an order began as {}", row.state))?;
             let name = format!("order {}", self.orders.len());
-            self.orders.insert(row.id.clone(), Order { row, name, is_gone: false, was_to_go: false });
+            self.orders
+                .insert(row.id.clone(), Order { row, name, is_deleted: false, deletion_requested: false });
             return Ok(());
         };
         let name = &known.name;
-        must(!known.is_gone, || format!("I5: {name} was gone and is back"))?;
+        ensure(!known.is_deleted, || format!("I5: {name} was deleted and exists again"))?;
         let ranks = ["unpaid", "paid", "shipped", "refunding", "refunded"];
         let rank = |state: &str| ranks.iter().position(|known| *known == state);
         let (from, to) = (&known.row.state, &row.state);
-        must(rank(from) <= rank(to), || format!("I5: {name} went from {from} to {to}"))?;
-        must(known.row.intent.is_none() || known.row.intent == row.intent, || {
-            format!("I4: {name} is paid by another")
+        ensure(rank(from) <= rank(to), || format!("I5: {name} went from {from} to {to}"))?;
+        ensure(known.row.intent.is_none() || known.row.intent == row.intent, || {
+            format!("I4: {name} is paid by another payment")
         })?;
         if from == "unpaid" && to != "unpaid" {
             let intent = provider.intent(row.intent.as_deref().unwrap_or_default());
             let is_word = intent["status"] == "succeeded"
                 && intent["amount_received"] == row.total_cents
                 && intent["metadata"]["order_id"] == row.id.as_str();
-            must(is_word, || format!("I3: {name} became {to}, and the provider says {}", intent["status"]))?;
+            ensure(is_word, || {
+                format!("I3: {name} became {to}, and the provider says {}", intent["status"])
+            })?;
         }
         known.row = row;
         Ok(())
     }
 
-    fn payment_moved(&mut self, row: PaymentRow) -> Verdict {
+    fn check_payment(&mut self, row: PaymentRow) -> CheckResult {
         let later: &[&str] = match self.payments.get(&row.id).map(String::as_str) {
             None | Some("starting") => {
                 &["starting", "open", "succeeded", "canceled", "refund_due", "refunded"]
@@ -212,93 +222,95 @@ impl Memory {
             Some(_) => &["refunded"],
         };
         let name = self.name(&row.order_id);
-        must(later.contains(&row.state.as_str()), || {
+        ensure(later.contains(&row.state.as_str()), || {
             format!("I5: a payment of {name} went to {}", row.state)
         })?;
         self.payments.insert(row.id, row.state);
         Ok(())
     }
 
-    /// Checks that a response is true, and records it. `wrote`: the operation reached a write.
-    pub fn learn(&mut self, deed: &Deed, reply: &Reply, wrote: bool) -> Verdict {
-        must(reply.status != 500, || format!("a fault of the shop: {}", reply.body))?;
-        if let Deed::Hear { signed, .. } = deed
-            && *signed != Signed::Well
+    /// Checks a response and records it. `wrote`: the operation reached a write.
+    pub fn check_reply(&mut self, action: &Action, reply: &Reply, wrote: bool) -> CheckResult {
+        ensure(reply.status != 500, || format!("a fault of the shop: {}", reply.body))?;
+        if let Action::DeliverEvent { signature, .. } = action
+            && *signature != Signature::Valid
         {
-            must(reply.status == 400 && !wrote, || {
-                format!("I3: an event that was signed {signed:?} had an effect")
+            ensure(reply.status == 400 && !wrote, || {
+                format!("I3: an event with signature {signature:?} had an effect")
             })?;
         }
         if reply.status != 200 {
             return Ok(());
         }
         let is = |order: &str, holds: fn(&Order) -> bool| self.orders.get(order).is_some_and(holds);
-        match deed {
-            Deed::Place { key } => self.placed(*key, reply.body["insertedId"].as_str().unwrap_or_default()),
-            Deed::StartPayment { order } => {
+        match action {
+            Action::Place { key } => {
+                self.check_placed(*key, reply.body["insertedId"].as_str().unwrap_or_default())
+            }
+            Action::StartPayment { order } => {
                 let secret = reply.body["clientSecret"].as_str().unwrap_or_default().to_owned();
                 if !self.payable.iter().any(|payable| payable.secret == secret) {
                     self.payable.push(Payable { order: order.clone(), secret });
                 }
                 Ok(())
             }
-            Deed::Report { order, intent } => {
+            Action::ConfirmPayment { order, intent } => {
                 let found = self.orders.get(order).and_then(|order| order.row.intent.as_ref());
-                must(found == Some(intent), || format!("I3: {} was called paid", self.name(order)))
+                ensure(found == Some(intent), || format!("I3: {} was reported paid", self.name(order)))
             }
-            Deed::Delete { order } => {
-                must(is(order, |order| order.is_gone), || format!("{} was called deleted", self.name(order)))
-            }
-            Deed::Ship { order } => {
+            Action::Delete { order } => ensure(is(order, |order| order.is_deleted), || {
+                format!("{} was reported deleted", self.name(order))
+            }),
+            Action::Ship { order } => {
                 let is_on_its_way =
                     is(order, |order| order.row.state != "unpaid" && order.row.state != "paid");
-                must(is_on_its_way, || format!("{} was called shipped", self.name(order)))
+                ensure(is_on_its_way, || format!("{} was reported shipped", self.name(order)))
             }
-            Deed::Refund { order, .. } => {
+            Action::Refund { order, .. } => {
                 let goes_back = is(order, |order| order.row.state.starts_with("refund"));
-                must(goes_back, || format!("{} was called refunded", self.name(order)))
+                ensure(goes_back, || format!("{} was reported refunded", self.name(order)))
             }
-            Deed::Count { .. } | Deed::Hear { .. } | Deed::Reconcile => Ok(()),
+            Action::AdjustStock { .. } | Action::DeliverEvent { .. } | Action::Reconcile => Ok(()),
         }
     }
 
-    /// In the order in which they were placed.
-    pub fn in_order_of_age(&self) -> impl Iterator<Item = &Order> {
+    /// Sorted by time of creation.
+    pub fn orders_by_age(&self) -> impl Iterator<Item = &Order> {
         let mut orders: Vec<&Order> = self.orders.values().collect();
         orders.sort_by_key(|order| order.row.created_at);
         orders.into_iter()
     }
 
-    /// Long after the last fault: no order is unpaid and no refund is due.
-    pub fn nothing_is_left_to_do(&self) -> Verdict {
-        for order in self.orders.values().filter(|order| order.is_there()) {
+    /// Long after the last fault, no payment may be open and no refund may be due.
+    pub fn check_nothing_pending(&self) -> CheckResult {
+        for order in self.orders.values().filter(|order| order.exists()) {
             let is_unpaid = order.row.state == "unpaid";
-            must(!is_unpaid, || format!("{} is unpaid and never expired", order.name))?;
-            must(order.row.state != "refunding", || format!("{} waits for its money for ever", order.name))?;
+            ensure(!is_unpaid, || format!("{} is unpaid and never expires", order.name))?;
+            ensure(order.row.state != "refunding", || format!("{} is never refunded", order.name))?;
         }
         let waits =
             self.payments.values().find(|state| ["starting", "open", "refund_due"].contains(&state.as_str()));
-        must(waits.is_none(), || format!("a payment is {} for ever", waits.map_or("", String::as_str)))
+        ensure(waits.is_none(), || format!("a payment stays {}", waits.map_or("", String::as_str)))
     }
 
-    pub fn count_orders(&self, tally: Tally) -> Tally {
+    pub fn count_orders(&self, stats: Stats) -> Stats {
         let count =
             |holds: fn(&Order) -> bool| self.orders.values().filter(|order| holds(order)).count() as u64;
-        Tally {
+        Stats {
             orders: count(|_| true),
             paid: count(|order| order.row.intent.is_some()),
             refunded: count(|order| order.row.state == "refunded"),
-            deleted: count(|order| order.is_gone),
-            ..tally
+            deleted: count(|order| order.is_deleted),
+            ..stats
         }
     }
 
-    fn placed(&mut self, key: usize, id: &str) -> Verdict {
+    fn check_placed(&mut self, key: usize, id: &str) -> CheckResult {
         let order = self.orders.get(id);
-        must(order.is_some_and(|order| order.row.key == name_of_key(key)), || {
-            format!("I1: key {key} was answered an order that never was")
+        ensure(order.is_some_and(|order| order.row.key == key_name(key)), || {
+            format!("I1: key {key} returned an order that does not exist")
         })?;
         let answered = self.keys[key].answered.get_or_insert_with(|| id.to_owned());
-        must(answered == id, || format!("I6: key {key} was answered two orders"))
+        ensure(answered == id, || format!("I6: key {key} returned two orders"))
     }
 }

@@ -1,4 +1,4 @@
-//! The card provider: the sandbox. The scheduler stops the shop's calls to it, and not those of customers.
+//! The card provider: the sandbox. The shop calls it through the scheduler, customers directly.
 
 use std::sync::Arc;
 
@@ -19,8 +19,8 @@ use trowel::{config::payments::CardConfig, http::serve::serve, values::clock::Cl
 use trowel_sandbox::{StripeSandbox, StripeSettings, stripe::MOUNT};
 
 use crate::{
-    environment::Ground,
-    scheduler::{Fate, Stop, Turns},
+    environment::Environment,
+    scheduler::{Scheduler, Stop, StopOutcome},
 };
 
 const SECRET_KEY: &str = "sk_test_of_the_simulation";
@@ -28,97 +28,98 @@ const PUBLISHABLE_KEY: &str = "pk_test_of_the_simulation";
 const WEBHOOK_SECRET: &str = "whsec_of_the_simulation";
 
 pub struct Provider {
-    /// Where the shop calls.
-    pub gate: String,
-    /// Where customers and the simulation itself call without stops.
-    door: String,
-    /// The client of all these calls.
+    /// The URL for the shop; every call stops at the scheduler.
+    pub gated_url: String,
+    /// The URL for customers and the simulation; calls do not stop.
+    direct_url: String,
+    /// The client of all callers.
     pub http: reqwest::Client,
     clock: Clock,
     runtime: Arc<Runtime>,
-    /// Dropped to close.
+    /// Closes the listeners when dropped.
     _open: [oneshot::Sender<()>; 2],
 }
 
 /// How the provider signs an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Signed {
-    Well,
-    ByAnother,
-    AnHourAgo,
-    /// With the right key, and changed afterwards.
-    ThenChanged,
-    NotAtAll,
+pub enum Signature {
+    Valid,
+    WrongSecret,
+    Expired,
+    /// Valid when sent, then changed in transit.
+    Tampered,
+    Missing,
 }
 
 impl Provider {
-    pub fn open(ground: &Ground, turns: &Turns, clock: &Clock) -> Self {
+    pub fn open(environment: &Environment, scheduler: &Scheduler, clock: &Clock) -> Self {
         let seconds = clock.clone();
         let mut settings =
             StripeSettings::new(SECRET_KEY, PUBLISHABLE_KEY, WEBHOOK_SECRET, "http://127.0.0.1");
         settings.clock = Arc::new(move || seconds.now().micros() / 1_000_000);
         let router = StripeSandbox::open(settings).expect("an account in memory").router();
-        let gated = router.clone().layer(middleware::from_fn_with_state(turns.clone(), gate));
-        let (gate, gate_open) = listen(&ground.runtime, gated);
-        let (door, door_open) = listen(&ground.runtime, router);
-        let (http, runtime) = (ground.http.clone(), Arc::clone(&ground.runtime));
-        Self { gate, door, http, clock: clock.clone(), runtime, _open: [gate_open, door_open] }
+        let gated = router.clone().layer(middleware::from_fn_with_state(scheduler.clone(), gate));
+        let (gated_url, gate_open) = listen(&environment.runtime, gated);
+        let (direct_url, direct_open) = listen(&environment.runtime, router);
+        let (http, runtime) = (environment.http.clone(), Arc::clone(&environment.runtime));
+        Self { gated_url, direct_url, http, clock: clock.clone(), runtime, _open: [gate_open, direct_open] }
     }
 
     pub fn config(&self) -> CardConfig {
         CardConfig {
-            api: format!("{}{MOUNT}", self.gate),
-            script: format!("{}{MOUNT}/v3.js", self.door),
+            api: format!("{}{MOUNT}", self.gated_url),
+            script: format!("{}{MOUNT}/v3.js", self.direct_url),
             secret_key: SECRET_KEY.into(),
             publishable_key: PUBLISHABLE_KEY.into(),
             webhook_secret: WEBHOOK_SECRET.into(),
         }
     }
 
-    fn ask(&self, method: Method, path: &str, key: &str, form: &[(&str, &str)]) -> (u16, Value) {
+    fn call(&self, method: Method, path: &str, key: &str, form: &[(&str, &str)]) -> (u16, Value) {
         self.runtime.block_on(async {
-            let call = self.http.request(method, format!("{}{MOUNT}{path}", self.door)).bearer_auth(key);
+            let call =
+                self.http.request(method, format!("{}{MOUNT}{path}", self.direct_url)).bearer_auth(key);
             let call = if form.is_empty() { call } else { call.form(form) };
-            let answer = call.send().await.expect("the provider answers");
+            let answer = call.send().await.expect("the provider responds");
             let status = answer.status().as_u16();
-            (status, answer.json().await.expect("the provider speaks JSON"))
+            (status, answer.json().await.expect("the provider responds with JSON"))
         })
     }
 
-    /// As the browser's script does: confirms the intent with a card.
+    /// Confirms the intent with a card, as the browser's script does.
     pub fn pay(&self, client_secret: &str, card: &str) -> u16 {
         let intent = intent_of(client_secret);
         let path = format!("/v1/payment_intents/{intent}/confirm");
         let form = [("client_secret", client_secret), ("payment_method", card)];
-        self.ask(Method::POST, &path, PUBLISHABLE_KEY, &form).0
+        self.call(Method::POST, &path, PUBLISHABLE_KEY, &form).0
     }
 
     pub fn intent(&self, id: &str) -> Value {
-        self.ask(Method::GET, &format!("/v1/payment_intents/{id}"), SECRET_KEY, &[]).1
+        self.call(Method::GET, &format!("/v1/payment_intents/{id}"), SECRET_KEY, &[]).1
     }
 
-    /// The latest hundred events, oldest first.
+    /// The latest hundred, oldest first.
     pub fn events(&self) -> Vec<Value> {
-        let (_, mut page) = self.ask(Method::GET, "/v1/events?limit=100", SECRET_KEY, &[]);
-        let Value::Array(mut events) = page["data"].take() else { panic!("a list has its data") };
+        let (_, mut page) = self.call(Method::GET, "/v1/events?limit=100", SECRET_KEY, &[]);
+        let Value::Array(mut events) = page["data"].take() else { panic!("a list has `data`") };
         events.reverse();
         events
     }
 
-    /// The body of an event's delivery and the header that goes with it.
-    pub fn sign(&self, event: &Value, signed: Signed) -> (String, String) {
+    /// The body and the signature header of an event's delivery.
+    pub fn sign(&self, event: &Value, signature: Signature) -> (String, String) {
         let mut body = event.to_string();
         let now = self.clock.now().micros() / 1_000_000;
-        let at = if signed == Signed::AnHourAgo { now - 3_600 } else { now };
-        let secret = if signed == Signed::ByAnother { "whsec_of_another" } else { WEBHOOK_SECRET };
-        let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).expect("a key of any length");
+        let at = if signature == Signature::Expired { now - 3_600 } else { now };
+        let secret = if signature == Signature::WrongSecret { "whsec_of_another" } else { WEBHOOK_SECRET };
+        let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).expect("HMAC accepts any key length");
         mac.update(format!("{at}.{body}").as_bytes());
         let hex: String = mac.finalize().into_bytes().iter().map(|byte| format!("{byte:02x}")).collect();
-        let header = match signed {
-            Signed::NotAtAll => String::new(),
+        let header = match signature {
+            Signature::Missing => String::new(),
             _ => format!("t={at},v1={hex}"),
         };
-        if signed == Signed::ThenChanged {
+        if signature == Signature::Tampered {
             body = body.replacen("\"status\":\"requires_payment_method\"", "\"status\":\"succeeded\"", 1);
             body.push(' ');
         }
@@ -138,20 +139,20 @@ fn listen(runtime: &Runtime, router: axum::Router) -> (String, oneshot::Sender<(
     (format!("http://{address}"), open)
 }
 
-async fn gate(State(turns): State<Turns>, request: Request, next: Next) -> Response {
+async fn gate(State(scheduler): State<Scheduler>, request: Request, next: Next) -> Response {
     let call = format!("{} {}", request.method(), without_ids(request.uri().path()));
-    // In its own task: the call is served even when its caller is gone.
+    // Runs on its own task, because the call continues when its caller is gone.
     let served = tokio::spawn(async move {
-        match turns.arrive(Stop::Called(call)).fate().await {
-            Fate::GoOn => {}
-            Fate::Cut => return cut(),
-            Fate::Fail(status) => return failure(status),
+        match scheduler.arrive(Stop::Called(call)).outcome().await {
+            StopOutcome::Continue => {}
+            StopOutcome::Disconnect => return cut(),
+            StopOutcome::Fail(status) => return failure(status),
         }
         let answer = next.run(request).await;
-        match turns.arrive(Stop::Served).fate().await {
-            Fate::GoOn => answer,
-            Fate::Cut => cut(),
-            Fate::Fail(status) => failure(status),
+        match scheduler.arrive(Stop::Served).outcome().await {
+            StopOutcome::Continue => answer,
+            StopOutcome::Disconnect => cut(),
+            StopOutcome::Fail(status) => failure(status),
         }
     });
     served.await.unwrap_or_else(|_| failure(500))
@@ -162,7 +163,7 @@ fn without_ids(path: &str) -> String {
     path.split('/').map(|part| if part.starts_with("pi_") { "…" } else { part }).collect::<Vec<_>>().join("/")
 }
 
-/// A body that fails before its first byte: hyper gives the connection up without an answer.
+/// A body that fails before its first byte: hyper closes the connection without a response.
 fn cut() -> Response {
     let failure = std::io::Error::new(std::io::ErrorKind::ConnectionAborted, "cut by the simulation");
     Response::new(Body::from_stream(stream::iter([Err::<Vec<u8>, _>(failure)])))

@@ -1,15 +1,15 @@
-//! The seed's stream of decisions.
+//! The random numbers of a seed.
 
 /// Splitmix64: small, and the same on every machine.
 #[derive(Clone)]
-pub struct Dice(u64);
+pub struct Rng(u64);
 
-impl Dice {
+impl Rng {
     pub fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// An independent stream.
+    /// An independent stream. Reading it does not advance this one.
     pub fn fork(&mut self) -> Self {
         Self(self.next())
     }
@@ -24,21 +24,21 @@ impl Dice {
 
     /// From 0 to `end`, exclusive.
     pub fn below(&mut self, end: usize) -> usize {
-        let end = u64::try_from(end).expect("a count fits");
-        usize::try_from(self.next() % end).expect("it is below a count")
+        let end = u64::try_from(end).expect("a usize fits");
+        usize::try_from(self.next() % end).expect("it is below `end`")
     }
 
-    pub fn in_a_hundred(&mut self, cases: usize) -> bool {
+    pub fn percent_chance(&mut self, cases: usize) -> bool {
         self.below(100) < cases
     }
 
-    /// `None` for an empty slice.
-    pub fn pick<'a, T>(&mut self, from: &'a [T]) -> Option<&'a T> {
+    /// `None` if the slice is empty.
+    pub fn choose<'a, T>(&mut self, from: &'a [T]) -> Option<&'a T> {
         if from.is_empty() { None } else { Some(&from[self.below(from.len())]) }
     }
 
-    /// Picks an item with a probability proportional to its weight.
-    pub fn weigh<T: Copy>(&mut self, choices: &[(usize, T)]) -> T {
+    /// Chooses an item with a probability proportional to its weight.
+    pub fn choose_weighted<T: Copy>(&mut self, choices: &[(usize, T)]) -> T {
         let mut left = self.below(choices.iter().map(|(weight, _)| weight).sum());
         for (weight, choice) in choices {
             if left < *weight {

@@ -1,8 +1,8 @@
-//! Runs one operation at a time: each waits here until the seed lets it continue.
+//! Runs one operation at a time: every operation waits here until the seed resumes it.
 //!
-//! An operation stops before each database transaction, before each call to the card provider is served, and before
-//! the response to that call is sent. While one runs, all others wait. So the next stop belongs to the running operation,
-//! also when a task that it spawned reaches it.
+//! An operation stops before each database transaction, before the provider serves a call, and before the response to
+//! that call is sent. While one operation runs, all others wait. Whatever reaches a stop therefore belongs to the
+//! running operation, including tasks that it spawned.
 
 use std::{
     fmt,
@@ -13,9 +13,9 @@ use std::{
 use tokio::sync::oneshot;
 use trowel::db::{Turn, Turnstile};
 
-use crate::{actions::Reply, rng::Dice};
+use crate::{actions::Reply, rng::Rng};
 
-/// Numbered in the order of their start.
+/// Numbered in the order in which they begin.
 pub type Operation = usize;
 
 /// Where an operation waits.
@@ -23,9 +23,9 @@ pub type Operation = usize;
 pub enum Stop {
     Read,
     Write,
-    /// The provider received this call and has not served it.
+    /// The provider has received this call and has not served it.
     Called(String),
-    /// The provider served the call and has not sent its response.
+    /// The provider has served the call and has not sent the response.
     Served,
 }
 
@@ -35,146 +35,146 @@ impl fmt::Display for Stop {
             Self::Read => f.write_str("read"),
             Self::Write => f.write_str("write"),
             Self::Called(call) => f.write_str(call),
-            Self::Served => f.write_str("provider's answer"),
+            Self::Served => f.write_str("provider's response"),
         }
     }
 }
 
-/// What happens to a call to the provider; a transaction always gets `GoOn`.
+/// The outcome of a stop. A transaction only receives `Continue`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fate {
-    GoOn,
-    /// The connection ends without an answer.
-    Cut,
-    /// The provider returns this status and does nothing.
+pub enum StopOutcome {
+    Continue,
+    /// The connection ends without a response.
+    Disconnect,
+    /// The provider responds with this status and does nothing.
     Fail(u16),
 }
 
 struct Waiting {
     who: Operation,
     at: Stop,
-    fate: oneshot::Sender<Fate>,
+    outcome: oneshot::Sender<StopOutcome>,
 }
 
 #[derive(Default)]
 struct State {
-    /// Otherwise nothing is stopped: the shop is being set up or shut down.
-    is_on: bool,
-    /// The running operation.
-    going: Option<Operation>,
-    /// It has not passed its first transaction.
-    is_fresh: bool,
+    /// While false, operations do not stop: the shop is being set up or drained.
+    is_enabled: bool,
+    /// The operation that was resumed and has neither stopped nor ended.
+    running: Option<Operation>,
+    /// The running operation has not reached its first transaction.
+    before_first_stop: bool,
     waiting: Vec<Waiting>,
     ended: Vec<(Operation, Reply)>,
-    /// A write ran since this was last read.
+    /// A write was resumed since the last `take_wrote`.
     wrote: bool,
     fault: Option<String>,
-    dice: Option<Dice>,
+    rng: Option<Rng>,
 }
 
-/// Clones share one scheduler.
+/// Clones share one state.
 #[derive(Clone, Default)]
-pub struct Turns(Arc<(Mutex<State>, Condvar)>);
+pub struct Scheduler(Arc<(Mutex<State>, Condvar)>);
 
-/// The longest real time between two stops: far more than any operation takes.
-const STUCK_AFTER: Duration = Duration::from_mins(1);
+/// The maximum real time between two stops: far more than any operation needs.
+const STOP_TIMEOUT: Duration = Duration::from_mins(1);
 
-impl Turns {
+impl Scheduler {
     fn state(&self) -> MutexGuard<'_, State> {
         self.0.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// From now on the seed decides; `dice` picks the reads that do not stop.
-    pub fn start(&self, dice: Dice) {
+    /// From now on the seed decides; `rng` decides which reads continue without stopping.
+    pub fn start(&self, rng: Rng) {
         let mut state = self.state();
-        (state.is_on, state.dice) = (true, Some(dice));
+        (state.is_enabled, state.rng) = (true, Some(rng));
     }
 
-    /// After a [`stop`](Self::stop).
-    pub fn go_on(&self) {
-        self.state().is_on = true;
+    /// Enables the scheduler again after [`stop`](Self::stop).
+    pub fn resume_all(&self) {
+        self.state().is_enabled = true;
     }
 
-    /// From now on nothing is stopped.
+    /// From now on operations do not stop.
     pub fn stop(&self) {
-        self.state().is_on = false;
+        self.state().is_enabled = false;
     }
 
     pub fn turnstile(&self) -> Turnstile {
-        let turns = self.clone();
+        let scheduler = self.clone();
         Turnstile::new(move |turn| {
             let stop = match turn {
                 Turn::Read => Stop::Read,
                 Turn::Write => Stop::Write,
             };
-            let arrived = turns.arrive(stop);
-            Box::pin(async move { _ = arrived.fate().await })
+            let arrived = scheduler.arrive(stop);
+            Box::pin(async move { _ = arrived.outcome().await })
         })
     }
 
-    /// The running operation reached a stop. Takes effect at once; the caller awaits the result.
-    pub fn arrive(&self, at: Stop) -> Arrived {
+    /// The running operation reaches a stop. Takes effect at once; await the outcome.
+    pub fn arrive(&self, at: Stop) -> PendingStop {
         let mut state = self.state();
-        // An operation starts by reading its session.
-        let is_first = std::mem::take(&mut state.is_fresh);
-        let is_quick = at == Stop::Read && state.dice.as_mut().is_some_and(|dice| dice.in_a_hundred(40));
-        if !state.is_on || is_first || is_quick {
+        // An operation first authenticates its caller: that read does not stop.
+        let is_first = std::mem::take(&mut state.before_first_stop);
+        let is_quick = at == Stop::Read && state.rng.as_mut().is_some_and(|rng| rng.percent_chance(40));
+        if !state.is_enabled || is_first || is_quick {
             state.wrote |= at == Stop::Write;
-            return Arrived(None);
+            return PendingStop(None);
         }
-        let (fate, told) = oneshot::channel();
-        match state.going.take() {
-            Some(who) => state.waiting.push(Waiting { who, at, fate }),
-            None => state.fault = Some(format!("an operation reached a {at} out of turn")),
+        let (outcome, told) = oneshot::channel();
+        match state.running.take() {
+            Some(who) => state.waiting.push(Waiting { who, at, outcome }),
+            None => state.fault = Some(format!("an operation reached a {at} while none was running")),
         }
         self.0.1.notify_all();
-        Arrived(Some(told))
+        PendingStop(Some(told))
     }
 
-    /// `who` starts, in a task that calls [`end`](Self::end).
+    /// `who` begins, on a task that calls [`end`](Self::end).
     pub fn begin(&self, who: Operation) {
         let mut state = self.state();
-        (state.going, state.is_fresh) = (Some(who), true);
+        (state.running, state.before_first_stop) = (Some(who), true);
     }
 
     pub fn end(&self, who: Operation, reply: Reply) {
         let mut state = self.state();
-        if state.going.take() != Some(who) {
-            state.fault = Some(format!("operation {who} ended out of turn"));
+        if state.running.take() != Some(who) {
+            state.fault = Some(format!("operation {who} ended while it was not running"));
         }
         state.ended.push((who, reply));
         self.0.1.notify_all();
     }
 
-    /// The waiting operations and their stops, in the order of arrival.
+    /// The waiting operations and their stops, in order of arrival.
     pub fn waiting(&self) -> Vec<(Operation, Stop)> {
         self.state().waiting.iter().map(|waiting| (waiting.who, waiting.at.clone())).collect()
     }
 
-    /// Lets one continue.
-    pub fn let_go(&self, who: Operation, fate: Fate) {
+    /// Resumes one operation.
+    pub fn resume(&self, who: Operation, outcome: StopOutcome) {
         let mut state = self.state();
         let place = state.waiting.iter().position(|waiting| waiting.who == who).expect("it waits");
         let waiting = state.waiting.remove(place);
         state.wrote |= waiting.at == Stop::Write;
-        (state.going, state.is_fresh) = (Some(who), false);
-        // Its caller may be gone, and the call is still there.
-        _ = waiting.fate.send(fate);
+        (state.running, state.before_first_stop) = (Some(who), false);
+        // The caller may have disconnected.
+        _ = waiting.outcome.send(outcome);
     }
 
-    /// It never continues.
-    pub fn forget(&self, who: Operation) {
+    /// Removes an operation that never continues.
+    pub fn discard(&self, who: Operation) {
         let mut state = self.state();
         state.waiting.retain(|waiting| waiting.who != who);
     }
 
-    /// Waits until no operation runs. Returns those that ended.
-    pub fn settle(&self) -> Result<Vec<(Operation, Reply)>, String> {
-        let still_going = |state: &mut State| state.going.is_some() && state.fault.is_none();
-        let waited = self.0.1.wait_timeout_while(self.state(), STUCK_AFTER, still_going);
+    /// Waits until no operation runs, and returns the ones that ended.
+    pub fn wait_until_idle(&self) -> Result<Vec<(Operation, Reply)>, String> {
+        let still_going = |state: &mut State| state.running.is_some() && state.fault.is_none();
+        let waited = self.0.1.wait_timeout_while(self.state(), STOP_TIMEOUT, still_going);
         let (mut state, timeout) = waited.unwrap_or_else(PoisonError::into_inner);
         if timeout.timed_out() {
-            state.fault = Some(format!("operation {:?} neither stops nor ends", state.going));
+            state.fault = Some(format!("operation {:?} neither stops nor ends", state.running));
         }
         match state.fault.take() {
             Some(fault) => Err(fault),
@@ -182,22 +182,22 @@ impl Turns {
         }
     }
 
-    /// Whether a write ran since this was last read.
-    pub fn took_a_write(&self) -> bool {
+    /// Whether a write was resumed since the last call.
+    pub fn take_wrote(&self) -> bool {
         std::mem::take(&mut self.state().wrote)
     }
 }
 
-/// An operation that waits at a stop.
-pub struct Arrived(Option<oneshot::Receiver<Fate>>);
+/// An operation's place in the queue.
+pub struct PendingStop(Option<oneshot::Receiver<StopOutcome>>);
 
-impl Arrived {
-    /// Completes when the scheduler decides, and never for an abandoned operation.
-    pub async fn fate(self) -> Fate {
+impl PendingStop {
+    /// Resolves when the seed decides. A discarded operation waits until it is dropped.
+    pub async fn outcome(self) -> StopOutcome {
         match self.0 {
-            None => Fate::GoOn,
+            None => StopOutcome::Continue,
             Some(told) => match told.await {
-                Ok(fate) => fate,
+                Ok(outcome) => outcome,
                 Err(_) => std::future::pending().await,
             },
         }

@@ -1,4 +1,4 @@
-//! One scenario: a shop of two nodes, its people and its card provider, run step by step.
+//! One seed: a shop of two nodes, its actors and its card provider, moved step by step.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -10,51 +10,51 @@ use trowel::{
 };
 
 use crate::{
-    actions::{Deed, Work},
-    actors::{Person, Sold},
-    environment::Ground,
+    actions::{Action, Job},
+    actors::{Actor, ListedTool},
+    environment::Environment,
     node::Node,
-    oracle::Memory,
+    oracle::Oracle,
     provider::Provider,
-    rng::Dice,
-    scheduler::{Fate, Operation, Stop, Turns},
-    stats::Tally,
+    rng::Rng,
+    scheduler::{Operation, Scheduler, Stop, StopOutcome},
+    stats::Stats,
 };
 
 const MINUTE: Duration = Duration::from_mins(1);
 const HOUR: Duration = Duration::from_hours(1);
 const DAY: Duration = Duration::from_hours(24);
-/// 2026-01-01: every seed starts at the same time.
-const BEGINNING: Moment = Moment::from_micros(1_767_225_600_000_000);
-/// The time between two steps, so that no two have the same timestamp.
+/// 2026-01-01: every seed begins at the same time.
+const START_TIME: Moment = Moment::from_micros(1_767_225_600_000_000);
+/// The time between two steps, so that no two events have the same timestamp.
 const TICK: Duration = Duration::from_millis(3);
-/// The most concurrent operations.
-const MOST_AT_ONCE: usize = 7;
+/// The maximum number of concurrent operations.
+const MAX_RUNNING: usize = 7;
 pub const STEPS: usize = 150;
 
 pub struct World<'g> {
-    pub(crate) ground: &'g Ground,
-    pub(crate) dice: Dice,
+    pub(crate) environment: &'g Environment,
+    pub(crate) rng: Rng,
     pub(crate) provider: Provider,
-    pub(crate) memory: Memory,
-    pub(crate) people: Vec<Person>,
-    pub(crate) sold: Vec<Sold>,
+    pub(crate) oracle: Oracle,
+    pub(crate) actors: Vec<Actor>,
+    pub(crate) tools: Vec<ListedTool>,
     pub(crate) clock: Clock,
-    pub(crate) turns: Turns,
+    pub(crate) scheduler: Scheduler,
     pub(crate) nodes: Vec<Node>,
-    pub(crate) under_way: BTreeMap<Operation, UnderWay>,
+    pub(crate) running: BTreeMap<Operation, RunningAction>,
     begun: Operation,
     trace: Vec<String>,
-    pub(crate) tally: Tally,
+    pub(crate) stats: Stats,
 }
 
-pub struct UnderWay {
-    pub deed: Deed,
+pub struct RunningAction {
+    pub action: Action,
     pub node: usize,
     pub task: AbortHandle,
-    /// It reached a write.
+    /// The operation reached a write.
     wrote: bool,
-    /// Its caller waits for the response.
+    /// The client still waits for the response.
     pub is_awaited: bool,
 }
 
@@ -68,34 +68,34 @@ enum Next {
     Kill,
 }
 
-/// Everything that happened, and the violation, if any.
-pub struct Story {
+/// The trace of a seed, and the violated invariant, if any.
+pub struct Scenario {
     pub trace: Vec<String>,
-    pub tally: Tally,
+    pub stats: Stats,
     pub end: Result<(), String>,
 }
 
-pub fn play(ground: &Ground, seed: u64) -> Story {
-    let mut world = World::open(ground, seed);
-    let end = (0..STEPS).try_for_each(|_| world.step()).and_then(|()| world.come_to_rest());
+pub fn run_seed(environment: &Environment, seed: u64) -> Scenario {
+    let mut world = World::open(environment, seed);
+    let end = (0..STEPS).try_for_each(|_| world.step()).and_then(|()| world.drain());
     let trace = std::mem::take(&mut world.trace);
-    let tally = world.memory.count_orders(Tally { stories: 1, steps: trace.len() as u64, ..world.tally });
-    world.nodes.into_iter().for_each(Node::die);
-    Story { trace, tally, end }
+    let stats = world.oracle.count_orders(Stats { scenarios: 1, steps: trace.len() as u64, ..world.stats });
+    world.nodes.into_iter().for_each(Node::kill);
+    Scenario { trace, stats, end }
 }
 
 impl<'g> World<'g> {
-    fn open(ground: &'g Ground, seed: u64) -> Self {
-        ground.wipe();
-        let mut dice = Dice::new(seed);
-        let (turns, clock) = (Turns::default(), Clock::default());
+    fn open(environment: &'g Environment, seed: u64) -> Self {
+        environment.wipe();
+        let mut rng = Rng::new(seed);
+        let (scheduler, clock) = (Scheduler::default(), Clock::default());
         clock.stop();
-        let since_then = clock.now().micros() - BEGINNING.micros();
-        clock.set_back(Duration::from_micros(since_then.unsigned_abs()));
-        let provider = Provider::open(ground, &turns, &clock);
-        let nodes = (0..2).map(|_| Node::open(ground, &provider, &turns, &clock)).collect();
-        let join = |name, role| Person::join(ground, name, role, clock.now());
-        let people = vec![
+        let elapsed = clock.now().micros() - START_TIME.micros();
+        clock.set_back(Duration::from_micros(elapsed.unsigned_abs()));
+        let provider = Provider::open(environment, &scheduler, &clock);
+        let nodes = (0..2).map(|_| Node::open(environment, &provider, &scheduler, &clock)).collect();
+        let join = |name, role| Actor::create(environment, name, role, clock.now());
+        let actors = vec![
             join("Ada", Role::User),
             join("Ben", Role::User),
             join("Cy", Role::User),
@@ -103,25 +103,31 @@ impl<'g> World<'g> {
         ];
         let mut sell = |name, price| {
             clock.advance(TICK);
-            Sold::put_on_sale(ground, name, price, 4 + i64::try_from(dice.below(8)).unwrap_or(0), clock.now())
+            ListedTool::create(
+                environment,
+                name,
+                price,
+                4 + i64::try_from(rng.below(8)).unwrap_or(0),
+                clock.now(),
+            )
         };
-        let sold = vec![sell("Draw Hoe", 1_000), sell("Dibber", 725)];
-        turns.start(dice.fork());
-        let (memory, under_way, trace) = (Memory::default(), BTreeMap::new(), Vec::new());
+        let tools = vec![sell("Draw Hoe", 1_000), sell("Dibber", 725)];
+        scheduler.start(rng.fork());
+        let (oracle, running, trace) = (Oracle::default(), BTreeMap::new(), Vec::new());
         Self {
-            ground,
-            dice,
+            environment,
+            rng,
             provider,
-            memory,
-            people,
-            sold,
+            oracle,
+            actors,
+            tools,
             clock,
-            turns,
+            scheduler,
             nodes,
-            under_way,
+            running,
             begun: 0,
             trace,
-            tally: Tally::default(),
+            stats: Stats::default(),
         }
     }
 
@@ -131,10 +137,10 @@ impl<'g> World<'g> {
 
     fn step(&mut self) -> Result<(), String> {
         self.clock.advance(TICK);
-        let waiting = self.turns.waiting();
-        let may_begin = self.under_way.len() < MOST_AT_ONCE;
+        let waiting = self.scheduler.waiting();
+        let may_begin = self.running.len() < MAX_RUNNING;
         let may_go = !waiting.is_empty();
-        match self.dice.weigh(&[
+        match self.rng.choose_weighted(&[
             (if may_begin { 30 } else { 0 }, Next::Begin),
             (if may_go { 48 } else { 0 }, Next::GoOn),
             (10, Next::Pay),
@@ -143,90 +149,95 @@ impl<'g> World<'g> {
             (1, Next::Kill),
         ]) {
             Next::Begin => return self.begin(),
-            Next::GoOn => return self.let_one_go(&waiting),
+            Next::GoOn => return self.resume_one(&waiting),
             Next::Pay => self.pay(),
-            Next::Time => self.let_time_pass(),
-            Next::HangUp => self.hang_up(&waiting),
+            Next::Time => self.advance_time(),
+            Next::HangUp => self.disconnect_client(&waiting),
             Next::Kill => self.kill_a_node(),
         }
         Ok(())
     }
 
     fn begin(&mut self) -> Result<(), String> {
-        let Some(deed) = self.think_of_a_deed() else { return Ok(()) };
-        let work = self.work_of(&deed);
-        if let Deed::Delete { order } = &deed {
-            self.memory.will_go(order);
+        let Some(action) = self.generate_action() else { return Ok(()) };
+        let job = self.job_for(&action);
+        if let Action::Delete { order } = &action {
+            self.oracle.expect_deletion(order);
         }
-        let (who, node) = (self.begun, self.dice.below(self.nodes.len()));
+        let (who, node) = (self.begun, self.rng.below(self.nodes.len()));
         self.begun += 1;
-        self.note(format_args!("#{who} begins on {}: {}", ["A", "B"][node], self.told(&deed)));
+        self.note(format_args!("#{who} begins on {}: {}", ["A", "B"][node], self.describe(&action)));
         let Node { shop, router, .. } = &self.nodes[node];
-        let task = self.nodes[node].begin(who, work.run(shop.clone(), router.clone()));
-        self.under_way.insert(who, UnderWay { deed, node, task, wrote: false, is_awaited: true });
-        self.look_on(who)
+        let task = self.nodes[node].begin(who, job.run(shop.clone(), router.clone()));
+        self.running.insert(who, RunningAction { action, node, task, wrote: false, is_awaited: true });
+        self.wait_and_check(who)
     }
 
-    fn let_one_go(&mut self, waiting: &[(Operation, Stop)]) -> Result<(), String> {
-        let (who, stop) = self.dice.pick(waiting).expect("an operation waits").clone();
-        let fate = match stop {
-            Stop::Read | Stop::Write => Fate::GoOn,
-            Stop::Called(_) => self.dice.weigh(&[
-                (88, Fate::GoOn),
-                (6, Fate::Cut),
-                (3, Fate::Fail(500)),
-                (3, Fate::Fail(429)),
+    fn resume_one(&mut self, waiting: &[(Operation, Stop)]) -> Result<(), String> {
+        let (who, stop) = self.rng.choose(waiting).expect("an operation waits").clone();
+        let outcome = match stop {
+            Stop::Read | Stop::Write => StopOutcome::Continue,
+            Stop::Called(_) => self.rng.choose_weighted(&[
+                (88, StopOutcome::Continue),
+                (6, StopOutcome::Disconnect),
+                (3, StopOutcome::Fail(500)),
+                (3, StopOutcome::Fail(429)),
             ]),
-            Stop::Served => self.dice.weigh(&[(88, Fate::GoOn), (10, Fate::Cut), (2, Fate::Fail(502))]),
+            Stop::Served => self.rng.choose_weighted(&[
+                (88, StopOutcome::Continue),
+                (10, StopOutcome::Disconnect),
+                (2, StopOutcome::Fail(502)),
+            ]),
         };
-        self.tally.failed_calls += u64::from(fate != Fate::GoOn);
-        let fated = if fate == Fate::GoOn { String::new() } else { format!(" ({fate:?})") };
-        self.note(format_args!("#{who} goes on: {stop}{fated}"));
-        if self.under_way.contains_key(&who) {
-            self.turns.let_go(who, fate);
-            return self.look_on(who);
+        self.stats.failed_calls += u64::from(outcome != StopOutcome::Continue);
+        let suffix = if outcome == StopOutcome::Continue { String::new() } else { format!(" ({outcome:?})") };
+        self.note(format_args!("#{who} goes on: {stop}{suffix}"));
+        if self.running.contains_key(&who) {
+            self.scheduler.resume(who, outcome);
+            return self.wait_and_check(who);
         }
-        // The caller is dead: the call is served late without a reader of the response, or never arrives.
-        if fate == Fate::GoOn && stop != Stop::Served {
-            self.turns.let_go(who, fate);
-            self.turns.settle()?;
+        // The caller of this call was killed. The call is either served late, and its response discarded, or never
+        // arrives.
+        if outcome == StopOutcome::Continue && stop != Stop::Served {
+            self.scheduler.resume(who, outcome);
+            self.scheduler.wait_until_idle()?;
         }
-        self.turns.forget(who);
+        self.scheduler.discard(who);
         Ok(())
     }
 
-    /// Waits until the running operation stops or ends, then checks the records.
-    fn look_on(&mut self, who: Operation) -> Result<(), String> {
-        let ended = self.turns.settle()?;
-        if self.turns.took_a_write() {
-            self.memory.look(self.ground, &self.provider, self.clock.now())?;
-            self.under_way.get_mut(&who).expect("it was let go").wrote = true;
+    /// Waits until the resumed operation stops or ends, then checks the invariants.
+    fn wait_and_check(&mut self, who: Operation) -> Result<(), String> {
+        let ended = self.scheduler.wait_until_idle()?;
+        if self.scheduler.take_wrote() {
+            self.oracle.check(self.environment, &self.provider, self.clock.now())?;
+            self.running.get_mut(&who).expect("it is running").wrote = true;
         }
         for (who, reply) in ended {
-            let done = self.under_way.remove(&who).expect("what ends has begun");
-            let lost = !done.is_awaited || self.dice.in_a_hundred(8);
+            let done = self.running.remove(&who).expect("an operation that ends is running");
+            let lost = !done.is_awaited || self.rng.percent_chance(8);
             self.note(format_args!(
                 "#{who} ends: {}{}",
-                reply.told(),
-                if lost { " (no caller)" } else { "" }
+                reply.describe(),
+                if lost { " (the client does not receive it)" } else { "" }
             ));
             if !lost {
-                self.memory.learn(&done.deed, &reply, done.wrote)?;
+                self.oracle.check_reply(&done.action, &reply, done.wrote)?;
             }
         }
         Ok(())
     }
 
-    /// No more faults: running operations end, time passes, and the jobs run until no work is left.
-    fn come_to_rest(&mut self) -> Result<(), String> {
+    /// Ends the faults: all operations complete, time passes, and the background jobs run until nothing is left to do.
+    fn drain(&mut self) -> Result<(), String> {
         self.note("the faults end");
-        self.turns.stop();
-        for (who, _) in self.turns.waiting() {
-            if self.under_way.contains_key(&who) {
-                self.turns.let_go(who, Fate::GoOn);
-                self.look_on(who)?;
+        self.scheduler.stop();
+        for (who, _) in self.scheduler.waiting() {
+            if self.running.contains_key(&who) {
+                self.scheduler.resume(who, StopOutcome::Continue);
+                self.wait_and_check(who)?;
             } else {
-                self.turns.forget(who);
+                self.scheduler.discard(who);
             }
         }
         for pause in [MINUTE * 12, HOUR, DAY, DAY * 8, DAY * 20] {
@@ -234,22 +245,26 @@ impl<'g> World<'g> {
             let who = self.begun;
             self.begun += 1;
             let Node { shop, router, .. } = &self.nodes[0];
-            let task = self.nodes[0].begin(who, Work::Reconcile.run(shop.clone(), router.clone()));
-            let (deed, node, wrote, is_awaited) = (Deed::Reconcile, 0, false, true);
-            self.under_way.insert(who, UnderWay { deed, node, task, wrote, is_awaited });
-            self.look_on(who)?;
+            let task = self.nodes[0].begin(who, Job::Reconcile.run(shop.clone(), router.clone()));
+            let (action, node, wrote, is_awaited) = (Action::Reconcile, 0, false, true);
+            self.running.insert(who, RunningAction { action, node, task, wrote, is_awaited });
+            self.wait_and_check(who)?;
         }
-        self.memory.look(self.ground, &self.provider, self.clock.now())?;
-        self.memory.nothing_is_left_to_do()?;
+        self.oracle.check(self.environment, &self.provider, self.clock.now())?;
+        self.oracle.check_nothing_pending()?;
         let cards = self.nodes[0].shop.cards.as_ref().expect("card payment is on");
-        let (db, now) = (&self.ground.db, self.clock.now());
-        let report =
-            self.ground.runtime.block_on(reconciliation::check(db, Some(&cards.client), Span::Ever, now));
+        let (db, now) = (&self.environment.db, self.clock.now());
+        let report = self.environment.runtime.block_on(reconciliation::check(
+            db,
+            Some(&cards.client),
+            Span::Ever,
+            now,
+        ));
         let report = report.map_err(|error| error.to_string())?;
         match (report.differences.first(), report.provider) {
-            (Some(difference), _) => Err(format!("I3: the provider's books are not ours: {difference}")),
+            (Some(difference), _) => Err(format!("I3: the provider's payments differ: {difference}")),
             (None, ProviderSide::Compared(_)) => Ok(()),
-            (None, silent) => Err(format!("the provider's books could not be read: {silent:?}")),
+            (None, silent) => Err(format!("the provider's payments could not be read: {silent:?}")),
         }
     }
 }

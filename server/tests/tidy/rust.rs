@@ -1,27 +1,22 @@
-//! Rules for the two crates.
+//! Rules for the Rust crates.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::source::Source;
 
-const LONGEST: usize = 400;
-
-/// Files that are long because they are a list, or because their noun really is that big.
-pub const LONG_FILES: &[(&str, &str)] = &[];
-
-/// What every feature may build on.
+/// Folders that every feature may import.
 const GROUND: &[&str] = &["values", "clients", "db", "http"];
 
-/// Files that speak HTTP beside `http.rs` and `http/`.
+/// Files that use axum beside `http.rs` and `http/`.
 const FILES_ON_THE_WIRE: &[(&str, &str)] = &[
-    ("server/src/identity/session/start.rs", "what every way of signing in answers with is cookies"),
-    ("server/src/identity/extractors.rs", "who is calling is an extractor in a handler's signature"),
+    ("server/src/identity/session/start.rs", "every login sets cookies"),
+    ("server/src/identity/extractors.rs", "the caller is an extractor in a handler's signature"),
     ("server/src/metrics.rs", "another listener, with a router of one route"),
-    ("server/src/pages/spa.rs", "the fallback of the whole server is one handler"),
-    ("server/src/idempotency/mod.rs", "the key is a header, and what is kept is a whole answer"),
+    ("server/src/pages/spa.rs", "the fallback of the server is one handler"),
+    ("server/src/idempotency/mod.rs", "the key is a header, and a whole response is stored"),
 ];
 
-/// Folder → the features it may import, beside the ground. The order is the arrow: payments → orders → catalogue.
+/// Folder → the features it may import, beside `GROUND`: payments → orders → catalogue.
 const FEATURES: &[(&str, &[&str])] = &[
     ("idempotency", &[]),
     ("metadata", &[]),
@@ -56,7 +51,7 @@ const FEATURES: &[(&str, &[&str])] = &[
     ("delete_account", &["identity", "orders", "payments", "reviews", "email", "audit"]),
 ];
 
-/// The ground knows itself from the bottom up, and no feature.
+/// The folders of `GROUND` import each other in this order, and no feature.
 const GROUND_ROOMS: &[(&str, &[&str])] = &[
     ("values", &[]),
     ("clients", &["values"]),
@@ -64,14 +59,14 @@ const GROUND_ROOMS: &[(&str, &[&str])] = &[
     ("http", &["values", "clients", "db"]),
 ];
 
-/// What an operator sets, the demo and the command line put the rooms together and may know them all.
+/// These folders put the others together and may import all.
 const OUTER_ROOMS: &[&str] = &["config", "demo", "cli"];
 
 /// These rooms take what they need as parameters or by `FromRef`, never the whole `Shop`. The ground takes no `config` either.
 const ROOMS_WITHOUT_SHOP: &[&str] = &["values", "clients", "db", "http", "email"];
 
-/// Files in `src` itself put the rooms together and may know them all. No room asks back, except for what handlers
-/// share (`shop`) and the settings in it (`config`).
+/// Files in `src` itself put the folders together and may import all. No folder imports them, except for `shop` and
+/// `config`.
 const OUTER_FILES: &[&str] = &["router", "demo", "cli"];
 
 pub fn uses_only_rooms_it_may(source: &Source) -> Vec<String> {
@@ -79,7 +74,7 @@ pub fn uses_only_rooms_it_may(source: &Source) -> Vec<String> {
     let is_ground = GROUND.contains(&room);
     let table = if is_ground { GROUND_ROOMS } else { FEATURES };
     let Some((_, may)) = table.iter().find(|(name, _)| *name == room) else {
-        return vec![format!("the room {room} has no row in the table of arrows")];
+        return vec![format!("the folder {room} has no row in the table of imports")];
     };
     let is_room = |name: &str| GROUND_ROOMS.iter().chain(FEATURES).any(|(room, _)| *room == name);
     let allowed = |name: &str| name == room || may.contains(&name) || (!is_ground && GROUND.contains(&name));
@@ -90,11 +85,11 @@ pub fn uses_only_rooms_it_may(source: &Source) -> Vec<String> {
         .into_iter()
         .filter(|name| is_room(name) || above(name) || OUTER_FILES.contains(&name.as_str()))
         .filter(|name| !allowed(name))
-        .map(|name| format!("{room} may not know {name}"))
+        .map(|name| format!("{room} may not import {name}"))
         .collect()
 }
 
-/// The modules right below the crate that this file names, by `crate::` or by enough `super::`.
+/// The top-level modules that this file names, by `crate::` or by enough `super::`.
 fn crate_names(source: &Source) -> Vec<String> {
     let inner = source.path.trim_start_matches("server/src/").trim_end_matches(".rs");
     let depth = inner.split('/').filter(|part| *part != "mod").count();
@@ -114,7 +109,7 @@ fn crate_names(source: &Source) -> Vec<String> {
     names
 }
 
-/// `db` of `db::Tx`; `db` and `values` of `{db, values::{a, b}}`. Macros, constants and types are no modules.
+/// `db` of `db::Tx`; `db` and `values` of `{db, values::{a, b}}`. Macros, constants and types are not modules.
 fn first_names(path: &str) -> Vec<String> {
     let Some(group) = path.strip_prefix('{') else {
         return module_name(path).into_iter().collect();
@@ -273,8 +268,8 @@ fn named(source: &Source, crates: &[&str], why: &str) -> Vec<String> {
 }
 
 pub fn registers_routes_with_their_document(source: &Source) -> Vec<String> {
-    let is_none_of_the_api = source.path == "server/src/metrics.rs";
-    if is_none_of_the_api || ["http", "pages"].iter().any(|room| source.room() == Some(room)) {
+    let is_outside_the_api = source.path == "server/src/metrics.rs";
+    if is_outside_the_api || ["http", "pages"].iter().any(|room| source.room() == Some(room)) {
         return Vec::new();
     }
     [".route(", ".route_service("]
@@ -284,14 +279,6 @@ pub fn registers_routes_with_their_document(source: &Source) -> Vec<String> {
             format!("{call}…) leaves the route out of openapi.json and the permission matrix: use routes!")
         })
         .collect()
-}
-
-pub fn has_a_module_doc(source: &Source) -> Vec<String> {
-    let speaks_for_a_folder = ["mod.rs", "lib.rs", "main.rs"].contains(&source.file_name());
-    if speaks_for_a_folder && !source.text.starts_with("//! ") {
-        return vec!["does not begin with a //! sentence".into()];
-    }
-    Vec::new()
 }
 
 pub fn gives_a_reason_for_lint_exceptions(source: &Source) -> Vec<String> {
@@ -304,18 +291,7 @@ pub fn gives_a_reason_for_lint_exceptions(source: &Source) -> Vec<String> {
         .collect()
 }
 
-pub fn is_long(source: &Source) -> bool {
-    source.text.lines().count() > LONGEST
-}
-
-pub fn is_short_or_listed(source: &Source) -> Vec<String> {
-    if !is_long(source) || LONG_FILES.iter().any(|(path, _)| *path == source.path) {
-        return Vec::new();
-    }
-    vec![format!("{} lines: which second noun is hiding?", source.text.lines().count())]
-}
-
-/// Stores that declare statements but are not named where a test collects them all.
+/// Stores whose statements are missing from `all_statements`.
 pub fn stores_missing_from_the_registry(sources: &[Source]) -> Vec<String> {
     sources
         .iter()
@@ -438,23 +414,11 @@ mod tests {
     }
 
     #[test]
-    fn a_silent_module_is_caught() {
-        assert_eq!(has_a_module_doc(&at("server/src/db/mod.rs", "mod tx;")).len(), 1);
-        assert_eq!(has_a_module_doc(&at("server/src/db/mod.rs", "//! One SQL text, two engines.")).len(), 0);
-    }
-
-    #[test]
     fn a_lint_exception_without_reason_is_caught() {
         let bad = "#[expect(clippy::too_many_arguments)] fn f() {}  #![allow(dead_code)]";
         assert_eq!(gives_a_reason_for_lint_exceptions(&at("x.rs", bad)).len(), 2);
         let good = "#[expect(clippy::x, reason = \"it [is] so\")] fn f() {}";
         assert_eq!(gives_a_reason_for_lint_exceptions(&at("x.rs", good)).len(), 0);
-    }
-
-    #[test]
-    fn a_long_file_is_caught() {
-        assert_eq!(is_short_or_listed(&at("server/src/x.rs", &"\n".repeat(LONGEST + 1))).len(), 1);
-        assert_eq!(is_short_or_listed(&at("server/src/x.rs", &"\n".repeat(LONGEST))).len(), 0);
     }
 
     #[test]

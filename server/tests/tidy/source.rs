@@ -1,4 +1,4 @@
-//! A source file as the rules see it: comments gone, the contents of strings kept apart.
+//! A source file for the rules: its code without comments, and its string literals.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,7 @@ pub struct Source {
     /// From the repository's root, with forward slashes.
     pub path: String,
     pub text: String,
-    /// The text without comments and with empty string literals, so that prose is never taken for code.
+    /// The text without comments and with empty string literals, so that prose is not mistaken for code.
     pub code: String,
     pub literals: Vec<String>,
 }
@@ -25,13 +25,13 @@ impl Source {
         self.path.rsplit('/').next().unwrap_or(&self.path)
     }
 
-    /// `catalogue` for `server/src/catalogue/tool.rs`; nothing for files that lie in `src` itself.
+    /// `catalogue` for `server/src/catalogue/tool.rs`; `None` for files in `src` itself.
     pub fn room(&self) -> Option<&str> {
         self.path.strip_prefix("server/src/")?.split_once('/').map(|(room, _)| room)
     }
 }
 
-/// Every file below `folder` with one of these endings, sorted.
+/// All files below `folder` with one of these endings, sorted.
 pub fn files(root: &Path, folder: &str, endings: &[&str]) -> Vec<Source> {
     let paths = paths(root, folder).into_iter();
     paths
@@ -40,7 +40,7 @@ pub fn files(root: &Path, folder: &str, endings: &[&str]) -> Vec<Source> {
         .collect()
 }
 
-/// The paths of every file below `folder`, sorted, without what is generated or installed.
+/// The paths of all files below `folder`, sorted, without generated and installed ones.
 pub fn paths(root: &Path, folder: &str) -> Vec<String> {
     let mut found = Vec::new();
     collect(&root.join(folder), &mut found);
@@ -52,12 +52,12 @@ pub fn paths(root: &Path, folder: &str) -> Vec<String> {
 }
 
 fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
-    const NOT_OURS: &[&str] = &["node_modules", "target", "dist", "data", "test-results"];
+    const SKIPPED: &[&str] = &["node_modules", "target", "dist", "data", "test-results"];
     let Ok(entries) = std::fs::read_dir(folder) else { return };
     for path in entries.flatten().map(|entry| entry.path()) {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         match path.is_dir() {
-            true if name.starts_with('.') || NOT_OURS.contains(&name.as_str()) => {}
+            true if name.starts_with('.') || SKIPPED.contains(&name.as_str()) => {}
             true => collect(&path, found),
             false => found.push(path),
         }
@@ -70,7 +70,7 @@ fn read(root: &Path, path: &str) -> Source {
     if is_rust { Source::rust(path, &text) } else { Source::plain(path, &text) }
 }
 
-/// Rust text as (code with comments removed and strings emptied, the strings).
+/// Splits Rust text into code without comments and with empty strings, and the strings.
 fn split(text: &str) -> (String, Vec<String>) {
     let mut rest = text;
     let mut code = String::with_capacity(text.len());
@@ -118,7 +118,7 @@ fn block_comment(rest: &str) -> usize {
     rest.len()
 }
 
-/// Where the contents of `r#"…"#` begin, and what ends them.
+/// The start of the contents of `r#"…"#`, and their terminator.
 fn raw_string(rest: &str) -> Option<(usize, String)> {
     let hashes = rest.strip_prefix('r').or_else(|| rest.strip_prefix("br"))?;
     let opening = hashes.find('"')?;
@@ -139,7 +139,7 @@ fn end_of_string(rest: &str) -> usize {
     rest.len()
 }
 
-/// The length of `'x'` or `'\n'`; a lifetime is none.
+/// The length of `'x'` or `'\n'`; `None` for a lifetime.
 fn char_literal(rest: &str) -> Option<usize> {
     let inside = rest.strip_prefix('\'')?;
     if let Some(escape) = inside.strip_prefix('\\') {

@@ -1,38 +1,10 @@
-//! Rules about names, citations, settings and dependencies.
+//! Rules about citations and settings.
 
 use std::collections::BTreeSet;
 
 use super::source::Source;
 
-const EMPTY_WORDS: &[&str] =
-    &["util", "utils", "helper", "helpers", "common", "manager", "managers", "service", "services", "misc"];
-
-/// A name that would fit anything says nothing.
-pub fn has_a_telling_name(source: &Source) -> Vec<String> {
-    words(&source.path)
-        .into_iter()
-        .filter(|word| EMPTY_WORDS.contains(&word.as_str()))
-        .map(|word| format!("\"{word}\" names nothing"))
-        .collect()
-}
-
-/// `web/src/toolHelpers.ts` → web, src, tool, helpers, ts.
-fn words(path: &str) -> Vec<String> {
-    let mut words = vec![String::new()];
-    let mut last_was_lower = false;
-    for character in path.chars() {
-        if !character.is_alphanumeric() || (character.is_uppercase() && last_was_lower) {
-            words.push(String::new());
-        }
-        if let Some(word) = words.last_mut().filter(|_| character.is_alphanumeric()) {
-            word.extend(character.to_lowercase());
-        }
-        last_was_lower = character.is_lowercase();
-    }
-    words
-}
-
-/// Citations of files under docs/ that are not there, and of anything outside the repository.
+/// Citations of missing files under docs/, and of anything outside the repository.
 pub fn citations_of_nothing(source: &Source, documents: &[String]) -> Vec<String> {
     let mut faults = Vec::new();
     if source.text.contains("../shared/") {
@@ -54,22 +26,7 @@ pub fn citations_of_nothing(source: &Source, documents: &[String]) -> Vec<String
     faults
 }
 
-/// Dependencies of the workspace without a `# reason` at the end of their line.
-pub fn dependencies_without_reason(manifest: &str) -> Vec<String> {
-    let section = manifest.split("[workspace.dependencies]").nth(1).unwrap_or_default();
-    section
-        .lines()
-        .take_while(|line| !line.starts_with('['))
-        .filter_map(|line| line.split_once('=').map(|(name, rest)| (name.trim(), rest)))
-        .filter(|(name, _)| !name.starts_with('#'))
-        .filter(|(_, rest)| {
-            rest.rsplit_once('#').is_none_or(|(_, reason)| reason.trim().len() < 3 || reason.contains('"'))
-        })
-        .map(|(name, _)| name.to_owned())
-        .collect()
-}
-
-/// Settings the server reads but the example does not explain, and the other way round.
+/// Settings that only the server or only `.env.example` names.
 pub fn settings_that_differ(server: &[Source], example: &str) -> Vec<String> {
     let read: BTreeSet<String> =
         server.iter().flat_map(|source| &source.literals).flat_map(|text| settings(text)).collect();
@@ -97,31 +54,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_empty_name_is_caught() {
-        for path in [
-            "server/src/utils.rs",
-            "web/src/ui/dateHelpers.ts",
-            "server/src/common/mod.rs",
-            "web/src/OrderService.ts",
-        ] {
-            assert_eq!(has_a_telling_name(&Source::plain(path, "")).len(), 1, "{path}");
-        }
-        assert!(has_a_telling_name(&Source::plain("web/src/ui/ServiceableTools.tsx", "")).is_empty());
-    }
-
-    #[test]
     fn a_citation_of_nothing_is_caught() {
         let documents = ["docs/api.md".to_owned(), "docs/decisions/0005-swap.md".to_owned()];
         let faults = |text: &str| citations_of_nothing(&Source::plain("x.rs", text), &documents).len();
         assert_eq!(faults("// see docs/decisions/0099."), 1);
         assert_eq!(faults("(../shared/design.md)"), 1);
         assert_eq!(faults("// docs/decisions/0005, docs/api.md §3. https://a.example/docs/x"), 0);
-    }
-
-    #[test]
-    fn a_dependency_without_reason_is_caught() {
-        let manifest = "[workspace.dependencies]\na = \"1\" # because\nb = \"1\"\nc = { version = \"1#x\" }\n[lints]\nd = 1\n";
-        assert_eq!(dependencies_without_reason(manifest), ["b", "c"]);
     }
 
     #[test]

@@ -15,13 +15,13 @@ pub fn imports_only_what_lies_below(source: &Source) -> Vec<String> {
     for import in imports(&source.text).iter().filter(|import| import.starts_with('.')) {
         let target = resolve(&source.path, import);
         match layer_of(&target) {
-            // The home page shows parts of several features; no other feature looks sideways.
+            // The home page shows parts of several features; no other feature imports a neighbour.
             Some((other, theirs)) if other == layer => {
                 let sideways = layer == "features" && theirs != feature && feature != "home";
-                faults.extend(sideways.then(|| format!("the feature {feature} may not know {import}")));
+                faults.extend(sideways.then(|| format!("the feature {feature} may not import {import}")));
             }
             Some((other, _)) if !below.contains(&other) => {
-                faults.push(format!("{layer} may not know {import}"));
+                faults.push(format!("{layer} may not import {import}"));
             }
             _ => {}
         }
@@ -29,13 +29,13 @@ pub fn imports_only_what_lies_below(source: &Source) -> Vec<String> {
     faults
 }
 
-/// `(features, ordering)` for `web/src/features/ordering/x.ts`; nothing for files in `web/src` itself.
+/// `(features, ordering)` for `web/src/features/ordering/x.ts`; `None` for files in `web/src` itself.
 fn layer_of(path: &str) -> Option<(&str, &str)> {
     let (layer, rest) = path.strip_prefix("web/src/")?.split_once('/')?;
     Some((layer, rest.split('/').next().unwrap_or_default()))
 }
 
-/// What follows `from`, `import` or `import(`, in double quotes as the formatter leaves it.
+/// The specifiers after `from`, `import` or `import(`, in double quotes as the formatter writes them.
 fn imports(text: &str) -> Vec<String> {
     ["from \"", "import \"", "import(\""]
         .iter()

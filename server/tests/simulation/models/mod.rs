@@ -1,5 +1,5 @@
-//! Compares one order, and one tool's stock, with simple models. For any sequence of actions the model and the shop must give
-//! the same answers, or proptest shows the shortest sequence that differs.
+//! Compares one order, and the stock of one tool, with a model too small to be wrong. For any sequence of steps model
+//! and shop must respond alike; otherwise proptest prints the shortest sequence that differs.
 
 mod order;
 mod stock;

@@ -1,4 +1,4 @@
-//! Compares `OrderState` with a model of flags that are only ever set.
+//! Compares `OrderState` with a model: a set of flags that are only ever set.
 
 use proptest::{prelude::*, test_runner::Config};
 use proptest_state_machine::ReferenceStateMachine;
@@ -7,9 +7,9 @@ use trowel::{
     values::time::Moment,
 };
 
-/// The flags: the payment, shipped, refund due (and whether stock was returned), refunded.
+/// The payment, whether it was shipped, whether a refund is due (and with stock returned), whether it is refunded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Marks {
+struct OrderModel {
     paid_by: Option<u8>,
     shipped: bool,
     refund: Option<bool>,
@@ -17,27 +17,28 @@ struct Marks {
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Move {
+enum ModelStep {
     Pay(u8),
     Ship,
     Refund { returns_stock: bool },
     ConfirmRefund,
 }
 
-impl Marks {
-    fn allow(&self, step: Move) -> bool {
+impl OrderModel {
+    fn allow(&self, step: ModelStep) -> bool {
         match step {
-            Move::Pay(_) => self.paid_by.is_none(),
-            Move::Ship => self.paid_by.is_some() && !self.shipped && self.refund.is_none(),
-            Move::Refund { returns_stock } => {
+            ModelStep::Pay(_) => self.paid_by.is_none(),
+            ModelStep::Ship => self.paid_by.is_some() && !self.shipped && self.refund.is_none(),
+            ModelStep::Refund { returns_stock } => {
                 self.paid_by.is_some() && self.refund.is_none() && !(self.shipped && returns_stock)
             }
-            Move::ConfirmRefund => self.refund.is_some() && !self.refunded,
+            ModelStep::ConfirmRefund => self.refund.is_some() && !self.refunded,
         }
     }
 
     fn of(state: &OrderState) -> Self {
-        let payment = state.payment().map(|payment| payment.transaction_id.parse().expect("we named it"));
+        let payment =
+            state.payment().map(|payment| payment.transaction_id.parse().expect("the test chose the id"));
         let refund = state.refund_of();
         let was_shipped = refund.is_some_and(|refund| refund.shipped_at.is_some());
         Self {
@@ -52,43 +53,43 @@ impl Marks {
 struct Model;
 
 impl ReferenceStateMachine for Model {
-    type State = Marks;
-    type Transition = Move;
+    type State = OrderModel;
+    type Transition = ModelStep;
 
-    fn init_state() -> BoxedStrategy<Marks> {
-        Just(Marks::default()).boxed()
+    fn init_state() -> BoxedStrategy<OrderModel> {
+        Just(OrderModel::default()).boxed()
     }
 
-    fn transitions(_: &Marks) -> BoxedStrategy<Move> {
+    fn transitions(_: &OrderModel) -> BoxedStrategy<ModelStep> {
         prop_oneof![
-            any::<u8>().prop_map(Move::Pay),
-            Just(Move::Ship),
-            any::<bool>().prop_map(|returns_stock| Move::Refund { returns_stock }),
-            Just(Move::ConfirmRefund),
+            any::<u8>().prop_map(ModelStep::Pay),
+            Just(ModelStep::Ship),
+            any::<bool>().prop_map(|returns_stock| ModelStep::Refund { returns_stock }),
+            Just(ModelStep::ConfirmRefund),
         ]
         .boxed()
     }
 
-    fn apply(mut marks: Marks, step: &Move) -> Marks {
+    fn apply(mut marks: OrderModel, step: &ModelStep) -> OrderModel {
         if marks.allow(*step) {
             match *step {
-                Move::Pay(by) => marks.paid_by = Some(by),
-                Move::Ship => marks.shipped = true,
-                Move::Refund { returns_stock } => marks.refund = Some(returns_stock),
-                Move::ConfirmRefund => marks.refunded = true,
+                ModelStep::Pay(by) => marks.paid_by = Some(by),
+                ModelStep::Ship => marks.shipped = true,
+                ModelStep::Refund { returns_stock } => marks.refund = Some(returns_stock),
+                ModelStep::ConfirmRefund => marks.refunded = true,
             }
         }
         marks
     }
 }
 
-fn apply(state: OrderState, step: Move) -> Result<OrderState, NotAllowed> {
+fn apply(state: OrderState, step: ModelStep) -> Result<OrderState, NotAllowed> {
     let now = Moment::from_micros(1);
     match step {
-        Move::Pay(by) => state.pay(Payment { transaction_id: by.to_string(), at: now }),
-        Move::Ship => state.ship(now),
-        Move::Refund { returns_stock } => state.refund(now, returns_stock),
-        Move::ConfirmRefund => state.confirm_refund(now),
+        ModelStep::Pay(by) => state.pay(Payment { transaction_id: by.to_string(), at: now }),
+        ModelStep::Ship => state.ship(now),
+        ModelStep::Refund { returns_stock } => state.refund(now, returns_stock),
+        ModelStep::ConfirmRefund => state.confirm_refund(now),
     }
 }
 
@@ -96,10 +97,10 @@ proptest! {
     #![proptest_config(Config { failure_persistence: None, ..Config::default() })]
 
     #[test]
-    fn an_order_goes_the_way_its_model_goes((mut marks, moves, seen) in Model::sequential_strategy(1..20)) {
+    fn an_order_goes_the_way_its_model_goes((mut marks, steps, seen) in Model::sequential_strategy(1..20)) {
         let mut state = OrderState::Unpaid;
-        for step in moves {
-            // The strategy cuts a failing sequence after its last action.
+        for step in steps {
+            // The strategy shortens a failing sequence after the last step that was executed.
             if let Some(seen) = &seen {
                 seen.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
             }
@@ -107,12 +108,12 @@ proptest! {
             marks = Model::apply(marks, &step);
             let result = apply(state.clone(), step);
             prop_assert_eq!(result.is_ok(), is_allowed, "{:?}", step);
-            // A rejected transition returns the same state.
+            // A refusal returns the unchanged state.
             if let Err(NotAllowed(same)) = &result {
                 prop_assert_eq!(same, &state);
             }
             state = result.unwrap_or_else(|NotAllowed(same)| same);
-            prop_assert_eq!(Marks::of(&state), marks.clone());
+            prop_assert_eq!(OrderModel::of(&state), marks.clone());
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Compares one tool's stock in the real shop with three numbers: put in, ordered, available.
+//! Compares one tool's stock in the real shop with three numbers: put in, held by orders, available.
 
 use std::sync::atomic::Ordering;
 
@@ -12,11 +12,11 @@ use trowel::{db::Engine, identity::user::Role, reconciliation::internal, values:
 
 use crate::{
     actions::{Call, Reply},
-    actors::{Person, Sold},
-    environment::Ground,
+    actors::{Actor, ListedTool},
+    environment::Environment,
     node::Node,
     provider::{Provider, intent_of},
-    scheduler::Turns,
+    scheduler::Scheduler,
 };
 
 const AT_FIRST: i64 = 6;
@@ -33,14 +33,14 @@ enum Stage {
 }
 
 #[derive(Clone, Debug)]
-struct Shelf {
+struct StockModel {
     put_in: i64,
-    /// Quantity and stage of every order, also deleted ones.
+    /// Quantity and stage of every order that ever existed.
     orders: Vec<(i64, Stage)>,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Move {
+enum ModelStep {
     Place {
         quantity: i64,
     },
@@ -57,13 +57,13 @@ enum Move {
         order: usize,
         returns_stock: bool,
     },
-    /// The owner changes the stock by this much.
-    Count {
+    /// The owner changes the stock by `more`.
+    AdjustStock {
         more: i64,
     },
 }
 
-impl Shelf {
+impl StockModel {
     fn held(&self) -> i64 {
         let holds = |stage| !matches!(stage, Stage::Deleted | Stage::Refunded { restocked: true });
         self.orders.iter().filter(|(_, stage)| holds(*stage)).map(|(quantity, _)| quantity).sum()
@@ -74,45 +74,45 @@ impl Shelf {
     }
 
     /// The status that the shop must return.
-    fn answer(&self, step: Move) -> u16 {
+    fn answer(&self, step: ModelStep) -> u16 {
         let stage = |order: usize| self.orders[order].1;
         match step {
-            Move::Place { quantity } if quantity > self.available() => 409,
-            Move::Count { more } if self.available() + more < 0 => 422,
-            Move::Delete { order } => match stage(order) {
+            ModelStep::Place { quantity } if quantity > self.available() => 409,
+            ModelStep::AdjustStock { more } if self.available() + more < 0 => 422,
+            ModelStep::Delete { order } => match stage(order) {
                 Stage::Unpaid => 200,
                 Stage::Deleted => 404,
                 Stage::Paid | Stage::Shipped | Stage::Refunded { .. } => 409,
             },
-            Move::Ship { order } => match stage(order) {
+            ModelStep::Ship { order } => match stage(order) {
                 Stage::Paid => 200,
                 Stage::Deleted => 404,
                 Stage::Unpaid | Stage::Shipped | Stage::Refunded { .. } => 409,
             },
-            Move::Refund { order, returns_stock } => match stage(order) {
+            ModelStep::Refund { order, returns_stock } => match stage(order) {
                 Stage::Paid => 200,
                 Stage::Shipped if !returns_stock => 200,
-                // The same choice again changes nothing; the other choice is a conflict.
+                // The same request again succeeds; a different one is refused.
                 Stage::Refunded { restocked } if restocked == returns_stock => 200,
                 Stage::Deleted => 404,
                 Stage::Unpaid | Stage::Shipped | Stage::Refunded { .. } => 409,
             },
-            Move::Place { .. } | Move::Count { .. } | Move::Pay { .. } => 200,
+            ModelStep::Place { .. } | ModelStep::AdjustStock { .. } | ModelStep::Pay { .. } => 200,
         }
     }
 }
 
-impl ReferenceStateMachine for Shelf {
+impl ReferenceStateMachine for StockModel {
     type State = Self;
-    type Transition = Move;
+    type Transition = ModelStep;
 
     fn init_state() -> BoxedStrategy<Self> {
         Just(Self { put_in: AT_FIRST, orders: Vec::new() }).boxed()
     }
 
-    fn transitions(shelf: &Self) -> BoxedStrategy<Move> {
-        let place = (1..4_i64).prop_map(|quantity| Move::Place { quantity });
-        let count = (-3..4_i64).prop_map(|more| Move::Count { more });
+    fn transitions(shelf: &Self) -> BoxedStrategy<ModelStep> {
+        let place = (1..4_i64).prop_map(|quantity| ModelStep::Place { quantity });
+        let count = (-3..4_i64).prop_map(|more| ModelStep::AdjustStock { more });
         if shelf.orders.is_empty() {
             return prop_oneof![4 => place, 1 => count].boxed();
         }
@@ -120,85 +120,88 @@ impl ReferenceStateMachine for Shelf {
         prop_oneof![
             4 => place,
             1 => count,
-            2 => order.clone().prop_map(|order| Move::Delete { order }),
-            3 => order.clone().prop_map(|order| Move::Pay { order }),
-            1 => order.clone().prop_map(|order| Move::Ship { order }),
-            2 => (order, any::<bool>()).prop_map(|(order, returns_stock)| Move::Refund { order, returns_stock }),
+            2 => order.clone().prop_map(|order| ModelStep::Delete { order }),
+            3 => order.clone().prop_map(|order| ModelStep::Pay { order }),
+            1 => order.clone().prop_map(|order| ModelStep::Ship { order }),
+            2 => (order, any::<bool>()).prop_map(|(order, returns_stock)| ModelStep::Refund { order, returns_stock }),
         ]
         .boxed()
     }
 
-    /// Only an unpaid order is paid; other uses of a card are in the scenarios.
-    fn preconditions(shelf: &Self, step: &Move) -> bool {
+    /// Only an unpaid order is paid here. The scenarios cover other uses of a card.
+    fn preconditions(shelf: &Self, step: &ModelStep) -> bool {
         let is = |order: usize, stage: Option<Stage>| {
             shelf.orders.get(order).is_some_and(|(_, known)| stage == Some(*known) || stage.is_none())
         };
         match *step {
-            Move::Place { .. } | Move::Count { .. } => true,
-            Move::Pay { order } => is(order, Some(Stage::Unpaid)),
-            Move::Delete { order } | Move::Ship { order } | Move::Refund { order, .. } => is(order, None),
+            ModelStep::Place { .. } | ModelStep::AdjustStock { .. } => true,
+            ModelStep::Pay { order } => is(order, Some(Stage::Unpaid)),
+            ModelStep::Delete { order } | ModelStep::Ship { order } | ModelStep::Refund { order, .. } => {
+                is(order, None)
+            }
         }
     }
 
-    fn apply(mut shelf: Self, step: &Move) -> Self {
+    fn apply(mut shelf: Self, step: &ModelStep) -> Self {
         if shelf.answer(*step) != 200 {
             return shelf;
         }
         match *step {
-            Move::Place { quantity } => shelf.orders.push((quantity, Stage::Unpaid)),
-            Move::Delete { order } => shelf.orders[order].1 = Stage::Deleted,
-            Move::Pay { order } => shelf.orders[order].1 = Stage::Paid,
-            Move::Ship { order } => shelf.orders[order].1 = Stage::Shipped,
-            Move::Refund { order, returns_stock } => {
+            ModelStep::Place { quantity } => shelf.orders.push((quantity, Stage::Unpaid)),
+            ModelStep::Delete { order } => shelf.orders[order].1 = Stage::Deleted,
+            ModelStep::Pay { order } => shelf.orders[order].1 = Stage::Paid,
+            ModelStep::Ship { order } => shelf.orders[order].1 = Stage::Shipped,
+            ModelStep::Refund { order, returns_stock } => {
                 if !matches!(shelf.orders[order].1, Stage::Refunded { .. }) {
                     shelf.orders[order].1 = Stage::Refunded { restocked: returns_stock };
                 }
             }
-            Move::Count { more } => shelf.put_in += more,
+            ModelStep::AdjustStock { more } => shelf.put_in += more,
         }
         shelf
     }
 }
 
-/// A shop without a scheduler, and the ids of its orders.
-struct Real<'a> {
-    ground: &'a Ground,
+/// A shop without the scheduler's stops, and the ids of its orders.
+struct RealShop<'a> {
+    environment: &'a Environment,
     provider: &'a Provider,
     node: &'a Node,
     clock: &'a Clock,
-    buyer: Person,
-    owner: Person,
-    hoe: Sold,
+    buyer: Actor,
+    owner: Actor,
+    hoe: ListedTool,
     orders: Vec<String>,
 }
 
-impl Real<'_> {
+impl RealShop<'_> {
     fn send(&self, call: Call) -> Reply {
-        self.ground.runtime.block_on(call.send(self.node.router.clone()))
+        self.environment.runtime.block_on(call.send(self.node.router.clone()))
     }
 
-    fn make(&mut self, step: Move) -> u16 {
+    fn make(&mut self, step: ModelStep) -> u16 {
         let now = self.clock.now();
-        let (buyer, owner) = (self.buyer.token(self.ground, now), self.owner.token(self.ground, now));
+        let (buyer, owner) =
+            (self.buyer.token(self.environment, now), self.owner.token(self.environment, now));
         let path = |order: usize| format!("/orders/{}", self.orders[order]);
         let reply = match step {
-            Move::Place { quantity } => self.send(Call::new("POST", "/orders".into(), &buyer).json(&json!({
+            ModelStep::Place { quantity } => self.send(Call::new("POST", "/orders".into(), &buyer).json(&json!({
                 "toolName": self.hoe.name, "orderQuantity": quantity, "price": 4.0,
                 "totalPrice": TOTALS[usize::try_from(quantity).expect("small")], "customerEmail": self.buyer.email(),
                 "customerName": self.buyer.name, "phone": "12 Elm St", "address": "555-0100",
             }))),
-            Move::Delete { order } => self.send(Call::new("DELETE", path(order), &buyer)),
-            Move::Pay { order } => self.pay(order, &buyer),
-            Move::Ship { order } => {
+            ModelStep::Delete { order } => self.send(Call::new("DELETE", path(order), &buyer)),
+            ModelStep::Pay { order } => self.pay(order, &buyer),
+            ModelStep::Ship { order } => {
                 let body = json!({ "status": "Approved and shipped" });
                 self.send(Call::new("PATCH", path(order), &owner).json(&body))
             }
-            Move::Refund { order, returns_stock } => {
+            ModelStep::Refund { order, returns_stock } => {
                 let body = json!({ "returnStock": returns_stock });
                 self.send(Call::new("POST", format!("{}/refund", path(order)), &owner).json(&body))
             }
-            Move::Count { more } => {
-                let version = self.hoe.version(self.ground);
+            ModelStep::AdjustStock { more } => {
+                let version = self.hoe.version(self.environment);
                 let body = json!({ "availableQuantity": version.available + more });
                 let call = Call::new("PUT", format!("/tools/{}", self.hoe.id), &owner);
                 self.send(call.with("if-match", version.tag()).json(&body))
@@ -223,53 +226,54 @@ impl Real<'_> {
 }
 
 fn stock_is_three_numbers(engine: Engine) {
-    let ground = Ground::lay(engine);
-    let (turns, clock) = (Turns::default(), Clock::default());
-    let provider = Provider::open(&ground, &turns, &clock);
-    let node = Node::open(&ground, &provider, &turns, &clock);
+    let environment = Environment::create(engine);
+    let (scheduler, clock) = (Scheduler::default(), Clock::default());
+    let provider = Provider::open(&environment, &scheduler, &clock);
+    let node = Node::open(&environment, &provider, &scheduler, &clock);
     let config = Config { cases: 12, failure_persistence: None, max_shrink_iters: 200, ..Config::default() };
-    proptest!(config, |((shelf, moves, seen) in Shelf::sequential_strategy(1..15))| {
-        ground.wipe();
+    proptest!(config, |((shelf, steps, seen) in StockModel::sequential_strategy(1..15))| {
+        environment.wipe();
         let now = clock.now();
-        let mut real = Real {
-            ground: &ground,
+        let mut real = RealShop {
+            environment: &environment,
             provider: &provider,
             node: &node,
             clock: &clock,
-            buyer: Person::join(&ground, "Ada", Role::User, now),
-            owner: Person::join(&ground, "Hazel", Role::Admin, now),
-            hoe: Sold::put_on_sale(&ground, "Draw Hoe", PRICE_CENTS, AT_FIRST, now),
+            buyer: Actor::create(&environment, "Ada", Role::User, now),
+            owner: Actor::create(&environment, "Hazel", Role::Admin, now),
+            hoe: ListedTool::create(&environment, "Draw Hoe", PRICE_CENTS, AT_FIRST, now),
             orders: Vec::new(),
         };
-        follow(&mut real, shelf, &moves, || {
+        follow(&mut real, shelf, &steps, || {
             if let Some(seen) = &seen {
                 seen.fetch_add(1, Ordering::SeqCst);
             }
         })?;
     });
-    node.die();
-    ground.clear_away();
+    node.kill();
+    environment.remove();
 }
 
 fn follow(
-    real: &mut Real<'_>,
-    mut shelf: Shelf,
-    moves: &[Move],
+    real: &mut RealShop<'_>,
+    mut shelf: StockModel,
+    steps: &[ModelStep],
     seen: impl Fn(),
 ) -> Result<(), TestCaseError> {
-    for step in moves {
+    for step in steps {
         seen();
         let expected = shelf.answer(*step);
-        shelf = Shelf::apply(shelf, step);
+        shelf = StockModel::apply(shelf, step);
         prop_assert_eq!(real.make(*step), expected, "{:?}", step);
         prop_assert_eq!(
-            real.hoe.version(real.ground).available,
+            real.hoe.version(real.environment).available,
             shelf.available(),
             "available after {:?}",
             step
         );
-        let books = real.ground.runtime.block_on(internal::check(&real.ground.db, real.clock.now()));
-        prop_assert_eq!(books.expect("the books can be read").differences, vec![], "{:?}", step);
+        let books =
+            real.environment.runtime.block_on(internal::check(&real.environment.db, real.clock.now()));
+        prop_assert_eq!(books.expect("the check can read the database").differences, vec![], "{:?}", step);
     }
     Ok(())
 }

@@ -1,5 +1,5 @@
-//! Deterministic race tests: one transaction holds a row lock, others block on it, then the first one changes the row. On
-//! SQLite a writer excludes all others, so the requests simply run one after the other.
+//! Deterministic race tests: one transaction holds a row lock, other requests wait for it, then the first one changes
+//! the row. On SQLite the others run after the first one, because a write excludes other transactions.
 
 use std::{fmt::Debug, pin::pin, sync::Arc, time::Duration};
 
@@ -13,20 +13,20 @@ use trowel::{
 
 use crate::support::TestShop;
 
-/// A part of a transaction.
+/// A step of a transaction.
 pub trait Deed<E>: for<'a> Fn(&'a Tx<'a>) -> Work<'a, Result<(), E>> + Send + Sync + 'static {}
 impl<E, F: for<'a> Fn(&'a Tx<'a>) -> Work<'a, Result<(), E>> + Send + Sync + 'static> Deed<E> for F {}
 
-/// Runs with `with`, once per attempt of the transaction.
-pub fn deed<W, E>(with: W, deed: for<'a> fn(&'a Tx<'a>, W) -> Work<'a, Result<(), E>>) -> impl Deed<E>
+/// A step with an input; it runs again when the transaction is retried.
+pub fn deed<W, E>(input: W, step: for<'a> fn(&'a Tx<'a>, W) -> Work<'a, Result<(), E>>) -> impl Deed<E>
 where
     W: Clone + Send + Sync + 'static,
     E: 'static,
 {
-    move |tx| deed(tx, with.clone())
+    move |tx| step(tx, input.clone())
 }
 
-/// Waits until this many transactions in the database wait for a lock.
+/// Waits until this many connections of the database wait for a lock.
 pub async fn until_waiting(url: &str, many: usize) {
     let (client, connection) = tokio_postgres::connect(url, tokio_postgres::NoTls).await.unwrap();
     let connection = tokio::spawn(connection);
@@ -39,13 +39,14 @@ pub async fn until_waiting(url: &str, many: usize) {
     let _ = connection.await;
 }
 
-/// Runs `rivals` while `hold` holds a lock. When this many of them wait for it, `change` runs and the lock is released.
+/// Runs `requests` while a transaction holds the lock taken by `hold`. Once `many` requests wait for it, runs `change`
+/// and commits. Returns what the requests return.
 pub async fn while_held<T, E>(
     shop: &TestShop,
     many: usize,
     hold: impl Deed<db::Error>,
     change: impl Deed<E>,
-    rivals: impl Future<Output = T>,
+    requests: impl Future<Output = T>,
 ) -> T
 where
     E: From<db::Error> + Debug + Send + 'static,
@@ -55,44 +56,44 @@ where
         Place::Postgres(url) => Some(url),
     };
     let (both, is_watched) = (Arc::new((hold, change)), server.is_some());
-    // The permission to continue is kept, because PostgreSQL may abort the transaction and it is retried.
-    let (holds, goes_on) = (Arc::new(Notify::new()), Arc::new(Semaphore::new(0)));
-    let (held, told) = (Arc::clone(&holds), Arc::clone(&goes_on));
+    // A semaphore with permits left, because PostgreSQL may abort the transaction and it then runs again.
+    let (lock_taken, may_change) = (Arc::new(Notify::new()), Arc::new(Semaphore::new(0)));
+    let (taken, permits) = (Arc::clone(&lock_taken), Arc::clone(&may_change));
     let changed = shop.shop.db.write(move |tx| {
-        let (both, held, told) = (Arc::clone(&both), Arc::clone(&held), Arc::clone(&told));
+        let (both, taken, permits) = (Arc::clone(&both), Arc::clone(&taken), Arc::clone(&permits));
         Box::pin(async move {
             both.0(tx).await?;
-            held.notify_one();
+            taken.notify_one();
             if is_watched {
-                drop(told.acquire().await);
+                drop(permits.acquire().await);
             }
             both.1(tx).await
         })
     });
-    let rivals = async {
-        holds.notified().await;
-        let (rivals, waiting) = (
-            pin!(rivals),
+    let requests = async {
+        lock_taken.notified().await;
+        let (requests, waiting) = (
+            pin!(requests),
             pin!(async {
                 if let Some(url) = server {
                     until_waiting(url, many).await;
                 }
             }),
         );
-        // A request that never waits has its response already.
-        let came = select(rivals, waiting).await;
-        goes_on.add_permits(1);
-        match came {
-            Either::Left((came, _)) => came,
-            Either::Right(((), rivals)) => rivals.await,
+        // A request that never waits has already returned.
+        let first = select(requests, waiting).await;
+        may_change.add_permits(1);
+        match first {
+            Either::Left((output, _)) => output,
+            Either::Right(((), requests)) => requests.await,
         }
     };
-    let (changed, came) = tokio::join!(changed, rivals);
+    let (changed, output) = tokio::join!(changed, requests);
     changed.unwrap();
-    came
+    output
 }
 
-/// The account of this address.
+/// The account with this address.
 pub async fn account(shop: &TestShop, email: &str) -> User {
     let email = Email::parse(email).unwrap();
     let found = shop.shop.db.read(move |tx| {
@@ -103,7 +104,7 @@ pub async fn account(shop: &TestShop, email: &str) -> User {
     found.unwrap().unwrap().user
 }
 
-/// To [hold](while_held): all requests of the account wait.
+/// As `hold` for [`while_held`]: requests that change the account wait.
 pub fn row_of(user: &User) -> impl Deed<db::Error> + use<> {
     deed(user.id.clone(), |tx, id| {
         Box::pin(async move { identity::store::lock_user(tx, &id).await.map(drop) })

@@ -1,4 +1,4 @@
-//! How lists are asked for: pages, and words.
+//! Parameters of lists: pages and search terms.
 
 use std::cell::RefCell;
 
@@ -24,7 +24,7 @@ fn page(cursor: String, sort: &str, limit: Option<String>) -> Option<(Position, 
     query.check().ok().map(|page| (page.after, page.limit))
 }
 
-/// A cursor that we wrote is read back. One that somebody else wrote is refused, or stands for a place like any other.
+/// A cursor written by the shop is read back. Any other is refused or names an ordinary position.
 pub fn page_cursor(bytes: &[u8]) {
     let mut input = Input::new(bytes);
     let (cursor, limit, created_at) = (input.text_line(), input.text_line(), input.number());
@@ -50,7 +50,7 @@ pub fn page_cursor(bytes: &[u8]) {
     }
 }
 
-/// The text with one character changed, in every place that `changes` says.
+/// The text with one character changed, at every place in `changes`.
 fn changed(text: &str, changes: &[u8]) -> Vec<String> {
     let change =
         |at: usize, to: char| text.chars().enumerate().map(|(n, c)| if n == at { to } else { c }).collect();
@@ -61,7 +61,7 @@ fn changed(text: &str, changes: &[u8]) -> Vec<String> {
 const SORTS: [Sort; Sort::COUNT] =
     [Sort::Oldest, Sort::Newest, Sort::CheapestFirst, Sort::DearestFirst, Sort::Name];
 
-/// As [`page_cursor`], for the list of tools: also whatever a tool is called, and only in the order it came from.
+/// As [`page_cursor`], for the list of tools: with any tool name, and only in the order of its list.
 pub fn tool_cursor(bytes: &[u8]) {
     let mut input = Input::new(bytes);
     let (cursor, name, price, at) = (input.text_line(), input.text_line(), input.number(), input.number());
@@ -107,7 +107,7 @@ fn tool(name: &str, price: i64, at: i64) -> Option<Listed> {
     Listed::new(&tool, "https://tools.example.ca", &Vocabulary::default()).ok()
 }
 
-/// A question about tools is refused or understood, and understood the same however it is written.
+/// A tool query is refused or parsed, and parsed to the same value in every spelling.
 pub fn tool_query(bytes: &[u8]) {
     let mut input = Input::new(bytes);
     let mut some = || Some(input.text_line()).filter(|line| !line.is_empty());
@@ -128,7 +128,7 @@ pub fn tool_query(bytes: &[u8]) {
     assert_eq!(spaced.check().unwrap(), listing);
 }
 
-/// Words are without blanks, signs and capitals, and a word is one word.
+/// Words contain no blanks, signs or capitals, and splitting a word again changes nothing.
 pub fn words(bytes: &[u8]) {
     let typed = text(bytes);
     let words = words_of(&typed);
@@ -140,7 +140,7 @@ pub fn words(bytes: &[u8]) {
     assert_eq!(words_of(&again.join(" ")), again, "{typed:?}");
 }
 
-/// A part is found where it stands and nowhere else, whatever it is made of, by the engine itself.
+/// The engine finds a part where it occurs and nowhere else, whatever characters it contains.
 pub fn like(bytes: &[u8]) {
     thread_local! {
         static ENGINE: RefCell<Connection> = RefCell::new(Connection::open_in_memory().unwrap());
@@ -160,7 +160,7 @@ pub fn like(bytes: &[u8]) {
             let sql = "SELECT ?1 LIKE ?2 ESCAPE '!'";
             engine.query_row(sql, [&content, &pattern], |row| row.get::<_, bool>(0)).unwrap()
         });
-        // Of letters beyond ASCII the engine minds capitals, of others it does not.
+        // For characters beyond ASCII the engine's comparison is case-sensitive.
         let (content, part) = (content.to_ascii_lowercase(), part.to_ascii_lowercase());
         assert_eq!(is_found, content.contains(&part), "{part:?} in {content:?}");
     }

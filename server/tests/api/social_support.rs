@@ -1,4 +1,4 @@
-//! The identity providers' side, and browsers that go there and come back.
+//! The sandbox's identity providers, and browsers that log in through them.
 
 use std::collections::BTreeMap;
 
@@ -21,12 +21,12 @@ use crate::support::{Answer, Setup, TestShop};
 
 const CONTROL_KEY: &str = "control_of_this_test";
 
-/// A shop that offers all four.
+/// A shop with all four providers.
 pub fn played(setup: Setup) -> Setup {
     Setup { elsewhere: true, ..setup }
 }
 
-/// All four providers, with the shop registered at each.
+/// All four providers; the shop is registered with each.
 pub struct Elsewhere {
     /// Without the provider's name.
     pub url: String,
@@ -35,7 +35,7 @@ pub struct Elsewhere {
 }
 
 impl Elsewhere {
-    /// For a shop that people reach at this address.
+    /// For a shop with this public URL.
     pub async fn open(public_url: &str) -> (Self, SocialConfig, oneshot::Sender<()>) {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let origin = format!("http://{}", listener.local_addr().unwrap());
@@ -58,18 +58,18 @@ impl Elsewhere {
         (Self { url, http, first_key: OnceCell::new() }, social, stop)
     }
 
-    /// Lets the next calls go wrong; see the sandbox's `_control/faults`.
+    /// Injects faults into the next calls; see the sandbox's `_control/faults`.
     pub async fn misbehave(&self, faults: Value) {
         self.control("faults", json!({ "rest": faults })).await;
     }
 
-    /// Nothing goes wrong any more, and what was held goes on.
+    /// Clears the faults and releases held calls.
     pub async fn behave(&self) {
         let call = self.http.delete(format!("{}/_control/faults", self.url)).bearer_auth(CONTROL_KEY);
         assert_eq!(call.send().await.unwrap().status(), 200);
     }
 
-    /// Until every fault has happened, so that the call it was meant for is under way.
+    /// Waits until every fault has been used, so that the affected call has started.
     pub async fn until_nothing_waits(&self) {
         loop {
             let call = self.http.get(format!("{}/_control/state", self.url)).bearer_auth(CONTROL_KEY);
@@ -81,7 +81,8 @@ impl Elsewhere {
         }
     }
 
-    /// Making the first key takes seconds on a busy machine, and the shop waits five: whoever goes to Google asks for it first.
+    /// Generating the first key takes seconds on a busy machine, and the shop's timeout is five seconds. Request the
+    /// key before a login at Google.
     pub async fn make_first_key(&self) {
         self.first_key
             .get_or_init(async || {
@@ -96,7 +97,7 @@ impl Elsewhere {
         self.control("keys/rotate", Value::Null).await;
     }
 
-    /// Somebody to sign in as: `{name, email?, email_verified?, id?}`. Answers what goes into the page's form.
+    /// Adds a user to log in as: `{name, email?, email_verified?, id?}`. Returns the value for the form.
     pub async fn person(&self, person: Value) -> String {
         self.control("people", person).await["id"].to_string()
     }
@@ -108,7 +109,7 @@ impl Elsewhere {
         answer.json().await.unwrap()
     }
 
-    /// Sends the form of a provider's page, and answers where the browser is sent to.
+    /// Submits the form of a provider's page, and returns the redirect target.
     pub async fn decide(&self, page: &Url, form: &[(&str, &str)]) -> Url {
         let answer = self.http.post(page.clone()).form(form).send().await.unwrap();
         assert_eq!(answer.status(), 303, "{}", answer.text().await.unwrap());
@@ -140,11 +141,11 @@ fn social_config(clients: &[OAuthClient], url: &str) -> SocialConfig {
     social
 }
 
-/// The prepared people, as the page's form names them.
+/// The prepared users, as values for the form.
 pub mod who {
     use super::Person;
 
-    /// With a verified address, ada.thorne@example.com.
+    /// With the verified address ada.thorne@example.com.
     pub fn ada() -> String {
         Person::prepared()[0].id.to_string()
     }
@@ -160,7 +161,7 @@ pub mod who {
     }
 }
 
-/// One browser with its cookies, on its way between shop and providers.
+/// A browser with its cookies, between the shop and the providers.
 pub struct Browser<'a> {
     shop: &'a TestShop,
     pub jar: BTreeMap<String, String>,
@@ -171,13 +172,13 @@ impl<'a> Browser<'a> {
         Self { shop, jar: BTreeMap::new() }
     }
 
-    /// As a header has them.
+    /// The value of the `Cookie` header.
     pub fn cookies(&self) -> String {
         let cookies: Vec<_> = self.jar.iter().map(|(name, value)| format!("{name}={value}")).collect();
         cookies.join("; ")
     }
 
-    /// Goes to an address of the shop, by itself or by a link.
+    /// Opens a path of the shop.
     pub async fn get(&mut self, path: &str) -> Answer {
         let mut call = self.shop.fetch(Method::GET, path);
         if !self.jar.is_empty() {
@@ -200,7 +201,7 @@ impl<'a> Browser<'a> {
         }
     }
 
-    /// Presses "Continue with …" and answers the provider's page.
+    /// Presses "Continue with …" and returns the URL of the provider's page.
     pub async fn start(&mut self, provider: Provider) -> Url {
         if provider == Provider::Google {
             self.shop.elsewhere().make_first_key().await;
@@ -212,7 +213,7 @@ impl<'a> Browser<'a> {
             .unwrap_or_else(|_| panic!("sent to {place:?}, not to the provider: {}", answer.text))
     }
 
-    /// Allows as that person, and answers the address to come back to.
+    /// Consents as this user, and returns the callback URL.
     pub async fn allow(&mut self, provider: Provider, person: &str, wrong: &str) -> Url {
         let page = self.start(provider).await;
         let form = [("decision", "allow"), ("person", person), ("fault", wrong)];
@@ -224,7 +225,7 @@ impl<'a> Browser<'a> {
         self.get(&path).await
     }
 
-    /// There and back: what the shop says at the end.
+    /// The whole login: returns the shop's final response.
     pub async fn continue_with(&mut self, provider: Provider, person: &str, wrong: &str) -> Answer {
         let back = self.allow(provider, person, wrong).await;
         self.come_back(&back).await

@@ -1,4 +1,4 @@
-//! Seeds: files that a search begins with, and what it once found.
+//! Seeds: inputs that a fuzz run starts with, and its earlier findings.
 
 use std::{
     fs,
@@ -14,11 +14,11 @@ use proptest::{
     test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner},
 };
 
-use crate::properties::{ALL, Property};
+use crate::parsers::{ALL, Property};
 
-/// Variations tried in a test run, always the same ones: `scripts/fuzz` is for finding news.
+/// Variations per test run. They are always the same; `scripts/fuzz` searches for new ones.
 const VARIATIONS: u32 = 256;
-/// Of what takes a picture, a password or a database.
+/// For parsers that need an image, a password hash or a database.
 const FEWER: u32 = 48;
 const HEAVY: [&str; 3] = ["calls", "picture", "provider_form"];
 
@@ -85,7 +85,7 @@ fn changes() -> impl Strategy<Value = Vec<Change>> {
     vec(change, 0..6)
 }
 
-/// Tries the seeds, and variations of them, against a property.
+/// Tests a property with the seeds and with variations of them.
 pub fn hold(name: &str, property: Property) {
     let seeds = of(name);
     assert!(!seeds.is_empty(), "{name} has no seed to begin with");

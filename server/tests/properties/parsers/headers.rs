@@ -1,4 +1,4 @@
-//! What a request's headers say.
+//! Request headers.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -25,7 +25,7 @@ fn headers(name: HeaderName, values: impl IntoIterator<Item = HeaderValue>) -> H
     values.into_iter().map(|value| (name.clone(), value)).collect()
 }
 
-/// A key is taken as it is, or refused.
+/// A key is accepted unchanged, or refused.
 pub fn idempotency_key(bytes: &[u8]) {
     let Some(value) = Input::new(bytes).header() else { return };
     let (mut parts, ()) = Request::new(()).into_parts();
@@ -40,7 +40,7 @@ pub fn idempotency_key(bytes: &[u8]) {
     }
 }
 
-/// Which form of an answer is sent: never a coding that was not named, and a tag is known when it was given.
+/// Content negotiation never chooses a coding that was not named, and recognizes a tag that was given.
 pub fn negotiation(bytes: &[u8]) {
     let mut input = Input::new(bytes);
     let (Some(accepted), Some(known)) = (input.header(), input.header()) else { return };
@@ -62,7 +62,7 @@ pub fn negotiation(bytes: &[u8]) {
     }
 }
 
-/// Whatever else a browser sends along, the secret is found, and only under its own name.
+/// The secret is found among other cookies, and only under its own name.
 pub fn cookies(bytes: &[u8]) {
     let Some(others) = Input::new(bytes).header() else { return };
     let (name, secret) = ("trowel_session", "A".repeat(43));
@@ -78,7 +78,7 @@ pub fn cookies(bytes: &[u8]) {
     assert!(one_line.to_str().is_err() || found(vec![one_line]).is_some(), "in a line with {others:?}");
 }
 
-/// A token is what stands behind the scheme's name, and of one spelling.
+/// A token follows the scheme's name, and has one spelling.
 pub fn bearer(bytes: &[u8]) {
     let Some(value) = Input::new(bytes).header() else { return };
     let Some(token) = bearer_of(&headers(header::AUTHORIZATION, [value.clone()])) else { return };
@@ -90,7 +90,7 @@ pub fn bearer(bytes: &[u8]) {
     assert!(Secret::parse(token.reveal()).is_some());
 }
 
-/// The tags of `If-Match`: one of ours is read as what it says, and next to anything else.
+/// The tags of `If-Match`: a tag of the shop is parsed, also next to others.
 pub fn if_match(bytes: &[u8]) {
     let mut input = Input::new(bytes);
     let (tags, revision, available) = (input.text_line(), input.number(), input.number());
@@ -103,7 +103,7 @@ pub fn if_match(bytes: &[u8]) {
     }
 }
 
-/// An address counts only when a trusted proxy says it: what its client wrote further to the left changes nothing.
+/// An address counts only when a trusted proxy added it. What the client wrote further to the left changes nothing.
 pub fn forwarded_for(bytes: &[u8]) {
     let mut input = Input::new(bytes);
     let (written_by_client, line) = (input.text_line(), input.text_line());
@@ -125,7 +125,7 @@ pub fn forwarded_for(bytes: &[u8]) {
     }
 }
 
-/// A name for a request that our log can hold, and that only a trusted proxy gives.
+/// A request id fits into a log line, and only a trusted proxy can set it.
 pub fn request_id(bytes: &[u8]) {
     let Some(given) = Input::new(bytes).header() else { return };
     for (peer, is_trusted) in [("10.0.0.1:1", true), ("192.0.2.9:1", false)] {

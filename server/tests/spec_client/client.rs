@@ -4,12 +4,12 @@ use reqwest::{Method, RequestBuilder, header};
 use serde_json::{Value, json};
 
 pub struct Client {
-    /// `{host}` of the table.
+    /// `{host}` in the table.
     host: String,
     http: reqwest::Client,
-    /// The browser's.
+    /// The browser's cookies.
     cookie: String,
-    /// localStorage's.
+    /// The token in localStorage.
     access_token: String,
 }
 
@@ -35,17 +35,17 @@ impl Client {
         self.http.request(method, format!("{}{path}", self.host))
     }
 
-    /// With the stored token.
+    /// Sends the stored token.
     fn bearing(&self, method: Method, path: &str) -> RequestBuilder {
         self.ask(method, path).header("authorization", format!("Bearer {}", self.access_token))
     }
 
-    /// Some of its GETs say that their body is JSON, and have none.
+    /// Some of its GETs declare a JSON body and have none.
     fn with_type(&self, path: &str) -> RequestBuilder {
         self.bearing(Method::GET, path).header("content-type", "application/json")
     }
 
-    /// At the identity provider, which is part of the shop (docs/api.md §6); then PUT /user/{email}.
+    /// Signs in at the shop's identity provider (docs/api.md §6), then sends PUT /user/{email}.
     pub async fn sign(&mut self, way: &str, name: &str, email: &str, password: &str) {
         let body = json!({ "name": name, "email": email, "password": password });
         let identity = self.send(self.ask(Method::POST, &format!("/identity/{way}")).json(&body)).await;
@@ -83,7 +83,7 @@ impl Client {
         self.send(self.bearing(Method::DELETE, &format!("/tools/{id}"))).await["deletedCount"].clone()
     }
 
-    /// The purchase form, in which the address goes into phone and the phone into address.
+    /// The purchase form, which swaps the fields phone and address.
     pub async fn order(&mut self, tool: &Value, email: &str, name: &str, quantity: &str) {
         let price = tool["price"].as_f64().unwrap();
         let order = json!({
@@ -115,7 +115,7 @@ impl Client {
         self.send(self.with_type("/manageOrders")).await.as_array().unwrap().clone()
     }
 
-    /// The payment page: the order, a secret for its total, the card provider, and the report. Answers the transaction.
+    /// The payment page: the order, a secret for its total, the card provider, and the report. Returns the transaction.
     pub async fn pay(&mut self, id: &str, card: &str) -> String {
         let order = self.order_of(id).await;
         let body = json!({ "totalPrice": order["totalPrice"] });
@@ -127,7 +127,7 @@ impl Client {
         transaction
     }
 
-    /// What the provider's script does in a browser.
+    /// Confirms as the provider's script does in a browser.
     async fn confirm_card_payment(&mut self, secret: &str, card: &str) -> String {
         let config = self.send(self.ask(Method::GET, "/config")).await;
         let api = config["stripeJs"].as_str().unwrap().trim_end_matches("/v3.js").to_owned();
@@ -156,7 +156,7 @@ impl Client {
         self.send(self.ask(Method::GET, "/reviews")).await.as_array().unwrap().clone()
     }
 
-    /// Marked "none" for auth: what proves the author is the cookie that signing in set.
+    /// The table says "none" for auth: the session cookie identifies the author.
     pub async fn review(&mut self, name: &str, email: &str, review: &str, rating: &str) {
         let body = json!({ "name": name, "email": email, "review": review, "rating": rating });
         self.send(self.ask(Method::POST, "/reviews").json(&body)).await;
@@ -176,7 +176,7 @@ impl Client {
         self.send(self.bearing(Method::PUT, &format!("/user/admin/{email}"))).await["modifiedCount"].clone()
     }
 
-    /// At the image host, with a key that its owner fetched; multipart with an image.
+    /// Uploads to the image host with an upload key; multipart with an image.
     pub async fn upload(&mut self, picture: &[u8]) -> String {
         let ticket = self.send(self.bearing(Method::POST, "/images/ticket")).await;
         let key = ticket["key"].as_str().unwrap();
@@ -190,7 +190,7 @@ impl Client {
         answer["data"]["url"].as_str().unwrap().to_owned()
     }
 
-    /// What a browser finds at the address of a picture.
+    /// Fetches an image as a browser does.
     pub async fn kind_of(&self, url: &str) -> String {
         let shown = self.http.get(url).send().await.unwrap();
         assert_eq!(shown.status(), 200, "{url}");

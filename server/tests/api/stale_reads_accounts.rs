@@ -1,5 +1,5 @@
-//! What somebody read, and then had to wait with, while somebody else changed it: signing in, codes, letters, and what is
-//! forgotten.
+//! A request reads rows, waits for a lock, and then sees that another transaction changed them: logins, codes, e-mails,
+//! and expired rows.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ use trowel::{
 };
 
 use crate::{
-    rivals::{Deed, account, deed, row_of, while_held},
+    concurrency::{Deed, account, deed, row_of, while_held},
     support::{Setup, TestShop, on_both_engines, with_shop},
 };
 
@@ -46,7 +46,7 @@ fn nothing() -> impl Deed<db::Error> {
     deed((), |_, ()| Box::pin(async { Ok(()) }))
 }
 
-/// On SQLite nobody looks meanwhile anyway.
+/// On SQLite a write excludes reads anyway.
 fn hold_codes() -> impl Deed<db::Error> {
     deed((), |tx, ()| {
         Box::pin(async move {
@@ -128,7 +128,7 @@ on_both_engines! {
                 assert_eq!(wrong(shop, target.into(), format!("2.{nth}")).await, Judged::Wrong);
             }
         }
-        // Twenty-six by now.
+        // The 26th attempt.
         let tried = join_all((0..9).map(|n| wrong(shop, target.into(), format!("2.{}", n % 3))));
         let judged = while_held(shop, 9, hold_codes(), nothing(), tried).await;
         assert_eq!(judged.iter().filter(|judged| **judged == Judged::Wrong).count(), 4, "{judged:?}");

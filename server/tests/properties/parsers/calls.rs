@@ -1,4 +1,4 @@
-//! Every call of the shop, and the card provider's stand-in, as a whole: from the request to the answer without a socket.
+//! Every call of the shop and of the card provider's sandbox, from the request to the response, without a socket.
 
 use std::{fs, path::PathBuf, sync::Arc};
 
@@ -38,7 +38,7 @@ struct Running {
     folder: PathBuf,
 }
 
-/// Who sends a request: nothing, the cookie alone, or cookie and token.
+/// The credentials of a request: none, the cookie, or cookie and token.
 #[derive(Clone, Default)]
 struct Proof {
     cookie: String,
@@ -113,7 +113,7 @@ thread_local! {
     static PROOFS: std::cell::RefCell<[Proof; 2]> = std::cell::RefCell::default();
 }
 
-/// Signs in, when the last call ended the session or changed the password.
+/// Signs in again if the previous call ended the session or changed the password.
 fn proof(running: &Running, who: usize) -> Proof {
     let kept = PROOFS.with_borrow(|proofs| proofs[who].clone());
     let ask = |method: &str, path: &str, cookie: &str, body: String| {
@@ -148,7 +148,7 @@ const HEADERS: [&str; 8] = [
     "range",
 ];
 
-/// Whatever is sent to whichever call by whomever: it is answered, in the shape of an answer, and never a failure of ours.
+/// Every request gets a well-formed response, and never a server error.
 pub fn calls(bytes: &[u8]) {
     RUNNING.with(|running| {
         let mut input = Input::new(bytes);
@@ -198,7 +198,7 @@ pub fn calls(bytes: &[u8]) {
     });
 }
 
-/// The stand-in refuses what it cannot read in the provider's words, and does not fall over.
+/// The sandbox refuses what it cannot read with the provider's error format, and does not panic.
 pub fn provider_form(bytes: &[u8]) {
     const PATHS: [&str; 6] = [
         "payment_intents",

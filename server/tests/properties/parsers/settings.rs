@@ -1,4 +1,4 @@
-//! A shop's settings, as some parsers ask for them.
+//! The settings that some parsers need.
 
 use std::sync::LazyLock;
 

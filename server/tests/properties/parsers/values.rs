@@ -1,4 +1,4 @@
-//! What is parsed once and trusted from there on.
+//! Values that are parsed once and trusted afterwards.
 
 use serde_json::{Value, json};
 use trowel::{
@@ -17,7 +17,7 @@ use trowel::{
 
 use super::input::{Input, text, values};
 
-/// Money in, cents, and out again are the same; a text is read digit by digit, without a float in between.
+/// Money to cents and back is unchanged. A text is read digit by digit, without a float in between.
 pub fn money(bytes: &[u8]) {
     let mut input = Input::new(bytes);
     let (line, quantity) = (input.line(), input.number());
@@ -33,7 +33,7 @@ pub fn money(bytes: &[u8]) {
                 let away = (number.as_f64().unwrap() * 100.0 - amount.as_i64() as f64).abs();
                 assert!(away < 0.01 || away <= number.as_f64().unwrap().abs() * 1e-12, "{value}");
             }
-            _ => panic!("{value} is no amount"),
+            _ => panic!("{value} is not an amount"),
         }
         let in_range = (0..=Cents::MOST.as_i64()).contains(&amount.as_i64());
         let Ok(cents) = Cents::from_json(&value) else {
@@ -104,7 +104,7 @@ pub fn quantity(bytes: &[u8]) {
     }
 }
 
-/// Whatever is a rating is a finite number, and stays the same one.
+/// Every rating is a finite number, and parsing keeps it.
 pub fn rating(bytes: &[u8]) {
     for value in values(bytes) {
         let Ok(rating) = Rating::from_json(&value) else { continue };
@@ -115,7 +115,7 @@ pub fn rating(bytes: &[u8]) {
     }
 }
 
-/// One person has one spelling, and it fits into a header, a path and a line of a log.
+/// An e-mail address has one spelling, and fits into a header, a path and a log line.
 pub fn email(bytes: &[u8]) {
     let typed = text(bytes);
     let Some(email) = Email::parse(&typed) else { return };
@@ -128,7 +128,7 @@ pub fn email(bytes: &[u8]) {
     assert!(!address.contains(['<', '>', '"', ',', ';', ':', '(', ')', '[', ']', '\\']), "{address:?}");
 }
 
-/// One number has one spelling: a plus and eight to fifteen digits.
+/// A phone number has one spelling: a plus and eight to fifteen digits.
 pub fn phone(bytes: &[u8]) {
     let typed = text(bytes);
     let Some(phone) = Phone::parse(&typed) else { return };
@@ -142,7 +142,7 @@ pub fn phone(bytes: &[u8]) {
     assert_eq!(Phone::parse(&format!(" tel:{}\u{202c}", phone.as_str())), Some(phone), "{typed:?}");
 }
 
-/// Text is trimmed, bounded and printable, and a name is one line; read twice, it is the same.
+/// Text is trimmed, bounded and printable, and a name is one line. Parsing it twice changes nothing.
 pub fn text_field(bytes: &[u8]) {
     for value in values(bytes) {
         let text = Text::<40>::from_json(&value).map(Text::into_string);
@@ -163,7 +163,7 @@ pub fn text_field(bytes: &[u8]) {
     }
 }
 
-/// A code is six digits, whatever stood between them.
+/// A code is six digits, whatever stands between them.
 pub fn code(bytes: &[u8]) {
     for value in values(bytes) {
         let Ok(code) = Digits::from_json(&value) else { continue };
@@ -193,7 +193,7 @@ pub fn ids(bytes: &[u8]) {
     }
 }
 
-/// What a setting names is an origin or a host and no more: it goes into the security policy.
+/// A setting names an origin or a host and no more, because it goes into the security policy.
 pub fn web_addresses(bytes: &[u8]) {
     let typed = text(bytes);
     let is_inert =

@@ -1,4 +1,4 @@
-//! Paths and addresses: what they name, and where they lead.
+//! Paths and URLs.
 
 use std::sync::LazyLock;
 
@@ -23,7 +23,7 @@ use super::{
     settings,
 };
 
-/// What a path is decoded to, by the router and the extractor of the calls about an address.
+/// Decodes a path with the router and the extractor of the calls that take an e-mail address.
 fn decoded(segment: &str) -> Option<(u16, String)> {
     static ROUTER: LazyLock<Router> = LazyLock::new(|| {
         Router::new().route("/profiles/{email}", get(async |PathSegment(email): PathSegment| email))
@@ -35,7 +35,7 @@ fn decoded(segment: &str) -> Option<(u16, String)> {
     Some((status, text(&body)))
 }
 
-/// A handler is given exactly the text that was encoded, and never a second decoding of it.
+/// A handler receives exactly the text that was encoded. It is decoded once.
 pub fn path_segment(bytes: &[u8]) {
     let wanted = text(bytes);
     let encoded = utf8_percent_encode(&wanted, NON_ALPHANUMERIC).to_string();
@@ -49,7 +49,7 @@ pub fn path_segment(bytes: &[u8]) {
     }
 }
 
-/// Wherever it was meant to lead, it leads to a page of this shop, for a browser as much as for us.
+/// A redirect target is always a page of this shop, for the server and for a browser.
 pub fn return_to(bytes: &[u8]) {
     let asked = text(bytes);
     let path = ReturnTo::read(Some(&asked));
@@ -73,7 +73,7 @@ pub fn return_to(bytes: &[u8]) {
     assert!(said.query_pairs().any(|(name, value)| name == "problem" && value == asked), "{said}");
 }
 
-/// A tool's picture is one of the shop's own or lies on a host that the settings name.
+/// A tool's image belongs to the shop or is on a host that the settings name.
 pub fn picture_address(bytes: &[u8]) {
     let typed = text(bytes);
     let config = settings::config();
@@ -116,7 +116,7 @@ pub fn picture_file(bytes: &[u8]) {
     }
 }
 
-/// Text in HTML stays text: read back, it is the same, and it ends nothing.
+/// Text in HTML stays text: read back, it is unchanged, and it closes no element.
 pub fn escaped(bytes: &[u8]) {
     let plain = text(bytes);
     let escaped = maud::html! { (plain) }.into_string();

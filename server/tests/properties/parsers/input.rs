@@ -1,9 +1,9 @@
-//! Bytes as a parser is given them.
+//! Bytes as input of a parser.
 
 use axum::http::HeaderValue;
 use serde_json::Value;
 
-/// Taken apart line by line, so that a seed is a file that can be read.
+/// Read line by line, so that a seed is a readable file.
 pub struct Input<'a>(&'a [u8]);
 
 impl<'a> Input<'a> {
@@ -11,7 +11,7 @@ impl<'a> Input<'a> {
         Self(bytes)
     }
 
-    /// Up to the next line break, which is dropped. Empty when there is nothing left.
+    /// Up to the next line break, which is dropped. Empty at the end.
     pub fn line(&mut self) -> &'a [u8] {
         let end = self.0.iter().position(|byte| *byte == b'\n').unwrap_or(self.0.len());
         let line = &self.0[..end];
@@ -23,7 +23,7 @@ impl<'a> Input<'a> {
         text(self.line())
     }
 
-    /// A line as a number, whatever it is.
+    /// Any line as a number.
     pub fn number(&mut self) -> i64 {
         let line = self.text_line();
         line.parse()
@@ -35,7 +35,7 @@ impl<'a> Input<'a> {
         usize::try_from(self.number().unsigned_abs() % count as u64).unwrap_or_default()
     }
 
-    /// A line as the value of a header, if it can be one.
+    /// A line as the value of a header, if it is a valid one.
     pub fn header(&mut self) -> Option<HeaderValue> {
         HeaderValue::from_bytes(self.line()).ok()
     }
@@ -49,7 +49,7 @@ pub fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// What a field of a body may hold: the bytes as text, and what they are as JSON.
+/// Values of a body's field: the bytes as text, and parsed as JSON.
 pub fn values(bytes: &[u8]) -> Vec<Value> {
     std::iter::once(Value::String(text(bytes))).chain(serde_json::from_slice(bytes)).collect()
 }

@@ -1,7 +1,7 @@
-//! A client written from the table in docs/specification.md §7 and from nothing else, against the built program.
+//! A client written only from the table in docs/specification.md §7, run against the built program.
 //!
-//! It sends no Origin, no extra field, e-mails raw in paths, quantities as text, a content type on some GETs and none on
-//! DELETE, and the whole tool back around every order.
+//! It sends no Origin and no extra field. It sends e-mail addresses raw in paths, quantities as text, a content type on
+//! some GETs and none on DELETE, and the whole tool back around every order.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -21,7 +21,7 @@ struct Demo {
     child: Child,
     origin: String,
     folder: PathBuf,
-    /// Kept open: whatever it prints later must find a reader.
+    /// Kept open, so that later output has a reader.
     _printed: BufReader<ChildStdout>,
 }
 
@@ -31,7 +31,7 @@ impl Demo {
         std::fs::create_dir_all(&folder).unwrap();
         let mut command = Command::new(env!("CARGO_BIN_EXE_trowel"));
         command.args(["demo", "--listen", "127.0.0.1:0", "--data"]).arg(folder.join("data"));
-        // No setting of whoever runs the tests gets in.
+        // The environment's own settings are removed.
         for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("TROWEL_"))
         {
             command.env_remove(name);
@@ -106,7 +106,7 @@ async fn every_call(shop: &Demo) {
     let id = hazel.add_tool(&added).await;
     assert_eq!(hazel.kind_of(&img).await, "image/webp");
 
-    // A customer signs up, looks around, and orders twice: once with the stock written before the order, once after it.
+    // A customer signs up, browses, and orders twice: once with the stock written before the order, once after it.
     let mut ada = Client::new(&shop.origin);
     ada.sign("sign-up", "Ada Moss", email, "secret-1").await;
     assert!(!ada.is_admin(email).await);
@@ -155,7 +155,7 @@ async fn every_call(shop: &Demo) {
         (&json!("Approved and shipped"), &json!(transaction))
     );
 
-    // She thinks better of the other order, the owner deletes one more.
+    // She cancels the other order; the owner deletes one more.
     assert_eq!(ada.delete_order(&second).await, 1);
     assert_eq!(ada.tool(&id).await["availableQuantity"], 93);
     ada.order(&tool, email, "Ada Moss", "5").await;
@@ -176,7 +176,7 @@ async fn every_call(shop: &Demo) {
     assert_eq!(ada.put_profile(email, "Ada Moss", "Guelph").await["upsertedCount"], 1);
     assert_eq!(ada.put_profile(email, "Ada Moss", "Halifax").await["modifiedCount"], 1);
 
-    // The owner makes her an administrator, and takes the tool off sale.
+    // The owner makes her an administrator and removes the tool.
     let users = hazel.users().await;
     let row = users.iter().find(|user| user["email"] == email).unwrap();
     assert_ne!(row["role"], "admin");

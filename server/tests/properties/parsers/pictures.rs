@@ -1,4 +1,4 @@
-//! A picture from the wire to its pixels.
+//! An image from the wire to its pixels.
 
 use std::convert::Infallible;
 
@@ -20,7 +20,7 @@ fn read(content_type: &str, body: &[u8], pieces_of: usize) -> Result<Vec<u8>, Re
     multipart::picture(content_type, stream::iter(pieces)).now_or_never().unwrap()
 }
 
-/// However a body is cut into pieces, it is the same form; what was sent is what is received.
+/// A body cut into any chunks is the same form; what was sent is what is received.
 pub fn upload(bytes: &[u8]) {
     let mut input = Input::new(bytes);
     let (content_type, pieces_of) = (input.text_line(), input.index(64) + 1);
@@ -40,7 +40,7 @@ pub fn upload(bytes: &[u8]) {
     assert_eq!(read("multipart/form-data; boundary=trowel", &form, pieces_of).as_deref(), Ok(body));
 }
 
-/// Whatever is taken for a picture becomes one of ours: small enough, upright, and written anew.
+/// Every accepted image is encoded again: small enough and upright.
 pub fn picture(bytes: &[u8]) {
     let Ok(picture) = decode(bytes) else { return };
     assert!((1..=crop::LARGE.width).contains(&picture.width()), "{:?}", picture.dimensions());

@@ -1,4 +1,5 @@
-//! Stale reads: a request read a row and waited for its lock, while another one changed it. Orders, stock and payments.
+//! A request reads rows, waits for a lock, and then sees that another transaction changed them: orders, stock and
+//! payments.
 
 use std::time::Duration;
 
@@ -15,8 +16,8 @@ use trowel::{
 };
 
 use crate::{
+    concurrency::{Deed, account, deed, row_of, while_held},
     payment::order_and_intent,
-    rivals::{Deed, account, deed, row_of, while_held},
     support::{Answer, Person, TestShop, intent_of, on_both_engines},
 };
 
@@ -25,7 +26,7 @@ mod rows {
     trowel::db::statements! {
         pub HOLD_TOOL = "UPDATE tools SET changed_at = changed_at WHERE id = $1";
         pub RENAME = "UPDATE tools SET name = 'Rake', name_key = 'rake', revision = revision + 1 WHERE id = $1";
-        // Others may read, and wait to write.
+        // Reads pass, writes wait.
         pub HOLD_KEYS = "LOCK TABLE idempotency_keys IN SHARE MODE";
     }
 }
@@ -49,7 +50,7 @@ fn hold_order(order: &str) -> impl Deed<db::Error> + use<> {
     })
 }
 
-/// Two concurrent edits of this tool from the same version.
+/// Two requests edit this tool concurrently, both from the same version.
 async fn both_edit(
     shop: &TestShop,
     tool: &Id,
@@ -126,7 +127,7 @@ on_both_engines! {
         while_held(shop, 1, hold_order(&order), pay, asked).await.is(409, "already_paid");
     }
 
-    async fn whoever_is_put_out_of_an_account_leaves_nothing_in_it(shop: TestShop) {
+    async fn a_reclaimed_account_keeps_nothing_of_its_previous_user(shop: TestShop) {
         let mallory = shop.customer("Ada").await;
         let hoe = shop.tool("Draw Hoe", 1_000, 10, 1).await;
         let user = account(shop, &mallory.email).await;
@@ -142,7 +143,7 @@ on_both_engines! {
         assert_eq!(shop.stock(&hoe).await, 10);
     }
 
-    async fn a_key_that_is_taken_anew_meanwhile_is_still_one_order(shop: TestShop) {
+    async fn an_expired_key_that_is_reused_concurrently_is_still_one_order(shop: TestShop) {
         let mut ada = shop.customer("Ada").await;
         let hoe = shop.tool("Draw Hoe", 1_000, 10, 1).await;
         let wish = ada.wish("Draw Hoe", 1_000, 1);
@@ -163,16 +164,16 @@ on_both_engines! {
                 Ok(())
             })
         });
-        let twin = deed((request, now), |tx, (request, now)| {
+        let concurrent = deed((request, now), |tx, (request, now)| {
             Box::pin(async move {
                 let standing = idempotency::recall(tx, &request, now).await?;
                 assert!(matches!(standing, Standing::Free));
-                let answer = Kept::success("{\"insertedId\":\"of the twin\"}".into());
+                let answer = Kept::success("{\"insertedId\":\"concurrent\"}".into());
                 idempotency::keep(tx, &request, &answer, now).await
             })
         });
-        let answer = while_held(shop, 1, hold, twin, again(&ada)).await;
-        assert_eq!(answer.body["insertedId"], "of the twin", "{}", answer.text);
+        let answer = while_held(shop, 1, hold, concurrent, again(&ada)).await;
+        assert_eq!(answer.body["insertedId"], "concurrent", "{}", answer.text);
         assert_eq!(shop.stock(&hoe).await, 9);
     }
 }

@@ -1,4 +1,4 @@
-//! The calls as the document describes them: what a request to one can be put together from. A new call is in here by itself.
+//! The calls of the OpenAPI document, to build requests from. New calls are included automatically.
 
 use serde_json::{Map, Value};
 
@@ -9,7 +9,7 @@ pub struct Described {
     pub in_path: Vec<String>,
     pub in_query: Vec<String>,
     pub in_headers: Vec<String>,
-    /// The members of its JSON body; `None` when it takes none.
+    /// The members of its JSON body; `None` if it takes none.
     pub members: Option<Vec<String>>,
 }
 
@@ -48,8 +48,8 @@ fn members(document: &Value, schema: &Value) -> Map<String, Value> {
     found
 }
 
-/// As many of `all` as a test run has time for, others for each `turn`, so that all of them together try everything. With
-/// TROWEL_THOROUGH (faults/hostile-input) always all.
+/// A part of `all`, another for each `turn`, so that all turns together cover everything. With TROWEL_THOROUGH
+/// (faults/hostile-input) always all.
 pub fn in_turn<T: Clone>(all: &[T], some: usize, turn: usize) -> Vec<T> {
     let size = if std::env::var_os("TROWEL_THOROUGH").is_some() { all.len() } else { some.min(all.len()) };
     all.iter().cycle().skip(turn * some % all.len()).take(size).cloned().collect()

@@ -1,4 +1,4 @@
-//! The text message gateway's side: every phone there is.
+//! The text message gateway of the sandbox.
 
 use reqwest::Client;
 use serde_json::{Value, json};
@@ -32,7 +32,7 @@ impl Phones {
         (Self { url, http: Client::builder().no_proxy().build().unwrap() }, config, stop)
     }
 
-    /// What arrived at this number, the newest first.
+    /// The messages to this number, newest first.
     pub async fn messages(&self, number: &str) -> Vec<Value> {
         let number = number.replace('+', "%2B");
         let call = self.http.get(format!("{}/_control/messages?to={number}", self.url));
@@ -40,12 +40,12 @@ impl Phones {
         answer.json::<Vec<Value>>().await.unwrap()
     }
 
-    /// The newest code that arrived at this number.
+    /// The newest code sent to this number.
     pub async fn code(&self, number: &str) -> String {
         self.messages(number).await[0]["code"].as_str().unwrap().to_owned()
     }
 
-    /// Lets the next messages go wrong; see the sandbox's `_control/faults`.
+    /// Injects faults into the next messages; see the sandbox's `_control/faults`.
     pub async fn misbehave(&self, faults: Value) {
         let call = self
             .http

@@ -1,4 +1,4 @@
-//! What comes from the systems beside us, and from whoever says to be one.
+//! Responses and events of external services, and forged ones.
 
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use serde_json::Value;
@@ -19,7 +19,7 @@ use super::input::Input;
 const SECRET: &str = "whsec_of_this_property";
 const AT: i64 = 1_700_000_000;
 
-/// What was signed is believed, and nothing that differs from it in one byte.
+/// Signed events are accepted. An event that differs in one byte is refused.
 pub fn webhook(bytes: &[u8]) {
     let mut input = Input::new(bytes);
     let (forged, at, to) = (input.text_line(), input.index(4_096), input.text_line());
@@ -54,7 +54,7 @@ pub fn webhook(bytes: &[u8]) {
     assert!(!believed(&header, &[body, b" "].concat()), "with a blank behind it");
 }
 
-/// Parts beside the time and the signature mean nothing, and blanks around a part neither.
+/// Parts beside the time and the signature are ignored, and so are blanks around a part.
 fn says_the_same(other: &str, header: &str) -> bool {
     let parts = |text: &str| -> Vec<String> {
         let known =
@@ -64,7 +64,7 @@ fn says_the_same(other: &str, header: &str) -> bool {
     parts(header).iter().all(|part| parts(other).contains(part))
 }
 
-/// Nobody vouches for an address but GitHub, for the primary one, by saying that it was verified.
+/// Only GitHub verifies an address: its primary one, with an explicit `verified`.
 pub fn people(bytes: &[u8]) {
     let mut input = Input::new(bytes);
     let (user, emails) = (input.line(), input.rest());
@@ -87,7 +87,7 @@ pub fn people(bytes: &[u8]) {
     }
 }
 
-/// A payment reads as what it says: nothing that is left out is made up in the payer's favour.
+/// A missing field of a payment is never filled in with a value in the payer's favour.
 pub fn payment(bytes: &[u8]) {
     if let Ok(intent) = serde_json::from_slice::<Intent>(bytes) {
         let said: Value = serde_json::from_slice(bytes).unwrap();

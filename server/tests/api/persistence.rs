@@ -1,4 +1,4 @@
-//! Everything in the database as text, to check what a request must not change.
+//! All rows of a shop's database as text, to show that a request changed nothing.
 
 use std::collections::BTreeMap;
 
@@ -7,11 +7,11 @@ use trowel::db::Place;
 
 use crate::support::TestShop;
 
-/// Tables that change with every request: last use of sessions, counters of attempts, operations in progress.
+/// Tables that change with any request or over time: sessions' last use, login failures, started logins.
 const ALIVE: [&str; 7] =
     ["codes", "external_flows", "idempotency_keys", "leases", "mails", "rate_limits", "sessions"];
 
-/// Each table with its rows, in a stable order.
+/// Each table with its rows, sorted.
 pub type Stored = BTreeMap<String, Vec<String>>;
 
 /// All tables except [`ALIVE`].
@@ -29,7 +29,7 @@ pub async fn everything(shop: &TestShop) -> Stored {
     for rows in stored.values_mut() {
         rows.sort();
     }
-    assert!(stored.len() > 20, "these are not the shop's tables: {:?}", stored.keys());
+    assert!(stored.len() > 20, "too few tables: {:?}", stored.keys());
     stored
 }
 
@@ -68,7 +68,7 @@ async fn in_postgres(url: &str) -> Stored {
     stored
 }
 
-/// The first difference, readable.
+/// Panics with the first difference.
 #[track_caller]
 pub fn same(before: &Stored, after: &Stored, what: &str) {
     for (table, rows) in before {

@@ -1,4 +1,4 @@
-//! The decisions of a test that tries many ways, repeatable by their seed.
+//! Random decisions of a test, reproducible by seed.
 
 /// Splitmix64: small, and the same on every machine.
 pub struct Dice(u64);
@@ -16,7 +16,7 @@ impl Dice {
         mixed ^ (mixed >> 31)
     }
 
-    /// From 0 up to, and without, `end`.
+    /// From 0 to `end`, exclusive.
     pub fn below(&mut self, end: usize) -> usize {
         let end = u64::try_from(end).unwrap();
         usize::try_from(self.next() % end).unwrap()

@@ -1,5 +1,5 @@
-//! What every parser of ours promises for any bytes at all. `fuzz/` looks for bytes that break a promise, for as long as it
-//! is let; `twins` tries the seeds and a few hundred variations of them in every test run.
+//! The properties of every parser, for any bytes. `fuzz/` searches for bytes that break one; `deterministic` tries the
+//! seeds and a few hundred variations of them in every test run.
 
 mod calls;
 mod headers;
@@ -13,13 +13,13 @@ mod values;
 
 pub type Property = fn(&[u8]);
 
-/// Writes the list of all, and hands it to a macro that makes a test of each.
+/// Writes the list of all parsers, and a test of each.
 macro_rules! properties {
     ($($name:ident: $property:path,)*) => {
         pub const ALL: &[(&str, Property)] = &[$((stringify!($name), $property as Property)),*];
 
         #[cfg(test)]
-        mod twins {
+        mod deterministic {
             #![allow(clippy::wildcard_imports, reason = "a property is named as the list above names it")]
             use super::*;
 
