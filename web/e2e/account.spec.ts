@@ -57,7 +57,9 @@ test("a password reset by e-mail ends every session", async ({
     await page.goto(link);
     await page.getByLabel("New password").fill("another-one");
     await page.getByRole("button", { name: "Change password" }).click();
-    await expectFormError(page.getByRole("alert").filter({ hasText: "This link was used" }));
+    await expectFormError(
+      page.getByRole("alert").filter({ hasText: "This link has expired or was already used." }),
+    );
   });
 });
 
