@@ -4,7 +4,6 @@ use std::{fmt::Write as _, sync::Arc};
 
 use maud::{PreEscaped, html};
 
-use super::page_meta::FirstData;
 use crate::{
     catalogue::{query::ToolQuery, rendered_list::Answered},
     http::{error::ApiError, html::escape_json},
@@ -20,18 +19,16 @@ pub enum FirstAnswers {
 }
 
 /// `None` if the page has none or reading fails. Then the app calls the API.
-pub async fn read(shop: &Arc<Shop>, wanted: FirstData, query: Option<&str>) -> Option<FirstAnswers> {
-    match wanted {
-        FirstData::Home => {
+pub async fn read(shop: &Arc<Shop>, page: &str, query: Option<&str>) -> Option<FirstAnswers> {
+    match page {
+        "/" | "/home" => {
             let tools = tools(shop, 6).await?;
             Some(FirstAnswers::Home { tools, reviews: reviews::newest(shop, 3).await.ok()? })
         }
         // With a query the page shows other tools.
-        FirstData::AllTools if query.is_none() => Some(FirstAnswers::AllTools(tools(shop, 100).await?)),
-        FirstData::AllReviews => {
-            Some(FirstAnswers::AllReviews(reviews::newest_of_all(shop, 100).await.ok()?))
-        }
-        FirstData::AllTools | FirstData::None => None,
+        "/tool" if query.is_none() => Some(FirstAnswers::AllTools(tools(shop, 100).await?)),
+        "/allReview" => Some(FirstAnswers::AllReviews(reviews::newest_of_all(shop, 100).await.ok()?)),
+        _ => None,
     }
 }
 
