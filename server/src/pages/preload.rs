@@ -4,7 +4,6 @@ use std::{fmt::Write as _, sync::Arc};
 
 use maud::{PreEscaped, html};
 
-use super::page_meta::Preload;
 use crate::{
     catalogue::{query::ToolQueryParams, rendered_list::RenderedList},
     http::{error::ApiError, html::escape_json},
@@ -20,16 +19,16 @@ pub enum PreloadData {
 }
 
 /// `None` if the page has none or reading fails. Then the app calls the API.
-pub async fn read(shop: &Arc<Shop>, wanted: Preload, query: Option<&str>) -> Option<PreloadData> {
-    match wanted {
-        Preload::Home => {
+pub async fn read(shop: &Arc<Shop>, page: &str, query: Option<&str>) -> Option<PreloadData> {
+    match page {
+        "/" | "/home" => {
             let tools = tools(shop, 6).await?;
             Some(PreloadData::Home { tools, reviews: reviews::newest_json(shop, 3).await.ok()? })
         }
         // With a query the page shows other tools.
-        Preload::AllTools if query.is_none() => Some(PreloadData::AllTools(tools(shop, 100).await?)),
-        Preload::AllReviews => Some(PreloadData::AllReviews(reviews::first_page(shop, 100).await.ok()?)),
-        Preload::AllTools | Preload::None => None,
+        "/tool" if query.is_none() => Some(PreloadData::AllTools(tools(shop, 100).await?)),
+        "/allReview" => Some(PreloadData::AllReviews(reviews::first_page(shop, 100).await.ok()?)),
+        _ => None,
     }
 }
 

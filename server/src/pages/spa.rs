@@ -21,8 +21,7 @@ use maud::{Markup, html};
 use rust_embed::{EmbeddedFile, RustEmbed};
 
 use super::{
-    modulepreload,
-    page_meta::{self, PageMeta, Preload},
+    page_list::{PageList, WebPage, without_trailing_slash},
     preload::{self, PreloadData},
     setup_page,
 };
@@ -46,21 +45,33 @@ struct WebApp;
 /// Caches the HTML shell of each page.
 pub struct AppShell {
     policies: ContentSecurityPolicies,
-    /// The latest version of each page, by path and whether it has first data. The not-found page has an empty path.
-    pages: Mutex<HashMap<(&'static str, bool), Arc<RenderedPage>>>,
+    /// The latest content of pages.json, and its hash.
+    list: Mutex<([u8; 32], Arc<PageList>)>,
+    /// The latest version of each page, by path and whether it has first data.
+    pages: Mutex<HashMap<(String, bool), Arc<RenderedPage>>>,
 }
 
 impl AppShell {
     pub fn new(config: &Config) -> Self {
         let card_urls = config.payments.as_ref().map(|cards| (&*cards.js_url, &*cards.api_url));
         let policies = ContentSecurityPolicies::new(card_urls, &config.public_url, &config.image_hosts);
-        Self { policies, pages: Mutex::default() }
+        Self { policies, list: Mutex::default(), pages: Mutex::default() }
+    }
+
+    /// Parses pages.json again only if it has changed.
+    fn list(&self, file: &EmbeddedFile) -> Result<Arc<PageList>, ApiError> {
+        let hash = file.metadata.sha256_hash();
+        let mut known = self.list.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.0 != hash {
+            *known = (hash, Arc::new(serde_json::from_slice(&file.data).map_err(ApiError::internal)?));
+        }
+        Ok(Arc::clone(&known.1))
     }
 }
 
 /// A rendered page.
 struct RenderedPage {
-    /// The versions of the template, the manifest and the first data.
+    /// The versions of the template, of pages.json and of the first data.
     version: String,
     html: Bytes,
     gzip: Bytes,
@@ -97,8 +108,7 @@ pub async fn answer(
     if let Some(redirect) = redirect_to_public_url(&shop, &headers, &uri) {
         return redirect;
     }
-    let is_home = page_meta::find(path).is_some_and(|screen| screen.preload == Preload::Home);
-    if is_home && setup_page::is_due(&shop).await {
+    if matches!(without_trailing_slash(path), "/" | "/home") && setup_page::is_due(&shop).await {
         let template = WebApp::get("index.html").map(|index| index.data).unwrap_or_default();
         return setup_response(setup_page::page(&shop.config, client, &String::from_utf8_lossy(&template)));
     }
@@ -133,7 +143,7 @@ fn redirect_to_public_url(shop: &Shop, headers: &HeaderMap, uri: &Uri) -> Option
 
 fn serve_file(path: &str, headers: &HeaderMap) -> Option<Response> {
     let name = path.strip_prefix('/')?;
-    if name.is_empty() || name == "index.html" || name.contains("..") {
+    if name.is_empty() || matches!(name, "index.html" | "pages.json") || name.contains("..") {
         return None;
     }
     let kind = media_type(name)?;
@@ -198,19 +208,18 @@ async fn serve_shell(
     query: Option<&str>,
     headers: &HeaderMap,
 ) -> Result<Response, ApiError> {
-    let Some(index) = WebApp::get("index.html") else {
+    let (Some(index), Some(list)) = (WebApp::get("index.html"), WebApp::get("pages.json")) else {
         return Err(ApiError::unavailable(
             "web_app_missing",
             "The web app is missing from this build. Build it with: make build",
         ));
     };
-    let screen = page_meta::find(path);
-    let data = match screen {
-        Some(screen) => preload::read(shop, screen.preload, query).await,
-        None => None,
-    };
-    let page = render_page(shop, &index, screen, data.as_ref())?;
-    let status = if screen.is_some() { StatusCode::OK } else { StatusCode::NOT_FOUND };
+    let version = hex(&index.metadata.sha256_hash()) + &hex(&list.metadata.sha256_hash());
+    let list = shop.app_shell.list(&list)?;
+    let web_page = list.find(path).ok_or_else(|| ApiError::internal("pages.json has no not-found page"))?;
+    let data = preload::read(shop, &web_page.path, query).await;
+    let page = render_page(shop, &index, version, web_page, data.as_ref())?;
+    let status = if web_page.is_not_found() { StatusCode::NOT_FOUND } else { StatusCode::OK };
     let mut response = if status == StatusCode::OK
         && page.etag.to_str().is_ok_and(|etag| conditional::matches_if_none_match(headers, etag))
     {
@@ -222,8 +231,7 @@ async fn serve_shell(
         (status, page.html.clone()).into_response()
     };
     let policies = &shop.app_shell.policies;
-    let policy =
-        if screen.is_some_and(|screen| screen.is_payment) { &policies.payment } else { &policies.page };
+    let policy = if web_page.own_document { &policies.payment } else { &policies.page };
     let answer = response.headers_mut();
     answer.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
     answer.insert(header::CONTENT_SECURITY_POLICY, policy.clone());
@@ -237,26 +245,19 @@ async fn serve_shell(
 fn render_page(
     shop: &Shop,
     index: &EmbeddedFile,
-    screen: Option<&PageMeta>,
+    mut version: String,
+    web_page: &WebPage,
     data: Option<&PreloadData>,
 ) -> Result<Arc<RenderedPage>, ApiError> {
-    let manifest = WebApp::get("asset-manifest.json");
-    let mut version = hex(&index.metadata.sha256_hash());
-    if let Some(manifest) = &manifest {
-        version.push_str(&hex(&manifest.metadata.sha256_hash()));
-    }
     if let Some(data) = data {
         data.append_version(&mut version);
     }
-    let name = (screen.map_or("", |screen| screen.path), data.is_some());
+    let name = (web_page.path.clone(), data.is_some());
     let pages = || shop.app_shell.pages.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(known) = pages().get(&name).filter(|known| known.version == version) {
         return Ok(Arc::clone(known));
     }
-    let mut html = with_head(&String::from_utf8_lossy(&index.data), shop.public_url(), screen);
-    if let Some(manifest) = &manifest {
-        html = modulepreload::add_links(&html, &manifest.data, page_meta::modules(screen));
-    }
+    let mut html = with_head(&String::from_utf8_lossy(&index.data), shop.public_url(), web_page);
     if let Some(data) = data {
         html = html.replacen("<!--shell-data-->", &data.to_script_element()?, 1);
     }
@@ -273,29 +274,26 @@ fn render_page(
     Ok(page)
 }
 
-fn with_head(template: &str, public_url: &PublicUrl, screen: Option<&PageMeta>) -> String {
-    let (title, description) = screen
-        .map_or((page_meta::NOT_FOUND_TITLE, page_meta::NOT_FOUND_DESCRIPTION), |screen| {
-            (screen.title, screen.description)
-        });
-    let head = match screen {
-        Some(screen) if screen.is_public => {
-            // Search engines treat both paths of the home page, and paths with a trailing slash, as one page.
-            let canonical = format!("{public_url}{}", if screen.path == "/home" { "/" } else { screen.path });
-            html! {
-                link rel="canonical" href=(canonical);
-                meta property="og:type" content="website";
-                meta property="og:site_name" content="Trowel";
-                meta property="og:title" content=(title);
-                meta property="og:description" content=(description);
-                meta property="og:url" content=(canonical);
-                meta property="og:image" content={ (public_url) "/scenes/banner-1-1280.webp" };
-            }
+fn with_head(template: &str, public_url: &PublicUrl, page: &WebPage) -> String {
+    let head = if page.is_public() {
+        // Search engines treat both paths of the home page, and paths with a trailing slash, as one page.
+        let canonical = format!("{public_url}{}", if page.path == "/home" { "/" } else { &page.path });
+        html! {
+            link rel="canonical" href=(canonical);
+            meta property="og:type" content="website";
+            meta property="og:site_name" content="Trowel";
+            meta property="og:title" content=(page.title);
+            meta property="og:description" content=(page.description);
+            meta property="og:url" content=(canonical);
+            meta property="og:image" content={ (public_url) "/scenes/banner-1-1280.webp" };
         }
-        _ => html! { meta name="robots" content="noindex"; },
+    } else {
+        html! { meta name="robots" content="noindex"; }
     };
-    let page = replace_between(template, "<title>", "</title>", &html! { (title) });
-    let page =
-        replace_between(&page, "<meta name=\"description\" content=\"", "\"", &html! { (description) });
-    page.replacen("<!--shell-head-->", &head.into_string(), 1)
+    let html = replace_between(template, "<title>", "</title>", &html! { (page.title) });
+    let html =
+        replace_between(&html, "<meta name=\"description\" content=\"", "\"", &html! { (page.description) });
+    let html = html.replacen("<!--shell-head-->", &head.into_string(), 1);
+    // After the shared styles, which define the order of the CSS layers.
+    html.replacen("</head>", &format!("{}</head>", page.links().into_string()), 1)
 }

@@ -28,7 +28,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the web app needs to know before anyone signs in. */
+        /** The configuration that the web app needs before a sign-in. */
         get: operations["public_config"];
         put?: never;
         post?: never;
@@ -150,7 +150,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/identity/login-methods": {
+    "/identity/links": {
         parameters: {
             query?: never;
             header?: never;
@@ -167,7 +167,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/identity/login-methods/{provider}": {
+    "/identity/links/{provider}": {
         parameters: {
             query?: never;
             header?: never;
@@ -491,7 +491,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Letters that did not arrive, the newest first: those given up, or those still tried. */
+        /** Undelivered e-mails, newest first: failed, or still queued. */
         get: operations["list_mails"];
         put?: never;
         post?: never;
@@ -510,7 +510,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a letter once more that was given up. */
+        /** Send a failed e-mail again. */
         post: operations["retry_mail"];
         delete?: never;
         options?: never;
@@ -886,7 +886,7 @@ export interface components {
             /** @description What administrators did to the account. */
             changesByAdministrators: components["schemas"]["DeedPart"][];
         };
-        /** @description One wrong field of a request. */
+        /** @description An invalid field of a request. */
         FieldError: {
             field: string;
             code: string;
@@ -924,7 +924,7 @@ export interface components {
             photoURL?: string | null;
         };
         ImageAddress: {
-            /** @description Absolute, for `img` of a tool. `/700.webp`, `/350.avif` and `/700.avif` are beside it. */
+            /** @description Absolute, for `img` of a tool. `/700.webp` is beside it. */
             url: string;
         };
         ImageForm: {
@@ -1009,10 +1009,10 @@ export interface components {
             /** @description Where the browser has to go. */
             location: string;
         };
-        /** @description A letter that did not arrive (yet). Its words are told to nobody but whom it is for. */
+        /** @description An undelivered e-mail. Only its recipient may read the body. */
         Mail: {
             _id: string;
-            /** @description What it tells, for example `order_paid`. */
+            /** @description For example `order_paid`. */
             kind: string;
             recipient: string;
             subject: string;
@@ -1020,16 +1020,16 @@ export interface components {
             state: string;
             /** Format: int64 */
             attempts: number;
-            /** @description What the mail server said last. */
+            /** @description The last error of the mail server. */
             lastError?: string | null;
             /** Format: date-time */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it is tried again, if it is.
+             * @description When the next attempt is made, if it is queued.
              */
             nextAt?: string | null;
-            /** @description Whether it can be sent again; one that held a link or a code cannot. */
+            /** @description Whether it can be sent again. An e-mail that held a link or a code cannot. */
             retryable: boolean;
         };
         /** @description An order as every call answers it. */
@@ -1120,15 +1120,15 @@ export interface components {
              */
             totalPrice?: number;
         };
-        /** @description The document of RFC 9457, as every refused call answers it. */
+        /** @description The problem document (RFC 9457) of every error response. */
         Problem: {
-            /** @description Always `about:blank`; `code` tells the cases apart. */
+            /** @description Always `about:blank`. `code` identifies the error. */
             type: string;
             title: string;
             /** Format: int32 */
             status: number;
             detail: string;
-            /** @description Stable, for programs. */
+            /** @description Stable identifier for programs. */
             code: string;
             errors?: components["schemas"]["FieldError"][];
         };
@@ -1153,13 +1153,13 @@ export interface components {
             social: string[];
         };
         PublicConfig: {
-            /** @description Three letters, lower case. All prices are in it. */
+            /** @description The currency of all prices: three letters, lower case. */
             currency: string;
             /** @description `null`: card payment is off. */
             stripePublishableKey?: string | null;
-            /** @description Address of the card provider's browser script; `null`: card payment is off. */
+            /** @description URL of the card provider's browser script. `null`: card payment is off. */
             stripeJs?: string | null;
-            /** @description Origin of the shop's own pictures, below `/images/`. Uploads go to its `/api/images`. */
+            /** @description Origin of the shop's pictures, below `/images/`. Uploads go to its `/api/images`. */
             imageHost: string;
         };
         /** @description What came of a refund. Until it is `given` the order says `Refund under way`, and the shop asks again. */
@@ -1271,7 +1271,7 @@ export interface components {
              */
             price: number;
             description: string;
-            /** @description Address of the picture. Our own end in `/350.webp` and have `/700.webp`, `/350.avif` and `/700.avif` beside them. */
+            /** @description Address of the picture. Our own end in `/350.webp` and have `/700.webp` beside them. */
             img: string;
             /** Format: int64 */
             availableQuantity: number;
@@ -1397,7 +1397,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1425,7 +1425,7 @@ export interface operations {
                     "application/json": components["schemas"]["PublicConfig"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1494,7 +1494,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `no_payable_order`, `already_paid`, `refunded`, `payment_elsewhere`, `payments_disabled`, `payment_refused` */
+            /** @description `no_payable_order`, `already_paid`, `refunded`, `payments_disabled`, `payment_refused` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1503,7 +1503,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_large`: 64 KiB are taken */
+            /** @description `body_too_large`: more than 64 KiB */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -1512,7 +1512,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: JSON, and not compressed */
+            /** @description `unsupported_media_type`: not JSON, or compressed */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -1614,7 +1614,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_large`: 64 KiB are taken */
+            /** @description `body_too_large`: more than 64 KiB */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -1623,7 +1623,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: JSON, and not compressed */
+            /** @description `unsupported_media_type`: not JSON, or compressed */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -1685,7 +1685,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1761,7 +1761,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_large`: 64 KiB are taken */
+            /** @description `body_too_large`: more than 64 KiB */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -1770,7 +1770,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: JSON, and not compressed */
+            /** @description `unsupported_media_type`: not JSON, or compressed */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -1832,7 +1832,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1894,7 +1894,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1970,7 +1970,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_large`: 64 KiB are taken */
+            /** @description `body_too_large`: more than 64 KiB */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -1979,7 +1979,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: JSON, and not compressed */
+            /** @description `unsupported_media_type`: not JSON, or compressed */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2004,7 +2004,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2040,7 +2040,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2127,7 +2127,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_large`: 64 KiB are taken */
+            /** @description `body_too_large`: more than 64 KiB */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2136,7 +2136,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: JSON, and not compressed */
+            /** @description `unsupported_media_type`: not JSON, or compressed */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2216,7 +2216,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2292,7 +2292,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_large`: 64 KiB are taken */
+            /** @description `body_too_large`: more than 64 KiB */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2301,7 +2301,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: JSON, and not compressed */
+            /** @description `unsupported_media_type`: not JSON, or compressed */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2393,7 +2393,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_large`: 64 KiB are taken */
+            /** @description `body_too_large`: more than 64 KiB */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2402,7 +2402,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: JSON, and not compressed */
+            /** @description `unsupported_media_type`: not JSON, or compressed */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2427,7 +2427,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2494,7 +2494,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_large`: 64 KiB are taken */
+            /** @description `body_too_large`: more than 64 KiB */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2503,7 +2503,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: JSON, and not compressed */
+            /** @description `unsupported_media_type`: not JSON, or compressed */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2594,7 +2594,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_large`: 64 KiB are taken */
+            /** @description `body_too_large`: more than 64 KiB */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2603,7 +2603,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: JSON, and not compressed */
+            /** @description `unsupported_media_type`: not JSON, or compressed */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2704,7 +2704,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_large`: 64 KiB are taken */
+            /** @description `body_too_large`: more than 64 KiB */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2713,7 +2713,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: JSON, and not compressed */
+            /** @description `unsupported_media_type`: not JSON, or compressed */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2739,7 +2739,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2767,7 +2767,7 @@ export interface operations {
                     "application/json": components["schemas"]["Providers"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2803,7 +2803,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2839,7 +2839,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2883,7 +2883,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2937,7 +2937,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3004,7 +3004,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_large`: 64 KiB are taken */
+            /** @description `body_too_large`: more than 64 KiB */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3013,7 +3013,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: JSON, and not compressed */
+            /** @description `unsupported_media_type`: not JSON, or compressed */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3073,7 +3073,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3140,7 +3140,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_large`: 64 KiB are taken */
+            /** @description `body_too_large`: more than 64 KiB */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3149,7 +3149,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: JSON, and not compressed */
+            /** @description `unsupported_media_type`: not JSON, or compressed */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3174,7 +3174,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3226,7 +3226,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3280,7 +3280,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3416,7 +3416,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3460,7 +3460,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3474,11 +3474,11 @@ export interface operations {
     list_mails: {
         parameters: {
             query?: {
-                /** @description `failed` (the default): given up. `queued`: still tried. */
+                /** @description `failed` (the default), or `queued`: still retried. */
                 state?: string;
                 /** @description Rows in this page, 1 to 100 (the default). */
                 limit?: number;
-                /** @description From the `Link` of the page before. */
+                /** @description From the `Link` header of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -3530,7 +3530,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3593,7 +3593,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3613,7 +3613,7 @@ export interface operations {
                 state?: string;
                 /** @description Rows in this page, 1 to 100. */
                 limit?: number;
-                /** @description From the `Link` of the page before. */
+                /** @description From the `Link` header of the previous page. */
                 cursor?: string;
                 /** @description `newest` first, or `oldest` (the default). */
                 sort?: string;
@@ -3667,7 +3667,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3684,7 +3684,7 @@ export interface operations {
                 customerEmail?: string;
                 /** @description Rows in this page, 1 to 100. */
                 limit?: number;
-                /** @description From the `Link` of the page before. */
+                /** @description From the `Link` header of the previous page. */
                 cursor?: string;
                 /** @description `newest` first, or `oldest` (the default). */
                 sort?: string;
@@ -3739,7 +3739,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3818,7 +3818,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_large`: 64 KiB are taken */
+            /** @description `body_too_large`: more than 64 KiB */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3827,7 +3827,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: JSON, and not compressed */
+            /** @description `unsupported_media_type`: not JSON, or compressed */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3890,7 +3890,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4030,7 +4030,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_large`: 64 KiB are taken */
+            /** @description `body_too_large`: more than 64 KiB */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4039,7 +4039,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: JSON, and not compressed */
+            /** @description `unsupported_media_type`: not JSON, or compressed */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4132,7 +4132,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_paid`, `already_shipped` (stock cannot be returned), `refund_conflict`, `disputed`, `no_payment`, `payment_elsewhere`, `payments_disabled` */
+            /** @description `not_paid`, `already_shipped` (stock cannot be returned), `refund_conflict`, `disputed`, `no_payment`, `payments_disabled` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4141,7 +4141,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_large`: 64 KiB are taken */
+            /** @description `body_too_large`: more than 64 KiB */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4150,7 +4150,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: JSON, and not compressed */
+            /** @description `unsupported_media_type`: not JSON, or compressed */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4214,7 +4214,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4283,7 +4283,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_large`: 64 KiB are taken */
+            /** @description `body_too_large`: more than 64 KiB */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4292,7 +4292,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: JSON, and not compressed */
+            /** @description `unsupported_media_type`: not JSON, or compressed */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4309,7 +4309,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4325,7 +4325,7 @@ export interface operations {
             query?: {
                 /** @description Rows in this page, 1 to 100. */
                 limit?: number;
-                /** @description From the `Link` of the page before. */
+                /** @description From the `Link` header of the previous page. */
                 cursor?: string;
                 /** @description `newest` first, or `oldest` (the default). */
                 sort?: string;
@@ -4363,7 +4363,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4430,7 +4430,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_large`: 64 KiB are taken */
+            /** @description `body_too_large`: more than 64 KiB */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4439,7 +4439,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: JSON, and not compressed */
+            /** @description `unsupported_media_type`: not JSON, or compressed */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4540,7 +4540,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4615,7 +4615,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_large`: 64 KiB are taken */
+            /** @description `body_too_large`: more than 64 KiB */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4624,7 +4624,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: JSON, and not compressed */
+            /** @description `unsupported_media_type`: not JSON, or compressed */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4641,7 +4641,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4689,7 +4689,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4789,7 +4789,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_large`: 64 KiB are taken */
+            /** @description `body_too_large`: more than 64 KiB */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4798,7 +4798,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: JSON, and not compressed */
+            /** @description `unsupported_media_type`: not JSON, or compressed */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4824,7 +4824,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4879,7 +4879,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4942,7 +4942,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5011,7 +5011,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_large`: 64 KiB are taken */
+            /** @description `body_too_large`: more than 64 KiB */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -5020,7 +5020,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: JSON, and not compressed */
+            /** @description `unsupported_media_type`: not JSON, or compressed */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5029,7 +5029,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5047,7 +5047,7 @@ export interface operations {
                 q?: string;
                 /** @description Rows in this page, 1 to 100. */
                 limit?: number;
-                /** @description From the `Link` of the page before. */
+                /** @description From the `Link` header of the previous page. */
                 cursor?: string;
                 /** @description `newest` first, or `oldest` (the default). */
                 sort?: string;
@@ -5101,7 +5101,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5161,7 +5161,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_large`: 64 KiB are taken */
+            /** @description `body_too_large`: more than 64 KiB */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -5170,7 +5170,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: JSON, and not compressed */
+            /** @description `unsupported_media_type`: not JSON, or compressed */
             415: {
                 headers: {
                     [name: string]: unknown;
