@@ -173,74 +173,19 @@ impl Db {
         migrations::is_complete(self, list).await
     }
 
-    /// Runs `body` in a transaction. `Ok` means that the commit is on disk. `Err` means that nothing was kept, whether
-    /// the body or the engine failed (but see [`Error::OutcomeUnknown`]).
-    pub async fn new_write<I, T>(&self, input: I, body: Body<I, T, Error>) -> Result<T, Error>
-    where
-        I: Send + Sync + 'static,
-        T: Send + 'static,
-    {
-        self.new_try_write(input, body).await
-    }
-
-    /// Like [`write`](Self::write), for a body with an error type of its own.
-    pub async fn new_try_write<I, T, E>(&self, input: I, body: Body<I, T, E>) -> Result<T, E>
-    where
-        I: Send + Sync + 'static,
-        T: Send + 'static,
-        E: From<Error> + Send + 'static,
-    {
-        self.wait_for(Turn::Write).await;
-        match &self.backend {
-            Backend::Sqlite(sqlite) => sqlite.write(input, body).await,
-            Backend::Postgres(postgres) => Box::pin(postgres.run(Mode::Write, &input, body)).await,
-        }
-    }
-
-    /// Runs `body` on a snapshot, for short reads by index: on SQLite they run on the caller's thread.
-    pub async fn new_read<I, T>(&self, input: I, body: Body<I, T, Error>) -> Result<T, Error>
-    where
-        I: Send + Sync,
-        T: Send,
-    {
-        self.new_try_read(input, body).await
-    }
-
-    /// Like [`read`](Self::read), for a body with an error type of its own.
-    pub async fn new_try_read<I, T, E>(&self, input: I, body: Body<I, T, E>) -> Result<T, E>
-    where
-        I: Send + Sync,
-        T: Send,
-        E: From<Error> + Send,
-    {
-        self.wait_for(Turn::Read).await;
-        match &self.backend {
-            Backend::Sqlite(sqlite) => sqlite.read(&input, body),
-            Backend::Postgres(postgres) => Box::pin(postgres.run(Mode::Read, &input, body)).await,
-        }
-    }
-
-    /// Like [`read`](Self::read), for reads that take longer than a request may block others.
-    pub async fn new_read_long<I, T>(&self, input: I, body: Body<I, T, Error>) -> Result<T, Error>
-    where
-        I: Send + Sync + 'static,
-        T: Send + 'static,
-    {
-        self.wait_for(Turn::Read).await;
-        match &self.backend {
-            Backend::Sqlite(sqlite) => sqlite.read_long(input, body).await,
-            Backend::Postgres(postgres) => Box::pin(postgres.run(Mode::ReadLong, &input, body)).await,
-        }
-    }
-
-    /// As [`try_write`](Self::try_write), with a closure that captures its input.
+    /// Runs `work` in a transaction. `Ok` means that the commit is on disk. `Err` means that nothing was kept, whether the
+    /// closure or the engine failed (but see [`Error::OutcomeUnknown`]).
     pub async fn write<T, E, F>(&self, work: F) -> Result<T, E>
     where
         T: Send + 'static,
         E: From<Error> + Send + 'static,
         F: for<'t> Fn(&'t Tx<'t>) -> Work<'t, Result<T, E>> + Send + Sync + 'static,
     {
-        self.new_try_write(work, call).await
+        self.wait_for(Turn::Write).await;
+        match &self.backend {
+            Backend::Sqlite(sqlite) => sqlite.write(work, call).await,
+            Backend::Postgres(postgres) => Box::pin(postgres.run(Mode::Write, &work, call)).await,
+        }
     }
 
     /// Runs `work` on a snapshot. Only for short reads by index, because on SQLite they run on the caller's thread.
@@ -250,7 +195,11 @@ impl Db {
         E: From<Error> + Send + 'static,
         F: for<'t> Fn(&'t Tx<'t>) -> Work<'t, Result<T, E>> + Send + Sync + 'static,
     {
-        self.new_try_read(work, call).await
+        self.wait_for(Turn::Read).await;
+        match &self.backend {
+            Backend::Sqlite(sqlite) => sqlite.read(&work, call),
+            Backend::Postgres(postgres) => Box::pin(postgres.run(Mode::Read, &work, call)).await,
+        }
     }
 
     /// Like [`read`](Self::read), for long reads. They block no other request.
