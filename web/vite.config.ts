@@ -31,8 +31,6 @@ export default defineConfig({
     // An inlined picture cannot be cached by itself, and every page would carry it.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // For the server, until it reads pages.json.
-    manifest: "asset-manifest.json",
     rolldownOptions: {
       output: {
         codeSplitting: {

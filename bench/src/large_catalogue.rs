@@ -147,6 +147,6 @@ async fn sell_one(shop: &Shop, number: i64) -> Result<(), Failure> {
         })
         .await;
     let tool = sold?.ok_or("a tool that is not there")?;
-    shop.catalogue.changed(&tool);
+    shop.catalogue.mark_changed(&tool);
     Ok(())
 }

@@ -11,7 +11,7 @@ use serde_json::json;
 use tokio::net::TcpListener;
 use trowel::{
     catalogue::{self, tool::Tool},
-    config::{Config, Mode, limits::Limits, social_login::SocialConfig},
+    config::{Config, Mode, limits::Limits, social_login::SocialLoginConfig},
     db::{self, Db, Place},
     http::{
         client_ip::TrustedProxies,
@@ -127,20 +127,20 @@ pub async fn open(folder: &Path) -> Result<(Arc<Shop>, std::net::SocketAddr), Fa
         listen: address,
         metrics_listen: None,
         data: folder.to_owned(),
-        place: Place::Sqlite(folder.join("shop.sqlite")),
+        database: Place::Sqlite(folder.join("shop.sqlite")),
         public_url: PublicUrl::new(format!("http://{address}")),
         trusted_proxies: TrustedProxies::default(),
         allowed_origins: AllowedOrigins::default(),
         currency: "cad".into(),
         image_hosts: Vec::new(),
-        image_store: trowel::clients::object_store::Place::Folder(folder.join("images")),
-        cards: None,
-        social: SocialConfig::default(),
-        mail: None,
+        image_store: trowel::clients::object_store::StorageLocation::Folder(folder.join("images")),
+        payments: None,
+        social: SocialLoginConfig::default(),
+        email: None,
         sms: None,
         limits: Limits::of(Mode::Serve),
     };
-    let db = Db::open(&config.place, db::Options::default()).await?;
+    let db = Db::open(&config.database, db::Options::default()).await?;
     let shop = Shop::open(config, db, Clock::default()).await?;
     tokio::spawn(serve(listener, router(Arc::clone(&shop), None), std::future::pending()));
     Ok((shop, address))
@@ -169,6 +169,6 @@ pub async fn put_on_sale(shop: &Shop, name: &str, available: i64) -> Result<(), 
         })
         .await;
     put?;
-    shop.catalogue.changed(&id);
+    shop.catalogue.mark_changed(&id);
     Ok(())
 }

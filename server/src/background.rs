@@ -15,14 +15,14 @@ use crate::{
     shop::Shop,
 };
 
-const CATALOGUE_EVERY: Duration = Duration::from_millis(500);
-const TIDY_EVERY: Duration = Duration::from_secs(30);
+const CATALOGUE_INTERVAL: Duration = Duration::from_millis(500);
+const CLEANUP_INTERVAL: Duration = Duration::from_secs(30);
 /// New e-mails are sent at once. This interval is for retries and for e-mails of a node that died.
-const SEND_EVERY: Duration = Duration::from_secs(5);
+const EMAIL_INTERVAL: Duration = Duration::from_secs(5);
 /// Time for running jobs to finish at shutdown. A job that is cut off continues at the next start.
-const STOP_WITHIN: Duration = Duration::from_secs(5);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
 
-pub struct Housekeeping {
+pub struct BackgroundJobs {
     shop: Arc<Shop>,
     /// Dropping it stops the jobs.
     running: watch::Sender<()>,
@@ -30,54 +30,54 @@ pub struct Housekeeping {
 }
 
 /// Starts one loop for each job, so that a payment provider that does not answer delays no other job.
-pub fn start(shop: &Arc<Shop>) -> Housekeeping {
+pub fn start(shop: &Arc<Shop>) -> BackgroundJobs {
     let (running, told) = watch::channel(());
     let mut loops = JoinSet::new();
     let fresh = Arc::clone(shop);
-    loops.spawn(again_and_again("catalogue", every(CATALOGUE_EVERY), told.clone(), async move || {
+    loops.spawn(run_loop("catalogue", interval(CATALOGUE_INTERVAL), told.clone(), async move || {
         refresh(&fresh).await;
     }));
     let (paid, woken) = (Arc::clone(shop), Arc::clone(shop));
     let pause = move || {
         let shop = Arc::clone(&woken);
-        async move { _ = tokio::time::timeout(TIDY_EVERY, shop.reclaimed.notified()).await }
+        async move { _ = tokio::time::timeout(CLEANUP_INTERVAL, shop.reclaimed.notified()).await }
     };
-    loops.spawn(again_and_again("payments", pause, told.clone(), async move || reconcile(&paid).await));
-    if shop.mail.is_on() {
-        let (posted, mail) = (Arc::clone(shop), shop.mail.clone());
+    loops.spawn(run_loop("payments", pause, told.clone(), async move || reconcile(&paid).await));
+    if shop.mailer.is_on() {
+        let (posted, mail) = (Arc::clone(shop), shop.mailer.clone());
         let pause = move || {
             let mail = mail.clone();
-            async move { _ = tokio::time::timeout(SEND_EVERY, mail.woken()).await }
+            async move { _ = tokio::time::timeout(EMAIL_INTERVAL, mail.notified()).await }
         };
-        loops.spawn(again_and_again("mail", pause, told.clone(), async move || deliver(&posted).await));
+        loops.spawn(run_loop("mail", pause, told.clone(), async move || deliver(&posted).await));
     }
     let over = Arc::clone(shop);
-    loops.spawn(again_and_again("forgetting", every(TIDY_EVERY), told, async move || forget(&over).await));
-    Housekeeping { shop: Arc::clone(shop), running, loops }
+    loops.spawn(run_loop("forgetting", interval(CLEANUP_INTERVAL), told, async move || cleanup(&over).await));
+    BackgroundJobs { shop: Arc::clone(shop), running, loops }
 }
 
-impl Housekeeping {
+impl BackgroundJobs {
     /// Waits for running jobs until the timeout.
     pub async fn stop(mut self) {
         drop(self.running);
         let ended = async { while self.loops.join_next().await.is_some() {} };
-        if tokio::time::timeout(STOP_WITHIN, ended).await.is_err() {
+        if tokio::time::timeout(SHUTDOWN_TIMEOUT, ended).await.is_err() {
             tracing::warn!("background jobs did not finish in time and were stopped");
             self.loops.shutdown().await;
             // A job that finished has released its lease already.
-            if let Err(error) = lease::give_up(&self.shop, reconcile::LEASE).await {
+            if let Err(error) = lease::release(&self.shop, reconcile::LEASE_NAME).await {
                 tracing::warn!(%error, "the lease was not released; another node continues when it expires");
             }
         }
     }
 }
 
-fn every(time: Duration) -> impl Fn() -> tokio::time::Sleep {
+fn interval(time: Duration) -> impl Fn() -> tokio::time::Sleep {
     move || tokio::time::sleep(time)
 }
 
 /// A panic ends one run and not the loop.
-async fn again_and_again<Pause: Future<Output = ()>>(
+async fn run_loop<Pause: Future<Output = ()>>(
     name: &'static str,
     pause: impl Fn() -> Pause,
     mut told: watch::Receiver<()>,
@@ -97,7 +97,7 @@ async fn again_and_again<Pause: Future<Output = ()>>(
 /// Runs the slow jobs once.
 pub async fn tidy(shop: &Shop) {
     reconcile(shop).await;
-    forget(shop).await;
+    cleanup(shop).await;
 }
 
 async fn refresh(shop: &Shop) {
@@ -107,21 +107,21 @@ async fn refresh(shop: &Shop) {
 }
 
 async fn deliver(shop: &Shop) {
-    if let Err(error) = email::outbox_worker::deliver_due(&shop.mail, &shop.db, &shop.clock).await {
+    if let Err(error) = email::outbox_worker::deliver_due(&shop.mailer, &shop.db, &shop.clock).await {
         tracing::warn!(%error, "due e-mails could not be read or marked, they wait for the next round");
     }
 }
 
-async fn forget(shop: &Shop) {
-    shop.throttle.delete_expired();
-    shop.texts.delete_expired();
-    shop.sessions.sweep();
-    if let Err(error) = delete_outlived(shop).await {
+async fn cleanup(shop: &Shop) {
+    shop.sign_in_limiter.delete_expired();
+    shop.sms_limiter.delete_expired();
+    shop.sessions.delete_expired();
+    if let Err(error) = delete_expired(shop).await {
         tracing::warn!(%error, "expired rows could not be deleted");
     }
 }
 
-async fn delete_outlived(shop: &Shop) -> Result<(), db::Error> {
+async fn delete_expired(shop: &Shop) -> Result<(), db::Error> {
     let now = shop.clock.now();
     loop {
         let deleted = shop
@@ -137,19 +137,19 @@ async fn delete_outlived(shop: &Shop) -> Result<(), db::Error> {
         .await
         .map(|_: u64| ())?;
     shop.db
-        .write(move |tx| Box::pin(async move { social::delete_outlived(tx, now).await }))
+        .write(move |tx| Box::pin(async move { social::delete_expired(tx, now).await }))
         .await
         .map(|_: u64| ())?;
     shop.db
-        .write(move |tx| Box::pin(async move { images::upload_token::delete_outlived(tx, now).await }))
+        .write(move |tx| Box::pin(async move { images::upload_token::delete_expired(tx, now).await }))
         .await
         .map(|_: u64| ())?;
     shop.db
-        .write(move |tx| Box::pin(async move { email::delete_outlived(tx, now).await }))
+        .write(move |tx| Box::pin(async move { email::delete_expired(tx, now).await }))
         .await
         .map(|_: u64| ())?;
     shop.db
-        .write(move |tx| Box::pin(async move { idempotency::delete_outlived(tx, now).await }))
+        .write(move |tx| Box::pin(async move { idempotency::delete_expired(tx, now).await }))
         .await
         .map(|_: u64| ())
 }
@@ -166,7 +166,7 @@ mod tests {
         let rounds = Arc::new(AtomicU32::new(0));
         let counted = Arc::clone(&rounds);
         let tidying =
-            tokio::spawn(again_and_again("test", every(Duration::from_millis(1)), told, async move || {
+            tokio::spawn(run_loop("test", interval(Duration::from_millis(1)), told, async move || {
                 counted.fetch_add(1, Ordering::Relaxed);
                 panic!("in a round");
             }));

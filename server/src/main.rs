@@ -8,11 +8,11 @@ use trowel::{
         CliError,
         admin::{self, AdminCommand},
         licenses,
-        repair::{self, AdjustStockSettings, RefundSettings},
+        repair::{self, AdjustStockArgs, RefundArgs},
         serve,
-        verify::{self, VerifySettings},
+        verify::{self, VerifyArgs},
     },
-    config::Settings,
+    config::ConfigArgs,
 };
 
 #[global_allocator]
@@ -30,15 +30,15 @@ struct CommandLine {
 enum Command {
     /// Try the shop with sample tools, two accounts, and a sandbox for all external services
     #[cfg(feature = "demo")]
-    Demo(Settings),
+    Demo(ConfigArgs),
     /// Run the shop for real customers
-    Serve(Settings),
+    Serve(ConfigArgs),
     /// Check that stock, orders, payments and the card provider's records agree
-    Verify(VerifySettings),
+    Verify(VerifyArgs),
     /// Take a tool's available quantity as counted, and record the difference
-    AdjustStock(AdjustStockSettings),
+    AdjustStock(AdjustStockArgs),
     /// Let the running shop refund a payment that succeeded but paid no order
-    Refund(RefundSettings),
+    Refund(RefundArgs),
     /// Print the licence texts of all packages inside this program
     Licenses,
     /// Change who administers the shop
@@ -74,9 +74,9 @@ async fn run(command: Command) -> Result<(), CliError> {
         #[cfg(feature = "demo")]
         Command::Demo(settings) => trowel::cli::demo::demo(settings).await,
         Command::Serve(settings) => serve::serve(settings).await,
-        Command::Verify(settings) => verify::verify(settings).await.map_err(CliError::from),
-        Command::AdjustStock(settings) => repair::adjust_stock(settings).await.map_err(CliError::from),
-        Command::Refund(settings) => repair::refund(settings).await.map_err(CliError::from),
+        Command::Verify(settings) => verify::verify(settings).await,
+        Command::AdjustStock(settings) => repair::adjust_stock(settings).await,
+        Command::Refund(settings) => repair::refund(settings).await,
         Command::Licenses => licenses::print(),
         Command::Admin(command) => admin::admin(command).await,
     }

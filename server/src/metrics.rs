@@ -26,7 +26,7 @@ use crate::{email, shop::Shop};
 /// Seconds: from a response out of memory to one that waits for the card provider.
 const BUCKETS: &[f64] = &[0.000_1, 0.000_5, 0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
 /// Durations are stored one by one until the recorder aggregates them.
-const SUM_UP_EVERY: Duration = Duration::from_secs(5);
+const UPKEEP_INTERVAL: Duration = Duration::from_secs(5);
 
 const REQUESTS: &str = "trowel_http_requests_total";
 const DURATIONS: &str = "trowel_http_request_duration_seconds";
@@ -34,24 +34,24 @@ const DURATIONS: &str = "trowel_http_request_duration_seconds";
 static IS_ON: AtomicBool = AtomicBool::new(false);
 
 #[derive(Debug, Error)]
-pub enum StartError {
+pub enum StartMetricsError {
     #[error(transparent)]
     Buckets(#[from] BuildError),
     #[error("metrics are recorded already")]
-    Twice,
+    AlreadyStarted,
 }
 
 /// Starts recording for the rest of the process. Returns the router that serves `/metrics`.
-pub fn start(shop: Arc<Shop>) -> Result<Router, StartError> {
+pub fn start(shop: Arc<Shop>) -> Result<Router, StartMetricsError> {
     let recorder = PrometheusBuilder::new().set_buckets(BUCKETS)?.build_recorder();
     let handle = recorder.handle();
-    metrics::set_global_recorder(recorder).map_err(|_| StartError::Twice)?;
+    metrics::set_global_recorder(recorder).map_err(|_| StartMetricsError::AlreadyStarted)?;
     describe();
     IS_ON.store(true, Ordering::Relaxed);
     let summing = handle.clone();
     tokio::spawn(async move {
         loop {
-            tokio::time::sleep(SUM_UP_EVERY).await;
+            tokio::time::sleep(UPKEEP_INTERVAL).await;
             summing.run_upkeep();
         }
     });
@@ -93,12 +93,12 @@ async fn answer(shop: &Shop, handle: &PrometheusHandle) -> ([(header::HeaderName
     if let Ok(catalogue) = shop.catalogue.current().await {
         set_count(&gauge!("trowel_tools"), catalogue.count());
     }
-    if let Ok(waiting) = email::figures(&shop.db).await {
+    if let Ok(waiting) = email::count_undelivered(&shop.db).await {
         set_count(&gauge!("trowel_emails_queued"), waiting.queued);
         set_count(&gauge!("trowel_mails_undelivered"), waiting.failed);
     }
-    gauge!("trowel_mail_on").set(if shop.mail.is_on() { 1.0 } else { 0.0 });
-    gauge!("trowel_payment_on").set(if shop.cards.is_some() { 1.0 } else { 0.0 });
+    gauge!("trowel_mail_on").set(if shop.mailer.is_on() { 1.0 } else { 0.0 });
+    gauge!("trowel_payment_on").set(if shop.payments.is_some() { 1.0 } else { 0.0 });
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], handle.render())
 }
 
@@ -107,23 +107,23 @@ fn set_count(gauge: &metrics::Gauge, count: impl TryInto<u32>) {
 }
 
 /// Measures one request. `None` if metrics are off.
-pub struct Asked {
+pub struct RequestTimer {
     at: Instant,
     method: &'static str,
     route: String,
 }
 
-impl Asked {
-    pub fn now(method: &Method, route: Option<&MatchedPath>) -> Option<Self> {
+impl RequestTimer {
+    pub fn start(method: &Method, route: Option<&MatchedPath>) -> Option<Self> {
         IS_ON.load(Ordering::Relaxed).then(|| Self {
             at: Instant::now(),
-            method: known(method),
+            method: method_label(method),
             // Requests without a route are pages, files and scans.
             route: route.map_or("other", MatchedPath::as_str).to_owned(),
         })
     }
 
-    pub fn answered(self, status: StatusCode) {
+    pub fn finish(self, status: StatusCode) {
         let Self { at, method, route } = self;
         counter!(REQUESTS, "method" => method, "route" => route.clone(), "status" => status.as_str().to_owned()).increment(1);
         histogram!(DURATIONS, "method" => method, "route" => route).record(at.elapsed());
@@ -131,7 +131,7 @@ impl Asked {
 }
 
 /// Unknown methods share one label.
-fn known(method: &Method) -> &'static str {
+fn method_label(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",
         Method::HEAD => "HEAD",

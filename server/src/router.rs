@@ -18,21 +18,21 @@ use crate::{
     http::{
         cors,
         error::ApiError,
-        json::BODY_LIMIT,
-        openapi::{Frame, add_common_responses},
+        json::MAX_BODY_BYTES,
+        openapi::{ApiDoc, add_common_responses},
         request_id::RequestId,
         security_headers,
     },
     identity::{self, social},
     images,
-    metrics::Asked,
+    metrics::RequestTimer,
     orders, pages, payments, profiles, reconciliation, reviews,
     shop::Shop,
 };
 
 /// All API routes with their documentation.
 fn api() -> OpenApiRouter<Arc<Shop>> {
-    OpenApiRouter::with_openapi(Frame::openapi())
+    OpenApiRouter::with_openapi(ApiDoc::openapi())
         .merge(identity::http::routes())
         .merge(social::http::routes())
         .merge(crate::identity::login_methods::http::routes())
@@ -61,14 +61,14 @@ pub fn router(shop: Arc<Shop>, sandbox: Option<Router>) -> Router {
     let (routes, mut document) = api().split_for_parts();
     add_common_responses(&mut document);
     let api = routes
-        .merge(pages::http::description_routes(document))
+        .merge(pages::http::documentation_routes(document))
         .fallback(|| async { ApiError::not_found("API address") })
-        .layer(DefaultBodyLimit::max(BODY_LIMIT));
+        .layer(DefaultBodyLimit::max(MAX_BODY_BYTES));
     let server = Router::new()
         .nest("/api", api)
-        .merge(pages::http::site_routes())
+        .merge(pages::http::page_routes())
         .method_not_allowed_fallback(|| async { ApiError::method_not_allowed() })
-        .layer(middleware::from_fn_with_state(Arc::clone(&shop), finish))
+        .layer(middleware::from_fn_with_state(Arc::clone(&shop), add_common_headers))
         .with_state(shop);
     match sandbox {
         // Without the shop's layers, because a real external service would not send the shop's headers.
@@ -79,13 +79,13 @@ pub fn router(shop: Arc<Shop>, sandbox: Option<Router>) -> Router {
 
 /// Adds security headers, CORS headers and a request id to every response, and logs it. The log has the route, because
 /// path and query may contain an e-mail address.
-async fn finish(
+async fn add_common_headers(
     State(shop): State<Arc<Shop>>,
     route: Option<MatchedPath>,
     request: Request,
     next: Next,
 ) -> Response {
-    let id = RequestId::of(&request, &shop.config.trusted_proxies);
+    let id = RequestId::from_request(&request, &shop.config.trusted_proxies);
     let span = tracing::info_span!("request", id = id.as_str());
     let mut response = respond(&shop, route, request, next).instrument(span).await;
     id.add_to(response.headers_mut());
@@ -94,8 +94,8 @@ async fn finish(
 
 async fn respond(shop: &Shop, route: Option<MatchedPath>, request: Request, next: Next) -> Response {
     let method = request.method().clone();
-    let timer = Asked::now(&method, route.as_ref());
-    let cors = cors::Asker::of(&request, &shop.config.allowed_origins);
+    let timer = RequestTimer::start(&method, route.as_ref());
+    let cors = cors::CorsDecision::decide(&request, &shop.config.allowed_origins);
     let mut response = match cors.approval() {
         Some(approval) => approval,
         None => catch_panic(next.run(request)).await,
@@ -105,7 +105,7 @@ async fn respond(shop: &Shop, route: Option<MatchedPath>, request: Request, next
     let (route, status) = (route.as_ref().map(MatchedPath::as_str), response.status().as_u16());
     tracing::debug!(%method, route, status, "response sent");
     if let Some(timer) = timer {
-        timer.answered(response.status());
+        timer.finish(response.status());
     }
     response
 }

@@ -7,26 +7,26 @@ use thiserror::Error;
 use tokio::sync::Notify;
 
 use crate::{
-    catalogue::cache::Catalogue,
+    catalogue::cache::CatalogueCache,
     clients::{
         self, oauth,
-        object_store::{self, Objects},
+        object_store::{self, FileStore},
         sms::SmsClient,
         smtp,
         stripe::StripeClient,
     },
     config::Config,
     db::{self, Db},
-    email::Mail,
+    email::Mailer,
     http::{
         client_ip::TrustedProxies,
         origin::{AllowedOrigins, PublicUrl},
     },
-    identity::{password::Passwords, session::Sessions, social::providers::Clients},
-    images::upload::Images,
+    identity::{password::Passwords, session::Sessions, social::providers::OAuthProviders},
+    images::upload::ImageUploads,
     metadata,
     migrations::MIGRATIONS,
-    pages::{setup_page::FirstRun, spa::AppShell},
+    pages::{setup_page::SetupState, spa::AppShell},
     payments::account::{self, CardAccountError},
     rate_limit::{LimitedAction, login_backoff::LoginBackoff, per_ip::IpRateLimiter},
     values::{clock::Clock, ids::Id},
@@ -40,39 +40,39 @@ pub struct Shop {
     pub node: Id,
     pub sessions: Sessions,
     pub passwords: Passwords,
-    pub guesses: LoginBackoff,
-    pub throttle: IpRateLimiter,
+    pub login_backoff: LoginBackoff,
+    pub sign_in_limiter: IpRateLimiter,
     /// Limits text messages.
-    pub texts: IpRateLimiter,
+    pub sms_limiter: IpRateLimiter,
     /// `None`: sign-in by phone is off.
     pub sms: Option<SmsClient>,
-    pub catalogue: Catalogue,
-    pub images: Images,
+    pub catalogue: CatalogueCache,
+    pub images: ImageUploads,
     /// `None`: card payment is off.
-    pub cards: Option<Cards>,
-    pub mail: Mail,
+    pub payments: Option<CardProvider>,
+    pub mailer: Mailer,
     /// The providers of social login.
-    pub sign_in_clients: Clients,
+    pub oauth_providers: OAuthProviders,
     pub app_shell: AppShell,
-    pub first_run: FirstRun,
+    pub setup_state: SetupState,
     /// Wakes the payments job after an account was reclaimed.
     pub reclaimed: Notify,
 }
 
 /// The client and the keys of the card provider.
-pub struct Cards {
+pub struct CardProvider {
     pub client: StripeClient,
     pub publishable_key: String,
-    pub script: String,
+    pub js_url: String,
     pub webhook_secret: String,
 }
 
 #[derive(Debug, Error)]
-pub enum OpenError {
+pub enum OpenShopError {
     #[error(transparent)]
     Db(#[from] db::Error),
     #[error(transparent)]
-    Settings(#[from] metadata::Mismatch),
+    Metadata(#[from] metadata::DatabaseMismatch),
     #[error(transparent)]
     CardAccount(#[from] CardAccountError),
     #[error("pictures cannot be stored: {0}. Set TROWEL_DATA to a folder that this user can write to")]
@@ -80,60 +80,63 @@ pub enum OpenError {
     #[error("the URL of a sign-in provider is invalid: {0}")]
     SignIn(#[from] oauth::Error),
     #[error(transparent)]
-    Mail(#[from] smtp::SetUpError),
+    Mail(#[from] smtp::SmtpSetupError),
     #[error("no HTTP client: {0}")]
     Http(#[from] reqwest::Error),
 }
 
 impl Shop {
     /// Migrates the database and checks that it fits: the same currency, and no demo database under `serve`.
-    pub async fn open(config: Config, db: Db, clock: Clock) -> Result<Arc<Self>, OpenError> {
-        Self::open_calling_by(clients::http_client()?, config, db, clock).await
+    pub async fn open(config: Config, db: Db, clock: Clock) -> Result<Arc<Self>, OpenShopError> {
+        Self::open_with_http_client(clients::http_client()?, config, db, clock).await
     }
 
     /// Like [`open`](Self::open), with another HTTP client. Tests that control the time use one without time limits.
-    pub async fn open_calling_by(
+    pub async fn open_with_http_client(
         http: reqwest::Client,
         config: Config,
         db: Db,
         clock: Clock,
-    ) -> Result<Arc<Self>, OpenError> {
+    ) -> Result<Arc<Self>, OpenShopError> {
         db.migrate(MIGRATIONS, clock.now().micros()).await?;
         metadata::check(&db, &config).await?;
         account::check(&db, &config).await?;
-        let cards = config.cards.as_ref().map(|cards| Cards {
-            client: StripeClient::new(http.clone(), &cards.api, &cards.secret_key),
+        let cards = config.payments.as_ref().map(|cards| CardProvider {
+            client: StripeClient::new(http.clone(), &cards.api_url, &cards.secret_key),
             publishable_key: cards.publishable_key.clone(),
-            script: cards.script.clone(),
+            js_url: cards.js_url.clone(),
             webhook_secret: cards.webhook_secret.clone(),
         });
-        let sms = config
-            .sms
-            .as_ref()
-            .map(|sms| SmsClient::new(http.clone(), &sms.api, &sms.account_sid, &sms.auth_token, &sms.from));
+        let sms = config.sms.as_ref().map(|sms| {
+            SmsClient::new(http.clone(), &sms.api_url, &sms.account_sid, &sms.auth_token, &sms.from)
+        });
         Ok(Arc::new(Self {
             node: Id::new(clock.now()),
             sessions: Sessions::new(db.clone(), clock.clone()),
             passwords: Passwords::new(),
-            guesses: LoginBackoff::new(db.clone(), clock.clone(), config.limits.free_guesses),
-            throttle: IpRateLimiter::new(
+            login_backoff: LoginBackoff::new(
+                db.clone(),
+                clock.clone(),
+                config.limits.login_failures_without_delay,
+            ),
+            sign_in_limiter: IpRateLimiter::new(
                 LimitedAction::LogIn,
                 config.limits.sign_ins_per_minute,
                 clock.clone(),
             ),
-            texts: IpRateLimiter::new(
+            sms_limiter: IpRateLimiter::new(
                 LimitedAction::RequestText,
-                config.limits.texts_per_hour,
+                config.limits.sms_per_hour,
                 clock.clone(),
             ),
-            catalogue: Catalogue::new(db.clone(), clock.clone(), &config.public_url),
-            images: Images::new(Objects::open(&config.image_store)?),
-            mail: Mail::new(config.mail.as_ref(), &config.public_url)?,
-            sign_in_clients: Clients::new(&config.social, &config.public_url, &http)?,
+            catalogue: CatalogueCache::new(db.clone(), clock.clone(), &config.public_url),
+            images: ImageUploads::new(FileStore::open(&config.image_store)?),
+            mailer: Mailer::new(config.email.as_ref(), &config.public_url)?,
+            oauth_providers: OAuthProviders::new(&config.social, &config.public_url, &http)?,
             app_shell: AppShell::new(&config),
-            first_run: FirstRun::new(config.mode),
+            setup_state: SetupState::new(config.mode),
             reclaimed: Notify::new(),
-            cards,
+            payments: cards,
             sms,
             config,
             db,

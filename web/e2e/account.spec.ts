@@ -57,7 +57,9 @@ test("a password reset by e-mail ends every session", async ({
     await page.goto(link);
     await page.getByLabel("New password").fill("another-one");
     await page.getByRole("button", { name: "Change password" }).click();
-    await expectFormError(page.getByRole("alert").filter({ hasText: "This link was used" }));
+    await expectFormError(
+      page.getByRole("alert").filter({ hasText: "This link has expired or was already used." }),
+    );
   });
 });
 
@@ -120,7 +122,7 @@ test("a password change ends the other sessions and keeps this one", async ({
   await form.getByLabel("Current password").fill("wrong-by-far");
   await form.getByLabel("New password").fill("compost-and-rain");
   await form.getByRole("button", { name: "Change password" }).click();
-  await expect(form.getByLabel("Current password")).toHaveAccessibleDescription(/is not right/);
+  await expect(form.getByLabel("Current password")).toHaveAccessibleDescription(/is not correct/);
   await expect(form.getByLabel("New password")).toHaveValue("compost-and-rain");
 
   await form.getByLabel("Current password").fill(password);

@@ -32,7 +32,7 @@ test("an account is deleted only with its e-mail and password, and cannot log in
   await dialog.getByLabel("Your e-mail").fill(customer.email);
   await dialog.getByLabel("Your password").fill("wrong-by-far");
   await dialog.getByRole("button", { name: "Delete" }).click();
-  await expect(dialog.getByLabel("Your password")).toHaveAccessibleDescription(/is not right/);
+  await expect(dialog.getByLabel("Your password")).toHaveAccessibleDescription(/is not correct/);
   await dialog.getByLabel("Your password").fill(customer.password);
   await dialog.getByRole("button", { name: "Delete" }).click();
 

@@ -94,7 +94,7 @@ test("an order that was paid in the meantime is not deleted, and the customer se
   const { transactionId } = await buyer.api.pay(order);
   await dialogOf(page).getByRole("button", { name: "Delete" }).click();
   await expect(
-    user.toast("This order has been paid, so it can no longer be deleted."),
+    user.toast("This order is already paid, so it can’t be paid again or deleted."),
   ).toBeVisible();
   await expect(row).toContainText(`Transaction id ${transactionId}`);
   await expect(row.getByRole("button", { name: /^Delete/ })).toHaveCount(0);

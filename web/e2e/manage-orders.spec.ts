@@ -49,7 +49,7 @@ test(
 
     await test.step("a shipped order leaves the To ship list", async () => {
       await user.row("All orders", paid.name).getByRole("button", { name: /^Ship/ }).click();
-      await expect(page.getByText("No such order")).toBeVisible();
+      await expect(page.getByText("No matching orders")).toBeVisible();
       await expect(page.getByRole("main")).toBeFocused();
       await page.getByRole("link", { name: "Show all orders" }).click();
       await expect(page).toHaveURL("/dashboard/manageOrders");

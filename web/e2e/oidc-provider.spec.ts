@@ -91,7 +91,9 @@ test("an invalid ID token signs no user in", async ({ page, google }) => {
     // The page removes the problem from its address at once, so the redirect is checked instead.
     const callback = page.waitForResponse(/\/google\/callback\?/);
     await page.goto(START);
-    expect((await callback).headers().location, name).toMatch(/^\/login\?problem=provider_invalid_response&/);
+    expect((await callback).headers().location, name).toMatch(
+      /^\/login\?problem=provider_invalid_response&/,
+    );
     expect((await page.request.get("/api/identity/session")).status(), name).toBe(401);
   }
 });

@@ -48,7 +48,7 @@ test(
 
     await test.step("a wrong code", async () => {
       await enterCode(page, otherThan(code));
-      await expectFormError(formError(page, "That is not the code we sent."));
+      await expectFormError(formError(page, "This is not the code we sent."));
       expect(await user.token()).toBeNull();
     });
 
@@ -87,7 +87,7 @@ test("a phone is removed from an account that has another login method", async (
 
   await test.step("the last login method stays", async () => {
     await remove();
-    await expect(ways.getByRole("alert")).toContainText("the only way into your account");
+    await expect(ways.getByRole("alert")).toContainText("your only way to sign in");
     await expect(ways.getByText(number)).toBeVisible();
   });
 
@@ -125,7 +125,7 @@ test("an expired code is reported, and another one works", async ({
       await expect(formError(page, /\w/)).toBeVisible();
     }
     await enterCode(page, await inbox.codeForPhone(number));
-    await expectFormError(formError(page, "Please ask for a new one."));
+    await expectFormError(formError(page, "Please request a new one."));
   });
 
   await test.step("the page reports the expiry", async () => {

@@ -47,9 +47,9 @@ test("a refund before shipping returns the stock", async ({
     await expect(timelineOf(page, tool)).toHaveText([
       /^Placed, done/,
       /^Paid, done/,
-      /^Refund decided, done\d{1,2} \w+ \d{4}$/,
-      /^Pieces back on sale, done\d{1,2} \w+ \d{4}$/,
-      /^Money returned, done\d{1,2} \w+ \d{4}$/,
+      /^Refund started, done\w+ \d{1,2}, \d{4}$/,
+      /^Pieces back on sale, done\w+ \d{1,2}, \d{4}$/,
+      /^Money returned, done\w+ \d{1,2}, \d{4}$/,
     ]);
     await page.getByRole("group", { name: "State" }).getByText("Refunded", { exact: true }).click();
     await expect(page.getByText("1 order refunded")).toBeVisible();

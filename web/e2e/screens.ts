@@ -362,7 +362,7 @@ export const SCREENS: Screen[] = [
     path: "/dashboard/payment/no-such-order",
     title: "Payment · Trowel",
     heading: "Payment",
-    prepare: (page) => expectVisible(page.getByText("No such order")),
+    prepare: (page) => expectVisible(page.getByText("Order not found")),
     consoleError: /^404 GET .*\/orders\/no-such-order$/,
   },
   {
@@ -473,7 +473,7 @@ export const SCREENS: Screen[] = [
     path: "/dashboard/manageOrders?q=nobody-has-this&state=unpaid",
     title: "Manage Orders · Trowel",
     heading: "Manage Orders",
-    prepare: (page) => expectVisible(page.getByText("No such order")),
+    prepare: (page) => expectVisible(page.getByText("No matching orders")),
   },
   {
     name: "reconciliation",

@@ -37,7 +37,7 @@ export const pages = {
     path: "/tool",
     title: "All Tools",
     description:
-      "Spades, forks, shears, cans and the rest of the shed, each with its minimum and what is in stock.",
+      "Spades, forks, shears, watering cans and more, with stock and minimum quantities.",
     access: "public",
     module: "features/catalogue/ToolsPage.tsx",
   },

@@ -10,7 +10,7 @@ use crate::{
 
 /// What was done, as named in the table and the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Action {
+pub enum AuditAction {
     GrantAdmin,
     RevokeAdmin,
     AddTool,
@@ -19,12 +19,12 @@ pub enum Action {
     DeleteOrder,
     ShipOrder,
     RefundOrder,
-    SendMailAgain,
+    ResendEmail,
     AdjustStock,
     RefundPayment,
 }
 
-impl Action {
+impl AuditAction {
     pub fn as_str(self) -> &'static str {
         match self {
             Self::GrantAdmin => "grant_admin",
@@ -35,7 +35,7 @@ impl Action {
             Self::DeleteOrder => "delete_order",
             Self::ShipOrder => "ship_order",
             Self::RefundOrder => "refund_order",
-            Self::SendMailAgain => "send_mail_again",
+            Self::ResendEmail => "send_mail_again",
             Self::AdjustStock => "adjust_stock",
             Self::RefundPayment => "refund_payment",
         }
@@ -43,21 +43,21 @@ impl Action {
 }
 
 #[derive(Debug, Clone)]
-pub struct Entry {
+pub struct AuditEntry {
     /// `None`: the operator of the host, by the command line.
     pub actor: Option<Id>,
-    pub action: Action,
+    pub action: AuditAction,
     /// The account, tool or order it was done to.
     pub subject: Id,
     pub at: Moment,
 }
 
 /// Call it in the transaction of the action, and [`Entry::log`] after the commit.
-pub async fn record(tx: &Tx<'_>, entry: &Entry) -> Result<(), Error> {
+pub async fn record(tx: &Tx<'_>, entry: &AuditEntry) -> Result<(), Error> {
     store::insert(tx, &Id::new(entry.at), entry).await
 }
 
-impl Entry {
+impl AuditEntry {
     /// Logs ids only, never addresses.
     pub fn log(&self) {
         let actor = self.actor.as_ref().map_or("host", Id::as_str);

@@ -1,6 +1,6 @@
 //! The audit entries in the database. Rows are only added.
 
-use super::{Action, Entry};
+use super::{AuditAction, AuditEntry};
 use crate::{
     db::{Error, Tx, params, row, statements},
     values::ids::Id,
@@ -20,7 +20,7 @@ row! {
     }
 }
 
-pub async fn insert(tx: &Tx<'_>, id: &Id, entry: &Entry) -> Result<(), Error> {
+pub async fn insert(tx: &Tx<'_>, id: &Id, entry: &AuditEntry) -> Result<(), Error> {
     let values = params![
         id.as_str(),
         entry.actor.as_ref().map(Id::as_str),
@@ -32,7 +32,11 @@ pub async fn insert(tx: &Tx<'_>, id: &Id, entry: &Entry) -> Result<(), Error> {
 }
 
 /// The last actor of this action on this account or tool. The inner `None` is the host, the outer one means never.
-pub async fn last_actor(tx: &Tx<'_>, subject: &Id, action: Action) -> Result<Option<Option<String>>, Error> {
+pub async fn last_actor(
+    tx: &Tx<'_>,
+    subject: &Id,
+    action: AuditAction,
+) -> Result<Option<Option<String>>, Error> {
     let row =
         tx.optional::<(Option<String>,)>(&LAST_ACTOR, params![subject.as_str(), action.as_str()]).await?;
     Ok(row.map(|(actor,)| actor))

@@ -6,14 +6,14 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use bytes::Bytes;
 use sha2::{Digest as _, Sha256};
 
-use super::{fuzzy::words_of, search::Vocabulary, tool::Tool};
+use super::{fuzzy::tokenize, search::WordIndex, tool::Tool};
 use crate::values::{ids::Id, money::Cents, time::Moment};
 
 /// Longer than any valid cursor: a name of 120 characters, lower-cased and encoded.
-const LONGEST_CURSOR: usize = 2_048;
+const MAX_CURSOR_LENGTH: usize = 2_048;
 
 /// A tool in the cache: its sort and filter values, and its JSON.
-pub struct Listed {
+pub struct CatalogueEntry {
     pub id: Id,
     pub created_at: Moment,
     pub changed_at: Moment,
@@ -31,8 +31,8 @@ pub struct Listed {
     name: String,
 }
 
-impl Listed {
-    pub fn new(tool: &Tool, public_url: &str, vocabulary: &Vocabulary) -> serde_json::Result<Self> {
+impl CatalogueEntry {
+    pub fn new(tool: &Tool, public_url: &str, vocabulary: &WordIndex) -> serde_json::Result<Self> {
         let json = Bytes::from(serde_json::to_vec(&tool.to_wire(public_url))?);
         Ok(Self {
             id: tool.id.clone(),
@@ -44,14 +44,14 @@ impl Listed {
             revision: tool.revision,
             digest: Sha256::digest(&json).into(),
             json,
-            name_words: vocabulary.numbers_of(&words_of(&tool.name)),
-            description_words: vocabulary.numbers_of(&words_of(&tool.description)),
+            name_words: vocabulary.numbers_of(&tokenize(&tool.name)),
+            description_words: vocabulary.numbers_of(&tokenize(&tool.description)),
             name: tool.name.to_lowercase(),
         })
     }
 
     /// Sorts tools oldest first. Never changes for a tool.
-    pub fn age(&self) -> (Moment, &Id) {
+    pub fn creation_key(&self) -> (Moment, &Id) {
         (self.created_at, &self.id)
     }
 
@@ -60,25 +60,25 @@ impl Listed {
     }
 
     /// Whether both have the same place in every sort order.
-    pub fn sorts_like(&self, other: &Self) -> bool {
+    pub fn has_same_order_as(&self, other: &Self) -> bool {
         (self.price, self.name()) == (other.price, other.name())
     }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Sort {
+pub enum ToolSort {
     Oldest,
     Newest,
     CheapestFirst,
-    DearestFirst,
+    MostExpensiveFirst,
     Name,
 }
 
 /// Position of a tool in a sort order. Creation time and id make it unique, so that pages neither repeat nor miss a
 /// tool.
-type Standing<'a> = (i64, &'a str, Moment, &'a Id);
+type SortKey<'a> = (i64, &'a str, Moment, &'a Id);
 
-impl Sort {
+impl ToolSort {
     pub const COUNT: usize = 5;
 
     pub fn parse(word: &str) -> Option<Self> {
@@ -86,77 +86,77 @@ impl Sort {
             "oldest" => Self::Oldest,
             "newest" => Self::Newest,
             "price" => Self::CheapestFirst,
-            "-price" => Self::DearestFirst,
+            "-price" => Self::MostExpensiveFirst,
             "name" => Self::Name,
             _ => return None,
         })
     }
 
-    fn word(self) -> &'static str {
+    fn as_str(self) -> &'static str {
         match self {
             Self::Oldest => "oldest",
             Self::Newest => "newest",
             Self::CheapestFirst => "price",
-            Self::DearestFirst => "-price",
+            Self::MostExpensiveFirst => "-price",
             Self::Name => "name",
         }
     }
 
-    fn standing(self, tool: &Listed) -> Standing<'_> {
+    fn sort_key(self, tool: &CatalogueEntry) -> SortKey<'_> {
         let (number, name) = match self {
             Self::Oldest | Self::Newest => (0, ""),
             Self::CheapestFirst => (tool.price.as_i64(), ""),
-            Self::DearestFirst => (-tool.price.as_i64(), ""),
+            Self::MostExpensiveFirst => (-tool.price.as_i64(), ""),
             Self::Name => (0, tool.name()),
         };
         (number, name, tool.created_at, &tool.id)
     }
 
-    fn order(self, a: &Standing<'_>, b: &Standing<'_>) -> Ordering {
+    fn compare_keys(self, a: &SortKey<'_>, b: &SortKey<'_>) -> Ordering {
         if self == Self::Newest { b.cmp(a) } else { a.cmp(b) }
     }
 
-    pub fn compare(self, a: &Listed, b: &Listed) -> Ordering {
-        self.order(&self.standing(a), &self.standing(b))
+    pub fn compare(self, a: &CatalogueEntry, b: &CatalogueEntry) -> Ordering {
+        self.compare_keys(&self.sort_key(a), &self.sort_key(b))
     }
 }
 
 /// The sort key of the last tool of a page. The next page is right even if that tool was removed or changed since.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Cursor {
-    sort: Sort,
+pub struct ToolCursor {
+    sort: ToolSort,
     number: i64,
     name: String,
     created_at: Moment,
     id: Id,
 }
 
-impl Cursor {
-    pub fn behind(sort: Sort, tool: &Listed) -> Self {
-        let (number, name, created_at, id) = sort.standing(tool);
+impl ToolCursor {
+    pub fn after(sort: ToolSort, tool: &CatalogueEntry) -> Self {
+        let (number, name, created_at, id) = sort.sort_key(tool);
         Self { sort, number, name: name.to_owned(), created_at, id: id.clone() }
     }
 
-    pub fn is_behind(&self, tool: &Listed) -> bool {
+    pub fn is_at_or_after(&self, tool: &CatalogueEntry) -> bool {
         let end = (self.number, self.name.as_str(), self.created_at, &self.id);
-        self.sort.order(&self.sort.standing(tool), &end).is_le()
+        self.sort.compare_keys(&self.sort.sort_key(tool), &end).is_le()
     }
 
-    pub fn to_text(&self) -> String {
-        let (sort, at) = (self.sort.word(), self.created_at.micros());
+    pub fn encode(&self) -> String {
+        let (sort, at) = (self.sort.as_str(), self.created_at.micros());
         URL_SAFE_NO_PAD.encode(format!("{sort} {} {at} {} {}", self.number, self.id, self.name))
     }
 
     /// `None` if the cursor is invalid or from another sort order.
-    pub fn parse(text: &str, sort: Sort) -> Option<Self> {
-        if text.len() > LONGEST_CURSOR {
+    pub fn parse(text: &str, sort: ToolSort) -> Option<Self> {
+        if text.len() > MAX_CURSOR_LENGTH {
             return None;
         }
         let text = String::from_utf8(URL_SAFE_NO_PAD.decode(text).ok()?).ok()?;
         let mut parts = text.splitn(5, ' ');
         let mut next = || parts.next();
         let cursor = Self {
-            sort: Sort::parse(next()?)?,
+            sort: ToolSort::parse(next()?)?,
             number: next()?.parse().ok()?,
             created_at: Moment::from_micros(next()?.parse().ok()?),
             id: Id::parse(next()?)?,

@@ -3,7 +3,7 @@
 use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
 
 /// The words of a text in lower case and without accents: "Sécateur à haie" becomes `secateur`, `a`, `haie`.
-pub fn words_of(text: &str) -> Vec<String> {
+pub fn tokenize(text: &str) -> Vec<String> {
     let plain: String = text.nfd().filter(|char| !is_combining_mark(*char)).collect();
     plain
         .to_lowercase()
@@ -14,24 +14,26 @@ pub fn words_of(text: &str) -> Vec<String> {
 }
 
 /// A search word that may have one typing error: a wrong, missing, additional or swapped character.
-pub struct Typed(Vec<char>);
+pub struct FuzzyPattern(Vec<char>);
 
-impl Typed {
+impl FuzzyPattern {
     pub fn new(word: &str) -> Self {
         Self(word.chars().collect())
     }
 
     /// Whether `word` starts with this pattern but for one error. With three characters, the first one and the length
     /// of the word must match. Shorter patterns never match.
-    pub fn nearly_begins(&self, word: &str) -> bool {
+    pub fn nearly_starts(&self, word: &str) -> bool {
         match self.0.len() {
             0..=2 => false,
-            3 => word.chars().count() == 3 && word.starts_with(self.0[0]) && self.begins_but_for_one(word),
-            _ => self.begins_but_for_one(word),
+            3 => {
+                word.chars().count() == 3 && word.starts_with(self.0[0]) && self.starts_within_one_edit(word)
+            }
+            _ => self.starts_within_one_edit(word),
         }
     }
 
-    fn begins_but_for_one(&self, word: &str) -> bool {
+    fn starts_within_one_edit(&self, word: &str) -> bool {
         let mut letters = word.chars();
         let mut rest = letters.clone();
         let mut typed = self.0.as_slice();
@@ -43,22 +45,22 @@ impl Typed {
                 (Some(_), _) => break,
             }
         }
-        let too_many = begins(rest.clone(), &typed[1..]);
+        let too_many = starts_with(rest.clone(), &typed[1..]);
         let Some(there) = rest.next() else { return too_many };
-        let wrong = || begins(rest.clone(), &typed[1..]);
-        let missing = || begins(rest.clone(), typed);
+        let wrong = || starts_with(rest.clone(), &typed[1..]);
+        let missing = || starts_with(rest.clone(), typed);
         let swapped = || {
             let mut behind = rest.clone();
             typed.len() > 1
                 && typed[1] == there
                 && behind.next() == Some(typed[0])
-                && begins(behind, &typed[2..])
+                && starts_with(behind, &typed[2..])
         };
         too_many || wrong() || missing() || swapped()
     }
 }
 
-fn begins(mut word: impl Iterator<Item = char>, start: &[char]) -> bool {
+fn starts_with(mut word: impl Iterator<Item = char>, start: &[char]) -> bool {
     start.iter().all(|letter| word.next() == Some(*letter))
 }
 
@@ -71,15 +73,15 @@ mod tests {
     #[test]
     fn words_are_compared_without_accents_capitals_and_signs() {
         assert_eq!(
-            words_of("Sécateur à haie, 8″ — bow-rake's"),
+            tokenize("Sécateur à haie, 8″ — bow-rake's"),
             ["secateur", "a", "haie", "8", "bow", "rake", "s"]
         );
-        assert_eq!(words_of(" %_'; \u{301}"), [""; 0]);
+        assert_eq!(tokenize(" %_'; \u{301}"), [""; 0]);
     }
 
     #[test]
     fn one_slip_is_forgiven_and_two_are_not() {
-        let near = |typed: &str, word: &str| Typed::new(typed).nearly_begins(word);
+        let near = |typed: &str, word: &str| FuzzyPattern::new(typed).nearly_starts(word);
         for typed in ["spde", "spadde", "spaed", "spabe", "psade", "pade", "spades", "spad", "spd"] {
             assert_eq!(near(typed, "spade"), typed.len() > 3, "{typed}");
         }
@@ -121,7 +123,7 @@ mod tests {
         fn it_agrees_with_the_textbook(typed in "[ab c]{4,7}", word in "[ab c]{0,8}") {
             let (letters, of_word): (Vec<char>, Vec<char>) = (typed.chars().collect(), word.chars().collect());
             let expected = distance_to_a_beginning(&letters, &of_word) <= 1;
-            prop_assert_eq!(Typed::new(&typed).nearly_begins(&word), expected);
+            prop_assert_eq!(FuzzyPattern::new(&typed).nearly_starts(&word), expected);
         }
     }
 }

@@ -14,29 +14,29 @@ use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
-    manage::{self, Basis, Change, Draft, Edited, NameTaken, Removed},
-    query::ToolQuery,
-    rendered_list::Answered,
+    manage::{self, Change, NameTaken, NewTool, RemoveToolOutcome, UpdatePrecondition, UpdateToolOutcome},
+    query::ToolQueryParams,
+    rendered_list::RenderedList,
     store,
-    tool::{Tool, ToolJson, Version, absolute},
+    tool::{Tool, ToolJson, ToolVersion, absolute},
 };
 use crate::{
     http::{
         conditional,
         error::{ApiError, Problem},
-        json::{Answer, Check, Field, JsonBody, PathSegment, QueryOf, RawJson, json_bytes},
+        json::{ApiJson, Field, JsonBody, PathSegment, QueryParams, RawJson, Validator, json_response},
         pagination,
         write_results::{Deleted, Inserted, WriteResult},
     },
-    idempotency::{self, IdempotencyKey, Kept},
-    identity::extractors::{Admin, SignedIn},
+    idempotency::{self, IdempotencyKey, StoredResponse},
+    identity::extractors::{Admin, BearerUser},
     images::image_url,
     shop::Shop,
     values::{
         ids::Id,
         money::Price,
-        quantity::{self, Count, Quantity},
-        text::{Filled, Line},
+        quantity::{self, OrderQuantity, StockCount},
+        text::{NonEmptyText, SingleLine},
     },
 };
 
@@ -49,27 +49,27 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 }
 
 /// Lists every tool on sale, or a page of those that match the query.
-#[utoipa::path(get, path = "/tools", tag = "tools", params(ToolQuery),
+#[utoipa::path(get, path = "/tools", tag = "tools", params(ToolQueryParams),
     responses((status = 200, body = Vec<ToolJson>, headers(("Link" = String, description = "rel=next"), ("X-Total-Count" = i64), ("ETag" = String))),
         (status = 304, description = "Nothing changed since If-None-Match"), (status = 422, body = Problem)))]
 async fn list_tools(
     State(shop): State<Arc<Shop>>,
-    QueryOf(query): QueryOf<ToolQuery>,
+    QueryParams(query): QueryParams<ToolQueryParams>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let listing = query.check()?;
     let answered = shop.catalogue.answer(&listing).await?;
-    let mut response = if conditional::is_known(&headers, &answered.etag) {
+    let mut response = if conditional::matches_if_none_match(&headers, &answered.etag) {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
-        let gzip = if conditional::accepts(&headers, "gzip") { answered.gzip().await } else { None };
+        let gzip = if conditional::accepts_encoding(&headers, "gzip") { answered.gzip().await } else { None };
         match gzip {
             Some(gzip) => {
-                let mut response = json_bytes(gzip);
+                let mut response = json_response(gzip);
                 response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
                 response
             }
-            None => plain(&answered),
+            None => uncompressed(&answered),
         }
     };
     let answer = response.headers_mut();
@@ -78,7 +78,7 @@ async fn list_tools(
     answer.insert(header::ETAG, HeaderValue::from_str(&answered.etag).map_err(ApiError::internal)?);
     if let Some(limit) = listing.limit {
         let total = i64::try_from(answered.total).unwrap_or(i64::MAX);
-        pagination::mark_page(
+        pagination::set_page_headers(
             &mut response,
             total,
             answered.next.as_deref(),
@@ -90,12 +90,12 @@ async fn list_tools(
     Ok(response)
 }
 
-fn plain(answered: &Arc<Answered>) -> Response {
+fn uncompressed(answered: &Arc<RenderedList>) -> Response {
     if let Some(text) = answered.text() {
-        return json_bytes(text.clone());
+        return json_response(text.clone());
     }
-    let pieces = stream::iter(answered.pieces().map(Ok::<_, Infallible>));
-    let mut response = json_bytes(Body::from_stream(pieces));
+    let pieces = stream::iter(answered.chunks().map(Ok::<_, Infallible>));
+    let mut response = json_response(Body::from_stream(pieces));
     response.headers_mut().insert(header::CONTENT_LENGTH, HeaderValue::from(answered.length));
     response
 }
@@ -106,16 +106,16 @@ fn plain(answered: &Arc<Answered>) -> Response {
         (status = 401, body = Problem), (status = 404, body = Problem)))]
 async fn get_tool(
     State(shop): State<Arc<Shop>>,
-    _: SignedIn,
+    _: BearerUser,
     PathSegment(id): PathSegment,
 ) -> Result<Response, ApiError> {
-    let tool = find(&shop, &id).await?;
-    let mut response = Answer(tool.to_wire(shop.public_url())).into_response();
-    mark(&mut response, tool.version())?;
+    let tool = find_tool(&shop, &id).await?;
+    let mut response = ApiJson(tool.to_wire(shop.public_url())).into_response();
+    set_etag(&mut response, tool.version())?;
     Ok(response)
 }
 
-async fn find(shop: &Shop, id: &str) -> Result<Tool, ApiError> {
+async fn find_tool(shop: &Shop, id: &str) -> Result<Tool, ApiError> {
     let id = Id::parse(id).ok_or_else(|| ApiError::not_found("tool"))?;
     let found = shop
         .db
@@ -134,40 +134,40 @@ async fn find(shop: &Shop, id: &str) -> Result<Tool, ApiError> {
 struct ToolBody {
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 120)]
-    name: Field<Line<120>>,
+    name: Field<SingleLine<120>>,
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 4000)]
-    description: Field<Filled<4_000>>,
+    description: Field<NonEmptyText<4_000>>,
     #[serde(default)]
     #[schema(value_type = Option<f64>)]
     price: Field<Price>,
     #[serde(default)]
     #[schema(value_type = Option<String>)]
-    img: Field<Filled<2_000>>,
+    img: Field<NonEmptyText<2_000>>,
     #[serde(default)]
     #[schema(value_type = Option<i64>)]
-    available_quantity: Field<Count>,
+    available_quantity: Field<StockCount>,
     #[serde(default)]
     #[schema(value_type = Option<i64>)]
-    minimum_quantity: Field<Quantity>,
+    minimum_quantity: Field<OrderQuantity>,
 }
 
 impl ToolBody {
     /// Whether a field other than the stock is invalid, so that it differs from every tool.
-    fn describes_nothing(&self) -> bool {
-        matches!(self.name, Field::Bad(_))
-            || matches!(self.description, Field::Bad(_))
-            || matches!(self.price, Field::Bad(_))
-            || matches!(self.img, Field::Bad(_))
-            || matches!(self.minimum_quantity, Field::Bad(_))
+    fn has_invalid_details(&self) -> bool {
+        matches!(self.name, Field::Invalid(_))
+            || matches!(self.description, Field::Invalid(_))
+            || matches!(self.price, Field::Invalid(_))
+            || matches!(self.img, Field::Invalid(_))
+            || matches!(self.minimum_quantity, Field::Invalid(_))
     }
 
     /// Clients send an uploaded picture back as an absolute URL.
-    fn change(self, tool: &Tool, public_url: &str) -> Result<Change, ApiError> {
-        let mut check = Check::new();
+    fn into_update(self, tool: &Tool, public_url: &str) -> Result<Change, ApiError> {
+        let mut check = Validator::new();
         let change = Change {
-            name: check.optional("name", self.name).map(Line::into_string),
-            description: check.optional("description", self.description).map(Filled::into_string),
+            name: check.optional("name", self.name).map(SingleLine::into_string),
+            description: check.optional("description", self.description).map(NonEmptyText::into_string),
             price: check.optional("price", self.price).map(Price::cents),
             img: check.optional("img", self.img).map(|img| {
                 if img.as_str() == absolute(&tool.img, public_url) {
@@ -176,33 +176,33 @@ impl ToolBody {
                     img.into_string()
                 }
             }),
-            available: check.optional("availableQuantity", self.available_quantity).map(Count::as_i64),
-            minimum: check.optional("minimumQuantity", self.minimum_quantity).map(Quantity::as_i64),
+            available: check.optional("availableQuantity", self.available_quantity).map(StockCount::as_i64),
+            minimum: check.optional("minimumQuantity", self.minimum_quantity).map(OrderQuantity::as_i64),
         };
-        if check.is_clean() { Ok(change) } else { Err(check.refusal()) }
+        if check.is_valid() { Ok(change) } else { Err(check.into_error()) }
     }
 
-    fn draft(self, shop: &Shop) -> Result<Draft, ApiError> {
-        let mut check = Check::new();
-        let name = check.required("name", self.name).map(Line::into_string);
-        let description = check.required("description", self.description).map(Filled::into_string);
+    fn into_new_tool(self, shop: &Shop) -> Result<NewTool, ApiError> {
+        let mut check = Validator::new();
+        let name = check.required("name", self.name).map(SingleLine::into_string);
+        let description = check.required("description", self.description).map(NonEmptyText::into_string);
         let price = check.required("price", self.price).map(Price::cents);
         let available = check.required("availableQuantity", self.available_quantity).and_then(|count| {
             let stock = count.as_stock();
-            stock.map_err(|fault| check.fault("availableQuantity", fault)).ok()
+            stock.map_err(|fault| check.add_error("availableQuantity", fault)).ok()
         });
-        let minimum = check.required("minimumQuantity", self.minimum_quantity).map(Quantity::as_i64);
+        let minimum = check.required("minimumQuantity", self.minimum_quantity).map(OrderQuantity::as_i64);
         let img = check.required("img", self.img).and_then(|img| {
-            match image_url::accept(img.as_str(), &shop.config) {
+            match image_url::check_image_url(img.as_str(), &shop.config) {
                 Ok(img) => Some(img),
                 Err(fault) => {
-                    check.fault("img", fault);
+                    check.add_error("img", fault);
                     None
                 }
             }
         });
         let draft = (|| {
-            Some(Draft {
+            Some(NewTool {
                 name: name?,
                 description: description?,
                 price: price?,
@@ -211,7 +211,7 @@ impl ToolBody {
                 minimum: minimum?,
             })
         })();
-        draft.ok_or_else(|| check.refusal())
+        draft.ok_or_else(|| check.into_error())
     }
 }
 
@@ -227,10 +227,10 @@ async fn add_tool(
     State(shop): State<Arc<Shop>>,
     Admin(session): Admin,
     JsonBody(body): JsonBody<ToolBody>,
-) -> Result<Answer<Inserted>, ApiError> {
-    let draft = body.draft(&shop)?;
+) -> Result<ApiJson<Inserted>, ApiError> {
+    let draft = body.into_new_tool(&shop)?;
     match manage::add(&shop, &session.user.id, draft).await? {
-        Ok(id) => Ok(Answer(Inserted::new(id.to_string()))),
+        Ok(id) => Ok(ApiJson(Inserted::new(id.to_string()))),
         Err(NameTaken) => Err(name_taken()),
     }
 }
@@ -249,23 +249,23 @@ async fn add_tool(
         (status = 428, description = "`revision_required`: an administrator's edit needs If-Match", body = Problem)))]
 async fn put_tool(
     State(shop): State<Arc<Shop>>,
-    SignedIn(session): SignedIn,
+    BearerUser(session): BearerUser,
     PathSegment(id): PathSegment,
     headers: HeaderMap,
     key: IdempotencyKey,
     raw: RawJson,
 ) -> Result<Response, ApiError> {
     let body: ToolBody = raw.parse()?;
-    let tool = find(&shop, &id).await?;
+    let tool = find_tool(&shop, &id).await?;
     let only_admins =
         || ApiError::forbidden("forbidden", "Only administrators of the shop can change a tool.");
-    if !session.user.is_admin() && body.describes_nothing() {
+    if !session.user.is_admin() && body.has_invalid_details() {
         return Err(only_admins());
     }
-    let mut change = body.change(&tool, shop.public_url())?;
-    let tags = match tags_of(&headers) {
+    let mut change = body.into_update(&tool, shop.public_url())?;
+    let tags = match if_match_tags(&headers) {
         Some(tags) if session.user.is_admin() => tags,
-        _ if !change.describes_anew(&tool) => return Ok(Answer(WriteResult::unchanged()).into_response()),
+        _ if !change.changes_details(&tool) => return Ok(ApiJson(WriteResult::unchanged()).into_response()),
         _ if session.user.is_admin() => {
             return Err(ApiError::new(
                 StatusCode::PRECONDITION_REQUIRED,
@@ -275,59 +275,64 @@ async fn put_tool(
         }
         _ => return Err(only_admins()),
     };
-    let versions = Version::parse_all(&tags);
+    let versions = ToolVersion::parse_if_match(&tags);
     let is_more = |count: i64| versions.iter().all(|version| count > version.available);
-    if change.available.is_some_and(|count| count > quantity::MOST && is_more(count)) {
-        return Err(ApiError::field("availableQuantity", quantity::out_of_range(0)));
+    if change.available.is_some_and(|count| count > quantity::MAX_QUANTITY && is_more(count)) {
+        return Err(ApiError::invalid_field("availableQuantity", quantity::out_of_range(0)));
     }
     if let Some(img) = change.img.take_if(|img| *img != tool.img) {
-        change.img =
-            Some(image_url::accept(&img, &shop.config).map_err(|fault| ApiError::field("img", fault))?);
+        change.img = Some(
+            image_url::check_image_url(&img, &shop.config)
+                .map_err(|fault| ApiError::invalid_field("img", fault))?,
+        );
     }
     let asked = [id.as_bytes(), tags.as_bytes(), &raw.bytes].concat();
-    let request = idempotency::Request::new(key, &session.user.id, "PUT /tools/{id}", &asked);
+    let request = idempotency::IdempotentRequest::new(key, &session.user.id, "PUT /tools/{id}", &asked);
     let repeated = serde_json::to_string(&WriteResult::modified()).map_err(ApiError::internal)?;
-    let basis = Basis { versions, key: request.map(|request| (request, Kept::success(repeated))) };
-    let (result, version) = match manage::edit(&shop, &session.user.id, &tool.id, basis, change).await? {
-        Edited::Made(version) => (WriteResult::modified(), version),
-        Edited::WasSo(version) => (WriteResult::unchanged(), version),
-        Edited::Known(standing) => match standing.into_result()? {
+    let basis = UpdatePrecondition {
+        versions,
+        key: request.map(|request| (request, StoredResponse::success(repeated))),
+    };
+    let (result, version) = match manage::update(&shop, &session.user.id, &tool.id, basis, change).await? {
+        UpdateToolOutcome::Made(version) => (WriteResult::modified(), version),
+        UpdateToolOutcome::Unchanged(version) => (WriteResult::unchanged(), version),
+        UpdateToolOutcome::Repeated(standing) => match standing.into_result()? {
             Some(kept) => return Ok(kept.into_response()),
             None => return Err(ApiError::internal("a new idempotency key was reported as repeated")),
         },
-        Edited::Gone => return Err(ApiError::not_found("tool")),
-        Edited::NameTaken => return Err(name_taken()),
-        Edited::Overtaken => {
+        UpdateToolOutcome::NotFound => return Err(ApiError::not_found("tool")),
+        UpdateToolOutcome::NameTaken => return Err(name_taken()),
+        UpdateToolOutcome::VersionConflict => {
             return Err(ApiError::new(
                 StatusCode::PRECONDITION_FAILED,
                 "revision_changed",
                 "Someone else has edited this tool since you opened it. Nothing was changed. Please review it and try again.",
             ));
         }
-        Edited::StockBelowZero { available } => {
+        UpdateToolOutcome::StockBelowZero { available } => {
             return Err(ApiError::conflict(
                 "not_enough_stock",
                 format!("Some were sold in the meantime, so the stock would fall below zero: {available} are left now. Nothing was changed."),
             )
             .with("availableQuantity", available));
         }
-        Edited::StockTooLarge => {
+        UpdateToolOutcome::StockTooLarge => {
             return Err(ApiError::conflict(
                 "stock_out_of_range",
                 format!(
                     "Some came back in the meantime, so the stock would exceed {}. Nothing was changed.",
-                    quantity::MOST
+                    quantity::MAX_QUANTITY
                 ),
             ));
         }
     };
-    let mut response = Answer(result).into_response();
-    mark(&mut response, version)?;
+    let mut response = ApiJson(result).into_response();
+    set_etag(&mut response, version)?;
     Ok(response)
 }
 
 /// All tags of If-Match. `*` names no version and does not protect against lost updates, so it counts as missing.
-fn tags_of(headers: &HeaderMap) -> Option<String> {
+fn if_match_tags(headers: &HeaderMap) -> Option<String> {
     // A value that is not text matches no version.
     let tags = headers.get_all(header::IF_MATCH).iter().map(|tags| tags.to_str().unwrap_or("?"));
     let tags: Vec<&str> = tags.collect();
@@ -335,7 +340,7 @@ fn tags_of(headers: &HeaderMap) -> Option<String> {
     (!tags.trim().is_empty() && tags.trim() != "*").then_some(tags)
 }
 
-fn mark(response: &mut Response, version: Version) -> Result<(), ApiError> {
+fn set_etag(response: &mut Response, version: ToolVersion) -> Result<(), ApiError> {
     let tag = HeaderValue::from_str(&version.tag()).map_err(ApiError::internal)?;
     response.headers_mut().insert(header::ETAG, tag);
     Ok(())
@@ -349,11 +354,11 @@ async fn delete_tool(
     State(shop): State<Arc<Shop>>,
     Admin(session): Admin,
     PathSegment(id): PathSegment,
-) -> Result<Answer<Deleted>, ApiError> {
+) -> Result<ApiJson<Deleted>, ApiError> {
     let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("tool"))?;
     match manage::remove(&shop, &session.user.id, &id).await? {
-        Removed::Now => Ok(Answer(Deleted::one())),
-        Removed::Before => Ok(Answer(Deleted::none())),
-        Removed::Unknown => Err(ApiError::not_found("tool")),
+        RemoveToolOutcome::Removed => Ok(ApiJson(Deleted::one())),
+        RemoveToolOutcome::AlreadyRemoved => Ok(ApiJson(Deleted::none())),
+        RemoveToolOutcome::NotFound => Err(ApiError::not_found("tool")),
     }
 }

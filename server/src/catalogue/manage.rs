@@ -4,18 +4,18 @@ use std::sync::Arc;
 
 use super::{
     store,
-    tool::{Tool, Version},
+    tool::{Tool, ToolVersion},
 };
 use crate::{
-    audit::{self, Action, Entry},
+    audit::{self, AuditAction, AuditEntry},
     db,
-    idempotency::{self, Kept, Standing},
+    idempotency::{self, KeyStatus, StoredResponse},
     shop::Shop,
     values::{ids::Id, money::Cents, quantity},
 };
 
 /// `img` was checked by [`crate::images::image_url::check_image_url`].
-pub struct Draft {
+pub struct NewTool {
     pub name: String,
     pub description: String,
     pub price: Cents,
@@ -27,7 +27,7 @@ pub struct Draft {
 /// Another tool on sale has this name.
 pub struct NameTaken;
 
-pub async fn add(shop: &Shop, by: &Id, draft: Draft) -> Result<Result<Id, NameTaken>, db::Error> {
+pub async fn add(shop: &Shop, by: &Id, draft: NewTool) -> Result<Result<Id, NameTaken>, db::Error> {
     let now = shop.clock.now();
     let tool = Tool {
         id: Id::new(now),
@@ -42,7 +42,8 @@ pub async fn add(shop: &Shop, by: &Id, draft: Draft) -> Result<Result<Id, NameTa
         changed_at: now,
     };
     let id = tool.id.clone();
-    let entry = Entry { actor: Some(by.clone()), action: Action::AddTool, subject: id.clone(), at: now };
+    let entry =
+        AuditEntry { actor: Some(by.clone()), action: AuditAction::AddTool, subject: id.clone(), at: now };
     let asked = Arc::new((tool, by.clone(), entry.clone()));
     let added: Result<(), db::Error> = shop
         .db
@@ -57,7 +58,7 @@ pub async fn add(shop: &Shop, by: &Id, draft: Draft) -> Result<Result<Id, NameTa
         .await;
     match added {
         Ok(()) => {
-            shop.catalogue.changed(&id);
+            shop.catalogue.mark_changed(&id);
             entry.log();
             Ok(Ok(id))
         }
@@ -81,7 +82,7 @@ pub struct Change {
 
 impl Change {
     /// Whether the update changes something other than the stock.
-    pub fn describes_anew(&self, tool: &Tool) -> bool {
+    pub fn changes_details(&self, tool: &Tool) -> bool {
         fn differs<T: PartialEq>(new: Option<&T>, old: &T) -> bool {
             new.is_some_and(|new| new != old)
         }
@@ -94,14 +95,14 @@ impl Change {
     }
 }
 
-pub enum Edited {
-    Made(Version),
+pub enum UpdateToolOutcome {
+    Made(ToolVersion),
     /// The tool had these values already.
-    WasSo(Version),
+    Unchanged(ToolVersion),
     /// Unknown, or off sale.
-    Gone,
+    NotFound,
     /// Another admin changed the tool since.
-    Overtaken,
+    VersionConflict,
     NameTaken,
     /// The stock would be negative, because of orders since.
     StockBelowZero {
@@ -109,21 +110,28 @@ pub enum Edited {
     },
     StockTooLarge,
     /// The idempotency key was used before.
-    Known(Standing),
+    Repeated(KeyStatus),
 }
 
-pub struct Basis {
+pub struct UpdatePrecondition {
     /// One of these must have the revision of the tool.
-    pub versions: Vec<Version>,
+    pub versions: Vec<ToolVersion>,
     /// The idempotency key and the response to store: a repeated request must not add stock twice
     /// (docs/decisions/0011).
-    pub key: Option<(idempotency::Request, Kept)>,
+    pub key: Option<(idempotency::IdempotentRequest, StoredResponse)>,
 }
 
 /// Updates the tool if it still has one of the expected revisions. Orders since then do not matter.
-pub async fn edit(shop: &Shop, by: &Id, id: &Id, basis: Basis, change: Change) -> Result<Edited, db::Error> {
+pub async fn update(
+    shop: &Shop,
+    by: &Id,
+    id: &Id,
+    basis: UpdatePrecondition,
+    change: Change,
+) -> Result<UpdateToolOutcome, db::Error> {
     let now = shop.clock.now();
-    let entry = Entry { actor: Some(by.clone()), action: Action::EditTool, subject: id.clone(), at: now };
+    let entry =
+        AuditEntry { actor: Some(by.clone()), action: AuditAction::EditTool, subject: id.clone(), at: now };
     let asked = Arc::new((id.clone(), by.clone(), basis, change, entry.clone()));
     let attempt = || {
         let asked = Arc::clone(&asked);
@@ -132,25 +140,27 @@ pub async fn edit(shop: &Shop, by: &Id, id: &Id, basis: Basis, change: Change) -
             Box::pin(async move {
                 let (id, by, basis, change, entry) = &*asked;
                 // Locked before reading, so that concurrent updates have committed and their writes are visible.
-                store::hold(tx, id).await?;
+                store::lock_tool(tx, id).await?;
                 if let Some((request, _)) = &basis.key {
-                    match idempotency::recall(tx, request, now).await? {
-                        Standing::Free => {}
-                        known => return Ok(Edited::Known(known)),
+                    match idempotency::lookup(tx, request, now).await? {
+                        KeyStatus::New => {}
+                        known => return Ok(UpdateToolOutcome::Repeated(known)),
                     }
                 }
-                let Some(tool) = store::live_by_id(tx, id).await? else { return Ok(Edited::Gone) };
+                let Some(tool) = store::live_by_id(tx, id).await? else {
+                    return Ok(UpdateToolOutcome::NotFound);
+                };
                 let Some(seen) = basis.versions.iter().find(|version| version.revision == tool.revision)
                 else {
-                    return Ok(Edited::Overtaken);
+                    return Ok(UpdateToolOutcome::VersionConflict);
                 };
                 let delta = change.available.map_or(0, |counted| counted.saturating_sub(seen.available));
-                let is_described_anew = change.describes_anew(&tool);
+                let is_described_anew = change.changes_details(&tool);
                 if delta == 0 && !is_described_anew {
-                    return Ok(Edited::WasSo(tool.version()));
+                    return Ok(UpdateToolOutcome::Unchanged(tool.version()));
                 }
-                if delta > 0 && tool.available.saturating_add(delta) > quantity::MOST {
-                    return Ok(Edited::StockTooLarge);
+                if delta > 0 && tool.available.saturating_add(delta) > quantity::MAX_QUANTITY {
+                    return Ok(UpdateToolOutcome::StockTooLarge);
                 }
                 let revision = if is_described_anew { tool.revision + 1 } else { tool.revision };
                 let changed = Tool {
@@ -163,51 +173,52 @@ pub async fn edit(shop: &Shop, by: &Id, id: &Id, basis: Basis, change: Change) -
                     changed_at: now,
                     ..tool.clone()
                 };
-                let Some(available) = store::edit_tool(tx, &changed, tool.revision, delta).await? else {
-                    return Ok(Edited::StockBelowZero { available: tool.available });
+                let Some(available) = store::update_tool(tx, &changed, tool.revision, delta).await? else {
+                    return Ok(UpdateToolOutcome::StockBelowZero { available: tool.available });
                 };
                 if delta != 0 {
                     store::insert_stock_change(tx, id, delta, "edited", Some(by), now).await?;
                 }
                 audit::record(tx, entry).await?;
                 if let Some((request, answer)) = &basis.key {
-                    idempotency::keep(tx, request, answer, now).await?;
+                    idempotency::store_response(tx, request, answer, now).await?;
                 }
-                Ok(Edited::Made(Version { revision, available }))
+                Ok(UpdateToolOutcome::Made(ToolVersion { revision, available }))
             })
         })
     };
-    let mut outcome: Result<Edited, db::Error> = attempt().await;
+    let mut outcome: Result<UpdateToolOutcome, db::Error> = attempt().await;
     if asked.2.key.is_some() && outcome.as_ref().is_err_and(db::Error::is_unique_violation) {
         // Either the name is taken, or a concurrent request with the same key committed first. The retry tells which.
         outcome = attempt().await;
     }
     match outcome {
         Ok(edited) => {
-            if let Edited::Made(_) = edited {
-                shop.catalogue.changed(id);
+            if let UpdateToolOutcome::Made(_) = edited {
+                shop.catalogue.mark_changed(id);
                 entry.log();
             }
             Ok(edited)
         }
-        Err(error) if error.is_unique_violation() => Ok(Edited::NameTaken),
+        Err(error) if error.is_unique_violation() => Ok(UpdateToolOutcome::NameTaken),
         Err(error) => Err(error),
     }
 }
 
-pub enum Removed {
-    Now,
+pub enum RemoveToolOutcome {
+    Removed,
     /// The tool was off sale already.
-    Before,
-    Unknown,
+    AlreadyRemoved,
+    NotFound,
 }
 
 /// Takes a tool off sale. Its orders keep name and price and can still be paid. Its stock stays in the ledger.
-pub async fn remove(shop: &Shop, by: &Id, id: &Id) -> Result<Removed, db::Error> {
+pub async fn remove(shop: &Shop, by: &Id, id: &Id) -> Result<RemoveToolOutcome, db::Error> {
     let now = shop.clock.now();
-    let entry = Entry { actor: Some(by.clone()), action: Action::DeleteTool, subject: id.clone(), at: now };
+    let entry =
+        AuditEntry { actor: Some(by.clone()), action: AuditAction::DeleteTool, subject: id.clone(), at: now };
     let asked = entry.clone();
-    let removed: Removed = shop
+    let removed: RemoveToolOutcome = shop
         .db
         .write(move |tx| {
             let entry = asked.clone();
@@ -215,15 +226,19 @@ pub async fn remove(shop: &Shop, by: &Id, id: &Id) -> Result<Removed, db::Error>
                 let id = &entry.subject;
                 if store::remove_from_sale(tx, id, now).await? {
                     audit::record(tx, &entry).await?;
-                    return Ok(Removed::Now);
+                    return Ok(RemoveToolOutcome::Removed);
                 }
-                Ok(if store::by_id(tx, id).await?.is_some() { Removed::Before } else { Removed::Unknown })
+                Ok(if store::find_row(tx, id).await?.is_some() {
+                    RemoveToolOutcome::AlreadyRemoved
+                } else {
+                    RemoveToolOutcome::NotFound
+                })
             })
         })
         .await
         .map_err(|error: db::Error| error)?;
-    if let Removed::Now = removed {
-        shop.catalogue.changed(id);
+    if let RemoveToolOutcome::Removed = removed {
+        shop.catalogue.mark_changed(id);
         entry.log();
     }
     Ok(removed)

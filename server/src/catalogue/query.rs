@@ -6,27 +6,27 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::{
-    entry::{Cursor, Listed, Sort},
-    fuzzy::words_of,
-    search::Search,
+    entry::{CatalogueEntry, ToolCursor, ToolSort},
+    fuzzy::tokenize,
+    search::ToolSearch,
 };
 use crate::{
     http::{
         error::ApiError,
-        json::{Check, Field},
+        json::{Field, Validator},
         pagination,
     },
-    values::{Fault, FromJson, money::Cents},
+    values::{FromJson, InvalidValue, money::Cents},
 };
 
 /// Each word is compared with every word of the catalogue.
-const MOST_WORDS: usize = 12;
+const MAX_WORDS: usize = 12;
 
 /// Parameters of GET /tools. Without any, the response has every tool, oldest first.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
-pub struct ToolQuery {
+pub struct ToolQueryParams {
     /// Tools in this page, 1 to 100.
     #[param(value_type = Option<i64>, minimum = 1, maximum = 100)]
     pub limit: Option<String>,
@@ -54,10 +54,10 @@ pub struct ToolQuery {
 
 /// A checked [`ToolQuery`].
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Listing {
-    pub sort: Sort,
+pub struct ToolQuery {
+    pub sort: ToolSort,
     pub limit: Option<i64>,
-    after: Option<Cursor>,
+    after: Option<ToolCursor>,
     /// `None`: no search.
     pub words: Option<Vec<String>>,
     in_stock: bool,
@@ -66,22 +66,22 @@ pub struct Listing {
     price_max: Option<Cents>,
 }
 
-impl ToolQuery {
-    pub fn check(&self) -> Result<Listing, ApiError> {
-        let mut check = Check::new();
-        let unknown = |detail: &str| Fault::new("unknown", detail);
+impl ToolQueryParams {
+    pub fn check(&self) -> Result<ToolQuery, ApiError> {
+        let mut check = Validator::new();
+        let unknown = |detail: &str| InvalidValue::new("unknown", detail);
         let sort = match self.sort.as_deref() {
-            None | Some("") => Some(Sort::Oldest),
-            Some(word) => Sort::parse(word),
+            None | Some("") => Some(ToolSort::Oldest),
+            Some(word) => ToolSort::parse(word),
         };
         if sort.is_none() {
-            check.fault("sort", unknown("Sort by newest, oldest, price, -price or name."));
+            check.add_error("sort", unknown("Sort by newest, oldest, price, -price or name."));
         }
         let in_stock = match self.in_stock.as_deref() {
             None | Some("" | "false" | "0") => false,
             Some("true" | "1") => true,
             Some(_) => {
-                check.fault("inStock", unknown("Give true or false."));
+                check.add_error("inStock", unknown("Give true or false."));
                 false
             }
         };
@@ -90,25 +90,30 @@ impl ToolQuery {
         let max_minimum = self.max_minimum.as_deref().filter(|text| !text.is_empty()).and_then(|text| {
             let number = text.trim().parse::<i64>().ok().filter(|number| *number >= 0);
             if number.is_none() {
-                check.fault("maxMinimum", Fault::new("not_a_quantity", "Please enter a whole number."));
+                check.add_error(
+                    "maxMinimum",
+                    InvalidValue::new("not_a_quantity", "Please enter a whole number."),
+                );
             }
             number
         });
-        let limit = pagination::limit_of(self.limit.as_deref())?;
+        let limit = pagination::parse_limit(self.limit.as_deref())?;
         let question = self.q.as_deref().unwrap_or_default().trim();
         if question.chars().count() > 200 {
-            check.fault("q", Fault::new("too_long", "Please use at most 200 characters."));
+            check.add_error("q", InvalidValue::new("too_long", "Please use at most 200 characters."));
         }
-        let (Some(sort), true) = (sort, check.is_clean()) else { return Err(check.refusal()) };
-        let after =
-            self.cursor.as_deref().map(|text| Cursor::parse(text, sort).ok_or_else(pagination::bad_cursor));
-        Ok(Listing {
+        let (Some(sort), true) = (sort, check.is_valid()) else { return Err(check.into_error()) };
+        let after = self
+            .cursor
+            .as_deref()
+            .map(|text| ToolCursor::parse(text, sort).ok_or_else(pagination::invalid_cursor));
+        Ok(ToolQuery {
             sort,
             limit,
             after: after.transpose()?,
             words: (!question.is_empty()).then(|| {
-                let mut words = words_of(question);
-                words.truncate(MOST_WORDS);
+                let mut words = tokenize(question);
+                words.truncate(MAX_WORDS);
                 words.sort_unstable();
                 words.dedup();
                 words
@@ -134,25 +139,25 @@ impl ToolQuery {
     }
 }
 
-fn amount(check: &mut Check, name: &str, text: Option<&str>) -> Option<Cents> {
+fn amount(check: &mut Validator, name: &str, text: Option<&str>) -> Option<Cents> {
     let text = text.filter(|text| !text.is_empty())?;
-    let field = Cents::from_json(&serde_json::Value::from(text)).map_or_else(Field::Bad, Field::Good);
+    let field = Cents::from_json(&serde_json::Value::from(text)).map_or_else(Field::Invalid, Field::Valid);
     check.optional(name, field)
 }
 
 /// One page of tools.
-pub struct Chosen {
-    pub tools: Vec<Arc<Listed>>,
+pub struct ToolQueryResult {
+    pub tools: Vec<Arc<CatalogueEntry>>,
     /// Number of tools on all pages.
     pub total: usize,
-    pub next: Option<Cursor>,
+    pub next: Option<ToolCursor>,
 }
 
-impl Listing {
+impl ToolQuery {
     /// Every tool, oldest first, as the specified client requests it.
     pub fn everything() -> Self {
         Self {
-            sort: Sort::Oldest,
+            sort: ToolSort::Oldest,
             limit: None,
             after: None,
             words: None,
@@ -164,17 +169,19 @@ impl Listing {
     }
 
     /// `tools` must be in the order of [`Listing::sort`]; `search` is for [`Listing::words`].
-    pub fn choose<'a>(
+    pub fn select<'a>(
         &self,
-        tools: impl Iterator<Item = &'a Arc<Listed>>,
-        search: Option<&Search>,
-    ) -> Chosen {
+        tools: impl Iterator<Item = &'a Arc<CatalogueEntry>>,
+        search: Option<&ToolSearch>,
+    ) -> ToolQueryResult {
         let size = self.limit.and_then(|limit| usize::try_from(limit).ok()).unwrap_or(usize::MAX);
         let mut page = Vec::new();
         let (mut total, mut is_more) = (0, false);
-        for tool in tools.filter(|tool| self.admits(tool) && search.is_none_or(|search| search.finds(tool))) {
+        for tool in tools
+            .filter(|tool| self.matches_filters(tool) && search.is_none_or(|search| search.matches(tool)))
+        {
             total += 1;
-            if self.after.as_ref().is_some_and(|after| after.is_behind(tool)) {
+            if self.after.as_ref().is_some_and(|after| after.is_at_or_after(tool)) {
                 continue;
             }
             if page.len() < size {
@@ -184,11 +191,11 @@ impl Listing {
             }
         }
         let last = page.last().filter(|_| is_more);
-        let next = last.map(|tool| Cursor::behind(self.sort, tool));
-        Chosen { tools: page, total, next }
+        let next = last.map(|tool| ToolCursor::after(self.sort, tool));
+        ToolQueryResult { tools: page, total, next }
     }
 
-    fn admits(&self, tool: &Listed) -> bool {
+    fn matches_filters(&self, tool: &CatalogueEntry) -> bool {
         (!self.in_stock || tool.available >= tool.minimum)
             && self.max_minimum.is_none_or(|most| tool.minimum <= most)
             && self.price_min.is_none_or(|least| tool.price >= least)
@@ -202,13 +209,13 @@ mod tests {
 
     use super::*;
     use crate::{
-        catalogue::{search::Vocabulary, tool::Tool},
+        catalogue::{search::WordIndex, tool::Tool},
         values::{ids::Id, time::Moment},
     };
 
-    static WORDS: LazyLock<Vocabulary> = LazyLock::new(Vocabulary::default);
+    static WORDS: LazyLock<WordIndex> = LazyLock::new(WordIndex::default);
 
-    fn tool(name: &str, cents: i64, available: i64, minimum: i64, at: i64) -> Arc<Listed> {
+    fn tool(name: &str, cents: i64, available: i64, minimum: i64, at: i64) -> Arc<CatalogueEntry> {
         let created_at = Moment::from_micros(at);
         let tool = Tool {
             id: Id::new(created_at),
@@ -222,32 +229,32 @@ mod tests {
             created_at,
             changed_at: created_at,
         };
-        Arc::new(Listed::new(&tool, "http://x", &WORDS).unwrap())
+        Arc::new(CatalogueEntry::new(&tool, "http://x", &WORDS).unwrap())
     }
 
-    fn names_of(page: &Chosen) -> Vec<String> {
-        let name = |tool: &Arc<Listed>| {
+    fn names_of(page: &ToolQueryResult) -> Vec<String> {
+        let name = |tool: &Arc<CatalogueEntry>| {
             serde_json::from_slice::<serde_json::Value>(&tool.json).unwrap()["name"].clone()
         };
         page.tools.iter().map(|tool| name(tool).as_str().unwrap().to_owned()).collect()
     }
 
-    fn page(query: &ToolQuery, tools: &[Arc<Listed>]) -> Chosen {
+    fn page(query: &ToolQueryParams, tools: &[Arc<CatalogueEntry>]) -> ToolQueryResult {
         let listing = query.check().unwrap();
         let mut tools = tools.to_vec();
         tools.sort_by(|a, b| listing.sort.compare(a, b));
-        let search = listing.words.as_ref().map(|words| Search::new(words, &tools, &WORDS));
-        listing.choose(tools.iter(), search.as_ref())
+        let search = listing.words.as_ref().map(|words| ToolSearch::new(words, &tools, &WORDS));
+        listing.select(tools.iter(), search.as_ref())
     }
 
-    fn names(query: &ToolQuery, tools: &[Arc<Listed>]) -> Vec<String> {
+    fn names(query: &ToolQueryParams, tools: &[Arc<CatalogueEntry>]) -> Vec<String> {
         let mut names = Vec::new();
         let mut query = query.clone();
         loop {
             let page = page(&query, tools);
             names.extend(names_of(&page));
             match page.next {
-                Some(next) => query.cursor = Some(next.to_text()),
+                Some(next) => query.cursor = Some(next.encode()),
                 None => return names,
             }
         }
@@ -262,11 +269,14 @@ mod tests {
     fn pages_of_any_size_show_each_tool_once_in_order() {
         let tools: Vec<_> = (0..7).map(|n| tool(&format!("t{n}"), 100 * (n % 3 + 1), 10, 1, n / 2)).collect();
         for sort in ["oldest", "newest", "price", "-price", "name"] {
-            let whole = names(&ToolQuery { sort: some(sort), ..ToolQuery::default() }, &tools);
+            let whole = names(&ToolQueryParams { sort: some(sort), ..ToolQueryParams::default() }, &tools);
             assert_eq!(whole.len(), 7);
             for limit in 1..=8 {
-                let query =
-                    ToolQuery { sort: some(sort), limit: some(&limit.to_string()), ..ToolQuery::default() };
+                let query = ToolQueryParams {
+                    sort: some(sort),
+                    limit: some(&limit.to_string()),
+                    ..ToolQueryParams::default()
+                };
                 assert_eq!(names(&query, &tools), whole, "{sort} {limit}");
             }
         }
@@ -280,9 +290,9 @@ mod tests {
                 .zip(1..)
                 .map(|(name, n)| tool(name, n * 100, 10, 1, n))
                 .collect();
-            let first = ToolQuery { sort: some(sort), limit: some("2"), ..ToolQuery::default() };
-            let cursor = page(&first, &tools).next.unwrap().to_text();
-            let second = ToolQuery { cursor: Some(cursor), ..first };
+            let first = ToolQueryParams { sort: some(sort), limit: some("2"), ..ToolQueryParams::default() };
+            let cursor = page(&first, &tools).next.unwrap().encode();
+            let second = ToolQueryParams { cursor: Some(cursor), ..first };
             tools.remove(1);
             assert_eq!(names(&second, &tools), ["c", "d"], "{sort}: removed");
         }
@@ -291,8 +301,8 @@ mod tests {
             .zip(1..)
             .map(|(name, n)| tool(name, n * 100, 10, 1, n))
             .collect();
-        let first = ToolQuery { sort: some("price"), limit: some("2"), ..ToolQuery::default() };
-        let second = ToolQuery { cursor: Some(page(&first, &tools).next.unwrap().to_text()), ..first };
+        let first = ToolQueryParams { sort: some("price"), limit: some("2"), ..ToolQueryParams::default() };
+        let second = ToolQueryParams { cursor: Some(page(&first, &tools).next.unwrap().encode()), ..first };
         tools[1] = tool("b", 350, 10, 1, 2);
         assert_eq!(names(&second, &tools), ["c", "b", "d"], "c is not skipped");
     }
@@ -300,51 +310,63 @@ mod tests {
     #[test]
     fn a_cursor_is_for_the_order_it_came_from() {
         let tools = [tool("a", 1, 1, 1, 1), tool("b", 2, 1, 1, 2)];
-        let first = ToolQuery { sort: some("price"), limit: some("1"), ..ToolQuery::default() };
-        let cursor = page(&first, &tools).next.unwrap().to_text();
+        let first = ToolQueryParams { sort: some("price"), limit: some("1"), ..ToolQueryParams::default() };
+        let cursor = page(&first, &tools).next.unwrap().encode();
         for sort in ["name", "oldest", "newest", "-price"] {
-            let query = ToolQuery { sort: some(sort), cursor: Some(cursor.clone()), ..ToolQuery::default() };
+            let query = ToolQueryParams {
+                sort: some(sort),
+                cursor: Some(cursor.clone()),
+                ..ToolQueryParams::default()
+            };
             assert_eq!(query.check().unwrap_err().code, "invalid_field", "{sort}");
         }
     }
 
     #[test]
     fn the_same_question_in_other_words_is_one_listing() {
-        let one = ToolQuery { price_min: some("0.10"), q: some("Hoe  x"), ..ToolQuery::default() };
-        let other = ToolQuery {
+        let one =
+            ToolQueryParams { price_min: some("0.10"), q: some("Hoe  x"), ..ToolQueryParams::default() };
+        let other = ToolQueryParams {
             price_min: some("0.1000"),
             q: some(" hoe x"),
             in_stock: some("0"),
-            ..ToolQuery::default()
+            ..ToolQueryParams::default()
         };
         assert_eq!(one.check().unwrap(), other.check().unwrap());
-        assert_eq!(ToolQuery::default().check().unwrap(), Listing::everything());
+        assert_eq!(ToolQueryParams::default().check().unwrap(), ToolQuery::everything());
     }
 
     #[test]
     fn filters_keep_what_can_be_bought() {
         let tools =
             [tool("Hoe", 2_000, 10, 12, 1), tool("Spade", 3_000, 50, 5, 2), tool("Fork", 4_000, 50, 1, 3)];
-        let of = |query: ToolQuery| names(&query, &tools);
-        assert_eq!(of(ToolQuery { in_stock: some("true"), ..ToolQuery::default() }), ["Spade", "Fork"]);
-        assert_eq!(of(ToolQuery { max_minimum: some("1"), ..ToolQuery::default() }), ["Fork"]);
+        let of = |query: ToolQueryParams| names(&query, &tools);
         assert_eq!(
-            of(ToolQuery { price_min: some("20"), price_max: some("30.00"), ..ToolQuery::default() }),
+            of(ToolQueryParams { in_stock: some("true"), ..ToolQueryParams::default() }),
+            ["Spade", "Fork"]
+        );
+        assert_eq!(of(ToolQueryParams { max_minimum: some("1"), ..ToolQueryParams::default() }), ["Fork"]);
+        assert_eq!(
+            of(ToolQueryParams {
+                price_min: some("20"),
+                price_max: some("30.00"),
+                ..ToolQueryParams::default()
+            }),
             ["Hoe", "Spade"]
         );
-        assert_eq!(of(ToolQuery { q: some("bord SPA"), ..ToolQuery::default() }), ["Spade"]);
+        assert_eq!(of(ToolQueryParams { q: some("bord SPA"), ..ToolQueryParams::default() }), ["Spade"]);
     }
 
     #[test]
     fn a_question_that_makes_no_sense_is_refused_with_the_field() {
         for query in [
-            ToolQuery { sort: some("price; DROP TABLE tools"), ..ToolQuery::default() },
-            ToolQuery { limit: some("101"), ..ToolQuery::default() },
-            ToolQuery { limit: some("0"), ..ToolQuery::default() },
-            ToolQuery { cursor: some("!"), ..ToolQuery::default() },
-            ToolQuery { price_min: some("abc"), ..ToolQuery::default() },
-            ToolQuery { in_stock: some("maybe"), ..ToolQuery::default() },
-            ToolQuery { max_minimum: some("-1"), ..ToolQuery::default() },
+            ToolQueryParams { sort: some("price; DROP TABLE tools"), ..ToolQueryParams::default() },
+            ToolQueryParams { limit: some("101"), ..ToolQueryParams::default() },
+            ToolQueryParams { limit: some("0"), ..ToolQueryParams::default() },
+            ToolQueryParams { cursor: some("!"), ..ToolQueryParams::default() },
+            ToolQueryParams { price_min: some("abc"), ..ToolQueryParams::default() },
+            ToolQueryParams { in_stock: some("maybe"), ..ToolQueryParams::default() },
+            ToolQueryParams { max_minimum: some("-1"), ..ToolQueryParams::default() },
         ] {
             assert_eq!(query.check().unwrap_err().code, "invalid_field", "{query:?}");
         }

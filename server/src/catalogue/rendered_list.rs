@@ -11,46 +11,46 @@ use flate2::{Compression, write::GzEncoder};
 use tokio::sync::Semaphore;
 
 use super::{
-    entry::{Cursor, Listed},
-    query::{Chosen, Listing},
+    entry::{CatalogueEntry, ToolCursor},
+    query::{ToolQuery, ToolQueryResult},
 };
 use crate::{http::conditional, values::hash::sha256_hex};
 
 /// Smaller responses are not compressed.
-const COMPRESS_FROM: usize = 1_024;
+const MIN_COMPRESSED_BYTES: usize = 1_024;
 /// Compressing more would block a runtime thread for more than a millisecond.
-const COMPRESS_AT_ONCE: usize = 64 * 1_024;
+const MAX_INLINE_COMPRESSED_BYTES: usize = 64 * 1_024;
 /// A long list is streamed in chunks of about this size.
-const PIECE: usize = 64 * 1_024;
+const CHUNK_BYTES: usize = 64 * 1_024;
 /// Memory limit of the cached pages of one snapshot. Clients may request any number of different pages.
-const BUDGET: usize = 16 * 1_024 * 1_024;
+const MAX_CACHED_BYTES: usize = 16 * 1_024 * 1_024;
 
 /// The process compresses one large list at a time. Other requests get it uncompressed.
-static COMPRESSING: Semaphore = Semaphore::const_new(1);
+static COMPRESSION_PERMIT: Semaphore = Semaphore::const_new(1);
 
-pub struct Answered {
+pub struct RenderedList {
     pub etag: String,
     pub total: usize,
     pub next: Option<String>,
     /// Bytes of the uncompressed JSON.
     pub length: usize,
-    tools: Vec<Arc<Listed>>,
+    tools: Vec<Arc<CatalogueEntry>>,
     /// The JSON. `None` for a long list, which is written while it is sent.
     text: Option<Bytes>,
     /// `None`: not compressed.
     gzip: OnceLock<Option<Bytes>>,
 }
 
-impl Answered {
+impl RenderedList {
     /// `is_kept`: the list will be reused, so compressing it is worthwhile.
-    pub fn new(chosen: Chosen, is_page: bool, is_kept: bool) -> Arc<Self> {
-        let Chosen { tools, total, next } = chosen;
-        let next = next.as_ref().map(Cursor::to_text);
+    pub fn new(chosen: ToolQueryResult, is_page: bool, is_kept: bool) -> Arc<Self> {
+        let ToolQueryResult { tools, total, next } = chosen;
+        let next = next.as_ref().map(ToolCursor::encode);
         let mut version = format!("{total} {}", next.as_deref().unwrap_or_default()).into_bytes();
         version.extend(tools.iter().flat_map(|tool| tool.digest));
         let commas = tools.len().saturating_sub(1);
         let length = tools.iter().map(|tool| tool.json.len()).sum::<usize>() + commas + 2;
-        let is_worth_compressing = is_kept && length >= COMPRESS_FROM;
+        let is_worth_compressing = is_kept && length >= MIN_COMPRESSED_BYTES;
         let mut answered = Self {
             etag: conditional::weak_etag(&sha256_hex(&version)),
             total,
@@ -60,7 +60,7 @@ impl Answered {
             text: None,
             gzip: if is_worth_compressing { OnceLock::new() } else { OnceLock::from(None) },
         };
-        if is_page || length <= PIECE {
+        if is_page || length <= CHUNK_BYTES {
             let mut text = Vec::with_capacity(length);
             answered.write(0, usize::MAX, &mut text);
             answered.text = Some(text.into());
@@ -74,12 +74,12 @@ impl Answered {
     }
 
     /// The JSON in chunks. Only one chunk at a time is in memory.
-    pub fn pieces(self: &Arc<Self>) -> impl Iterator<Item = Bytes> + Send + use<> {
+    pub fn chunks(self: &Arc<Self>) -> impl Iterator<Item = Bytes> + Send + use<> {
         let this = Arc::clone(self);
         let mut from = Some(0);
         std::iter::from_fn(move || {
-            let mut piece = Vec::with_capacity(PIECE + PIECE / 4);
-            from = this.write(from?, PIECE, &mut piece);
+            let mut piece = Vec::with_capacity(CHUNK_BYTES + CHUNK_BYTES / 4);
+            from = this.write(from?, CHUNK_BYTES, &mut piece);
             Some(piece.into())
         })
     }
@@ -107,10 +107,10 @@ impl Answered {
         if let Some(known) = self.gzip.get() {
             return known.clone();
         }
-        if self.length <= COMPRESS_AT_ONCE {
+        if self.length <= MAX_INLINE_COMPRESSED_BYTES {
             return self.gzip.get_or_init(|| self.compress().ok()).clone();
         }
-        let alone = COMPRESSING.try_acquire().ok()?;
+        let alone = COMPRESSION_PERMIT.try_acquire().ok()?;
         let this = Arc::clone(self);
         let compressing = tokio::task::spawn_blocking(move || {
             let bytes = this.gzip.get_or_init(|| this.compress().ok()).clone();
@@ -122,7 +122,7 @@ impl Answered {
 
     fn compress(self: &Arc<Self>) -> std::io::Result<Bytes> {
         let mut encoder = GzEncoder::new(Vec::with_capacity(self.length / 4), Compression::fast());
-        self.pieces().try_for_each(|piece| encoder.write_all(&piece))?;
+        self.chunks().try_for_each(|piece| encoder.write_all(&piece))?;
         encoder.finish().map(Bytes::from)
     }
 
@@ -134,19 +134,19 @@ impl Answered {
 
 /// Cached pages.
 #[derive(Default)]
-pub struct Ready {
-    pages: HashMap<Listing, Arc<Answered>>,
+pub struct RenderedListCache {
+    pages: HashMap<ToolQuery, Arc<RenderedList>>,
     cost: usize,
 }
 
-impl Ready {
-    pub fn get(&self, listing: &Listing) -> Option<Arc<Answered>> {
+impl RenderedListCache {
+    pub fn get(&self, listing: &ToolQuery) -> Option<Arc<RenderedList>> {
         self.pages.get(listing).cloned()
     }
 
     /// Clears the cache when it is full. Popular pages return soon.
-    pub fn keep(&mut self, listing: &Listing, page: &Arc<Answered>) {
-        if self.cost + page.cost() > BUDGET {
+    pub fn insert(&mut self, listing: &ToolQuery, page: &Arc<RenderedList>) {
+        if self.cost + page.cost() > MAX_CACHED_BYTES {
             *self = Self::default();
         }
         if self.pages.insert(listing.clone(), Arc::clone(page)).is_none() {
@@ -159,11 +159,11 @@ impl Ready {
 mod tests {
     use super::*;
     use crate::{
-        catalogue::{search::Vocabulary, tool::Tool},
+        catalogue::{search::WordIndex, tool::Tool},
         values::{ids::Id, money::Cents, time::Moment},
     };
 
-    fn many(count: i64) -> Vec<Arc<Listed>> {
+    fn many(count: i64) -> Vec<Arc<CatalogueEntry>> {
         let tools = (0..count).map(|n| {
             let at = Moment::from_micros(n);
             let tool = Tool {
@@ -178,13 +178,13 @@ mod tests {
                 created_at: at,
                 changed_at: at,
             };
-            Arc::new(Listed::new(&tool, "http://x", &Vocabulary::default()).unwrap())
+            Arc::new(CatalogueEntry::new(&tool, "http://x", &WordIndex::default()).unwrap())
         });
         tools.collect()
     }
 
-    fn answered(tools: &[Arc<Listed>], is_page: bool) -> Arc<Answered> {
-        Answered::new(Listing::everything().choose(tools.iter(), None), is_page, true)
+    fn answered(tools: &[Arc<CatalogueEntry>], is_page: bool) -> Arc<RenderedList> {
+        RenderedList::new(ToolQuery::everything().select(tools.iter(), None), is_page, true)
     }
 
     #[test]
@@ -192,27 +192,31 @@ mod tests {
         for count in [0, 1, 2, 130, 1_000] {
             let tools = many(count);
             let list = answered(&tools, false);
-            let pieces: Vec<Bytes> = list.pieces().collect();
+            let pieces: Vec<Bytes> = list.chunks().collect();
             let text = pieces.concat();
             assert_eq!(text.len(), list.length);
             assert_eq!(Some(text.as_slice()), answered(&tools, true).text().map(|text| &text[..]));
             assert_eq!(serde_json::from_slice::<Vec<serde_json::Value>>(&text).unwrap().len(), tools.len());
-            assert!(pieces.iter().all(|piece| piece.len() < 2 * PIECE));
-            assert_eq!(list.text().is_some(), list.length <= PIECE, "a long list is not held as a whole");
+            assert!(pieces.iter().all(|piece| piece.len() < 2 * CHUNK_BYTES));
+            assert_eq!(
+                list.text().is_some(),
+                list.length <= CHUNK_BYTES,
+                "a long list is not held as a whole"
+            );
         }
     }
 
     #[test]
     fn however_many_pages_are_asked_for_they_stay_within_the_budget() {
         let tools = many(100);
-        let mut ready = Ready::default();
+        let mut ready = RenderedListCache::default();
         for limit in 0..5_000 {
-            let mut listing = Listing::everything();
+            let mut listing = ToolQuery::everything();
             listing.limit = Some(limit);
-            ready.keep(&listing, &answered(&tools, true));
+            ready.insert(&listing, &answered(&tools, true));
             assert!(ready.get(&listing).is_some());
             let held: usize = ready.pages.values().map(|page| page.cost()).sum();
-            assert!(held <= BUDGET && held == ready.cost, "{held} bytes after {limit} pages");
+            assert!(held <= MAX_CACHED_BYTES && held == ready.cost, "{held} bytes after {limit} pages");
         }
     }
 }

@@ -12,20 +12,20 @@ use std::{
     sync::{Arc, PoisonError, RwLock},
 };
 
-use super::{entry::Listed, fuzzy::Typed};
+use super::{entry::CatalogueEntry, fuzzy::FuzzyPattern};
 
 /// The number of every word of every tool since the start. Numbers are never reused.
 #[derive(Default)]
-pub struct Vocabulary(RwLock<Words>);
+pub struct WordIndex(RwLock<WordNumbers>);
 
 #[derive(Default)]
-struct Words {
+struct WordNumbers {
     numbers: HashMap<Arc<str>, usize>,
     /// By number.
     words: Vec<Arc<str>>,
 }
 
-impl Vocabulary {
+impl WordIndex {
     pub fn numbers_of(&self, words: &[String]) -> Box<[usize]> {
         let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
         let mut numbers: Vec<usize> = words.iter().map(|word| known.number_of(word)).collect();
@@ -34,15 +34,15 @@ impl Vocabulary {
         numbers.into()
     }
 
-    fn mark(&self, is_meant: impl Fn(&str) -> bool) -> Marks {
+    fn matching_words(&self, is_meant: impl Fn(&str) -> bool) -> WordSet {
         let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
         let marks: Vec<bool> = known.words.iter().map(|word| is_meant(word)).collect();
         // An empty list makes `contains_any` fast.
-        Marks(if marks.contains(&true) { marks } else { Vec::new() })
+        WordSet(if marks.contains(&true) { marks } else { Vec::new() })
     }
 }
 
-impl Words {
+impl WordNumbers {
     fn number_of(&mut self, word: &str) -> usize {
         if let Some(number) = self.numbers.get(word) {
             return *number;
@@ -56,30 +56,30 @@ impl Words {
 
 /// A set of words, by number.
 #[derive(Clone)]
-pub struct Marks(Vec<bool>);
+pub struct WordSet(Vec<bool>);
 
-impl Marks {
+impl WordSet {
     pub fn any(&self, numbers: &[usize]) -> bool {
         !self.0.is_empty() && numbers.iter().any(|number| self.0.get(*number).copied().unwrap_or_default())
     }
 }
 
 /// A search in one snapshot.
-pub struct Search(Vec<Sought>);
+pub struct ToolSearch(Vec<SearchTerm>);
 
 /// One word of a search.
-struct Sought {
-    in_names: Marks,
-    in_descriptions: Marks,
+struct SearchTerm {
+    in_names: WordSet,
+    in_descriptions: WordSet,
 }
 
-impl Search {
-    pub fn new(words: &[String], tools: &[Arc<Listed>], vocabulary: &Vocabulary) -> Self {
-        Self(words.iter().map(|word| Sought::new(word, tools, vocabulary)).collect())
+impl ToolSearch {
+    pub fn new(words: &[String], tools: &[Arc<CatalogueEntry>], vocabulary: &WordIndex) -> Self {
+        Self(words.iter().map(|word| SearchTerm::new(word, tools, vocabulary)).collect())
     }
 
     /// Whether the tool has all words. A search without a word finds nothing.
-    pub fn finds(&self, tool: &Listed) -> bool {
+    pub fn matches(&self, tool: &CatalogueEntry) -> bool {
         !self.0.is_empty()
             && self.0.iter().all(|sought| {
                 sought.in_names.any(&tool.name_words) || sought.in_descriptions.any(&tool.description_words)
@@ -87,14 +87,14 @@ impl Search {
     }
 }
 
-impl Sought {
-    fn new(word: &str, tools: &[Arc<Listed>], vocabulary: &Vocabulary) -> Self {
-        let begins = vocabulary.mark(|known| known.starts_with(word));
+impl SearchTerm {
+    fn new(word: &str, tools: &[Arc<CatalogueEntry>], vocabulary: &WordIndex) -> Self {
+        let begins = vocabulary.matching_words(|known| known.starts_with(word));
         if tools.iter().any(|tool| begins.any(&tool.name_words)) {
             return Self { in_names: begins.clone(), in_descriptions: begins };
         }
-        let typed = Typed::new(word);
-        let nearly = vocabulary.mark(|known| known.starts_with(word) || typed.nearly_begins(known));
+        let typed = FuzzyPattern::new(word);
+        let nearly = vocabulary.matching_words(|known| known.starts_with(word) || typed.nearly_starts(known));
         let is_described = tools.iter().any(|tool| begins.any(&tool.description_words));
         Self { in_names: nearly.clone(), in_descriptions: if is_described { begins } else { nearly } }
     }

@@ -3,45 +3,45 @@
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use super::{
-    entry::{Listed, Sort},
-    query::{Chosen, Listing},
-    rendered_list::{Answered, Ready},
-    search::{Search, Vocabulary},
+    entry::{CatalogueEntry, ToolSort},
+    query::{ToolQuery, ToolQueryResult},
+    rendered_list::{RenderedList, RenderedListCache},
+    search::{ToolSearch, WordIndex},
     store::ToolRow,
 };
 use crate::values::{ids::Id, time::Moment};
 
 #[derive(Default)]
-pub struct Snapshot {
+pub struct CatalogueSnapshot {
     /// Oldest first.
-    tools: Vec<Arc<Listed>>,
+    tools: Vec<Arc<CatalogueEntry>>,
     /// Shared by snapshots that differ only in stock.
-    orders: Arc<Orders>,
+    sort_indexes: Arc<SortIndexes>,
     newest_change: Option<Moment>,
     /// Contains the words of these tools, and others.
-    vocabulary: Arc<Vocabulary>,
+    vocabulary: Arc<WordIndex>,
     /// The list without parameters.
-    everything: OnceLock<Arc<Answered>>,
-    pages: Mutex<Ready>,
+    everything: OnceLock<Arc<RenderedList>>,
+    pages: Mutex<RenderedListCache>,
 }
 
 /// Indexes into `tools` for each [`ToolSort`], sorted on first use.
 #[derive(Default)]
-struct Orders([OnceLock<Vec<usize>>; Sort::COUNT]);
+struct SortIndexes([OnceLock<Vec<usize>>; ToolSort::COUNT]);
 
-impl Snapshot {
+impl CatalogueSnapshot {
     /// `tools` oldest first.
-    pub fn of(tools: Vec<Arc<Listed>>, vocabulary: &Arc<Vocabulary>) -> Self {
+    pub fn new(tools: Vec<Arc<CatalogueEntry>>, vocabulary: &Arc<WordIndex>) -> Self {
         let newest_change = tools.iter().map(|tool| tool.changed_at).max();
         Self { tools, newest_change, vocabulary: Arc::clone(vocabulary), ..Self::default() }
     }
 
     /// A copy without rendered lists, to be changed and published.
     #[must_use]
-    pub fn successor(&self, vocabulary: &Arc<Vocabulary>) -> Self {
+    pub fn next(&self, vocabulary: &Arc<WordIndex>) -> Self {
         Self {
             tools: self.tools.clone(),
-            orders: Arc::clone(&self.orders),
+            sort_indexes: Arc::clone(&self.sort_indexes),
             newest_change: self.newest_change,
             vocabulary: Arc::clone(vocabulary),
             ..Self::default()
@@ -58,39 +58,41 @@ impl Snapshot {
     }
 
     /// The rendered list, if it is cached.
-    pub fn known(&self, listing: &Listing) -> Option<Arc<Answered>> {
+    pub fn known(&self, listing: &ToolQuery) -> Option<Arc<RenderedList>> {
         lock(&self.pages).get(listing)
     }
 
     /// Renders the list, or returns it from the cache.
-    pub fn answer(&self, listing: &Listing) -> Arc<Answered> {
-        if *listing == Listing::everything() {
-            let everything = self.everything.get_or_init(|| Answered::new(self.choose(listing), false, true));
+    pub fn answer(&self, listing: &ToolQuery) -> Arc<RenderedList> {
+        if *listing == ToolQuery::everything() {
+            let everything =
+                self.everything.get_or_init(|| RenderedList::new(self.select(listing), false, true));
             return Arc::clone(everything);
         }
         if listing.limit.is_none() {
-            return Answered::new(self.choose(listing), false, false);
+            return RenderedList::new(self.select(listing), false, false);
         }
         if let Some(known) = lock(&self.pages).get(listing) {
             return known;
         }
-        let page = Answered::new(self.choose(listing), true, true);
-        lock(&self.pages).keep(listing, &page);
+        let page = RenderedList::new(self.select(listing), true, true);
+        lock(&self.pages).insert(listing, &page);
         page
     }
 
-    fn choose(&self, listing: &Listing) -> Chosen {
-        let order = self.orders.0[listing.sort as usize].get_or_init(|| {
+    fn select(&self, listing: &ToolQuery) -> ToolQueryResult {
+        let order = self.sort_indexes.0[listing.sort as usize].get_or_init(|| {
             let mut order: Vec<usize> = (0..self.tools.len()).collect();
             order.sort_unstable_by(|a, b| listing.sort.compare(&self.tools[*a], &self.tools[*b]));
             order
         });
-        let search = listing.words.as_ref().map(|words| Search::new(words, &self.tools, &self.vocabulary));
-        listing.choose(order.iter().map(|at| &self.tools[*at]), search.as_ref())
+        let search =
+            listing.words.as_ref().map(|words| ToolSearch::new(words, &self.tools, &self.vocabulary));
+        listing.select(order.iter().map(|at| &self.tools[*at]), search.as_ref())
     }
 
     fn find(&self, age: (Moment, &Id)) -> Result<usize, usize> {
-        self.tools.binary_search_by(|tool| tool.age().cmp(&age))
+        self.tools.binary_search_by(|tool| tool.creation_key().cmp(&age))
     }
 
     /// Whether it shows the tool as the row says it is.
@@ -109,16 +111,16 @@ impl Snapshot {
     }
 
     /// Whether the snapshot has exactly these tools.
-    pub fn shows(&self, tools: &[Arc<Listed>]) -> bool {
+    pub fn has_same_tools(&self, tools: &[Arc<CatalogueEntry>]) -> bool {
         self.tools.iter().map(|tool| tool.digest).eq(tools.iter().map(|tool| tool.digest))
     }
 
     /// Only before the snapshot is published.
-    pub fn put(&mut self, tool: Listed, is_sold: bool) {
+    pub fn put(&mut self, tool: CatalogueEntry, is_sold: bool) {
         self.newest_change = self.newest_change.max(Some(tool.changed_at));
-        let found = self.find(tool.age());
-        if !found.is_ok_and(|at| is_sold && self.tools[at].sorts_like(&tool)) {
-            self.orders = Arc::default();
+        let found = self.find(tool.creation_key());
+        if !found.is_ok_and(|at| is_sold && self.tools[at].has_same_order_as(&tool)) {
+            self.sort_indexes = Arc::default();
         }
         match found {
             Ok(at) if is_sold => self.tools[at] = Arc::new(tool),
@@ -154,39 +156,39 @@ mod tests {
         }
     }
 
-    fn listed(tool: &Tool) -> Listed {
-        Listed::new(tool, "http://x", &Vocabulary::default()).unwrap()
+    fn listed(tool: &Tool) -> CatalogueEntry {
+        CatalogueEntry::new(tool, "http://x", &WordIndex::default()).unwrap()
     }
 
     #[test]
     fn stock_alone_leaves_the_orders_as_they_are() {
         let hoe = tool("Hoe", 100, 10, 2);
-        let mut snapshot = Snapshot::default();
+        let mut snapshot = CatalogueSnapshot::default();
         snapshot.put(listed(&tool("Fork", 200, 10, 1)), true);
         snapshot.put(listed(&hoe), true);
-        let orders = Arc::clone(&snapshot.orders);
+        let orders = Arc::clone(&snapshot.sort_indexes);
         snapshot.put(listed(&Tool { available: 9, ..hoe.clone() }), true);
-        assert!(Arc::ptr_eq(&orders, &snapshot.orders), "sold");
+        assert!(Arc::ptr_eq(&orders, &snapshot.sort_indexes), "sold");
         snapshot.put(listed(&Tool { price: Cents::new(300).unwrap(), ..hoe.clone() }), true);
-        assert!(!Arc::ptr_eq(&orders, &snapshot.orders), "dearer");
-        let orders = Arc::clone(&snapshot.orders);
+        assert!(!Arc::ptr_eq(&orders, &snapshot.sort_indexes), "dearer");
+        let orders = Arc::clone(&snapshot.sort_indexes);
         snapshot.put(listed(&hoe), false);
-        assert!(!Arc::ptr_eq(&orders, &snapshot.orders) && snapshot.tools.len() == 1, "removed");
+        assert!(!Arc::ptr_eq(&orders, &snapshot.sort_indexes) && snapshot.tools.len() == 1, "removed");
     }
 
     #[test]
     fn a_page_is_made_once_and_a_long_list_is_not_kept() {
-        let mut snapshot = Snapshot::default();
+        let mut snapshot = CatalogueSnapshot::default();
         for n in 0..200 {
             snapshot.put(listed(&tool(&format!("Tool {n}"), 100, 10, n)), true);
         }
-        let mut page = Listing::everything();
+        let mut page = ToolQuery::everything();
         page.limit = Some(24);
         assert!(Arc::ptr_eq(&snapshot.answer(&page), &snapshot.answer(&page)));
-        let everything = Listing::everything();
+        let everything = ToolQuery::everything();
         assert!(Arc::ptr_eq(&snapshot.answer(&everything), &snapshot.answer(&everything)));
-        let mut sorted = Listing::everything();
-        sorted.sort = Sort::Name;
+        let mut sorted = ToolQuery::everything();
+        sorted.sort = ToolSort::Name;
         assert!(!Arc::ptr_eq(&snapshot.answer(&sorted), &snapshot.answer(&sorted)));
     }
 }

@@ -112,7 +112,7 @@ pub async fn insert_stock_change(
 
 /// Updates the tool if it still has revision `from` and the stock would not become negative. Returns the new stock.
 /// Violates `tools_live_name` if the name is taken.
-pub async fn edit_tool(tx: &Tx<'_>, tool: &Tool, from: i64, delta: i64) -> Result<Option<i64>, Error> {
+pub async fn update_tool(tx: &Tx<'_>, tool: &Tool, from: i64, delta: i64) -> Result<Option<i64>, Error> {
     let values = params![
         tool.id.as_str(),
         from,
@@ -130,7 +130,7 @@ pub async fn edit_tool(tx: &Tx<'_>, tool: &Tool, from: i64, delta: i64) -> Resul
 }
 
 /// Locks the tool until the transaction ends. Does nothing if there is no such tool.
-pub async fn hold(tx: &Tx<'_>, id: &Id) -> Result<(), Error> {
+pub async fn lock_tool(tx: &Tx<'_>, id: &Id) -> Result<(), Error> {
     tx.execute(&HOLD, params![id.as_str()]).await.map(|_| ())
 }
 
@@ -150,12 +150,12 @@ pub async fn live_by_name(tx: &Tx<'_>, name: &str) -> Result<Option<Tool>, Error
 }
 
 /// The tool, on sale or not.
-pub async fn by_id(tx: &Tx<'_>, id: &Id) -> Result<Option<ToolRow>, Error> {
+pub async fn find_row(tx: &Tx<'_>, id: &Id) -> Result<Option<ToolRow>, Error> {
     tx.optional(&BY_ID, params![id.as_str()]).await
 }
 
 /// Every tool on sale, unordered.
-pub async fn live(tx: &Tx<'_>) -> Result<Vec<ToolRow>, Error> {
+pub async fn live_tools(tx: &Tx<'_>) -> Result<Vec<ToolRow>, Error> {
     tx.all(&LIVE, params![]).await
 }
 

@@ -23,12 +23,12 @@ pub struct Tool {
 
 /// The state of a tool that its ETag names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Version {
+pub struct ToolVersion {
     pub revision: i64,
     pub available: i64,
 }
 
-impl Version {
+impl ToolVersion {
     /// `"<revision>.<available>"`: changes with every update and every order.
     pub fn tag(self) -> String {
         format!("\"{}.{}\"", self.revision, self.available)
@@ -36,7 +36,7 @@ impl Version {
 
     /// Parses the tags of `If-Match` and ignores invalid ones. Weak tags are accepted, because proxies that compress
     /// responses weaken tags.
-    pub fn parse_all(tags: &str) -> Vec<Self> {
+    pub fn parse_if_match(tags: &str) -> Vec<Self> {
         let parse = |tag: &str| {
             let tag = tag.trim();
             let text = tag.strip_prefix("W/").unwrap_or(tag).strip_prefix('"')?.strip_suffix('"')?;
@@ -53,8 +53,8 @@ pub fn name_key(name: &str) -> String {
 }
 
 impl Tool {
-    pub fn version(&self) -> Version {
-        Version { revision: self.revision, available: self.available }
+    pub fn version(&self) -> ToolVersion {
+        ToolVersion { revision: self.revision, available: self.available }
     }
 
     pub fn to_wire(&self, public_url: &str) -> ToolJson {

@@ -4,7 +4,7 @@ use clap::{Args, Subcommand};
 
 use super::{
     CliError,
-    verify::{PlaceSettings, must_fit},
+    verify::{DatabaseArgs, require_migrated},
 };
 use crate::{
     db::Db,
@@ -28,7 +28,7 @@ pub struct AdminArgs {
     /// E-mail address of the account
     email: String,
     #[command(flatten)]
-    database: PlaceSettings,
+    database: DatabaseArgs,
 }
 
 pub async fn admin(command: AdminCommand) -> Result<(), CliError> {
@@ -47,7 +47,7 @@ pub async fn admin(command: AdminCommand) -> Result<(), CliError> {
             println!("{email} is now {name}.");
             Ok(())
         }
-        Change::WasSo => {
+        Change::Unchanged => {
             println!("{email} already has this role, nothing changed.");
             Ok(())
         }
@@ -66,7 +66,7 @@ pub async fn admin(command: AdminCommand) -> Result<(), CliError> {
 }
 
 async fn change_role(db: &Db, email: &Email, role: Role) -> Result<Change, CliError> {
-    must_fit(db).await?;
+    require_migrated(db).await?;
     let change = roles::change(db, email, role, By::Host, Clock::default().now()).await;
     Ok(change.map_err(|error| error.to_string())?)
 }

@@ -7,22 +7,22 @@ use super::{
     serve::{bind, create_data_folder, open_shop, run},
 };
 use crate::{
-    config::{Mode, Settings},
+    config::{ConfigArgs, Mode},
     demo::{
         self,
-        sandbox::{self, StandIns},
+        sandbox::{self, DemoSandbox},
     },
     http::origin::PublicUrl,
     shop::Shop,
 };
 
-pub async fn demo(settings: Settings) -> Result<(), CliError> {
+pub async fn demo(settings: ConfigArgs) -> Result<(), CliError> {
     let (mut config, listeners) = bind(settings, Mode::Demo).await?;
     if config.public_url.is_empty() {
         config.public_url = PublicUrl::new(format!("http://{}", listeners.address));
     }
     create_data_folder(&config)?;
-    let stand_ins = sandbox::add(&mut config, listeners.address)
+    let stand_ins = sandbox::install(&mut config, listeners.address)
         .map_err(|error| format!("the sandbox cannot store its data: {error}"))?;
     let shop = open_shop(config).await?;
     let accounts = demo::prepare(&shop, listeners.address.ip().is_loopback())
@@ -32,7 +32,7 @@ pub async fn demo(settings: Settings) -> Result<(), CliError> {
     run(shop, listeners, Some(stand_ins.router), &banner).await
 }
 
-fn banner(shop: &Shop, accounts: &[demo::Account], stand_ins: &StandIns) -> String {
+fn banner(shop: &Shop, accounts: &[demo::DemoAccount], stand_ins: &DemoSandbox) -> String {
     let url = shop.public_url();
     let mut text = format!("\n  Trowel is open: {url}\n\n");
     for account in accounts {

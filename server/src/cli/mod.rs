@@ -16,11 +16,8 @@ use thiserror::Error;
 #[error("{0}")]
 pub struct CliError(String);
 
-impl From<String> for CliError {
-    fn from(sentence: String) -> Self {
-        Self(sentence)
+impl<T: Into<String>> From<T> for CliError {
+    fn from(sentence: T) -> Self {
+        Self(sentence.into())
     }
 }
-
-/// Converts into a [`CliError`].
-pub type Failure = String;

@@ -8,7 +8,7 @@ use tokio::net::TcpListener;
 use super::CliError;
 use crate::{
     background,
-    config::{Config, Mode, Settings},
+    config::{Config, ConfigArgs, Mode},
     db::{self, Db},
     http, metrics,
     pages::setup_page,
@@ -17,7 +17,7 @@ use crate::{
     values::clock::Clock,
 };
 
-pub async fn serve(settings: Settings) -> Result<(), CliError> {
+pub async fn serve(settings: ConfigArgs) -> Result<(), CliError> {
     let (config, listeners) = bind(settings, Mode::Serve).await?;
     let shop = open_shop(config).await?;
     let banner = banner(&shop, listeners.address).await;
@@ -31,7 +31,7 @@ pub(super) struct Listeners {
 }
 
 /// Checks the settings and binds the listeners.
-pub(super) async fn bind(settings: Settings, mode: Mode) -> Result<(Config, Listeners), CliError> {
+pub(super) async fn bind(settings: ConfigArgs, mode: Mode) -> Result<(Config, Listeners), CliError> {
     let config = settings.check(mode).map_err(|faults| faults.join("\ntrowel: "))?;
     let shop = listen(config.listen).await?;
     let address = shop.local_addr().map_err(|error| error.to_string())?;
@@ -60,13 +60,16 @@ pub(super) fn create_data_folder(config: &Config) -> Result<(), CliError> {
 }
 
 pub(super) async fn open_shop(config: Config) -> Result<Arc<Shop>, CliError> {
-    if matches!(config.place, db::Place::Sqlite(_)) {
+    if matches!(config.database, db::Place::Sqlite(_)) {
         create_data_folder(&config)?;
     }
-    let db = Db::open(&config.place, db::Options::default()).await.map_err(|error| match &config.place {
-        db::Place::Sqlite(path) => format!("the database {} cannot be opened: {error}", path.display()),
-        db::Place::Postgres(_) => format!("the database at TROWEL_DATABASE_URL cannot be opened: {error}"),
-    })?;
+    let db =
+        Db::open(&config.database, db::Options::default()).await.map_err(|error| match &config.database {
+            db::Place::Sqlite(path) => format!("the database {} cannot be opened: {error}", path.display()),
+            db::Place::Postgres(_) => {
+                format!("the database at TROWEL_DATABASE_URL cannot be opened: {error}")
+            }
+        })?;
     Ok(Shop::open(config, db, Clock::default()).await.map_err(|error| error.to_string())?)
 }
 
@@ -106,13 +109,13 @@ async fn banner(shop: &Shop, address: SocketAddr) -> String {
             setup_page::grant_command(&shop.config)
         ));
     }
-    if shop.cards.is_none() {
+    if shop.payments.is_none() {
         lines.push(
             "Card payment is off. To turn it on, set the keys of the card provider (see .env.example)."
                 .into(),
         );
     }
-    if !shop.mail.is_on() {
+    if !shop.mailer.is_on() {
         lines.push(
             "E-mail is off, so customers cannot confirm an address or reset a password. \
              To turn it on, set a mail server (see .env.example)."

@@ -4,16 +4,16 @@ use crate::{
     clients::{self, stripe::StripeClient},
     config::payments,
     db::{self, Db},
-    reconciliation::{self, ProviderSide, Span},
+    reconciliation::{self, Period, ProviderCheck},
     values::clock::Clock,
 };
 
-use super::Failure;
+use super::CliError;
 
 #[derive(clap::Args)]
-pub struct VerifySettings {
+pub struct VerifyArgs {
     #[command(flatten)]
-    place: PlaceSettings,
+    database: DatabaseArgs,
     /// Base address of the card provider's API [default: the real one]
     #[arg(long, env = "TROWEL_STRIPE_API")]
     stripe_api: Option<String>,
@@ -23,7 +23,7 @@ pub struct VerifySettings {
 }
 
 #[derive(clap::Args)]
-pub struct PlaceSettings {
+pub struct DatabaseArgs {
     /// Folder of the embedded database
     #[arg(long, env = "TROWEL_DATA", default_value = "data")]
     data: std::path::PathBuf,
@@ -32,8 +32,8 @@ pub struct PlaceSettings {
     database: Option<String>,
 }
 
-impl PlaceSettings {
-    pub async fn open(self) -> Result<Db, Failure> {
+impl DatabaseArgs {
+    pub async fn open(self) -> Result<Db, CliError> {
         let place = if let Some(url) = self.database {
             db::Place::Postgres(url)
         } else {
@@ -42,48 +42,49 @@ impl PlaceSettings {
                 return Err(format!(
                     "there is no database at {}; give its folder with --data",
                     path.display()
-                ));
+                )
+                .into());
             }
             db::Place::Sqlite(path)
         };
         Db::open(&place, db::Options::default())
             .await
-            .map_err(|error| format!("the database cannot be opened: {error}"))
+            .map_err(|error| format!("the database cannot be opened: {error}").into())
     }
 }
 
 /// Never migrates, because an older version of the shop may be running on this database.
-pub async fn must_fit(db: &Db) -> Result<(), Failure> {
+pub async fn require_migrated(db: &Db) -> Result<(), CliError> {
     match db.is_migrated(crate::migrations::MIGRATIONS).await {
         Ok(true) => Ok(()),
         Ok(false) => {
             Err("this database is older than this program; start the shop once with it, then try again"
                 .into())
         }
-        Err(error) => Err(format!("this is not the database of a shop: {error}")),
+        Err(error) => Err(format!("this is not the database of a shop: {error}").into()),
     }
 }
 
-pub async fn verify(settings: VerifySettings) -> Result<(), Failure> {
+pub async fn verify(settings: VerifyArgs) -> Result<(), CliError> {
     let client = match settings.stripe_secret_key {
         None => None,
         Some(key) => {
             let http = clients::http_client().map_err(|error| format!("no HTTP client: {error}"))?;
-            let api = settings.stripe_api.as_deref().unwrap_or(payments::REAL_STRIPE_API);
+            let api = settings.stripe_api.as_deref().unwrap_or(payments::STRIPE_API_URL);
             Some(StripeClient::new(http, api, &key))
         }
     };
-    let db = settings.place.open().await?;
-    let done = match must_fit(&db).await {
+    let db = settings.database.open().await?;
+    let done = match require_migrated(&db).await {
         Err(failure) => Err(failure),
-        Ok(()) => tell_whether_books_agree(&db, client.as_ref()).await,
+        Ok(()) => print_report(&db, client.as_ref()).await,
     };
     db.close().await;
     done
 }
 
-async fn tell_whether_books_agree(db: &Db, client: Option<&StripeClient>) -> Result<(), Failure> {
-    let report = reconciliation::check(db, client, Span::Ever, Clock::default().now())
+async fn print_report(db: &Db, client: Option<&StripeClient>) -> Result<(), CliError> {
+    let report = reconciliation::reconcile(db, client, Period::All, Clock::default().now())
         .await
         .map_err(|error| format!("the records cannot be read: {error}"))?;
     println!(
@@ -91,29 +92,29 @@ async fn tell_whether_books_agree(db: &Db, client: Option<&StripeClient>) -> Res
         report.tools, report.orders, report.payments
     );
     match &report.provider {
-        ProviderSide::Off => {
+        ProviderCheck::Disabled => {
             println!("The card provider was not asked: TROWEL_STRIPE_SECRET_KEY is not set.");
         }
-        ProviderSide::Compared(count) => println!("{count} payments of the card provider were compared."),
-        ProviderSide::Silent(_) => {}
+        ProviderCheck::Done(count) => println!("{count} payments of the card provider were compared."),
+        ProviderCheck::Unreachable(_) => {}
     }
-    for difference in &report.differences {
+    for difference in &report.discrepancies {
         println!("\n{difference}");
     }
-    if report.is_cut {
+    if report.is_truncated {
         println!("\nThere are more differences than these.");
     }
     match report.provider {
-        ProviderSide::Silent(why) => {
-            Err(format!("the comparison with the card provider was not finished: {why}"))
+        ProviderCheck::Unreachable(why) => {
+            Err(format!("the comparison with the card provider was not finished: {why}").into())
         }
-        _ => match report.differences.iter().filter(|difference| difference.kind.is_fault()).count() {
+        _ => match report.discrepancies.iter().filter(|difference| difference.kind.is_error()).count() {
             0 => {
                 println!("All records agree.");
                 Ok(())
             }
             1 => Err("1 difference".into()),
-            faults => Err(format!("{faults} differences")),
+            faults => Err(format!("{faults} differences").into()),
         },
     }
 }

@@ -11,11 +11,11 @@ use object_store::{ObjectStore, ObjectStoreExt as _, PutPayload, local::LocalFil
 use thiserror::Error;
 
 /// For reading or writing one file.
-const WITHIN: Duration = Duration::from_secs(15);
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(15);
 
 /// Checked from the settings.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Place {
+pub enum StorageLocation {
     Folder(PathBuf),
     /// `s3://bucket/prefix`
     #[cfg(feature = "s3")]
@@ -29,23 +29,23 @@ pub enum Error {
     Folder { folder: PathBuf, cause: std::io::Error },
     #[error("file store: {0}")]
     Store(#[from] object_store::Error),
-    #[error("the file store did not answer within {} seconds", WITHIN.as_secs())]
-    Silent,
+    #[error("the file store did not answer within {} seconds", REQUEST_TIMEOUT.as_secs())]
+    TimedOut,
 }
 
 /// Clones share the connections.
 #[derive(Clone)]
-pub struct Objects {
+pub struct FileStore {
     store: Arc<dyn ObjectStore>,
     prefix: Path,
 }
 
-impl Objects {
-    pub fn open(place: &Place) -> Result<Self, Error> {
+impl FileStore {
+    pub fn open(place: &StorageLocation) -> Result<Self, Error> {
         match place {
-            Place::Folder(folder) => Self::in_folder(folder),
+            StorageLocation::Folder(folder) => Self::in_folder(folder),
             #[cfg(feature = "s3")]
-            Place::Bucket(address) => Self::in_bucket(address),
+            StorageLocation::Bucket(address) => Self::in_bucket(address),
         }
     }
 
@@ -70,12 +70,12 @@ impl Objects {
     /// Replaces an existing file.
     pub async fn put(&self, folder: &str, name: &str, bytes: Vec<u8>) -> Result<(), Error> {
         let (path, payload) = (self.path(folder, name), PutPayload::from(bytes));
-        within(self.store.put(&path, payload)).await.map(|_| ())
+        with_timeout(self.store.put(&path, payload)).await.map(|_| ())
     }
 
     pub async fn get(&self, folder: &str, name: &str) -> Result<Option<Bytes>, Error> {
         let path = self.path(folder, name);
-        let read = within(async { self.store.get(&path).await?.bytes().await }).await;
+        let read = with_timeout(async { self.store.get(&path).await?.bytes().await }).await;
         match read {
             Ok(bytes) => Ok(Some(bytes)),
             Err(Error::Store(object_store::Error::NotFound { .. })) => Ok(None),
@@ -88,6 +88,6 @@ impl Objects {
     }
 }
 
-async fn within<T>(work: impl Future<Output = Result<T, object_store::Error>>) -> Result<T, Error> {
-    tokio::time::timeout(WITHIN, work).await.map_err(|_| Error::Silent)?.map_err(Error::from)
+async fn with_timeout<T>(work: impl Future<Output = Result<T, object_store::Error>>) -> Result<T, Error> {
+    tokio::time::timeout(REQUEST_TIMEOUT, work).await.map_err(|_| Error::TimedOut)?.map_err(Error::from)
 }

@@ -12,14 +12,14 @@ use crate::values::phone::Phone;
 pub enum Error {
     /// No answer, or an unclear one: the message may have been sent.
     #[error("the text message gateway gave no clear answer: {0}")]
-    NoAnswer(String),
+    NoResponse(String),
     /// The gateway will never send to this number.
     #[error("the text message gateway does not send to this number: code {0}")]
-    CannotReach(u32),
+    Undeliverable(u32),
 }
 
 /// Twilio's error codes for numbers that cannot receive text messages.
-const CANNOT_REACH: [u32; 8] = [
+const UNDELIVERABLE_CODES: [u32; 8] = [
     21211, // invalid number
     21217, // invalid number
     21265, // a short code
@@ -40,7 +40,7 @@ pub struct SmsClient {
 }
 
 #[derive(Deserialize)]
-struct Failure {
+struct GatewayError {
     code: u32,
 }
 
@@ -60,7 +60,7 @@ impl SmsClient {
     }
 
     pub async fn send(&self, to: &Phone, text: &str) -> Result<(), Error> {
-        let no_answer = |error: reqwest::Error| Error::NoAnswer(error.without_url().to_string());
+        let no_answer = |error: reqwest::Error| Error::NoResponse(error.without_url().to_string());
         let call = self
             .http
             .post(&self.messages)
@@ -72,10 +72,10 @@ impl SmsClient {
             return Ok(());
         }
         let failure = answer.bytes().await.map_err(no_answer)?;
-        let code = serde_json::from_slice::<Failure>(&failure).map_or(0, |failure| failure.code);
-        if status == reqwest::StatusCode::BAD_REQUEST && CANNOT_REACH.contains(&code) {
-            return Err(Error::CannotReach(code));
+        let code = serde_json::from_slice::<GatewayError>(&failure).map_or(0, |failure| failure.code);
+        if status == reqwest::StatusCode::BAD_REQUEST && UNDELIVERABLE_CODES.contains(&code) {
+            return Err(Error::Undeliverable(code));
         }
-        Err(Error::NoAnswer(format!("status {status}, code {code}")))
+        Err(Error::NoResponse(format!("status {status}, code {code}")))
     }
 }

@@ -5,9 +5,9 @@ use percent_encoding::percent_decode_str;
 use reqwest::Url;
 
 use crate::{
-    clients::smtp::{Login, Privacy, Sender, Server},
-    config::given,
-    values::{email::Email, url::is_here},
+    clients::smtp::{EmailSender, SmtpCredentials, SmtpServer, TlsMode},
+    config::non_blank,
+    values::{email::Email, url::is_loopback},
 };
 
 #[derive(Args, Clone)]
@@ -21,9 +21,9 @@ pub struct EmailArgs {
 }
 
 #[derive(Clone, Debug)]
-pub struct MailConfig {
-    pub server: Server,
-    pub from: Sender,
+pub struct EmailConfig {
+    pub server: SmtpServer,
+    pub from: EmailSender,
 }
 
 const TLS_PORT: u16 = 465;
@@ -32,8 +32,8 @@ const LOCAL_PORT: u16 = 25;
 
 impl EmailArgs {
     /// `None` if neither is set. A demo then gets the sandbox once its listener is bound.
-    pub fn check(&self, faults: &mut Vec<String>) -> Option<MailConfig> {
-        let (url, from) = match (given(self.smtp_url.as_deref()), given(self.mail_from.as_deref())) {
+    pub fn check(&self, faults: &mut Vec<String>) -> Option<EmailConfig> {
+        let (url, from) = match (non_blank(self.smtp_url.as_deref()), non_blank(self.mail_from.as_deref())) {
             (None, None) => return None,
             (Some(url), Some(from)) => (url, from),
             (url, _) => {
@@ -45,14 +45,14 @@ impl EmailArgs {
             }
         };
         // The URL may hold a password, so the message does not repeat it.
-        let server = server(&url).ok_or(
+        let server = parse_server(&url).ok_or(
             "TROWEL_SMTP_URL must look like smtps://user:password@host:port. Use smtp:// for a server with STARTTLS. User, password and port are optional.".to_owned(),
         );
-        let from = sender(&from).ok_or(format!(
+        let from = parse_sender(&from).ok_or(format!(
             "TROWEL_MAIL_FROM is {from:?}. Use an address, or a name and an address, for example Trowel <shop@tools.example.ca>."
         ));
         match (server, from) {
-            (Ok(server), Ok(from)) => Some(MailConfig { server, from }),
+            (Ok(server), Ok(from)) => Some(EmailConfig { server, from }),
             (server, from) => {
                 faults.extend(server.err().into_iter().chain(from.err()));
                 None
@@ -61,37 +61,44 @@ impl EmailArgs {
     }
 }
 
-fn server(url: &str) -> Option<Server> {
+fn parse_server(url: &str) -> Option<SmtpServer> {
     let url = Url::parse(url).ok()?;
     let host = url.host_str().filter(|host| !host.is_empty())?;
     let is_bare = matches!(url.path(), "" | "/") && url.query().is_none() && url.fragment().is_none();
     let (privacy, port) = match url.scheme() {
-        "smtps" => (Privacy::Tls, TLS_PORT),
-        "smtp" if is_here(&format!("http://{host}")) => (Privacy::SameMachine, LOCAL_PORT),
-        "smtp" => (Privacy::StartTls, SUBMISSION_PORT),
+        "smtps" => (TlsMode::Tls, TLS_PORT),
+        "smtp" if is_loopback(&format!("http://{host}")) => (TlsMode::Loopback, LOCAL_PORT),
+        "smtp" => (TlsMode::StartTls, SUBMISSION_PORT),
         _ => return None,
     };
     let login = match (url.username(), url.password()) {
         ("", None) => None,
         ("", Some(_)) | (_, None) => return None,
-        (user, Some(password)) => Some(Login { user: decoded(user)?, password: decoded(password)? }),
+        (user, Some(password)) => {
+            Some(SmtpCredentials { user: percent_decode(user)?, password: percent_decode(password)? })
+        }
     };
     let host = host.trim_matches(['[', ']']).to_owned();
-    is_bare.then(|| Server { host, port: url.port().unwrap_or(port), privacy, login })
+    is_bare.then(|| SmtpServer {
+        host,
+        port: url.port().unwrap_or(port),
+        tls_mode: privacy,
+        credentials: login,
+    })
 }
 
-fn decoded(text: &str) -> Option<String> {
+fn percent_decode(text: &str) -> Option<String> {
     percent_decode_str(text).decode_utf8().ok().map(Into::into)
 }
 
 /// Parses `Trowel <shop@example.ca>` or an address without a name.
-fn sender(text: &str) -> Option<Sender> {
+fn parse_sender(text: &str) -> Option<EmailSender> {
     let Some((name, address)) = text.strip_suffix('>').and_then(|text| text.rsplit_once('<')) else {
-        return Some(Sender { name: None, address: Email::parse(text)? });
+        return Some(EmailSender { name: None, address: Email::parse(text)? });
     };
     let name = name.trim().trim_matches('"');
     let is_name = !name.is_empty() && !name.chars().any(|c| c.is_control() || "<>\"".contains(c));
-    is_name.then_some(Sender { name: Some(name.to_owned()), address: Email::parse(address)? })
+    is_name.then_some(EmailSender { name: Some(name.to_owned()), address: Email::parse(address)? })
 }
 
 #[cfg(test)]
@@ -99,9 +106,9 @@ mod tests {
     use super::*;
     use crate::config::{Mode, tests::checked};
 
-    fn mail(url: &str, from: &str) -> Result<Option<MailConfig>, Vec<String>> {
+    fn mail(url: &str, from: &str) -> Result<Option<EmailConfig>, Vec<String>> {
         checked(Mode::Serve, &["--public-url=https://a.ca", "--smtp-url", url, "--mail-from", from])
-            .map(|config| config.mail)
+            .map(|config| config.email)
     }
 
     #[test]
@@ -116,19 +123,19 @@ mod tests {
     fn emails_cross_no_network_in_the_clear() {
         let server = |url: &str| {
             let config = mail(url, "shop@a.ca").unwrap().unwrap();
-            (config.server.privacy, config.server.host, config.server.port)
+            (config.server.tls_mode, config.server.host, config.server.port)
         };
-        assert_eq!(server("smtps://mail.a.ca"), (Privacy::Tls, "mail.a.ca".into(), 465));
-        assert_eq!(server("smtp://mail.a.ca"), (Privacy::StartTls, "mail.a.ca".into(), 587));
-        assert_eq!(server("smtp://10.0.0.7:2525"), (Privacy::StartTls, "10.0.0.7".into(), 2525));
-        assert_eq!(server("smtp://127.0.0.1:1025"), (Privacy::SameMachine, "127.0.0.1".into(), 1025));
-        assert_eq!(server("smtp://[::1]:1025"), (Privacy::SameMachine, "::1".into(), 1025));
-        assert_eq!(server("smtps://localhost"), (Privacy::Tls, "localhost".into(), 465));
+        assert_eq!(server("smtps://mail.a.ca"), (TlsMode::Tls, "mail.a.ca".into(), 465));
+        assert_eq!(server("smtp://mail.a.ca"), (TlsMode::StartTls, "mail.a.ca".into(), 587));
+        assert_eq!(server("smtp://10.0.0.7:2525"), (TlsMode::StartTls, "10.0.0.7".into(), 2525));
+        assert_eq!(server("smtp://127.0.0.1:1025"), (TlsMode::Loopback, "127.0.0.1".into(), 1025));
+        assert_eq!(server("smtp://[::1]:1025"), (TlsMode::Loopback, "::1".into(), 1025));
+        assert_eq!(server("smtps://localhost"), (TlsMode::Tls, "localhost".into(), 465));
     }
 
     #[test]
     fn a_password_may_have_any_character_and_is_never_told() {
-        let login = |url| mail(url, "shop@a.ca").unwrap().unwrap().server.login.unwrap();
+        let login = |url| mail(url, "shop@a.ca").unwrap().unwrap().server.credentials.unwrap();
         let given = login("smtps://shop%40a.ca:p%3A%2F%25%20w@mail.a.ca");
         assert_eq!((given.user.as_str(), given.password.as_str()), ("shop@a.ca", "p:/% w"));
         for url in
@@ -143,7 +150,7 @@ mod tests {
 
     #[test]
     fn a_sender_has_an_address_and_perhaps_a_name() {
-        let from = |text: &str| sender(text).map(|from| (from.name, from.address.to_string()));
+        let from = |text: &str| parse_sender(text).map(|from| (from.name, from.address.to_string()));
         let shop = || "shop@a.ca".to_owned();
         assert_eq!(from("shop@a.ca"), Some((None, shop())));
         assert_eq!(from("Trowel, the shop <shop@a.ca>"), Some((Some("Trowel, the shop".into()), shop())));

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use clap::Args;
 
-use crate::{clients::object_store, config::given, values::url::host};
+use crate::{clients::object_store, config::non_blank, values::url::parse_host};
 
 #[derive(Args, Clone)]
 pub struct ImageArgs {
@@ -18,9 +18,9 @@ pub struct ImageArgs {
 
 impl ImageArgs {
     pub fn check_hosts(&self, faults: &mut Vec<String>) -> Vec<String> {
-        let given = self.image_hosts.iter().filter_map(|host| given(Some(host)));
+        let given = self.image_hosts.iter().filter_map(|host| non_blank(Some(host)));
         let (known, unknown): (Vec<_>, Vec<_>) =
-            given.map(|text| host(&text).ok_or(text)).partition(Result::is_ok);
+            given.map(|text| parse_host(&text).ok_or(text)).partition(Result::is_ok);
         faults.extend(unknown.into_iter().filter_map(Result::err).map(|text| {
             format!(
                 "TROWEL_IMAGE_HOSTS contains {text:?}. Use only host names, separated by commas, for example i.example.com."
@@ -29,14 +29,14 @@ impl ImageArgs {
         known.into_iter().filter_map(Result::ok).collect()
     }
 
-    pub fn check_store(&self, data: &Path, faults: &mut Vec<String>) -> object_store::Place {
-        let folder = object_store::Place::Folder(data.join("images"));
-        let Some(address) = given(self.image_store.as_deref()) else { return folder };
+    pub fn check_store(&self, data: &Path, faults: &mut Vec<String>) -> object_store::StorageLocation {
+        let folder = object_store::StorageLocation::Folder(data.join("images"));
+        let Some(address) = non_blank(self.image_store.as_deref()) else { return folder };
         let is_bucket = reqwest::Url::parse(&address)
             .is_ok_and(|url| url.scheme() == "s3" && url.has_host() && url.query().is_none());
         #[cfg(feature = "s3")]
         if is_bucket {
-            return object_store::Place::Bucket(address);
+            return object_store::StorageLocation::Bucket(address);
         }
         faults.push(if is_bucket {
             "TROWEL_IMAGE_STORE is set, but this program was built without support for buckets. Build it with `--features s3`, \

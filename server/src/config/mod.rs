@@ -14,13 +14,13 @@ use clap::Args;
 use crate::{
     clients::object_store,
     config::{
-        email::{EmailArgs, MailConfig},
+        email::{EmailArgs, EmailConfig},
         images::ImageArgs,
-        limits::{LimitSettings, Limits},
+        limits::{LimitArgs, Limits},
         network::NetworkArgs,
-        payments::{CardConfig, PaymentArgs},
+        payments::{PaymentArgs, PaymentConfig},
         sms::{SmsArgs, SmsConfig},
-        social_login::{SocialConfig, SocialSettings},
+        social_login::{SocialLoginArgs, SocialLoginConfig},
     },
     db::Place,
     http::{
@@ -32,7 +32,7 @@ use crate::{
 
 /// The flags of `demo` and `serve`. `.env.example` explains them. Not `Debug`, because it holds secrets.
 #[derive(Args, Clone)]
-pub struct Settings {
+pub struct ConfigArgs {
     #[command(flatten)]
     network: NetworkArgs,
     /// Folder of the embedded database and other files; created if missing
@@ -53,9 +53,9 @@ pub struct Settings {
     #[command(flatten)]
     sms: SmsArgs,
     #[command(flatten)]
-    social: SocialSettings,
+    social: SocialLoginArgs,
     #[command(flatten)]
-    limits: LimitSettings,
+    limits: LimitArgs,
 }
 
 /// The checked settings.
@@ -65,7 +65,7 @@ pub struct Config {
     pub listen: SocketAddr,
     pub metrics_listen: Option<SocketAddr>,
     pub data: PathBuf,
-    pub place: Place,
+    pub database: Place,
     /// Empty in demo mode until the listener is bound.
     pub public_url: PublicUrl,
     pub allowed_origins: AllowedOrigins,
@@ -73,11 +73,11 @@ pub struct Config {
     pub currency: String,
     /// Host names in their ASCII form.
     pub image_hosts: Vec<String>,
-    pub image_store: object_store::Place,
-    pub cards: Option<CardConfig>,
-    pub social: SocialConfig,
+    pub image_store: object_store::StorageLocation,
+    pub payments: Option<PaymentConfig>,
+    pub social: SocialLoginConfig,
     /// `None`: the shop sends no e-mails.
-    pub mail: Option<MailConfig>,
+    pub email: Option<EmailConfig>,
     /// `None`: sign-in by phone is off.
     pub sms: Option<SmsConfig>,
     pub limits: Limits,
@@ -86,7 +86,7 @@ pub struct Config {
 impl Config {
     /// Whether customers have to confirm their e-mail address. This needs a mail server.
     pub fn verifies_emails(&self) -> bool {
-        self.mode == Mode::Serve && self.mail.is_some()
+        self.mode == Mode::Serve && self.email.is_some()
     }
 }
 
@@ -108,7 +108,7 @@ pub enum Mode {
     Serve,
 }
 
-impl Settings {
+impl ConfigArgs {
     /// Returns all errors as sentences.
     pub fn check(self, mode: Mode) -> Result<Config, Vec<String>> {
         let mut faults = Vec::new();
@@ -122,13 +122,13 @@ impl Settings {
         let image_hosts = self.images.check_hosts(&mut faults);
         let image_store = self.images.check_store(&self.data, &mut faults);
         let currency = self.currency.trim().to_lowercase();
-        if !currency::is_in_hundredths(&currency) {
+        if !currency::has_two_decimals(&currency) {
             faults.push(format!(
                 "TROWEL_CURRENCY is {currency:?}. Use the three letters of a currency with two decimals that the card provider \
                  supports, for example cad."
             ));
         }
-        let place = match given(self.database.as_deref()) {
+        let place = match non_blank(self.database.as_deref()) {
             Some(url) if url.starts_with("postgres://") || url.starts_with("postgresql://") => {
                 Place::Postgres(url)
             }
@@ -148,16 +148,16 @@ impl Settings {
             listen: self.network.listen,
             metrics_listen: self.network.metrics_listen,
             data: self.data,
-            place,
+            database: place,
             public_url,
             allowed_origins,
             trusted_proxies,
             currency,
             image_hosts,
             image_store,
-            cards,
+            payments: cards,
             social,
-            mail,
+            email: mail,
             sms,
             limits: self.limits.check(mode),
         })
@@ -165,7 +165,7 @@ impl Settings {
 }
 
 /// Treats a blank setting as missing.
-pub fn given(value: Option<&str>) -> Option<String> {
+pub fn non_blank(value: Option<&str>) -> Option<String> {
     value.map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned)
 }
 
@@ -178,7 +178,7 @@ pub mod tests {
     #[derive(Parser)]
     struct Line {
         #[command(flatten)]
-        settings: Settings,
+        settings: ConfigArgs,
     }
 
     pub fn checked(mode: Mode, flags: &[&str]) -> Result<Config, Vec<String>> {

@@ -5,12 +5,12 @@ use std::net::SocketAddr;
 use clap::Args;
 
 use crate::{
-    config::{Mode, given},
+    config::{Mode, non_blank},
     http::{
         client_ip::TrustedProxies,
         origin::{AllowedOrigins, PublicUrl},
     },
-    values::url::{origin, stays_private},
+    values::url::{is_https_or_loopback, parse_origin},
 };
 
 #[allow(rustdoc::bare_urls, reason = "these texts are also the command line's help")]
@@ -36,7 +36,7 @@ pub struct NetworkArgs {
 impl NetworkArgs {
     /// Empty in demo mode without a setting: then it is the address of the listener, once that is bound.
     pub fn check_public_url(&self, mode: Mode, faults: &mut Vec<String>) -> PublicUrl {
-        let Some(url) = given(self.public_url.as_deref()) else {
+        let Some(url) = non_blank(self.public_url.as_deref()) else {
             match mode {
                 Mode::Serve => faults.push(
                     "TROWEL_PUBLIC_URL is missing. Set it to the address that customers type, for example https://tools.example.ca."
@@ -52,13 +52,13 @@ impl NetworkArgs {
             }
             return PublicUrl::new("");
         };
-        let Some(origin) = origin(&url) else {
+        let Some(origin) = parse_origin(&url) else {
             faults.push(format!(
                 "TROWEL_PUBLIC_URL is {url:?}. Use only scheme and host, for example https://tools.example.ca."
             ));
             return PublicUrl::new("");
         };
-        if mode == Mode::Serve && !stays_private(&origin) {
+        if mode == Mode::Serve && !is_https_or_loopback(&origin) {
             faults.push(format!(
                 "TROWEL_PUBLIC_URL is {origin}. Without TLS, passwords and cookies could be read on the network. \
                  Put a proxy with TLS in front of the shop and use its https address."
@@ -70,9 +70,9 @@ impl NetworkArgs {
     /// Wildcards are not supported, because any page could then read customer data.
     pub fn check_allowed_origins(&self, mode: Mode, faults: &mut Vec<String>) -> AllowedOrigins {
         let mut known = Vec::new();
-        for text in self.allowed_origins.iter().filter_map(|text| given(Some(text))) {
-            match origin(&text) {
-                Some(origin) if mode == Mode::Demo || stays_private(&origin) => known.push(origin),
+        for text in self.allowed_origins.iter().filter_map(|text| non_blank(Some(text))) {
+            match parse_origin(&text) {
+                Some(origin) if mode == Mode::Demo || is_https_or_loopback(&origin) => known.push(origin),
                 Some(origin) => faults.push(format!(
                     "TROWEL_ALLOWED_ORIGINS contains {origin}. An attacker on the network could change its pages and act for \
                      your customers. Use its https address."
@@ -88,7 +88,7 @@ impl NetworkArgs {
 
     pub fn check_trusted_proxies(&self, faults: &mut Vec<String>) -> TrustedProxies {
         let mut networks = Vec::new();
-        for text in self.trusted_proxies.iter().filter_map(|text| given(Some(text))) {
+        for text in self.trusted_proxies.iter().filter_map(|text| non_blank(Some(text))) {
             match TrustedProxies::parse_network(&text) {
                 Some(network) => networks.push(network),
                 None => faults.push(format!(
@@ -166,9 +166,9 @@ mod tests {
             ("10.2.0.1", false),
             ("2001:db8::7", true),
         ] {
-            assert_eq!(trusted.contain(address.parse().unwrap()), is_trusted, "{address}");
+            assert_eq!(trusted.contains(address.parse().unwrap()), is_trusted, "{address}");
         }
-        assert!(!proxies("").unwrap().trusted_proxies.contain([127, 0, 0, 1].into()));
+        assert!(!proxies("").unwrap().trusted_proxies.contains([127, 0, 0, 1].into()));
         for bad in ["proxy", "10.0.0.0/33", "10.0.0.1:80", "*"] {
             let faults = proxies(bad).unwrap_err();
             assert!(faults[0].contains("TROWEL_TRUSTED_PROXIES") && faults[0].contains(bad), "{faults:?}");

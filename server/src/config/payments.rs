@@ -3,8 +3,8 @@
 use clap::Args;
 
 use crate::{
-    config::{Mode, given},
-    values::url::stays_private,
+    config::{Mode, non_blank},
+    values::url::is_https_or_loopback,
 };
 
 #[derive(Args, Clone)]
@@ -28,36 +28,36 @@ pub struct PaymentArgs {
 }
 
 #[derive(Clone)]
-pub struct CardConfig {
-    pub api: String,
-    pub script: String,
+pub struct PaymentConfig {
+    pub api_url: String,
+    pub js_url: String,
     pub secret_key: String,
     pub publishable_key: String,
     pub webhook_secret: String,
 }
 
-impl std::fmt::Debug for CardConfig {
+impl std::fmt::Debug for PaymentConfig {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("CardConfig")
-            .field("api", &self.api)
-            .field("script", &self.script)
+            .field("api", &self.api_url)
+            .field("script", &self.js_url)
             .finish_non_exhaustive()
     }
 }
 
-pub const REAL_STRIPE_API: &str = "https://api.stripe.com";
-pub const REAL_STRIPE_JS: &str = "https://js.stripe.com/v3/";
+pub const STRIPE_API_URL: &str = "https://api.stripe.com";
+pub const STRIPE_JS_URL: &str = "https://js.stripe.com/v3/";
 
 impl PaymentArgs {
     /// `None` if no key is set. A demo then gets the sandbox once its listener is bound.
-    pub fn check(&self, mode: Mode, faults: &mut Vec<String>) -> Option<CardConfig> {
+    pub fn check(&self, mode: Mode, faults: &mut Vec<String>) -> Option<PaymentConfig> {
         let parts = [
-            ("TROWEL_STRIPE_SECRET_KEY", given(self.stripe_secret_key.as_deref())),
-            ("TROWEL_STRIPE_PUBLISHABLE_KEY", given(self.stripe_publishable_key.as_deref())),
-            ("TROWEL_STRIPE_WEBHOOK_SECRET", given(self.stripe_webhook_secret.as_deref())),
+            ("TROWEL_STRIPE_SECRET_KEY", non_blank(self.stripe_secret_key.as_deref())),
+            ("TROWEL_STRIPE_PUBLISHABLE_KEY", non_blank(self.stripe_publishable_key.as_deref())),
+            ("TROWEL_STRIPE_WEBHOOK_SECRET", non_blank(self.stripe_webhook_secret.as_deref())),
         ];
         let has_url =
-            given(self.stripe_api.as_deref()).is_some() || given(self.stripe_js.as_deref()).is_some();
+            non_blank(self.stripe_api.as_deref()).is_some() || non_blank(self.stripe_js.as_deref()).is_some();
         if parts.iter().all(|(_, value)| value.is_none()) && !(has_url && mode == Mode::Serve) {
             return None;
         }
@@ -74,7 +74,7 @@ impl PaymentArgs {
             parts.map(|(name, value)| (name, value.unwrap_or_default()));
         for (name, value) in [("TROWEL_STRIPE_API", &self.stripe_api), ("TROWEL_STRIPE_JS", &self.stripe_js)]
         {
-            if given(value.as_deref()).is_some_and(|address| !stays_private(&address)) {
+            if non_blank(value.as_deref()).is_some_and(|address| !is_https_or_loopback(&address)) {
                 faults.push(format!(
                     "{name} must be an https address. Only an address on this machine may use http."
                 ));
@@ -90,9 +90,9 @@ impl PaymentArgs {
                 kind(publishable)
             ));
         }
-        Some(CardConfig {
-            api: given(self.stripe_api.as_deref()).unwrap_or_else(|| REAL_STRIPE_API.into()),
-            script: given(self.stripe_js.as_deref()).unwrap_or_else(|| REAL_STRIPE_JS.into()),
+        Some(PaymentConfig {
+            api_url: non_blank(self.stripe_api.as_deref()).unwrap_or_else(|| STRIPE_API_URL.into()),
+            js_url: non_blank(self.stripe_js.as_deref()).unwrap_or_else(|| STRIPE_JS_URL.into()),
             secret_key,
             publishable_key,
             webhook_secret,
@@ -125,7 +125,7 @@ mod tests {
 
     #[test]
     fn no_card_setting_means_payment_is_off() {
-        assert!(checked(Mode::Serve, &["--public-url", "https://a.ca"]).unwrap().cards.is_none());
+        assert!(checked(Mode::Serve, &["--public-url", "https://a.ca"]).unwrap().payments.is_none());
     }
 
     #[test]

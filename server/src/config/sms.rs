@@ -3,8 +3,8 @@
 use clap::Args;
 
 use crate::{
-    config::{Mode, given},
-    values::url::stays_private,
+    config::{Mode, non_blank},
+    values::url::is_https_or_loopback,
 };
 
 #[derive(Args, Clone)]
@@ -26,7 +26,7 @@ pub struct SmsArgs {
 
 #[derive(Clone)]
 pub struct SmsConfig {
-    pub api: String,
+    pub api_url: String,
     pub account_sid: String,
     pub auth_token: String,
     pub from: String,
@@ -34,21 +34,21 @@ pub struct SmsConfig {
 
 impl std::fmt::Debug for SmsConfig {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("SmsConfig").field("api", &self.api).finish_non_exhaustive()
+        f.debug_struct("SmsConfig").field("api", &self.api_url).finish_non_exhaustive()
     }
 }
 
-pub const REAL_SMS_API: &str = "https://api.twilio.com";
+pub const DEFAULT_SMS_API_URL: &str = "https://api.twilio.com";
 
 impl SmsArgs {
     /// `None` if none is set. A demo then gets the sandbox once its listener is bound.
     pub fn check(&self, mode: Mode, faults: &mut Vec<String>) -> Option<SmsConfig> {
         let parts = [
-            ("TROWEL_SMS_ACCOUNT_SID", given(self.sms_account_sid.as_deref())),
-            ("TROWEL_SMS_AUTH_TOKEN", given(self.sms_auth_token.as_deref())),
-            ("TROWEL_SMS_FROM", given(self.sms_from.as_deref())),
+            ("TROWEL_SMS_ACCOUNT_SID", non_blank(self.sms_account_sid.as_deref())),
+            ("TROWEL_SMS_AUTH_TOKEN", non_blank(self.sms_auth_token.as_deref())),
+            ("TROWEL_SMS_FROM", non_blank(self.sms_from.as_deref())),
         ];
-        let api = given(self.sms_api.as_deref());
+        let api = non_blank(self.sms_api.as_deref());
         if parts.iter().all(|(_, value)| value.is_none()) && (api.is_none() || mode == Mode::Demo) {
             return None;
         }
@@ -61,14 +61,19 @@ impl SmsArgs {
             ));
             return None;
         }
-        if api.as_deref().is_some_and(|address| !stays_private(address)) {
+        if api.as_deref().is_some_and(|address| !is_https_or_loopback(address)) {
             faults.push(
                 "TROWEL_SMS_API must be an https address. Only an address on this machine may use http."
                     .into(),
             );
         }
         let [account_sid, auth_token, from] = parts.map(|(_, value)| value.unwrap_or_default());
-        Some(SmsConfig { api: api.unwrap_or_else(|| REAL_SMS_API.into()), account_sid, auth_token, from })
+        Some(SmsConfig {
+            api_url: api.unwrap_or_else(|| DEFAULT_SMS_API_URL.into()),
+            account_sid,
+            auth_token,
+            from,
+        })
     }
 }
 
@@ -83,7 +88,7 @@ mod tests {
     #[test]
     fn without_a_gateway_sign_in_by_phone_is_off() {
         assert!(checked(Mode::Serve, &[PUBLIC]).unwrap().sms.is_none());
-        assert_eq!(checked(Mode::Serve, &ALL).unwrap().sms.unwrap().api, REAL_SMS_API);
+        assert_eq!(checked(Mode::Serve, &ALL).unwrap().sms.unwrap().api_url, DEFAULT_SMS_API_URL);
     }
 
     #[test]

@@ -3,13 +3,13 @@
 use clap::Args;
 
 use crate::{
-    config::{Mode, given},
+    config::{Mode, non_blank},
     identity::social::Provider,
-    values::url::stays_private,
+    values::url::is_https_or_loopback,
 };
 
 #[derive(Args, Clone)]
-pub struct SocialSettings {
+pub struct SocialLoginArgs {
     /// OpenID Connect issuer of Google
     #[arg(long, env = "TROWEL_GOOGLE_ISSUER")]
     pub google_issuer: Option<String>,
@@ -68,57 +68,57 @@ pub struct SocialSettings {
 
 /// The configured providers. `None`: the provider is not offered.
 #[derive(Clone, Default)]
-pub struct SocialConfig {
-    pub google: Option<OpenIdConfig>,
-    pub facebook: Option<OAuthConfig>,
-    pub github: Option<OAuthConfig>,
-    pub twitter: Option<OAuthConfig>,
+pub struct SocialLoginConfig {
+    pub google: Option<OidcProviderConfig>,
+    pub facebook: Option<OAuthProviderConfig>,
+    pub github: Option<OAuthProviderConfig>,
+    pub twitter: Option<OAuthProviderConfig>,
 }
 
 /// The shop's credentials at a provider. Not `Debug`, because of the secret.
 #[derive(Clone)]
-pub struct Credentials {
+pub struct OAuthCredentials {
     pub client_id: String,
     pub client_secret: String,
 }
 
 /// An OpenID Connect provider. Its endpoints come from its discovery document.
 #[derive(Clone)]
-pub struct OpenIdConfig {
-    pub credentials: Credentials,
+pub struct OidcProviderConfig {
+    pub credentials: OAuthCredentials,
     pub issuer: String,
 }
 
 /// An OAuth 2 provider with its own user info format.
 #[derive(Clone)]
-pub struct OAuthConfig {
-    pub credentials: Credentials,
+pub struct OAuthProviderConfig {
+    pub credentials: OAuthCredentials,
     pub authorize_url: String,
     pub token_url: String,
-    pub user_url: String,
+    pub userinfo_url: String,
 }
 
-const REAL_GOOGLE_ISSUER: &str = "https://accounts.google.com";
+const GOOGLE_ISSUER: &str = "https://accounts.google.com";
 
 /// Origin of github.com. GitHub Enterprise Server runs at other origins.
-pub const REAL_GITHUB_ORIGIN: &str = "https://github.com";
+pub const GITHUB_ORIGIN: &str = "https://github.com";
 
 /// Authorization, token and user info endpoints.
-const REAL_FACEBOOK: [&str; 3] = [
+const FACEBOOK_ENDPOINTS: [&str; 3] = [
     "https://www.facebook.com/v24.0/dialog/oauth",
     "https://graph.facebook.com/v24.0/oauth/access_token",
     "https://graph.facebook.com/v24.0/me",
 ];
-const REAL_GITHUB: [&str; 3] = [
+const GITHUB_ENDPOINTS: [&str; 3] = [
     "https://github.com/login/oauth/authorize",
     "https://github.com/login/oauth/access_token",
     "https://api.github.com/user",
 ];
-const REAL_TWITTER: [&str; 3] =
+const TWITTER_ENDPOINTS: [&str; 3] =
     ["https://x.com/i/oauth2/authorize", "https://api.x.com/2/oauth2/token", "https://api.x.com/2/users/me"];
 
-impl SocialConfig {
-    pub fn offers(&self, provider: Provider) -> bool {
+impl SocialLoginConfig {
+    pub fn is_enabled(&self, provider: Provider) -> bool {
         match provider {
             Provider::Google => self.google.is_some(),
             Provider::Facebook => self.facebook.is_some(),
@@ -127,21 +127,21 @@ impl SocialConfig {
         }
     }
 
-    pub fn offered(&self) -> impl Iterator<Item = Provider> {
-        Provider::ALL.into_iter().filter(|provider| self.offers(*provider))
+    pub fn enabled_providers(&self) -> impl Iterator<Item = Provider> {
+        Provider::ALL.into_iter().filter(|provider| self.is_enabled(*provider))
     }
 }
 
-impl SocialSettings {
+impl SocialLoginArgs {
     /// In demo mode the sandbox replaces providers that are not set, once the listener is bound.
-    pub fn check(&self, mode: Mode, faults: &mut Vec<String>) -> SocialConfig {
-        let google = Group {
+    pub fn check(&self, mode: Mode, faults: &mut Vec<String>) -> SocialLoginConfig {
+        let google = ProviderArgs {
             name: "GOOGLE",
             client_id: &self.google_client_id,
             client_secret: &self.google_client_secret,
             addresses: &[("ISSUER", &self.google_issuer)],
         };
-        let facebook = Group {
+        let facebook = ProviderArgs {
             name: "FACEBOOK",
             client_id: &self.facebook_client_id,
             client_secret: &self.facebook_client_secret,
@@ -151,7 +151,7 @@ impl SocialSettings {
                 ("USER_URL", &self.facebook_user_url),
             ],
         };
-        let github = Group {
+        let github = ProviderArgs {
             name: "GITHUB",
             client_id: &self.github_client_id,
             client_secret: &self.github_client_secret,
@@ -161,7 +161,7 @@ impl SocialSettings {
                 ("USER_URL", &self.github_user_url),
             ],
         };
-        let twitter = Group {
+        let twitter = ProviderArgs {
             name: "TWITTER",
             client_id: &self.twitter_client_id,
             client_secret: &self.twitter_client_secret,
@@ -171,45 +171,47 @@ impl SocialSettings {
                 ("USER_URL", &self.twitter_user_url),
             ],
         };
-        SocialConfig {
-            google: google.credentials(mode, faults).map(|credentials| OpenIdConfig {
+        SocialLoginConfig {
+            google: google.credentials(mode, faults).map(|credentials| OidcProviderConfig {
                 credentials,
-                issuer: google.address(0, REAL_GOOGLE_ISSUER),
+                issuer: google.address(0, GOOGLE_ISSUER),
             }),
-            facebook: facebook.oauth(REAL_FACEBOOK, mode, faults),
-            github: github.oauth(REAL_GITHUB, mode, faults),
-            twitter: twitter.oauth(REAL_TWITTER, mode, faults),
+            facebook: facebook.oauth(FACEBOOK_ENDPOINTS, mode, faults),
+            github: github.oauth(GITHUB_ENDPOINTS, mode, faults),
+            twitter: twitter.oauth(TWITTER_ENDPOINTS, mode, faults),
         }
     }
 }
 
 /// The unchecked settings of one provider.
-struct Group<'a> {
+struct ProviderArgs<'a> {
     name: &'static str,
     client_id: &'a Option<String>,
     client_secret: &'a Option<String>,
     addresses: &'a [(&'static str, &'a Option<String>)],
 }
 
-impl Group<'_> {
-    fn oauth(&self, real: [&str; 3], mode: Mode, faults: &mut Vec<String>) -> Option<OAuthConfig> {
+impl ProviderArgs<'_> {
+    fn oauth(&self, real: [&str; 3], mode: Mode, faults: &mut Vec<String>) -> Option<OAuthProviderConfig> {
         let credentials = self.credentials(mode, faults)?;
         let [authorize_url, token_url, user_url] = [0, 1, 2].map(|at| self.address(at, real[at]));
-        Some(OAuthConfig { credentials, authorize_url, token_url, user_url })
+        Some(OAuthProviderConfig { credentials, authorize_url, token_url, userinfo_url: user_url })
     }
 
-    fn credentials(&self, mode: Mode, faults: &mut Vec<String>) -> Option<Credentials> {
+    fn credentials(&self, mode: Mode, faults: &mut Vec<String>) -> Option<OAuthCredentials> {
         let name = self.name;
         for (address, value) in self.addresses {
-            if given(value.as_deref()).is_some_and(|url| !stays_private(&url)) {
+            if non_blank(value.as_deref()).is_some_and(|url| !is_https_or_loopback(&url)) {
                 faults.push(format!(
                     "TROWEL_{name}_{address} must be an https address. Only an address on this machine may use http."
                 ));
             }
         }
-        let has_url = self.addresses.iter().any(|(_, value)| given(value.as_deref()).is_some());
-        match (given(self.client_id.as_deref()), given(self.client_secret.as_deref())) {
-            (Some(client_id), Some(client_secret)) => return Some(Credentials { client_id, client_secret }),
+        let has_url = self.addresses.iter().any(|(_, value)| non_blank(value.as_deref()).is_some());
+        match (non_blank(self.client_id.as_deref()), non_blank(self.client_secret.as_deref())) {
+            (Some(client_id), Some(client_secret)) => {
+                return Some(OAuthCredentials { client_id, client_secret });
+            }
             (None, None) if mode == Mode::Demo || !has_url => {}
             (id, secret) => {
                 let missing = match (id.is_some(), secret.is_some()) {
@@ -227,7 +229,7 @@ impl Group<'_> {
     }
 
     fn address(&self, at: usize, real: &str) -> String {
-        given(self.addresses[at].1.as_deref()).unwrap_or_else(|| real.to_owned())
+        non_blank(self.addresses[at].1.as_deref()).unwrap_or_else(|| real.to_owned())
     }
 }
 
@@ -240,15 +242,15 @@ mod tests {
 
     #[test]
     fn what_is_not_set_is_not_offered() {
-        assert_eq!(checked(Mode::Serve, &[PUBLIC]).unwrap().social.offered().count(), 0);
+        assert_eq!(checked(Mode::Serve, &[PUBLIC]).unwrap().social.enabled_providers().count(), 0);
         let flags = [PUBLIC, "--github-client-id=i", "--github-client-secret=s"];
         let social = checked(Mode::Serve, &flags).unwrap().social;
-        assert!(social.offered().eq([Provider::Github]));
+        assert!(social.enabled_providers().eq([Provider::Github]));
         let github = social.github.unwrap();
-        assert_eq!([github.authorize_url, github.token_url, github.user_url], REAL_GITHUB);
+        assert_eq!([github.authorize_url, github.token_url, github.userinfo_url], GITHUB_ENDPOINTS);
         assert_eq!(
-            reqwest::Url::parse(REAL_GITHUB[0]).unwrap().origin().ascii_serialization(),
-            REAL_GITHUB_ORIGIN
+            reqwest::Url::parse(GITHUB_ENDPOINTS[0]).unwrap().origin().ascii_serialization(),
+            GITHUB_ORIGIN
         );
     }
 
@@ -276,6 +278,6 @@ mod tests {
         assert!(issuer("--google-issuer=http://accounts.example").unwrap_err()[0].contains("https"));
         // Unchanged, because its tokens contain the same text.
         assert_eq!(issuer("--google-issuer=http://127.0.0.1:1/").unwrap(), "http://127.0.0.1:1/");
-        assert_eq!(issuer("--google-issuer=").unwrap(), REAL_GOOGLE_ISSUER);
+        assert_eq!(issuer("--google-issuer=").unwrap(), GOOGLE_ISSUER);
     }
 }

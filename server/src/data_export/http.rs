@@ -11,19 +11,20 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use super::{Export, export};
+use super::AccountExport;
 use crate::{
     http::{
         error::{ApiError, Problem},
-        json::Answer,
+        json::ApiJson,
     },
-    identity::extractors::BySession,
+    identity::extractors::SessionUser,
     orders::http::OrderJson,
     shop::Shop,
     values::{money::Cents, time::Moment},
 };
 
-const AS_A_FILE: HeaderValue = HeaderValue::from_static("attachment; filename=\"trowel-account.json\"");
+const CONTENT_DISPOSITION_FILE: HeaderValue =
+    HeaderValue::from_static("attachment; filename=\"trowel-account.json\"");
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
     OpenApiRouter::new().routes(routes!(export_account))
@@ -31,25 +32,25 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct ExportJson {
+struct AccountExportJson {
     #[schema(value_type = String, format = DateTime)]
     exported_at: Moment,
-    account: AccountPart,
-    profile: Option<ProfilePart>,
-    ways_to_sign_in: Vec<LinkPart>,
-    sessions: Vec<SessionPart>,
+    account: ExportedAccount,
+    profile: Option<ExportedProfile>,
+    ways_to_sign_in: Vec<ExportedLoginMethod>,
+    sessions: Vec<ExportedSession>,
     orders: Vec<OrderJson>,
-    payments: Vec<PaymentPart>,
-    reviews: Vec<ReviewPart>,
+    payments: Vec<ExportedPayment>,
+    reviews: Vec<ExportedReview>,
     /// Stored e-mails to the account's address.
-    letters: Vec<LetterPart>,
+    letters: Vec<ExportedEmail>,
     /// Actions of administrators on the account.
-    changes_by_administrators: Vec<DeedPart>,
+    changes_by_administrators: Vec<ExportedAuditEntry>,
 }
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct AccountPart {
+struct ExportedAccount {
     #[serde(rename = "_id")]
     id: String,
     name: String,
@@ -66,7 +67,7 @@ struct AccountPart {
 }
 
 #[derive(Serialize, ToSchema)]
-struct ProfilePart {
+struct ExportedProfile {
     location: String,
     address: String,
     phone: String,
@@ -74,7 +75,7 @@ struct ProfilePart {
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct LinkPart {
+struct ExportedLoginMethod {
     provider: &'static str,
     label: String,
     #[schema(value_type = String, format = DateTime)]
@@ -83,7 +84,7 @@ struct LinkPart {
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct SessionPart {
+struct ExportedSession {
     method: &'static str,
     user_agent: String,
     #[schema(value_type = String, format = DateTime)]
@@ -94,7 +95,7 @@ struct SessionPart {
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct PaymentPart {
+struct ExportedPayment {
     order_id: String,
     /// In the currency's main unit.
     #[schema(value_type = f64)]
@@ -105,7 +106,7 @@ struct PaymentPart {
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct ReviewPart {
+struct ExportedReview {
     #[serde(rename = "_id")]
     id: String,
     name: String,
@@ -116,24 +117,24 @@ struct ReviewPart {
 }
 
 #[derive(Serialize, ToSchema)]
-struct LetterPart {
+struct ExportedEmail {
     kind: String,
     subject: String,
 }
 
 #[derive(Serialize, ToSchema)]
-struct DeedPart {
+struct ExportedAuditEntry {
     action: String,
     #[schema(value_type = String, format = DateTime)]
     at: Moment,
 }
 
-impl ExportJson {
-    fn new(export: Export, shop: &Shop) -> Self {
-        let unpaid_for = shop.config.limits.unpaid_order_age;
+impl AccountExportJson {
+    fn new(export: AccountExport, shop: &Shop) -> Self {
+        let unpaid_for = shop.config.limits.unpaid_order_ttl;
         Self {
             exported_at: shop.clock.now(),
-            account: AccountPart {
+            account: ExportedAccount {
                 id: export.account.id,
                 name: export.account.display_name,
                 email: export.account.email,
@@ -144,38 +145,41 @@ impl ExportJson {
                 has_password: export.account.passwords > 0,
                 created_at: Moment::from_micros(export.account.created_at),
             },
-            profile: export.profile.map(|profile| ProfilePart {
+            profile: export.profile.map(|profile| ExportedProfile {
                 location: profile.location,
                 address: profile.address,
                 phone: profile.phone,
             }),
-            ways_to_sign_in: each(export.links, |link| LinkPart {
+            ways_to_sign_in: each(export.links, |link| ExportedLoginMethod {
                 provider: link.provider.as_str(),
                 label: link.label,
                 created_at: link.created_at,
             }),
-            sessions: each(export.sessions, |session| SessionPart {
+            sessions: each(export.sessions, |session| ExportedSession {
                 method: session.method.as_str(),
                 user_agent: session.user_agent,
                 created_at: session.created_at,
                 seen_at: session.seen_at,
             }),
             orders: each(export.orders, |order| OrderJson::new(order, unpaid_for)),
-            payments: each(export.payments, |payment| PaymentPart {
+            payments: each(export.payments, |payment| ExportedPayment {
                 order_id: payment.order_id.into_string(),
                 amount: payment.amount,
                 currency: payment.currency,
-                state: payment.state.word(),
+                state: payment.state.as_str(),
             }),
-            reviews: each(export.reviews, |review| ReviewPart {
+            reviews: each(export.reviews, |review| ExportedReview {
                 id: review.id,
                 name: review.name,
                 review: review.review,
                 rating: review.rating,
                 created_at: Moment::from_micros(review.created_at),
             }),
-            letters: each(export.letters, |letter| LetterPart { kind: letter.kind, subject: letter.subject }),
-            changes_by_administrators: each(export.deeds, |deed| DeedPart {
+            letters: each(export.emails, |letter| ExportedEmail {
+                kind: letter.kind,
+                subject: letter.subject,
+            }),
+            changes_by_administrators: each(export.audit_entries, |deed| ExportedAuditEntry {
                 action: deed.action,
                 at: Moment::from_micros(deed.created_at),
             }),
@@ -189,13 +193,14 @@ fn each<T, U>(rows: Vec<T>, part: impl Fn(T) -> U) -> Vec<U> {
 
 /// All data the shop holds on the caller's account, as a file.
 #[utoipa::path(get, path = "/identity/account/export", tag = "accounts", security(("session" = [])),
-    responses((status = 200, body = ExportJson, headers(("Content-Disposition" = String))), (status = 401, body = Problem)))]
+    responses((status = 200, body = AccountExportJson, headers(("Content-Disposition" = String))), (status = 401, body = Problem)))]
 async fn export_account(
     State(shop): State<Arc<Shop>>,
-    BySession(session): BySession,
+    SessionUser(session): SessionUser,
 ) -> Result<Response, ApiError> {
-    let export = export(&shop, &session.user.id).await?.ok_or_else(ApiError::unauthenticated)?;
+    let export =
+        super::export_account(&shop, &session.user.id).await?.ok_or_else(ApiError::unauthenticated)?;
     tracing::info!(user = session.user.id.as_str(), "account exported by its owner");
-    let name = [(header::CONTENT_DISPOSITION, AS_A_FILE)];
-    Ok((name, Answer(ExportJson::new(export, &shop))).into_response())
+    let name = [(header::CONTENT_DISPOSITION, CONTENT_DISPOSITION_FILE)];
+    Ok((name, ApiJson(AccountExportJson::new(export, &shop))).into_response())
 }

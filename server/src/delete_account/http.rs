@@ -11,20 +11,20 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use super::{Refusal, close};
+use super::{DeleteAccountError, close};
 use crate::{
     http::{
         error::{ApiError, Problem},
-        json::{Answer, Check, Field, JsonBody},
+        json::{ApiJson, Field, JsonBody, Validator},
     },
     identity::{
-        extractors::BySession,
-        password::{Typed, http::unconfirmed},
-        session::start::SESSION,
+        extractors::SessionUser,
+        password::{PlaintextPassword, http::reauth_error},
+        session::start::SESSION_COOKIE,
         user::User,
     },
     shop::Shop,
-    values::{Fault, email::Email, text::Text},
+    values::{InvalidValue, email::Email, text::Text},
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -40,7 +40,7 @@ struct CloseAccountBody {
     /// Absent if the account has none.
     #[serde(default)]
     #[schema(value_type = Option<String>)]
-    password: Field<Typed>,
+    password: Field<PlaintextPassword>,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -58,44 +58,47 @@ struct AccountClosed {
         (status = 429, body = Problem), (status = 503, body = Problem)))]
 async fn close_account(
     State(shop): State<Arc<Shop>>,
-    BySession(session): BySession,
+    SessionUser(session): SessionUser,
     JsonBody(body): JsonBody<CloseAccountBody>,
 ) -> Result<Response, ApiError> {
-    let mut check = Check::new();
+    let mut check = Validator::new();
     let is_nameless = session.user.email.is_none() && session.user.display_name.is_empty();
     let typed = if is_nameless { None } else { check.required("confirm", body.confirm) };
-    if typed.is_some_and(|typed| !names(typed.as_str(), &session.user)) {
+    if typed.is_some_and(|typed| !identifies(typed.as_str(), &session.user)) {
         let what = if session.user.email.is_some() { "e-mail address" } else { "name" };
-        check.fault("confirm", Fault::new("mismatch", format!("Please type the {what} of this account.")));
+        check.add_error(
+            "confirm",
+            InvalidValue::new("mismatch", format!("Please type the {what} of this account.")),
+        );
     }
     let password = match body.password {
         // An empty form field. The account decides whether a password is needed.
-        Field::Bad(fault) if fault.code == "required" => None,
+        Field::Invalid(fault) if fault.code == "required" => None,
         other => check.optional("password", other),
     };
-    if !check.is_clean() {
-        return Err(check.refusal());
+    if !check.is_valid() {
+        return Err(check.into_error());
     }
     match close(&shop, &session, password.as_ref()).await {
         Ok(()) => {
-            let cookie = [(header::SET_COOKIE, SESSION.removed(shop.public_url())?)];
-            Ok((cookie, Answer(AccountClosed { acknowledged: true })).into_response())
+            let cookie = [(header::SET_COOKIE, SESSION_COOKIE.clear(shop.public_url())?)];
+            Ok((cookie, ApiJson(AccountClosed { acknowledged: true })).into_response())
         }
-        Err(Refusal::Unconfirmed(why)) => Err(unconfirmed("password", why)),
-        Err(Refusal::LastAdmin) => Err(ApiError::conflict(
+        Err(DeleteAccountError::Reauth(why)) => Err(reauth_error("password", why)),
+        Err(DeleteAccountError::LastAdmin) => Err(ApiError::conflict(
             "last_admin",
             "You are the last administrator of this shop. Please make someone else an administrator first.",
         )),
-        Err(Refusal::PaymentUnderWay) => Err(ApiError::conflict(
+        Err(DeleteAccountError::PaymentInProgress) => Err(ApiError::conflict(
             "payment_under_way",
             "One of your orders is being placed or paid right now. Please try again in a few minutes.",
         )),
-        Err(Refusal::Payment(error)) => Err(error.into()),
-        Err(Refusal::Db(error)) => Err(error.into()),
+        Err(DeleteAccountError::Payment(error)) => Err(error.into()),
+        Err(DeleteAccountError::Db(error)) => Err(error.into()),
     }
 }
 
-fn names(typed: &str, user: &User) -> bool {
+fn identifies(typed: &str, user: &User) -> bool {
     match &user.email {
         Some(email) => Email::parse(typed).is_some_and(|typed| typed.as_str() == email),
         None => typed == user.display_name,

@@ -10,22 +10,22 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use crate::{
-    audit::{self, Action, Entry},
+    audit::{self, AuditAction, AuditEntry},
     db::{self, Tx},
-    email::{self, Mail, message::Letter},
+    email::{self, Mailer, message::EmailMessage},
     identity::{
         self,
         password::{
-            Typed,
-            reauthenticate::{Unconfirmed, confirm},
+            PlaintextPassword,
+            reauthenticate::{ReauthError, reauthenticate},
         },
         session::store as session_store,
-        store::StoredSession,
+        store::Session,
     },
     orders,
     payments::{
         self,
-        cancel_order::{By, delete},
+        cancel_order::{By, cancel_order},
     },
     reviews,
     shop::Shop,
@@ -33,15 +33,15 @@ use crate::{
 };
 
 #[derive(Debug, Error)]
-pub enum Refusal {
+pub enum DeleteAccountError {
     #[error(transparent)]
-    Unconfirmed(#[from] Unconfirmed),
+    Reauth(#[from] ReauthError),
     /// A shop needs an administrator.
     #[error("the last administrator")]
     LastAdmin,
     /// The customer must exist until the payment has succeeded or failed.
     #[error("a payment is in progress")]
-    PaymentUnderWay,
+    PaymentInProgress,
     #[error(transparent)]
     Payment(#[from] payments::Error),
     #[error(transparent)]
@@ -49,40 +49,44 @@ pub enum Refusal {
 }
 
 /// How often a concurrent request may place an order between the two steps.
-const ROUNDS: usize = 3;
+const MAX_ATTEMPTS: usize = 3;
 
-enum Step {
-    Closed(Option<Entry>),
+enum DeleteAttempt {
+    Deleted(Option<AuditEntry>),
     LastAdmin,
-    SessionOver,
+    SessionExpired,
     /// An order was placed since the unpaid orders were deleted.
     HasUnpaidOrders,
 }
 
 /// An error leaves the account unchanged, but its unpaid orders may be deleted by then.
-pub async fn close(shop: &Shop, session: &StoredSession, password: Option<&Typed>) -> Result<(), Refusal> {
-    let account = confirm(shop, session, password).await?;
+pub async fn close(
+    shop: &Shop,
+    session: &Session,
+    password: Option<&PlaintextPassword>,
+) -> Result<(), DeleteAccountError> {
+    let account = reauthenticate(shop, session, password).await?;
     let user = account.user.id;
     if account.user.role == identity::user::Role::Admin && !has_another_admin(shop).await? {
-        return Err(Refusal::LastAdmin); // before any order is deleted
+        return Err(DeleteAccountError::LastAdmin); // before any order is deleted
     }
-    for _ in 0..ROUNDS {
-        delete_unpaid(shop, &user).await?;
-        match close_in_one(shop, &user, &session.id).await? {
-            Step::Closed(audit_entry) => {
-                shop.mail.wake();
+    for _ in 0..MAX_ATTEMPTS {
+        delete_unpaid_orders(shop, &user).await?;
+        match try_delete(shop, &user, &session.id).await? {
+            DeleteAttempt::Deleted(audit_entry) => {
+                shop.mailer.notify();
                 tracing::info!(user = user.as_str(), "account closed");
                 if let Some(audit_entry) = audit_entry {
                     audit_entry.log();
                 }
                 return Ok(());
             }
-            Step::LastAdmin => return Err(Refusal::LastAdmin),
-            Step::SessionOver => return Err(Unconfirmed::SessionOver.into()),
-            Step::HasUnpaidOrders => {}
+            DeleteAttempt::LastAdmin => return Err(DeleteAccountError::LastAdmin),
+            DeleteAttempt::SessionExpired => return Err(ReauthError::SessionExpired.into()),
+            DeleteAttempt::HasUnpaidOrders => {}
         }
     }
-    Err(Refusal::PaymentUnderWay)
+    Err(DeleteAccountError::PaymentInProgress)
 }
 
 async fn has_another_admin(shop: &Shop) -> Result<bool, db::Error> {
@@ -91,7 +95,7 @@ async fn has_another_admin(shop: &Shop) -> Result<bool, db::Error> {
     Ok(admins > 1)
 }
 
-async fn delete_unpaid(shop: &Shop, user: &Id) -> Result<(), Refusal> {
+async fn delete_unpaid_orders(shop: &Shop, user: &Id) -> Result<(), DeleteAccountError> {
     loop {
         let whose = user.clone();
         let unpaid: Vec<Id> = shop
@@ -101,70 +105,84 @@ async fn delete_unpaid(shop: &Shop, user: &Id) -> Result<(), Refusal> {
                 Box::pin(async move { orders::store::unpaid_of(tx, &user).await })
             })
             .await
-            .map_err(|error: db::Error| Refusal::from(error))?;
+            .map_err(|error: db::Error| DeleteAccountError::from(error))?;
         if unpaid.is_empty() {
             return Ok(());
         }
         for order in unpaid {
             let by = |order: &orders::order::Order| (order.user_id == *user).then_some(By::Owner);
-            match delete(shop, &order, by).await? {
-                payments::cancel_order::Outcome::PaymentUnderWay => return Err(Refusal::PaymentUnderWay),
+            match cancel_order(shop, &order, by).await? {
+                payments::cancel_order::CancelOrderOutcome::PaymentInProgress => {
+                    return Err(DeleteAccountError::PaymentInProgress);
+                }
                 // Paid meanwhile: it stays, like every paid order.
-                payments::cancel_order::Outcome::Deleted
-                | payments::cancel_order::Outcome::AlreadyPaid
-                | payments::cancel_order::Outcome::Refunded
-                | payments::cancel_order::Outcome::Unknown => {}
+                payments::cancel_order::CancelOrderOutcome::Deleted
+                | payments::cancel_order::CancelOrderOutcome::AlreadyPaid
+                | payments::cancel_order::CancelOrderOutcome::Refunded
+                | payments::cancel_order::CancelOrderOutcome::Unknown => {}
             }
         }
     }
 }
 
-async fn close_in_one(shop: &Shop, user: &Id, session: &Id) -> Result<Step, db::Error> {
-    let asked = Arc::new((user.clone(), session.clone(), shop.mail.clone()));
+async fn try_delete(shop: &Shop, user: &Id, session: &Id) -> Result<DeleteAttempt, db::Error> {
+    let asked = Arc::new((user.clone(), session.clone(), shop.mailer.clone()));
     let now = shop.clock.now();
     shop.db
         .write(move |tx| {
             let asked = Arc::clone(&asked);
             Box::pin(async move {
                 let (user, session, mail) = &*asked;
-                close_in(tx, user, session, mail, now).await
+                delete_in_tx(tx, user, session, mail, now).await
             })
         })
         .await
 }
 
-async fn close_in(tx: &Tx<'_>, user: &Id, session: &Id, mail: &Mail, now: Moment) -> Result<Step, db::Error> {
+async fn delete_in_tx(
+    tx: &Tx<'_>,
+    user: &Id,
+    session: &Id,
+    mail: &Mailer,
+    now: Moment,
+) -> Result<DeleteAttempt, db::Error> {
     // Locks in the same order as a role change. Customers do not wait for the administrators' rows.
     let seen = identity::store::account_by_id(tx, user).await?;
     let is_admin = seen.is_some_and(|account| account.user.is_admin());
     let admins = if is_admin { identity::store::lock_admins(tx).await? } else { 0 };
     // Concurrent orders, payments, shipments and logins wait for this lock, and then find no account.
-    if !identity::store::lock_user(tx, user).await? || !session_store::is_there(tx, user, session).await? {
-        return Ok(Step::SessionOver);
+    if !identity::store::lock_user(tx, user).await? || !session_store::exists(tx, user, session).await? {
+        return Ok(DeleteAttempt::SessionExpired);
     }
-    let Some(account) = identity::store::account_by_id(tx, user).await? else { return Ok(Step::SessionOver) };
+    let Some(account) = identity::store::account_by_id(tx, user).await? else {
+        return Ok(DeleteAttempt::SessionExpired);
+    };
     if account.user.is_admin() != is_admin {
         return Err(tx.overtaken()); // the role was changed meanwhile
     }
     if is_admin && admins <= 1 {
-        return Ok(Step::LastAdmin);
+        return Ok(DeleteAttempt::LastAdmin);
     }
     if orders::store::has_unpaid(tx, user, 1).await? {
-        return Ok(Step::HasUnpaidOrders);
+        return Ok(DeleteAttempt::HasUnpaidOrders);
     }
     if let Some(email) = account.user.email.as_deref().and_then(Email::parse) {
-        email::outbox::forget_recipient(tx, &email).await?;
-        let letter = Letter::AccountClosed { name: account.user.display_name.clone() };
+        email::outbox::delete_for_recipient(tx, &email).await?;
+        let letter = EmailMessage::AccountDeleted { name: account.user.display_name.clone() };
         mail.queue(tx, &email, &letter, now).await?;
     }
-    orders::anonymize::forget_customer(tx, user).await?;
-    reviews::store::set_author(tx, user, orders::anonymize::NOBODY).await?;
-    identity::store::erase_user(tx, user, orders::anonymize::NOBODY, now).await?;
+    orders::anonymize::anonymize_orders(tx, user).await?;
+    reviews::store::anonymize_author(tx, user, orders::anonymize::ANONYMIZED_NAME).await?;
+    identity::store::erase_user(tx, user, orders::anonymize::ANONYMIZED_NAME, now).await?;
     if !is_admin {
-        return Ok(Step::Closed(None));
+        return Ok(DeleteAttempt::Deleted(None));
     }
-    let audit_entry =
-        Entry { actor: Some(user.clone()), action: Action::RevokeAdmin, subject: user.clone(), at: now };
+    let audit_entry = AuditEntry {
+        actor: Some(user.clone()),
+        action: AuditAction::RevokeAdmin,
+        subject: user.clone(),
+        at: now,
+    };
     audit::record(tx, &audit_entry).await?;
-    Ok(Step::Closed(Some(audit_entry)))
+    Ok(DeleteAttempt::Deleted(Some(audit_entry)))
 }

@@ -31,7 +31,7 @@ pub const CUSTOMER: (&str, &str) = ("customer@example.com", "Rowan Field");
 pub const ADMIN: (&str, &str) = ("admin@example.com", "Hazel Moss");
 
 /// Time between two sample tools or reviews, so that lists have a stable order.
-const APART: Duration = Duration::from_hours(1);
+const SAMPLE_SPACING: Duration = Duration::from_hours(1);
 
 #[derive(Debug, Error)]
 pub enum Error {
@@ -75,7 +75,7 @@ fn cents<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Cents, D::Error> 
 }
 
 /// An account that is printed at the start of the demo.
-pub struct Account {
+pub struct DemoAccount {
     pub role: &'static str,
     pub email: &'static str,
     pub password: String,
@@ -83,13 +83,13 @@ pub struct Account {
 
 /// Fills an empty database and sets the passwords of both accounts to the printed ones. They are well known on this
 /// machine, and random when other machines can reach the demo.
-pub async fn prepare(shop: &Shop, is_loopback: bool) -> Result<Vec<Account>, Error> {
+pub async fn prepare(shop: &Shop, is_loopback: bool) -> Result<Vec<DemoAccount>, Error> {
     let password = |known: &str| {
         if is_loopback { known.to_owned() } else { Secret::new().reveal().chars().take(20).collect() }
     };
     let accounts = vec![
-        Account { role: "customer", email: CUSTOMER.0, password: password("garden-customer") },
-        Account { role: "admin", email: ADMIN.0, password: password("garden-admin") },
+        DemoAccount { role: "customer", email: CUSTOMER.0, password: password("garden-customer") },
+        DemoAccount { role: "admin", email: ADMIN.0, password: password("garden-admin") },
     ];
     let (customer, admin) = tokio::try_join!(
         shop.passwords.hash(&accounts[0].password),
@@ -151,7 +151,7 @@ async fn insert_samples(tx: &db::Tx<'_>, samples: &Samples, now: Moment) -> Resu
     // The first tool of the file is the newest, so that the file has the order of the home page.
     let mut created_at = now;
     for sample in &samples.tools {
-        created_at = created_at.minus(APART);
+        created_at = created_at.minus(SAMPLE_SPACING);
         let tool = Tool {
             id: Id::new(created_at),
             name: sample.name.clone(),
@@ -168,7 +168,7 @@ async fn insert_samples(tx: &db::Tx<'_>, samples: &Samples, now: Moment) -> Resu
     }
     let mut created_at = now;
     for sample in &samples.reviews {
-        created_at = created_at.minus(APART);
+        created_at = created_at.minus(SAMPLE_SPACING);
         let review = NewReview {
             id: Id::new(created_at),
             user_id: None,

@@ -11,20 +11,20 @@ use trowel_sandbox::{
 };
 
 use crate::{
-    clients::smtp::{Privacy, Sender, Server},
+    clients::smtp::{EmailSender, SmtpServer, TlsMode},
     config::{
         Config,
-        email::MailConfig,
-        payments::CardConfig,
+        email::EmailConfig,
+        payments::PaymentConfig,
         sms::SmsConfig,
-        social_login::{Credentials, OAuthConfig, OpenIdConfig},
+        social_login::{OAuthCredentials, OAuthProviderConfig, OidcProviderConfig},
     },
     demo,
     identity::social::Provider,
     values::{email::Email, ids::Secret},
 };
 
-pub struct StandIns {
+pub struct DemoSandbox {
     pub router: Router,
     /// URL of the e-mail inbox, with its key if it has one.
     pub inbox: Option<String>,
@@ -33,7 +33,7 @@ pub struct StandIns {
 }
 
 /// Fills the unset services of `config` with sandboxes. Their secrets are random for each start.
-pub fn add(config: &mut Config, bound: SocketAddr) -> io::Result<StandIns> {
+pub fn install(config: &mut Config, bound: SocketAddr) -> io::Result<DemoSandbox> {
     let is_loopback = bound.ip().is_loopback();
     let bound = if bound.ip().is_unspecified() {
         SocketAddr::new([127, 0, 0, 1].into(), bound.port())
@@ -41,21 +41,21 @@ pub fn add(config: &mut Config, bound: SocketAddr) -> io::Result<StandIns> {
         bound
     };
     let to_ourselves = format!("http://{bound}");
-    let mut stand_ins = StandIns { router: Router::new(), inbox: None, phones: None };
-    if config.cards.is_none() {
+    let mut stand_ins = DemoSandbox { router: Router::new(), inbox: None, phones: None };
+    if config.payments.is_none() {
         stand_ins.router = stand_ins.router.merge(card_provider(config, &to_ourselves)?);
     }
-    if Provider::ALL.into_iter().any(|provider| !config.social.offers(provider)) {
+    if Provider::ALL.into_iter().any(|provider| !config.social.is_enabled(provider)) {
         stand_ins.router = stand_ins.router.merge(identity_providers(config, &to_ourselves, is_loopback));
     }
     // Without a key, remote visitors could read e-mails to the administrator and use their links.
     let key = (!is_loopback).then(|| Secret::new().reveal().to_owned());
     let query = key.as_ref().map(|key| format!("?key={key}")).unwrap_or_default();
     let inbox = Inbox::new(key);
-    if config.mail.is_none() || config.sms.is_none() {
+    if config.email.is_none() || config.sms.is_none() {
         stand_ins.router = stand_ins.router.merge(inbox.router());
     }
-    if config.mail.is_none() {
+    if config.email.is_none() {
         stand_ins.router = stand_ins.router.merge(mail_server(config, inbox.clone())?);
         stand_ins.inbox = Some(format!("{}{}/{query}", config.public_url, smtp::MOUNT));
     }
@@ -76,9 +76,9 @@ fn card_provider(config: &mut Config, to_ourselves: &str) -> io::Result<Router> 
     let mut settings = StripeSettings::new(&*secret_key, &*publishable_key, &*webhook_secret, &*origin);
     settings.data_file = Some(config.data.join("sandbox-stripe.json"));
     settings.webhook_url = Some(format!("{to_ourselves}/api/webhooks/stripe"));
-    config.cards = Some(CardConfig {
-        api: format!("{to_ourselves}{}", stripe::MOUNT),
-        script: format!("{origin}{}/v3.js", stripe::MOUNT),
+    config.payments = Some(PaymentConfig {
+        api_url: format!("{to_ourselves}{}", stripe::MOUNT),
+        js_url: format!("{origin}{}/v3.js", stripe::MOUNT),
         secret_key,
         publishable_key,
         webhook_secret,
@@ -89,14 +89,14 @@ fn card_provider(config: &mut Config, to_ourselves: &str) -> io::Result<Router> 
 fn mail_server(config: &mut Config, inbox: Inbox) -> io::Result<Router> {
     let settings = SmtpSettings { inbox, ..SmtpSettings::new(Secret::new().reveal()) };
     let sandbox = SmtpSandbox::open(settings)?;
-    config.mail = Some(MailConfig {
-        server: Server {
+    config.email = Some(EmailConfig {
+        server: SmtpServer {
             host: sandbox.address().ip().to_string(),
             port: sandbox.address().port(),
-            privacy: Privacy::SameMachine,
-            login: None,
+            tls_mode: TlsMode::Loopback,
+            credentials: None,
         },
-        from: Sender {
+        from: EmailSender {
             name: Some("Trowel".to_owned()),
             address: Email::parse("shop@trowel.example").ok_or(io::ErrorKind::InvalidInput)?,
         },
@@ -106,7 +106,7 @@ fn mail_server(config: &mut Config, inbox: Inbox) -> io::Result<Router> {
 
 fn text_messages(config: &mut Config, to_ourselves: &str, inbox: Inbox) -> Router {
     let gateway = SmsConfig {
-        api: format!("{to_ourselves}{}", sms::MOUNT),
+        api_url: format!("{to_ourselves}{}", sms::MOUNT),
         account_sid: "ACdemo".into(),
         auth_token: Secret::new().reveal().to_owned(),
         from: "+15005550006".into(),
@@ -130,7 +130,7 @@ fn identity_providers(config: &mut Config, to_ourselves: &str, is_loopback: bool
     }
     for played in oauth::Provider::ALL {
         let name = played.name();
-        let credentials = Credentials {
+        let credentials = OAuthCredentials {
             client_id: format!("demo-{name}"),
             client_secret: Secret::new().reveal().to_owned(),
         };
@@ -145,18 +145,18 @@ fn identity_providers(config: &mut Config, to_ourselves: &str, is_loopback: bool
         let social = &mut config.social;
         let (place, user) = match played {
             oauth::Provider::Google => {
-                social.google.get_or_insert(OpenIdConfig { credentials, issuer: back });
+                social.google.get_or_insert(OidcProviderConfig { credentials, issuer: back });
                 continue;
             }
             oauth::Provider::Facebook => (&mut social.facebook, "me"),
             oauth::Provider::Github => (&mut social.github, "user"),
             oauth::Provider::Twitter => (&mut social.twitter, "users/me"),
         };
-        place.get_or_insert(OAuthConfig {
+        place.get_or_insert(OAuthProviderConfig {
             credentials,
             authorize_url: format!("{front}/authorize"),
             token_url: format!("{back}/token"),
-            user_url: format!("{back}/{user}"),
+            userinfo_url: format!("{back}/{user}"),
         });
     }
     OAuthSandbox::new(settings).router()

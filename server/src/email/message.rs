@@ -6,7 +6,7 @@ use crate::values::{ids::Id, money::Cents, time::Moment};
 
 /// `name` is the recipient's display name and may be empty. A `link` is a full URL with its secret in the fragment.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Letter {
+pub enum EmailMessage {
     VerifyEmail {
         name: String,
         link: String,
@@ -27,43 +27,43 @@ pub enum Letter {
     MadeAdmin {
         name: String,
     },
-    SignInAdded {
+    LoginMethodAdded {
         name: String,
         /// As it reads in a sentence: "Google", "a phone number".
-        way: String,
+        login_method: String,
     },
-    AccountClosed {
+    AccountDeleted {
         name: String,
     },
     /// The code that confirms the e-mail address of an incomplete account.
-    FinishCode {
+    AddressCode {
         code: String,
         expires_at: Moment,
     },
     OrderPlaced {
-        order: OrderFacts,
+        order: OrderSummary,
         /// Whether this shop takes card payments.
         can_be_paid: bool,
         /// How long the order waits for its payment. `None`: without limit.
         held_for: Option<Duration>,
     },
     OrderPaid {
-        order: OrderFacts,
+        order: OrderSummary,
         transaction_id: String,
     },
     OrderShipped {
-        order: OrderFacts,
+        order: OrderSummary,
     },
     /// The order was not paid in time and is deleted.
     OrderExpired {
-        order: OrderFacts,
+        order: OrderSummary,
     },
     OrderRefunded {
-        order: OrderFacts,
+        order: OrderSummary,
         was_shipped: bool,
     },
     /// A payment arrived for an order that was deleted or already paid, and was refunded automatically.
-    PaymentReturned {
+    PaymentRefunded {
         name: String,
         amount: Cents,
         transaction_id: String,
@@ -72,7 +72,7 @@ pub enum Letter {
 
 /// The parts of an order that an e-mail shows.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct OrderFacts {
+pub struct OrderSummary {
     pub id: Id,
     pub customer_name: String,
     pub tool_name: String,
@@ -80,7 +80,7 @@ pub struct OrderFacts {
     pub total: Cents,
 }
 
-impl Letter {
+impl EmailMessage {
     /// The kind as the table, the metrics and the log spell it.
     pub const fn kind(&self) -> &'static str {
         match self {
@@ -89,15 +89,15 @@ impl Letter {
             Self::SignUpAttempt { .. } => "sign_up_attempt",
             Self::PasswordChanged { .. } => "password_changed",
             Self::MadeAdmin { .. } => "made_admin",
-            Self::SignInAdded { .. } => "sign_in_added",
-            Self::AccountClosed { .. } => "account_closed",
-            Self::FinishCode { .. } => "finish_code",
+            Self::LoginMethodAdded { .. } => "sign_in_added",
+            Self::AccountDeleted { .. } => "account_closed",
+            Self::AddressCode { .. } => "finish_code",
             Self::OrderPlaced { .. } => "order_placed",
             Self::OrderPaid { .. } => "order_paid",
             Self::OrderShipped { .. } => "order_shipped",
             Self::OrderExpired { .. } => "order_expired",
             Self::OrderRefunded { .. } => "order_refunded",
-            Self::PaymentReturned { .. } => "payment_returned",
+            Self::PaymentRefunded { .. } => "payment_returned",
         }
     }
 
@@ -106,7 +106,7 @@ impl Letter {
         match self {
             Self::VerifyEmail { expires_at, .. }
             | Self::ResetPassword { expires_at, .. }
-            | Self::FinishCode { expires_at, .. } => Some(*expires_at),
+            | Self::AddressCode { expires_at, .. } => Some(*expires_at),
             _ => None,
         }
     }
@@ -125,11 +125,11 @@ mod tests {
     fn an_email_that_expires_holds_a_secret() {
         let (name, link, code, ends) = (String::new, String::new, String::new, Moment::from_micros(1));
         for message in [
-            Letter::VerifyEmail { name: name(), link: link(), expires_at: ends },
-            Letter::ResetPassword { name: name(), link: link(), expires_at: ends },
-            Letter::FinishCode { code: code(), expires_at: ends },
-            Letter::PasswordChanged { name: name() },
-            Letter::MadeAdmin { name: name() },
+            EmailMessage::VerifyEmail { name: name(), link: link(), expires_at: ends },
+            EmailMessage::ResetPassword { name: name(), link: link(), expires_at: ends },
+            EmailMessage::AddressCode { code: code(), expires_at: ends },
+            EmailMessage::PasswordChanged { name: name() },
+            EmailMessage::MadeAdmin { name: name() },
         ] {
             assert_eq!(holds_secret(message.kind()), message.expires_at().is_some(), "{message:?}");
         }

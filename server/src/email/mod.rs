@@ -16,18 +16,18 @@ use std::{sync::Arc, time::Duration};
 use tokio::sync::Notify;
 
 use self::{
-    message::Letter,
-    outbox::{NewMail, Undelivered},
+    message::EmailMessage,
+    outbox::{DeliveryState, NewOutboxEntry},
 };
 use crate::{
-    clients::smtp::{SetUpError, SmtpClient},
-    config::email::MailConfig,
+    clients::smtp::{SmtpClient, SmtpSetupError},
+    config::email::EmailConfig,
     db::{self, Db, Tx},
     values::{email::Email, ids::Id, time::Moment, url},
 };
 
 /// E-mails without a link or code expire after this time.
-pub const NEWS_FOR: Duration = Duration::from_hours(3 * 24);
+pub const EMAIL_TTL: Duration = Duration::from_hours(3 * 24);
 /// Limits confirmations to one address: an attacker could sign up with another person's address and order in a loop.
 const MAX_ORDER_CONFIRMATIONS_PER_DAY: i64 = 30;
 /// Sent e-mails stay for support questions.
@@ -36,7 +36,7 @@ const FAILED_TTL: Duration = Duration::from_hours(30 * 24);
 
 /// Queues e-mails. Clones share the outbox.
 #[derive(Clone)]
-pub struct Mail(Option<Arc<Outbox>>);
+pub struct Mailer(Option<Arc<Outbox>>);
 
 struct Outbox {
     client: SmtpClient,
@@ -45,11 +45,11 @@ struct Outbox {
     wake: Notify,
 }
 
-impl Mail {
+impl Mailer {
     /// Without a mail server the shop sends no e-mails.
-    pub fn new(config: Option<&MailConfig>, shop_url: &str) -> Result<Self, SetUpError> {
+    pub fn new(config: Option<&EmailConfig>, shop_url: &str) -> Result<Self, SmtpSetupError> {
         let Some(config) = config else { return Ok(Self(None)) };
-        let own_host = url::host_of(shop_url).unwrap_or_else(|| "localhost".to_owned());
+        let own_host = url::url_host(shop_url).unwrap_or_else(|| "localhost".to_owned());
         let client = SmtpClient::new(config.server.clone(), config.from.clone(), &own_host)?;
         Ok(Self(Some(Arc::new(Outbox { client, shop_url: shop_url.to_owned(), wake: Notify::new() }))))
     }
@@ -64,40 +64,40 @@ impl Mail {
         &self,
         tx: &Tx<'_>,
         to: &Email,
-        letter: &Letter,
+        message: &EmailMessage,
         now: Moment,
     ) -> Result<(), db::Error> {
         let Some(outbox) = &self.0 else { return Ok(()) };
-        if matches!(letter, Letter::OrderPlaced { .. }) {
+        if matches!(message, EmailMessage::OrderPlaced { .. }) {
             let yesterday = now.minus(Duration::from_hours(24));
             let limit = MAX_ORDER_CONFIRMATIONS_PER_DAY;
-            if outbox::has_been_sent(tx, to, letter.kind(), yesterday, limit).await? {
+            if outbox::has_reached_limit(tx, to, message.kind(), yesterday, limit).await? {
                 return Ok(());
             }
         }
-        let rendered = letter.render(&outbox.shop_url, now);
-        let entry = NewMail {
+        let rendered = message.render(&outbox.shop_url, now);
+        let entry = NewOutboxEntry {
             id: Id::new(now),
-            kind: letter.kind(),
+            kind: message.kind(),
             recipient: to,
             subject: &rendered.subject,
             text: &rendered.text,
             html: &rendered.html,
-            expires_at: letter.expires_at().unwrap_or_else(|| now.plus(NEWS_FOR)),
+            expires_at: message.expires_at().unwrap_or_else(|| now.plus(EMAIL_TTL)),
             created_at: now,
         };
         outbox::insert(tx, &entry).await
     }
 
     /// Starts a delivery now instead of at the next interval.
-    pub fn wake(&self) {
+    pub fn notify(&self) {
         if let Some(outbox) = &self.0 {
             outbox.wake.notify_one();
         }
     }
 
     /// Completes after [`wake`](Self::wake), also if it was called since the last wait.
-    pub async fn woken(&self) {
+    pub async fn notified(&self) {
         match &self.0 {
             Some(outbox) => outbox.wake.notified().await,
             None => std::future::pending().await,
@@ -106,28 +106,28 @@ impl Mail {
 }
 
 /// Numbers of undelivered e-mails.
-pub struct Figures {
+pub struct OutboxCounts {
     pub queued: i64,
     pub failed: i64,
 }
 
-pub async fn figures(db: &Db) -> Result<Figures, db::Error> {
+pub async fn count_undelivered(db: &Db) -> Result<OutboxCounts, db::Error> {
     db.read_long(|tx| {
         Box::pin(async move {
-            let queued = outbox::count_undelivered(tx, Undelivered::Queued).await?;
-            let failed = outbox::count_undelivered(tx, Undelivered::Failed).await?;
-            Ok(Figures { queued, failed })
+            let queued = outbox::count_undelivered(tx, DeliveryState::Queued).await?;
+            let failed = outbox::count_undelivered(tx, DeliveryState::Failed).await?;
+            Ok(OutboxCounts { queued, failed })
         })
     })
     .await
 }
 
 /// Deletes up to a thousand expired rows. Returns 0 when there are no more.
-pub async fn delete_outlived(tx: &Tx<'_>, now: Moment) -> Result<u64, db::Error> {
-    outbox::delete_outlived(tx, now.minus(SENT_TTL), now.minus(FAILED_TTL)).await
+pub async fn delete_expired(tx: &Tx<'_>, now: Moment) -> Result<u64, db::Error> {
+    outbox::delete_expired(tx, now.minus(SENT_TTL), now.minus(FAILED_TTL)).await
 }
 
-impl std::fmt::Debug for Mail {
+impl std::fmt::Debug for Mailer {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Mailer").field("is_on", &self.is_on()).finish()
     }

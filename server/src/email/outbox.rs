@@ -2,7 +2,7 @@
 
 use crate::{
     db::{Error, Tx, params, row, statements},
-    http::pagination::Position,
+    http::pagination::PageCursor,
     values::{email::Email, ids::Id, time::Moment},
 };
 
@@ -42,7 +42,7 @@ statements! {
 const CLAIM_CANDIDATES: i64 = 8;
 
 /// An e-mail to be queued.
-pub struct NewMail<'l> {
+pub struct NewOutboxEntry<'l> {
     pub id: Id,
     pub kind: &'static str,
     pub recipient: &'l Email,
@@ -54,7 +54,7 @@ pub struct NewMail<'l> {
 }
 
 row! {
-    pub struct MailRow {
+    pub struct OutboxRow {
         pub id: String,
         pub kind: String,
         pub recipient: String,
@@ -66,7 +66,7 @@ row! {
 
 row! {
     /// What administrators see of an e-mail: everything except its body.
-    pub struct Standing {
+    pub struct EmailStatus {
         pub id: String,
         pub kind: String,
         pub recipient: String,
@@ -77,13 +77,13 @@ row! {
         pub last_error: Option<String>,
         pub created_at: i64,
         /// 1 if the body is still stored, so that the e-mail can be sent.
-        pub has_words: i32,
+        pub has_body: i32,
     }
 }
 
 /// The states of e-mails that were not delivered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Undelivered {
+pub enum DeliveryState {
     /// Delivery is retried.
     Queued,
     Failed,
@@ -105,7 +105,7 @@ row! {
 }
 
 /// An e-mail that this node has claimed.
-pub struct DueMail {
+pub struct ClaimedEmail {
     pub id: Id,
     pub kind: String,
     pub recipient: Email,
@@ -122,9 +122,9 @@ pub struct DueMail {
 }
 
 impl DueRow {
-    fn into_mail(self, claimed_until: Moment) -> Result<DueMail, Error> {
+    fn into_claimed(self, claimed_until: Moment) -> Result<ClaimedEmail, Error> {
         let broken = || Error::broken_row("mails", &self.id);
-        Ok(DueMail {
+        Ok(ClaimedEmail {
             id: Id::parse(&self.id).ok_or_else(broken)?,
             recipient: Email::parse(&self.recipient).ok_or_else(broken)?,
             kind: self.kind,
@@ -140,7 +140,7 @@ impl DueRow {
     }
 }
 
-pub async fn insert(tx: &Tx<'_>, mail: &NewMail<'_>) -> Result<(), Error> {
+pub async fn insert(tx: &Tx<'_>, mail: &NewOutboxEntry<'_>) -> Result<(), Error> {
     let values = params![
         mail.id.as_str(),
         mail.kind,
@@ -155,17 +155,17 @@ pub async fn insert(tx: &Tx<'_>, mail: &NewMail<'_>) -> Result<(), Error> {
 }
 
 /// The stored e-mails to this address, oldest first.
-pub async fn to_recipient(
+pub async fn list_for_recipient(
     tx: &Tx<'_>,
     recipient: &Email,
     since: Moment,
     limit: i64,
-) -> Result<Vec<MailRow>, Error> {
+) -> Result<Vec<OutboxRow>, Error> {
     tx.all(&OF_RECIPIENT, params![recipient.as_str(), since.micros(), limit]).await
 }
 
 /// Whether at least `most` e-mails of this kind were queued for this address since then.
-pub async fn has_been_sent(
+pub async fn has_reached_limit(
     tx: &Tx<'_>,
     to: &Email,
     kind: &str,
@@ -176,34 +176,34 @@ pub async fn has_been_sent(
     tx.one::<(i64,)>(&COUNT_OF_KIND, values).await.map(|(count,)| count >= most)
 }
 
-pub async fn standing(tx: &Tx<'_>, id: &Id) -> Result<Option<Standing>, Error> {
+pub async fn status(tx: &Tx<'_>, id: &Id) -> Result<Option<EmailStatus>, Error> {
     tx.optional(&BY_ID, params![id.as_str()]).await
 }
 
 /// The next `limit` e-mails after `after`, newest first.
-pub async fn undelivered(
+pub async fn list_undelivered(
     tx: &Tx<'_>,
-    which: Undelivered,
-    after: &Position,
+    which: DeliveryState,
+    after: &PageCursor,
     limit: i64,
-) -> Result<Vec<Standing>, Error> {
+) -> Result<Vec<EmailStatus>, Error> {
     let statement = match which {
-        Undelivered::Queued => &QUEUED_NEWEST,
-        Undelivered::Failed => &FAILED_NEWEST,
+        DeliveryState::Queued => &QUEUED_NEWEST,
+        DeliveryState::Failed => &FAILED_NEWEST,
     };
     tx.all(statement, params![after.created_at, after.id.as_str(), limit]).await
 }
 
-pub async fn count_undelivered(tx: &Tx<'_>, which: Undelivered) -> Result<i64, Error> {
+pub async fn count_undelivered(tx: &Tx<'_>, which: DeliveryState) -> Result<i64, Error> {
     let statement = match which {
-        Undelivered::Queued => &COUNT_QUEUED,
-        Undelivered::Failed => &COUNT_FAILED,
+        DeliveryState::Queued => &COUNT_QUEUED,
+        DeliveryState::Failed => &COUNT_FAILED,
     };
     tx.one::<(i64,)>(statement, params![]).await.map(|(count,)| count)
 }
 
 /// Returns `false` if the e-mail has not failed or its body is deleted.
-pub async fn send_again(tx: &Tx<'_>, id: &Id, now: Moment, until: Moment) -> Result<bool, Error> {
+pub async fn retry(tx: &Tx<'_>, id: &Id, now: Moment, until: Moment) -> Result<bool, Error> {
     Ok(tx.execute(&RETRY, params![id.as_str(), now.micros(), until.micros()]).await? == 1)
 }
 
@@ -213,13 +213,13 @@ pub async fn is_due(tx: &Tx<'_>, now: Moment) -> Result<bool, Error> {
 }
 
 /// Claims the e-mail that is due longest. No other node can claim it before `until`.
-pub async fn claim(tx: &Tx<'_>, now: Moment, until: Moment) -> Result<Option<DueMail>, Error> {
+pub async fn claim(tx: &Tx<'_>, now: Moment, until: Moment) -> Result<Option<ClaimedEmail>, Error> {
     let due: Vec<(String,)> = tx.all(&DUE, params![now.micros(), CLAIM_CANDIDATES]).await?;
     for (id,) in &due {
         let claimed =
             tx.optional::<DueRow>(&CLAIM, params![id.as_str(), now.micros(), until.micros()]).await?;
         let Some(row) = claimed else { continue };
-        match row.into_mail(until) {
+        match row.into_claimed(until) {
             Ok(mail) => return Ok(Some(mail)),
             // Marks it as failed, because it would block the queue. Deletes the body, which may hold a link or a code.
             Err(error) => {
@@ -254,7 +254,7 @@ pub async fn mark_failed(
 }
 
 /// Does nothing if another node has claimed the e-mail since.
-pub async fn put_off(
+pub async fn reschedule(
     tx: &Tx<'_>,
     id: &Id,
     claimed_until: Moment,
@@ -267,12 +267,12 @@ pub async fn put_off(
 }
 
 /// Deletes every e-mail to this address, for an account that is deleted.
-pub async fn forget_recipient(tx: &Tx<'_>, to: &Email) -> Result<(), Error> {
+pub async fn delete_for_recipient(tx: &Tx<'_>, to: &Email) -> Result<(), Error> {
     tx.execute(&DELETE_OF_RECIPIENT, params![to.as_str()]).await.map(|_| ())
 }
 
 /// Deletes up to a thousand expired rows. Returns 0 when there are no more.
-pub async fn delete_outlived(tx: &Tx<'_>, sent_before: Moment, failed_before: Moment) -> Result<u64, Error> {
+pub async fn delete_expired(tx: &Tx<'_>, sent_before: Moment, failed_before: Moment) -> Result<u64, Error> {
     let sent = tx.execute(&DELETE_SENT, params![sent_before.micros()]).await?;
     Ok(sent + tx.execute(&DELETE_FAILED, params![failed_before.micros()]).await?)
 }

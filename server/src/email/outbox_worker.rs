@@ -9,18 +9,18 @@ use std::time::Duration;
 use metrics::counter;
 
 use super::{
-    Mail, Outbox,
+    Mailer, Outbox,
     message::holds_secret,
-    outbox::{self, DueMail},
+    outbox::{self, ClaimedEmail},
 };
 use crate::{
-    clients::smtp::{Connection, Error, Outgoing, SEND_WITHIN},
+    clients::smtp::{Error, OutgoingEmail, SEND_TIMEOUT, SmtpConnection},
     db::{self, Db},
     values::{clock::Clock, time::Moment},
 };
 
 /// Longer than one connection and one response of the mail server may take.
-const CLAIM_TTL: Duration = SEND_WITHIN.saturating_mul(3);
+const CLAIM_TTL: Duration = SEND_TIMEOUT.saturating_mul(3);
 /// The delay after an error of the server itself. It does not grow, so that the queue empties soon after a recovery.
 const SERVER_RETRY_DELAY: Duration = Duration::from_secs(30);
 /// Limits duplicates from a server that takes e-mails and never confirms.
@@ -29,7 +29,7 @@ const INITIAL_BACKOFF: Duration = Duration::from_secs(30);
 const MAX_BACKOFF: Duration = Duration::from_hours(1);
 
 /// Sends due e-mails until none is due or the server accepts none.
-pub async fn deliver_due(mailer: &Mail, db: &Db, clock: &Clock) -> Result<(), db::Error> {
+pub async fn deliver_due(mailer: &Mailer, db: &Db, clock: &Clock) -> Result<(), db::Error> {
     let Some(outbox) = &mailer.0 else { return Ok(()) };
     let mut connection = None;
     while let Some(email) = claim(db, clock.now()).await? {
@@ -43,23 +43,23 @@ pub async fn deliver_due(mailer: &Mail, db: &Db, clock: &Clock) -> Result<(), db
         }
         match send(outbox, &mut connection, &email).await {
             Ok(()) => mark_sent(db, &email, clock.now()).await?,
-            Err(Error::Refused(reason)) => {
+            Err(Error::Rejected(reason)) => {
                 connection = None;
                 mark_failed(db, &email, reason).await?;
             }
-            Err(Error::Uncertain(reason)) if email.attempts + 1 >= MAX_UNCERTAIN_ATTEMPTS => {
+            Err(Error::OutcomeUnknown(reason)) if email.attempts + 1 >= MAX_UNCERTAIN_ATTEMPTS => {
                 connection = None;
                 let reason =
                     format!("The mail server got the e-mail and did not say whether it took it: {reason}");
                 mark_failed(db, &email, reason).await?;
             }
-            Err(Error::Deferred(reason) | Error::Uncertain(reason)) => {
+            Err(Error::Deferred(reason) | Error::OutcomeUnknown(reason)) => {
                 connection = None;
                 let retry_at = clock.now().plus(backoff(email.attempts));
                 tracing::info!(email = %email.id, kind = email.kind, attempts = email.attempts + 1, "the mail server deferred an e-mail");
                 reschedule(db, &email, email.attempts + 1, retry_at, reason).await?;
             }
-            Err(Error::Server(reason)) => {
+            Err(Error::Unavailable(reason)) => {
                 // The error is not about this e-mail, so it does not count as an attempt.
                 tracing::warn!(reason, "the mail server accepts no e-mails, they stay queued");
                 let retry_at = clock.now().plus(SERVER_RETRY_DELAY);
@@ -76,20 +76,20 @@ pub async fn deliver_due(mailer: &Mail, db: &Db, clock: &Clock) -> Result<(), db
 /// Uses the open connection, or opens one.
 async fn send<'o>(
     outbox: &'o Outbox,
-    open: &mut Option<Connection<'o>>,
-    email: &DueMail,
+    open: &mut Option<SmtpConnection<'o>>,
+    email: &ClaimedEmail,
 ) -> Result<(), Error> {
     let connection = match open {
         Some(connection) => connection,
         None => open.insert(outbox.client.connect().await?),
     };
-    let message = Outgoing {
+    let message = OutgoingEmail {
         id: email.id.as_str(),
         to: &email.recipient,
         subject: &email.subject,
         text: &email.text,
         html: &email.html,
-        written_at: email.created_at,
+        created_at: email.created_at,
     };
     connection.send(&message).await
 }
@@ -100,7 +100,7 @@ fn backoff(attempts: i64) -> Duration {
     (INITIAL_BACKOFF * 2_u32.pow(doublings)).min(MAX_BACKOFF)
 }
 
-async fn claim(db: &Db, now: Moment) -> Result<Option<DueMail>, db::Error> {
+async fn claim(db: &Db, now: Moment) -> Result<Option<ClaimedEmail>, db::Error> {
     let until = now.plus(CLAIM_TTL);
     let is_due = db.read(move |tx| Box::pin(async move { outbox::is_due(tx, now).await }));
     if !is_due.await? {
@@ -109,7 +109,7 @@ async fn claim(db: &Db, now: Moment) -> Result<Option<DueMail>, db::Error> {
     db.write(move |tx| Box::pin(async move { outbox::claim(tx, now, until).await })).await
 }
 
-async fn mark_sent(db: &Db, email: &DueMail, now: Moment) -> Result<(), db::Error> {
+async fn mark_sent(db: &Db, email: &ClaimedEmail, now: Moment) -> Result<(), db::Error> {
     let id = email.id.clone();
     db.write(move |tx| {
         let id = id.clone();
@@ -120,7 +120,7 @@ async fn mark_sent(db: &Db, email: &DueMail, now: Moment) -> Result<(), db::Erro
     Ok(())
 }
 
-async fn mark_failed(db: &Db, email: &DueMail, reason: String) -> Result<(), db::Error> {
+async fn mark_failed(db: &Db, email: &ClaimedEmail, reason: String) -> Result<(), db::Error> {
     let keeps_body = !holds_secret(&email.kind);
     let (id, claimed_until) = (email.id.clone(), email.claimed_until);
     db.write(move |tx| {
@@ -135,7 +135,7 @@ async fn mark_failed(db: &Db, email: &DueMail, reason: String) -> Result<(), db:
 
 async fn reschedule(
     db: &Db,
-    email: &DueMail,
+    email: &ClaimedEmail,
     attempts: i64,
     retry_at: Moment,
     reason: String,
@@ -143,7 +143,7 @@ async fn reschedule(
     let (id, claimed_until) = (email.id.clone(), email.claimed_until);
     db.write(move |tx| {
         let (id, reason) = (id.clone(), reason.clone());
-        Box::pin(async move { outbox::put_off(tx, &id, claimed_until, attempts, retry_at, &reason).await })
+        Box::pin(async move { outbox::reschedule(tx, &id, claimed_until, attempts, retry_at, &reason).await })
     })
     .await
 }

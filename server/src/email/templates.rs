@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::{
-    message::{Letter, OrderFacts},
+    message::{EmailMessage, OrderSummary},
     render::{Block, EmailBody, RenderedEmail},
 };
 use crate::values::time::Moment;
@@ -15,7 +15,7 @@ const MY_ORDERS: &str = "/dashboard/myOrders";
 const ACCOUNT: &str = "/dashboard/account";
 const PAYMENT: &str = "/dashboard/payment/";
 
-impl Letter {
+impl EmailMessage {
     pub(crate) fn render(&self, shop_url: &str, now: Moment) -> RenderedEmail {
         self.body(shop_url, now).render(shop_url)
     }
@@ -87,7 +87,7 @@ impl Letter {
                     note("Didn’t expect this? Please reply to this email and let us know."),
                 ],
             ),
-            Self::SignInAdded { name, way } => EmailBody::new(
+            Self::LoginMethodAdded { name, login_method: way } => EmailBody::new(
                 "A new way to sign in to your account",
                 name,
                 vec![
@@ -98,7 +98,7 @@ impl Letter {
                     Block::Link("Go to my account", page(ACCOUNT)),
                 ],
             ),
-            Self::AccountClosed { name } => EmailBody::new(
+            Self::AccountDeleted { name } => EmailBody::new(
                 "Your account at Trowel is deleted",
                 name,
                 vec![
@@ -111,7 +111,7 @@ impl Letter {
                     note("Didn’t ask for this? Please reply to this email soon."),
                 ],
             ),
-            Self::FinishCode { code, expires_at } => EmailBody::new(
+            Self::AddressCode { code, expires_at } => EmailBody::new(
                 "Your code for Trowel",
                 "",
                 vec![
@@ -189,7 +189,7 @@ impl Letter {
                     note("Didn’t expect this? Reply to this email and we will explain."),
                 ],
             ),
-            Self::PaymentReturned { name, amount, transaction_id } => EmailBody::new(
+            Self::PaymentRefunded { name, amount, transaction_id } => EmailBody::new(
                 format!("We have refunded ${amount}"),
                 name,
                 vec![
@@ -204,7 +204,7 @@ impl Letter {
     }
 }
 
-impl OrderFacts {
+impl OrderSummary {
     fn goods(&self) -> String {
         format!("{} × {}", self.quantity, self.tool_name)
     }
@@ -223,7 +223,7 @@ impl OrderFacts {
     }
 }
 
-fn placed(order: &OrderFacts, can_be_paid: bool, held_for: Option<Duration>, shop_url: &str) -> Vec<Block> {
+fn placed(order: &OrderSummary, can_be_paid: bool, held_for: Option<Duration>, shop_url: &str) -> Vec<Block> {
     let mut blocks =
         vec![paragraph("Thank you for your order. We have set these tools aside for you:"), order.table()];
     if can_be_paid {
@@ -276,8 +276,8 @@ mod tests {
         Moment::from_micros(0).plus(Duration::from_mins(minutes))
     }
 
-    fn order() -> OrderFacts {
-        OrderFacts {
+    fn order() -> OrderSummary {
+        OrderSummary {
             id: Id::new(at(0)),
             customer_name: "Ada".into(),
             tool_name: "Hoe <long>".into(),
@@ -288,7 +288,7 @@ mod tests {
 
     #[test]
     fn an_email_says_what_to_do_and_until_when() {
-        let message = Letter::ResetPassword {
+        let message = EmailMessage::ResetPassword {
             name: "Ada".into(),
             link: format!("{SHOP}/reset-password#token=x"),
             expires_at: at(60),
@@ -302,7 +302,7 @@ mod tests {
     #[test]
     fn an_order_confirmation_has_the_total_and_a_link_to_pay() {
         let placed = |can_be_paid, held_for| {
-            Letter::OrderPlaced { order: order(), can_be_paid, held_for }.render(SHOP, at(0))
+            EmailMessage::OrderPlaced { order: order(), can_be_paid, held_for }.render(SHOP, at(0))
         };
         let rendered = placed(true, Some(Duration::from_hours(7 * 24)));
         assert_eq!(rendered.subject, "Your order: 3 × Hoe <long>");
@@ -322,7 +322,7 @@ mod tests {
     /// Phones show subjects on the lock screen, and the outbox keeps them.
     #[test]
     fn no_subject_holds_a_code() {
-        let message = Letter::FinishCode { code: "314159".into(), expires_at: at(5) };
+        let message = EmailMessage::AddressCode { code: "314159".into(), expires_at: at(5) };
         let rendered = message.render(SHOP, at(0));
         assert!(!rendered.subject.contains("314159") && rendered.text.contains("314159"));
         assert!(rendered.text.contains("expires in 5 minutes"));

@@ -27,16 +27,16 @@ impl TrustedProxies {
         text.parse().ok().or_else(|| text.parse::<IpAddr>().ok().map(IpNet::from))
     }
 
-    pub fn contain(&self, address: IpAddr) -> bool {
+    pub fn contains(&self, address: IpAddr) -> bool {
         self.0.iter().any(|network| network.contains(&address))
     }
 
     /// Walks `X-Forwarded-For` from its right end while the hop that wrote it is a trusted proxy. Everything further to
     /// the left was written by an untrusted client.
-    pub fn client_of(&self, socket: IpAddr, hops: &[&str]) -> IpAddr {
+    pub fn client_ip(&self, socket: IpAddr, hops: &[&str]) -> IpAddr {
         let mut client = socket;
         for hop in hops.iter().rev() {
-            if !self.contain(client) {
+            if !self.contains(client) {
                 break;
             }
             let Some(address) = parse_hop(hop.trim()) else { break };
@@ -52,9 +52,9 @@ fn parse_hop(hop: &str) -> Option<IpAddr> {
 }
 
 /// The client's IP address: the peer of the socket, or the address that a trusted proxy forwards.
-pub struct ClientAddress(pub IpAddr);
+pub struct ClientIp(pub IpAddr);
 
-impl<S> FromRequestParts<S> for ClientAddress
+impl<S> FromRequestParts<S> for ClientIp
 where
     S: Send + Sync,
     TrustedProxies: FromRef<S>,
@@ -73,7 +73,7 @@ where
             .filter_map(|value| value.to_str().ok())
             .flat_map(|value| value.split(','))
             .collect();
-        Ok(Self(TrustedProxies::from_ref(state).client_of(socket, &hops)))
+        Ok(Self(TrustedProxies::from_ref(state).client_ip(socket, &hops)))
     }
 }
 
@@ -94,7 +94,7 @@ mod tests {
     #[test]
     fn a_forwarded_address_counts_only_when_a_trusted_proxy_says_it() {
         let trusted = proxies(&["10.0.0.1", "10.0.0.2"]);
-        let client = |socket: &str, hops: &[&str]| trusted.client_of(ip(socket), hops);
+        let client = |socket: &str, hops: &[&str]| trusted.client_ip(ip(socket), hops);
         assert_eq!(client("192.0.2.9", &["1.2.3.4"]), ip("192.0.2.9"));
         assert_eq!(client("10.0.0.1", &["6.6.6.6", "1.2.3.4", "10.0.0.2"]), ip("1.2.3.4"));
         assert_eq!(client("10.0.0.1", &["1.2.3.4:5678"]), ip("1.2.3.4"));
@@ -106,7 +106,7 @@ mod tests {
     #[test]
     fn a_network_of_proxies_is_trusted_up_to_its_edge() {
         let trusted = proxies(&["10.1.0.0/16", "2001:db8:1::/48"]);
-        let client = |socket: &str, hops: &[&str]| trusted.client_of(ip(socket), hops);
+        let client = |socket: &str, hops: &[&str]| trusted.client_ip(ip(socket), hops);
         assert_eq!(client("10.1.255.255", &["6.6.6.6", "1.2.3.4", "10.1.0.0"]), ip("1.2.3.4"));
         assert_eq!(client("2001:db8:1:ffff::7", &["1.2.3.4"]), ip("1.2.3.4"));
         assert_eq!(client("10.2.0.0", &["1.2.3.4"]), ip("10.2.0.0"));

@@ -5,7 +5,7 @@ use axum::http::{HeaderMap, header};
 use crate::values::hash::hex;
 
 /// Whether `Accept-Encoding` names this coding with a weight above zero.
-pub fn accepts(headers: &HeaderMap, coding: &str) -> bool {
+pub fn accepts_encoding(headers: &HeaderMap, coding: &str) -> bool {
     let given = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
     given.flat_map(|value| value.split(',')).any(|part| {
         let (name, weight) = part.split_once(';').unwrap_or((part, ""));
@@ -15,7 +15,7 @@ pub fn accepts(headers: &HeaderMap, coding: &str) -> bool {
 }
 
 /// Whether `If-None-Match` contains this ETag, weak or strong.
-pub fn is_known(headers: &HeaderMap, etag: &str) -> bool {
+pub fn matches_if_none_match(headers: &HeaderMap, etag: &str) -> bool {
     let opaque = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
     let given = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
     given.flat_map(|value| value.split(',')).any(|tag| opaque(tag) == opaque(etag))
@@ -44,18 +44,18 @@ mod tests {
     #[test]
     fn a_coding_is_taken_when_it_is_named_and_not_refused() {
         for value in ["gzip", "br, gzip", "GZIP;q=0.5", "br;q=1 , gzip; q=0.001"] {
-            assert!(accepts(&with(header::ACCEPT_ENCODING, value), "gzip"), "{value}");
+            assert!(accepts_encoding(&with(header::ACCEPT_ENCODING, value), "gzip"), "{value}");
         }
         for value in ["", "br", "gzip;q=0", "gzip; q=0.000, br", "x-gzip", "identity"] {
-            assert!(!accepts(&with(header::ACCEPT_ENCODING, value), "gzip"), "{value}");
+            assert!(!accepts_encoding(&with(header::ACCEPT_ENCODING, value), "gzip"), "{value}");
         }
     }
 
     #[test]
     fn a_tag_matches_in_a_list_and_when_weak() {
         let headers = with(header::IF_NONE_MATCH, "\"x\", W/\"abc\"");
-        assert!(is_known(&headers, "\"abc\""));
-        assert!(is_known(&headers, &weak_etag("abc")));
-        assert!(!is_known(&headers, "\"ab\""));
+        assert!(matches_if_none_match(&headers, "\"abc\""));
+        assert!(matches_if_none_match(&headers, &weak_etag("abc")));
+        assert!(!matches_if_none_match(&headers, "\"ab\""));
     }
 }

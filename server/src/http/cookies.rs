@@ -8,7 +8,7 @@ use cookie::{Cookie, CookieBuilder, SameSite};
 use super::{error::ApiError, origin::PublicUrl};
 use crate::values::ids::Secret;
 
-pub struct OwnCookie {
+pub struct SecretCookie {
     name_on_http: &'static str,
     /// With the `__Host-` prefix, which browsers accept only over TLS. A shop on plain http is a demo or a test.
     name_on_https: &'static str,
@@ -16,14 +16,14 @@ pub struct OwnCookie {
     ttl: Option<Duration>,
 }
 
-impl OwnCookie {
+impl SecretCookie {
     pub const fn new(name_on_http: &'static str, name_on_https: &'static str, ttl: Option<Duration>) -> Self {
         Self { name_on_http, name_on_https, ttl }
     }
 
     /// The secret that the browser sends. It proves nothing until it is found in the database.
     pub fn of(&self, headers: &HeaderMap, public_url: &PublicUrl) -> Option<Secret> {
-        secret_in(headers, self.name(public_url))
+        find_secret(headers, self.name(public_url))
     }
 
     /// The value of a `Set-Cookie` header that stores the secret.
@@ -36,7 +36,7 @@ impl OwnCookie {
     }
 
     /// The value of a `Set-Cookie` header that deletes the cookie.
-    pub fn removed(&self, public_url: &PublicUrl) -> Result<HeaderValue, ApiError> {
+    pub fn clear(&self, public_url: &PublicUrl) -> Result<HeaderValue, ApiError> {
         header_value(self.build(public_url, "").max_age(cookie::time::Duration::ZERO))
     }
 
@@ -59,7 +59,7 @@ fn header_value(cookie: CookieBuilder<'_>) -> Result<HeaderValue, ApiError> {
 
 /// The first well-formed secret under this name. Malformed values are skipped, because another site on the same host
 /// can set cookies of any name.
-pub fn secret_in(headers: &HeaderMap, name: &str) -> Option<Secret> {
+pub fn find_secret(headers: &HeaderMap, name: &str) -> Option<Secret> {
     headers
         .get_all(header::COOKIE)
         .iter()

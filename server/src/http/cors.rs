@@ -17,30 +17,30 @@ const TRUE: HeaderValue = HeaderValue::from_static("true");
 const PREFLIGHT_TTL: HeaderValue = HeaderValue::from_static("600");
 
 /// How CORS applies to a request.
-pub enum Asker {
+pub enum CorsDecision {
     /// No origin is allowed, or the path is not part of the API. Responses are the same for all origins.
-    Anyone,
+    NotApplicable,
     /// The origin is missing or not allowed. Allowed origins get other headers, so caches need `Vary`.
-    NotAllowed,
+    Denied,
     Allowed {
         origin: HeaderValue,
         is_preflight: bool,
     },
 }
 
-impl Asker {
-    pub fn of(request: &Request, allowed: &AllowedOrigins) -> Self {
+impl CorsDecision {
+    pub fn decide(request: &Request, allowed: &AllowedOrigins) -> Self {
         if allowed.is_empty() || !request.uri().path().starts_with("/api/") {
-            return Self::Anyone;
+            return Self::NotApplicable;
         }
         let headers = request.headers();
         match headers.get(header::ORIGIN) {
-            Some(origin) if allowed.contain_origin_of(headers) => Self::Allowed {
+            Some(origin) if allowed.allow(headers) => Self::Allowed {
                 origin: origin.clone(),
                 is_preflight: request.method() == Method::OPTIONS
                     && headers.contains_key(header::ACCESS_CONTROL_REQUEST_METHOD),
             },
-            _ => Self::NotAllowed,
+            _ => Self::Denied,
         }
     }
 
@@ -57,7 +57,7 @@ impl Asker {
 
     /// Adds the CORS headers to a response.
     pub fn add_to(self, answer: &mut HeaderMap) {
-        if matches!(self, Self::Anyone) {
+        if matches!(self, Self::NotApplicable) {
             return;
         }
         answer.append(header::VARY, HeaderValue::from_static("origin"));

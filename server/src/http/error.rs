@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
-use crate::{db, values::Fault};
+use crate::{db, values::InvalidValue};
 
 /// An error response. Internal causes are logged where it is created and are never sent.
 #[derive(Debug, Clone)]
@@ -22,7 +22,7 @@ pub struct ApiError {
     /// Seconds, for status 429 and 503.
     retry_after: Option<u64>,
     /// Additional members, for example the current price.
-    more: Map<String, Value>,
+    extra: Map<String, Value>,
 }
 
 /// An invalid field of a request.
@@ -53,7 +53,7 @@ pub struct Problem {
 
 impl ApiError {
     pub fn new(status: StatusCode, code: &'static str, detail: impl Into<String>) -> Self {
-        Self { status, code, detail: detail.into(), errors: Vec::new(), retry_after: None, more: Map::new() }
+        Self { status, code, detail: detail.into(), errors: Vec::new(), retry_after: None, extra: Map::new() }
     }
 
     pub fn bad_request(code: &'static str, detail: impl Into<String>) -> Self {
@@ -125,7 +125,7 @@ impl ApiError {
         )
     }
 
-    pub fn fields(errors: Vec<FieldError>) -> Self {
+    pub fn invalid_fields(errors: Vec<FieldError>) -> Self {
         let detail = errors
             .iter()
             .map(|error| format!("{}: {}", error.field, error.detail))
@@ -134,18 +134,22 @@ impl ApiError {
         Self { errors, ..Self::unprocessable("invalid_field", detail) }
     }
 
-    pub fn field(field: &str, fault: Fault) -> Self {
-        Self::fields(vec![FieldError { field: field.into(), code: fault.code.into(), detail: fault.detail }])
+    pub fn invalid_field(field: &str, fault: InvalidValue) -> Self {
+        Self::invalid_fields(vec![FieldError {
+            field: field.into(),
+            code: fault.code.into(),
+            detail: fault.detail,
+        }])
     }
 
     #[must_use]
     pub fn with(mut self, member: &str, value: impl Into<Value>) -> Self {
-        self.more.insert(member.to_owned(), value.into());
+        self.extra.insert(member.to_owned(), value.into());
         self
     }
 
     /// The response body, which the idempotency store keeps.
-    pub fn document(&self) -> String {
+    pub fn to_json(&self) -> String {
         serde_json::to_string(&Problem {
             kind: "about:blank",
             title: self.status.canonical_reason().unwrap_or("Error"),
@@ -153,7 +157,7 @@ impl ApiError {
             detail: self.detail.clone(),
             code: self.code.to_owned(),
             errors: self.errors.clone(),
-            more: self.more.clone(),
+            more: self.extra.clone(),
         })
         .unwrap_or_default()
     }
@@ -163,7 +167,7 @@ pub const PROBLEM_JSON: HeaderValue = HeaderValue::from_static("application/prob
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        let mut response = (self.status, self.document()).into_response();
+        let mut response = (self.status, self.to_json()).into_response();
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, PROBLEM_JSON);
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));

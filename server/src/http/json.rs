@@ -13,12 +13,12 @@ use serde_json::Value;
 
 use super::{
     error::{ApiError, FieldError},
-    strict_json::Once,
+    strict_json::UniqueMembers,
 };
-use crate::values::{Fault, FromJson};
+use crate::values::{FromJson, InvalidValue};
 
 /// The largest JSON body. The router rejects larger ones before reading them.
-pub const BODY_LIMIT: usize = 64 * 1024;
+pub const MAX_BODY_BYTES: usize = 64 * 1024;
 /// Stops clients that send their body slowly on purpose.
 const BODY_TIMEOUT: Duration = Duration::from_secs(20);
 
@@ -35,17 +35,17 @@ impl<S: Sync + Send> FromRequest<S> for RawBody {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
-        whole_body(request, state, BODY_TIMEOUT).await.map(Self)
+        read_body(request, state, BODY_TIMEOUT).await.map(Self)
     }
 }
 
-async fn whole_body<S: Sync + Send>(
+async fn read_body<S: Sync + Send>(
     request: Request,
     state: &S,
     timeout: Duration,
 ) -> Result<Bytes, ApiError> {
     // Rejects before waiting for a body that declares its size.
-    if request.body().size_hint().lower() > BODY_LIMIT as u64 {
+    if request.body().size_hint().lower() > MAX_BODY_BYTES as u64 {
         return Err(too_large());
     }
     match tokio::time::timeout(timeout, Bytes::from_request(request, state)).await {
@@ -70,7 +70,7 @@ fn too_large() -> ApiError {
     ApiError::new(
         StatusCode::PAYLOAD_TOO_LARGE,
         "body_too_large",
-        format!("The request body is too large. At most {BODY_LIMIT} bytes are allowed."),
+        format!("The request body is too large. At most {MAX_BODY_BYTES} bytes are allowed."),
     )
 }
 
@@ -82,7 +82,7 @@ pub struct RawJson {
 impl RawJson {
     pub fn parse<T: DeserializeOwned>(&self) -> Result<T, ApiError> {
         // Parses to Value first: a wrong type is then an error of its field (422), and only broken syntax is 400.
-        let Once(value) = serde_json::from_slice(&self.bytes).map_err(|error| {
+        let UniqueMembers(value) = serde_json::from_slice(&self.bytes).map_err(|error| {
             ApiError::bad_request("malformed_json", format!("The request body is not valid JSON: {error}."))
         })?;
         if !value.is_object() {
@@ -101,7 +101,7 @@ impl<S: Sync + Send> FromRequest<S> for RawJson {
         let headers = request.headers().clone();
         let RawBody(bytes) = RawBody::from_request(request, state).await?;
         if !bytes.is_empty() {
-            media_type_is_json(&headers)?;
+            require_json(&headers)?;
         }
         Ok(Self { bytes })
     }
@@ -124,7 +124,7 @@ impl<S: Sync + Send, T: DeserializeOwned> FromRequest<S> for OptionalJsonBody<T>
     }
 }
 
-fn media_type_is_json(headers: &HeaderMap) -> Result<(), ApiError> {
+fn require_json(headers: &HeaderMap) -> Result<(), ApiError> {
     let refused =
         |detail| Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type", detail));
     if headers.get(header::CONTENT_ENCODING).is_some_and(|encoding| encoding != "identity") {
@@ -143,25 +143,25 @@ fn media_type_is_json(headers: &HeaderMap) -> Result<(), ApiError> {
 #[derive(Default)]
 pub enum Field<T> {
     #[default]
-    Absent,
-    Good(T),
-    Bad(Fault),
+    Missing,
+    Valid(T),
+    Invalid(InvalidValue),
 }
 
 impl<'de, T: FromJson> Deserialize<'de> for Field<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Ok(match Value::deserialize(deserializer)? {
-            Value::Null => Self::Absent,
-            value => T::from_json(&value).map_or_else(Self::Bad, Self::Good),
+            Value::Null => Self::Missing,
+            value => T::from_json(&value).map_or_else(Self::Invalid, Self::Valid),
         })
     }
 }
 
 /// Collects all invalid fields of a body.
 #[derive(Default)]
-pub struct Check(Vec<FieldError>);
+pub struct Validator(Vec<FieldError>);
 
-impl Check {
+impl Validator {
     pub fn new() -> Self {
         Self::default()
     }
@@ -169,48 +169,48 @@ impl Check {
     /// Returns `None` if the field is missing or invalid. Only an invalid field is an error.
     pub fn optional<T>(&mut self, name: &str, field: Field<T>) -> Option<T> {
         match field {
-            Field::Absent => None,
-            Field::Good(value) => Some(value),
-            Field::Bad(fault) => {
-                self.fault(name, fault);
+            Field::Missing => None,
+            Field::Valid(value) => Some(value),
+            Field::Invalid(fault) => {
+                self.add_error(name, fault);
                 None
             }
         }
     }
 
     pub fn required<T>(&mut self, name: &str, field: Field<T>) -> Option<T> {
-        if let Field::Absent = field {
-            self.fault(name, Fault::new("required", "This field is required."));
+        if let Field::Missing = field {
+            self.add_error(name, InvalidValue::new("required", "This field is required."));
         }
         self.optional(name, field)
     }
 
-    pub fn fault(&mut self, name: &str, fault: Fault) {
+    pub fn add_error(&mut self, name: &str, fault: InvalidValue) {
         self.0.push(FieldError { field: name.into(), code: fault.code.into(), detail: fault.detail });
     }
 
-    pub fn is_clean(&self) -> bool {
+    pub fn is_valid(&self) -> bool {
         self.0.is_empty()
     }
 
-    pub fn refusal(self) -> ApiError {
-        ApiError::fields(self.0)
+    pub fn into_error(self) -> ApiError {
+        ApiError::invalid_fields(self.0)
     }
 }
 
 /// A JSON response with `Cache-Control: no-store`.
-pub struct Answer<T>(pub T);
+pub struct ApiJson<T>(pub T);
 
-impl<T: Serialize> IntoResponse for Answer<T> {
+impl<T: Serialize> IntoResponse for ApiJson<T> {
     fn into_response(self) -> Response {
         match serde_json::to_vec(&self.0) {
-            Ok(bytes) => json_bytes(bytes),
+            Ok(bytes) => json_response(bytes),
             Err(error) => ApiError::internal(error).into_response(),
         }
     }
 }
 
-pub fn json_bytes(bytes: impl Into<axum::body::Body>) -> Response {
+pub fn json_response(bytes: impl Into<axum::body::Body>) -> Response {
     let mut response = Response::new(bytes.into());
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
@@ -232,9 +232,9 @@ impl<S: Sync + Send, T: DeserializeOwned + Send> FromRequestParts<S> for PathSeg
 }
 
 /// Query parameters. A duplicate or malformed parameter is rejected by name.
-pub struct QueryOf<T>(pub T);
+pub struct QueryParams<T>(pub T);
 
-impl<S: Sync + Send, T: DeserializeOwned> FromRequestParts<S> for QueryOf<T> {
+impl<S: Sync + Send, T: DeserializeOwned> FromRequestParts<S> for QueryParams<T> {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
@@ -260,7 +260,7 @@ mod tests {
     #[tokio::test]
     async fn a_body_that_never_arrives_times_out() {
         let never = Body::from_stream(stream::pending::<Result<Bytes, std::io::Error>>());
-        let refusal = whole_body(Request::new(never), &(), Duration::from_millis(10)).await.err().unwrap();
+        let refusal = read_body(Request::new(never), &(), Duration::from_millis(10)).await.err().unwrap();
         assert_eq!((refusal.status, refusal.code), (StatusCode::REQUEST_TIMEOUT, "request_timeout"));
     }
 }

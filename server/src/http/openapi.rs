@@ -17,13 +17,13 @@ use utoipa::{
             Amounts are dollars with at most two decimals. Identifiers are opaque."
     ),
     servers((url = "/api")),
-    modifiers(&Schemes)
+    modifiers(&SecuritySchemes)
 )]
-pub struct Frame;
+pub struct ApiDoc;
 
-struct Schemes;
+struct SecuritySchemes;
 
-impl Modify for Schemes {
+impl Modify for SecuritySchemes {
     fn modify(&self, document: &mut Document) {
         let components = document.components.get_or_insert_default();
         let bearer = HttpBuilder::new()

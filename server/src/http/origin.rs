@@ -47,7 +47,7 @@ impl AllowedOrigins {
     }
 
     /// Whether the request's `Origin` is in the list.
-    pub fn contain_origin_of(&self, headers: &HeaderMap) -> bool {
+    pub fn allow(&self, headers: &HeaderMap) -> bool {
         let origin = headers.get(header::ORIGIN).map(HeaderValue::as_bytes);
         origin.is_some_and(|origin| self.0.iter().any(|allowed| allowed.as_bytes() == origin))
     }
@@ -63,12 +63,12 @@ impl Deref for AllowedOrigins {
 
 /// Rejects a browser on another site, unless its origin is allowed. For calls that a cookie authenticates or that set a
 /// cookie. A client without `Origin` and `Sec-Fetch-Site` is not a browser, so it carries no other user's cookie.
-pub fn must_be_ours(
+pub fn check_origin(
     headers: &HeaderMap,
     public_url: &PublicUrl,
     allowed: &AllowedOrigins,
 ) -> Result<(), ApiError> {
-    if allowed.contain_origin_of(headers) {
+    if allowed.allow(headers) {
         return Ok(());
     }
     let foreign_site =
@@ -85,9 +85,9 @@ pub fn must_be_ours(
 }
 
 /// Extractor form of [`must_be_ours`], for calls that need no session.
-pub struct OurOrigin;
+pub struct SameOrigin;
 
-impl<S> FromRequestParts<S> for OurOrigin
+impl<S> FromRequestParts<S> for SameOrigin
 where
     S: Send + Sync,
     PublicUrl: FromRef<S>,
@@ -96,7 +96,7 @@ where
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        must_be_ours(&parts.headers, &PublicUrl::from_ref(state), &AllowedOrigins::from_ref(state))
+        check_origin(&parts.headers, &PublicUrl::from_ref(state), &AllowedOrigins::from_ref(state))
             .map(|()| Self)
     }
 }

@@ -14,12 +14,12 @@ use serde::{Deserialize, Serialize};
 use utoipa::IntoParams;
 
 use super::{error::ApiError, json};
-use crate::values::Fault;
+use crate::values::InvalidValue;
 
 /// The maximum number of rows in a page.
-pub const MOST: i64 = 100;
+pub const MAX_PAGE_SIZE: i64 = 100;
 /// Rows per query while a list is streamed.
-pub const BATCH: i64 = 500;
+pub const BATCH_SIZE: i64 = 500;
 
 /// Query of the lists of orders and reviews. Without `limit` the response holds all rows, oldest first.
 #[derive(Debug, Clone, Deserialize, IntoParams)]
@@ -36,24 +36,24 @@ pub struct PageQuery {
 
 /// Sort order by creation time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Direction {
+pub enum SortDirection {
     Oldest,
     Newest,
 }
 
 /// The position of a row by creation time. A page starts after a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Position {
+pub struct PageCursor {
     pub created_at: i64,
     pub id: String,
 }
 
-impl Position {
+impl PageCursor {
     /// Before the first row.
-    pub fn before_all(direction: Direction) -> Self {
+    pub fn start(direction: SortDirection) -> Self {
         match direction {
-            Direction::Oldest => Self { created_at: i64::MIN, id: String::new() },
-            Direction::Newest => Self { created_at: i64::MAX, id: "~".to_owned() },
+            SortDirection::Oldest => Self { created_at: i64::MIN, id: String::new() },
+            SortDirection::Newest => Self { created_at: i64::MAX, id: "~".to_owned() },
         }
     }
 
@@ -70,59 +70,62 @@ impl Position {
 }
 
 /// A checked [`PageQuery`].
-pub struct Page {
+pub struct PageRequest {
     /// `None`: all rows.
     pub limit: Option<i64>,
-    pub after: Position,
-    pub direction: Direction,
+    pub after: PageCursor,
+    pub direction: SortDirection,
 }
 
 impl PageQuery {
-    pub fn check(&self) -> Result<Page, ApiError> {
+    pub fn check(&self) -> Result<PageRequest, ApiError> {
         let direction = match self.sort.as_deref() {
-            None | Some("" | "oldest") => Direction::Oldest,
-            Some("newest") => Direction::Newest,
+            None | Some("" | "oldest") => SortDirection::Oldest,
+            Some("newest") => SortDirection::Newest,
             Some(_) => {
-                return Err(ApiError::field(
+                return Err(ApiError::invalid_field(
                     "sort",
-                    Fault::new("unknown", "Please sort by newest or oldest."),
+                    InvalidValue::new("unknown", "Please sort by newest or oldest."),
                 ));
             }
         };
-        let limit = limit_of(self.limit.as_deref())?;
+        let limit = parse_limit(self.limit.as_deref())?;
         let after = match self.cursor.as_deref() {
-            None => Position::before_all(direction),
-            Some(cursor) => Position::from_cursor(cursor).ok_or_else(bad_cursor)?,
+            None => PageCursor::start(direction),
+            Some(cursor) => PageCursor::from_cursor(cursor).ok_or_else(invalid_cursor)?,
         };
-        Ok(Page { limit, after, direction })
+        Ok(PageRequest { limit, after, direction })
     }
 }
 
-pub fn bad_cursor() -> ApiError {
-    ApiError::field(
+pub fn invalid_cursor() -> ApiError {
+    ApiError::invalid_field(
         "cursor",
-        Fault::new(
+        InvalidValue::new(
             "unknown",
             "This cursor does not belong to this list. Please start again from the first page.",
         ),
     )
 }
 
-pub fn limit_of(text: Option<&str>) -> Result<Option<i64>, ApiError> {
+pub fn parse_limit(text: Option<&str>) -> Result<Option<i64>, ApiError> {
     let Some(text) = text else { return Ok(None) };
     match text.trim().parse() {
-        Ok(limit) if (1..=MOST).contains(&limit) => Ok(Some(limit)),
-        _ => Err(ApiError::field(
+        Ok(limit) if (1..=MAX_PAGE_SIZE).contains(&limit) => Ok(Some(limit)),
+        _ => Err(ApiError::invalid_field(
             "limit",
-            Fault::new("out_of_range", format!("Please choose a limit between 1 and {MOST}.")),
+            InvalidValue::new(
+                "out_of_range",
+                format!("Please choose a limit between 1 and {MAX_PAGE_SIZE}."),
+            ),
         )),
     }
 }
 
 /// The search term, trimmed and in lower case. `None` if it is empty.
-pub fn part_of(q: Option<&str>) -> Result<Option<String>, ApiError> {
+pub fn search_term(q: Option<&str>) -> Result<Option<String>, ApiError> {
     let part = q.unwrap_or_default().trim();
-    let refused = |code, detail: &str| Err(ApiError::field("q", Fault::new(code, detail)));
+    let refused = |code, detail: &str| Err(ApiError::invalid_field("q", InvalidValue::new(code, detail)));
     if part.chars().count() > 200 {
         return refused("too_long", "Please use at most 200 characters.");
     }
@@ -133,34 +136,34 @@ pub fn part_of(q: Option<&str>) -> Result<Option<String>, ApiError> {
 }
 
 /// A row with a position.
-pub trait Positioned: Serialize + Send {
-    fn position(&self) -> Position;
+pub trait HasCursor: Serialize + Send {
+    fn cursor(&self) -> PageCursor;
 }
 
 /// Truncates up to `limit + 1` rows to `limit`. Returns the cursor of the next page if there was an extra row.
-pub fn cut<T: Positioned>(rows: &mut Vec<T>, limit: i64) -> Option<String> {
+pub fn split_page<T: HasCursor>(rows: &mut Vec<T>, limit: i64) -> Option<String> {
     let size = usize::try_from(limit).unwrap_or(usize::MAX);
     let more = rows.len() > size;
     rows.truncate(size);
-    rows.last().filter(|_| more).map(|row| row.position().to_cursor())
+    rows.last().filter(|_| more).map(|row| row.cursor().to_cursor())
 }
 
 /// A page as a response. `rows` may have one extra row, as for [`cut`].
-pub fn page<T: Positioned>(
+pub fn page<T: HasCursor>(
     mut rows: Vec<T>,
     limit: i64,
     total: i64,
     path: &str,
     query: &[(&str, &str)],
 ) -> Result<Response, ApiError> {
-    let next = cut(&mut rows, limit);
-    let mut response = json::json_bytes(serde_json::to_vec(&rows).map_err(ApiError::internal)?);
-    mark_page(&mut response, total, next.as_deref(), limit, path, query)?;
+    let next = split_page(&mut rows, limit);
+    let mut response = json::json_response(serde_json::to_vec(&rows).map_err(ApiError::internal)?);
+    set_page_headers(&mut response, total, next.as_deref(), limit, path, query)?;
     Ok(response)
 }
 
 /// Adds `X-Total-Count`, and `Link` if there is a next page.
-pub fn mark_page(
+pub fn set_page_headers(
     response: &mut Response,
     total: i64,
     next: Option<&str>,
@@ -184,10 +187,10 @@ pub fn mark_page(
 
 /// Streams all rows after `after` as one JSON array, with one batch in memory. A batch with fewer than [`BATCH`] rows
 /// is the last one. The first batch is read before the response starts, so that a database error is a problem document.
-pub async fn stream<T, F, Fut>(after: Position, batch: F) -> Result<Response, ApiError>
+pub async fn stream_array<T, F, Fut>(after: PageCursor, batch: F) -> Result<Response, ApiError>
 where
-    T: Positioned + 'static,
-    F: Fn(Position) -> Fut + Send + Sync + 'static,
+    T: HasCursor + 'static,
+    F: Fn(PageCursor) -> Fut + Send + Sync + 'static,
     Fut: Future<Output = Result<Vec<T>, ApiError>> + Send,
 {
     let first = batch(after).await?;
@@ -195,15 +198,15 @@ where
         let (chunk, state) = next_chunk(state, &batch).await?;
         Some((chunk, (state, batch)))
     });
-    Ok(json::json_bytes(Body::from_stream(chunks)))
+    Ok(json::json_response(Body::from_stream(chunks)))
 }
 
 type Chunk<T> = (Result<Bytes, std::io::Error>, Option<(Vec<T>, bool)>);
 
 async fn next_chunk<T, F, Fut>(state: Option<(Vec<T>, bool)>, batch: &F) -> Option<Chunk<T>>
 where
-    T: Positioned,
-    F: Fn(Position) -> Fut,
+    T: HasCursor,
+    F: Fn(PageCursor) -> Fut,
     Fut: Future<Output = Result<Vec<T>, ApiError>>,
 {
     let (rows, is_first) = state?;
@@ -219,8 +222,8 @@ where
     }
     let last = rows
         .last()
-        .filter(|_| rows.len() >= usize::try_from(BATCH).unwrap_or(usize::MAX))
-        .map(Positioned::position);
+        .filter(|_| rows.len() >= usize::try_from(BATCH_SIZE).unwrap_or(usize::MAX))
+        .map(HasCursor::cursor);
     let Some(after) = last else {
         text.push(b']');
         return Some((Ok(text.into()), None));
@@ -242,10 +245,10 @@ mod tests {
 
     #[test]
     fn a_cursor_parses_and_a_forged_one_does_not() {
-        let position = Position { created_at: 1_700_000_000_000_000, id: "0190-ab".into() };
-        assert_eq!(Position::from_cursor(&position.to_cursor()), Some(position));
+        let position = PageCursor { created_at: 1_700_000_000_000_000, id: "0190-ab".into() };
+        assert_eq!(PageCursor::from_cursor(&position.to_cursor()), Some(position));
         for cursor in ["", "!!", "MQ", &URL_SAFE_NO_PAD.encode("x y"), &URL_SAFE_NO_PAD.encode("1 a\0b")] {
-            assert_eq!(Position::from_cursor(cursor), None, "{cursor}");
+            assert_eq!(PageCursor::from_cursor(cursor), None, "{cursor}");
         }
     }
 }

@@ -17,11 +17,11 @@ pub struct RequestId(HeaderValue);
 
 impl RequestId {
     /// Takes the id from a trusted proxy, so that its log and ours agree. From other clients it would be log injection.
-    pub fn of(request: &Request, trusted: &TrustedProxies) -> Self {
+    pub fn from_request(request: &Request, trusted: &TrustedProxies) -> Self {
         let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
-        let is_trusted = peer.is_some_and(|ConnectInfo(peer)| trusted.contain(peer.ip().to_canonical()));
+        let is_trusted = peer.is_some_and(|ConnectInfo(peer)| trusted.contains(peer.ip().to_canonical()));
         let given = request.headers().get(HEADER).filter(|value| is_trusted && is_valid(value.as_bytes()));
-        Self(given.cloned().unwrap_or_else(new))
+        Self(given.cloned().unwrap_or_else(random_id))
     }
 
     pub fn as_str(&self) -> &str {
@@ -33,9 +33,9 @@ impl RequestId {
     }
 }
 
-fn new() -> HeaderValue {
+fn random_id() -> HeaderValue {
     let mut random = [0; 8];
-    ids::fill(&mut random);
+    ids::fill_random(&mut random);
     HeaderValue::from_str(&hex(&random)).unwrap_or(HeaderValue::from_static("-"))
 }
 
@@ -52,7 +52,7 @@ mod tests {
         let mut request = Request::new(axum::body::Body::empty());
         request.headers_mut().insert(HEADER, HeaderValue::from_str(given).unwrap());
         request.extensions_mut().insert(ConnectInfo::<SocketAddr>(peer.parse().unwrap()));
-        RequestId::of(&request, &trusted).as_str().to_owned()
+        RequestId::from_request(&request, &trusted).as_str().to_owned()
     }
 
     #[test]

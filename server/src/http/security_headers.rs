@@ -33,28 +33,28 @@ pub fn add(headers: &mut HeaderMap, is_https: bool) {
 }
 
 /// The content security policies of the web app.
-pub struct Policies {
+pub struct ContentSecurityPolicies {
     pub page: HeaderValue,
     /// Of the payment page, the only one that may run the card provider's script.
     pub payment: HeaderValue,
 }
 
-impl Policies {
+impl ContentSecurityPolicies {
     /// `card_urls`: the URLs of the card provider's script and API; `None` when card payment is off.
     pub fn new(card_urls: Option<(&str, &str)>, public_url: &PublicUrl, image_hosts: &[String]) -> Self {
         let provider =
-            card_urls.map_or(Provider::None, |(script, api)| Provider::of(script, api, public_url));
+            card_urls.map_or(CardScript::None, |(script, api)| CardScript::of(script, api, public_url));
         let of = |provider| policy(&provider, image_hosts);
-        Self { page: of(Provider::None), payment: of(provider) }
+        Self { page: of(CardScript::None), payment: of(provider) }
     }
 }
 
 /// Whose script runs on the payment page.
 #[derive(Debug, PartialEq, Eq)]
-enum Provider {
+enum CardScript {
     None,
     /// The sandbox, on our own origin.
-    Own,
+    SameOrigin,
     Stripe,
     /// A server that is compatible with Stripe, with the origins of its script and its API.
     Other {
@@ -63,7 +63,7 @@ enum Provider {
     },
 }
 
-impl Provider {
+impl CardScript {
     fn of(script: &str, api: &str, public_url: &str) -> Self {
         let origin = |address: &str| {
             reqwest::Url::parse(address).map(|url| url.origin().ascii_serialization()).unwrap_or_default()
@@ -72,7 +72,7 @@ impl Provider {
         if script == "https://js.stripe.com" {
             Self::Stripe
         } else if script == public_url {
-            Self::Own
+            Self::SameOrigin
         } else {
             Self::Other { script, api }
         }
@@ -82,7 +82,7 @@ impl Provider {
     fn sources(&self) -> [String; 3] {
         match self {
             Self::None => [String::new(), "'none'".into(), String::new()],
-            Self::Own => [String::new(), "'self'".into(), String::new()],
+            Self::SameOrigin => [String::new(), "'self'".into(), String::new()],
             // https://docs.stripe.com/security/guide#content-security-policy
             Self::Stripe => [
                 "https://*.js.stripe.com https://js.stripe.com".into(),
@@ -96,7 +96,7 @@ impl Provider {
     }
 }
 
-fn policy(provider: &Provider, image_hosts: &[String]) -> HeaderValue {
+fn policy(provider: &CardScript, image_hosts: &[String]) -> HeaderValue {
     let [scripts, frames, calls] = provider.sources();
     let pictures: String = image_hosts.iter().map(|host| format!(" https://{host}")).collect();
     let with_self = |name: &str, sources: &str| format!("{name} 'self' {sources}").trim_end().to_owned();
@@ -111,7 +111,7 @@ fn policy(provider: &Provider, image_hosts: &[String]) -> HeaderValue {
     .join("; ");
     // Trusted types stop text from becoming script or markup. The card provider's script does not support them.
     let text = match provider {
-        Provider::None => format!("{text}; require-trusted-types-for 'script'; trusted-types 'none'"),
+        CardScript::None => format!("{text}; require-trusted-types-for 'script'; trusted-types 'none'"),
         _ => text,
     };
     HeaderValue::from_str(&text).unwrap_or(DENY_ALL)
@@ -121,15 +121,15 @@ fn policy(provider: &Provider, image_hosts: &[String]) -> HeaderValue {
 mod tests {
     use super::*;
 
-    fn text_of(provider: &Provider) -> String {
+    fn text_of(provider: &CardScript) -> String {
         policy(provider, &[]).to_str().unwrap().to_owned()
     }
 
     #[test]
     fn pictures_come_from_here_and_from_hosts_that_the_settings_name() {
-        assert!(text_of(&Provider::None).contains("img-src 'self' data:;"));
+        assert!(text_of(&CardScript::None).contains("img-src 'self' data:;"));
         let hosts = ["i.example.com".to_owned(), "pictures.example.org".to_owned()];
-        let policy = policy(&Provider::None, &hosts).to_str().unwrap().to_owned();
+        let policy = policy(&CardScript::None, &hosts).to_str().unwrap().to_owned();
         assert!(
             policy.contains("img-src 'self' data: https://i.example.com https://pictures.example.org;"),
             "{policy}"
@@ -139,8 +139,8 @@ mod tests {
     #[test]
     fn the_real_provider_gets_what_it_documents() {
         let provider =
-            Provider::of("https://js.stripe.com/v3/", "https://api.stripe.com", "https://tools.example.ca");
-        assert_eq!(provider, Provider::Stripe);
+            CardScript::of("https://js.stripe.com/v3/", "https://api.stripe.com", "https://tools.example.ca");
+        assert_eq!(provider, CardScript::Stripe);
         let policy = text_of(&provider);
         for directive in [
             "script-src 'self' https://*.js.stripe.com https://js.stripe.com;",
@@ -153,7 +153,7 @@ mod tests {
 
     #[test]
     fn pages_without_a_card_field_let_nobody_in() {
-        let page = text_of(&Provider::None);
+        let page = text_of(&CardScript::None);
         for directive in ["script-src 'self';", "connect-src 'self';", "frame-src 'none';"] {
             assert!(page.contains(directive), "{directive} in {page}");
         }
@@ -161,19 +161,19 @@ mod tests {
 
     #[test]
     fn the_sandbox_on_our_own_origin_needs_no_other_source() {
-        let provider = Provider::of(
+        let provider = CardScript::of(
             "http://127.0.0.1:8080/sandbox/stripe/v3.js",
             "http://127.0.0.1:8080/sandbox/stripe",
             "http://127.0.0.1:8080",
         );
-        assert_eq!(provider, Provider::Own);
+        assert_eq!(provider, CardScript::SameOrigin);
         let policy = text_of(&provider);
         assert!(policy.contains("script-src 'self';") && policy.contains("frame-src 'self';"), "{policy}");
     }
 
     #[test]
     fn another_provider_is_let_in_where_it_is() {
-        let provider = Provider::of(
+        let provider = CardScript::of(
             "http://127.0.0.1:9/stripe/v3.js",
             "http://127.0.0.1:8/stripe",
             "http://127.0.0.1:8080",

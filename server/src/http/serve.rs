@@ -41,10 +41,10 @@ const MAX_BUFFER: usize = 64 * 1024;
 
 /// Serves until `shutdown` completes, then lets running requests finish.
 pub async fn serve(listener: TcpListener, router: Router, shutdown: impl Future<Output = ()>) {
-    serve_within(MAX_CONNECTIONS, IDLE_TIMEOUT, listener, router, shutdown).await;
+    serve_with_limits(MAX_CONNECTIONS, IDLE_TIMEOUT, listener, router, shutdown).await;
 }
 
-async fn serve_within(
+async fn serve_with_limits(
     max_connections: u32,
     idle_timeout: Duration,
     listener: TcpListener,
@@ -143,7 +143,8 @@ mod tests {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let router = Router::new().fallback(|| async { "here" });
-        let serving = tokio::spawn(serve_within(1, IDLE_TIMEOUT, listener, router, std::future::pending()));
+        let serving =
+            tokio::spawn(serve_with_limits(1, IDLE_TIMEOUT, listener, router, std::future::pending()));
         let mut first = TcpStream::connect(address).await.unwrap();
         assert!(ask(&mut first, Duration::from_secs(5)).await.unwrap().ends_with("here"));
         let mut second = TcpStream::connect(address).await.unwrap();
@@ -160,7 +161,7 @@ mod tests {
         let (stop, stopped) = oneshot::channel::<()>();
         // Without a limit, because the shutdown ends when both connections are closed.
         let stopped = async { _ = stopped.await };
-        let serving = tokio::spawn(serve_within(9, Duration::MAX, listener, router, stopped));
+        let serving = tokio::spawn(serve_with_limits(9, Duration::MAX, listener, router, stopped));
         let mut kept = TcpStream::connect(address).await.unwrap();
         assert!(!ask(&mut kept, Duration::from_secs(5)).await.unwrap().contains("connection: close"));
         // Connected, but not accepted before the shutdown.

@@ -7,17 +7,17 @@ use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor}
 use serde_json::{Map, Value, map::Entry};
 
 /// Parses like [`Value`], but rejects duplicate members at any depth.
-pub struct Once(pub Value);
+pub struct UniqueMembers(pub Value);
 
-impl<'de> Deserialize<'de> for Once {
+impl<'de> Deserialize<'de> for UniqueMembers {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(Reader).map(Self)
+        deserializer.deserialize_any(UniqueMembersVisitor).map(Self)
     }
 }
 
-struct Reader;
+struct UniqueMembersVisitor;
 
-impl<'de> Visitor<'de> for Reader {
+impl<'de> Visitor<'de> for UniqueMembersVisitor {
     type Value = Value;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -50,7 +50,7 @@ impl<'de> Visitor<'de> for Reader {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
         let mut array = Vec::new();
-        while let Some(Once(item)) = items.next_element()? {
+        while let Some(UniqueMembers(item)) = items.next_element()? {
             array.push(item);
         }
         Ok(Value::Array(array))
@@ -61,7 +61,7 @@ impl<'de> Visitor<'de> for Reader {
         while let Some(name) = members.next_key::<String>()? {
             match object.entry(name) {
                 Entry::Vacant(entry) => {
-                    let Once(value) = members.next_value()?;
+                    let UniqueMembers(value) = members.next_value()?;
                     entry.insert(value);
                 }
                 Entry::Occupied(_) => return Err(A::Error::custom("duplicate member")),
@@ -76,7 +76,9 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Result<Value, String> {
-        serde_json::from_str::<Once>(text).map(|Once(value)| value).map_err(|error| error.to_string())
+        serde_json::from_str::<UniqueMembers>(text)
+            .map(|UniqueMembers(value)| value)
+            .map_err(|error| error.to_string())
     }
 
     #[test]

@@ -21,14 +21,14 @@ pub enum Error {
 
 /// Clones share the limits.
 #[derive(Clone)]
-pub struct Bounded {
+pub struct WorkerPool {
     running: Arc<Semaphore>,
     waiting: Arc<AtomicUsize>,
     max_waiting: usize,
     max_wait: Duration,
 }
 
-impl Bounded {
+impl WorkerPool {
     pub fn new(max_running: usize, max_waiting: usize, max_wait: Duration) -> Self {
         Self {
             running: Arc::new(Semaphore::new(max_running)),
@@ -48,7 +48,7 @@ impl Bounded {
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Error> {
-        let slot = Waiting::take(&self.waiting, self.max_waiting).ok_or(Error::Busy)?;
+        let slot = QueueSlot::take(&self.waiting, self.max_waiting).ok_or(Error::Busy)?;
         let permit = tokio::time::timeout(self.max_wait, Arc::clone(&self.running).acquire_owned())
             .await
             .map_err(|_| Error::Busy)?
@@ -64,16 +64,16 @@ impl Bounded {
 }
 
 /// A slot in the queue, released also when the caller is dropped while waiting.
-struct Waiting(Arc<AtomicUsize>);
+struct QueueSlot(Arc<AtomicUsize>);
 
-impl Waiting {
+impl QueueSlot {
     fn take(count: &Arc<AtomicUsize>, max: usize) -> Option<Self> {
         let slot = Self(Arc::clone(count));
         (count.fetch_add(1, Ordering::AcqRel) < max).then_some(slot)
     }
 }
 
-impl Drop for Waiting {
+impl Drop for QueueSlot {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::AcqRel);
     }
@@ -85,7 +85,7 @@ mod tests {
 
     #[tokio::test]
     async fn work_beyond_the_queue_is_rejected() {
-        let bounded = Bounded::new(2, 32, Duration::from_mins(1));
+        let bounded = WorkerPool::new(2, 32, Duration::from_mins(1));
         let _all = Arc::clone(&bounded.running).acquire_many_owned(2).await.unwrap();
         let waiting: Vec<_> = (0..32)
             .map(|_| {
@@ -108,7 +108,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_long_wait_is_busy_and_a_panic_stays_in_its_thread() {
-        let bounded = Bounded::new(1, 1, Duration::from_millis(10));
+        let bounded = WorkerPool::new(1, 1, Duration::from_millis(10));
         let permit = Arc::clone(&bounded.running).acquire_owned().await.unwrap();
         assert!(matches!(bounded.run(|| ()).await, Err(Error::Busy)));
         drop(permit);

@@ -23,9 +23,9 @@ use crate::{
     values::{hash::sha256_hex, ids::Id, time::Moment},
 };
 
-const KEPT_FOR: Duration = Duration::from_hours(24);
+const RESPONSE_TTL: Duration = Duration::from_hours(24);
 /// A request without a response after this time was ended by a crash. Its key may be used again.
-const ABANDONED_AFTER: Duration = Duration::from_mins(1);
+const REQUEST_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// The header, if the client sent one.
 pub struct IdempotencyKey(pub Option<String>);
@@ -49,40 +49,40 @@ impl<S: Sync + Send> FromRequestParts<S> for IdempotencyKey {
 
 /// A key in its scope, with a hash of the request body.
 #[derive(Debug, Clone)]
-pub struct Request {
+pub struct IdempotentRequest {
     pub user: Id,
     pub route: &'static str,
     pub key: String,
     pub hash: String,
 }
 
-impl Request {
+impl IdempotentRequest {
     pub fn new(key: IdempotencyKey, user: &Id, route: &'static str, body: &[u8]) -> Option<Self> {
         Some(Self { user: user.clone(), route, key: key.0?, hash: sha256_hex(body) })
     }
 }
 
 #[derive(Debug, Clone)]
-pub struct Kept {
+pub struct StoredResponse {
     pub status: u16,
     pub body: String,
 }
 
-impl Kept {
+impl StoredResponse {
     pub fn success(body: String) -> Self {
         Self { status: 200, body }
     }
 
     /// Stores only errors that a repeated request would get again.
-    pub fn refusal(error: &ApiError) -> Option<Self> {
+    pub fn from_error(error: &ApiError) -> Option<Self> {
         matches!(error.status, StatusCode::CONFLICT | StatusCode::UNPROCESSABLE_ENTITY)
-            .then(|| Self { status: error.status.as_u16(), body: error.document() })
+            .then(|| Self { status: error.status.as_u16(), body: error.to_json() })
     }
 }
 
-impl IntoResponse for Kept {
+impl IntoResponse for StoredResponse {
     fn into_response(self) -> Response {
-        let mut response = json::json_bytes(self.body);
+        let mut response = json::json_response(self.body);
         *response.status_mut() =
             StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         if !response.status().is_success() {
@@ -92,25 +92,25 @@ impl IntoResponse for Kept {
     }
 }
 
-pub enum Standing {
-    Free,
-    Answered(Kept),
+pub enum KeyStatus {
+    New,
+    Completed(StoredResponse),
     /// The key was used with another body.
-    Mismatch,
-    Running,
+    Conflict,
+    InProgress,
 }
 
-impl Standing {
+impl KeyStatus {
     /// `Ok(None)`: the request is new and must be processed.
-    pub fn into_result(self) -> Result<Option<Kept>, ApiError> {
+    pub fn into_result(self) -> Result<Option<StoredResponse>, ApiError> {
         match self {
-            Self::Free => Ok(None),
-            Self::Answered(kept) => Ok(Some(kept)),
-            Self::Mismatch => Err(ApiError::unprocessable(
+            Self::New => Ok(None),
+            Self::Completed(kept) => Ok(Some(kept)),
+            Self::Conflict => Err(ApiError::unprocessable(
                 "idempotency_mismatch",
                 "This Idempotency-Key was used with another request. Please send a new key.",
             )),
-            Self::Running => Err(ApiError::conflict(
+            Self::InProgress => Err(ApiError::conflict(
                 "idempotency_running",
                 "Your first request is still being processed. Please check the result in a moment.",
             )),
@@ -119,52 +119,62 @@ impl Standing {
 }
 
 /// Called first in the use-case's transaction.
-pub async fn recall(tx: &Tx<'_>, request: &Request, now: Moment) -> Result<Standing, Error> {
-    let Some(row) = store::find(tx, request).await? else { return Ok(Standing::Free) };
+pub async fn lookup(tx: &Tx<'_>, request: &IdempotentRequest, now: Moment) -> Result<KeyStatus, Error> {
+    let Some(row) = store::find(tx, request).await? else { return Ok(KeyStatus::New) };
     let at = Moment::from_micros(row.created_at);
-    if at <= now.minus(KEPT_FOR) {
-        return free(tx, request, at).await;
+    if at <= now.minus(RESPONSE_TTL) {
+        return release(tx, request, at).await;
     }
     if row.request_hash != request.hash {
-        return Ok(Standing::Mismatch);
+        return Ok(KeyStatus::Conflict);
     }
     match (row.status, row.answer) {
         (Some(status), Some(body)) => {
-            Ok(Standing::Answered(Kept { status: u16::try_from(status).unwrap_or(500), body }))
+            Ok(KeyStatus::Completed(StoredResponse { status: u16::try_from(status).unwrap_or(500), body }))
         }
-        _ if at <= now.minus(ABANDONED_AFTER) => free(tx, request, at).await,
-        _ => Ok(Standing::Running),
+        _ if at <= now.minus(REQUEST_TIMEOUT) => release(tx, request, at).await,
+        _ => Ok(KeyStatus::InProgress),
     }
 }
 
 /// Releases the key of an expired request. Retries the transaction if a concurrent request released it first.
-async fn free(tx: &Tx<'_>, request: &Request, at: Moment) -> Result<Standing, Error> {
-    if store::delete(tx, request, at).await? { Ok(Standing::Free) } else { Err(tx.overtaken()) }
+async fn release(tx: &Tx<'_>, request: &IdempotentRequest, at: Moment) -> Result<KeyStatus, Error> {
+    if store::delete(tx, request, at).await? { Ok(KeyStatus::New) } else { Err(tx.overtaken()) }
 }
 
 /// Called last in the use-case's transaction. On PostgreSQL a concurrent request with the same key violates the primary
 /// key here. Its transaction is rolled back and returns the stored response when it is retried.
-pub async fn keep(tx: &Tx<'_>, request: &Request, answer: &Kept, now: Moment) -> Result<(), Error> {
+pub async fn store_response(
+    tx: &Tx<'_>,
+    request: &IdempotentRequest,
+    answer: &StoredResponse,
+    now: Moment,
+) -> Result<(), Error> {
     store::insert(tx, request, Some(answer), now).await
 }
 
 /// Reserves a new key for a use-case of several transactions.
-pub async fn reserve(tx: &Tx<'_>, request: &Request, now: Moment) -> Result<Standing, Error> {
-    let standing = recall(tx, request, now).await?;
-    if let Standing::Free = standing {
+pub async fn begin(tx: &Tx<'_>, request: &IdempotentRequest, now: Moment) -> Result<KeyStatus, Error> {
+    let standing = lookup(tx, request, now).await?;
+    if let KeyStatus::New = standing {
         store::insert(tx, request, None, now).await?;
     }
     Ok(standing)
 }
 
 /// Ends the reservation made at `at`: stores the response, or releases the key if there is none.
-pub async fn settle(tx: &Tx<'_>, request: &Request, at: Moment, answer: Option<&Kept>) -> Result<(), Error> {
+pub async fn complete(
+    tx: &Tx<'_>,
+    request: &IdempotentRequest,
+    at: Moment,
+    answer: Option<&StoredResponse>,
+) -> Result<(), Error> {
     match answer {
         Some(answer) => store::complete(tx, request, at, answer).await,
         None => store::delete(tx, request, at).await.map(drop),
     }
 }
 
-pub async fn delete_outlived(tx: &Tx<'_>, now: Moment) -> Result<u64, Error> {
-    store::delete_before(tx, now.minus(KEPT_FOR)).await
+pub async fn delete_expired(tx: &Tx<'_>, now: Moment) -> Result<u64, Error> {
+    store::delete_before(tx, now.minus(RESPONSE_TTL)).await
 }

@@ -1,6 +1,6 @@
 //! The `idempotency_keys` table.
 
-use super::{Kept, Request};
+use super::{IdempotentRequest, StoredResponse};
 use crate::{
     db::{Error, Tx, params, row, statements},
     values::time::Moment,
@@ -24,11 +24,16 @@ row! {
     }
 }
 
-pub async fn find(tx: &Tx<'_>, request: &Request) -> Result<Option<KeyRow>, Error> {
+pub async fn find(tx: &Tx<'_>, request: &IdempotentRequest) -> Result<Option<KeyRow>, Error> {
     tx.optional(&FIND, params![request.user.as_str(), request.route, request.key.as_str()]).await
 }
 
-pub async fn insert(tx: &Tx<'_>, request: &Request, answer: Option<&Kept>, now: Moment) -> Result<(), Error> {
+pub async fn insert(
+    tx: &Tx<'_>,
+    request: &IdempotentRequest,
+    answer: Option<&StoredResponse>,
+    now: Moment,
+) -> Result<(), Error> {
     let (status, body) = answer.map(|kept| (i64::from(kept.status), kept.body.as_str())).unzip();
     let values = params![
         request.user.as_str(),
@@ -43,7 +48,12 @@ pub async fn insert(tx: &Tx<'_>, request: &Request, answer: Option<&Kept>, now: 
 }
 
 /// Does nothing if the key is no longer reserved since `at`.
-pub async fn complete(tx: &Tx<'_>, request: &Request, at: Moment, answer: &Kept) -> Result<(), Error> {
+pub async fn complete(
+    tx: &Tx<'_>,
+    request: &IdempotentRequest,
+    at: Moment,
+    answer: &StoredResponse,
+) -> Result<(), Error> {
     let values = params![
         request.user.as_str(),
         request.route,
@@ -56,7 +66,7 @@ pub async fn complete(tx: &Tx<'_>, request: &Request, at: Moment, answer: &Kept)
 }
 
 /// `false`: the key is no longer reserved since `at`.
-pub async fn delete(tx: &Tx<'_>, request: &Request, at: Moment) -> Result<bool, Error> {
+pub async fn delete(tx: &Tx<'_>, request: &IdempotentRequest, at: Moment) -> Result<bool, Error> {
     let values = params![request.user.as_str(), request.route, request.key.as_str(), at.micros()];
     Ok(tx.execute(&DELETE, values).await? == 1)
 }

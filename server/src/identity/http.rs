@@ -13,27 +13,27 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
     email_link,
-    extractors::{BySession, SignedIn},
+    extractors::{BearerUser, SessionUser},
     password::{
-        self, Typed,
-        http::{Chosen, new_password},
+        self, PlaintextPassword,
+        http::{WithPasswordWarning, new_password},
         login,
-        sign_up::{self, Outcome},
+        sign_up::{self, SignUpOutcome},
     },
-    session::start::{self, DEVICE, Identity, SESSION},
+    session::start::{self, CurrentUser, DEVICE_COOKIE, SESSION_COOKIE},
     store,
     user::{Role, User},
 };
 use crate::{
     http::{
-        client_ip::ClientAddress,
+        client_ip::ClientIp,
         error::{ApiError, Problem},
-        json::{Answer, Check, Field, JsonBody, OptionalJsonBody, PathSegment},
-        origin::OurOrigin,
+        json::{ApiJson, Field, JsonBody, OptionalJsonBody, PathSegment, Validator},
+        origin::SameOrigin,
         write_results::WriteResult,
     },
     shop::Shop,
-    values::{Fault, email::Email, ids::Id, text::Line, time::Moment},
+    values::{InvalidValue, email::Email, ids::Id, text::SingleLine, time::Moment},
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -53,36 +53,36 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 struct SignUpBody {
     #[serde(default)]
     #[schema(value_type = String, max_length = 120)]
-    name: Field<Line<120>>,
+    name: Field<SingleLine<120>>,
     #[serde(default)]
     #[schema(value_type = String, format = Email)]
     email: Field<Email>,
     #[serde(default)]
     #[schema(value_type = String, min_length = 6, max_length = 1024)]
-    password: Field<Typed>,
+    password: Field<PlaintextPassword>,
 }
 
 /// Create an account with e-mail and password, and log it in.
 #[utoipa::path(post, path = "/identity/sign-up", tag = "identity", request_body = SignUpBody,
-    responses((status = 200, body = Chosen<Identity>), (status = 403, body = Problem), (status = 409, description = "`email_taken`", body = Problem),
+    responses((status = 200, body = WithPasswordWarning<CurrentUser>), (status = 403, body = Problem), (status = 409, description = "`email_taken`", body = Problem),
         (status = 422, body = Problem), (status = 429, body = Problem)))]
 async fn sign_up(
     State(shop): State<Arc<Shop>>,
-    _: OurOrigin,
-    ClientAddress(address): ClientAddress,
+    _: SameOrigin,
+    ClientIp(address): ClientIp,
     headers: HeaderMap,
     JsonBody(body): JsonBody<SignUpBody>,
 ) -> Result<Response, ApiError> {
-    let mut check = Check::new();
+    let mut check = Validator::new();
     let (name, email, password) = (
         required(&mut check, "name", "Name is required", body.name),
         required(&mut check, "email", "Email is required", body.email),
         new_password(&mut check, body.password),
     );
-    let (Some(name), Some(email), Some(password), true) = (name, email, password, check.is_clean()) else {
-        return Err(check.refusal());
+    let (Some(name), Some(email), Some(password), true) = (name, email, password, check.is_valid()) else {
+        return Err(check.into_error());
     };
-    shop.throttle.admit(address)?;
+    shop.sign_in_limiter.admit(address)?;
     let hash = shop.passwords.hash(password.as_str()).await?;
     let user = User {
         id: Id::new(shop.clock.now()),
@@ -92,15 +92,15 @@ async fn sign_up(
         role: Role::User,
     };
     match sign_up::sign_up(&shop, &user, &email, &hash).await? {
-        Outcome::Made => {
+        SignUpOutcome::Made => {
             let password_warning = shop.passwords.warning(password.as_str(), Some(&user)).await;
-            let answer = Chosen { answer: Identity::from(&user), password_warning };
-            match start::by_password(&shop, &headers, &user, hash).await? {
-                Some(cookies) => Ok((cookies, Answer(answer)).into_response()),
-                None => Err(login::Error::Wrong.into()),
+            let answer = WithPasswordWarning { answer: CurrentUser::from(&user), password_warning };
+            match start::start_password_session(&shop, &headers, &user, hash).await? {
+                Some(cookies) => Ok((cookies, ApiJson(answer)).into_response()),
+                None => Err(login::Error::BadCredentials.into()),
             }
         }
-        Outcome::Taken => Err(ApiError::conflict(
+        SignUpOutcome::EmailTaken => Err(ApiError::conflict(
             "email_taken",
             "There is already an account with this email. Please log in instead.",
         )),
@@ -108,14 +108,14 @@ async fn sign_up(
 }
 
 /// A missing or empty field gets the message of the form.
-fn required<T>(check: &mut Check, name: &str, sentence: &'static str, field: Field<T>) -> Option<T> {
+fn required<T>(check: &mut Validator, name: &str, sentence: &'static str, field: Field<T>) -> Option<T> {
     let is_empty = match &field {
-        Field::Absent => true,
-        Field::Bad(fault) => fault.code == "required",
-        Field::Good(_) => false,
+        Field::Missing => true,
+        Field::Invalid(fault) => fault.code == "required",
+        Field::Valid(_) => false,
     };
     if is_empty {
-        check.fault(name, Fault::new("required", sentence));
+        check.add_error(name, InvalidValue::new("required", sentence));
         return None;
     }
     check.optional(name, field)
@@ -128,38 +128,38 @@ struct SignInBody {
     email: Field<Email>,
     #[serde(default)]
     #[schema(value_type = String)]
-    password: Field<Typed>,
+    password: Field<PlaintextPassword>,
 }
 
 /// Another request may change or rehash the password after it was verified. The second attempt tells which.
-const LOOKS: usize = 2;
+const MAX_ATTEMPTS: usize = 2;
 
 /// Log in with e-mail and password. An unknown address and a wrong password get the same response after the same work.
 #[utoipa::path(post, path = "/identity/sign-in", tag = "identity", request_body = SignInBody,
-    responses((status = 200, body = Identity), (status = 401, description = "`bad_credentials`", body = Problem),
+    responses((status = 200, body = CurrentUser), (status = 401, description = "`bad_credentials`", body = Problem),
         (status = 403, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 async fn sign_in(
     State(shop): State<Arc<Shop>>,
-    _: OurOrigin,
-    ClientAddress(address): ClientAddress,
+    _: SameOrigin,
+    ClientIp(address): ClientIp,
     headers: HeaderMap,
     JsonBody(body): JsonBody<SignInBody>,
 ) -> Result<Response, ApiError> {
-    let mut check = Check::new();
+    let mut check = Validator::new();
     let (email, password) = (
         required(&mut check, "email", "Email is required", body.email),
         required(&mut check, "password", "password is required", body.password),
     );
-    let (Some(email), Some(password)) = (email, password) else { return Err(check.refusal()) };
-    shop.throttle.admit(address)?;
-    let browser = DEVICE.of(&headers, shop.public_url());
-    for _ in 0..LOOKS {
-        let (user, hash) = login::by_password(&shop, &email, password.as_str(), browser.as_ref()).await?;
-        if let Some(cookies) = start::by_password(&shop, &headers, &user, hash).await? {
-            return Ok((cookies, Answer(Identity::from(&user))).into_response());
+    let (Some(email), Some(password)) = (email, password) else { return Err(check.into_error()) };
+    shop.sign_in_limiter.admit(address)?;
+    let browser = DEVICE_COOKIE.of(&headers, shop.public_url());
+    for _ in 0..MAX_ATTEMPTS {
+        let (user, hash) = login::authenticate(&shop, &email, password.as_str(), browser.as_ref()).await?;
+        if let Some(cookies) = start::start_password_session(&shop, &headers, &user, hash).await? {
+            return Ok((cookies, ApiJson(CurrentUser::from(&user))).into_response());
         }
     }
-    Err(login::Error::Wrong.into())
+    Err(login::Error::BadCredentials.into())
 }
 
 const CLEAR_SITE_DATA: HeaderName = HeaderName::from_static("clear-site-data");
@@ -169,14 +169,14 @@ const CLEAR_SITE_DATA: HeaderName = HeaderName::from_static("clear-site-data");
     responses((status = 200, body = SignedOut), (status = 403, body = Problem)))]
 async fn sign_out(
     State(shop): State<Arc<Shop>>,
-    _: OurOrigin,
+    _: SameOrigin,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    if let Some(secret) = SESSION.of(&headers, shop.public_url()) {
+    if let Some(secret) = SESSION_COOKIE.of(&headers, shop.public_url()) {
         shop.sessions.end(&secret).await?;
     }
-    let cookie = [(header::SET_COOKIE, SESSION.removed(shop.public_url())?)];
-    let mut response = (cookie, Answer(SignedOut { acknowledged: true })).into_response();
+    let cookie = [(header::SET_COOKIE, SESSION_COOKIE.clear(shop.public_url())?)];
+    let mut response = (cookie, ApiJson(SignedOut { acknowledged: true })).into_response();
     // Also removes pages that the Back button would show again. Cookies and storage stay: they hold the known-device
     // secret, the theme and the data of other tabs. The web app removes its own token.
     if shop.public_url().is_https() {
@@ -192,9 +192,9 @@ struct SignedOut {
 
 /// The user of the session cookie.
 #[utoipa::path(get, path = "/identity/session", tag = "identity", security(("session" = [])),
-    responses((status = 200, body = Identity), (status = 401, body = Problem)))]
-async fn session(BySession(session): BySession) -> Answer<Identity> {
-    Answer(Identity::from(&session.user))
+    responses((status = 200, body = CurrentUser), (status = 401, body = Problem)))]
+async fn session(SessionUser(session): SessionUser) -> ApiJson<CurrentUser> {
+    ApiJson(CurrentUser::from(&session.user))
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -206,7 +206,7 @@ struct IssueTokenBody {
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct IssuedTokenAnswer {
+struct AccessToken {
     result: WriteResult,
     /// For `Authorization: Bearer …`; valid for an hour and no longer than the session.
     token: String,
@@ -217,24 +217,24 @@ struct IssuedTokenAnswer {
 /// Exchange the session for an access token. Only for the session's own address. Never changes a role.
 #[utoipa::path(put, path = "/user/{email}", tag = "identity", params(("email" = String, Path)), request_body = Option<IssueTokenBody>,
     security(("session" = [])),
-    responses((status = 200, body = IssuedTokenAnswer), (status = 401, body = Problem), (status = 403, description = "`wrong_email`", body = Problem)))]
+    responses((status = 200, body = AccessToken), (status = 401, body = Problem), (status = 403, description = "`wrong_email`", body = Problem)))]
 async fn issue_token(
     State(shop): State<Arc<Shop>>,
-    BySession(session): BySession,
+    SessionUser(session): SessionUser,
     PathSegment(path): PathSegment,
     OptionalJsonBody(body): OptionalJsonBody<IssueTokenBody>,
-) -> Result<Answer<IssuedTokenAnswer>, ApiError> {
+) -> Result<ApiJson<AccessToken>, ApiError> {
     let is_own = |email: Option<&Email>| email.is_some_and(|email| session.user.has_email(email.as_str()));
     let body_agrees = match body.map(|body| body.email) {
-        None | Some(Field::Absent) => true,
-        Some(Field::Good(email)) => is_own(Some(&email)),
-        Some(Field::Bad(_)) => false,
+        None | Some(Field::Missing) => true,
+        Some(Field::Valid(email)) => is_own(Some(&email)),
+        Some(Field::Invalid(_)) => false,
     };
     if !is_own(Email::parse(&path).as_ref()) || !body_agrees {
         return Err(wrong_email());
     }
     let issued = shop.sessions.issue_token(&session).await?.ok_or_else(ApiError::unauthenticated)?;
-    Ok(Answer(IssuedTokenAnswer {
+    Ok(ApiJson(AccessToken {
         result: WriteResult::unchanged(),
         token: issued.token.reveal().to_owned(),
         expires_at: issued.expires_at,
@@ -258,17 +258,17 @@ struct AdminStatus {
     responses((status = 200, body = AdminStatus), (status = 401, body = Problem), (status = 403, description = "`wrong_email`", body = Problem)))]
 async fn admin_status(
     State(shop): State<Arc<Shop>>,
-    SignedIn(session): SignedIn,
+    BearerUser(session): BearerUser,
     PathSegment(path): PathSegment,
-) -> Result<Answer<AdminStatus>, ApiError> {
+) -> Result<ApiJson<AdminStatus>, ApiError> {
     let email = Email::parse(&path);
     if email.as_ref().is_some_and(|email| session.user.has_email(email.as_str())) {
-        return Ok(Answer(AdminStatus { admin: session.user.is_admin() }));
+        return Ok(ApiJson(AdminStatus { admin: session.user.is_admin() }));
     }
     if !session.user.is_admin() {
         return Err(wrong_email());
     }
-    let Some(email) = email else { return Ok(Answer(AdminStatus { admin: false })) };
+    let Some(email) = email else { return Ok(ApiJson(AdminStatus { admin: false })) };
     let account = shop
         .db
         .read(move |tx| {
@@ -277,18 +277,18 @@ async fn admin_status(
         })
         .await
         .map_err(ApiError::from)?;
-    Ok(Answer(AdminStatus { admin: account.is_some_and(|account| account.user.is_admin()) }))
+    Ok(ApiJson(AdminStatus { admin: account.is_some_and(|account| account.user.is_admin()) }))
 }
 
 impl From<login::Error> for ApiError {
     fn from(error: login::Error) -> Self {
         match error {
-            login::Error::Wrong => Self::new(
+            login::Error::BadCredentials => Self::new(
                 StatusCode::UNAUTHORIZED,
                 "bad_credentials",
                 "The e-mail or the password is not right.",
             ),
-            login::Error::TooMany(limited) => limited.into(),
+            login::Error::RateLimited(limited) => limited.into(),
             login::Error::Password(error) => error.into(),
             login::Error::Db(error) => error.into(),
         }

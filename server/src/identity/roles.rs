@@ -5,9 +5,9 @@ use super::{
     user::{Role, User},
 };
 use crate::{
-    audit::{self, Action, Entry},
+    audit::{self, AuditAction, AuditEntry},
     db::{self, Db, Tx},
-    email::{Mail, message::Letter},
+    email::{Mailer, message::EmailMessage},
     values::{email::Email, ids::Id, time::Moment},
 };
 
@@ -22,14 +22,14 @@ pub enum By {
         /// admin.
         only_verified: bool,
         /// Notifies the new administrator.
-        mail: Mail,
+        mail: Mailer,
     },
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Change {
     Made,
-    WasSo,
+    Unchanged,
     UnknownAccount,
     /// The e-mail address is not verified yet.
     NotVerified,
@@ -49,7 +49,7 @@ pub async fn change(db: &Db, email: &Email, role: Role, by: By, now: Moment) -> 
                     return Ok((Change::UnknownAccount, None));
                 };
                 if account.user.role == role {
-                    return Ok((Change::WasSo, None));
+                    return Ok((Change::Unchanged, None));
                 }
                 if !account.is_verified && matches!(by, By::Admin { only_verified: true, .. }) {
                     return Ok((Change::NotVerified, None));
@@ -58,17 +58,21 @@ pub async fn change(db: &Db, email: &Email, role: Role, by: By, now: Moment) -> 
                     return Ok((Change::LastAdmin, None));
                 }
                 if !store::set_role(tx, &email, role).await? {
-                    return Ok((Change::WasSo, None)); // a concurrent request changed it first
+                    return Ok((Change::Unchanged, None)); // a concurrent request changed it first
                 }
-                store::delete_sessions_of(tx, &account.user.id).await?;
+                store::delete_sessions(tx, &account.user.id).await?;
                 if role == Role::Admin
                     && let By::Admin { mail, .. } = &by
                 {
-                    tell(tx, mail, &email, &account.user, now).await?;
+                    notify_admin(tx, mail, &email, &account.user, now).await?;
                 }
-                let entry = Entry {
+                let entry = AuditEntry {
                     actor: if let By::Admin { id, .. } = by { Some(id) } else { None },
-                    action: if role == Role::Admin { Action::GrantAdmin } else { Action::RevokeAdmin },
+                    action: if role == Role::Admin {
+                        AuditAction::GrantAdmin
+                    } else {
+                        AuditAction::RevokeAdmin
+                    },
                     subject: account.user.id,
                     at: now,
                 };
@@ -80,16 +84,22 @@ pub async fn change(db: &Db, email: &Email, role: Role, by: By, now: Moment) -> 
     if let Some(entry) = entry {
         entry.log();
         if let By::Admin { mail, .. } = &by {
-            mail.wake();
+            mail.notify();
         }
     }
     Ok(change)
 }
 
-async fn tell(tx: &Tx<'_>, mail: &Mail, email: &Email, user: &User, now: Moment) -> Result<(), db::Error> {
-    mail.queue(tx, email, &Letter::MadeAdmin { name: user.display_name.clone() }, now).await
+async fn notify_admin(
+    tx: &Tx<'_>,
+    mail: &Mailer,
+    email: &Email,
+    user: &User,
+    now: Moment,
+) -> Result<(), db::Error> {
+    mail.queue(tx, email, &EmailMessage::MadeAdmin { name: user.display_name.clone() }, now).await
 }
 
-pub async fn is_held_by_anyone(db: &Db) -> Result<bool, db::Error> {
+pub async fn has_any_admin(db: &Db) -> Result<bool, db::Error> {
     db.read(|tx| Box::pin(async move { store::has_admin(tx).await })).await
 }

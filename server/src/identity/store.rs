@@ -78,23 +78,23 @@ row! {
 }
 
 /// A session with its user, as read at one request.
-pub struct StoredSession {
+pub struct Session {
     pub id: Id,
     pub method: Method,
     pub created_at: Moment,
-    pub seen_at: Moment,
-    pub ends_at: Moment,
+    pub last_seen_at: Moment,
+    pub expires_at: Moment,
     pub user: User,
 }
 
 impl SessionRow {
-    fn into_session(self) -> Option<StoredSession> {
-        Some(StoredSession {
+    fn into_session(self) -> Option<Session> {
+        Some(Session {
             id: Id::parse(&self.id)?,
             method: Method::from_stored(&self.method),
             created_at: Moment::from_micros(self.created_at),
-            seen_at: Moment::from_micros(self.seen_at),
-            ends_at: Moment::from_micros(self.ends_at),
+            last_seen_at: Moment::from_micros(self.seen_at),
+            expires_at: Moment::from_micros(self.ends_at),
             user: User {
                 id: Id::parse(&self.user_id)?,
                 email: self.email,
@@ -179,25 +179,25 @@ pub async fn set_verified(tx: &Tx<'_>, email: &Email, now: Moment) -> Result<boo
 
 /// Removes everything that opens the account or identifies its previous user, and sets this role. `false`: its address
 /// was verified meanwhile, so the account belongs to the owner of the address.
-pub async fn empty_user(tx: &Tx<'_>, user: &Id, role: Role, now: Moment) -> Result<bool, Error> {
+pub async fn clear_credentials(tx: &Tx<'_>, user: &Id, role: Role, now: Moment) -> Result<bool, Error> {
     if tx.execute(&RECLAIM_USER, params![user.as_str(), role.as_str(), now.micros()]).await? == 0 {
         return Ok(false);
     }
-    delete_rows_of(tx, user).await?;
+    delete_login_data(tx, user).await?;
     Ok(true)
 }
 
 /// Deletes everything that opens the account or identifies its user. The row itself stays, because orders refer to it.
 /// The caller has locked it.
 pub async fn erase_user(tx: &Tx<'_>, user: &Id, name: &str, now: Moment) -> Result<(), Error> {
-    one_time_code::store::delete_of(tx, user).await?;
-    delete_rows_of(tx, user).await?;
+    one_time_code::store::delete_by_user(tx, user).await?;
+    delete_login_data(tx, user).await?;
     tx.execute(&ERASE_USER, params![user.as_str(), name, now.micros()]).await.map(|_| ())
 }
 
-async fn delete_rows_of(tx: &Tx<'_>, user: &Id) -> Result<(), Error> {
-    session::store::delete_devices_of(tx, user).await?;
-    email_link::store::delete_all_of(tx, user).await?;
+async fn delete_login_data(tx: &Tx<'_>, user: &Id) -> Result<(), Error> {
+    session::store::delete_devices(tx, user).await?;
+    email_link::store::delete_all(tx, user).await?;
     for statement in [&DELETE_SESSIONS_OF, &DELETE_IDENTITIES_OF, &DELETE_TICKETS_OF, &DELETE_PROFILE_OF] {
         tx.execute(statement, params![user.as_str()]).await?;
     }
@@ -205,7 +205,7 @@ async fn delete_rows_of(tx: &Tx<'_>, user: &Id) -> Result<(), Error> {
 }
 
 /// Removes every login method but the password: linked providers and the phone.
-pub async fn drop_other_ways_in(tx: &Tx<'_>, user: &Id) -> Result<(), Error> {
+pub async fn unlink_all(tx: &Tx<'_>, user: &Id) -> Result<(), Error> {
     tx.execute(&DELETE_PHONE_OF, params![user.as_str()]).await?;
     tx.execute(&DELETE_IDENTITIES_OF, params![user.as_str()]).await.map(|_| ())
 }
@@ -243,7 +243,7 @@ pub async fn lock_user_with(tx: &Tx<'_>, user: &Id, password_hash: &str) -> Resu
     Ok(tx.execute(&LOCK_USER_WITH, params![user.as_str(), password_hash]).await? == 1)
 }
 
-pub struct SessionToInsert<'a> {
+pub struct NewSessionRow<'a> {
     pub id: Id,
     pub user: &'a Id,
     pub secret_hash: &'a str,
@@ -252,7 +252,7 @@ pub struct SessionToInsert<'a> {
     pub ends_at: Moment,
 }
 
-pub async fn insert_session(tx: &Tx<'_>, session: &SessionToInsert<'_>, now: Moment) -> Result<(), Error> {
+pub async fn insert_session(tx: &Tx<'_>, session: &NewSessionRow<'_>, now: Moment) -> Result<(), Error> {
     let values = params![
         session.id.as_str(),
         session.user.as_str(),
@@ -265,16 +265,12 @@ pub async fn insert_session(tx: &Tx<'_>, session: &SessionToInsert<'_>, now: Mom
     tx.execute(&INSERT_SESSION, values).await.map(|_| ())
 }
 
-pub async fn session_by_secret(tx: &Tx<'_>, secret_hash: &str) -> Result<Option<StoredSession>, Error> {
+pub async fn session_by_secret(tx: &Tx<'_>, secret_hash: &str) -> Result<Option<Session>, Error> {
     let row = tx.optional::<SessionRow>(&SESSION_BY_SECRET, params![secret_hash]).await?;
     Ok(row.and_then(SessionRow::into_session))
 }
 
-pub async fn session_by_token(
-    tx: &Tx<'_>,
-    token_hash: &str,
-    now: Moment,
-) -> Result<Option<StoredSession>, Error> {
+pub async fn session_by_token(tx: &Tx<'_>, token_hash: &str, now: Moment) -> Result<Option<Session>, Error> {
     let row = tx.optional::<SessionRow>(&SESSION_BY_TOKEN, params![token_hash, now.micros()]).await?;
     Ok(row.and_then(SessionRow::into_session))
 }
@@ -284,7 +280,7 @@ pub async fn touch_session(tx: &Tx<'_>, id: &Id, now: Moment) -> Result<(), Erro
 }
 
 /// Locks the session until the transaction ends. `false`: it has ended.
-pub async fn hold_session(tx: &Tx<'_>, id: &Id) -> Result<bool, Error> {
+pub async fn lock_session(tx: &Tx<'_>, id: &Id) -> Result<bool, Error> {
     Ok(tx.execute(&LOCK_SESSION, params![id.as_str()]).await? == 1)
 }
 
@@ -292,7 +288,7 @@ pub async fn delete_session(tx: &Tx<'_>, secret_hash: &str) -> Result<(), Error>
     tx.execute(&DELETE_SESSION, params![secret_hash]).await.map(|_| ())
 }
 
-pub async fn delete_sessions_of(tx: &Tx<'_>, user: &Id) -> Result<u64, Error> {
+pub async fn delete_sessions(tx: &Tx<'_>, user: &Id) -> Result<u64, Error> {
     tx.execute(&DELETE_SESSIONS_OF, params![user.as_str()]).await
 }
 

@@ -10,62 +10,62 @@ use moxcms::{ColorProfile, DataColorSpace, Layout, TransformOptions};
 use thiserror::Error;
 
 use super::{
-    crop::{Cut, LARGE, Size, cut},
-    encode::sized,
+    crop::{Crop, ImageSize, LARGE, crop},
+    encode::resize,
 };
 
 /// The longest allowed side: enough for a phone photo of 12 megapixels.
-const MOST_PIXELS: u32 = 4_096;
+const MAX_SIDE: u32 = 4_096;
 /// 4096 × 4096 pixels of four bytes.
-const MOST_MEMORY: u64 = 64 * 1024 * 1024;
+const MAX_PIXEL_BYTES: u64 = 64 * 1024 * 1024;
 /// Memory for the metadata of a PNG. A compressed colour profile can unpack to hundreds of megabytes. A larger profile
 /// is ignored.
-const MOST_BESIDE_PIXELS: u64 = 8 * 1024 * 1024;
+const MAX_METADATA_BYTES: u64 = 8 * 1024 * 1024;
 /// Pixels and coefficients of a progressive JPEG: 14 megapixels with 4:2:0 subsampling, 9 with 4:4:4. Together with two
 /// copies of the file, decoding stays below 96 MiB.
-const MOST_MEMORY_OF_JPEG: u64 = 84 * 1024 * 1024;
+const MAX_JPEG_BYTES: u64 = 84 * 1024 * 1024;
 /// Encoders write about ten. The decoder goes over the whole picture for each, and a small file can have thousands.
-const MOST_SCANS: usize = 100;
+const MAX_SCANS: usize = 100;
 /// Markers of a JPEG, after a byte 0xFF.
-const SCAN: u8 = 0xDA;
-const END: u8 = 0xD9;
+const SCAN_MARKER: u8 = 0xDA;
+const END_MARKER: u8 = 0xD9;
 
 #[derive(Debug, Error, PartialEq, Eq)]
-pub enum Refusal {
+pub enum DecodeError {
     /// The name of the format, if known.
     #[error("not a JPEG, PNG or WebP file")]
-    WrongType(Option<&'static str>),
+    UnsupportedFormat(Option<&'static str>),
     #[error("too many pixels")]
     TooLarge,
     #[error("a progressive JPEG that needs too much memory")]
-    TooManyCoefficients,
+    ProgressiveTooLarge,
     #[error("damaged file: {0}")]
-    Broken(String),
+    Malformed(String),
 }
 
 /// Returns the visible part of the picture: cropped, upright, in sRGB, on a white background.
 ///
 /// Transparent pixels become white, because a cut-out tool would have a black background in dark mode.
-pub fn decode(file: &[u8]) -> Result<RgbImage, Refusal> {
-    let format = format(file)?;
+pub fn decode(file: &[u8]) -> Result<RgbImage, DecodeError> {
+    let format = detect_format(file)?;
     let jpeg = if format == ImageFormat::Jpeg { Some(JpegHeader::read(file)?) } else { None };
     let file = jpeg.as_ref().map_or(file, |jpeg| &file[..jpeg.end]);
     let mut reader = ImageReader::with_format(Cursor::new(file), format);
     let mut limits = Limits::default();
-    limits.max_image_width = Some(MOST_PIXELS);
-    limits.max_image_height = Some(MOST_PIXELS);
-    limits.max_alloc = Some(MOST_MEMORY);
+    limits.max_image_width = Some(MAX_SIDE);
+    limits.max_image_height = Some(MAX_SIDE);
+    limits.max_alloc = Some(MAX_PIXEL_BYTES);
     let mut beside = limits.clone();
     if format == ImageFormat::Png {
         // The PNG decoder applies this limit to everything but the pixels, which are checked below.
-        beside.max_alloc = Some(MOST_BESIDE_PIXELS);
+        beside.max_alloc = Some(MAX_METADATA_BYTES);
     }
     reader.limits(beside);
     let mut decoder = reader.into_decoder()?;
     limits.reserve(decoder.total_bytes())?;
-    let coefficients = jpeg.map_or(0, |jpeg| jpeg.coefficients(decoder.dimensions()));
-    if decoder.total_bytes() + coefficients > MOST_MEMORY_OF_JPEG {
-        return Err(Refusal::TooManyCoefficients);
+    let coefficients = jpeg.map_or(0, |jpeg| jpeg.coefficient_bytes(decoder.dimensions()));
+    if decoder.total_bytes() + coefficients > MAX_JPEG_BYTES {
+        return Err(DecodeError::ProgressiveTooLarge);
     }
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
     let profile = decoder.icc_profile().ok().flatten();
@@ -77,8 +77,8 @@ pub fn decode(file: &[u8]) -> Result<RgbImage, Refusal> {
             | Orientation::Rotate90FlipH
             | Orientation::Rotate270FlipH
     );
-    let frame = if lies_on_its_side { LARGE.turned() } else { LARGE };
-    let mut shown = reduce(&picture, cut(Size::new(picture.width(), picture.height()), frame));
+    let frame = if lies_on_its_side { LARGE.rotated() } else { LARGE };
+    let mut shown = downscale(&picture, crop(ImageSize::new(picture.width(), picture.height()), frame));
     drop(picture);
     if let Some(profile) = profile {
         to_srgb(&mut shown, &profile);
@@ -89,24 +89,24 @@ pub fn decode(file: &[u8]) -> Result<RgbImage, Refusal> {
 }
 
 /// Detects the format by the first bytes. The content type of the client is ignored.
-fn format(file: &[u8]) -> Result<ImageFormat, Refusal> {
+fn detect_format(file: &[u8]) -> Result<ImageFormat, DecodeError> {
     let brand = file.get(4..12).unwrap_or_default();
     let text = || String::from_utf8_lossy(&file[..file.len().min(512)]).trim_start().to_lowercase();
     match file {
         [0xFF, 0xD8, 0xFF, ..] => Ok(ImageFormat::Jpeg),
         [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1A, b'\n', ..] => Ok(ImageFormat::Png),
         [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Ok(ImageFormat::WebP),
-        [b'G', b'I', b'F', b'8', ..] => Err(Refusal::WrongType(Some("a GIF"))),
-        [b'%', b'P', b'D', b'F', ..] => Err(Refusal::WrongType(Some("a PDF"))),
-        _ if brand.starts_with(b"ftypavif") => Err(Refusal::WrongType(Some("an AVIF"))),
+        [b'G', b'I', b'F', b'8', ..] => Err(DecodeError::UnsupportedFormat(Some("a GIF"))),
+        [b'%', b'P', b'D', b'F', ..] => Err(DecodeError::UnsupportedFormat(Some("a PDF"))),
+        _ if brand.starts_with(b"ftypavif") => Err(DecodeError::UnsupportedFormat(Some("an AVIF"))),
         _ if brand.starts_with(b"ftyphei") || brand.starts_with(b"ftypmif1") => {
-            Err(Refusal::WrongType(Some("a HEIC")))
+            Err(DecodeError::UnsupportedFormat(Some("a HEIC")))
         }
-        _ if text().contains("<svg") => Err(Refusal::WrongType(Some("an SVG"))),
+        _ if text().contains("<svg") => Err(DecodeError::UnsupportedFormat(Some("an SVG"))),
         _ if text().starts_with("<!doctype html") || text().starts_with("<html") => {
-            Err(Refusal::WrongType(Some("a web page")))
+            Err(DecodeError::UnsupportedFormat(Some("a web page")))
         }
-        _ => Err(Refusal::WrongType(None)),
+        _ => Err(DecodeError::UnsupportedFormat(None)),
     }
 }
 
@@ -121,11 +121,11 @@ struct JpegHeader {
 }
 
 impl JpegHeader {
-    fn read(file: &[u8]) -> Result<Self, Refusal> {
-        let header = Self::parse(file).ok_or_else(|| Refusal::Broken("the end is missing".into()))?;
-        let scans = file[..header.end].windows(2).filter(|pair| *pair == [0xFF, SCAN]).count();
-        if scans > MOST_SCANS {
-            return Err(Refusal::Broken("it has too many scans".into()));
+    fn read(file: &[u8]) -> Result<Self, DecodeError> {
+        let header = Self::parse(file).ok_or_else(|| DecodeError::Malformed("the end is missing".into()))?;
+        let scans = file[..header.end].windows(2).filter(|pair| *pair == [0xFF, SCAN_MARKER]).count();
+        if scans > MAX_SCANS {
+            return Err(DecodeError::Malformed("it has too many scans".into()));
         }
         Ok(header)
     }
@@ -144,8 +144,8 @@ impl JpegHeader {
                     let components = segment.get(6..)?.chunks_exact(3);
                     sampling = components.map(|of| (u64::from(of[1] >> 4), u64::from(of[1] & 15))).collect();
                 }
-                SCAN => {
-                    let end = file[at..].windows(2).position(|pair| pair == [0xFF, END])? + at + 2;
+                SCAN_MARKER => {
+                    let end = file[at..].windows(2).position(|pair| pair == [0xFF, END_MARKER])? + at + 2;
                     let in_first_scan = usize::from(*segment.first()?);
                     let has_several_scans = is_progressive || in_first_scan < sampling.len();
                     return Some(Self { end, has_several_scans, sampling });
@@ -157,7 +157,7 @@ impl JpegHeader {
     }
 
     /// Bytes that the decoder needs beside the pixels: two for each sample.
-    fn coefficients(&self, (width, height): (u32, u32)) -> u64 {
+    fn coefficient_bytes(&self, (width, height): (u32, u32)) -> u64 {
         if !self.has_several_scans {
             return 0;
         }
@@ -170,16 +170,16 @@ impl JpegHeader {
 
 /// A view of the cropped picture on white. It copies no pixels, because two copies of the picture exceed the memory
 /// limit.
-struct OnPaper<'a> {
+struct CropOnWhite<'a> {
     picture: &'a DynamicImage,
-    cut: Cut,
+    cut: Crop,
 }
 
-impl GenericImageView for OnPaper<'_> {
+impl GenericImageView for CropOnWhite<'_> {
     type Pixel = Rgb<u8>;
 
     fn dimensions(&self) -> (u32, u32) {
-        (self.cut.taken.width, self.cut.taken.height)
+        (self.cut.source.width, self.cut.source.height)
     }
 
     fn get_pixel(&self, x: u32, y: u32) -> Rgb<u8> {
@@ -198,15 +198,15 @@ impl GenericImageView for OnPaper<'_> {
 }
 
 /// Averages down to twice the target size, which needs little memory, then applies a sharp filter.
-fn reduce(picture: &DynamicImage, cut: Cut) -> RgbImage {
-    let (seen, taken, made) = (OnPaper { picture, cut }, cut.taken, cut.made);
-    let twice = Size::new(made.width * 2, made.height * 2);
+fn downscale(picture: &DynamicImage, cut: Crop) -> RgbImage {
+    let (seen, taken, made) = (CropOnWhite { picture, cut }, cut.source, cut.made);
+    let twice = ImageSize::new(made.width * 2, made.height * 2);
     let rough = if taken.width > twice.width && taken.height > twice.height {
         imageops::thumbnail(&seen, twice.width, twice.height)
     } else {
         RgbImage::from_fn(taken.width, taken.height, |x, y| seen.get_pixel(x, y))
     };
-    sized(rough, made)
+    resize(rough, made)
 }
 
 /// Converts the colours of the profile to sRGB, because phones use wider colour spaces and the profile is dropped. An
@@ -228,11 +228,11 @@ fn to_srgb(picture: &mut RgbImage, profile: &[u8]) {
     }
 }
 
-impl From<ImageError> for Refusal {
+impl From<ImageError> for DecodeError {
     fn from(error: ImageError) -> Self {
         match error {
             ImageError::Limits(_) => Self::TooLarge,
-            other => Self::Broken(other.to_string()),
+            other => Self::Malformed(other.to_string()),
         }
     }
 }
@@ -248,8 +248,8 @@ mod tests {
 
     #[test]
     fn what_a_file_is_called_by_its_first_bytes() {
-        let named = |file: &[u8]| match format(file) {
-            Err(Refusal::WrongType(name)) => name.unwrap_or_default(),
+        let named = |file: &[u8]| match detect_format(file) {
+            Err(DecodeError::UnsupportedFormat(name)) => name.unwrap_or_default(),
             other => panic!("{other:?}"),
         };
         assert_eq!(named(b"GIF89a"), "a GIF");
@@ -277,7 +277,7 @@ mod tests {
     fn a_jpeg_is_whole_and_has_few_scans() {
         let whole = jpeg();
         let picture = decode(&whole).unwrap();
-        let film = [&b"\0\0\0\x18ftypmp42"[..], &[0xFF, SCAN].repeat(MOST_SCANS + 1)].concat();
+        let film = [&b"\0\0\0\x18ftypmp42"[..], &[0xFF, SCAN_MARKER].repeat(MAX_SCANS + 1)].concat();
         assert_eq!(
             decode(&[&whole[..], &film].concat()).as_ref(),
             Ok(&picture),
@@ -288,11 +288,11 @@ mod tests {
         let with_thumbnail = [&whole[..2], &thumbnail, &whole[2..]].concat();
         assert_eq!(decode(&with_thumbnail), Ok(picture));
         for file in [&whole, &with_thumbnail] {
-            assert!(matches!(decode(&file[..file.len() - 2]), Err(Refusal::Broken(_))));
+            assert!(matches!(decode(&file[..file.len() - 2]), Err(DecodeError::Malformed(_))));
         }
-        let more_scans = [0xFF, 0xDA, 0, 2].repeat(MOST_SCANS);
+        let more_scans = [0xFF, 0xDA, 0, 2].repeat(MAX_SCANS);
         let many = [&whole[..whole.len() - 2], &more_scans, &[0xFF, 0xD9]].concat();
-        assert_eq!(decode(&many), Err(Refusal::Broken("it has too many scans".into())));
+        assert_eq!(decode(&many), Err(DecodeError::Malformed("it has too many scans".into())));
     }
 
     /// Megabytes of coefficients of a JPEG of 4096 × 4096 with this frame, whose first scan has so many components.
@@ -301,10 +301,10 @@ mod tests {
         let mut file = vec![0xFF, 0xD8, 0xFF, frame, 0, length(6 + 3 * sampling.len()), 8, 16, 0, 16, 0];
         file.push(u8::try_from(sampling.len()).unwrap());
         file.extend(sampling.iter().flat_map(|sampling| [1, *sampling, 0]));
-        file.extend([0xFF, SCAN, 0, 3, in_first_scan, 0xFF, 0x00, 0xFF, 0xD0, 0xFF, END]);
+        file.extend([0xFF, SCAN_MARKER, 0, 3, in_first_scan, 0xFF, 0x00, 0xFF, 0xD0, 0xFF, END_MARKER]);
         let header = JpegHeader::parse(&file).unwrap();
         assert_eq!(header.end, file.len());
-        header.coefficients((4_096, 4_096)) / 1024 / 1024
+        header.coefficient_bytes((4_096, 4_096)) / 1024 / 1024
     }
 
     #[test]
@@ -338,9 +338,9 @@ mod tests {
             file[frame + 7..frame + 9].copy_from_slice(&side.to_be_bytes());
             decode(&file)
         };
-        assert_eq!(of_side(4_096), Err(Refusal::TooManyCoefficients));
-        assert_eq!(of_side(4_097), Err(Refusal::TooLarge), "which is said first");
-        assert_ne!(of_side(1_024), Err(Refusal::TooManyCoefficients));
+        assert_eq!(of_side(4_096), Err(DecodeError::ProgressiveTooLarge));
+        assert_eq!(of_side(4_097), Err(DecodeError::TooLarge), "which is said first");
+        assert_ne!(of_side(1_024), Err(DecodeError::ProgressiveTooLarge));
     }
 
     /// A PNG in the colours of this profile.
@@ -374,11 +374,11 @@ mod tests {
     fn transparent_places_are_white_paper() {
         let picture =
             DynamicImage::ImageRgba8(image::RgbaImage::from_pixel(1, 1, image::Rgba([200, 0, 0, 0])));
-        let cut = cut(Size::new(1, 1), LARGE);
-        assert_eq!(OnPaper { picture: &picture, cut }.get_pixel(0, 0), Rgb([255, 255, 255]));
+        let cut = crop(ImageSize::new(1, 1), LARGE);
+        assert_eq!(CropOnWhite { picture: &picture, cut }.get_pixel(0, 0), Rgb([255, 255, 255]));
         let half =
             DynamicImage::ImageRgba8(image::RgbaImage::from_pixel(1, 1, image::Rgba([0, 0, 255, 128])));
-        assert_eq!(OnPaper { picture: &half, cut }.get_pixel(0, 0), Rgb([127, 127, 255]));
+        assert_eq!(CropOnWhite { picture: &half, cut }.get_pixel(0, 0), Rgb([127, 127, 255]));
     }
 
     #[test]

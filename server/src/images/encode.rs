@@ -3,7 +3,7 @@
 use image::{DynamicImage, RgbImage, imageops::FilterType};
 use thiserror::Error;
 
-use super::crop::{SMALL, Size, cut};
+use super::crop::{ImageSize, SMALL, crop};
 
 /// Fine details of a tool stay visible. Below this, wood grain is smeared.
 const WEBP_QUALITY: f32 = 80.0;
@@ -13,18 +13,18 @@ const WEBP_QUALITY: f32 = 80.0;
 pub struct Error(String);
 
 /// The small size of a large picture.
-pub fn small(large: &RgbImage) -> RgbImage {
-    let made = cut(Size::new(large.width(), large.height()), SMALL).made;
-    sized(large.clone(), made)
+pub fn thumbnail(large: &RgbImage) -> RgbImage {
+    let made = crop(ImageSize::new(large.width(), large.height()), SMALL).made;
+    resize(large.clone(), made)
 }
 
 /// Resizes with a sharp filter.
-pub fn sized(picture: RgbImage, size: Size) -> RgbImage {
+pub fn resize(picture: RgbImage, size: ImageSize) -> RgbImage {
     // The generic function of `imageops` is compiled with this crate, and is very slow without optimisation.
     DynamicImage::ImageRgb8(picture).resize_exact(size.width, size.height, FilterType::Lanczos3).into_rgb8()
 }
 
-pub fn webp(picture: &RgbImage) -> Result<Vec<u8>, Error> {
+pub fn encode_webp(picture: &RgbImage) -> Result<Vec<u8>, Error> {
     webp::Encoder::from_rgb(picture.as_raw(), picture.width(), picture.height())
         .encode_simple(false, WEBP_QUALITY)
         .map(|memory| memory.to_vec())

@@ -2,16 +2,16 @@
 
 use bytes::Bytes;
 
-use super::variants::{File, is_name};
-use crate::clients::object_store::{Error, Objects};
+use super::variants::{ImageVariant, is_image_name};
+use crate::clients::object_store::{Error, FileStore};
 
 /// The file of this picture. An incomplete file counts as missing.
-pub async fn find(objects: &Objects, name: &str, file: File) -> Result<Option<Bytes>, Error> {
-    if !is_name(name) {
+pub async fn find(objects: &FileStore, name: &str, file: ImageVariant) -> Result<Option<Bytes>, Error> {
+    if !is_image_name(name) {
         return Ok(None);
     }
     let found = objects.get(name, file.name()).await?;
-    let is_broken = found.as_ref().is_some_and(|bytes| !is_whole_webp(bytes));
+    let is_broken = found.as_ref().is_some_and(|bytes| !is_complete_webp(bytes));
     if is_broken {
         tracing::error!(picture = name, file = file.name(), "a stored picture file is incomplete");
     }
@@ -19,7 +19,7 @@ pub async fn find(objects: &Objects, name: &str, file: File) -> Result<Option<By
 }
 
 /// Whether the file has the length that its header states.
-pub fn is_whole_webp(bytes: &[u8]) -> bool {
+pub fn is_complete_webp(bytes: &[u8]) -> bool {
     let length = bytes.get(4..8).and_then(|length| length.try_into().ok()).map(u32::from_le_bytes);
     let whole = length.and_then(|length| usize::try_from(length).ok()?.checked_add(8));
     bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WEBP") && whole == Some(bytes.len())
@@ -32,10 +32,10 @@ mod tests {
     #[test]
     fn a_file_that_was_cut_off_is_not_whole() {
         let picture = image::RgbImage::from_pixel(9, 9, image::Rgb([1, 2, 3]));
-        let webp = super::super::encode::webp(&picture).unwrap();
-        assert!(is_whole_webp(&webp));
+        let webp = super::super::encode::encode_webp(&picture).unwrap();
+        assert!(is_complete_webp(&webp));
         for length in 0..webp.len() {
-            assert!(!is_whole_webp(&webp[..length]), "{length}");
+            assert!(!is_complete_webp(&webp[..length]), "{length}");
         }
     }
 }

@@ -15,26 +15,26 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
     decode,
-    multipart::{self, MOST_BYTES, MOST_OF_BODY},
+    multipart::{self, MAX_BODY_BYTES, MAX_FILE_BYTES},
     upload::{self, upload},
     upload_token,
-    variants::File,
+    variants::ImageVariant,
 };
 use crate::{
     http::{
         error::{ApiError, Problem},
-        json::{Answer, QueryOf},
+        json::{ApiJson, QueryParams},
     },
     identity::extractors::Admin,
     shop::Shop,
-    values::{Fault, ids::Secret, time::Moment},
+    values::{InvalidValue, ids::Secret, time::Moment},
 };
 
 /// For five megabytes over a mobile connection.
-const BODY_WITHIN: Duration = Duration::from_mins(1);
+const BODY_TIMEOUT: Duration = Duration::from_mins(1);
 /// How much of a rejected body is read and dropped: a browser reads the response only after it has sent the body.
-const MOST_TO_DRAIN: u64 = 32 * 1024 * 1024;
-const DRAIN_WITHIN: Duration = Duration::from_secs(5);
+const MAX_DRAINED_BYTES: u64 = 32 * 1024 * 1024;
+const DRAIN_TIMEOUT: Duration = Duration::from_secs(5);
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
     OpenApiRouter::new().routes(routes!(issue_ticket)).routes(routes!(upload_image))
@@ -55,9 +55,9 @@ struct ImageTicket {
 async fn issue_ticket(
     State(shop): State<Arc<Shop>>,
     Admin(session): Admin,
-) -> Result<Answer<ImageTicket>, ApiError> {
+) -> Result<ApiJson<ImageTicket>, ApiError> {
     let ticket = upload_token::issue(&shop, &session.user.id).await?;
-    Ok(Answer(ImageTicket { key: ticket.key.reveal().to_owned(), expires_at: ticket.expires_at }))
+    Ok(ApiJson(ImageTicket { key: ticket.key.reveal().to_owned(), expires_at: ticket.expires_at }))
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -95,61 +95,61 @@ struct ImageAddress {
         (status = 415, body = Problem), (status = 422, body = Problem), (status = 503, body = Problem)))]
 async fn upload_image(
     State(shop): State<Arc<Shop>>,
-    query: Result<QueryOf<UploadQuery>, ApiError>,
+    query: Result<QueryParams<UploadQuery>, ApiError>,
     request: Request,
-) -> Result<Answer<UploadedImage>, ApiError> {
-    let uploaded = receive(&shop, query, request).await;
+) -> Result<ApiJson<UploadedImage>, ApiError> {
+    let uploaded = receive_upload(&shop, query, request).await;
     let name = uploaded.map_err(|refusal| refusal.with("success", false))?;
-    let url = format!("{}/images/{name}/{}", shop.public_url(), File::Small.name());
-    Ok(Answer(UploadedImage { success: true, data: ImageAddress { url } }))
+    let url = format!("{}/images/{name}/{}", shop.public_url(), ImageVariant::Small.name());
+    Ok(ApiJson(UploadedImage { success: true, data: ImageAddress { url } }))
 }
 
-async fn receive(
+async fn receive_upload(
     shop: &Arc<Shop>,
-    query: Result<QueryOf<UploadQuery>, ApiError>,
+    query: Result<QueryParams<UploadQuery>, ApiError>,
     request: Request,
 ) -> Result<String, ApiError> {
-    let (key, _place) = match admit(shop, query).await {
+    let (key, _place) = match authorize_upload(shop, query).await {
         Ok(admitted) => admitted,
         Err(refusal) => {
             if let Ok(_place) = shop.images.draining.try_acquire() {
-                drain(announced(request.headers()), request.into_body().into_data_stream()).await;
+                drain(content_length(request.headers()), request.into_body().into_data_stream()).await;
             }
             return Err(refusal);
         }
     };
-    let file = read(request).await?;
+    let file = read_file(request).await?;
     upload(shop, &key, file).await.map_err(ApiError::from)
 }
 
 /// Checks the key and takes a place among the uploads.
-async fn admit(
+async fn authorize_upload(
     shop: &Shop,
-    query: Result<QueryOf<UploadQuery>, ApiError>,
+    query: Result<QueryParams<UploadQuery>, ApiError>,
 ) -> Result<(Secret, SemaphorePermit<'_>), ApiError> {
-    let QueryOf(query) = query?;
+    let QueryParams(query) = query?;
     let key = query.key.as_deref().and_then(Secret::parse).ok_or_else(invalid_upload_token)?;
-    upload_token::look_up(shop, &key).await??;
-    let place = shop.images.arriving.try_acquire().map_err(|_| busy())?;
+    upload_token::check(shop, &key).await??;
+    let place = shop.images.receiving.try_acquire().map_err(|_| busy())?;
     Ok((key, place))
 }
 
-async fn read(request: Request) -> Result<Vec<u8>, ApiError> {
+async fn read_file(request: Request) -> Result<Vec<u8>, ApiError> {
     let (head, body) = request.into_parts();
-    let content_type = text(&head.headers, header::CONTENT_TYPE);
-    let announced = announced(&head.headers);
+    let content_type = header_text(&head.headers, header::CONTENT_TYPE);
+    let announced = content_length(&head.headers);
     let mut body = body.into_data_stream();
-    let read = if announced.is_some_and(|length| length > MOST_OF_BODY) {
-        Err(multipart::Refusal::TooLarge)
+    let read = if announced.is_some_and(|length| length > MAX_BODY_BYTES) {
+        Err(multipart::MultipartError::TooLarge)
     } else {
-        tokio::time::timeout(BODY_WITHIN, multipart::picture(content_type, &mut body)).await.map_err(
+        tokio::time::timeout(BODY_TIMEOUT, multipart::picture(content_type, &mut body)).await.map_err(
             |_| {
                 ApiError::new(
                     StatusCode::REQUEST_TIMEOUT,
                     "request_timeout",
                     format!(
                         "The picture did not arrive within {} seconds. Please try again.",
-                        BODY_WITHIN.as_secs()
+                        BODY_TIMEOUT.as_secs()
                     ),
                 )
             },
@@ -161,29 +161,29 @@ async fn read(request: Request) -> Result<Vec<u8>, ApiError> {
     read.map_err(ApiError::from)
 }
 
-fn announced(headers: &HeaderMap) -> Option<u64> {
-    text(headers, header::CONTENT_LENGTH).parse().ok()
+fn content_length(headers: &HeaderMap) -> Option<u64> {
+    header_text(headers, header::CONTENT_LENGTH).parse().ok()
 }
 
-fn text(headers: &HeaderMap, name: HeaderName) -> &str {
+fn header_text(headers: &HeaderMap, name: HeaderName) -> &str {
     headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
 }
 
 async fn drain(announced: Option<u64>, mut body: BodyDataStream) {
-    if announced.is_some_and(|length| length > MOST_TO_DRAIN) {
+    if announced.is_some_and(|length| length > MAX_DRAINED_BYTES) {
         return;
     }
     let mut drained = 0;
     let all = async {
         while let Some(Ok(chunk)) = body.next().await {
             drained += chunk.len() as u64;
-            if drained > MOST_TO_DRAIN {
+            if drained > MAX_DRAINED_BYTES {
                 break;
             }
         }
     };
     // A client that still sends after this loses the response.
-    let _ = tokio::time::timeout(DRAIN_WITHIN, all).await;
+    let _ = tokio::time::timeout(DRAIN_TIMEOUT, all).await;
 }
 
 fn invalid_upload_token() -> ApiError {
@@ -204,46 +204,46 @@ fn busy() -> ApiError {
     )
 }
 
-impl From<upload_token::Refusal> for ApiError {
-    fn from(refusal: upload_token::Refusal) -> Self {
+impl From<upload_token::UploadTokenError> for ApiError {
+    fn from(refusal: upload_token::UploadTokenError) -> Self {
         match refusal {
-            upload_token::Refusal::Unknown => invalid_upload_token(),
-            upload_token::Refusal::Used => upload_token_used(),
+            upload_token::UploadTokenError::Unknown => invalid_upload_token(),
+            upload_token::UploadTokenError::Used => upload_token_used(),
         }
     }
 }
 
-impl From<multipart::Refusal> for ApiError {
-    fn from(refusal: multipart::Refusal) -> Self {
+impl From<multipart::MultipartError> for ApiError {
+    fn from(refusal: multipart::MultipartError) -> Self {
         match refusal {
-            multipart::Refusal::NotMultipart => Self::new(
+            multipart::MultipartError::NotMultipart => Self::new(
                 StatusCode::UNSUPPORTED_MEDIA_TYPE,
                 "unsupported_media_type",
                 "Send the picture as multipart/form-data, in a part named image.",
             ),
-            multipart::Refusal::Malformed(cause) => {
+            multipart::MultipartError::Malformed(cause) => {
                 Self::bad_request("malformed_form", format!("The upload is incomplete or damaged: {cause}."))
             }
-            multipart::Refusal::TooLarge => Self::new(
+            multipart::MultipartError::TooLarge => Self::new(
                 StatusCode::PAYLOAD_TOO_LARGE,
                 "picture_too_large",
                 format!(
                     "The picture can be at most {} MiB. Please choose a smaller one.",
-                    MOST_BYTES / 1024 / 1024
+                    MAX_FILE_BYTES / 1024 / 1024
                 ),
             ),
-            multipart::Refusal::Missing => Self::field(
+            multipart::MultipartError::Missing => Self::invalid_field(
                 "image",
-                Fault::new("required", "We did not receive a picture. Please choose one."),
+                InvalidValue::new("required", "We did not receive a picture. Please choose one."),
             ),
         }
     }
 }
 
-impl From<decode::Refusal> for ApiError {
-    fn from(refusal: decode::Refusal) -> Self {
+impl From<decode::DecodeError> for ApiError {
+    fn from(refusal: decode::DecodeError) -> Self {
         match refusal {
-            decode::Refusal::WrongType(name) => Self::new(
+            decode::DecodeError::UnsupportedFormat(name) => Self::new(
                 StatusCode::UNSUPPORTED_MEDIA_TYPE,
                 "not_a_picture",
                 match name {
@@ -257,15 +257,15 @@ impl From<decode::Refusal> for ApiError {
                     }
                 },
             ),
-            decode::Refusal::TooLarge => Self::unprocessable(
+            decode::DecodeError::TooLarge => Self::unprocessable(
                 "too_many_pixels",
                 "The picture is too large. It can be at most 4096 pixels wide and 4096 high, with 8 bits per colour. Please make it smaller and try again.",
             ),
-            decode::Refusal::TooManyCoefficients => Self::unprocessable(
+            decode::DecodeError::ProgressiveTooLarge => Self::unprocessable(
                 "too_many_pixels",
                 "This progressive JPEG needs too much memory. Please save it as a baseline JPEG (\u{201c}progressive\u{201d} switched off), or make it smaller, and try again.",
             ),
-            decode::Refusal::Broken(cause) => {
+            decode::DecodeError::Malformed(cause) => {
                 tracing::debug!(cause, "a picture could not be decoded");
                 Self::unprocessable(
                     "broken_picture",
@@ -279,8 +279,8 @@ impl From<decode::Refusal> for ApiError {
 impl From<upload::Error> for ApiError {
     fn from(error: upload::Error) -> Self {
         match error {
-            upload::Error::Refused(refusal) => refusal.into(),
-            upload::Error::TicketUsed => upload_token_used(),
+            upload::Error::Rejected(refusal) => refusal.into(),
+            upload::Error::TokenUsed => upload_token_used(),
             upload::Error::Busy => busy(),
             upload::Error::Store(cause) => {
                 tracing::error!(%cause, "a picture could not be kept");
@@ -288,7 +288,7 @@ impl From<upload::Error> for ApiError {
             }
             upload::Error::Db(error) => error.into(),
             upload::Error::Encoding(error) => Self::internal(error),
-            upload::Error::BrokeOff(cause) => Self::internal(cause),
+            upload::Error::Interrupted(cause) => Self::internal(cause),
         }
     }
 }

@@ -2,64 +2,71 @@
 
 use reqwest::Url;
 
-use super::variants::{File, is_name};
-use crate::{config::Config, values::Fault};
+use super::variants::{ImageVariant, is_image_name};
+use crate::{config::Config, values::InvalidValue};
 
 /// The file of an uploaded picture that a tool names.
-const MAIN: File = File::Small;
-const LONGEST: usize = 2_000;
+const MAIN_VARIANT: ImageVariant = ImageVariant::Small;
+const MAX_LENGTH: usize = 2_000;
 
 /// Returns what is stored as a tool's `img`: the path of an uploaded picture, or an https URL on a host from the
 /// settings. Everything else is rejected, so that no page of the shop loads from a host that the owner did not choose.
-pub fn accept(img: &str, config: &Config) -> Result<String, Fault> {
+pub fn check_image_url(img: &str, config: &Config) -> Result<String, InvalidValue> {
     let img = img.trim();
-    if img.chars().count() > LONGEST {
-        return Err(Fault::new(
+    if img.chars().count() > MAX_LENGTH {
+        return Err(InvalidValue::new(
             "too_long",
-            format!("This address is too long. Please use at most {LONGEST} characters."),
+            format!("This address is too long. Please use at most {MAX_LENGTH} characters."),
         ));
     }
     if img.starts_with('/') {
-        return own(img);
+        return check_own_image(img);
     }
     let Ok(url) = Url::parse(img) else {
-        return Err(Fault::new("not_an_address", format!("This is not a web address. {}", wanted(config))));
+        return Err(InvalidValue::new(
+            "not_an_address",
+            format!("This is not a web address. {}", hint(config)),
+        ));
     };
     if url.origin().ascii_serialization() == *config.public_url {
-        return own(&img_behind_origin(&url));
+        return check_own_image(&path_and_query(&url));
     }
     let is_plain = url.scheme() == "https" && url.username().is_empty() && url.password().is_none();
     let host = url.host_str().unwrap_or_default();
     if is_plain && url.port().is_none() && config.image_hosts.iter().any(|known| known == host) {
         return Ok(url.into());
     }
-    Err(Fault::new(
+    Err(InvalidValue::new(
         "image_host_not_allowed",
-        format!("The shop can’t show pictures from this address. {}", wanted(config)),
+        format!("The shop can’t show pictures from this address. {}", hint(config)),
     ))
 }
 
-fn img_behind_origin(url: &Url) -> String {
+fn path_and_query(url: &Url) -> String {
     let (query, fragment) = (url.query(), url.fragment());
     let rest = |mark: char, text: Option<&str>| text.map(|text| format!("{mark}{text}")).unwrap_or_default();
     format!("{}{}{}", url.path(), rest('?', query), rest('#', fragment))
 }
 
-fn own(path: &str) -> Result<String, Fault> {
+fn check_own_image(path: &str) -> Result<String, InvalidValue> {
     let named = path.strip_prefix("/images/").and_then(|rest| rest.split_once('/'));
     match named {
-        Some((name, file)) if is_name(name) && File::named(file) == Some(MAIN) => Ok(path.to_owned()),
-        _ => Err(Fault::new(
+        Some((name, file))
+            if is_image_name(name) && ImageVariant::from_file_name(file) == Some(MAIN_VARIANT) =>
+        {
+            Ok(path.to_owned())
+        }
+        _ => Err(InvalidValue::new(
             "not_a_picture",
             format!(
                 "This is not the address of an uploaded picture, like /images/…/{}. Please upload the picture again.",
-                MAIN.name()
+                MAIN_VARIANT.name()
             ),
         )),
     }
 }
 
-fn wanted(config: &Config) -> String {
+fn hint(config: &Config) -> String {
     match config.image_hosts.as_slice() {
         [] => "Please upload the picture to the shop.".to_owned(),
         hosts => {
@@ -76,12 +83,12 @@ mod tests {
     use clap::Parser;
 
     use super::*;
-    use crate::config::{Mode, Settings};
+    use crate::config::{ConfigArgs, Mode};
 
     #[derive(Parser)]
     struct Line {
         #[command(flatten)]
-        settings: Settings,
+        settings: ConfigArgs,
     }
 
     fn config(hosts: &str) -> Config {
@@ -95,11 +102,11 @@ mod tests {
         let hash = "0123456789abcdef".repeat(4);
         for name in ["bell-cloche", &hash] {
             let path = format!("/images/{name}/350.webp");
-            assert_eq!(accept(&path, &config("")).as_deref(), Ok(&*path));
+            assert_eq!(check_image_url(&path, &config("")).as_deref(), Ok(&*path));
             for origin in
                 ["https://tools.example.ca", "HTTPS://Tools.Example.ca:443", " https://tools.example.ca"]
             {
-                assert_eq!(accept(&format!("{origin}{path}"), &config("")).as_deref(), Ok(&*path));
+                assert_eq!(check_image_url(&format!("{origin}{path}"), &config("")).as_deref(), Ok(&*path));
             }
         }
     }
@@ -122,11 +129,19 @@ mod tests {
             "/",
             "/api/images",
         ] {
-            assert_eq!(accept(path, &config("i.example.com")).unwrap_err().code, "not_a_picture", "{path}");
+            assert_eq!(
+                check_image_url(path, &config("i.example.com")).unwrap_err().code,
+                "not_a_picture",
+                "{path}"
+            );
             let absolute = format!("https://tools.example.ca{path}");
             // URL parsing removes dot segments.
             if !path.contains("..") && !path.contains("%2e") {
-                assert_eq!(accept(&absolute, &config("")).unwrap_err().code, "not_a_picture", "{absolute}");
+                assert_eq!(
+                    check_image_url(&absolute, &config("")).unwrap_err().code,
+                    "not_a_picture",
+                    "{absolute}"
+                );
             }
         }
     }
@@ -135,10 +150,10 @@ mod tests {
     fn another_host_is_taken_when_the_settings_name_it() {
         let config = config("i.example.com, Pictures.example.org");
         for address in ["https://i.example.com/a/b.png?w=1", "https://pictures.example.org/"] {
-            assert_eq!(accept(address, &config).as_deref(), Ok(address));
+            assert_eq!(check_image_url(address, &config).as_deref(), Ok(address));
         }
         assert_eq!(
-            accept("HTTPS://I.Example.com/a b\".png", &config).as_deref(),
+            check_image_url("HTTPS://I.Example.com/a b\".png", &config).as_deref(),
             Ok("https://i.example.com/a%20b%22.png"),
             "as a browser would ask for it"
         );
@@ -161,14 +176,14 @@ mod tests {
             "data:image/png;base64,AAAA",
             "file:///etc/passwd",
         ] {
-            let fault = accept(address, &config).unwrap_err();
+            let fault = check_image_url(address, &config).unwrap_err();
             assert_eq!(fault.code, "image_host_not_allowed", "{address}");
             assert!(fault.detail.contains("i.example.com"), "{}", fault.detail);
         }
         for text in ["", "a.png", "images/hoe/350.webp", "https://", "hoe"] {
-            assert_eq!(accept(text, &config).unwrap_err().code, "not_an_address", "{text}");
+            assert_eq!(check_image_url(text, &config).unwrap_err().code, "not_an_address", "{text}");
         }
-        let long = format!("https://i.example.com/{}", "a".repeat(LONGEST));
-        assert_eq!(accept(&long, &config).unwrap_err().code, "too_long");
+        let long = format!("https://i.example.com/{}", "a".repeat(MAX_LENGTH));
+        assert_eq!(check_image_url(&long, &config).unwrap_err().code, "too_long");
     }
 }

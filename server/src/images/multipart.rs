@@ -5,23 +5,23 @@ use futures_util::Stream;
 use multer::{Constraints, Multipart, SizeLimit};
 use thiserror::Error;
 
-pub const MOST_BYTES: usize = 5 * 1024 * 1024;
+pub const MAX_FILE_BYTES: usize = 5 * 1024 * 1024;
 /// For other parts, headers and boundaries.
-const MOST_BESIDE: usize = 64 * 1024;
-pub const MOST_OF_BODY: u64 = (MOST_BYTES + MOST_BESIDE) as u64;
+const MAX_OTHER_BYTES: usize = 64 * 1024;
+pub const MAX_BODY_BYTES: u64 = (MAX_FILE_BYTES + MAX_OTHER_BYTES) as u64;
 /// The part with the picture. Other parts are ignored.
-const PART: &str = "image";
-const MOST_PARTS: usize = 32;
+const PART_NAME: &str = "image";
+const MAX_PARTS: usize = 32;
 
 #[derive(Debug, Error, PartialEq, Eq)]
-pub enum Refusal {
+pub enum MultipartError {
     #[error("not multipart/form-data")]
     NotMultipart,
     #[error("malformed form: {0}")]
     Malformed(String),
     #[error("too many bytes")]
     TooLarge,
-    #[error("the part named {PART} is missing or empty")]
+    #[error("the part named {PART_NAME} is missing or empty")]
     Missing,
 }
 
@@ -29,39 +29,39 @@ pub enum Refusal {
 pub async fn picture<E>(
     content_type: &str,
     body: impl Stream<Item = Result<Bytes, E>> + Send,
-) -> Result<Vec<u8>, Refusal>
+) -> Result<Vec<u8>, MultipartError>
 where
     E: Into<Box<dyn std::error::Error + Send + Sync>>,
 {
-    let boundary = multer::parse_boundary(content_type).map_err(|_| Refusal::NotMultipart)?;
-    let limit = SizeLimit::new().whole_stream(MOST_OF_BODY);
+    let boundary = multer::parse_boundary(content_type).map_err(|_| MultipartError::NotMultipart)?;
+    let limit = SizeLimit::new().whole_stream(MAX_BODY_BYTES);
     let mut parts = Multipart::with_constraints(body, boundary, Constraints::new().size_limit(limit));
     let mut picture = None;
-    for _ in 0..MOST_PARTS {
+    for _ in 0..MAX_PARTS {
         // Dropping a part skips it.
         let Some(mut part) = parts.next_field().await? else {
-            return picture.filter(|picture: &Vec<u8>| !picture.is_empty()).ok_or(Refusal::Missing);
+            return picture.filter(|picture: &Vec<u8>| !picture.is_empty()).ok_or(MultipartError::Missing);
         };
-        if part.name() != Some(PART) {
+        if part.name() != Some(PART_NAME) {
             continue;
         }
         if picture.is_some() {
-            return Err(Refusal::Malformed(format!("there is more than one part named {PART}")));
+            return Err(MultipartError::Malformed(format!("there is more than one part named {PART_NAME}")));
         }
         // Allocated once: untouched pages cost no memory, and the buffer is never copied to grow.
-        let mut bytes = Vec::with_capacity(MOST_BYTES);
+        let mut bytes = Vec::with_capacity(MAX_FILE_BYTES);
         while let Some(chunk) = part.chunk().await? {
-            if bytes.len() + chunk.len() > MOST_BYTES {
-                return Err(Refusal::TooLarge);
+            if bytes.len() + chunk.len() > MAX_FILE_BYTES {
+                return Err(MultipartError::TooLarge);
             }
             bytes.extend_from_slice(&chunk);
         }
         picture = Some(bytes);
     }
-    Err(Refusal::Malformed(format!("there are more than {MOST_PARTS} parts")))
+    Err(MultipartError::Malformed(format!("there are more than {MAX_PARTS} parts")))
 }
 
-impl From<multer::Error> for Refusal {
+impl From<multer::Error> for MultipartError {
     fn from(error: multer::Error) -> Self {
         match error {
             multer::Error::StreamSizeExceeded { .. } | multer::Error::FieldSizeExceeded { .. } => {
@@ -83,7 +83,7 @@ mod tests {
 
     const KIND: &str = "multipart/form-data; boundary=x";
 
-    async fn read(body: Vec<u8>, pieces_of: usize) -> Result<Vec<u8>, Refusal> {
+    async fn read(body: Vec<u8>, pieces_of: usize) -> Result<Vec<u8>, MultipartError> {
         let pieces: Vec<Result<Bytes, Infallible>> =
             body.chunks(pieces_of).map(|piece| Ok(Bytes::copy_from_slice(piece))).collect();
         picture(KIND, stream::iter(pieces)).await
@@ -110,25 +110,25 @@ mod tests {
     #[tokio::test]
     async fn each_fault_has_a_name() {
         let none = stream::iter(Vec::<Result<Bytes, Infallible>>::new());
-        assert_eq!(picture("application/json", none).await, Err(Refusal::NotMultipart));
-        assert_eq!(read(body(&[part("file", b"x")]), 99).await, Err(Refusal::Missing));
-        assert_eq!(read(body(&[part("image", b"")]), 99).await, Err(Refusal::Missing));
+        assert_eq!(picture("application/json", none).await, Err(MultipartError::NotMultipart));
+        assert_eq!(read(body(&[part("file", b"x")]), 99).await, Err(MultipartError::Missing));
+        assert_eq!(read(body(&[part("image", b"")]), 99).await, Err(MultipartError::Missing));
         let twice = body(&[part("image", b"x"), part("image", b"y")]);
-        assert!(matches!(read(twice, 99).await, Err(Refusal::Malformed(_))));
-        let many = body(&vec![part("a", b"x"); MOST_PARTS + 1]);
-        assert!(matches!(read(many, 99).await, Err(Refusal::Malformed(_))));
-        assert!(matches!(read(b"--x\r\nContent".to_vec(), 99).await, Err(Refusal::Malformed(_))));
-        assert!(matches!(read(part("image", b"cut off"), 99).await, Err(Refusal::Malformed(_))));
+        assert!(matches!(read(twice, 99).await, Err(MultipartError::Malformed(_))));
+        let many = body(&vec![part("a", b"x"); MAX_PARTS + 1]);
+        assert!(matches!(read(many, 99).await, Err(MultipartError::Malformed(_))));
+        assert!(matches!(read(b"--x\r\nContent".to_vec(), 99).await, Err(MultipartError::Malformed(_))));
+        assert!(matches!(read(part("image", b"cut off"), 99).await, Err(MultipartError::Malformed(_))));
     }
 
     #[tokio::test]
     async fn five_mebibytes_are_taken_and_not_a_byte_more() {
-        let most = vec![7; MOST_BYTES];
-        assert_eq!(read(body(&[part("image", &most)]), 65_536).await.unwrap().len(), MOST_BYTES);
-        let more = vec![7; MOST_BYTES + 1];
-        assert_eq!(read(body(&[part("image", &more)]), 65_536).await, Err(Refusal::TooLarge));
-        let beside = body(&[part("name", &vec![7; MOST_BESIDE]), part("image", &most)]);
-        assert_eq!(read(beside, 65_536).await, Err(Refusal::TooLarge));
+        let most = vec![7; MAX_FILE_BYTES];
+        assert_eq!(read(body(&[part("image", &most)]), 65_536).await.unwrap().len(), MAX_FILE_BYTES);
+        let more = vec![7; MAX_FILE_BYTES + 1];
+        assert_eq!(read(body(&[part("image", &more)]), 65_536).await, Err(MultipartError::TooLarge));
+        let beside = body(&[part("name", &vec![7; MAX_OTHER_BYTES]), part("image", &most)]);
+        assert_eq!(read(beside, 65_536).await, Err(MultipartError::TooLarge));
     }
 
     #[tokio::test]
@@ -137,7 +137,7 @@ mod tests {
         let chunk = Bytes::from(vec![7; 65_536]);
         let endless = stream::repeat_with(|| Ok(chunk.clone()));
         let read = picture(KIND, futures_util::StreamExt::chain(start, endless)).await;
-        assert_eq!(read, Err(Refusal::TooLarge));
+        assert_eq!(read, Err(MultipartError::TooLarge));
     }
 
     proptest! {

@@ -24,16 +24,16 @@ row! {
     }
 }
 
-pub async fn insert_ticket(tx: &Tx<'_>, hash: &str, user: &Id, expires_at: Moment) -> Result<(), Error> {
+pub async fn insert_token(tx: &Tx<'_>, hash: &str, user: &Id, expires_at: Moment) -> Result<(), Error> {
     tx.execute(&INSERT_TICKET, params![hash, user.as_str(), expires_at.micros()]).await.map(|_| ())
 }
 
-pub async fn ticket(tx: &Tx<'_>, hash: &str) -> Result<Option<TicketRow>, Error> {
+pub async fn find_token(tx: &Tx<'_>, hash: &str) -> Result<Option<TicketRow>, Error> {
     tx.optional(&TICKET, params![hash]).await
 }
 
 /// Uses the ticket for this picture. `false`: another upload used it first.
-pub async fn use_ticket(tx: &Tx<'_>, ticket: &str, picture: &str, now: Moment) -> Result<bool, Error> {
+pub async fn consume_token(tx: &Tx<'_>, ticket: &str, picture: &str, now: Moment) -> Result<bool, Error> {
     let used = tx.optional::<(String,)>(&USE_TICKET, params![ticket, now.micros()]).await?;
     let Some((user,)) = used else { return Ok(false) };
     tx.execute(&INSERT_IMAGE, params![picture, user, now.micros()]).await?;
@@ -41,10 +41,10 @@ pub async fn use_ticket(tx: &Tx<'_>, ticket: &str, picture: &str, now: Moment) -
 }
 
 /// Makes the ticket usable again. The row of the picture stays, because some of its files may be in the store.
-pub async fn give_ticket_back(tx: &Tx<'_>, ticket: &str) -> Result<(), Error> {
+pub async fn release_token(tx: &Tx<'_>, ticket: &str) -> Result<(), Error> {
     tx.execute(&GIVE_TICKET_BACK, params![ticket]).await.map(|_| ())
 }
 
-pub async fn delete_tickets_before(tx: &Tx<'_>, moment: Moment) -> Result<u64, Error> {
+pub async fn delete_tokens_before(tx: &Tx<'_>, moment: Moment) -> Result<u64, Error> {
     tx.execute(&DELETE_TICKETS_BEFORE, params![moment.micros()]).await
 }

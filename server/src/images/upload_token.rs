@@ -15,52 +15,52 @@ use crate::{
     },
 };
 
-pub const LASTS: Duration = Duration::from_mins(10);
+pub const TOKEN_TTL: Duration = Duration::from_mins(10);
 /// Used and expired tokens are stored this long, to tell the client which of the two it is.
-const REMEMBERED: Duration = Duration::from_hours(1);
+const USED_TOKEN_TTL: Duration = Duration::from_hours(1);
 
-pub struct Ticket {
+pub struct UploadToken {
     pub key: Secret,
     pub expires_at: Moment,
 }
 
 #[derive(Debug, Error)]
-pub enum Refusal {
+pub enum UploadTokenError {
     #[error("the upload key is unknown or expired")]
     Unknown,
     #[error("the upload key was used")]
     Used,
 }
 
-pub async fn issue(shop: &Shop, admin: &Id) -> Result<Ticket, db::Error> {
-    let ticket = Ticket { key: Secret::new(), expires_at: shop.clock.now().plus(LASTS) };
+pub async fn issue(shop: &Shop, admin: &Id) -> Result<UploadToken, db::Error> {
+    let ticket = UploadToken { key: Secret::new(), expires_at: shop.clock.now().plus(TOKEN_TTL) };
     let (hash, admin, expires_at) = (ticket.key.hash(), admin.clone(), ticket.expires_at);
     shop.db
         .write(move |tx| {
             let (hash, admin) = (hash.clone(), admin.clone());
-            Box::pin(async move { store::insert_ticket(tx, &hash, &admin, expires_at).await })
+            Box::pin(async move { store::insert_token(tx, &hash, &admin, expires_at).await })
         })
         .await
         .map(|()| ticket)
 }
 
 /// Checks the key before the body is read.
-pub async fn look_up(shop: &Shop, key: &Secret) -> Result<Result<(), Refusal>, db::Error> {
+pub async fn check(shop: &Shop, key: &Secret) -> Result<Result<(), UploadTokenError>, db::Error> {
     let (hash, now) = (key.hash(), shop.clock.now());
     let found: Option<store::TicketRow> = shop
         .db
         .read(move |tx| {
             let hash = hash.clone();
-            Box::pin(async move { store::ticket(tx, &hash).await })
+            Box::pin(async move { store::find_token(tx, &hash).await })
         })
         .await?;
     Ok(match found {
-        Some(ticket) if ticket.used_at.is_some() => Err(Refusal::Used),
+        Some(ticket) if ticket.used_at.is_some() => Err(UploadTokenError::Used),
         Some(ticket) if Moment::from_micros(ticket.expires_at) > now => Ok(()),
-        _ => Err(Refusal::Unknown),
+        _ => Err(UploadTokenError::Unknown),
     })
 }
 
-pub async fn delete_outlived(tx: &db::Tx<'_>, now: Moment) -> Result<u64, db::Error> {
-    store::delete_tickets_before(tx, now.minus(REMEMBERED)).await
+pub async fn delete_expired(tx: &db::Tx<'_>, now: Moment) -> Result<u64, db::Error> {
+    store::delete_tokens_before(tx, now.minus(USED_TOKEN_TTL)).await
 }

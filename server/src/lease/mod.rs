@@ -10,10 +10,10 @@ use std::time::Duration;
 
 use crate::{db, shop::Shop};
 
-use store::Term;
+use store::LeaseTerm;
 
 /// Longer than any single step. When a node dies, the others wait at most twice this time.
-const TERM: Duration = Duration::from_mins(1);
+const LEASE_TTL: Duration = Duration::from_mins(1);
 
 pub struct Lease<'a> {
     shop: &'a Shop,
@@ -22,7 +22,7 @@ pub struct Lease<'a> {
 
 impl<'a> Lease<'a> {
     /// `None`: another node has the lease.
-    pub async fn take(shop: &'a Shop, name: &'static str) -> Result<Option<Self>, db::Error> {
+    pub async fn acquire(shop: &'a Shop, name: &'static str) -> Result<Option<Self>, db::Error> {
         let (holder, term) = (shop.node.clone(), term(shop));
         let is_ours = shop
             .db
@@ -35,7 +35,7 @@ impl<'a> Lease<'a> {
     }
 
     /// Extends the lease before each step. `false`: the lease is lost, and its new holder does the rest.
-    pub async fn goes_on(&self) -> Result<bool, db::Error> {
+    pub async fn renew(&self) -> Result<bool, db::Error> {
         let (name, holder, term) = (self.name, self.shop.node.clone(), term(self.shop));
         let goes_on = self
             .shop
@@ -53,17 +53,17 @@ impl<'a> Lease<'a> {
 }
 
 /// Called at the end of a run or of the process, so that the next node need not wait.
-pub async fn give_up(shop: &Shop, name: &'static str) -> Result<(), db::Error> {
+pub async fn release(shop: &Shop, name: &'static str) -> Result<(), db::Error> {
     let holder = shop.node.clone();
     shop.db
         .write(move |tx| {
             let holder = holder.clone();
-            Box::pin(async move { store::give_up(tx, name, &holder).await })
+            Box::pin(async move { store::release(tx, name, &holder).await })
         })
         .await
 }
 
-fn term(shop: &Shop) -> Term {
+fn term(shop: &Shop) -> LeaseTerm {
     let now = shop.clock.now();
-    Term { now, until: now.plus(TERM), at_most: now.plus(2 * TERM) }
+    LeaseTerm { now, until: now.plus(LEASE_TTL), max_until: now.plus(2 * LEASE_TTL) }
 }

@@ -15,27 +15,27 @@ statements! {
 }
 
 #[derive(Clone, Copy)]
-pub struct Term {
+pub struct LeaseTerm {
     pub now: Moment,
     pub until: Moment,
     /// A lease that expires later was written with a wrong clock and is ignored.
-    pub at_most: Moment,
+    pub max_until: Moment,
 }
 
 /// `false`: another node has the lease.
-pub async fn take(tx: &Tx<'_>, name: &str, holder: &Id, term: Term) -> Result<bool, Error> {
-    let Term { now, until, at_most } = term;
+pub async fn take(tx: &Tx<'_>, name: &str, holder: &Id, term: LeaseTerm) -> Result<bool, Error> {
+    let LeaseTerm { now, until, max_until: at_most } = term;
     let values = params![name, holder.as_str(), until.micros(), now.micros(), at_most.micros()];
     Ok(tx.execute(&TAKE, values).await? == 1)
 }
 
 /// `false`: the lease expired, or another node has it.
-pub async fn renew(tx: &Tx<'_>, name: &str, holder: &Id, term: Term) -> Result<bool, Error> {
+pub async fn renew(tx: &Tx<'_>, name: &str, holder: &Id, term: LeaseTerm) -> Result<bool, Error> {
     let values = params![name, holder.as_str(), term.until.micros(), term.now.micros()];
     Ok(tx.execute(&RENEW, values).await? == 1)
 }
 
 /// Leaves the lease of another node unchanged.
-pub async fn give_up(tx: &Tx<'_>, name: &str, holder: &Id) -> Result<(), Error> {
+pub async fn release(tx: &Tx<'_>, name: &str, holder: &Id) -> Result<(), Error> {
     tx.execute(&GIVE_UP, params![name, holder.as_str()]).await.map(|_| ())
 }

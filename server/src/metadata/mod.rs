@@ -11,7 +11,7 @@ use crate::{
 };
 
 #[derive(Debug, Error)]
-pub enum Mismatch {
+pub enum DatabaseMismatch {
     #[error(
         "This database is a demo: its passwords are public. Give serve a database of its own (--data or --database)."
     )]
@@ -27,7 +27,7 @@ pub enum Mismatch {
 }
 
 /// Marks a new database, and refuses one with another currency or mode.
-pub async fn check(db: &Db, config: &Config) -> Result<(), Mismatch> {
+pub async fn check(db: &Db, config: &Config) -> Result<(), DatabaseMismatch> {
     let mode = match config.mode {
         Mode::Demo => "demo",
         Mode::Serve => "serve",
@@ -44,12 +44,12 @@ pub async fn check(db: &Db, config: &Config) -> Result<(), Mismatch> {
         })
         .await?;
     match (stored_mode.as_str(), config.mode) {
-        ("demo", Mode::Serve) => return Err(Mismatch::DemoUnderServe),
-        ("serve", Mode::Demo) => return Err(Mismatch::RealUnderDemo),
+        ("demo", Mode::Serve) => return Err(DatabaseMismatch::DemoUnderServe),
+        ("serve", Mode::Demo) => return Err(DatabaseMismatch::RealUnderDemo),
         _ => {}
     }
     if stored_currency != config.currency {
-        return Err(Mismatch::Currency { stored: stored_currency, given: config.currency.clone() });
+        return Err(DatabaseMismatch::Currency { stored: stored_currency, given: config.currency.clone() });
     }
     Ok(())
 }

@@ -14,34 +14,34 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use super::{
     list,
     order::{Contact, Order, OrderState},
-    place_order::{self, Outcome, Refusal, Wish},
+    place_order::{self, PlaceOrderError, PlaceOrderOutcome, PurchaseRequest},
     store,
 };
 use crate::{
     db,
     http::{
         error::{ApiError, Problem},
-        json::{Answer, Check, Field, PathSegment, RawJson},
-        pagination::{Position, Positioned},
+        json::{ApiJson, Field, PathSegment, RawJson, Validator},
+        pagination::{HasCursor, PageCursor},
         write_results::Inserted,
     },
-    idempotency::{self, IdempotencyKey, Kept, Standing},
-    identity::{extractors::SignedIn, http::wrong_email},
+    idempotency::{self, IdempotencyKey, KeyStatus, StoredResponse},
+    identity::{extractors::BearerUser, http::wrong_email},
     shop::Shop,
     values::{
         email::Email,
         ids::Id,
-        money::{AnyAmount, Cents},
-        quantity::Quantity,
-        text::{Filled, Text},
+        money::{Cents, UncheckedAmount},
+        quantity::OrderQuantity,
+        text::{NonEmptyText, Text},
         time::Moment,
     },
 };
 
-pub const PENDING: &str = "pending";
-pub const SHIPPED: &str = "Approved and shipped";
-const REFUNDING: &str = "Refund under way";
-const REFUNDED: &str = "Refunded";
+pub const STATUS_PENDING: &str = "pending";
+pub const STATUS_SHIPPED: &str = "Approved and shipped";
+const STATUS_REFUNDING: &str = "Refund under way";
+const STATUS_REFUNDED: &str = "Refunded";
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
     OpenApiRouter::new().routes(routes!(place_order)).routes(routes!(get_order)).merge(list::http::routes())
@@ -56,15 +56,15 @@ struct PlaceOrderBody {
     tool_id: Field<Text<64>>,
     #[serde(default)]
     #[schema(value_type = String, max_length = 120)]
-    tool_name: Field<Filled<120>>,
+    tool_name: Field<NonEmptyText<120>>,
     /// A whole number or its text.
     #[serde(default)]
     #[schema(value_type = i64, minimum = 1, maximum = 1_000_000)]
-    order_quantity: Field<Quantity>,
+    order_quantity: Field<OrderQuantity>,
     /// Dollars for one piece, as the customer saw it; must be the current price.
     #[serde(default)]
     #[schema(value_type = f64)]
-    price: Field<AnyAmount>,
+    price: Field<UncheckedAmount>,
     /// Must be the caller's own.
     #[serde(default)]
     #[schema(value_type = Option<String>)]
@@ -83,13 +83,13 @@ struct PlaceOrderBody {
     /// Dollars; must be price times quantity.
     #[serde(default)]
     #[schema(value_type = f64)]
-    total_price: Field<AnyAmount>,
+    total_price: Field<UncheckedAmount>,
 }
 
 impl PlaceOrderBody {
     /// The checked request, and the e-mail address in it.
-    fn check(self) -> Result<(Wish, Option<String>), ApiError> {
-        let mut check = Check::new();
+    fn check(self) -> Result<(PurchaseRequest, Option<String>), ApiError> {
+        let mut check = Validator::new();
         let tool_id = check.optional("toolId", self.tool_id);
         let tool_name = check.required("toolName", self.tool_name);
         let quantity = check.required("orderQuantity", self.order_quantity);
@@ -99,9 +99,9 @@ impl PlaceOrderBody {
         let address = check.optional("address", self.address);
         let email = check.optional("customerEmail", self.customer_email);
         let (Some(tool_name), Some(quantity), Some(price), Some(total), true) =
-            (tool_name, quantity, price, total, check.is_clean())
+            (tool_name, quantity, price, total, check.is_valid())
         else {
-            return Err(check.refusal());
+            return Err(check.into_error());
         };
         let contact = Contact {
             phone: phone.map(Text::into_string).unwrap_or_default(),
@@ -109,9 +109,12 @@ impl PlaceOrderBody {
         };
         let tool_id = match tool_id.filter(|id| !id.as_str().is_empty()) {
             None => None,
-            Some(id) => Some(Id::parse(id.as_str()).ok_or_else(|| refusal(&Refusal::ToolGone))?),
+            Some(id) => Some(
+                Id::parse(id.as_str())
+                    .ok_or_else(|| place_order_problem(&PlaceOrderError::ToolUnavailable))?,
+            ),
         };
-        let wish = Wish {
+        let wish = PurchaseRequest {
             tool_id,
             tool_name: tool_name.into_string(),
             quantity: quantity.as_i64(),
@@ -132,24 +135,26 @@ impl PlaceOrderBody {
         (status = 503, body = Problem)))]
 async fn place_order(
     State(shop): State<Arc<Shop>>,
-    SignedIn(session): SignedIn,
+    BearerUser(session): BearerUser,
     key: IdempotencyKey,
     body: RawJson,
 ) -> Result<Response, ApiError> {
-    let request = idempotency::Request::new(key, &session.user.id, "POST /orders", &body.bytes);
+    let request = idempotency::IdempotentRequest::new(key, &session.user.id, "POST /orders", &body.bytes);
     let (wish, email) = match body.parse::<PlaceOrderBody>().and_then(PlaceOrderBody::check) {
         Ok(asked) => asked,
-        Err(refusal) => return refuse(&shop, request, refusal).await,
+        Err(refusal) => return store_refusal(&shop, request, refusal).await,
     };
     let is_own =
         |email: &str| Email::parse(email).is_some_and(|email| session.user.has_email(email.as_str()));
     if session.user.email.is_none() || email.is_some_and(|email| !is_own(&email)) {
         return Err(wrong_email());
     }
-    match place_order::place(&shop, &session, wish, request, answer_to_keep).await? {
-        Outcome::Placed { order, .. } => Ok(Answer(Inserted::new(order.into_string())).into_response()),
-        Outcome::Refused(why) => Err(refusal(&why)),
-        Outcome::Known(standing) => match standing.into_result()? {
+    match place_order::place(&shop, &session, wish, request, stored_response).await? {
+        PlaceOrderOutcome::Placed { order, .. } => {
+            Ok(ApiJson(Inserted::new(order.into_string())).into_response())
+        }
+        PlaceOrderOutcome::Refused(why) => Err(place_order_problem(&why)),
+        PlaceOrderOutcome::Repeated(standing) => match standing.into_result()? {
             Some(kept) => Ok(kept.into_response()),
             None => Err(ApiError::internal("an unused idempotency key was reported as used")),
         },
@@ -158,27 +163,29 @@ async fn place_order(
 
 /// Stores a refusal of an invalid body under the idempotency key. An earlier response to the same key is returned
 /// instead.
-async fn refuse(
+async fn store_refusal(
     shop: &Shop,
-    request: Option<idempotency::Request>,
+    request: Option<idempotency::IdempotentRequest>,
     refusal: ApiError,
 ) -> Result<Response, ApiError> {
-    let Some((request, kept)) = request.zip(Kept::refusal(&refusal)) else { return Err(refusal) };
+    let Some((request, kept)) = request.zip(StoredResponse::from_error(&refusal)) else {
+        return Err(refusal);
+    };
     let now = shop.clock.now();
     let lookup = || {
         let (request, kept) = (request.clone(), kept.clone());
         shop.db.write(move |tx| {
             let (request, kept) = (request.clone(), kept.clone());
             Box::pin(async move {
-                let standing = idempotency::recall(tx, &request, now).await?;
-                if let Standing::Free = standing {
-                    idempotency::keep(tx, &request, &kept, now).await?;
+                let standing = idempotency::lookup(tx, &request, now).await?;
+                if let KeyStatus::New = standing {
+                    idempotency::store_response(tx, &request, &kept, now).await?;
                 }
                 Ok(standing)
             })
         })
     };
-    let mut standing: Result<Standing, db::Error> = lookup().await;
+    let mut standing: Result<KeyStatus, db::Error> = lookup().await;
     if standing.as_ref().is_err_and(db::Error::is_unique_violation) {
         // A concurrent request with the same idempotency key committed first. Retry once: its stored response is
         // returned.
@@ -190,48 +197,48 @@ async fn refuse(
     }
 }
 
-fn answer_to_keep(outcome: &Outcome) -> Option<Kept> {
+fn stored_response(outcome: &PlaceOrderOutcome) -> Option<StoredResponse> {
     match outcome {
-        Outcome::Placed { order, .. } => {
-            serde_json::to_string(&Inserted::new(order.as_str())).ok().map(Kept::success)
+        PlaceOrderOutcome::Placed { order, .. } => {
+            serde_json::to_string(&Inserted::new(order.as_str())).ok().map(StoredResponse::success)
         }
-        Outcome::Refused(why) => Kept::refusal(&refusal(why)),
-        Outcome::Known(_) => None,
+        PlaceOrderOutcome::Refused(why) => StoredResponse::from_error(&place_order_problem(why)),
+        PlaceOrderOutcome::Repeated(_) => None,
     }
 }
 
-fn refusal(why: &Refusal) -> ApiError {
+fn place_order_problem(why: &PlaceOrderError) -> ApiError {
     match why {
-        Refusal::SignedOut => ApiError::unauthenticated(),
-        Refusal::ToolGone => ApiError::conflict(
+        PlaceOrderError::SignedOut => ApiError::unauthenticated(),
+        PlaceOrderError::ToolUnavailable => ApiError::conflict(
             "tool_unavailable",
             "This tool is no longer for sale. Please choose another one.",
         ),
-        Refusal::ToolMismatch => ApiError::conflict(
+        PlaceOrderError::ToolMismatch => ApiError::conflict(
             "tool_mismatch",
             "This tool has been renamed. Please check it before you order.",
         ),
-        Refusal::BelowMinimum { minimum } => ApiError::unprocessable(
+        PlaceOrderError::BelowMinimum { minimum } => ApiError::unprocessable(
             "below_minimum",
             format!("Ordered Quantity is less than minimum quantity ({minimum})."),
         )
         .with("minimumQuantity", *minimum),
-        Refusal::NotEnoughStock { available } => ApiError::conflict(
+        PlaceOrderError::NotEnoughStock { available } => ApiError::conflict(
             "not_enough_stock",
             format!("Ordered Quantity is more than available quantity in stock ({available} left)."),
         )
         .with("availableQuantity", *available),
-        Refusal::PriceChanged { price } => {
+        PlaceOrderError::PriceChanged { price } => {
             price_changed(*price, format!("The price has changed. One piece is now ${price}."))
         }
-        Refusal::WrongTotal { price, quantity, total } => {
+        PlaceOrderError::WrongTotal { price, quantity, total } => {
             price_changed(*price, format!("The total is wrong: {quantity} × ${price} is ${total}."))
         }
-        Refusal::TotalOutOfRange => ApiError::unprocessable(
+        PlaceOrderError::TotalOutOfRange => ApiError::unprocessable(
             "total_out_of_range",
             "We can charge a card between $0.50 and $999,999.99. Please change the quantity.",
         ),
-        Refusal::TooManyUnpaid { most } => ApiError::conflict(
+        PlaceOrderError::TooManyUnpaid { max: most } => ApiError::conflict(
             "too_many_unpaid_orders",
             format!(
                 "You have {most} unpaid orders. Please pay for one or delete one before you place another."
@@ -255,9 +262,9 @@ fn price_changed(price: Cents, detail: String) -> ApiError {
     responses((status = 200, body = OrderJson), (status = 401, body = Problem), (status = 404, body = Problem)))]
 async fn get_order(
     State(shop): State<Arc<Shop>>,
-    SignedIn(session): SignedIn,
+    BearerUser(session): BearerUser,
     PathSegment(id): PathSegment,
-) -> Result<Answer<OrderJson>, ApiError> {
+) -> Result<ApiJson<OrderJson>, ApiError> {
     let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("order"))?;
     let asked = id.clone();
     let found = shop
@@ -285,7 +292,7 @@ async fn get_order(
             tracing::warn!(%error, "could not record that an order was opened");
         }
     }
-    Ok(Answer(OrderJson::new(order, shop.config.limits.unpaid_order_age)))
+    Ok(ApiJson(OrderJson::new(order, shop.config.limits.unpaid_order_ttl)))
 }
 
 /// An order as every call returns it.
@@ -343,10 +350,10 @@ pub struct OrderJson {
 
 impl OrderJson {
     /// `unpaid_for` is how long an order may wait for its payment; `None`: without limit.
-    pub fn new(order: Order, unpaid_for: Option<Duration>) -> Self {
+    pub fn new(order: Order, unpaid_ttl: Option<Duration>) -> Self {
         let payment = order.state.payment().cloned();
-        let expires_at = unpaid_for.filter(|_| payment.is_none()).map(|age| order.created_at.plus(age));
-        let refund = order.state.refund_of();
+        let expires_at = unpaid_ttl.filter(|_| payment.is_none()).map(|age| order.created_at.plus(age));
+        let refund = order.state.order_refund();
         let refunded_at = if let OrderState::Refunded { at, .. } = &order.state { Some(*at) } else { None };
         Self {
             id: order.id.into_string(),
@@ -373,9 +380,9 @@ impl OrderJson {
     }
 }
 
-impl Positioned for OrderJson {
-    fn position(&self) -> Position {
-        Position { created_at: self.created_at.micros(), id: self.id.clone() }
+impl HasCursor for OrderJson {
+    fn cursor(&self) -> PageCursor {
+        PageCursor { created_at: self.created_at.micros(), id: self.id.clone() }
     }
 }
 
@@ -383,9 +390,9 @@ impl Positioned for OrderJson {
 fn status(state: &OrderState) -> Option<&'static str> {
     match state {
         OrderState::Unpaid => None,
-        OrderState::Paid(_) => Some(PENDING),
-        OrderState::Shipped { .. } => Some(SHIPPED),
-        OrderState::Refunding(_) => Some(REFUNDING),
-        OrderState::Refunded { .. } => Some(REFUNDED),
+        OrderState::Paid(_) => Some(STATUS_PENDING),
+        OrderState::Shipped { .. } => Some(STATUS_SHIPPED),
+        OrderState::Refunding(_) => Some(STATUS_REFUNDING),
+        OrderState::Refunded { .. } => Some(STATUS_REFUNDED),
     }
 }

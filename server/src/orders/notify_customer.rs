@@ -4,22 +4,22 @@ use super::order::Order;
 use crate::{
     db::{self, Tx},
     email::{
-        Mail,
-        message::{Letter, OrderFacts},
+        Mailer,
+        message::{EmailMessage, OrderSummary},
     },
     values::{email::Email, time::Moment},
 };
 
 /// Queues the e-mail in the caller's transaction. Does nothing if the customer deleted the account.
-pub async fn tell(
-    mail: &Mail,
+pub async fn notify_customer(
+    mail: &Mailer,
     tx: &Tx<'_>,
     order: &Order,
-    letter: impl FnOnce(OrderFacts) -> Letter,
+    letter: impl FnOnce(OrderSummary) -> EmailMessage,
     now: Moment,
 ) -> Result<(), db::Error> {
     let Some(to) = Email::parse(&order.customer_email) else { return Ok(()) };
-    let facts = OrderFacts {
+    let facts = OrderSummary {
         id: order.id.clone(),
         customer_name: order.customer_name.clone(),
         tool_name: order.tool_name.clone(),

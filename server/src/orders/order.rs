@@ -48,22 +48,22 @@ impl Contact {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OrderState {
     Unpaid,
-    Paid(Payment),
+    Paid(OrderPayment),
     Shipped {
-        payment: Payment,
+        payment: OrderPayment,
         at: Moment,
     },
     /// An administrator decided on a refund; the card provider has not accepted it yet.
-    Refunding(Refund),
+    Refunding(OrderRefund),
     Refunded {
-        refund: Refund,
+        refund: OrderRefund,
         at: Moment,
     },
 }
 
 /// The one succeeded payment of an order.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Payment {
+pub struct OrderPayment {
     /// The card provider's id of it.
     pub transaction_id: String,
     pub at: Moment,
@@ -71,8 +71,8 @@ pub struct Payment {
 
 /// A refund of the whole amount. It starts once and cannot be undone.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Refund {
-    pub payment: Payment,
+pub struct OrderRefund {
+    pub payment: OrderPayment,
     pub shipped_at: Option<Moment>,
     pub begun_at: Moment,
     /// When the quantity went back into stock, if it did.
@@ -81,46 +81,46 @@ pub struct Refund {
 
 /// A transition that the state does not allow, with the unchanged state.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NotAllowed(pub OrderState);
+pub struct InvalidTransition(pub OrderState);
 
 /// Timestamps of an order never decrease. Concurrent requests and clock skew between nodes could otherwise record
 /// `shipped_at` before `paid_at`.
 impl OrderState {
-    pub fn pay(self, payment: Payment) -> Result<Self, NotAllowed> {
+    pub fn pay(self, payment: OrderPayment) -> Result<Self, InvalidTransition> {
         match self {
             Self::Unpaid => Ok(Self::Paid(payment)),
-            other => Err(NotAllowed(other)),
+            other => Err(InvalidTransition(other)),
         }
     }
 
-    pub fn ship(self, at: Moment) -> Result<Self, NotAllowed> {
+    pub fn ship(self, at: Moment) -> Result<Self, InvalidTransition> {
         match self {
             Self::Paid(payment) => Ok(Self::Shipped { at: at.max(payment.at), payment }),
-            other => Err(NotAllowed(other)),
+            other => Err(InvalidTransition(other)),
         }
     }
 
     /// Refunds a paid order. Its stock can be returned only before shipping.
-    pub fn refund(self, begun_at: Moment, returns_stock: bool) -> Result<Self, NotAllowed> {
+    pub fn refund(self, begun_at: Moment, returns_stock: bool) -> Result<Self, InvalidTransition> {
         let (payment, shipped_at) = match self {
             Self::Paid(payment) => (payment, None),
             Self::Shipped { payment, at } if !returns_stock => (payment, Some(at)),
-            other => return Err(NotAllowed(other)),
+            other => return Err(InvalidTransition(other)),
         };
         let begun_at = begun_at.max(shipped_at.unwrap_or(payment.at));
         let restocked_at = returns_stock.then_some(begun_at);
-        Ok(Self::Refunding(Refund { payment, shipped_at, begun_at, restocked_at }))
+        Ok(Self::Refunding(OrderRefund { payment, shipped_at, begun_at, restocked_at }))
     }
 
     /// The card provider accepted the refund.
-    pub fn confirm_refund(self, at: Moment) -> Result<Self, NotAllowed> {
+    pub fn confirm_refund(self, at: Moment) -> Result<Self, InvalidTransition> {
         match self {
             Self::Refunding(refund) => Ok(Self::Refunded { at: at.max(refund.begun_at), refund }),
-            other => Err(NotAllowed(other)),
+            other => Err(InvalidTransition(other)),
         }
     }
 
-    pub fn payment(&self) -> Option<&Payment> {
+    pub fn payment(&self) -> Option<&OrderPayment> {
         match self {
             Self::Unpaid => None,
             Self::Paid(payment) | Self::Shipped { payment, .. } => Some(payment),
@@ -128,7 +128,7 @@ impl OrderState {
         }
     }
 
-    pub fn refund_of(&self) -> Option<&Refund> {
+    pub fn order_refund(&self) -> Option<&OrderRefund> {
         match self {
             Self::Refunding(refund) | Self::Refunded { refund, .. } => Some(refund),
             Self::Unpaid | Self::Paid(_) | Self::Shipped { .. } => None,
@@ -138,7 +138,7 @@ impl OrderState {
     pub fn shipped_at(&self) -> Option<Moment> {
         match self {
             Self::Shipped { at, .. } => Some(*at),
-            other => other.refund_of()?.shipped_at,
+            other => other.order_refund()?.shipped_at,
         }
     }
 }
@@ -149,14 +149,14 @@ mod tests {
 
     use super::*;
 
-    fn payment(n: i64) -> Payment {
-        Payment { transaction_id: format!("pi_{n}"), at: Moment::from_micros(n) }
+    fn payment(n: i64) -> OrderPayment {
+        OrderPayment { transaction_id: format!("pi_{n}"), at: Moment::from_micros(n) }
     }
 
     #[test]
     fn an_order_is_paid_once_and_shipped_after_that() {
         let paid = OrderState::Unpaid.pay(payment(1)).unwrap();
-        assert_eq!(paid.clone().pay(payment(2)), Err(NotAllowed(paid.clone())));
+        assert_eq!(paid.clone().pay(payment(2)), Err(InvalidTransition(paid.clone())));
         let shipped = paid.ship(Moment::from_micros(3)).unwrap();
         assert_eq!(shipped.payment(), Some(&payment(1)));
         assert!(shipped.clone().ship(Moment::from_micros(4)).is_err());
@@ -170,7 +170,7 @@ mod tests {
         let shipped = OrderState::Unpaid.pay(payment(7)).unwrap().ship(early).unwrap();
         assert_eq!(shipped.shipped_at(), Some(Moment::from_micros(7)));
         let refunding = shipped.refund(early, false).unwrap();
-        assert_eq!(refunding.refund_of().unwrap().begun_at, Moment::from_micros(7));
+        assert_eq!(refunding.order_refund().unwrap().begun_at, Moment::from_micros(7));
         let refunded = refunding.confirm_refund(early).unwrap();
         assert!(matches!(refunded, OrderState::Refunded { at, .. } if at == Moment::from_micros(7)));
     }
@@ -181,7 +181,7 @@ mod tests {
         let paid = OrderState::Unpaid.pay(payment(1)).unwrap();
         let shipped = paid.clone().ship(Moment::from_micros(2)).unwrap();
         assert!(OrderState::Unpaid.refund(begun, false).is_err());
-        assert_eq!(shipped.clone().refund(begun, true), Err(NotAllowed(shipped.clone())));
+        assert_eq!(shipped.clone().refund(begun, true), Err(InvalidTransition(shipped.clone())));
         for state in [paid.refund(begun, true).unwrap(), shipped.refund(begun, false).unwrap()] {
             assert_eq!(state.payment(), Some(&payment(1)));
             assert!(state.clone().refund(begun, false).is_err() && state.clone().ship(begun).is_err());
@@ -212,11 +212,11 @@ mod tests {
                     3 => state.refund(at, true),
                     _ => state.confirm_refund(at),
                 };
-                state = moved.unwrap_or_else(|NotAllowed(same)| same);
+                state = moved.unwrap_or_else(|InvalidTransition(same)| same);
                 prop_assert!(rank(&state) >= before);
                 prop_assert!(first.is_none() || state.payment() == first.as_ref());
                 prop_assert!(shipped_at.is_none() || state.shipped_at() == shipped_at);
-                let restocked = state.refund_of().is_some_and(|refund| refund.restocked_at.is_some());
+                let restocked = state.order_refund().is_some_and(|refund| refund.restocked_at.is_some());
                 prop_assert!(!(restocked && state.shipped_at().is_some()));
             }
         }

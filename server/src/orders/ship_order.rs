@@ -1,16 +1,16 @@
 //! Shipping a paid order.
 
-use super::{anonymize::forget_buyer, notify_customer::tell, order::Order, store};
+use super::{anonymize::anonymize_order, notify_customer::notify_customer, order::Order, store};
 use crate::{
-    audit::{self, Action, Entry},
+    audit::{self, AuditAction, AuditEntry},
     db,
-    email::message::Letter,
+    email::message::EmailMessage,
     identity,
     shop::Shop,
     values::ids::Id,
 };
 
-pub enum Outcome {
+pub enum ShipOrderOutcome {
     Shipped,
     /// Not paid, or shipped before.
     NotShippable,
@@ -18,38 +18,41 @@ pub enum Outcome {
 }
 
 /// Only for administrators.
-pub async fn ship(shop: &Shop, by: &Id, id: Id) -> Result<Outcome, db::Error> {
+pub async fn ship(shop: &Shop, by: &Id, id: Id) -> Result<ShipOrderOutcome, db::Error> {
     let now = shop.clock.now();
-    let entry = Entry { actor: Some(by.clone()), action: Action::ShipOrder, subject: id, at: now };
-    let (asked, mail) = (entry.clone(), shop.mail.clone());
-    let outcome: Outcome = shop
+    let entry = AuditEntry { actor: Some(by.clone()), action: AuditAction::ShipOrder, subject: id, at: now };
+    let (asked, mail) = (entry.clone(), shop.mailer.clone());
+    let outcome: ShipOrderOutcome = shop
         .db
         .write(move |tx| {
             let (entry, mail) = (asked.clone(), mail.clone());
             Box::pin(async move {
                 let id = &entry.subject;
-                let Some(order) = store::by_id(tx, id).await? else { return Ok(Outcome::Unknown) };
-                let Ok(shipped) = order.state.clone().ship(now) else { return Ok(Outcome::NotShippable) };
+                let Some(order) = store::by_id(tx, id).await? else { return Ok(ShipOrderOutcome::Unknown) };
+                let Ok(shipped) = order.state.clone().ship(now) else {
+                    return Ok(ShipOrderOutcome::NotShippable);
+                };
                 let has_buyer = identity::store::lock_user(tx, &order.user_id).await?;
                 // Another administrator may have shipped it concurrently.
                 if !store::ship(tx, id, shipped.shipped_at().unwrap_or(now)).await? {
-                    return Ok(Outcome::NotShippable);
+                    return Ok(ShipOrderOutcome::NotShippable);
                 }
                 if has_buyer {
-                    tell(&mail, tx, &order, |order| Letter::OrderShipped { order }, now).await?;
+                    notify_customer(&mail, tx, &order, |order| EmailMessage::OrderShipped { order }, now)
+                        .await?;
                 } else {
                     // The account was deleted, and the address is not needed after shipping.
-                    forget_buyer(tx, Order { state: shipped, ..order }).await?;
+                    anonymize_order(tx, Order { state: shipped, ..order }).await?;
                 }
                 audit::record(tx, &entry).await?;
-                Ok(Outcome::Shipped)
+                Ok(ShipOrderOutcome::Shipped)
             })
         })
         .await
         .map_err(|error: db::Error| error)?;
-    if let Outcome::Shipped = outcome {
+    if let ShipOrderOutcome::Shipped = outcome {
         entry.log();
-        shop.mail.wake();
+        shop.mailer.notify();
     }
     Ok(outcome)
 }

@@ -1,12 +1,12 @@
 //! Orders in the database. State changes are conditional updates: they affect no row when the state has changed.
 
 use super::{
-    list::{Search, Selection, State},
-    order::{Contact, Order, OrderState, Payment, Refund},
+    list::{OrderFilter, OrderSearch, OrderStateFilter},
+    order::{Contact, Order, OrderPayment, OrderRefund, OrderState},
 };
 use crate::{
     db::{Error, Tx, params, pattern, row, statements},
-    http::pagination::{Direction, Position},
+    http::pagination::{PageCursor, SortDirection},
     values::{ids::Id, money::Cents, time::Moment},
 };
 
@@ -89,13 +89,13 @@ impl OrderRow {
     /// Fails for a row that the table's constraints should have excluded.
     fn into_order(self) -> Result<Order, Error> {
         let id = self.id.clone();
-        self.read().ok_or_else(|| Error::broken_row("orders", &id))
+        self.parse().ok_or_else(|| Error::broken_row("orders", &id))
     }
 
-    fn read(self) -> Option<Order> {
+    fn parse(self) -> Option<Order> {
         let payment = self.transaction_id.zip(self.paid_at);
         let payment =
-            payment.map(|(transaction_id, at)| Payment { transaction_id, at: Moment::from_micros(at) });
+            payment.map(|(transaction_id, at)| OrderPayment { transaction_id, at: Moment::from_micros(at) });
         let moment = |micros: Option<i64>| micros.map(Moment::from_micros);
         let (shipped_at, begun_at, refunded_at) =
             (moment(self.shipped_at), moment(self.refund_begun_at), moment(self.refunded_at));
@@ -105,7 +105,7 @@ impl OrderRow {
             ("shipped", Some(payment), Some(at), None, None) => OrderState::Shipped { payment, at },
             (word @ ("refunding" | "refunded"), Some(payment), shipped_at, Some(begun_at), done_at) => {
                 let restocked_at = moment(self.restocked_at);
-                let refund = Refund { payment, shipped_at, begun_at, restocked_at };
+                let refund = OrderRefund { payment, shipped_at, begun_at, restocked_at };
                 match (word, done_at) {
                     ("refunding", None) => OrderState::Refunding(refund),
                     ("refunded", Some(at)) => OrderState::Refunded { refund, at },
@@ -151,8 +151,8 @@ pub async fn insert_unpaid(tx: &Tx<'_>, order: &Order) -> Result<(), Error> {
 }
 
 /// Whether this customer has at least `most` unpaid orders.
-pub async fn has_unpaid(tx: &Tx<'_>, user: &Id, most: i64) -> Result<bool, Error> {
-    tx.one::<(i64,)>(&COUNT_UNPAID, params![user.as_str(), most]).await.map(|(count,)| count >= most)
+pub async fn has_unpaid(tx: &Tx<'_>, user: &Id, max: i64) -> Result<bool, Error> {
+    tx.one::<(i64,)>(&COUNT_UNPAID, params![user.as_str(), max]).await.map(|(count,)| count >= max)
 }
 
 pub async fn by_id(tx: &Tx<'_>, id: &Id) -> Result<Option<Order>, Error> {
@@ -171,7 +171,7 @@ fn search_key(order: &Order) -> String {
     format!("{}|{}|{}", order.customer_name, order.customer_email, order.tool_name).to_lowercase()
 }
 
-impl State {
+impl OrderStateFilter {
     fn as_stored(self) -> &'static str {
         match self {
             Self::Unpaid => "unpaid",
@@ -186,22 +186,22 @@ impl State {
 /// The next `limit` orders after the position `after`.
 pub async fn page(
     tx: &Tx<'_>,
-    selection: &Selection,
-    after: &Position,
-    direction: Direction,
+    selection: &OrderFilter,
+    after: &PageCursor,
+    direction: SortDirection,
     limit: i64,
 ) -> Result<Vec<Order>, Error> {
     let (at, id) = (after.created_at, after.id.as_str());
     let by = |oldest, newest| match direction {
-        Direction::Oldest => oldest,
-        Direction::Newest => newest,
+        SortDirection::Oldest => oldest,
+        SortDirection::Newest => newest,
     };
     let rows: Vec<OrderRow> = match selection {
-        Selection::OfUser(user) => {
+        OrderFilter::OfUser(user) => {
             tx.all(by(&OF_USER_OLDEST, &OF_USER_NEWEST), params![user.as_str(), at, id, limit]).await?
         }
-        Selection::All => tx.all(by(&ALL_OLDEST, &ALL_NEWEST), params![at, id, limit]).await?,
-        Selection::Found(Search { state, text, part }) => {
+        OrderFilter::All => tx.all(by(&ALL_OLDEST, &ALL_NEWEST), params![at, id, limit]).await?,
+        OrderFilter::Matching(OrderSearch { state, text, search_term: part }) => {
             let (pattern, text) = (pattern::containing(part), text.as_str());
             match state {
                 None => {
@@ -218,11 +218,11 @@ pub async fn page(
     rows.into_iter().map(OrderRow::into_order).collect()
 }
 
-pub async fn count(tx: &Tx<'_>, selection: &Selection) -> Result<i64, Error> {
+pub async fn count(tx: &Tx<'_>, selection: &OrderFilter) -> Result<i64, Error> {
     let (count,) = match selection {
-        Selection::OfUser(user) => tx.one::<(i64,)>(&COUNT_OF_USER, params![user.as_str()]).await?,
-        Selection::All => tx.one::<(i64,)>(&COUNT_ALL, params![]).await?,
-        Selection::Found(Search { state, text, part }) => {
+        OrderFilter::OfUser(user) => tx.one::<(i64,)>(&COUNT_OF_USER, params![user.as_str()]).await?,
+        OrderFilter::All => tx.one::<(i64,)>(&COUNT_ALL, params![]).await?,
+        OrderFilter::Matching(OrderSearch { state, text, search_term: part }) => {
             let (pattern, text) = (pattern::containing(part), text.as_str());
             match state {
                 None => tx.one(&COUNT_FOUND, params![pattern, text]).await?,
@@ -237,7 +237,7 @@ pub async fn count(tx: &Tx<'_>, selection: &Selection) -> Result<i64, Error> {
 }
 
 /// Locks the order's row until the transaction ends. Does nothing if the order was deleted.
-pub async fn hold(tx: &Tx<'_>, id: &Id) -> Result<(), Error> {
+pub async fn lock_order(tx: &Tx<'_>, id: &Id) -> Result<(), Error> {
     tx.execute(&LOCK, params![id.as_str()]).await.map(|_| ())
 }
 
@@ -247,7 +247,7 @@ pub async fn mark_opened(tx: &Tx<'_>, id: &Id, now: Moment) -> Result<bool, Erro
 }
 
 /// `false`: the order is no longer unpaid, or was deleted.
-pub async fn pay(tx: &Tx<'_>, id: &Id, payment: &Payment) -> Result<bool, Error> {
+pub async fn pay(tx: &Tx<'_>, id: &Id, payment: &OrderPayment) -> Result<bool, Error> {
     let values = params![id.as_str(), payment.transaction_id.as_str(), payment.at.micros()];
     Ok(tx.execute(&PAY, values).await? == 1)
 }
@@ -259,7 +259,7 @@ pub async fn ship(tx: &Tx<'_>, id: &Id, at: Moment) -> Result<bool, Error> {
 
 /// Stores the refund in the order's state. Requires the [lock](hold). `false`: the order is neither paid nor shipped.
 pub async fn begin_refund(tx: &Tx<'_>, order: &Order) -> Result<bool, Error> {
-    let Some(refund) = order.state.refund_of() else { return Ok(false) };
+    let Some(refund) = order.state.order_refund() else { return Ok(false) };
     let restocked_at = refund.restocked_at.map(Moment::micros);
     let values = params![order.id.as_str(), refund.begun_at.micros(), restocked_at];
     Ok(tx.execute(&BEGIN_REFUND, values).await? == 1)
@@ -286,7 +286,7 @@ pub async fn unpaid_of(tx: &Tx<'_>, user: &Id) -> Result<Vec<Id>, Error> {
 }
 
 /// Writes the customer's data of the order.
-pub async fn set_buyer(tx: &Tx<'_>, order: &Order) -> Result<(), Error> {
+pub async fn update_customer(tx: &Tx<'_>, order: &Order) -> Result<(), Error> {
     let values = params![
         order.id.as_str(),
         order.customer_name.as_str(),
@@ -299,7 +299,7 @@ pub async fn set_buyer(tx: &Tx<'_>, order: &Order) -> Result<(), Error> {
 }
 
 /// Up to a hundred unpaid orders that were placed before their account was reclaimed, with ids after `after`.
-pub async fn unpaid_of_strangers(tx: &Tx<'_>, after: &str) -> Result<Vec<Id>, Error> {
+pub async fn unpaid_before_reclaim(tx: &Tx<'_>, after: &str) -> Result<Vec<Id>, Error> {
     let rows: Vec<(String,)> = tx.all(&UNPAID_BEFORE_RECLAIM, params![after]).await?;
     Ok(rows.iter().filter_map(|(id,)| Id::parse(id)).collect())
 }
@@ -308,7 +308,7 @@ pub async fn unpaid_of_strangers(tx: &Tx<'_>, after: &str) -> Result<Vec<Id>, Er
 pub async fn unpaid_before(
     tx: &Tx<'_>,
     moment: Moment,
-    after: &Position,
+    after: &PageCursor,
 ) -> Result<Vec<(Id, Moment)>, Error> {
     let values = params![moment.micros(), after.created_at, after.id.as_str()];
     let rows: Vec<(String, i64)> = tx.all(&UNPAID_BEFORE, values).await?;

@@ -19,7 +19,7 @@ use crate::{
     http::{
         conditional,
         error::ApiError,
-        json::{Answer, PathSegment, json_bytes},
+        json::{ApiJson, PathSegment, json_response},
     },
     images,
     shop::Shop,
@@ -39,7 +39,7 @@ pub fn api_routes() -> OpenApiRouter<Arc<Shop>> {
 }
 
 /// The OpenAPI document and its page, below /api. They are rendered at the first request.
-pub fn description_routes(document: OpenApi) -> Router<Arc<Shop>> {
+pub fn documentation_routes(document: OpenApi) -> Router<Arc<Shop>> {
     let made = Arc::new(LazyLock::new(move || {
         let document = serde_json::to_value(&document).unwrap_or_default();
         (Bytes::from(document.to_string()), Bytes::from(api_docs::page(&document).into_string()))
@@ -47,7 +47,7 @@ pub fn description_routes(document: OpenApi) -> Router<Arc<Shop>> {
     let for_page = Arc::clone(&made);
     let kind = |kind: &'static str| [(header::CONTENT_TYPE, HeaderValue::from_static(kind))];
     Router::new()
-        .route("/openapi.json", get(move || async move { json_bytes(made.0.clone()) }))
+        .route("/openapi.json", get(move || async move { json_response(made.0.clone()) }))
         .route(
             "/docs",
             get(move || async move {
@@ -62,26 +62,29 @@ pub fn description_routes(document: OpenApi) -> Router<Arc<Shop>> {
 }
 
 /// Routes outside /api: health checks, pictures, and the web app for all other paths.
-pub fn site_routes() -> Router<Arc<Shop>> {
+pub fn page_routes() -> Router<Arc<Shop>> {
     Router::new()
         .route("/healthz", get(|| async { "alive\n" }))
         .route("/readyz", get(ready))
-        .route(setup_page::STYLE_PATH, get(|| async { fixed("text/css; charset=utf-8", setup_page::STYLE) }))
-        .route("/signed-in", get(signed_in))
+        .route(
+            setup_page::STYLE_PATH,
+            get(|| async { static_file("text/css; charset=utf-8", setup_page::STYLE) }),
+        )
+        .route("/signed-in", get(oauth_popup_page))
         .route(
             oauth_popup::STYLE_PATH,
-            get(|| async { fixed("text/css; charset=utf-8", oauth_popup::STYLE) }),
+            get(|| async { static_file("text/css; charset=utf-8", oauth_popup::STYLE) }),
         )
         .route(
             oauth_popup::SCRIPT_PATH,
-            get(|| async { fixed("text/javascript; charset=utf-8", oauth_popup::SCRIPT) }),
+            get(|| async { static_file("text/javascript; charset=utf-8", oauth_popup::SCRIPT) }),
         )
-        .route("/licenses.txt", get(|| async { fixed("text/plain; charset=utf-8", crate::LICENSES) }))
+        .route("/licenses.txt", get(|| async { static_file("text/plain; charset=utf-8", crate::LICENSES) }))
         .route("/images/{name}/{file}", get(picture))
         .fallback(spa::answer)
 }
 
-fn fixed(kind: &'static str, text: &'static str) -> Response {
+fn static_file(kind: &'static str, text: &'static str) -> Response {
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static(kind)),
         (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
@@ -89,7 +92,7 @@ fn fixed(kind: &'static str, text: &'static str) -> Response {
     (headers, text).into_response()
 }
 
-async fn signed_in(RawQuery(query): RawQuery) -> Response {
+async fn oauth_popup_page(RawQuery(query): RawQuery) -> Response {
     let is_problem = query.is_some_and(|query| query.split('&').any(|pair| pair.starts_with("problem=")));
     let headers = [
         (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(oauth_popup::POLICY)),
@@ -121,12 +124,12 @@ struct PublicConfig {
 
 /// The configuration that the web app needs before a sign-in.
 #[utoipa::path(get, path = "/config", tag = "site", responses((status = 200, body = PublicConfig)))]
-async fn public_config(State(shop): State<Arc<Shop>>) -> Answer<PublicConfig> {
-    let cards = shop.cards.as_ref();
-    Answer(PublicConfig {
+async fn public_config(State(shop): State<Arc<Shop>>) -> ApiJson<PublicConfig> {
+    let cards = shop.payments.as_ref();
+    ApiJson(PublicConfig {
         currency: shop.config.currency.clone(),
         stripe_publishable_key: cards.map(|cards| cards.publishable_key.clone()),
-        stripe_js: cards.map(|cards| cards.script.clone()),
+        stripe_js: cards.map(|cards| cards.js_url.clone()),
         image_host: shop.public_url().to_string(),
     })
 }
@@ -141,8 +144,9 @@ async fn picture(
     if let Some(answer) = demo_picture(&shop, &name, &file, &headers) {
         return answer;
     }
-    let file = images::variants::File::named(&file).ok_or_else(|| ApiError::not_found("picture"))?;
-    let found = images::fetch::find(&shop.images.objects, &name, file).await.map_err(|cause| {
+    let file = images::variants::ImageVariant::from_file_name(&file)
+        .ok_or_else(|| ApiError::not_found("picture"))?;
+    let found = images::fetch::find(&shop.images.store, &name, file).await.map_err(|cause| {
         tracing::error!(%cause, "the picture store cannot be read");
         ApiError::unavailable("busy", "We can’t load this picture right now. Please try again in a moment.")
     })?;
@@ -150,7 +154,7 @@ async fn picture(
     let etag = format!("\"{}-{}\"", name.get(..32).unwrap_or(&name), file.name());
     // The name is a hash of the content.
     let caching = HeaderValue::from_static("public, max-age=31536000, immutable");
-    answer(&headers, &etag, "image/webp", caching, picture)
+    cacheable_response(&headers, &etag, "image/webp", caching, picture)
 }
 
 #[cfg(feature = "demo")]
@@ -164,17 +168,17 @@ fn demo_picture(
     let picture = DemoPictures::get(&format!("{name}/{file}"))?;
     let etag = conditional::strong_etag(&picture.metadata.sha256_hash());
     let caching = HeaderValue::from_static("public, max-age=604800");
-    Some(answer(headers, &etag, media_type, caching, picture.data))
+    Some(cacheable_response(headers, &etag, media_type, caching, picture.data))
 }
 
-fn answer(
+fn cacheable_response(
     headers: &HeaderMap,
     etag: &str,
     kind: &'static str,
     caching: HeaderValue,
     bytes: impl IntoResponse,
 ) -> Result<Response, ApiError> {
-    let is_known = conditional::is_known(headers, etag);
+    let is_known = conditional::matches_if_none_match(headers, etag);
     let mut response =
         if is_known { StatusCode::NOT_MODIFIED.into_response() } else { bytes.into_response() };
     let answer = response.headers_mut();

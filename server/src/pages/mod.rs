@@ -4,9 +4,8 @@
 
 pub mod api_docs;
 pub mod http;
-mod modulepreload;
 pub mod oauth_popup;
-pub mod page_meta;
+mod page_list;
 mod preload;
 pub mod setup_page;
 pub mod spa;

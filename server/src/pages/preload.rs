@@ -4,46 +4,46 @@ use std::{fmt::Write as _, sync::Arc};
 
 use maud::{PreEscaped, html};
 
-use super::page_meta::FirstData;
 use crate::{
-    catalogue::{query::ToolQuery, rendered_list::Answered},
+    catalogue::{query::ToolQueryParams, rendered_list::RenderedList},
     http::{error::ApiError, html::escape_json},
-    reviews::{http as reviews, http::FirstPage},
+    reviews::{http as reviews, http::ReviewsFirstPage},
     shop::Shop,
 };
 
 /// The responses to the first API calls of a page.
-pub enum FirstAnswers {
-    Home { tools: Arc<Answered>, reviews: String },
-    AllTools(Arc<Answered>),
-    AllReviews(FirstPage),
+pub enum PreloadData {
+    Home { tools: Arc<RenderedList>, reviews: String },
+    AllTools(Arc<RenderedList>),
+    AllReviews(ReviewsFirstPage),
 }
 
 /// `None` if the page has none or reading fails. Then the app calls the API.
-pub async fn read(shop: &Arc<Shop>, wanted: FirstData, query: Option<&str>) -> Option<FirstAnswers> {
-    match wanted {
-        FirstData::Home => {
+pub async fn read(shop: &Arc<Shop>, page: &str, query: Option<&str>) -> Option<PreloadData> {
+    match page {
+        "/" | "/home" => {
             let tools = tools(shop, 6).await?;
-            Some(FirstAnswers::Home { tools, reviews: reviews::newest(shop, 3).await.ok()? })
+            Some(PreloadData::Home { tools, reviews: reviews::newest_json(shop, 3).await.ok()? })
         }
         // With a query the page shows other tools.
-        FirstData::AllTools if query.is_none() => Some(FirstAnswers::AllTools(tools(shop, 100).await?)),
-        FirstData::AllReviews => {
-            Some(FirstAnswers::AllReviews(reviews::newest_of_all(shop, 100).await.ok()?))
-        }
-        FirstData::AllTools | FirstData::None => None,
+        "/tool" if query.is_none() => Some(PreloadData::AllTools(tools(shop, 100).await?)),
+        "/allReview" => Some(PreloadData::AllReviews(reviews::first_page(shop, 100).await.ok()?)),
+        _ => None,
     }
 }
 
-async fn tools(shop: &Shop, limit: usize) -> Option<Arc<Answered>> {
-    let query =
-        ToolQuery { sort: Some("newest".into()), limit: Some(limit.to_string()), ..ToolQuery::default() };
+async fn tools(shop: &Shop, limit: usize) -> Option<Arc<RenderedList>> {
+    let query = ToolQueryParams {
+        sort: Some("newest".into()),
+        limit: Some(limit.to_string()),
+        ..ToolQueryParams::default()
+    };
     Some(shop.catalogue.current().await.ok()?.answer(&query.check().ok()?))
 }
 
-impl FirstAnswers {
+impl PreloadData {
     /// Appends a text that changes whenever the data changes.
-    pub fn add_version(&self, version: &mut String) {
+    pub fn append_version(&self, version: &mut String) {
         let _ = match self {
             Self::Home { tools, reviews } => write!(version, "{} {reviews}", tools.etag),
             Self::AllTools(tools) => write!(version, "{}", tools.etag),
@@ -52,18 +52,18 @@ impl FirstAnswers {
     }
 
     /// In the form that web/src/app/shell-data.ts reads.
-    pub fn to_script(&self) -> Result<String, ApiError> {
+    pub fn to_script_element(&self) -> Result<String, ApiError> {
         let queries = match self {
             Self::Home { tools, reviews } => format!(
                 "{{\"key\":[\"tools\",{{\"sort\":\"newest\",\"limit\":6}}],\"data\":{}}},{{\"key\":[\"reviews\",{{\"sort\":\"newest\",\"limit\":3}}],\"data\":{}}}",
-                rows_of(tools)?,
+                json_rows(tools)?,
                 reviews
             ),
             Self::AllTools(tools) => {
-                paged("tools", rows_of(tools)?, tools.total.to_string(), tools.next.as_ref())
+                first_page_query("tools", json_rows(tools)?, tools.total.to_string(), tools.next.as_ref())
             }
             Self::AllReviews(reviews) => {
-                paged("reviews", &reviews.rows, reviews.total.to_string(), reviews.next.as_ref())
+                first_page_query("reviews", &reviews.rows, reviews.total.to_string(), reviews.next.as_ref())
             }
         };
         let json = escape_json(&format!("{{\"queries\":[{queries}]}}"));
@@ -72,13 +72,13 @@ impl FirstAnswers {
     }
 }
 
-fn rows_of(tools: &Answered) -> Result<&str, ApiError> {
+fn json_rows(tools: &RenderedList) -> Result<&str, ApiError> {
     let rows = tools.text().map(|text| std::str::from_utf8(text)).transpose();
     Ok(rows.map_err(ApiError::internal)?.unwrap_or("[]"))
 }
 
 /// The first page of a paginated list.
-fn paged(list: &str, rows: &str, total: String, next: Option<&String>) -> String {
+fn first_page_query(list: &str, rows: &str, total: String, next: Option<&String>) -> String {
     let next = next.map_or_else(|| "null".to_owned(), |cursor| format!("\"{cursor}\""));
     format!(
         "{{\"key\":[\"{list}\",\"pages\",{{\"sort\":\"newest\"}}],\"data\":{{\"pages\":[{{\"rows\":{rows},\"total\":{total},\"next\":{next}}}],\"pageParams\":[null]}}}}"

@@ -15,7 +15,7 @@ use crate::{
     db::Place,
     identity::roles,
     shop::Shop,
-    values::url::is_here,
+    values::url::is_loopback,
 };
 
 pub const STYLE: &str = include_str!("first_run.css");
@@ -25,25 +25,25 @@ pub const STYLE_PATH: &str = "/first-run.css";
 pub const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// Caches that the shop has an administrator. This never changes back, because the last one cannot be revoked.
-pub struct FirstRun {
-    is_over: AtomicBool,
+pub struct SetupState {
+    has_admin: AtomicBool,
 }
 
-impl FirstRun {
+impl SetupState {
     /// A demo always has an administrator.
     pub fn new(mode: Mode) -> Self {
-        Self { is_over: AtomicBool::new(mode == Mode::Demo) }
+        Self { has_admin: AtomicBool::new(mode == Mode::Demo) }
     }
 }
 
 /// Whether to show the setup page. Queries the database until there is an administrator.
 pub async fn is_due(shop: &Shop) -> bool {
-    let is_over = &shop.first_run.is_over;
+    let is_over = &shop.setup_state.has_admin;
     if is_over.load(Ordering::Relaxed) {
         return false;
     }
     // Without the database the home page is shown, which handles the error.
-    let has_admin = roles::is_held_by_anyone(&shop.db).await;
+    let has_admin = roles::has_any_admin(&shop.db).await;
     if has_admin.as_ref().is_ok_and(|has_admin| *has_admin) {
         is_over.store(true, Ordering::Relaxed);
     }
@@ -53,10 +53,10 @@ pub async fn is_due(shop: &Shop) -> bool {
 /// The command that makes an administrator, with the data folder of this shop. A database URL may hold a password, so
 /// it is never shown.
 pub fn grant_command(config: &Config) -> String {
-    let place = match &config.place {
+    let place = match &config.database {
         Place::Sqlite(_) => {
             let folder = std::path::absolute(&config.data).unwrap_or_else(|_| config.data.clone());
-            format!("--data {}", quoted(&folder))
+            format!("--data {}", shell_quote(&folder))
         }
         Place::Postgres(_) => "--database \"$TROWEL_DATABASE_URL\"".to_owned(),
     };
@@ -64,7 +64,7 @@ pub fn grant_command(config: &Config) -> String {
 }
 
 /// Quotes the path for a shell.
-fn quoted(path: &Path) -> String {
+fn shell_quote(path: &Path) -> String {
     let text = path.to_string_lossy();
     if text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"/._-+:@,".contains(&byte)) {
         text.into_owned()
@@ -76,7 +76,7 @@ fn quoted(path: &Path) -> String {
 /// `template` is the web app's page, for its links to styles, fonts and icons.
 pub fn page(config: &Config, client: IpAddr, template: &str) -> Markup {
     // A reverse proxy on this machine makes every client local. A shop with a local public URL has no such proxy.
-    let on_this_machine = client.is_loopback() && is_here(&config.public_url);
+    let on_this_machine = client.is_loopback() && is_loopback(&config.public_url);
     let command =
         if on_this_machine { grant_command(config) } else { "trowel admin grant you@example.ca".to_owned() };
     html! {
@@ -142,7 +142,7 @@ pub fn page(config: &Config, client: IpAddr, template: &str) -> Markup {
 }
 
 fn about_command(config: &Config, on_this_machine: bool) -> Markup {
-    match config.place {
+    match config.database {
         _ if !on_this_machine => html! {
             "with the address you signed up with. Add " code { "--data" } " or " code { "--database" }
             " as you gave it to the shop. The shop printed the complete command when it started."
@@ -161,7 +161,7 @@ fn links_of(template: &str) -> Markup {
 }
 
 fn settings(config: &Config) -> Markup {
-    let (cards, about_cards) = if config.cards.is_some() {
+    let (cards, about_cards) = if config.payments.is_some() {
         ("On", "Customers pay by card.")
     } else {
         ("Off", "Customers can order but not pay. Set all three keys of the card provider to turn it on.")
@@ -171,7 +171,7 @@ fn settings(config: &Config) -> Markup {
         1 => ("One".to_owned(), "Its pages may call the shop’s API."),
         more => (more.to_string(), "Their pages may call the shop’s API."),
     };
-    let (unpaid, about_unpaid) = match config.limits.unpaid_order_age.map(|age| age.as_secs() / 86_400) {
+    let (unpaid, about_unpaid) = match config.limits.unpaid_order_ttl.map(|age| age.as_secs() / 86_400) {
         None => ("Kept".to_owned(), "They hold their stock until they are paid or deleted."),
         Some(1) => ("1 day".to_owned(), "After that they are deleted and their stock is released."),
         Some(days) => (format!("{days} days"), "After that they are deleted and their stock is released."),

@@ -21,16 +21,15 @@ use maud::{Markup, html};
 use rust_embed::{EmbeddedFile, RustEmbed};
 
 use super::{
-    modulepreload,
-    page_meta::{self, FirstData, Screen},
-    preload::{self, FirstAnswers},
+    page_list::{PageList, WebPage, without_trailing_slash},
+    preload::{self, PreloadData},
     setup_page,
 };
 use crate::{
     config::{Config, Mode},
     http::{
-        client_ip::ClientAddress, conditional, error::ApiError, html::replace_between, origin::PublicUrl,
-        security_headers::Policies,
+        client_ip::ClientIp, conditional, error::ApiError, html::replace_between, origin::PublicUrl,
+        security_headers::ContentSecurityPolicies,
     },
     shop::Shop,
     values::hash::{hex, sha256_hex},
@@ -45,22 +44,34 @@ struct WebApp;
 
 /// Caches the HTML shell of each page.
 pub struct AppShell {
-    policies: Policies,
-    /// The latest version of each page, by path and whether it has first data. The not-found page has an empty path.
-    pages: Mutex<HashMap<(&'static str, bool), Arc<Page>>>,
+    policies: ContentSecurityPolicies,
+    /// The latest content of pages.json, and its hash.
+    list: Mutex<([u8; 32], Arc<PageList>)>,
+    /// The latest version of each page, by path and whether it has first data.
+    pages: Mutex<HashMap<(String, bool), Arc<RenderedPage>>>,
 }
 
 impl AppShell {
     pub fn new(config: &Config) -> Self {
-        let card_urls = config.cards.as_ref().map(|cards| (&*cards.script, &*cards.api));
-        let policies = Policies::new(card_urls, &config.public_url, &config.image_hosts);
-        Self { policies, pages: Mutex::default() }
+        let card_urls = config.payments.as_ref().map(|cards| (&*cards.js_url, &*cards.api_url));
+        let policies = ContentSecurityPolicies::new(card_urls, &config.public_url, &config.image_hosts);
+        Self { policies, list: Mutex::default(), pages: Mutex::default() }
+    }
+
+    /// Parses pages.json again only if it has changed.
+    fn list(&self, file: &EmbeddedFile) -> Result<Arc<PageList>, ApiError> {
+        let hash = file.metadata.sha256_hash();
+        let mut known = self.list.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.0 != hash {
+            *known = (hash, Arc::new(serde_json::from_slice(&file.data).map_err(ApiError::internal)?));
+        }
+        Ok(Arc::clone(&known.1))
     }
 }
 
 /// A rendered page.
-struct Page {
-    /// The versions of the template, the manifest and the first data.
+struct RenderedPage {
+    /// The versions of the template, of pages.json and of the first data.
     version: String,
     html: Bytes,
     gzip: Bytes,
@@ -70,7 +81,7 @@ struct Page {
 /// The fallback of the whole server: a file of the web app, or the shell.
 pub async fn answer(
     State(shop): State<Arc<Shop>>,
-    ClientAddress(client): ClientAddress,
+    ClientIp(client): ClientIp,
     method: Method,
     uri: Uri,
     headers: HeaderMap,
@@ -87,7 +98,7 @@ pub async fn answer(
         );
         return ([(header::ALLOW, HeaderValue::from_static("GET, HEAD"))], error).into_response();
     }
-    if let Some(response) = file(path, &headers) {
+    if let Some(response) = serve_file(path, &headers) {
         return response;
     }
     // A missing picture or script gets a problem document instead of the shell.
@@ -97,12 +108,11 @@ pub async fn answer(
     if let Some(redirect) = redirect_to_public_url(&shop, &headers, &uri) {
         return redirect;
     }
-    let is_home = page_meta::find(path).is_some_and(|screen| screen.first_data == FirstData::Home);
-    if is_home && setup_page::is_due(&shop).await {
+    if matches!(without_trailing_slash(path), "/" | "/home") && setup_page::is_due(&shop).await {
         let template = WebApp::get("index.html").map(|index| index.data).unwrap_or_default();
         return setup_response(setup_page::page(&shop.config, client, &String::from_utf8_lossy(&template)));
     }
-    shell(&shop, path, uri.query(), &headers).await.unwrap_or_else(IntoResponse::into_response)
+    serve_shell(&shop, path, uri.query(), &headers).await.unwrap_or_else(IntoResponse::into_response)
 }
 
 /// Not cached and not indexed, because the page is temporary.
@@ -131,26 +141,26 @@ fn redirect_to_public_url(shop: &Shop, headers: &HeaderMap, uri: &Uri) -> Option
     Some((StatusCode::TEMPORARY_REDIRECT, [(header::LOCATION, location)]).into_response())
 }
 
-fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
+fn serve_file(path: &str, headers: &HeaderMap) -> Option<Response> {
     let name = path.strip_prefix('/')?;
-    if name.is_empty() || name == "index.html" || name.contains("..") {
+    if name.is_empty() || matches!(name, "index.html" | "pages.json") || name.contains("..") {
         return None;
     }
     let kind = media_type(name)?;
     let variants = [("br", "br"), ("gzip", "gz")];
     let packed = variants
         .into_iter()
-        .filter(|(coding, _)| conditional::accepts(headers, coding))
+        .filter(|(coding, _)| conditional::accepts_encoding(headers, coding))
         .find_map(|(coding, ending)| Some((Some(coding), WebApp::get(&format!("{name}.{ending}"))?)));
     let (coding, found): (Option<&str>, EmbeddedFile) = match packed {
         Some(packed) => packed,
         None => (None, WebApp::get(name)?),
     };
     let etag = conditional::strong_etag(&found.metadata.sha256_hash());
-    let mut response = if conditional::is_known(headers, &etag) {
+    let mut response = if conditional::matches_if_none_match(headers, &etag) {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
-        bytes_of(found.data).into_response()
+        into_bytes(found.data).into_response()
     };
     let answer = response.headers_mut();
     answer.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
@@ -169,7 +179,7 @@ fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
     Some(response)
 }
 
-fn bytes_of(data: Cow<'static, [u8]>) -> Bytes {
+fn into_bytes(data: Cow<'static, [u8]>) -> Bytes {
     match data {
         Cow::Borrowed(bytes) => Bytes::from_static(bytes),
         Cow::Owned(bytes) => bytes.into(),
@@ -192,38 +202,36 @@ pub fn media_type(name: &str) -> Option<&'static str> {
     })
 }
 
-async fn shell(
+async fn serve_shell(
     shop: &Arc<Shop>,
     path: &str,
     query: Option<&str>,
     headers: &HeaderMap,
 ) -> Result<Response, ApiError> {
-    let Some(index) = WebApp::get("index.html") else {
+    let (Some(index), Some(list)) = (WebApp::get("index.html"), WebApp::get("pages.json")) else {
         return Err(ApiError::unavailable(
             "web_app_missing",
             "The web app is missing from this build. Build it with: make build",
         ));
     };
-    let screen = page_meta::find(path);
-    let data = match screen {
-        Some(screen) => preload::read(shop, screen.first_data, query).await,
-        None => None,
-    };
-    let page = page(shop, &index, screen, data.as_ref())?;
-    let status = if screen.is_some() { StatusCode::OK } else { StatusCode::NOT_FOUND };
+    let version = hex(&index.metadata.sha256_hash()) + &hex(&list.metadata.sha256_hash());
+    let list = shop.app_shell.list(&list)?;
+    let web_page = list.find(path).ok_or_else(|| ApiError::internal("pages.json has no not-found page"))?;
+    let data = preload::read(shop, &web_page.path, query).await;
+    let page = render_page(shop, &index, version, web_page, data.as_ref())?;
+    let status = if web_page.is_not_found() { StatusCode::NOT_FOUND } else { StatusCode::OK };
     let mut response = if status == StatusCode::OK
-        && page.etag.to_str().is_ok_and(|etag| conditional::is_known(headers, etag))
+        && page.etag.to_str().is_ok_and(|etag| conditional::matches_if_none_match(headers, etag))
     {
         StatusCode::NOT_MODIFIED.into_response()
-    } else if conditional::accepts(headers, "gzip") {
+    } else if conditional::accepts_encoding(headers, "gzip") {
         let coding = [(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"))];
         (status, coding, page.gzip.clone()).into_response()
     } else {
         (status, page.html.clone()).into_response()
     };
     let policies = &shop.app_shell.policies;
-    let policy =
-        if screen.is_some_and(|screen| screen.is_payment) { &policies.payment } else { &policies.page };
+    let policy = if web_page.own_document { &policies.payment } else { &policies.page };
     let answer = response.headers_mut();
     answer.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
     answer.insert(header::CONTENT_SECURITY_POLICY, policy.clone());
@@ -234,36 +242,29 @@ async fn shell(
 }
 
 /// Returns the cached page, or renders it again if its version changed.
-fn page(
+fn render_page(
     shop: &Shop,
     index: &EmbeddedFile,
-    screen: Option<&Screen>,
-    data: Option<&FirstAnswers>,
-) -> Result<Arc<Page>, ApiError> {
-    let manifest = WebApp::get("asset-manifest.json");
-    let mut version = hex(&index.metadata.sha256_hash());
-    if let Some(manifest) = &manifest {
-        version.push_str(&hex(&manifest.metadata.sha256_hash()));
-    }
+    mut version: String,
+    web_page: &WebPage,
+    data: Option<&PreloadData>,
+) -> Result<Arc<RenderedPage>, ApiError> {
     if let Some(data) = data {
-        data.add_version(&mut version);
+        data.append_version(&mut version);
     }
-    let name = (screen.map_or("", |screen| screen.path), data.is_some());
+    let name = (web_page.path.clone(), data.is_some());
     let pages = || shop.app_shell.pages.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(known) = pages().get(&name).filter(|known| known.version == version) {
         return Ok(Arc::clone(known));
     }
-    let mut html = with_head(&String::from_utf8_lossy(&index.data), shop.public_url(), screen);
-    if let Some(manifest) = &manifest {
-        html = modulepreload::with_links(&html, &manifest.data, page_meta::modules(screen));
-    }
+    let mut html = with_head(&String::from_utf8_lossy(&index.data), shop.public_url(), web_page);
     if let Some(data) = data {
-        html = html.replacen("<!--shell-data-->", &data.to_script()?, 1);
+        html = html.replacen("<!--shell-data-->", &data.to_script_element()?, 1);
     }
     let mut encoder = GzEncoder::new(Vec::with_capacity(html.len() / 2), Compression::fast());
     encoder.write_all(html.as_bytes()).map_err(ApiError::internal)?;
     let etag = conditional::weak_etag(&sha256_hex(html.as_bytes()));
-    let page = Arc::new(Page {
+    let page = Arc::new(RenderedPage {
         version,
         gzip: encoder.finish().map_err(ApiError::internal)?.into(),
         etag: HeaderValue::from_str(&etag).map_err(ApiError::internal)?,
@@ -273,29 +274,26 @@ fn page(
     Ok(page)
 }
 
-fn with_head(template: &str, public_url: &PublicUrl, screen: Option<&Screen>) -> String {
-    let (title, description) = screen
-        .map_or((page_meta::NOT_FOUND_TITLE, page_meta::NOT_FOUND_DESCRIPTION), |screen| {
-            (screen.title, screen.description)
-        });
-    let head = match screen {
-        Some(screen) if screen.is_public => {
-            // Search engines treat both paths of the home page, and paths with a trailing slash, as one page.
-            let canonical = format!("{public_url}{}", if screen.path == "/home" { "/" } else { screen.path });
-            html! {
-                link rel="canonical" href=(canonical);
-                meta property="og:type" content="website";
-                meta property="og:site_name" content="Trowel";
-                meta property="og:title" content=(title);
-                meta property="og:description" content=(description);
-                meta property="og:url" content=(canonical);
-                meta property="og:image" content={ (public_url) "/scenes/banner-1-1280.webp" };
-            }
+fn with_head(template: &str, public_url: &PublicUrl, page: &WebPage) -> String {
+    let head = if page.is_public() {
+        // Search engines treat both paths of the home page, and paths with a trailing slash, as one page.
+        let canonical = format!("{public_url}{}", if page.path == "/home" { "/" } else { &page.path });
+        html! {
+            link rel="canonical" href=(canonical);
+            meta property="og:type" content="website";
+            meta property="og:site_name" content="Trowel";
+            meta property="og:title" content=(page.title);
+            meta property="og:description" content=(page.description);
+            meta property="og:url" content=(canonical);
+            meta property="og:image" content={ (public_url) "/scenes/banner-1-1280.webp" };
         }
-        _ => html! { meta name="robots" content="noindex"; },
+    } else {
+        html! { meta name="robots" content="noindex"; }
     };
-    let page = replace_between(template, "<title>", "</title>", &html! { (title) });
-    let page =
-        replace_between(&page, "<meta name=\"description\" content=\"", "\"", &html! { (description) });
-    page.replacen("<!--shell-head-->", &head.into_string(), 1)
+    let html = replace_between(template, "<title>", "</title>", &html! { (page.title) });
+    let html =
+        replace_between(&html, "<meta name=\"description\" content=\"", "\"", &html! { (page.description) });
+    let html = html.replacen("<!--shell-head-->", &head.into_string(), 1);
+    // After the shared styles, which define the order of the CSS layers.
+    html.replacen("</head>", &format!("{}</head>", page.links().into_string()), 1)
 }

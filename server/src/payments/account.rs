@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::store;
 use crate::{
-    config::{Config, Mode, payments::CardConfig},
+    config::{Config, Mode, payments::PaymentConfig},
     db::{self, Db},
     metadata,
 };
@@ -29,7 +29,7 @@ pub enum CardAccountError {
 /// Remembers the account of the given keys. Refuses another account while unpaid orders have an open payment. The demo
 /// is exempt, because its sandbox keeps its payments but makes new keys at each start.
 pub async fn check(db: &Db, config: &Config) -> Result<(), CardAccountError> {
-    let Some(cards) = config.cards.as_ref().filter(|_| config.mode == Mode::Serve) else { return Ok(()) };
+    let Some(cards) = config.payments.as_ref().filter(|_| config.mode == Mode::Serve) else { return Ok(()) };
     let given = account_of(cards);
     db.write(move |tx| {
         let given = given.clone();
@@ -50,7 +50,7 @@ pub async fn check(db: &Db, config: &Config) -> Result<(), CardAccountError> {
 /// The account and mode of these keys, without a network call. Keys of today contain the account id: `sk_live_51Abc…`
 /// is a key of `acct_1Abc…`. For older keys it is the publishable key, which stays the same when the secret key is
 /// rotated.
-fn account_of(cards: &CardConfig) -> String {
+fn account_of(cards: &PaymentConfig) -> String {
     let keys = [&cards.secret_key, &cards.publishable_key];
     keys.into_iter().find_map(|key| account_in(key)).unwrap_or_else(|| cards.publishable_key.clone())
 }
@@ -68,9 +68,9 @@ mod tests {
     use super::*;
 
     fn account(secret_key: &str, publishable_key: &str) -> String {
-        account_of(&CardConfig {
-            api: String::new(),
-            script: String::new(),
+        account_of(&PaymentConfig {
+            api_url: String::new(),
+            js_url: String::new(),
             secret_key: secret_key.to_owned(),
             publishable_key: publishable_key.to_owned(),
             webhook_secret: String::new(),

@@ -1,14 +1,14 @@
 //! Applies an intent's state at the provider to our records, in one transaction. States only move forward.
 
-use super::store::{self, Attempt, AttemptState};
+use super::store::{self, Payment, PaymentState};
 use crate::{
-    clients::stripe::{Intent, IntentStatus},
+    clients::stripe::{IntentStatus, PaymentIntent},
     db::{self, Tx},
-    email::{Mail, message::Letter},
+    email::{Mailer, message::EmailMessage},
     orders::{
         self,
-        notify_customer::tell,
-        order::{OrderState, Payment},
+        notify_customer::notify_customer,
+        order::{OrderPayment, OrderState},
     },
     shop::Shop,
     values::time::Moment,
@@ -16,19 +16,19 @@ use crate::{
 
 /// What applying an intent did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Settled {
+pub enum IntentEffect {
     /// The order was unpaid and is paid now.
     JustPaid,
     /// This intent paid the order before. The order may have been refunded since.
-    PaidBefore,
+    AlreadyPaid,
     /// The intent was cancelled.
     Canceled,
     /// The customer has not paid yet, or the provider is still working on it.
-    NotYet,
+    Pending,
     /// The order was deleted or paid by another intent, so this payment is refunded.
     Refunding,
     /// It was paid, and refunded at the provider before we knew of it.
-    GivenBack,
+    Refunded,
     /// Amount, currency, mode or order differ from our payment. Nothing is marked as paid.
     Mismatch,
     /// No payment has this intent.
@@ -36,20 +36,20 @@ pub enum Settled {
 }
 
 /// `intent` must come from the provider: a response to our own call, or an event with a valid signature.
-pub async fn settle(shop: &Shop, intent: &Intent) -> Result<Settled, db::Error> {
+pub async fn apply_intent(shop: &Shop, intent: &PaymentIntent) -> Result<IntentEffect, db::Error> {
     let now = shop.clock.now();
-    let is_live = shop.cards.as_ref().is_some_and(|cards| cards.client.is_live());
-    let (intent_of_ours, mail) = (intent.clone(), shop.mail.clone());
+    let is_live = shop.payments.as_ref().is_some_and(|cards| cards.client.is_live());
+    let (intent_of_ours, mail) = (intent.clone(), shop.mailer.clone());
     let settled = shop
         .db
         .write(move |tx| {
             let (intent, mail) = (intent_of_ours.clone(), mail.clone());
-            Box::pin(async move { settle_in(tx, &mail, &intent, is_live, now).await })
+            Box::pin(async move { apply_in_transaction(tx, &mail, &intent, is_live, now).await })
         })
         .await?;
     match settled {
-        Settled::JustPaid => shop.mail.wake(),
-        Settled::Mismatch => {
+        IntentEffect::JustPaid => shop.mailer.notify(),
+        IntentEffect::Mismatch => {
             tracing::error!(
                 intent = intent.id,
                 amount = intent.amount,
@@ -58,7 +58,7 @@ pub async fn settle(shop: &Shop, intent: &Intent) -> Result<Settled, db::Error> 
                 "a payment does not match its order"
             );
         }
-        Settled::Refunding => tracing::warn!(
+        IntentEffect::Refunding => tracing::warn!(
             intent = intent.id,
             "a payment came for an order that was deleted or paid before; it will be refunded"
         ),
@@ -67,27 +67,27 @@ pub async fn settle(shop: &Shop, intent: &Intent) -> Result<Settled, db::Error> 
     Ok(settled)
 }
 
-async fn settle_in(
+async fn apply_in_transaction(
     tx: &Tx<'_>,
-    mail: &Mail,
-    intent: &Intent,
+    mail: &Mailer,
+    intent: &PaymentIntent,
     is_live: bool,
     now: Moment,
-) -> Result<Settled, db::Error> {
-    let Some(attempt) = store::by_intent(tx, &intent.id).await? else { return Ok(Settled::Unknown) };
+) -> Result<IntentEffect, db::Error> {
+    let Some(attempt) = store::by_intent(tx, &intent.id).await? else { return Ok(IntentEffect::Unknown) };
     match intent.status {
-        IntentStatus::Succeeded if intent.is_given_back() => given_back(tx, intent, now).await,
-        IntentStatus::Succeeded if !fits(intent, &attempt, is_live) => Ok(Settled::Mismatch),
-        IntentStatus::Succeeded => succeeded(tx, mail, intent, now).await,
+        IntentStatus::Succeeded if intent.is_refunded() => apply_refunded(tx, intent, now).await,
+        IntentStatus::Succeeded if !matches_payment(intent, &attempt, is_live) => Ok(IntentEffect::Mismatch),
+        IntentStatus::Succeeded => apply_succeeded(tx, mail, intent, now).await,
         IntentStatus::Canceled => {
-            give_up(tx, &intent.id, now).await?;
-            Ok(Settled::Canceled)
+            cancel_payment(tx, &intent.id, now).await?;
+            Ok(IntentEffect::Canceled)
         }
-        IntentStatus::Processing | IntentStatus::Open => Ok(Settled::NotYet),
+        IntentStatus::Processing | IntentStatus::Open => Ok(IntentEffect::Pending),
     }
 }
 
-fn fits(intent: &Intent, attempt: &Attempt, is_live: bool) -> bool {
+fn matches_payment(intent: &PaymentIntent, attempt: &Payment, is_live: bool) -> bool {
     intent.amount == attempt.amount.as_i64()
         && intent.amount_refunded() == 0
         && intent.amount_received == attempt.amount.as_i64()
@@ -97,29 +97,29 @@ fn fits(intent: &Intent, attempt: &Attempt, is_live: bool) -> bool {
 }
 
 /// Cancels the payment of an intent that can no longer succeed. A state written by a concurrent request stays.
-async fn give_up(tx: &Tx<'_>, intent_id: &str, now: Moment) -> Result<(), db::Error> {
-    let Some(attempt) = held(tx, intent_id).await? else { return Ok(()) };
-    if let AttemptState::Open { .. } = &attempt.state {
-        let canceled = AttemptState::Canceled { intent_id: Some(intent_id.to_owned()) };
-        must_advance(tx, &attempt, &canceled, now).await?;
+async fn cancel_payment(tx: &Tx<'_>, intent_id: &str, now: Moment) -> Result<(), db::Error> {
+    let Some(attempt) = lock_payment(tx, intent_id).await? else { return Ok(()) };
+    if let PaymentState::Open { .. } = &attempt.state {
+        let canceled = PaymentState::Canceled { intent_id: Some(intent_id.to_owned()) };
+        transition_or_retry(tx, &attempt, &canceled, now).await?;
     }
     Ok(())
 }
 
 /// Locks the payment by locking its order, and returns it. If the order was deleted, only this file and refunds still
 /// change its payments.
-async fn held(tx: &Tx<'_>, intent_id: &str) -> Result<Option<Attempt>, db::Error> {
+async fn lock_payment(tx: &Tx<'_>, intent_id: &str) -> Result<Option<Payment>, db::Error> {
     let Some(attempt) = store::by_intent(tx, intent_id).await? else { return Ok(None) };
-    orders::store::hold(tx, &attempt.order_id).await?;
+    orders::store::lock_order(tx, &attempt.order_id).await?;
     store::by_intent(tx, intent_id).await
 }
 
 /// If the order was deleted there is no row to lock, so another transaction may have changed the payment. Retry the
 /// whole transaction.
-async fn must_advance(
+async fn transition_or_retry(
     tx: &Tx<'_>,
-    attempt: &Attempt,
-    to: &AttemptState,
+    attempt: &Payment,
+    to: &PaymentState,
     now: Moment,
 ) -> Result<(), db::Error> {
     if store::advance(tx, attempt, to, now).await? { Ok(()) } else { Err(tx.overtaken()) }
@@ -127,27 +127,31 @@ async fn must_advance(
 
 /// The money was refunded at the provider. An order that this payment paid before stays paid; reconciliation reports
 /// it.
-async fn given_back(tx: &Tx<'_>, intent: &Intent, now: Moment) -> Result<Settled, db::Error> {
-    let Some(attempt) = held(tx, &intent.id).await? else { return Ok(Settled::Unknown) };
+async fn apply_refunded(tx: &Tx<'_>, intent: &PaymentIntent, now: Moment) -> Result<IntentEffect, db::Error> {
+    let Some(attempt) = lock_payment(tx, &intent.id).await? else { return Ok(IntentEffect::Unknown) };
     match &attempt.state {
-        AttemptState::Succeeded { .. } => Ok(Settled::PaidBefore),
-        AttemptState::RefundDue { .. } | AttemptState::Refunded { .. } => {
-            going_back(tx, &attempt, intent).await
+        PaymentState::Succeeded { .. } => Ok(IntentEffect::AlreadyPaid),
+        PaymentState::RefundDue { .. } | PaymentState::Refunded { .. } => {
+            late_payment(tx, &attempt, intent).await
         }
-        AttemptState::Starting | AttemptState::Open { .. } | AttemptState::Canceled { .. } => {
-            let refunded = AttemptState::Refunded { intent_id: intent.id.clone() };
-            must_advance(tx, &attempt, &refunded, now).await?;
-            Ok(Settled::GivenBack)
+        PaymentState::Creating | PaymentState::Open { .. } | PaymentState::Canceled { .. } => {
+            let refunded = PaymentState::Refunded { intent_id: intent.id.clone() };
+            transition_or_retry(tx, &attempt, &refunded, now).await?;
+            Ok(IntentEffect::Refunded)
         }
     }
 }
 
 /// A payment being refunded either paid its order first, when an administrator refunded it, or came too late.
-async fn going_back(tx: &Tx<'_>, attempt: &Attempt, intent: &Intent) -> Result<Settled, db::Error> {
+async fn late_payment(
+    tx: &Tx<'_>,
+    attempt: &Payment,
+    intent: &PaymentIntent,
+) -> Result<IntentEffect, db::Error> {
     let order = orders::store::by_id(tx, &attempt.order_id).await?;
     let paid_by = order.as_ref().and_then(|order| order.state.payment());
     let was_paid = paid_by.is_some_and(|payment| payment.transaction_id == intent.id);
-    Ok(if was_paid { Settled::PaidBefore } else { Settled::Refunding })
+    Ok(if was_paid { IntentEffect::AlreadyPaid } else { IntentEffect::Refunding })
 }
 
 /// Cancels the payment of an intent that the provider does not know: no customer can pay with it.
@@ -156,38 +160,43 @@ pub async fn forget(shop: &Shop, intent_id: &str) -> Result<(), db::Error> {
     shop.db
         .write(move |tx| {
             let id = id.clone();
-            Box::pin(async move { give_up(tx, &id, now).await })
+            Box::pin(async move { cancel_payment(tx, &id, now).await })
         })
         .await?;
     tracing::warn!(intent = intent_id, "the card provider does not know this payment; it is canceled");
     Ok(())
 }
 
-async fn succeeded(tx: &Tx<'_>, mail: &Mail, intent: &Intent, now: Moment) -> Result<Settled, db::Error> {
-    let Some(attempt) = held(tx, &intent.id).await? else { return Ok(Settled::Unknown) };
+async fn apply_succeeded(
+    tx: &Tx<'_>,
+    mail: &Mailer,
+    intent: &PaymentIntent,
+    now: Moment,
+) -> Result<IntentEffect, db::Error> {
+    let Some(attempt) = lock_payment(tx, &intent.id).await? else { return Ok(IntentEffect::Unknown) };
     let is_canceled = match &attempt.state {
-        AttemptState::Succeeded { .. } => return Ok(Settled::PaidBefore),
-        AttemptState::RefundDue { .. } | AttemptState::Refunded { .. } => {
-            return going_back(tx, &attempt, intent).await;
+        PaymentState::Succeeded { .. } => return Ok(IntentEffect::AlreadyPaid),
+        PaymentState::RefundDue { .. } | PaymentState::Refunded { .. } => {
+            return late_payment(tx, &attempt, intent).await;
         }
-        AttemptState::Canceled { .. } => true,
-        AttemptState::Starting | AttemptState::Open { .. } => false,
+        PaymentState::Canceled { .. } => true,
+        PaymentState::Creating | PaymentState::Open { .. } => false,
     };
     let intent_id = intent.id.clone();
     let order = orders::store::by_id(tx, &attempt.order_id).await?;
     // The order may have been placed on a node whose clock is ahead.
     let at = order.as_ref().map_or(now, |order| now.max(order.created_at));
-    let payment = Payment { transaction_id: intent_id.clone(), at };
+    let payment = OrderPayment { transaction_id: intent_id.clone(), at };
     if !is_canceled
         && let Some(order) = order
         && let Ok(OrderState::Paid(payment)) = order.state.clone().pay(payment)
         && orders::store::pay(tx, &attempt.order_id, &payment).await?
     {
-        let letter = |order| Letter::OrderPaid { order, transaction_id: payment.transaction_id };
-        tell(mail, tx, &order, letter, now).await?;
-        must_advance(tx, &attempt, &AttemptState::Succeeded { intent_id }, now).await?;
-        return Ok(Settled::JustPaid);
+        let letter = |order| EmailMessage::OrderPaid { order, transaction_id: payment.transaction_id };
+        notify_customer(mail, tx, &order, letter, now).await?;
+        transition_or_retry(tx, &attempt, &PaymentState::Succeeded { intent_id }, now).await?;
+        return Ok(IntentEffect::JustPaid);
     }
-    must_advance(tx, &attempt, &AttemptState::RefundDue { intent_id }, now).await?;
-    Ok(Settled::Refunding)
+    transition_or_retry(tx, &attempt, &PaymentState::RefundDue { intent_id }, now).await?;
+    Ok(IntentEffect::Refunding)
 }

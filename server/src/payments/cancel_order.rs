@@ -9,31 +9,31 @@
 
 use super::{
     Error,
-    apply_intent::{Settled, forget, settle},
-    store::{self, AttemptState},
+    apply_intent::{IntentEffect, apply_intent, forget},
+    store::{self, PaymentState},
 };
 use crate::{
-    audit::{self, Action, Entry},
+    audit::{self, AuditAction, AuditEntry},
     catalogue,
     clients::stripe,
     db,
-    email::message::Letter,
+    email::message::EmailMessage,
     orders::{
         self,
-        notify_customer::tell,
+        notify_customer::notify_customer,
         order::{Order, OrderState},
     },
     shop::Shop,
     values::ids::Id,
 };
 
-pub enum Outcome {
+pub enum CancelOrderOutcome {
     Deleted,
     AlreadyPaid,
     /// It was paid and refunded.
     Refunded,
     /// The provider is working on a payment; whether the order can be deleted is not known yet.
-    PaymentUnderWay,
+    PaymentInProgress,
     Unknown,
 }
 
@@ -44,24 +44,28 @@ pub enum By {
     /// An administrator: the deletion is audited.
     Admin(Id),
     /// The shop: it was not paid in time.
-    Expiry,
+    Expired,
     /// The shop: it was placed before the owner of the e-mail address reclaimed the account.
-    TakeOver,
+    Reclaim,
 }
 
 /// A new payment may start between canceling the intent and deleting the order.
-const ROUNDS: usize = 3;
+const MAX_ATTEMPTS: usize = 3;
 
-enum Step {
+enum CancelStep {
     /// The order was for this tool.
     Deleted(Id),
-    Done(Outcome),
+    Done(CancelOrderOutcome),
     /// This intent is open and has to be canceled at the provider first.
     Cancel(String),
 }
 
 /// `by` returns who deletes this order; `None`: the caller may not see it.
-pub async fn delete(shop: &Shop, id: &Id, by: impl Fn(&Order) -> Option<By>) -> Result<Outcome, Error> {
+pub async fn cancel_order(
+    shop: &Shop,
+    id: &Id,
+    by: impl Fn(&Order) -> Option<By>,
+) -> Result<CancelOrderOutcome, Error> {
     let asked = id.clone();
     let order = shop
         .db
@@ -71,58 +75,72 @@ pub async fn delete(shop: &Shop, id: &Id, by: impl Fn(&Order) -> Option<By>) -> 
         })
         .await?;
     let Some((order, by)) = order.and_then(|order| by(&order).map(|by| (order, by))) else {
-        return Ok(Outcome::Unknown);
+        return Ok(CancelOrderOutcome::Unknown);
     };
     // Only an expired order is reported to its customer by e-mail.
-    let expired = (by == By::Expiry).then_some(order);
-    let deed = match by {
-        By::Admin(actor) => Some(Entry {
+    let expired = (by == By::Expired).then_some(order);
+    let audit_entry = match by {
+        By::Admin(actor) => Some(AuditEntry {
             actor: Some(actor),
-            action: Action::DeleteOrder,
+            action: AuditAction::DeleteOrder,
             subject: id.clone(),
             at: shop.clock.now(),
         }),
-        By::Owner | By::Expiry | By::TakeOver => None,
+        By::Owner | By::Expired | By::Reclaim => None,
     };
     let mut misfit = None;
-    for _ in 0..ROUNDS {
-        let wish = Wish { deed: deed.clone(), expired: expired.clone(), misfit: misfit.clone() };
-        match delete_unless_open(shop, id, wish).await? {
-            Step::Deleted(tool) => {
-                shop.catalogue.changed(&tool);
-                shop.mail.wake();
-                if let Some(deed) = deed {
+    for _ in 0..MAX_ATTEMPTS {
+        let wish = CancelOptions {
+            audit_entry: audit_entry.clone(),
+            expired: expired.clone(),
+            mismatched_intent: misfit.clone(),
+        };
+        match delete_if_no_open_payment(shop, id, wish).await? {
+            CancelStep::Deleted(tool) => {
+                shop.catalogue.mark_changed(&tool);
+                shop.mailer.notify();
+                if let Some(deed) = audit_entry {
                     deed.log();
                 }
-                return Ok(Outcome::Deleted);
+                return Ok(CancelOrderOutcome::Deleted);
             }
-            Step::Done(outcome) => return Ok(outcome),
-            Step::Cancel(intent_id) => match cancel(shop, &intent_id).await? {
+            CancelStep::Done(outcome) => return Ok(outcome),
+            CancelStep::Cancel(intent_id) => match cancel_intent(shop, &intent_id).await? {
                 // The next attempt deletes the order, or reports its new state.
-                Settled::Canceled | Settled::GivenBack | Settled::JustPaid | Settled::PaidBefore => {}
-                Settled::Mismatch if deed.is_some() => misfit = Some(intent_id),
-                Settled::NotYet | Settled::Refunding | Settled::Mismatch | Settled::Unknown => {
-                    return Ok(Outcome::PaymentUnderWay);
+                IntentEffect::Canceled
+                | IntentEffect::Refunded
+                | IntentEffect::JustPaid
+                | IntentEffect::AlreadyPaid => {}
+                IntentEffect::Mismatch if audit_entry.is_some() => misfit = Some(intent_id),
+                IntentEffect::Pending
+                | IntentEffect::Refunding
+                | IntentEffect::Mismatch
+                | IntentEffect::Unknown => {
+                    return Ok(CancelOrderOutcome::PaymentInProgress);
                 }
             },
         }
     }
-    Ok(Outcome::PaymentUnderWay)
+    Ok(CancelOrderOutcome::PaymentInProgress)
 }
 
 #[derive(Clone)]
-struct Wish {
-    deed: Option<Entry>,
+struct CancelOptions {
+    audit_entry: Option<AuditEntry>,
     /// The order, if its customer gets an e-mail.
     expired: Option<Order>,
     /// A payment that does not match its order: it is refunded.
-    misfit: Option<String>,
+    mismatched_intent: Option<String>,
 }
 
 /// Deletes the order and returns its stock, unless an intent is open for it.
-async fn delete_unless_open(shop: &Shop, id: &Id, wish: Wish) -> Result<Step, db::Error> {
+async fn delete_if_no_open_payment(
+    shop: &Shop,
+    id: &Id,
+    wish: CancelOptions,
+) -> Result<CancelStep, db::Error> {
     let now = shop.clock.now();
-    let (id, mail, can_cancel) = (id.clone(), shop.mail.clone(), shop.cards.is_some());
+    let (id, mail, can_cancel) = (id.clone(), shop.mailer.clone(), shop.payments.is_some());
     shop.db
         .write(move |tx| {
             let (id, mail, wish) = (id.clone(), mail.clone(), wish.clone());
@@ -131,74 +149,74 @@ async fn delete_unless_open(shop: &Shop, id: &Id, wish: Wish) -> Result<Step, db
                 // concurrent transactions wait for each other.
                 let Some((tool, quantity)) = orders::store::delete_unpaid(tx, &id).await? else {
                     let left = orders::store::by_id(tx, &id).await?;
-                    return Ok(Step::Done(match left.map(|order| order.state) {
-                        None => Outcome::Unknown,
-                        Some(OrderState::Refunding(_) | OrderState::Refunded { .. }) => Outcome::Refunded,
-                        Some(_) => Outcome::AlreadyPaid,
+                    return Ok(CancelStep::Done(match left.map(|order| order.state) {
+                        None => CancelOrderOutcome::Unknown,
+                        Some(OrderState::Refunding(_) | OrderState::Refunded { .. }) => CancelOrderOutcome::Refunded,
+                        Some(_) => CancelOrderOutcome::AlreadyPaid,
                     }));
                 };
                 let current = store::current_of_order(tx, &id).await?;
                 match current.as_ref().map(|attempt| (attempt, &attempt.state)) {
-                    Some((attempt, AttemptState::Open { intent_id, .. })) => {
-                        if wish.misfit.as_ref() == Some(intent_id) {
-                            let due = AttemptState::RefundDue { intent_id: intent_id.clone() };
+                    Some((attempt, PaymentState::Open { intent_id, .. })) => {
+                        if wish.mismatched_intent.as_ref() == Some(intent_id) {
+                            let due = PaymentState::RefundDue { intent_id: intent_id.clone() };
                             store::advance(tx, attempt, &due, now).await?;
                         } else if can_cancel {
-                            return Err(Undo::Cancel(intent_id.clone()));
+                            return Err(RollbackReason::Cancel(intent_id.clone()));
                         } else {
                             tracing::warn!(order = %id, intent = intent_id, "card payment is off: the order is deleted, its payment stays open");
                         }
                     }
                     // An unpaid order with a succeeded payment is inconsistent: the owner has to check it.
-                    Some((_, AttemptState::Succeeded { .. })) => return Err(Undo::Paid),
+                    Some((_, PaymentState::Succeeded { .. })) => return Err(RollbackReason::Paid),
                     _ => {}
                 }
                 catalogue::store::return_to_stock(tx, &tool, quantity, now).await?;
-                store::cancel_starting(tx, &id, now).await?;
-                if let Some(deed) = &wish.deed {
+                store::cancel_creating(tx, &id, now).await?;
+                if let Some(deed) = &wish.audit_entry {
                     audit::record(tx, deed).await?;
                 }
                 if let Some(order) = &wish.expired {
-                    tell(&mail, tx, order, |order| Letter::OrderExpired { order }, now).await?;
+                    notify_customer(&mail, tx, order, |order| EmailMessage::OrderExpired { order }, now).await?;
                 }
-                Ok(Step::Deleted(tool))
+                Ok(CancelStep::Deleted(tool))
             })
         })
         .await
         .or_else(|undo| match undo {
-            Undo::Cancel(intent_id) => Ok(Step::Cancel(intent_id)),
-            Undo::Paid => Ok(Step::Done(Outcome::AlreadyPaid)),
-            Undo::Db(error) => Err(error),
+            RollbackReason::Cancel(intent_id) => Ok(CancelStep::Cancel(intent_id)),
+            RollbackReason::Paid => Ok(CancelStep::Done(CancelOrderOutcome::AlreadyPaid)),
+            RollbackReason::Db(error) => Err(error),
         })
 }
 
 /// Why the transaction is rolled back.
-enum Undo {
+enum RollbackReason {
     Cancel(String),
     Paid,
     Db(db::Error),
 }
 
-impl From<db::Error> for Undo {
+impl From<db::Error> for RollbackReason {
     fn from(error: db::Error) -> Self {
         Self::Db(error)
     }
 }
 
 /// Cancels the intent at the provider and applies its state, which may be that the customer has paid.
-pub async fn cancel(shop: &Shop, intent_id: &str) -> Result<Settled, Error> {
-    let cards = shop.cards.as_ref().ok_or(Error::Off)?;
+pub async fn cancel_intent(shop: &Shop, intent_id: &str) -> Result<IntentEffect, Error> {
+    let cards = shop.payments.as_ref().ok_or(Error::Disabled)?;
     let client = &cards.client;
     let intent = match client.cancel_intent(intent_id).await {
         // Its state does not allow canceling: read the state.
-        Err(stripe::Error::Refused { .. }) => client.retrieve_intent(intent_id).await,
+        Err(stripe::Error::Rejected { .. }) => client.retrieve_intent(intent_id).await,
         other => other,
     };
     match intent {
-        Ok(intent) => Ok(settle(shop, &intent).await?),
+        Ok(intent) => Ok(apply_intent(shop, &intent).await?),
         Err(error) if error.is_missing() => {
             forget(shop, intent_id).await?;
-            Ok(Settled::Canceled)
+            Ok(IntentEffect::Canceled)
         }
         Err(other) => Err(other.into()),
     }

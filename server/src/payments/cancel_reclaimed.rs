@@ -1,7 +1,7 @@
 //! Cancels the unpaid orders that an attacker placed with another person's e-mail address before its owner reclaimed
 //! the account.
 
-use super::{Error, cancel_order, reconcile::is_silent};
+use super::{Error, cancel_order, reconcile::is_unreachable};
 use crate::{lease::Lease, orders, shop::Shop, values::ids::Id};
 
 /// Deletes these orders and returns their stock. An order whose payment the provider does not cancel now is retried in
@@ -14,18 +14,18 @@ pub async fn clear(shop: &Shop, lease: &Lease<'_>) -> Result<(), Error> {
             .db
             .read(move |tx| {
                 let from = from.clone();
-                Box::pin(async move { orders::store::unpaid_of_strangers(tx, &from).await })
+                Box::pin(async move { orders::store::unpaid_before_reclaim(tx, &from).await })
             })
             .await?;
         let Some(last) = left.last() else { return Ok(()) };
         last.as_str().clone_into(&mut after);
         for id in &left {
-            if !lease.goes_on().await? {
+            if !lease.renew().await? {
                 return Ok(());
             }
-            if let Err(error) = delete_one(shop, id).await {
+            if let Err(error) = cancel_one(shop, id).await {
                 tracing::warn!(%error, order = %id, "an order placed before the account was reclaimed could not be deleted yet");
-                if is_silent(&error) {
+                if is_unreachable(&error) {
                     return Ok(());
                 }
             }
@@ -33,9 +33,9 @@ pub async fn clear(shop: &Shop, lease: &Lease<'_>) -> Result<(), Error> {
     }
 }
 
-async fn delete_one(shop: &Shop, id: &Id) -> Result<(), Error> {
-    let by = |_: &_| Some(cancel_order::By::TakeOver);
-    if let cancel_order::Outcome::Deleted = cancel_order::delete(shop, id, by).await? {
+async fn cancel_one(shop: &Shop, id: &Id) -> Result<(), Error> {
+    let by = |_: &_| Some(cancel_order::By::Reclaim);
+    if let cancel_order::CancelOrderOutcome::Deleted = cancel_order::cancel_order(shop, id, by).await? {
         tracing::info!(order = %id, "an unpaid order placed before the account was reclaimed was deleted");
     }
     Ok(())

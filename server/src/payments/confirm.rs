@@ -3,21 +3,21 @@
 
 use super::{
     Error,
-    apply_intent::{Settled, settle},
+    apply_intent::{IntentEffect, apply_intent},
     store,
 };
 use crate::{clients::stripe, db, orders, shop::Shop, values::ids::Id};
 
-pub enum Outcome {
+pub enum ConfirmOutcome {
     Paid,
     /// Paid by the same transaction before; nothing changed.
-    PaidBefore,
+    AlreadyConfirmed,
     /// Paid by another transaction.
-    PaidOtherwise,
+    PaidByOther,
     /// Paid by another transaction, and refunded.
     Refunded,
     /// It came too late: the order was deleted or paid before, and the payment is refunded.
-    Returned,
+    LatePaymentRefunded,
     NotSucceeded,
     /// The transaction belongs to another order, or does not match this one.
     Mismatch,
@@ -25,8 +25,13 @@ pub enum Outcome {
 }
 
 /// Only for the order's owner.
-pub async fn confirm(shop: &Shop, user: &Id, order: &Id, transaction_id: &str) -> Result<Outcome, Error> {
-    let cards = shop.cards.as_ref();
+pub async fn confirm(
+    shop: &Shop,
+    user: &Id,
+    order: &Id,
+    transaction_id: &str,
+) -> Result<ConfirmOutcome, Error> {
+    let cards = shop.payments.as_ref();
     let (id, intent_id) = (order.clone(), transaction_id.to_owned());
     let (found, attempt) = shop
         .db
@@ -40,30 +45,32 @@ pub async fn confirm(shop: &Shop, user: &Id, order: &Id, transaction_id: &str) -
             })
         })
         .await?;
-    let Some(found) = found.filter(|found| found.user_id == *user) else { return Ok(Outcome::UnknownOrder) };
+    let Some(found) = found.filter(|found| found.user_id == *user) else {
+        return Ok(ConfirmOutcome::UnknownOrder);
+    };
     if let Some(payment) = found.state.payment() {
-        return Ok(match found.state.refund_of() {
-            _ if payment.transaction_id == transaction_id => Outcome::PaidBefore,
-            Some(_) => Outcome::Refunded,
-            None => Outcome::PaidOtherwise,
+        return Ok(match found.state.order_refund() {
+            _ if payment.transaction_id == transaction_id => ConfirmOutcome::AlreadyConfirmed,
+            Some(_) => ConfirmOutcome::Refunded,
+            None => ConfirmOutcome::PaidByOther,
         });
     }
     if attempt.is_none_or(|attempt| attempt.order_id != *order) {
-        return Ok(Outcome::Mismatch);
+        return Ok(ConfirmOutcome::Mismatch);
     }
-    let intent = match cards.ok_or(Error::Off)?.client.retrieve_intent(transaction_id).await {
+    let intent = match cards.ok_or(Error::Disabled)?.client.retrieve_intent(transaction_id).await {
         Ok(intent) => intent,
-        Err(stripe::Error::Refused { .. }) => return Ok(Outcome::Mismatch),
+        Err(stripe::Error::Rejected { .. }) => return Ok(ConfirmOutcome::Mismatch),
         Err(unclear) => return Err(unclear.into()),
     };
     if intent.id != transaction_id {
-        return Ok(Outcome::Mismatch);
+        return Ok(ConfirmOutcome::Mismatch);
     }
-    Ok(match settle(shop, &intent).await? {
-        Settled::JustPaid => Outcome::Paid,
-        Settled::PaidBefore => Outcome::PaidBefore,
-        Settled::NotYet | Settled::Canceled => Outcome::NotSucceeded,
-        Settled::Refunding | Settled::GivenBack => Outcome::Returned,
-        Settled::Mismatch | Settled::Unknown => Outcome::Mismatch,
+    Ok(match apply_intent(shop, &intent).await? {
+        IntentEffect::JustPaid => ConfirmOutcome::Paid,
+        IntentEffect::AlreadyPaid => ConfirmOutcome::AlreadyConfirmed,
+        IntentEffect::Pending | IntentEffect::Canceled => ConfirmOutcome::NotSucceeded,
+        IntentEffect::Refunding | IntentEffect::Refunded => ConfirmOutcome::LatePaymentRefunded,
+        IntentEffect::Mismatch | IntentEffect::Unknown => ConfirmOutcome::Mismatch,
     })
 }

@@ -4,19 +4,19 @@ use std::time::Duration;
 
 use super::{
     Error,
-    store::{self, Attempt, AttemptState, Made},
+    store::{self, Made, Payment, PaymentState},
 };
 use crate::{
-    clients::stripe::{self, NewIntent},
+    clients::stripe::{self, NewPaymentIntent},
     db::{self, Tx},
     identity,
     orders::{self, order::Order},
     rate_limit::{self, LimitedAction, RateLimited},
-    shop::{Cards, Shop},
+    shop::{CardProvider, Shop},
     values::{ids::Id, money::Cents},
 };
 
-pub enum Outcome {
+pub enum CreateIntentOutcome {
     ClientSecret(String),
     /// The named order does not exist or belongs to another customer.
     UnknownOrder,
@@ -31,31 +31,36 @@ pub enum Outcome {
 }
 
 /// How often we check whether a concurrent request has received the intent. Both would use one idempotency key.
-const LOOKS: usize = 10;
-const LOOK_EVERY: Duration = Duration::from_millis(150);
+const MAX_POLLS: usize = 10;
+const POLL_INTERVAL: Duration = Duration::from_millis(150);
 
-enum Plan {
-    HandOut(String),
-    Ask(Attempt),
-    Stop(Outcome),
+enum NextStep {
+    ReturnSecret(String),
+    CreateIntent(Payment),
+    Reject(CreateIntentOutcome),
 }
 
 /// For the caller's own orders only. Safe to repeat: a lost response is requested again under the same idempotency key.
-pub async fn start(shop: &Shop, user: &Id, total: Cents, order: Option<Id>) -> Result<Outcome, Error> {
-    let cards = shop.cards.as_ref().ok_or(Error::Off)?;
-    let mut planned = plan(shop, user, total, order.as_ref()).await;
+pub async fn start(
+    shop: &Shop,
+    user: &Id,
+    total: Cents,
+    order: Option<Id>,
+) -> Result<CreateIntentOutcome, Error> {
+    let cards = shop.payments.as_ref().ok_or(Error::Disabled)?;
+    let mut planned = next_step(shop, user, total, order.as_ref()).await;
     if planned.as_ref().is_err_and(db::Error::is_unique_violation) {
         // A concurrent request started the same payment. Use that one.
-        planned = plan(shop, user, total, order.as_ref()).await;
+        planned = next_step(shop, user, total, order.as_ref()).await;
     }
     match planned? {
-        Plan::HandOut(secret) => Ok(Outcome::ClientSecret(secret)),
-        Plan::Stop(outcome) => Ok(outcome),
-        Plan::Ask(attempt) => ask(shop, cards, &attempt).await,
+        NextStep::ReturnSecret(secret) => Ok(CreateIntentOutcome::ClientSecret(secret)),
+        NextStep::Reject(outcome) => Ok(outcome),
+        NextStep::CreateIntent(attempt) => create_intent(shop, cards, &attempt).await,
     }
 }
 
-async fn plan(shop: &Shop, user: &Id, total: Cents, order: Option<&Id>) -> Result<Plan, db::Error> {
+async fn next_step(shop: &Shop, user: &Id, total: Cents, order: Option<&Id>) -> Result<NextStep, db::Error> {
     let now = shop.clock.now();
     let (most, currency) = (shop.config.limits.new_intents, shop.config.currency.clone());
     let (user, order) = (user.clone(), order.cloned());
@@ -63,66 +68,70 @@ async fn plan(shop: &Shop, user: &Id, total: Cents, order: Option<&Id>) -> Resul
         .write(move |tx| {
             let (user, order, currency) = (user.clone(), order.clone(), currency.clone());
             Box::pin(async move {
-                let order = match find(tx, &user, total, order.as_ref()).await? {
+                let order = match find_payable_order(tx, &user, total, order.as_ref()).await? {
                     Ok(order) => order,
-                    Err(outcome) => return Ok(Plan::Stop(outcome)),
+                    Err(outcome) => return Ok(NextStep::Reject(outcome)),
                 };
                 // Locks the order, so that it cannot be deleted while its payment starts.
                 if !orders::store::mark_opened(tx, &order.id, now).await? {
                     return Err(tx.overtaken()); // paid or deleted since it was read
                 }
                 match store::current_of_order(tx, &order.id).await? {
-                    Some(Attempt { state: AttemptState::Open { client_secret, .. }, .. }) => {
-                        return Ok(Plan::HandOut(client_secret));
+                    Some(Payment { state: PaymentState::Open { client_secret, .. }, .. }) => {
+                        return Ok(NextStep::ReturnSecret(client_secret));
                     }
-                    Some(attempt @ Attempt { state: AttemptState::Starting, .. }) => {
-                        return Ok(Plan::Ask(attempt));
+                    Some(attempt @ Payment { state: PaymentState::Creating, .. }) => {
+                        return Ok(NextStep::CreateIntent(attempt));
                     }
-                    Some(_) => return Ok(Plan::Stop(Outcome::AlreadyPaid)),
+                    Some(_) => return Ok(NextStep::Reject(CreateIntentOutcome::AlreadyPaid)),
                     None => {}
                 }
                 if !identity::store::lock_user(tx, &user).await? {
-                    return Ok(Plan::Stop(Outcome::UnknownOrder));
+                    return Ok(NextStep::Reject(CreateIntentOutcome::UnknownOrder));
                 }
                 let limit = LimitedAction::CreateIntent.by(user.as_str()).at_most(most);
                 if let Err(limited) = rate_limit::take(tx, &[limit], now).await? {
-                    return Ok(Plan::Stop(Outcome::TooMany(limited)));
+                    return Ok(NextStep::Reject(CreateIntentOutcome::TooMany(limited)));
                 }
-                let attempt = Attempt {
+                let attempt = Payment {
                     id: Id::new(now),
                     order_id: order.id,
                     amount: order.total,
                     currency,
-                    state: AttemptState::Starting,
+                    state: PaymentState::Creating,
                 };
                 store::insert(tx, &attempt, &user, now).await?;
-                Ok(Plan::Ask(attempt))
+                Ok(NextStep::CreateIntent(attempt))
             })
         })
         .await
 }
 
-async fn find(
+async fn find_payable_order(
     tx: &Tx<'_>,
     user: &Id,
     total: Cents,
     named: Option<&Id>,
-) -> Result<Result<Order, Outcome>, db::Error> {
+) -> Result<Result<Order, CreateIntentOutcome>, db::Error> {
     let Some(id) = named else {
-        return Ok(orders::store::payable(tx, user, total).await?.ok_or(Outcome::NoPayableOrder));
+        return Ok(orders::store::payable(tx, user, total).await?.ok_or(CreateIntentOutcome::NoPayableOrder));
     };
     Ok(match orders::store::by_id(tx, id).await? {
-        Some(order) if order.user_id != *user => Err(Outcome::UnknownOrder),
-        None => Err(Outcome::UnknownOrder),
-        Some(order) if order.state.refund_of().is_some() => Err(Outcome::Refunded),
-        Some(order) if order.state.payment().is_some() => Err(Outcome::AlreadyPaid),
-        Some(order) if order.total != total => Err(Outcome::NoPayableOrder),
+        Some(order) if order.user_id != *user => Err(CreateIntentOutcome::UnknownOrder),
+        None => Err(CreateIntentOutcome::UnknownOrder),
+        Some(order) if order.state.order_refund().is_some() => Err(CreateIntentOutcome::Refunded),
+        Some(order) if order.state.payment().is_some() => Err(CreateIntentOutcome::AlreadyPaid),
+        Some(order) if order.total != total => Err(CreateIntentOutcome::NoPayableOrder),
         Some(order) => Ok(order),
     })
 }
 
-async fn ask(shop: &Shop, cards: &Cards, attempt: &Attempt) -> Result<Outcome, Error> {
-    let new = NewIntent {
+async fn create_intent(
+    shop: &Shop,
+    cards: &CardProvider,
+    attempt: &Payment,
+) -> Result<CreateIntentOutcome, Error> {
+    let new = NewPaymentIntent {
         amount_cents: attempt.amount.as_i64(),
         currency: &attempt.currency,
         order_id: attempt.order_id.as_str(),
@@ -130,36 +139,36 @@ async fn ask(shop: &Shop, cards: &Cards, attempt: &Attempt) -> Result<Outcome, E
     };
     let intent = match cards.client.create_intent(new).await {
         Ok(intent) => intent,
-        Err(stripe::Error::KeyInUse) => return wait_for_twin(shop, attempt).await,
+        Err(stripe::Error::IdempotencyKeyInUse) => return wait_for_concurrent_call(shop, attempt).await,
         // The client secret was never returned, and the provider replays the error for this idempotency key. Cancel the
         // payment, so that the next one gets a new key.
         Err(error @ stripe::Error::Failed(_)) => {
-            end(shop, attempt).await?;
+            cancel_payment(shop, attempt).await?;
             return Err(error.into());
         }
-        Err(error @ stripe::Error::Refused { .. }) => {
+        Err(error @ stripe::Error::Rejected { .. }) => {
             tracing::error!(%error, order = %attempt.order_id, "a payment could not be started");
-            end(shop, attempt).await?;
-            return Ok(Outcome::Refused);
+            cancel_payment(shop, attempt).await?;
+            return Ok(CreateIntentOutcome::Refused);
         }
-        Err(error @ stripe::Error::NoAnswer(_)) => return Err(error.into()),
+        Err(error @ stripe::Error::Unreachable(_)) => return Err(error.into()),
     };
     let Some(secret) = intent.client_secret.clone() else {
-        return Err(stripe::Error::NoAnswer("an intent without a client secret".into()).into());
+        return Err(stripe::Error::Unreachable("an intent without a client secret".into()).into());
     };
     let made = Made { intent_id: intent.id.clone(), client_secret: secret };
-    if let Some(secret) = open(shop, attempt, made).await? {
-        return Ok(Outcome::ClientSecret(secret));
+    if let Some(secret) = store_intent(shop, attempt, made).await? {
+        return Ok(CreateIntentOutcome::ClientSecret(secret));
     }
     // The order was deleted during the call. The secret was never returned, so a failure here does no harm.
     if let Err(error) = cards.client.cancel_intent(&intent.id).await {
         tracing::warn!(%error, intent = intent.id, "an intent without an order could not be canceled");
     }
-    Ok(Outcome::NoPayableOrder)
+    Ok(CreateIntentOutcome::NoPayableOrder)
 }
 
 /// Stores the intent and returns the client secret. `None`: the order can no longer be paid.
-async fn open(shop: &Shop, attempt: &Attempt, made: Made) -> Result<Option<String>, db::Error> {
+async fn store_intent(shop: &Shop, attempt: &Payment, made: Made) -> Result<Option<String>, db::Error> {
     let now = shop.clock.now();
     let attempt = attempt.clone();
     shop.db
@@ -178,21 +187,21 @@ async fn open(shop: &Shop, attempt: &Attempt, made: Made) -> Result<Option<Strin
         .await
 }
 
-fn open_secret(attempt: Option<Attempt>) -> Option<String> {
+fn open_secret(attempt: Option<Payment>) -> Option<String> {
     match attempt?.state {
-        AttemptState::Open { client_secret, .. } => Some(client_secret),
+        PaymentState::Open { client_secret, .. } => Some(client_secret),
         _ => None,
     }
 }
 
-async fn end(shop: &Shop, attempt: &Attempt) -> Result<(), db::Error> {
+async fn cancel_payment(shop: &Shop, attempt: &Payment) -> Result<(), db::Error> {
     let (attempt, now) = (attempt.clone(), shop.clock.now());
     shop.db
         .write(move |tx| {
             let attempt = attempt.clone();
             Box::pin(async move {
-                orders::store::hold(tx, &attempt.order_id).await?;
-                store::advance(tx, &attempt, &AttemptState::Canceled { intent_id: None }, now)
+                orders::store::lock_order(tx, &attempt.order_id).await?;
+                store::advance(tx, &attempt, &PaymentState::Canceled { intent_id: None }, now)
                     .await
                     .map(|_| ())
             })
@@ -202,9 +211,9 @@ async fn end(shop: &Shop, attempt: &Attempt) -> Result<(), db::Error> {
 
 /// Two tabs start one payment: the provider takes one call per idempotency key at a time. Waits for the other call's
 /// intent.
-async fn wait_for_twin(shop: &Shop, attempt: &Attempt) -> Result<Outcome, Error> {
-    for _ in 0..LOOKS {
-        tokio::time::sleep(LOOK_EVERY).await;
+async fn wait_for_concurrent_call(shop: &Shop, attempt: &Payment) -> Result<CreateIntentOutcome, Error> {
+    for _ in 0..MAX_POLLS {
+        tokio::time::sleep(POLL_INTERVAL).await;
         let order = attempt.order_id.clone();
         let current = shop
             .db
@@ -214,8 +223,8 @@ async fn wait_for_twin(shop: &Shop, attempt: &Attempt) -> Result<Outcome, Error>
             })
             .await?;
         if let Some(secret) = open_secret(current) {
-            return Ok(Outcome::ClientSecret(secret));
+            return Ok(CreateIntentOutcome::ClientSecret(secret));
         }
     }
-    Err(stripe::Error::KeyInUse.into())
+    Err(stripe::Error::IdempotencyKeyInUse.into())
 }

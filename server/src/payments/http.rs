@@ -14,23 +14,23 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{Error, cancel_order, confirm, create_intent, refund, webhook};
 use crate::{
-    clients::stripe::webhook::{Event, signature_is_valid},
+    clients::stripe::webhook::{StripeEvent, signature_is_valid},
     db,
     http::{
         error::{ApiError, Problem},
-        json::{Answer, Check, Field, JsonBody, PathSegment, RawBody, RawJson},
+        json::{ApiJson, Field, JsonBody, PathSegment, RawBody, RawJson, Validator},
         write_results::{Deleted, WriteResult},
     },
-    idempotency::{self, IdempotencyKey, Kept},
-    identity::{extractors::SignedIn, store::StoredSession},
+    idempotency::{self, IdempotencyKey, StoredResponse},
+    identity::{extractors::BearerUser, store::Session},
     orders::{
         self,
-        http::{PENDING, SHIPPED},
+        http::{STATUS_PENDING, STATUS_SHIPPED},
         order::Order,
         ship_order,
     },
     shop::Shop,
-    values::{Fault, ids::Id, money::Cents, text::Text},
+    values::{InvalidValue, ids::Id, money::Cents, text::Text},
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -69,32 +69,35 @@ struct ClientSecret {
         (status = 429, description = "`too_many_intents`", body = Problem), (status = 503, description = "`provider_unavailable`", body = Problem)))]
 async fn create_payment_intent(
     State(shop): State<Arc<Shop>>,
-    SignedIn(session): SignedIn,
+    BearerUser(session): BearerUser,
     key: IdempotencyKey,
     body: RawJson,
 ) -> Result<Response, ApiError> {
-    let Some(request) =
-        idempotency::Request::new(key, &session.user.id, "POST /create-payment-intent", &body.bytes)
-    else {
-        return to_the_end(async move { start_payment(&shop, &session, &body).await })
+    let Some(request) = idempotency::IdempotentRequest::new(
+        key,
+        &session.user.id,
+        "POST /create-payment-intent",
+        &body.bytes,
+    ) else {
+        return run_to_completion(async move { start_payment(&shop, &session, &body).await })
             .await
             .map(IntoResponse::into_response);
     };
-    to_the_end(start_payment_once(shop, session, request, body)).await
+    run_to_completion(start_payment_idempotent(shop, session, request, body)).await
 }
 
 /// Runs `work` in a task of its own, so that it completes even when the client disconnects.
-pub(crate) async fn to_the_end<T: Send + 'static>(
+pub(crate) async fn run_to_completion<T: Send + 'static>(
     work: impl Future<Output = Result<T, ApiError>> + Send + 'static,
 ) -> Result<T, ApiError> {
     tokio::spawn(work).await.unwrap_or_else(|panic| Err(ApiError::internal(panic)))
 }
 
 /// Claims the idempotency key first, and completes or releases it whatever the outcome.
-async fn start_payment_once(
+async fn start_payment_idempotent(
     shop: Arc<Shop>,
-    session: StoredSession,
-    request: idempotency::Request,
+    session: Session,
+    request: idempotency::IdempotentRequest,
     body: RawJson,
 ) -> Result<Response, ApiError> {
     let now = shop.clock.now();
@@ -103,7 +106,7 @@ async fn start_payment_once(
         let asked = asked.clone();
         shop.db.write(move |tx| {
             let asked = asked.clone();
-            Box::pin(async move { idempotency::reserve(tx, &asked, now).await })
+            Box::pin(async move { idempotency::begin(tx, &asked, now).await })
         })
     };
     let mut standing: Result<_, db::Error> = reserve().await;
@@ -115,13 +118,13 @@ async fn start_payment_once(
     }
     let answer = start_payment(&shop, &session, &body).await;
     let kept = match &answer {
-        Ok(Answer(secret)) => serde_json::to_string(secret).ok().map(Kept::success),
-        Err(error) => Kept::refusal(error),
+        Ok(ApiJson(secret)) => serde_json::to_string(secret).ok().map(StoredResponse::success),
+        Err(error) => StoredResponse::from_error(error),
     };
     shop.db
         .write(move |tx| {
             let (request, kept) = (request.clone(), kept.clone());
-            Box::pin(async move { idempotency::settle(tx, &request, now, kept.as_ref()).await })
+            Box::pin(async move { idempotency::complete(tx, &request, now, kept.as_ref()).await })
         })
         .await
         .map_err(|error: db::Error| ApiError::from(error))?;
@@ -130,29 +133,31 @@ async fn start_payment_once(
 
 async fn start_payment(
     shop: &Shop,
-    session: &StoredSession,
+    session: &Session,
     body: &RawJson,
-) -> Result<Answer<ClientSecret>, ApiError> {
+) -> Result<ApiJson<ClientSecret>, ApiError> {
     let body: CreateIntentBody = body.parse()?;
-    let mut check = Check::new();
+    let mut check = Validator::new();
     let total = check.required("totalPrice", body.total_price);
     let order = check.optional("orderId", body.order_id);
-    let (Some(total), true) = (total, check.is_clean()) else { return Err(check.refusal()) };
+    let (Some(total), true) = (total, check.is_valid()) else { return Err(check.into_error()) };
     let order = match order {
         None => None,
         Some(id) => Some(Id::parse(id.as_str()).ok_or_else(|| ApiError::not_found("order"))?),
     };
     match create_intent::start(shop, &session.user.id, total, order).await? {
-        create_intent::Outcome::ClientSecret(client_secret) => Ok(Answer(ClientSecret { client_secret })),
-        create_intent::Outcome::UnknownOrder => Err(ApiError::not_found("order")),
-        create_intent::Outcome::NoPayableOrder => Err(ApiError::conflict(
+        create_intent::CreateIntentOutcome::ClientSecret(client_secret) => {
+            Ok(ApiJson(ClientSecret { client_secret }))
+        }
+        create_intent::CreateIntentOutcome::UnknownOrder => Err(ApiError::not_found("order")),
+        create_intent::CreateIntentOutcome::NoPayableOrder => Err(ApiError::conflict(
             "no_payable_order",
             "You have no unpaid order with this total. Please check My Orders.",
         )),
-        create_intent::Outcome::AlreadyPaid => Err(already_paid()),
-        create_intent::Outcome::Refunded => Err(refunded()),
-        create_intent::Outcome::TooMany(limited) => Err(limited.into()),
-        create_intent::Outcome::Refused => Err(ApiError::conflict(
+        create_intent::CreateIntentOutcome::AlreadyPaid => Err(already_paid()),
+        create_intent::CreateIntentOutcome::Refunded => Err(refunded()),
+        create_intent::CreateIntentOutcome::TooMany(limited) => Err(limited.into()),
+        create_intent::CreateIntentOutcome::Refused => Err(ApiError::conflict(
             "payment_refused",
             "The card provider does not accept a payment for this order. Your order is kept. Please contact the shop.",
         )),
@@ -183,11 +188,11 @@ fn payment_mismatch() -> ApiError {
         (status = 409, description = "`already_paid`, `refunded`, `payment_under_way`", body = Problem), (status = 503, description = "`provider_unavailable`; nothing changed", body = Problem)))]
 async fn delete_order(
     State(shop): State<Arc<Shop>>,
-    SignedIn(session): SignedIn,
+    BearerUser(session): BearerUser,
     PathSegment(id): PathSegment,
-) -> Result<Answer<Deleted>, ApiError> {
+) -> Result<ApiJson<Deleted>, ApiError> {
     let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("order"))?;
-    let outcome = to_the_end(async move {
+    let outcome = run_to_completion(async move {
         let caller = &session.user;
         let by = |order: &Order| {
             let is_own = order.user_id == caller.id;
@@ -195,17 +200,17 @@ async fn delete_order(
                 || if is_own { cancel_order::By::Owner } else { cancel_order::By::Admin(caller.id.clone()) };
             order.is_visible_to(caller).then(whose)
         };
-        Ok(cancel_order::delete(&shop, &id, by).await?)
+        Ok(cancel_order::cancel_order(&shop, &id, by).await?)
     });
     match outcome.await? {
-        cancel_order::Outcome::Deleted => Ok(Answer(Deleted::one())),
-        cancel_order::Outcome::AlreadyPaid => Err(already_paid()),
-        cancel_order::Outcome::Refunded => Err(refunded()),
-        cancel_order::Outcome::PaymentUnderWay => Err(ApiError::conflict(
+        cancel_order::CancelOrderOutcome::Deleted => Ok(ApiJson(Deleted::one())),
+        cancel_order::CancelOrderOutcome::AlreadyPaid => Err(already_paid()),
+        cancel_order::CancelOrderOutcome::Refunded => Err(refunded()),
+        cancel_order::CancelOrderOutcome::PaymentInProgress => Err(ApiError::conflict(
             "payment_under_way",
             "A payment for this order is being processed. Please try again in a moment.",
         )),
-        cancel_order::Outcome::Unknown => Err(ApiError::not_found("order")),
+        cancel_order::CancelOrderOutcome::Unknown => Err(ApiError::not_found("order")),
     }
 }
 
@@ -230,24 +235,24 @@ struct ChangeOrderBody {
     more: serde_json::Map<String, Value>,
 }
 
-enum Change {
+enum OrderChange {
     Ship,
     Paid { order: String, transaction_id: String },
-    Neither,
+    Invalid,
 }
 
 impl ChangeOrderBody {
-    fn into_change(self) -> Change {
+    fn into_change(self) -> OrderChange {
         let is_id = |text: &str| text.len() <= 255 && text.bytes().all(|byte| byte.is_ascii_graphic());
         let text = |value: &Option<Value>| value.as_ref().and_then(Value::as_str).map(str::to_owned);
         let has_payment_members = self.orders.is_some() || self.transaction_id.is_some();
         match (text(&self.status).as_deref(), text(&self.orders), text(&self.transaction_id)) {
-            _ if !self.more.is_empty() => Change::Neither,
-            (Some(SHIPPED), _, _) if !has_payment_members => Change::Ship,
-            (Some(PENDING), Some(order), Some(transaction_id)) if is_id(&transaction_id) => {
-                Change::Paid { order, transaction_id }
+            _ if !self.more.is_empty() => OrderChange::Invalid,
+            (Some(STATUS_SHIPPED), _, _) if !has_payment_members => OrderChange::Ship,
+            (Some(STATUS_PENDING), Some(order), Some(transaction_id)) if is_id(&transaction_id) => {
+                OrderChange::Paid { order, transaction_id }
             }
-            _ => Change::Neither,
+            _ => OrderChange::Invalid,
         }
     }
 }
@@ -259,75 +264,76 @@ impl ChangeOrderBody {
         (status = 422, body = Problem), (status = 503, description = "`provider_unavailable`: the payment is settled later", body = Problem)))]
 async fn change_order(
     State(shop): State<Arc<Shop>>,
-    SignedIn(session): SignedIn,
+    BearerUser(session): BearerUser,
     PathSegment(id): PathSegment,
     JsonBody(body): JsonBody<ChangeOrderBody>,
-) -> Result<Answer<WriteResult>, ApiError> {
+) -> Result<ApiJson<WriteResult>, ApiError> {
     let change = body.into_change();
-    if matches!(change, Change::Ship) && !session.user.is_admin() {
+    if matches!(change, OrderChange::Ship) && !session.user.is_admin() {
         return Err(ApiError::forbidden("forbidden", "Only administrators of the shop can ship orders."));
     }
     let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("order"))?;
     match change {
-        Change::Ship => ship_order(&shop, &session.user.id, id).await,
-        Change::Paid { order, transaction_id } => {
+        OrderChange::Ship => ship_order(&shop, &session.user.id, id).await,
+        OrderChange::Paid { order, transaction_id } => {
             report_payment(&shop, &session, &id, &order, &transaction_id).await
         }
-        Change::Neither => {
-            must_be_visible(&shop, &session, id).await?;
+        OrderChange::Invalid => {
+            require_visible(&shop, &session, id).await?;
             let detail = "Send exactly {status: \"Approved and shipped\"}, or exactly {orders, transactionId, status: \"pending\"}.";
-            Err(ApiError::field("status", Fault::new("invalid_transition", detail)))
+            Err(ApiError::invalid_field("status", InvalidValue::new("invalid_transition", detail)))
         }
     }
 }
 
-async fn ship_order(shop: &Shop, by: &Id, id: Id) -> Result<Answer<WriteResult>, ApiError> {
+async fn ship_order(shop: &Shop, by: &Id, id: Id) -> Result<ApiJson<WriteResult>, ApiError> {
     match ship_order::ship(shop, by, id).await? {
-        ship_order::Outcome::Shipped => Ok(Answer(WriteResult::modified())),
-        ship_order::Outcome::NotShippable => Err(ApiError::conflict(
+        ship_order::ShipOrderOutcome::Shipped => Ok(ApiJson(WriteResult::modified())),
+        ship_order::ShipOrderOutcome::NotShippable => Err(ApiError::conflict(
             "not_shippable",
             "This order can’t be shipped. It is not paid, or it is already shipped.",
         )),
-        ship_order::Outcome::Unknown => Err(ApiError::not_found("order")),
+        ship_order::ShipOrderOutcome::Unknown => Err(ApiError::not_found("order")),
     }
 }
 
 async fn report_payment(
     shop: &Arc<Shop>,
-    session: &StoredSession,
+    session: &Session,
     id: &Id,
     order: &str,
     transaction_id: &str,
-) -> Result<Answer<WriteResult>, ApiError> {
+) -> Result<ApiJson<WriteResult>, ApiError> {
     if order != id.as_str() {
-        must_be_visible(shop, session, id.clone()).await?;
-        return Err(ApiError::field(
+        require_visible(shop, session, id.clone()).await?;
+        return Err(ApiError::invalid_field(
             "orders",
-            Fault::new("order_mismatch", "The body must contain the id of the order in the path."),
+            InvalidValue::new("order_mismatch", "The body must contain the id of the order in the path."),
         ));
     }
     let (shop, user, id, transaction_id) =
         (Arc::clone(shop), session.user.id.clone(), id.clone(), transaction_id.to_owned());
-    let outcome = to_the_end(async move { Ok(confirm::confirm(&shop, &user, &id, &transaction_id).await?) });
+    let outcome =
+        run_to_completion(async move { Ok(confirm::confirm(&shop, &user, &id, &transaction_id).await?) });
     match outcome.await? {
-        confirm::Outcome::Paid => Ok(Answer(WriteResult::modified())),
-        confirm::Outcome::PaidBefore => Ok(Answer(WriteResult::unchanged())),
-        confirm::Outcome::PaidOtherwise => Err(already_paid()),
-        confirm::Outcome::Refunded => Err(refunded()),
-        confirm::Outcome::Returned => Err(ApiError::conflict(
+        confirm::ConfirmOutcome::Paid => Ok(ApiJson(WriteResult::modified())),
+        confirm::ConfirmOutcome::AlreadyConfirmed => Ok(ApiJson(WriteResult::unchanged())),
+        confirm::ConfirmOutcome::PaidByOther => Err(already_paid()),
+        confirm::ConfirmOutcome::Refunded => Err(refunded()),
+        confirm::ConfirmOutcome::LatePaymentRefunded => Err(ApiError::conflict(
             "payment_returned",
             "This payment arrived too late for its order. We are refunding it to your card.",
         )),
-        confirm::Outcome::NotSucceeded => Err(ApiError::conflict(
+        confirm::ConfirmOutcome::NotSucceeded => Err(ApiError::conflict(
             "payment_not_succeeded",
             "The card provider has not confirmed this payment yet. Please try again in a moment.",
         )),
-        confirm::Outcome::Mismatch => Err(payment_mismatch()),
-        confirm::Outcome::UnknownOrder => Err(ApiError::not_found("order")),
+        confirm::ConfirmOutcome::Mismatch => Err(payment_mismatch()),
+        confirm::ConfirmOutcome::UnknownOrder => Err(ApiError::not_found("order")),
     }
 }
 
-async fn must_be_visible(shop: &Shop, session: &StoredSession, id: Id) -> Result<(), ApiError> {
+async fn require_visible(shop: &Shop, session: &Session, id: Id) -> Result<(), ApiError> {
     let found = shop
         .db
         .read(move |tx| {
@@ -352,7 +358,7 @@ async fn receive_event(
     headers: HeaderMap,
     RawBody(body): RawBody,
 ) -> Result<StatusCode, ApiError> {
-    let Some(cards) = &shop.cards else { return Err(ApiError::not_found("API address")) };
+    let Some(cards) = &shop.payments else { return Err(ApiError::not_found("API address")) };
     let signature = headers.get("stripe-signature").and_then(|value| value.to_str().ok()).unwrap_or_default();
     if !signature_is_valid(signature, &body, &cards.webhook_secret, shop.clock.now()) {
         return Err(ApiError::bad_request(
@@ -360,7 +366,7 @@ async fn receive_event(
             "The signature is missing, wrong or too old. Check TROWEL_STRIPE_WEBHOOK_SECRET and the clock of this server.",
         ));
     }
-    let event: Event = serde_json::from_slice(&body).map_err(|error| {
+    let event: StripeEvent = serde_json::from_slice(&body).map_err(|error| {
         tracing::error!(%error, "a signed event of the card provider is not in the shape that is read here");
         let detail = "This event has no object. Set the webhook's payload style to snapshot.";
         ApiError::bad_request("malformed_json", detail)
@@ -373,7 +379,7 @@ impl From<Error> for ApiError {
     fn from(error: Error) -> Self {
         match error {
             Error::Db(error) => error.into(),
-            Error::Off => Self::conflict(
+            Error::Disabled => Self::conflict(
                 "payments_disabled",
                 "This shop does not accept card payments right now. Your order is kept.",
             ),

@@ -29,7 +29,7 @@ pub enum Error {
     Db(#[from] db::Error),
     /// Card payment is not set up in this shop.
     #[error("card payment is off")]
-    Off,
+    Disabled,
     #[error(transparent)]
     Provider(#[from] stripe::Error),
 }

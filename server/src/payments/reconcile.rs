@@ -6,84 +6,84 @@ use std::time::Duration;
 
 use super::{
     Error,
-    apply_intent::{forget, settle},
+    apply_intent::{apply_intent, forget},
     cancel_order, cancel_reclaimed,
-    refund::give_back,
-    store::{self, Attempt, AttemptState},
+    refund::request_refund,
+    store::{self, Payment, PaymentState},
     webhook,
 };
 use crate::{
     clients::stripe,
     db,
-    http::pagination::Position,
+    http::pagination::PageCursor,
     lease::{self, Lease},
     orders,
-    shop::{Cards, Shop},
+    shop::{CardProvider, Shop},
     values::ids::Id,
 };
 
 /// How long an open payment may be without news before the provider is asked about it. Later the waits grow with its
 /// age.
-const QUIET_FOR: Duration = Duration::from_mins(2);
+const QUIET_TIMEOUT: Duration = Duration::from_mins(2);
 /// The longest wait between two questions about one payment.
-const MAX_QUIET: Duration = Duration::from_hours(1);
-const EVENT_CUT_OFF_AFTER: Duration = Duration::from_mins(1);
+const MAX_QUIET_INTERVAL: Duration = Duration::from_hours(1);
+const EVENT_RETRY_DELAY: Duration = Duration::from_mins(1);
 /// The provider may have refused a refund because the shop's balance was too low.
-const REFUSED_AGAIN_AFTER: Duration = Duration::from_hours(1);
+const REFUSED_REFUND_RETRY_DELAY: Duration = Duration::from_hours(1);
 /// The provider retries an event for three days; a repeat within this time is recognised.
-const EVENTS_KEPT_FOR: Duration = Duration::from_hours(30 * 24);
+const EVENT_TTL: Duration = Duration::from_hours(30 * 24);
 
-pub const LEASE: &str = "payments";
+pub const LEASE_NAME: &str = "payments";
 
 /// Runs the job once, unless another node holds the lease. A step that fails is logged and retried in the next run; the
 /// other steps still run.
 pub async fn reconcile(shop: &Shop) {
-    match Lease::take(shop, LEASE).await {
-        Ok(Some(lease)) => do_round(shop, &lease).await,
+    match Lease::acquire(shop, LEASE_NAME).await {
+        Ok(Some(lease)) => run(shop, &lease).await,
         Ok(None) => return,
         Err(error) => {
             return tracing::warn!(%error, "the lease of the payments job could not be read");
         }
     }
-    report("the lease", lease::give_up(shop, LEASE).await);
+    log_failure("the lease", lease::release(shop, LEASE_NAME).await);
 }
 
-async fn do_round(shop: &Shop, lease: &Lease<'_>) {
-    if let Some(cards) = &shop.cards {
-        report("refunds", give_refunds(shop, cards, lease).await);
-        report("events", work_off_events(shop, cards, lease).await);
-        report("quiet payments", settle_quiet_payments(shop, cards, lease).await);
+async fn run(shop: &Shop, lease: &Lease<'_>) {
+    if let Some(cards) = &shop.payments {
+        log_failure("refunds", request_due_refunds(shop, cards, lease).await);
+        log_failure("events", apply_pending_events(shop, cards, lease).await);
+        log_failure("quiet payments", refresh_quiet_payments(shop, cards, lease).await);
     }
-    report("unpaid orders", expire_unpaid_orders(shop, lease).await);
+    log_failure("unpaid orders", expire_unpaid_orders(shop, lease).await);
     if let Err(error) = cancel_reclaimed::clear(shop, lease).await {
         tracing::warn!(%error, "orders placed before a reclaim: failed, retried in the next run");
     }
-    report("old events", forget_old_events(shop, lease).await);
+    log_failure("old events", delete_expired_events(shop, lease).await);
 }
 
-fn report(what: &str, done: Result<(), db::Error>) {
+fn log_failure(what: &str, done: Result<(), db::Error>) {
     if let Err(error) = done {
         tracing::warn!(%error, "{what}: failed, retried in the next run");
     }
 }
 
 /// After this the step ends, because each further call may take seconds to time out.
-pub fn is_silent(error: &Error) -> bool {
-    matches!(error, Error::Provider(stripe::Error::NoAnswer(_)))
+pub fn is_unreachable(error: &Error) -> bool {
+    matches!(error, Error::Provider(stripe::Error::Unreachable(_)))
 }
 
-async fn give_refunds(shop: &Shop, cards: &Cards, lease: &Lease<'_>) -> Result<(), db::Error> {
-    let refused_before = shop.clock.now().minus(REFUSED_AGAIN_AFTER);
+async fn request_due_refunds(shop: &Shop, cards: &CardProvider, lease: &Lease<'_>) -> Result<(), db::Error> {
+    let refused_before = shop.clock.now().minus(REFUSED_REFUND_RETRY_DELAY);
     let due =
         shop.db.read(move |tx| Box::pin(async move { store::refunds_due(tx, refused_before).await })).await?;
     for attempt in due {
-        if !lease.goes_on().await? {
+        if !lease.renew().await? {
             return Ok(());
         }
         touch(shop, &attempt).await?;
-        match give_back(shop, cards, &attempt).await {
+        match request_refund(shop, cards, &attempt).await {
             Ok(()) => {}
-            Err(error) if is_silent(&error) => {
+            Err(error) if is_unreachable(&error) => {
                 tracing::warn!(%error, order = %attempt.order_id, "the card provider cannot be reached; refunds are retried later");
                 return Ok(());
             }
@@ -93,23 +93,29 @@ async fn give_refunds(shop: &Shop, cards: &Cards, lease: &Lease<'_>) -> Result<(
     Ok(())
 }
 
-async fn settle_quiet_payments(shop: &Shop, cards: &Cards, lease: &Lease<'_>) -> Result<(), db::Error> {
+async fn refresh_quiet_payments(
+    shop: &Shop,
+    cards: &CardProvider,
+    lease: &Lease<'_>,
+) -> Result<(), db::Error> {
     let now = shop.clock.now();
     let quiet = shop
         .db
         .read(move |tx| {
-            Box::pin(async move { store::quiet(tx, now.minus(QUIET_FOR), now.minus(MAX_QUIET), now).await })
+            Box::pin(async move {
+                store::quiet_payments(tx, now.minus(QUIET_TIMEOUT), now.minus(MAX_QUIET_INTERVAL), now).await
+            })
         })
         .await?;
     for attempt in quiet {
-        if !lease.goes_on().await? {
+        if !lease.renew().await? {
             return Ok(());
         }
         touch(shop, &attempt).await?;
-        let AttemptState::Open { intent_id, .. } = &attempt.state else { continue };
-        if let Err(error) = settle_quiet(shop, cards, &attempt.order_id, intent_id).await {
+        let PaymentState::Open { intent_id, .. } = &attempt.state else { continue };
+        if let Err(error) = refresh_quiet_payment(shop, cards, &attempt.order_id, intent_id).await {
             tracing::warn!(%error, intent = intent_id, "the state of a payment could not be read");
-            if is_silent(&error) {
+            if is_unreachable(&error) {
                 return Ok(());
             }
         }
@@ -118,7 +124,12 @@ async fn settle_quiet_payments(shop: &Shop, cards: &Cards, lease: &Lease<'_>) ->
 }
 
 /// Cancels an intent whose order was deleted while card payment was off.
-async fn settle_quiet(shop: &Shop, cards: &Cards, order: &Id, intent_id: &str) -> Result<(), Error> {
+async fn refresh_quiet_payment(
+    shop: &Shop,
+    cards: &CardProvider,
+    order: &Id,
+    intent_id: &str,
+) -> Result<(), Error> {
     let asked = order.clone();
     let order = shop
         .db
@@ -129,39 +140,39 @@ async fn settle_quiet(shop: &Shop, cards: &Cards, order: &Id, intent_id: &str) -
         .await
         .map_err(|error: db::Error| error)?;
     if order.is_none() {
-        return cancel_order::cancel(shop, intent_id).await.map(|_| ());
+        return cancel_order::cancel_intent(shop, intent_id).await.map(|_| ());
     }
-    ask_about(shop, cards, intent_id).await
+    refresh_intent(shop, cards, intent_id).await
 }
 
 /// Reads the intent at the provider and applies its state.
-pub async fn ask_about(shop: &Shop, cards: &Cards, intent_id: &str) -> Result<(), Error> {
+pub async fn refresh_intent(shop: &Shop, cards: &CardProvider, intent_id: &str) -> Result<(), Error> {
     match cards.client.retrieve_intent(intent_id).await {
-        Ok(intent) => settle(shop, &intent).await.map(|_| ())?,
+        Ok(intent) => apply_intent(shop, &intent).await.map(|_| ())?,
         Err(error) if error.is_missing() => forget(shop, intent_id).await?,
         Err(other) => return Err(other.into()),
     }
     Ok(())
 }
 
-async fn work_off_events(shop: &Shop, cards: &Cards, lease: &Lease<'_>) -> Result<(), db::Error> {
-    let before = shop.clock.now().minus(EVENT_CUT_OFF_AFTER);
+async fn apply_pending_events(shop: &Shop, cards: &CardProvider, lease: &Lease<'_>) -> Result<(), db::Error> {
+    let before = shop.clock.now().minus(EVENT_RETRY_DELAY);
     let events =
-        shop.db.read(move |tx| Box::pin(async move { store::waiting_events(tx, before).await })).await?;
+        shop.db.read(move |tx| Box::pin(async move { store::pending_events(tx, before).await })).await?;
     for (id, intent_id) in events {
-        if !lease.goes_on().await? {
+        if !lease.renew().await? {
             return Ok(());
         }
-        try_event(shop, &id).await?;
+        mark_event_tried(shop, &id).await?;
         let asked = match &intent_id {
-            Some(intent_id) => ask_about(shop, cards, intent_id).await,
+            Some(intent_id) => refresh_intent(shop, cards, intent_id).await,
             None => Ok(()),
         };
         match asked {
             Ok(()) => webhook::finish(shop, id).await?,
             Err(error) => {
                 tracing::warn!(%error, event = id, "an event could not be applied");
-                if is_silent(&error) {
+                if is_unreachable(&error) {
                     return Ok(());
                 }
             }
@@ -172,9 +183,9 @@ async fn work_off_events(shop: &Shop, cards: &Cards, lease: &Lease<'_>) -> Resul
 
 /// Oldest first. Skips orders that cannot be deleted now.
 async fn expire_unpaid_orders(shop: &Shop, lease: &Lease<'_>) -> Result<(), db::Error> {
-    let Some(age) = shop.config.limits.unpaid_order_age else { return Ok(()) };
+    let Some(age) = shop.config.limits.unpaid_order_ttl else { return Ok(()) };
     let before = shop.clock.now().minus(age);
-    let mut after = Position { created_at: i64::MIN, id: String::new() };
+    let mut after = PageCursor { created_at: i64::MIN, id: String::new() };
     loop {
         let from = after.clone();
         let expired = shop
@@ -185,14 +196,14 @@ async fn expire_unpaid_orders(shop: &Shop, lease: &Lease<'_>) -> Result<(), db::
             })
             .await?;
         let Some((last_id, last_at)) = expired.last() else { return Ok(()) };
-        after = Position { created_at: last_at.micros(), id: last_id.to_string() };
+        after = PageCursor { created_at: last_at.micros(), id: last_id.to_string() };
         for (id, _) in &expired {
-            if !lease.goes_on().await? {
+            if !lease.renew().await? {
                 return Ok(());
             }
-            if let Err(error) = expire(shop, id).await {
+            if let Err(error) = expire_order(shop, id).await {
                 tracing::warn!(%error, order = %id, "an expired order could not be deleted yet");
-                if is_silent(&error) {
+                if is_unreachable(&error) {
                     return Ok(());
                 }
             }
@@ -200,27 +211,27 @@ async fn expire_unpaid_orders(shop: &Shop, lease: &Lease<'_>) -> Result<(), db::
     }
 }
 
-async fn expire(shop: &Shop, id: &Id) -> Result<(), Error> {
-    if let cancel_order::Outcome::Deleted =
-        cancel_order::delete(shop, id, |_| Some(cancel_order::By::Expiry)).await?
+async fn expire_order(shop: &Shop, id: &Id) -> Result<(), Error> {
+    if let cancel_order::CancelOrderOutcome::Deleted =
+        cancel_order::cancel_order(shop, id, |_| Some(cancel_order::By::Expired)).await?
     {
         tracing::info!(order = %id, "an order was not paid in time and was deleted");
     }
     Ok(())
 }
 
-async fn forget_old_events(shop: &Shop, lease: &Lease<'_>) -> Result<(), db::Error> {
-    if !lease.goes_on().await? {
+async fn delete_expired_events(shop: &Shop, lease: &Lease<'_>) -> Result<(), db::Error> {
+    if !lease.renew().await? {
         return Ok(());
     }
-    let before = shop.clock.now().minus(EVENTS_KEPT_FOR);
+    let before = shop.clock.now().minus(EVENT_TTL);
     shop.db
-        .write(move |tx| Box::pin(async move { store::delete_done_events(tx, before).await.map(|_| ()) }))
+        .write(move |tx| Box::pin(async move { store::delete_expired_events(tx, before).await.map(|_| ()) }))
         .await
 }
 
 /// Called before the attempt, so that a payment that always fails is tried last the next time.
-async fn touch(shop: &Shop, attempt: &Attempt) -> Result<(), db::Error> {
+async fn touch(shop: &Shop, attempt: &Payment) -> Result<(), db::Error> {
     let (id, now) = (attempt.id.clone(), shop.clock.now());
     shop.db
         .write(move |tx| {
@@ -230,12 +241,12 @@ async fn touch(shop: &Shop, attempt: &Attempt) -> Result<(), db::Error> {
         .await
 }
 
-async fn try_event(shop: &Shop, id: &str) -> Result<(), db::Error> {
+async fn mark_event_tried(shop: &Shop, id: &str) -> Result<(), db::Error> {
     let (id, now) = (id.to_owned(), shop.clock.now());
     shop.db
         .write(move |tx| {
             let id = id.clone();
-            Box::pin(async move { store::try_event(tx, &id, now).await })
+            Box::pin(async move { store::mark_event_tried(tx, &id, now).await })
         })
         .await
 }

@@ -65,19 +65,19 @@ row! {
 
 /// A payment for one order.
 #[derive(Debug, Clone)]
-pub struct Attempt {
+pub struct Payment {
     /// Also the idempotency key for creating the intent.
     pub id: Id,
     pub order_id: Id,
     pub amount: Cents,
     pub currency: String,
-    pub state: AttemptState,
+    pub state: PaymentState,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum AttemptState {
+pub enum PaymentState {
     /// The intent is being created; no response is stored.
-    Starting,
+    Creating,
     Open {
         intent_id: String,
         client_secret: String,
@@ -97,10 +97,10 @@ pub enum AttemptState {
     },
 }
 
-impl AttemptState {
-    pub fn word(&self) -> &'static str {
+impl PaymentState {
+    pub fn as_str(&self) -> &'static str {
         match self {
-            Self::Starting => "starting",
+            Self::Creating => "starting",
             Self::Open { .. } => "open",
             Self::Succeeded { .. } => "succeeded",
             Self::Canceled { .. } => "canceled",
@@ -111,17 +111,17 @@ impl AttemptState {
 }
 
 impl PaymentRow {
-    fn into_attempt(self) -> Option<Attempt> {
+    fn into_payment(self) -> Option<Payment> {
         let state = match (self.state.as_str(), self.intent_id, self.client_secret) {
-            ("starting", _, _) => AttemptState::Starting,
-            ("open", Some(intent_id), Some(client_secret)) => AttemptState::Open { intent_id, client_secret },
-            ("succeeded", Some(intent_id), _) => AttemptState::Succeeded { intent_id },
-            ("canceled", intent_id, _) => AttemptState::Canceled { intent_id },
-            ("refund_due", Some(intent_id), _) => AttemptState::RefundDue { intent_id },
-            ("refunded", Some(intent_id), _) => AttemptState::Refunded { intent_id },
+            ("starting", _, _) => PaymentState::Creating,
+            ("open", Some(intent_id), Some(client_secret)) => PaymentState::Open { intent_id, client_secret },
+            ("succeeded", Some(intent_id), _) => PaymentState::Succeeded { intent_id },
+            ("canceled", intent_id, _) => PaymentState::Canceled { intent_id },
+            ("refund_due", Some(intent_id), _) => PaymentState::RefundDue { intent_id },
+            ("refunded", Some(intent_id), _) => PaymentState::Refunded { intent_id },
             _ => return None,
         };
-        Some(Attempt {
+        Some(Payment {
             id: Id::parse(&self.id)?,
             order_id: Id::parse(&self.order_id)?,
             amount: Cents::new(self.amount_cents)?,
@@ -132,7 +132,7 @@ impl PaymentRow {
 }
 
 /// Violates the unique index `payments_current` when the order has a payment that is active or succeeded.
-pub async fn insert(tx: &Tx<'_>, attempt: &Attempt, user: &Id, now: Moment) -> Result<(), Error> {
+pub async fn insert(tx: &Tx<'_>, attempt: &Payment, user: &Id, now: Moment) -> Result<(), Error> {
     let values = params![
         attempt.id.as_str(),
         attempt.order_id.as_str(),
@@ -145,20 +145,20 @@ pub async fn insert(tx: &Tx<'_>, attempt: &Attempt, user: &Id, now: Moment) -> R
 }
 
 /// The payment of this order that is active or succeeded.
-pub async fn current_of_order(tx: &Tx<'_>, order: &Id) -> Result<Option<Attempt>, Error> {
+pub async fn current_of_order(tx: &Tx<'_>, order: &Id) -> Result<Option<Payment>, Error> {
     let row = tx.optional::<PaymentRow>(&CURRENT_OF_ORDER, params![order.as_str()]).await?;
-    Ok(row.and_then(PaymentRow::into_attempt))
+    Ok(row.and_then(PaymentRow::into_payment))
 }
 
-pub async fn by_intent(tx: &Tx<'_>, intent_id: &str) -> Result<Option<Attempt>, Error> {
+pub async fn by_intent(tx: &Tx<'_>, intent_id: &str) -> Result<Option<Payment>, Error> {
     let row = tx.optional::<PaymentRow>(&BY_INTENT, params![intent_id]).await?;
-    Ok(row.and_then(PaymentRow::into_attempt))
+    Ok(row.and_then(PaymentRow::into_payment))
 }
 
 /// All payments of this customer, oldest first.
-pub async fn of_user(tx: &Tx<'_>, user: &Id) -> Result<Vec<Attempt>, Error> {
+pub async fn of_user(tx: &Tx<'_>, user: &Id) -> Result<Vec<Payment>, Error> {
     let rows: Vec<PaymentRow> = tx.all(&OF_USER, params![user.as_str()]).await?;
-    Ok(rows.into_iter().filter_map(PaymentRow::into_attempt).collect())
+    Ok(rows.into_iter().filter_map(PaymentRow::into_payment).collect())
 }
 
 /// What the provider answered when an intent was made.
@@ -181,43 +181,43 @@ pub async fn count_open(tx: &Tx<'_>) -> Result<i64, Error> {
 }
 
 /// `false`: the state has changed since the payment was read.
-pub async fn advance(tx: &Tx<'_>, attempt: &Attempt, to: &AttemptState, now: Moment) -> Result<bool, Error> {
-    let (id, from) = (attempt.id.as_str(), attempt.state.word());
+pub async fn advance(tx: &Tx<'_>, attempt: &Payment, to: &PaymentState, now: Moment) -> Result<bool, Error> {
+    let (id, from) = (attempt.id.as_str(), attempt.state.as_str());
     let moved = match to {
-        AttemptState::RefundDue { .. } => {
+        PaymentState::RefundDue { .. } => {
             tx.execute(&MARK_REFUND_DUE, params![id, from, now.micros()]).await?
         }
-        _ => tx.execute(&TRANSITION, params![id, to.word(), from, now.micros()]).await?,
+        _ => tx.execute(&TRANSITION, params![id, to.as_str(), from, now.micros()]).await?,
     };
     Ok(moved == 1)
 }
 
 /// Cancels a payment whose client secret was never returned. Requires the lock on the order.
-pub async fn cancel_starting(tx: &Tx<'_>, order: &Id, now: Moment) -> Result<(), Error> {
+pub async fn cancel_creating(tx: &Tx<'_>, order: &Id, now: Moment) -> Result<(), Error> {
     tx.execute(&CANCEL_STARTING, params![order.as_str(), now.micros()]).await.map(|_| ())
 }
 
 /// Up to fifty open payments to ask the provider about. All are without news since `before`; the older a payment is,
 /// the longer it waits, but not beyond `at_latest`.
-pub async fn quiet(
+pub async fn quiet_payments(
     tx: &Tx<'_>,
     before: Moment,
     at_latest: Moment,
     now: Moment,
-) -> Result<Vec<Attempt>, Error> {
+) -> Result<Vec<Payment>, Error> {
     let values = params![before.micros(), at_latest.micros(), now.micros()];
     let rows: Vec<PaymentRow> = tx.all(&QUIET, values).await?;
-    Ok(rows.into_iter().filter_map(PaymentRow::into_attempt).collect())
+    Ok(rows.into_iter().filter_map(PaymentRow::into_payment).collect())
 }
 
 /// Up to fifty payments to refund. A refund that the provider refused is included if that was before `refused_before`.
-pub async fn refunds_due(tx: &Tx<'_>, refused_before: Moment) -> Result<Vec<Attempt>, Error> {
+pub async fn refunds_due(tx: &Tx<'_>, refused_before: Moment) -> Result<Vec<Payment>, Error> {
     let rows: Vec<PaymentRow> = tx.all(&REFUNDS_DUE, params![refused_before.micros()]).await?;
-    Ok(rows.into_iter().filter_map(PaymentRow::into_attempt).collect())
+    Ok(rows.into_iter().filter_map(PaymentRow::into_payment).collect())
 }
 
 /// Stores why the provider refuses the refund.
-pub async fn refuse_refund(tx: &Tx<'_>, attempt: &Id, why: &str) -> Result<(), Error> {
+pub async fn set_refund_error(tx: &Tx<'_>, attempt: &Id, why: &str) -> Result<(), Error> {
     tx.execute(&SET_REFUND_ERROR, params![attempt.as_str(), why]).await.map(|_| ())
 }
 
@@ -245,15 +245,15 @@ pub async fn finish_event(tx: &Tx<'_>, id: &str, now: Moment) -> Result<(), Erro
     tx.execute(&FINISH_EVENT, params![id, now.micros()]).await.map(|_| ())
 }
 
-pub async fn try_event(tx: &Tx<'_>, id: &str, now: Moment) -> Result<(), Error> {
+pub async fn mark_event_tried(tx: &Tx<'_>, id: &str, now: Moment) -> Result<(), Error> {
     tx.execute(&TRY_EVENT, params![id, now.micros()]).await.map(|_| ())
 }
 
-pub async fn delete_done_events(tx: &Tx<'_>, before: Moment) -> Result<u64, Error> {
+pub async fn delete_expired_events(tx: &Tx<'_>, before: Moment) -> Result<u64, Error> {
     tx.execute(&DELETE_DONE_EVENTS, params![before.micros()]).await
 }
 
 /// Up to fifty events that were stored but not applied, and not tried since `before`.
-pub async fn waiting_events(tx: &Tx<'_>, before: Moment) -> Result<Vec<(String, Option<String>)>, Error> {
+pub async fn pending_events(tx: &Tx<'_>, before: Moment) -> Result<Vec<(String, Option<String>)>, Error> {
     tx.all(&WAITING_EVENTS, params![before.micros()]).await
 }

@@ -1,28 +1,28 @@
 //! The provider's signed events. Each is stored before it is acknowledged and applied once, in any order of arrival.
 
 use super::{
-    apply_intent::{Settled, settle},
-    reconcile::ask_about,
+    apply_intent::{IntentEffect, apply_intent},
+    reconcile::refresh_intent,
     store,
 };
 use crate::{
-    clients::stripe::webhook::{Event, Subject},
+    clients::stripe::webhook::{EventSubject, StripeEvent},
     db,
     shop::Shop,
 };
 
 /// After this the money may have been refunded, which the intent inside an older event does not show.
-const FRESH_FOR_S: i64 = 300;
+const MAX_EVENT_AGE_SECONDS: i64 = 300;
 
 /// Call only with an event whose signature was checked. Once this returns `Ok`, the event is stored: what fails now is
 /// retried by `reconcile`.
-pub async fn receive(shop: &Shop, event: &Event) -> Result<(), db::Error> {
+pub async fn receive(shop: &Shop, event: &StripeEvent) -> Result<(), db::Error> {
     let now = shop.clock.now();
     let subject = event.subject();
     let intent_id = match &subject {
-        Subject::Intent(intent) => Some(intent.id.clone()),
-        Subject::Unreadable(intent_id) => intent_id.clone(),
-        Subject::Other => None,
+        EventSubject::Intent(intent) => Some(intent.id.clone()),
+        EventSubject::Unreadable(intent_id) => intent_id.clone(),
+        EventSubject::Other => None,
     };
     let (id, kind) = (event.id.clone(), event.kind.clone());
     let is_new = shop
@@ -36,34 +36,34 @@ pub async fn receive(shop: &Shop, event: &Event) -> Result<(), db::Error> {
         return Ok(());
     }
     match subject {
-        Subject::Intent(intent) if event.created < now.micros() / 1_000_000 - FRESH_FOR_S => {
-            let Some(cards) = &shop.cards else { return Ok(()) };
-            if let Err(error) = ask_about(shop, cards, &intent.id).await {
+        EventSubject::Intent(intent) if event.created < now.micros() / 1_000_000 - MAX_EVENT_AGE_SECONDS => {
+            let Some(cards) = &shop.payments else { return Ok(()) };
+            if let Err(error) = refresh_intent(shop, cards, &intent.id).await {
                 tracing::warn!(%error, event = event.id, "an old event is stored; its payment is read later");
                 return Ok(());
             }
         }
-        Subject::Intent(intent) => match settle(shop, &intent).await {
+        EventSubject::Intent(intent) => match apply_intent(shop, &intent).await {
             // The event stays stored, and the job reads the intent itself.
-            Ok(Settled::Mismatch) => return Ok(()),
+            Ok(IntentEffect::Mismatch) => return Ok(()),
             Ok(_) => {}
             Err(error) => {
                 tracing::warn!(%error, event = event.id, "an event is stored and will be applied later");
                 return Ok(());
             }
         },
-        Subject::Unreadable(Some(intent)) => {
+        EventSubject::Unreadable(Some(intent)) => {
             tracing::warn!(event = event.id, intent, "an event cannot be read; its payment is read later");
             return Ok(());
         }
-        Subject::Unreadable(None) => {
+        EventSubject::Unreadable(None) => {
             tracing::error!(
                 event = event.id,
                 kind = event.kind,
                 "an event about a payment does not name the payment"
             );
         }
-        Subject::Other => {}
+        EventSubject::Other => {}
     }
     finish(shop, event.id.clone()).await
 }

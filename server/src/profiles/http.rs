@@ -7,22 +7,22 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use super::store::{self, ProfileChange, Saved, UserListRow};
+use super::store::{self, ProfileChange, SaveProfileOutcome, UserListRow};
 use crate::{data_export, delete_account};
 use crate::{
     db,
     http::{
         error::{ApiError, Problem},
-        json::{Answer, Check, Field, JsonBody, PathSegment, QueryOf},
-        pagination::{self, PageQuery, Position, Positioned},
+        json::{ApiJson, Field, JsonBody, PathSegment, QueryParams, Validator},
+        pagination::{self, HasCursor, PageCursor, PageQuery},
         write_results::WriteResult,
     },
     identity::{
         self,
-        extractors::{Admin, BySessionOrBearer},
+        extractors::{Admin, AnyUser},
         http::wrong_email,
         roles::{self, By, Change},
-        store::StoredSession,
+        store::Session,
         user::Role,
     },
     shop::Shop,
@@ -54,7 +54,7 @@ struct ProfileJson {
     phone: Option<String>,
 }
 
-fn is_own(session: &StoredSession, email: &str) -> bool {
+fn is_own(session: &Session, email: &str) -> bool {
     Email::parse(email).is_some_and(|email| session.user.has_email(email.as_str()))
 }
 
@@ -63,9 +63,9 @@ fn is_own(session: &StoredSession, email: &str) -> bool {
     responses((status = 200, body = ProfileJson), (status = 401, body = Problem), (status = 403, description = "`wrong_email`", body = Problem)))]
 async fn get_profile(
     State(shop): State<Arc<Shop>>,
-    BySessionOrBearer(session): BySessionOrBearer,
+    AnyUser(session): AnyUser,
     PathSegment(path): PathSegment,
-) -> Result<Answer<ProfileJson>, ApiError> {
+) -> Result<ApiJson<ProfileJson>, ApiError> {
     if !is_own(&session, &path) {
         return Err(wrong_email());
     }
@@ -79,7 +79,7 @@ async fn get_profile(
         })
         .await
         .map_err(|error: db::Error| ApiError::from(error))?;
-    Ok(Answer(stored.map_or_else(ProfileJson::default, |profile| ProfileJson {
+    Ok(ApiJson(stored.map_or_else(ProfileJson::default, |profile| ProfileJson {
         email: user.email,
         name: Some(user.display_name),
         location: Some(profile.location),
@@ -118,26 +118,26 @@ struct SaveProfileBody {
         (status = 403, description = "`wrong_email`, `forbidden_origin`", body = Problem), (status = 422, body = Problem)))]
 async fn save_profile(
     State(shop): State<Arc<Shop>>,
-    BySessionOrBearer(session): BySessionOrBearer,
+    AnyUser(session): AnyUser,
     PathSegment(path): PathSegment,
     JsonBody(body): JsonBody<SaveProfileBody>,
-) -> Result<Answer<WriteResult>, ApiError> {
+) -> Result<ApiJson<WriteResult>, ApiError> {
     let body_agrees = match &body.email {
-        Field::Absent => true,
-        Field::Good(email) => is_own(&session, email.as_str()),
-        Field::Bad(_) => false,
+        Field::Missing => true,
+        Field::Valid(email) => is_own(&session, email.as_str()),
+        Field::Invalid(_) => false,
     };
     if !is_own(&session, &path) || !body_agrees {
         return Err(wrong_email());
     }
-    let mut check = Check::new();
+    let mut check = Validator::new();
     let change = ProfileChange {
         location: check.optional("location", body.location).map(Text::into_string),
         address: check.optional("address", body.address).map(Text::into_string),
         phone: check.optional("phone", body.phone).map(Text::into_string),
     };
-    if !check.is_clean() {
-        return Err(check.refusal());
+    if !check.is_valid() {
+        return Err(check.into_error());
     }
     let (id, asking, now) = (session.user.id.clone(), session.id.clone(), shop.clock.now());
     let saved = shop
@@ -146,7 +146,7 @@ async fn save_profile(
             let (id, asking, change) = (id.clone(), asking.clone(), change.clone());
             Box::pin(async move {
                 if !identity::store::lock_user(tx, &id).await?
-                    || !identity::session::store::is_there(tx, &id, &asking).await?
+                    || !identity::session::store::exists(tx, &id, &asking).await?
                 {
                     return Ok(None);
                 }
@@ -156,10 +156,10 @@ async fn save_profile(
         .await
         .map_err(|error: db::Error| ApiError::from(error))?;
     let saved = saved.ok_or_else(ApiError::unauthenticated)?; // the account was deleted or the session ended meanwhile
-    Ok(Answer(match saved {
-        Saved::Made => WriteResult::upserted(session.user.id.into_string()),
-        Saved::Changed => WriteResult::modified(),
-        Saved::AsItWas => WriteResult::unchanged(),
+    Ok(ApiJson(match saved {
+        SaveProfileOutcome::Made => WriteResult::upserted(session.user.id.into_string()),
+        SaveProfileOutcome::Updated => WriteResult::modified(),
+        SaveProfileOutcome::Unchanged => WriteResult::unchanged(),
     }))
 }
 
@@ -187,9 +187,9 @@ impl From<UserListRow> for UserJson {
     }
 }
 
-impl Positioned for UserJson {
-    fn position(&self) -> Position {
-        Position { created_at: self.created_at.micros(), id: self.id.clone() }
+impl HasCursor for UserJson {
+    fn cursor(&self) -> PageCursor {
+        PageCursor { created_at: self.created_at.micros(), id: self.id.clone() }
     }
 }
 
@@ -211,17 +211,17 @@ struct UsersQuery {
 async fn list_users(
     State(shop): State<Arc<Shop>>,
     _: Admin,
-    QueryOf(query): QueryOf<UsersQuery>,
+    QueryParams(query): QueryParams<UsersQuery>,
 ) -> Result<Response, ApiError> {
     // A form-encoded query turns a plus into a space, and no address contains a space.
-    let part = pagination::part_of(query.q.as_deref())?.unwrap_or_default().replace(' ', "+");
+    let part = pagination::search_term(query.q.as_deref())?.unwrap_or_default().replace(' ', "+");
     let asked = PageQuery { limit: query.limit, cursor: query.cursor, sort: query.sort };
     let page = asked.check()?;
     let direction = page.direction;
     let Some(limit) = page.limit else {
-        return pagination::stream(page.after, move |after| {
+        return pagination::stream_array(page.after, move |after| {
             let (shop, part) = (Arc::clone(&shop), part.clone());
-            async move { users(&shop, part, after, direction, pagination::BATCH).await }
+            async move { users(&shop, part, after, direction, pagination::BATCH_SIZE).await }
         })
         .await;
     };
@@ -244,8 +244,8 @@ async fn list_users(
 async fn users(
     shop: &Shop,
     part: String,
-    after: Position,
-    direction: pagination::Direction,
+    after: PageCursor,
+    direction: pagination::SortDirection,
     limit: i64,
 ) -> Result<Vec<UserJson>, ApiError> {
     let rows: Vec<UserListRow> = shop
@@ -267,16 +267,16 @@ async fn make_admin(
     State(shop): State<Arc<Shop>>,
     Admin(session): Admin,
     PathSegment(path): PathSegment,
-) -> Result<Answer<WriteResult>, ApiError> {
+) -> Result<ApiJson<WriteResult>, ApiError> {
     let email = Email::parse(&path).ok_or_else(|| ApiError::not_found("account"))?;
     let by = By::Admin {
         id: session.user.id,
         only_verified: shop.config.verifies_emails(),
-        mail: shop.mail.clone(),
+        mail: shop.mailer.clone(),
     };
     match roles::change(&shop.db, &email, Role::Admin, by, shop.clock.now()).await? {
-        Change::Made => Ok(Answer(WriteResult::modified())),
-        Change::WasSo => Ok(Answer(WriteResult::unchanged())),
+        Change::Made => Ok(ApiJson(WriteResult::modified())),
+        Change::Unchanged => Ok(ApiJson(WriteResult::unchanged())),
         Change::UnknownAccount => Err(ApiError::not_found("account")),
         Change::NotVerified => Err(ApiError::conflict(
             "email_not_verified",

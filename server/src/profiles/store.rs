@@ -2,7 +2,7 @@
 
 use crate::{
     db::{Error, Tx, params, pattern, row, statements},
-    http::pagination::{Direction, Position},
+    http::pagination::{PageCursor, SortDirection},
     values::{ids::Id, time::Moment},
 };
 
@@ -44,10 +44,10 @@ pub struct ProfileChange {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Saved {
+pub enum SaveProfileOutcome {
     Made,
-    Changed,
-    AsItWas,
+    Updated,
+    Unchanged,
 }
 
 pub async fn profile(tx: &Tx<'_>, user: &Id) -> Result<Option<ProfileRow>, Error> {
@@ -59,7 +59,7 @@ pub async fn save_profile(
     user: &Id,
     change: &ProfileChange,
     now: Moment,
-) -> Result<Saved, Error> {
+) -> Result<SaveProfileOutcome, Error> {
     let values = params![
         user.as_str(),
         change.location.as_deref(),
@@ -68,9 +68,13 @@ pub async fn save_profile(
         now.micros()
     ];
     if tx.execute(&INSERT_PROFILE, values).await? == 1 {
-        return Ok(Saved::Made);
+        return Ok(SaveProfileOutcome::Made);
     }
-    Ok(if tx.execute(&CHANGE_PROFILE, values).await? == 1 { Saved::Changed } else { Saved::AsItWas })
+    Ok(if tx.execute(&CHANGE_PROFILE, values).await? == 1 {
+        SaveProfileOutcome::Updated
+    } else {
+        SaveProfileOutcome::Unchanged
+    })
 }
 
 /// The next `limit` accounts after `after` with `part` in their address. Incomplete accounts have no address and are
@@ -78,13 +82,13 @@ pub async fn save_profile(
 pub async fn users(
     tx: &Tx<'_>,
     part: &str,
-    after: &Position,
-    direction: Direction,
+    after: &PageCursor,
+    direction: SortDirection,
     limit: i64,
 ) -> Result<Vec<UserListRow>, Error> {
     let statement = match direction {
-        Direction::Oldest => &USERS_OLDEST,
-        Direction::Newest => &USERS_NEWEST,
+        SortDirection::Oldest => &USERS_OLDEST,
+        SortDirection::Newest => &USERS_NEWEST,
     };
     let values = params![after.created_at, after.id.as_str(), limit, pattern::containing(part)];
     tx.all(statement, values).await

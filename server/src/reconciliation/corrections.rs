@@ -3,7 +3,7 @@
 
 use super::store;
 use crate::{
-    audit::{self, Action, Entry},
+    audit::{self, AuditAction, AuditEntry},
     catalogue,
     db::{self, Db},
     values::{ids::Id, time::Moment},
@@ -19,14 +19,14 @@ pub enum StockAdjustment {
 
 /// Takes the tool's available quantity as counted and records the difference as a stock change, so that both agree.
 pub async fn adjust_stock(db: &Db, tool: &Id, now: Moment) -> Result<StockAdjustment, db::Error> {
-    let entry = Entry { actor: None, action: Action::AdjustStock, subject: tool.clone(), at: now };
+    let entry = AuditEntry { actor: None, action: AuditAction::AdjustStock, subject: tool.clone(), at: now };
     let audited = entry.clone();
     let adjustment = db
         .write(move |tx| {
             let entry = entry.clone();
             Box::pin(async move {
                 let tool = &entry.subject;
-                let Some((available, put_in, ordered)) = store::held_stock(tx, tool.as_str()).await? else {
+                let Some((available, put_in, ordered)) = store::lock_stock(tx, tool.as_str()).await? else {
                     return Ok(StockAdjustment::UnknownTool);
                 };
                 let off_by = available - (put_in - ordered);
@@ -54,7 +54,8 @@ pub async fn mark_refund_due(db: &Db, intent_id: &str, now: Moment) -> Result<bo
             let intent_id = intent_id.clone();
             Box::pin(async move {
                 let Some(order) = store::mark_refund_due(tx, &intent_id, now).await? else { return Ok(None) };
-                let entry = Entry { actor: None, action: Action::RefundPayment, subject: order, at: now };
+                let entry =
+                    AuditEntry { actor: None, action: AuditAction::RefundPayment, subject: order, at: now };
                 audit::record(tx, &entry).await?;
                 Ok::<_, db::Error>(Some(entry))
             })

@@ -7,11 +7,11 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use super::{Difference, GivenBack, ProviderSide, Report, Span};
+use super::{Discrepancy, Period, ProviderCheck, ReconciliationReport, ReturnedPayment};
 use crate::{
     http::{
         error::{ApiError, Problem},
-        json::Answer,
+        json::ApiJson,
     },
     identity::extractors::Admin,
     shop::Shop,
@@ -26,7 +26,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Ledger)]
-struct LedgerJson {
+struct ReconciliationReportJson {
     tools: i64,
     orders: i64,
     payments: i64,
@@ -34,17 +34,17 @@ struct LedgerJson {
     provider: &'static str,
     /// How many of the provider's payments were compared.
     compared: usize,
-    differences: Vec<DifferenceJson>,
+    differences: Vec<DiscrepancyJson>,
     /// There are more differences than these.
     more: bool,
     /// The latest refunds, newest first. They are not differences.
-    given_back: Vec<GivenBackJson>,
+    given_back: Vec<ReturnedPaymentJson>,
 }
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = GivenBack)]
-struct GivenBackJson {
+struct ReturnedPaymentJson {
     transaction_id: String,
     order_id: String,
     /// Dollars.
@@ -62,16 +62,16 @@ struct GivenBackJson {
     refusal: Option<String>,
 }
 
-impl From<GivenBack> for GivenBackJson {
-    fn from(given: GivenBack) -> Self {
+impl From<ReturnedPayment> for ReturnedPaymentJson {
+    fn from(given: ReturnedPayment) -> Self {
         Self {
             transaction_id: given.intent_id,
             order_id: given.order_id,
             amount: given.amount,
             state: if given.is_done { "done" } else { "due" },
-            by_itself: given.is_by_itself,
+            by_itself: given.is_automatic,
             at: given.at,
-            refusal: given.refusal,
+            refusal: given.refund_error,
         }
     }
 }
@@ -80,7 +80,7 @@ impl From<GivenBack> for GivenBackJson {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = LedgerDifference)]
-struct DifferenceJson {
+struct DiscrepancyJson {
     /// `stock`, `paid_without_payment`, `payment_without_order`, `orphan_intent`, `refund_stuck`, `timestamps_out_of_order`,
     /// `unrecorded_payment`, `mismatch`, `missing_at_provider`, `partial_refund`, `disputed`, `refund_failed` or `unknown_payment`.
     kind: &'static str,
@@ -93,25 +93,25 @@ struct DifferenceJson {
     repair: &'static str,
 }
 
-impl From<Difference> for DifferenceJson {
-    fn from(difference: Difference) -> Self {
+impl From<Discrepancy> for DiscrepancyJson {
+    fn from(difference: Discrepancy) -> Self {
         Self {
             kind: difference.kind.code(),
-            is_fault: difference.kind.is_fault(),
+            is_fault: difference.kind.is_error(),
             subject: difference.subject,
-            we_say: difference.we_say,
-            other_says: difference.other_says,
-            repair: difference.kind.repair(),
+            we_say: difference.recorded,
+            other_says: difference.other_record,
+            repair: difference.kind.advice(),
         }
     }
 }
 
-impl From<Report> for LedgerJson {
-    fn from(report: Report) -> Self {
+impl From<ReconciliationReport> for ReconciliationReportJson {
+    fn from(report: ReconciliationReport) -> Self {
         let (provider, compared) = match report.provider {
-            ProviderSide::Off => ("off", 0),
-            ProviderSide::Compared(count) => ("compared", count),
-            ProviderSide::Silent(_) => ("silent", 0),
+            ProviderCheck::Disabled => ("off", 0),
+            ProviderCheck::Done(count) => ("compared", count),
+            ProviderCheck::Unreachable(_) => ("silent", 0),
         };
         Self {
             tools: report.tools,
@@ -119,17 +119,20 @@ impl From<Report> for LedgerJson {
             payments: report.payments,
             provider,
             compared,
-            differences: report.differences.into_iter().map(DifferenceJson::from).collect(),
-            more: report.is_cut,
-            given_back: report.given_back.into_iter().map(GivenBackJson::from).collect(),
+            differences: report.discrepancies.into_iter().map(DiscrepancyJson::from).collect(),
+            more: report.is_truncated,
+            given_back: report.returned_payments.into_iter().map(ReturnedPaymentJson::from).collect(),
         }
     }
 }
 
 /// Compares stock, orders and payments, and payments of the last thirty days with the card provider's list.
 #[utoipa::path(get, path = "/ledger", tag = "ledger", security(("bearer" = [])),
-    responses((status = 200, body = LedgerJson), (status = 401, body = Problem), (status = 403, body = Problem)))]
-async fn read_ledger(State(shop): State<Arc<Shop>>, _: Admin) -> Result<Answer<LedgerJson>, ApiError> {
-    let client = shop.cards.as_ref().map(|cards| &cards.client);
-    Ok(Answer(super::check(&shop.db, client, Span::Lately, shop.clock.now()).await?.into()))
+    responses((status = 200, body = ReconciliationReportJson), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn read_ledger(
+    State(shop): State<Arc<Shop>>,
+    _: Admin,
+) -> Result<ApiJson<ReconciliationReportJson>, ApiError> {
+    let client = shop.payments.as_ref().map(|cards| &cards.client);
+    Ok(ApiJson(super::reconcile(&shop.db, client, Period::Recent, shop.clock.now()).await?.into()))
 }

@@ -22,17 +22,17 @@ use crate::{
 
 /// Two records of one thing that should agree and do not.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Difference {
-    pub kind: Kind,
+pub struct Discrepancy {
+    pub kind: DiscrepancyKind,
     /// The tool, order or payment; a payment by the provider's id where it has one.
     pub subject: String,
-    pub we_say: String,
+    pub recorded: String,
     /// The record it is compared with: another one of ours, or the provider's.
-    pub other_says: String,
+    pub other_record: String,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum DiscrepancyKind {
     /// The stock put in differs from available stock plus ordered quantities.
     Stock,
     /// An order is paid without a succeeded payment of its amount.
@@ -40,54 +40,54 @@ pub enum Kind {
     /// A payment succeeded without paying its order.
     PaymentWithoutOrder,
     /// An order was deleted while card payment was off, and its customer may still pay.
-    OpenWithoutOrder,
+    OrphanIntent,
     /// A refund is due for an hour, or the provider rejects it.
-    RefundWaits,
+    RefundStuck,
     /// Paid before it was placed, or shipped before it was paid.
-    Backward,
+    TimestampsOutOfOrder,
     /// The provider has the money, and our payment is not marked as paid.
-    NotHeardOf,
+    UnrecordedPayment,
     /// Amount, currency, order or mode (test or live) of a payment differ from our record.
     Mismatch,
     /// Our payment is paid, and the provider does not have the money (any more).
-    NotAtProvider,
+    MissingAtProvider,
     /// A part of a payment was refunded at the provider.
-    PartlyGivenBack,
+    PartialRefund,
     /// The payer's bank claims the money back.
     Disputed,
     /// The provider accepted a refund, and the payer's bank rejected it.
     RefundFailed,
     /// The provider has a paid payment with an order of ours, and we have no record of it.
-    NotOurs,
+    UnknownPayment,
 }
 
-impl Kind {
+impl DiscrepancyKind {
     /// Stable, for the API.
     pub fn code(self) -> &'static str {
         match self {
             Self::Stock => "stock",
             Self::PaidWithoutPayment => "paid_without_payment",
             Self::PaymentWithoutOrder => "payment_without_order",
-            Self::OpenWithoutOrder => "orphan_intent",
-            Self::RefundWaits => "refund_stuck",
-            Self::Backward => "timestamps_out_of_order",
-            Self::NotHeardOf => "unrecorded_payment",
+            Self::OrphanIntent => "orphan_intent",
+            Self::RefundStuck => "refund_stuck",
+            Self::TimestampsOutOfOrder => "timestamps_out_of_order",
+            Self::UnrecordedPayment => "unrecorded_payment",
             Self::Mismatch => "mismatch",
-            Self::NotAtProvider => "missing_at_provider",
-            Self::PartlyGivenBack => "partial_refund",
+            Self::MissingAtProvider => "missing_at_provider",
+            Self::PartialRefund => "partial_refund",
             Self::Disputed => "disputed",
             Self::RefundFailed => "refund_failed",
-            Self::NotOurs => "unknown_payment",
+            Self::UnknownPayment => "unknown_payment",
         }
     }
 
     /// Whether something is wrong. The others are reported because the owner should know, and may stay as they are.
-    pub fn is_fault(self) -> bool {
-        !matches!(self, Self::PartlyGivenBack | Self::Disputed)
+    pub fn is_error(self) -> bool {
+        !matches!(self, Self::PartialRefund | Self::Disputed)
     }
 
     /// What an owner can do about it, as a sentence.
-    pub fn repair(self) -> &'static str {
+    pub fn advice(self) -> &'static str {
         match self {
             Self::Stock => {
                 "Count the stock. Set the available quantity in Manage Tool to what is there, then record it: trowel adjust-stock TOOL."
@@ -98,23 +98,23 @@ impl Kind {
             Self::PaymentWithoutOrder => {
                 "If the order was deleted or paid by another payment, let the shop refund this one: trowel refund PAYMENT."
             }
-            Self::OpenWithoutOrder => {
+            Self::OrphanIntent => {
                 "Set the card settings again: the shop cancels the payment, or refunds what was paid. Or cancel it in the card provider's dashboard."
             }
-            Self::RefundWaits => {
+            Self::RefundStuck => {
                 "The shop retries automatically. If the card provider rejects the refund, resolve its reason, or refund it in its dashboard; the shop finds it there."
             }
-            Self::Backward => "Check the clocks of the machines. Nothing else needs to be done.",
-            Self::NotHeardOf => {
+            Self::TimestampsOutOfOrder => "Check the clocks of the machines. Nothing else needs to be done.",
+            Self::UnrecordedPayment => {
                 "The shop finds this within minutes. If it stays, the card provider's events do not arrive: check its webhook address and secret."
             }
             Self::Mismatch => {
                 "Nothing was marked as paid. Compare both records in the card provider's dashboard. To refund the money, delete the order in Manage Orders."
             }
-            Self::NotAtProvider => {
+            Self::MissingAtProvider => {
                 "If it was refunded in the card provider's dashboard, press Refund in Manage Orders: it is not refunded twice, and the records agree again. If the card keys were changed, this may be another account."
             }
-            Self::PartlyGivenBack => {
+            Self::PartialRefund => {
                 "Nothing, if this was intended. Refund in Manage Orders would refund the rest."
             }
             Self::Disputed => {
@@ -123,102 +123,102 @@ impl Kind {
             Self::RefundFailed => {
                 "The customer's bank rejected the refund, often because the card was closed. The card provider's dashboard says why. Pay the customer another way."
             }
-            Self::NotOurs => {
+            Self::UnknownPayment => {
                 "Another program may use the same account, or this database is an older copy. Look up the payment in the card provider's dashboard, and refund it there if nothing is owed for it."
             }
         }
     }
 }
 
-impl fmt::Display for Difference {
+impl fmt::Display for Discrepancy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}: {}", self.kind.code(), self.subject)?;
-        writeln!(f, "    we say:     {}", self.we_say)?;
-        writeln!(f, "    other says: {}", self.other_says)?;
-        write!(f, "    to do:      {}", self.kind.repair())
+        writeln!(f, "    we say:     {}", self.recorded)?;
+        writeln!(f, "    other says: {}", self.other_record)?;
+        write!(f, "    to do:      {}", self.kind.advice())
     }
 }
 
 /// The result of comparing with the provider.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ProviderSide {
+pub enum ProviderCheck {
     /// Card payment is off.
-    Off,
+    Disabled,
     /// The number of compared payments.
-    Compared(usize),
+    Done(usize),
     /// It did not respond; the report contains what was found before.
-    Silent(String),
+    Unreachable(String),
 }
 
 #[derive(Debug)]
-pub struct Report {
+pub struct ReconciliationReport {
     pub tools: i64,
     pub orders: i64,
     pub payments: i64,
-    pub provider: ProviderSide,
-    pub differences: Vec<Difference>,
+    pub provider: ProviderCheck,
+    pub discrepancies: Vec<Discrepancy>,
     /// There are more differences than are listed.
-    pub is_cut: bool,
+    pub is_truncated: bool,
     /// The latest refunds, done or due, newest first.
-    pub given_back: Vec<GivenBack>,
+    pub returned_payments: Vec<ReturnedPayment>,
 }
 
 /// A payment that is refunded. Not a difference: the shop does it automatically.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct GivenBack {
+pub struct ReturnedPayment {
     pub intent_id: String,
     pub order_id: String,
     pub amount: Cents,
     /// Whether the provider accepted it.
     pub is_done: bool,
     /// The payment paid no order: it came too late, or a second time.
-    pub is_by_itself: bool,
+    pub is_automatic: bool,
     /// When the refund was last requested, or accepted.
     pub at: Moment,
     /// Why the provider rejects the refund.
-    pub refusal: Option<String>,
+    pub refund_error: Option<String>,
 }
 
-const MOST: usize = 200;
+const MAX_DISCREPANCIES: usize = 200;
 
-const MOST_GIVEN_BACK: i64 = 50;
+const MAX_RETURNED_PAYMENTS: i64 = 50;
 
 /// How far back the screen compares the provider's payments: each hundred of them takes one call.
-const LATELY: Duration = Duration::from_hours(30 * 24);
+const RECENT_PERIOD: Duration = Duration::from_hours(30 * 24);
 
 /// Which of the provider's payments are compared. Our own records are always checked completely.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Span {
-    Lately,
-    Ever,
+pub enum Period {
+    Recent,
+    All,
 }
 
 /// Runs all checks. A payment that differs from the provider is read again on both sides before it counts.
-pub async fn check(
+pub async fn reconcile(
     db: &Db,
     client: Option<&StripeClient>,
-    span: Span,
+    span: Period,
     now: Moment,
-) -> Result<Report, db::Error> {
+) -> Result<ReconciliationReport, db::Error> {
     let own = internal::check(db, now).await?;
-    let mut differences = own.differences;
+    let mut differences = own.discrepancies;
     let since = match span {
-        Span::Lately => now.minus(LATELY),
-        Span::Ever => Moment::from_micros(0),
+        Period::Recent => now.minus(RECENT_PERIOD),
+        Period::All => Moment::from_micros(0),
     };
     let provider = match client {
-        None => ProviderSide::Off,
-        Some(client) => provider_checks::compare(db, client, since, &mut differences).await?,
+        None => ProviderCheck::Disabled,
+        Some(client) => provider_checks::compare_with_provider(db, client, since, &mut differences).await?,
     };
-    let is_cut = differences.len() > MOST;
-    differences.truncate(MOST);
-    Ok(Report {
+    let is_cut = differences.len() > MAX_DISCREPANCIES;
+    differences.truncate(MAX_DISCREPANCIES);
+    Ok(ReconciliationReport {
         tools: own.tools,
         orders: own.orders,
         payments: own.payments,
         provider,
-        differences,
-        is_cut,
-        given_back: own.given_back,
+        discrepancies: differences,
+        is_truncated: is_cut,
+        returned_payments: own.returned_payments,
     })
 }

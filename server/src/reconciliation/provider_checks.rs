@@ -3,38 +3,38 @@
 use std::collections::HashSet;
 
 use super::{
-    Difference, Kind, MOST, ProviderSide,
-    internal::{dollars, said},
+    Discrepancy, DiscrepancyKind, MAX_DISCREPANCIES, ProviderCheck,
+    internal::{format_dollars, said},
     store::{self, IntentRow},
 };
 use crate::{
-    clients::stripe::{self, Intent, IntentStatus, StripeClient},
+    clients::stripe::{self, IntentStatus, PaymentIntent, StripeClient},
     db::{self, Db},
     values::time::Moment,
 };
 
 /// Open payments older than the compared period are read one by one.
-const MOST_ASKED: usize = 200;
-const PAGE: i64 = 500;
+const MAX_RETRIEVED_INTENTS: usize = 200;
+const PAGE_SIZE: i64 = 500;
 
 /// Adds the differences. An unreachable provider ends only this comparison.
-pub async fn compare(
+pub async fn compare_with_provider(
     db: &Db,
     client: &StripeClient,
     since: Moment,
-    differences: &mut Vec<Difference>,
-) -> Result<ProviderSide, db::Error> {
+    differences: &mut Vec<Discrepancy>,
+) -> Result<ProviderCheck, db::Error> {
     let (mut seen, mut suspects) = (HashSet::new(), Vec::new());
     let mut after: Option<String> = None;
     loop {
         let page = match client.list_intents(since, after.as_deref()).await {
             Ok(page) => page,
-            Err(error) => return silent(&error),
+            Err(error) => return unreachable(&error),
         };
         after = page.data.last().map(|listed| listed.id.clone());
         for listed in page.data {
             seen.insert(listed.id.clone());
-            if suspects.len() <= MOST && judge(db, client, &listed).await?.is_some() {
+            if suspects.len() <= MAX_DISCREPANCIES && check_intent(db, client, &listed).await?.is_some() {
                 suspects.push(listed);
             }
         }
@@ -42,30 +42,34 @@ pub async fn compare(
             break;
         }
     }
-    match look_at_old_ones(db, client, since, &mut seen, &mut suspects).await? {
+    match check_old_open_payments(db, client, since, &mut seen, &mut suspects).await? {
         Ok(()) => {}
-        Err(error) => return silent(&error),
+        Err(error) => return unreachable(&error),
     }
     // A payment changes at the provider first and in our records a moment later: only what still differs counts.
     for suspect in &suspects {
         match client.retrieve_intent(&suspect.id).await {
-            Ok(now) => differences.extend(judge(db, client, &now).await?),
-            Err(error) => return silent(&error),
+            Ok(now) => differences.extend(check_intent(db, client, &now).await?),
+            Err(error) => return unreachable(&error),
         }
     }
     let compared = seen.len();
-    match look_for_the_unlisted(db, client, since, &seen, differences).await? {
-        Ok(()) => Ok(ProviderSide::Compared(compared)),
-        Err(error) => silent(&error),
+    match check_unlisted_payments(db, client, since, &seen, differences).await? {
+        Ok(()) => Ok(ProviderCheck::Done(compared)),
+        Err(error) => unreachable(&error),
     }
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "ends a function that can fail for other reasons")]
-fn silent(error: &stripe::Error) -> Result<ProviderSide, db::Error> {
-    Ok(ProviderSide::Silent(error.to_string()))
+fn unreachable(error: &stripe::Error) -> Result<ProviderCheck, db::Error> {
+    Ok(ProviderCheck::Unreachable(error.to_string()))
 }
 
-async fn judge(db: &Db, client: &StripeClient, intent: &Intent) -> Result<Option<Difference>, db::Error> {
+async fn check_intent(
+    db: &Db,
+    client: &StripeClient,
+    intent: &PaymentIntent,
+) -> Result<Option<Discrepancy>, db::Error> {
     let id = intent.id.clone();
     let ours = db
         .read_long(move |tx| {
@@ -73,51 +77,58 @@ async fn judge(db: &Db, client: &StripeClient, intent: &Intent) -> Result<Option
             Box::pin(async move { store::by_intent(tx, &id).await })
         })
         .await?;
-    Ok(difference(intent, ours.as_ref(), client.is_live()))
+    Ok(intent_discrepancy(intent, ours.as_ref(), client.is_live()))
 }
 
-fn difference(intent: &Intent, ours: Option<&IntentRow>, is_live: bool) -> Option<Difference> {
+fn intent_discrepancy(
+    intent: &PaymentIntent,
+    ours: Option<&IntentRow>,
+    is_live: bool,
+) -> Option<Discrepancy> {
     let is_paid = intent.status == IntentStatus::Succeeded;
     let Some(ours) = ours else {
         // An intent without an order of ours belongs to another program, and a refunded one needs no action.
-        let is_owed = is_paid && !intent.is_given_back();
+        let is_owed = is_paid && !intent.is_refunded();
         let order = intent.metadata.order_id.as_deref().filter(|_| is_owed)?;
-        return Some(found(
-            Kind::NotOurs,
+        return Some(discrepancy(
+            DiscrepancyKind::UnknownPayment,
             intent,
             "no such payment".into(),
-            format!("{} for order {order}", paid(intent)),
+            format!("{} for order {order}", describe_paid(intent)),
         ));
     };
-    let kind = kind_of(intent, ours, is_live)?;
-    let we_say = format!("{}, {} for order {}", said(&ours.state), dollars(ours.amount_cents), ours.order_id);
+    let kind = discrepancy_kind(intent, ours, is_live)?;
+    let we_say =
+        format!("{}, {} for order {}", said(&ours.state), format_dollars(ours.amount_cents), ours.order_id);
     let they_say = match intent.status {
-        IntentStatus::Succeeded => paid(intent),
+        IntentStatus::Succeeded => describe_paid(intent),
         IntentStatus::Canceled => "canceled".into(),
         _ => "not paid".into(),
     };
-    Some(found(kind, intent, we_say, they_say))
+    Some(discrepancy(kind, intent, we_say, they_say))
 }
 
-fn kind_of(intent: &Intent, ours: &IntentRow, is_live: bool) -> Option<Kind> {
+fn discrepancy_kind(intent: &PaymentIntent, ours: &IntentRow, is_live: bool) -> Option<DiscrepancyKind> {
     let we_count_on_it = matches!(ours.state.as_str(), "succeeded" | "refund_due" | "refunded");
     if intent.status != IntentStatus::Succeeded {
-        return we_count_on_it.then_some(Kind::NotAtProvider);
+        return we_count_on_it.then_some(DiscrepancyKind::MissingAtProvider);
     }
     match ours.state.as_str() {
-        "refunded" if !intent.is_given_back() => Some(Kind::RefundFailed),
+        "refunded" if !intent.is_refunded() => Some(DiscrepancyKind::RefundFailed),
         "refunded" => None,
-        "succeeded" if intent.is_given_back() => Some(Kind::NotAtProvider),
-        "succeeded" | "refund_due" if intent.is_disputed() => Some(Kind::Disputed),
-        "succeeded" if intent.amount_refunded() > 0 => Some(Kind::PartlyGivenBack),
-        _ if !fits(intent, ours, is_live) && !intent.is_given_back() => Some(Kind::Mismatch),
-        _ if !we_count_on_it => Some(Kind::NotHeardOf),
+        "succeeded" if intent.is_refunded() => Some(DiscrepancyKind::MissingAtProvider),
+        "succeeded" | "refund_due" if intent.is_disputed() => Some(DiscrepancyKind::Disputed),
+        "succeeded" if intent.amount_refunded() > 0 => Some(DiscrepancyKind::PartialRefund),
+        _ if !matches_payment(intent, ours, is_live) && !intent.is_refunded() => {
+            Some(DiscrepancyKind::Mismatch)
+        }
+        _ if !we_count_on_it => Some(DiscrepancyKind::UnrecordedPayment),
         _ => None,
     }
 }
 
 /// The same rule as in `payments::apply_intent`.
-fn fits(intent: &Intent, ours: &IntentRow, is_live: bool) -> bool {
+fn matches_payment(intent: &PaymentIntent, ours: &IntentRow, is_live: bool) -> bool {
     intent.amount == ours.amount_cents
         && intent.amount_received == ours.amount_cents
         && intent.currency.eq_ignore_ascii_case(&ours.currency)
@@ -125,11 +136,11 @@ fn fits(intent: &Intent, ours: &IntentRow, is_live: bool) -> bool {
         && intent.metadata.order_id.as_deref() == Some(ours.order_id.as_str())
 }
 
-fn paid(intent: &Intent) -> String {
-    let (amount, order) = (dollars(intent.amount_received), intent.metadata.order_id.as_deref());
+fn describe_paid(intent: &PaymentIntent) -> String {
+    let (amount, order) = (format_dollars(intent.amount_received), intent.metadata.order_id.as_deref());
     let given_back = match intent.amount_refunded() {
         0 => String::new(),
-        cents => format!(", {} refunded", dollars(cents)),
+        cents => format!(", {} refunded", format_dollars(cents)),
     };
     let mode = if intent.livemode { "live" } else { "test" };
     let disputed = if intent.is_disputed() { ", disputed" } else { "" };
@@ -137,26 +148,36 @@ fn paid(intent: &Intent) -> String {
     format!("paid, {amount} {} for order {order}, in {mode} mode{given_back}{disputed}", intent.currency)
 }
 
-fn found(kind: Kind, intent: &Intent, we_say: String, other_says: String) -> Difference {
-    Difference { kind, subject: format!("payment {}", intent.id), we_say, other_says }
+fn discrepancy(
+    kind: DiscrepancyKind,
+    intent: &PaymentIntent,
+    we_say: String,
+    other_says: String,
+) -> Discrepancy {
+    Discrepancy {
+        kind,
+        subject: format!("payment {}", intent.id),
+        recorded: we_say,
+        other_record: other_says,
+    }
 }
 
 /// Reads open payments from before the compared period: one that does not match keeps its order until the owner acts.
 /// The outer error is the database's.
-async fn look_at_old_ones(
+async fn check_old_open_payments(
     db: &Db,
     client: &StripeClient,
     since: Moment,
     seen: &mut HashSet<String>,
-    suspects: &mut Vec<Intent>,
+    suspects: &mut Vec<PaymentIntent>,
 ) -> Result<Result<(), stripe::Error>, db::Error> {
-    let most = i64::try_from(MOST_ASKED).unwrap_or(i64::MAX);
+    let most = i64::try_from(MAX_RETRIEVED_INTENTS).unwrap_or(i64::MAX);
     let rows =
         db.read_long(move |tx| Box::pin(async move { store::open_before(tx, since, most).await })).await?;
     for id in rows.into_iter().filter_map(|row| row.intent_id) {
         match client.retrieve_intent(&id).await {
             Ok(intent) => {
-                if seen.insert(id) && judge(db, client, &intent).await?.is_some() {
+                if seen.insert(id) && check_intent(db, client, &intent).await?.is_some() {
                     suspects.push(intent);
                 }
             }
@@ -169,12 +190,12 @@ async fn look_at_old_ones(
 }
 
 /// Reads paid payments that the list did not contain, one by one. The outer error is the database's.
-async fn look_for_the_unlisted(
+async fn check_unlisted_payments(
     db: &Db,
     client: &StripeClient,
     since: Moment,
     seen: &HashSet<String>,
-    differences: &mut Vec<Difference>,
+    differences: &mut Vec<Discrepancy>,
 ) -> Result<Result<(), stripe::Error>, db::Error> {
     let mut after = String::new();
     loop {
@@ -182,7 +203,7 @@ async fn look_for_the_unlisted(
         let rows = db
             .read_long(move |tx| {
                 let from = from.clone();
-                Box::pin(async move { store::intents_after(tx, &from, since, PAGE).await })
+                Box::pin(async move { store::intents_after(tx, &from, since, PAGE_SIZE).await })
             })
             .await?;
         let Some(last) = rows.last().and_then(|row| row.intent_id.clone()) else { return Ok(Ok(())) };
@@ -193,15 +214,15 @@ async fn look_for_the_unlisted(
             if !we_count_on_it || seen.contains(id) {
                 continue;
             }
-            if differences.len() > MOST {
+            if differences.len() > MAX_DISCREPANCIES {
                 return Ok(Ok(()));
             }
             match client.retrieve_intent(id).await {
                 // Paid after the list was read.
                 Ok(intent) if intent.status == IntentStatus::Succeeded => {}
-                Ok(_) => differences.push(unlisted(id, &row, "not paid")),
+                Ok(_) => differences.push(missing_at_provider(id, &row, "not paid")),
                 Err(error) if error.is_missing() => {
-                    differences.push(unlisted(id, &row, "no such payment"));
+                    differences.push(missing_at_provider(id, &row, "no such payment"));
                 }
                 Err(error) => return Ok(Err(error)),
             }
@@ -209,11 +230,16 @@ async fn look_for_the_unlisted(
     }
 }
 
-fn unlisted(id: &str, row: &IntentRow, other_says: &str) -> Difference {
-    Difference {
-        kind: Kind::NotAtProvider,
+fn missing_at_provider(id: &str, row: &IntentRow, other_says: &str) -> Discrepancy {
+    Discrepancy {
+        kind: DiscrepancyKind::MissingAtProvider,
         subject: format!("payment {id}"),
-        we_say: format!("{}, {} for order {}", said(&row.state), dollars(row.amount_cents), row.order_id),
-        other_says: other_says.into(),
+        recorded: format!(
+            "{}, {} for order {}",
+            said(&row.state),
+            format_dollars(row.amount_cents),
+            row.order_id
+        ),
+        other_record: other_says.into(),
     }
 }

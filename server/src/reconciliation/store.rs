@@ -134,20 +134,20 @@ pub async fn payment_without_order(tx: &Tx<'_>, most: i64) -> Result<Vec<Succeed
     tx.all(&PAYMENT_WITHOUT_ORDER, params![most]).await
 }
 
-pub async fn open_without_order(tx: &Tx<'_>, most: i64) -> Result<Vec<SucceededRow>, Error> {
+pub async fn orphan_intents(tx: &Tx<'_>, most: i64) -> Result<Vec<SucceededRow>, Error> {
     tx.all(&ORPHAN_INTENTS, params![most]).await
 }
 
-pub async fn refund_waits(tx: &Tx<'_>, since: Moment, most: i64) -> Result<Vec<WaitingRow>, Error> {
+pub async fn stuck_refunds(tx: &Tx<'_>, since: Moment, most: i64) -> Result<Vec<WaitingRow>, Error> {
     tx.all(&STUCK_REFUNDS, params![since.micros(), most]).await
 }
 
-pub async fn backward(tx: &Tx<'_>, most: i64) -> Result<Vec<TimesRow>, Error> {
+pub async fn timestamps_out_of_order(tx: &Tx<'_>, most: i64) -> Result<Vec<TimesRow>, Error> {
     tx.all(&TIMESTAMPS_OUT_OF_ORDER, params![most]).await
 }
 
 /// The latest refunds, done or due, newest first.
-pub async fn gone_back(tx: &Tx<'_>, limit: i64) -> Result<Vec<GoneBackRow>, Error> {
+pub async fn returned_payments(tx: &Tx<'_>, limit: i64) -> Result<Vec<GoneBackRow>, Error> {
     tx.all(&RETURNED_PAYMENTS, params![limit]).await
 }
 
@@ -182,7 +182,7 @@ pub async fn mark_refund_due(tx: &Tx<'_>, intent_id: &str, now: Moment) -> Resul
 }
 
 /// Locks the tool and returns its available, added and ordered quantities.
-pub async fn held_stock(tx: &Tx<'_>, tool_id: &str) -> Result<Option<(i64, i64, i64)>, Error> {
+pub async fn lock_stock(tx: &Tx<'_>, tool_id: &str) -> Result<Option<(i64, i64, i64)>, Error> {
     tx.execute(&LOCK_TOOL, params![tool_id]).await?;
     tx.optional(&TOOL_STOCK, params![tool_id]).await
 }

@@ -13,17 +13,17 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
     store::{self, ReviewRow},
-    write::{self, Outcome},
+    write::{self, WriteReviewOutcome},
 };
 use crate::{
     db,
     http::{
         error::{ApiError, Problem},
-        json::{Answer, Check, Field, JsonBody, QueryOf},
-        pagination::{self, Direction, PageQuery, Position, Positioned},
+        json::{ApiJson, Field, JsonBody, QueryParams, Validator},
+        pagination::{self, HasCursor, PageCursor, PageQuery, SortDirection},
         write_results::Inserted,
     },
-    identity::{extractors::BySessionOrBearer, http::wrong_email},
+    identity::{extractors::AnyUser, http::wrong_email},
     shop::Shop,
     values::{Rating, email::Email, text::Text, time::Moment},
 };
@@ -58,9 +58,9 @@ impl From<ReviewRow> for ReviewJson {
     }
 }
 
-impl Positioned for ReviewJson {
-    fn position(&self) -> Position {
-        Position { created_at: self.created_at.micros(), id: self.id.clone() }
+impl HasCursor for ReviewJson {
+    fn cursor(&self) -> PageCursor {
+        PageCursor { created_at: self.created_at.micros(), id: self.id.clone() }
     }
 }
 
@@ -69,13 +69,13 @@ impl Positioned for ReviewJson {
     responses((status = 200, body = Vec<ReviewJson>, headers(("Link" = String), ("X-Total-Count" = i64))), (status = 422, body = Problem)))]
 async fn list_reviews(
     State(shop): State<Arc<Shop>>,
-    QueryOf(query): QueryOf<PageQuery>,
+    QueryParams(query): QueryParams<PageQuery>,
 ) -> Result<Response, ApiError> {
     let page = query.check()?;
     let mut response = match page.limit {
-        None => everything(shop, page.direction, page.after).await?,
+        None => stream_all(shop, page.direction, page.after).await?,
         Some(limit) => {
-            let rows = rows(&shop, page.direction, page.after, limit + 1).await?;
+            let rows = list(&shop, page.direction, page.after, limit + 1).await?;
             let total = count(&shop).await?;
             let kept: Vec<(&str, &str)> =
                 query.sort.as_deref().map(|sort| ("sort", sort)).into_iter().collect();
@@ -86,15 +86,19 @@ async fn list_reviews(
     Ok(response)
 }
 
-async fn everything(shop: Arc<Shop>, direction: Direction, after: Position) -> Result<Response, ApiError> {
-    pagination::stream(after, move |after| {
+async fn stream_all(
+    shop: Arc<Shop>,
+    direction: SortDirection,
+    after: PageCursor,
+) -> Result<Response, ApiError> {
+    pagination::stream_array(after, move |after| {
         let shop = Arc::clone(&shop);
         async move {
             let rows: Vec<ReviewRow> = shop
                 .db
                 .read_long(move |tx| {
                     let after = after.clone();
-                    Box::pin(async move { store::page(tx, &after, direction, pagination::BATCH).await })
+                    Box::pin(async move { store::page(tx, &after, direction, pagination::BATCH_SIZE).await })
                 })
                 .await
                 .map_err(ApiError::from)?;
@@ -138,35 +142,35 @@ struct WrittenReview {
         (status = 429, description = "`too_many_reviews`", body = Problem), (status = 503, body = Problem)))]
 async fn write_review(
     State(shop): State<Arc<Shop>>,
-    BySessionOrBearer(session): BySessionOrBearer,
+    AnyUser(session): AnyUser,
     JsonBody(body): JsonBody<WriteReviewBody>,
-) -> Result<Answer<WrittenReview>, ApiError> {
+) -> Result<ApiJson<WrittenReview>, ApiError> {
     let is_own = match &body.email {
-        Field::Absent => true,
-        Field::Good(email) => {
+        Field::Missing => true,
+        Field::Valid(email) => {
             Email::parse(email.as_str()).is_some_and(|email| session.user.has_email(email.as_str()))
         }
-        Field::Bad(_) => false,
+        Field::Invalid(_) => false,
     };
     if !is_own {
         return Err(wrong_email());
     }
-    let mut check = Check::new();
+    let mut check = Validator::new();
     let (text, rating) = (check.optional("review", body.review), check.required("rating", body.rating));
-    let (Some(rating), true) = (rating, check.is_clean()) else { return Err(check.refusal()) };
+    let (Some(rating), true) = (rating, check.is_valid()) else { return Err(check.into_error()) };
     let text = text.map(Text::into_string).unwrap_or_default();
     match write::write(&shop, &session.user, text, rating.as_f64()).await? {
-        Outcome::Written(id) => {
-            Ok(Answer(WrittenReview { success: true, result: Inserted::new(id.into_string()) }))
+        WriteReviewOutcome::Written(id) => {
+            Ok(ApiJson(WrittenReview { success: true, result: Inserted::new(id.into_string()) }))
         }
-        Outcome::TooMany(limited) => Err(limited.into()),
-        Outcome::NoEmail => Err(wrong_email()),
-        Outcome::AccountClosed => Err(ApiError::unauthenticated()),
+        WriteReviewOutcome::TooMany(limited) => Err(limited.into()),
+        WriteReviewOutcome::NoEmail => Err(wrong_email()),
+        WriteReviewOutcome::AccountDeleted => Err(ApiError::unauthenticated()),
     }
 }
 
 /// The first page of all reviews, newest first. Preloaded for the reviews page.
-pub struct FirstPage {
+pub struct ReviewsFirstPage {
     /// JSON.
     pub rows: String,
     pub total: i64,
@@ -175,26 +179,26 @@ pub struct FirstPage {
 }
 
 /// The newest reviews as JSON text.
-pub async fn newest(shop: &Shop, limit: i64) -> Result<String, ApiError> {
-    to_json(&rows(shop, Direction::Newest, Position::before_all(Direction::Newest), limit).await?)
+pub async fn newest_json(shop: &Shop, limit: i64) -> Result<String, ApiError> {
+    to_json(&list(shop, SortDirection::Newest, PageCursor::start(SortDirection::Newest), limit).await?)
 }
 
 /// The response of `GET /reviews?sort=newest&limit=…`.
-pub async fn newest_of_all(shop: &Shop, limit: i64) -> Result<FirstPage, ApiError> {
-    let after = Position::before_all(Direction::Newest);
-    let mut rows = rows(shop, Direction::Newest, after, limit + 1).await?;
-    let next = pagination::cut(&mut rows, limit);
-    Ok(FirstPage { rows: to_json(&rows)?, total: count(shop).await?, next })
+pub async fn first_page(shop: &Shop, limit: i64) -> Result<ReviewsFirstPage, ApiError> {
+    let after = PageCursor::start(SortDirection::Newest);
+    let mut rows = list(shop, SortDirection::Newest, after, limit + 1).await?;
+    let next = pagination::split_page(&mut rows, limit);
+    Ok(ReviewsFirstPage { rows: to_json(&rows)?, total: count(shop).await?, next })
 }
 
 fn to_json(rows: &[ReviewJson]) -> Result<String, ApiError> {
     serde_json::to_string(rows).map_err(ApiError::internal)
 }
 
-async fn rows(
+async fn list(
     shop: &Shop,
-    direction: Direction,
-    after: Position,
+    direction: SortDirection,
+    after: PageCursor,
     limit: i64,
 ) -> Result<Vec<ReviewJson>, ApiError> {
     let rows: Result<Vec<ReviewRow>, db::Error> = shop

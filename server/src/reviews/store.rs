@@ -2,7 +2,7 @@
 
 use crate::{
     db::{Error, Tx, params, row, statements},
-    http::pagination::{Direction, Position},
+    http::pagination::{PageCursor, SortDirection},
     values::{ids::Id, time::Moment},
 };
 
@@ -50,24 +50,24 @@ pub async fn insert(tx: &Tx<'_>, review: &NewReview) -> Result<(), Error> {
 
 pub async fn page(
     tx: &Tx<'_>,
-    after: &Position,
-    direction: Direction,
+    after: &PageCursor,
+    direction: SortDirection,
     limit: i64,
 ) -> Result<Vec<ReviewRow>, Error> {
     let statement = match direction {
-        Direction::Oldest => &OLDEST,
-        Direction::Newest => &NEWEST,
+        SortDirection::Oldest => &OLDEST,
+        SortDirection::Newest => &NEWEST,
     };
     tx.all(statement, params![after.created_at, after.id.as_str(), limit]).await
 }
 
 /// Oldest first.
-pub async fn of_user(tx: &Tx<'_>, user: &Id) -> Result<Vec<ReviewRow>, Error> {
+pub async fn by_user(tx: &Tx<'_>, user: &Id) -> Result<Vec<ReviewRow>, Error> {
     tx.all(&OF_USER, params![user.as_str()]).await
 }
 
 /// Replaces the author's name and removes the e-mail address.
-pub async fn set_author(tx: &Tx<'_>, user: &Id, name: &str) -> Result<(), Error> {
+pub async fn anonymize_author(tx: &Tx<'_>, user: &Id, name: &str) -> Result<(), Error> {
     tx.execute(&SET_AUTHOR, params![user.as_str(), name]).await.map(|_| ())
 }
 

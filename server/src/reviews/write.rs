@@ -11,18 +11,23 @@ use crate::{
     values::ids::Id,
 };
 
-pub enum Outcome {
+pub enum WriteReviewOutcome {
     Written(Id),
     TooMany(RateLimited),
     /// An account without an address has to be finished first.
     NoEmail,
     /// The account was deleted during the request.
-    AccountClosed,
+    AccountDeleted,
 }
 
 /// Uses the name and e-mail of the account and ignores the form's.
-pub async fn write(shop: &Shop, author: &User, text: String, rating: f64) -> Result<Outcome, db::Error> {
-    let Some(email) = author.email.clone() else { return Ok(Outcome::NoEmail) };
+pub async fn write(
+    shop: &Shop,
+    author: &User,
+    text: String,
+    rating: f64,
+) -> Result<WriteReviewOutcome, db::Error> {
+    let Some(email) = author.email.clone() else { return Ok(WriteReviewOutcome::NoEmail) };
     let (now, max) = (shop.clock.now(), shop.config.limits.reviews_per_hour);
     let author_id = author.id.clone();
     let review = Arc::new(NewReview {
@@ -39,14 +44,14 @@ pub async fn write(shop: &Shop, author: &User, text: String, rating: f64) -> Res
             let (author, review) = (author_id.clone(), Arc::clone(&review));
             Box::pin(async move {
                 if !identity::store::lock_user(tx, &author).await? {
-                    return Ok(Outcome::AccountClosed);
+                    return Ok(WriteReviewOutcome::AccountDeleted);
                 }
                 let limit = LimitedAction::WriteReview.by(author.as_str()).at_most(max);
                 if let Err(limited) = rate_limit::take(tx, &[limit], now).await? {
-                    return Ok(Outcome::TooMany(limited));
+                    return Ok(WriteReviewOutcome::TooMany(limited));
                 }
                 store::insert(tx, &review).await?;
-                Ok(Outcome::Written(review.id.clone()))
+                Ok(WriteReviewOutcome::Written(review.id.clone()))
             })
         })
         .await

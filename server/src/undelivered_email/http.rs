@@ -7,30 +7,30 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use super::resend::{Outcome, send_again};
+use super::resend::{ResendOutcome, resend};
 use crate::{
     db,
-    email::outbox::{self, Standing, Undelivered},
+    email::outbox::{self, DeliveryState, EmailStatus},
     http::{
         error::{ApiError, Problem},
-        json::{Answer, PathSegment, QueryOf},
-        pagination::{self, PageQuery, Position, Positioned},
+        json::{ApiJson, PathSegment, QueryParams},
+        pagination::{self, HasCursor, PageCursor, PageQuery},
         write_results::WriteResult,
     },
     identity::extractors::Admin,
     shop::Shop,
-    values::{Fault, ids::Id, time::Moment},
+    values::{InvalidValue, ids::Id, time::Moment},
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
-    OpenApiRouter::new().routes(routes!(list_mails)).routes(routes!(retry_mail))
+    OpenApiRouter::new().routes(routes!(list_emails)).routes(routes!(retry_email))
 }
 
 /// An undelivered e-mail. Only its recipient may read the body.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Mail)]
-struct MailJson {
+struct EmailJson {
     #[serde(rename = "_id")]
     id: String,
     /// For example `order_paid`.
@@ -51,8 +51,8 @@ struct MailJson {
     retryable: bool,
 }
 
-impl From<Standing> for MailJson {
-    fn from(mail: Standing) -> Self {
+impl From<EmailStatus> for EmailJson {
+    fn from(mail: EmailStatus) -> Self {
         let is_failed = mail.state == "failed";
         Self {
             id: mail.id,
@@ -64,20 +64,20 @@ impl From<Standing> for MailJson {
             last_error: mail.last_error,
             created_at: Moment::from_micros(mail.created_at),
             next_at: (!is_failed).then(|| Moment::from_micros(mail.next_at)),
-            retryable: is_failed && mail.has_words == 1,
+            retryable: is_failed && mail.has_body == 1,
         }
     }
 }
 
-impl Positioned for MailJson {
-    fn position(&self) -> Position {
-        Position { created_at: self.created_at.micros(), id: self.id.clone() }
+impl HasCursor for EmailJson {
+    fn cursor(&self) -> PageCursor {
+        PageCursor { created_at: self.created_at.micros(), id: self.id.clone() }
     }
 }
 
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-struct MailsQuery {
+struct EmailsQuery {
     /// `failed` (the default), or `queued`: still retried.
     state: Option<String>,
     /// Rows in this page, 1 to 100 (the default).
@@ -88,36 +88,39 @@ struct MailsQuery {
 }
 
 /// Undelivered e-mails, newest first: failed, or still queued.
-#[utoipa::path(get, path = "/mails", tag = "accounts", params(MailsQuery), security(("bearer" = [])),
-    responses((status = 200, body = Vec<MailJson>, headers(("Link" = String), ("X-Total-Count" = i64))),
+#[utoipa::path(get, path = "/mails", tag = "accounts", params(EmailsQuery), security(("bearer" = [])),
+    responses((status = 200, body = Vec<EmailJson>, headers(("Link" = String), ("X-Total-Count" = i64))),
         (status = 401, body = Problem), (status = 403, body = Problem), (status = 422, body = Problem)))]
-async fn list_mails(
+async fn list_emails(
     State(shop): State<Arc<Shop>>,
     _: Admin,
-    QueryOf(query): QueryOf<MailsQuery>,
+    QueryParams(query): QueryParams<EmailsQuery>,
 ) -> Result<Response, ApiError> {
     let (which, word) = match query.state.as_deref() {
-        None | Some("" | "failed") => (Undelivered::Failed, "failed"),
-        Some("queued") => (Undelivered::Queued, "queued"),
+        None | Some("" | "failed") => (DeliveryState::Failed, "failed"),
+        Some("queued") => (DeliveryState::Queued, "queued"),
         Some(_) => {
-            return Err(ApiError::field("state", Fault::new("unknown", "Choose failed or queued.")));
+            return Err(ApiError::invalid_field(
+                "state",
+                InvalidValue::new("unknown", "Choose failed or queued."),
+            ));
         }
     };
     let query = PageQuery { limit: query.limit, cursor: query.cursor, sort: Some("newest".into()) };
     let page = query.check()?;
-    let (limit, after) = (page.limit.unwrap_or(pagination::MOST), page.after);
-    let (rows, total): (Vec<Standing>, i64) = shop
+    let (limit, after) = (page.limit.unwrap_or(pagination::MAX_PAGE_SIZE), page.after);
+    let (rows, total): (Vec<EmailStatus>, i64) = shop
         .db
         .read_long(move |tx| {
             let after = after.clone();
             Box::pin(async move {
-                let rows = outbox::undelivered(tx, which, &after, limit + 1).await?;
+                let rows = outbox::list_undelivered(tx, which, &after, limit + 1).await?;
                 Ok((rows, outbox::count_undelivered(tx, which).await?))
             })
         })
         .await
         .map_err(|error: db::Error| ApiError::from(error))?;
-    let rows: Vec<MailJson> = rows.into_iter().map(MailJson::from).collect();
+    let rows: Vec<EmailJson> = rows.into_iter().map(EmailJson::from).collect();
     pagination::page(rows, limit, total, "/api/mails", &[("state", word)])
 }
 
@@ -125,22 +128,22 @@ async fn list_mails(
 #[utoipa::path(post, path = "/mails/{id}/retry", tag = "accounts", params(("id" = String, Path)), security(("bearer" = [])),
     responses((status = 200, body = WriteResult), (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 404, body = Problem), (status = 409, description = "`email_not_failed`, `email_expired`", body = Problem)))]
-async fn retry_mail(
+async fn retry_email(
     State(shop): State<Arc<Shop>>,
     Admin(session): Admin,
     PathSegment(path): PathSegment,
-) -> Result<Answer<WriteResult>, ApiError> {
+) -> Result<ApiJson<WriteResult>, ApiError> {
     let id = Id::parse(&path).ok_or_else(|| ApiError::not_found("e-mail"))?;
-    match send_again(&shop, &session.user.id, id).await? {
-        Outcome::Queued => Ok(Answer(WriteResult::modified())),
-        Outcome::NotFailed => Err(ApiError::conflict(
+    match resend(&shop, &session.user.id, id).await? {
+        ResendOutcome::Queued => Ok(ApiJson(WriteResult::modified())),
+        ResendOutcome::NotFailed => Err(ApiError::conflict(
             "email_not_failed",
             "This e-mail has been sent or is being sent. There is nothing to retry.",
         )),
-        Outcome::NoWords => Err(ApiError::conflict(
+        ResendOutcome::BodyDeleted => Err(ApiError::conflict(
             "email_expired",
             "The link or code in this e-mail has expired. The recipient has to request a new one.",
         )),
-        Outcome::Unknown => Err(ApiError::not_found("e-mail")),
+        ResendOutcome::Unknown => Err(ApiError::not_found("e-mail")),
     }
 }

@@ -1,47 +1,48 @@
 //! Sends a failed e-mail again.
 
 use crate::{
-    audit::{self, Action, Entry},
+    audit::{self, AuditAction, AuditEntry},
     db,
-    email::{self, NEWS_FOR},
+    email::{self, EMAIL_TTL},
     shop::Shop,
     values::ids::Id,
 };
 
-pub enum Outcome {
+pub enum ResendOutcome {
     Queued,
     /// It is sent or queued.
     NotFailed,
     /// Its body is deleted, because it held a link or a code.
-    NoWords,
+    BodyDeleted,
     Unknown,
 }
 
 /// Only for administrators.
-pub async fn send_again(shop: &Shop, by: &Id, id: Id) -> Result<Outcome, db::Error> {
+pub async fn resend(shop: &Shop, by: &Id, id: Id) -> Result<ResendOutcome, db::Error> {
     let now = shop.clock.now();
-    let entry = Entry { actor: Some(by.clone()), action: Action::SendMailAgain, subject: id, at: now };
+    let entry =
+        AuditEntry { actor: Some(by.clone()), action: AuditAction::ResendEmail, subject: id, at: now };
     let asked = entry.clone();
-    let outcome: Result<Outcome, db::Error> = shop
+    let outcome: Result<ResendOutcome, db::Error> = shop
         .db
         .write(move |tx| {
             let entry = asked.clone();
             Box::pin(async move {
-                if email::outbox::send_again(tx, &entry.subject, now, now.plus(NEWS_FOR)).await? {
+                if email::outbox::retry(tx, &entry.subject, now, now.plus(EMAIL_TTL)).await? {
                     audit::record(tx, &entry).await?;
-                    return Ok(Outcome::Queued);
+                    return Ok(ResendOutcome::Queued);
                 }
-                Ok(match email::outbox::standing(tx, &entry.subject).await? {
-                    None => Outcome::Unknown,
-                    Some(mail) if mail.state == "failed" => Outcome::NoWords,
-                    Some(_) => Outcome::NotFailed,
+                Ok(match email::outbox::status(tx, &entry.subject).await? {
+                    None => ResendOutcome::Unknown,
+                    Some(mail) if mail.state == "failed" => ResendOutcome::BodyDeleted,
+                    Some(_) => ResendOutcome::NotFailed,
                 })
             })
         })
         .await;
-    if let Ok(Outcome::Queued) = outcome {
+    if let Ok(ResendOutcome::Queued) = outcome {
         entry.log();
-        shop.mail.wake();
+        shop.mailer.notify();
     }
     outcome
 }

@@ -62,7 +62,7 @@ impl Clock {
     }
 
     /// For tests: moves the clock backward.
-    pub fn set_back(&self, by: Duration) {
+    pub fn rewind(&self, by: Duration) {
         self.shift.fetch_sub(micros(by), Ordering::Relaxed);
     }
 }

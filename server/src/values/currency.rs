@@ -2,7 +2,7 @@
 
 /// Currencies that the card provider charges in hundredths: <https://docs.stripe.com/currencies> without currencies of
 /// zero or three decimals, and without isk and ugx, whose decimals must be zero.
-const IN_HUNDREDTHS: &[&str] = &[
+const TWO_DECIMAL_CURRENCIES: &[&str] = &[
     "aed", "afn", "all", "amd", "ang", "aoa", "ars", "aud", "awg", "azn", "bam", "bbd", "bdt", "bmd", "bnd",
     "bob", "brl", "bsd", "bwp", "byn", "bzd", "cad", "cdf", "chf", "cny", "cop", "crc", "cve", "czk", "dkk",
     "dop", "dzd", "egp", "etb", "eur", "fjd", "fkp", "gbp", "gel", "gip", "gmd", "gtq", "gyd", "hkd", "hnl",
@@ -14,6 +14,6 @@ const IN_HUNDREDTHS: &[&str] = &[
 ];
 
 /// `code` is three lower-case letters.
-pub fn is_in_hundredths(code: &str) -> bool {
-    IN_HUNDREDTHS.contains(&code)
+pub fn has_two_decimals(code: &str) -> bool {
+    TWO_DECIMAL_CURRENCIES.contains(&code)
 }

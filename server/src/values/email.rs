@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde_json::Value;
 
-use super::{Fault, FromJson};
+use super::{FromJson, InvalidValue};
 
 /// A valid address, trimmed and in lower case.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -45,12 +45,12 @@ impl fmt::Display for Email {
 }
 
 impl FromJson for Email {
-    fn from_json(value: &Value) -> Result<Self, Fault> {
+    fn from_json(value: &Value) -> Result<Self, InvalidValue> {
         match value.as_str() {
-            Some(text) if text.trim().is_empty() => Err(Fault::new("required", "Email is required")),
-            text => {
-                text.and_then(Self::parse).ok_or_else(|| Fault::new("not_an_email", "Provide a valid email"))
-            }
+            Some(text) if text.trim().is_empty() => Err(InvalidValue::new("required", "Email is required")),
+            text => text
+                .and_then(Self::parse)
+                .ok_or_else(|| InvalidValue::new("not_an_email", "Provide a valid email")),
         }
     }
 }

@@ -13,7 +13,7 @@ impl Id {
     /// Sorts by `now`. The lower bits are random.
     pub fn new(now: Moment) -> Self {
         let mut random = [0; 10];
-        fill(&mut random);
+        fill_random(&mut random);
         let millis = u64::try_from(now.micros() / 1_000).unwrap_or(0);
         Self(uuid::Builder::from_unix_timestamp_millis(millis, &random).into_uuid().to_string())
     }
@@ -45,7 +45,7 @@ pub struct Secret(String);
 impl Secret {
     pub fn new() -> Self {
         let mut bytes = [0; 32];
-        fill(&mut bytes);
+        fill_random(&mut bytes);
         Self(URL_SAFE_NO_PAD.encode(bytes))
     }
 
@@ -73,7 +73,7 @@ impl Default for Secret {
 
 /// Fills the buffer from the operating system's generator, which does not fail on supported systems.
 #[expect(clippy::expect_used, reason = "without randomness secrets would be guessable")]
-pub fn fill(bytes: &mut [u8]) {
+pub fn fill_random(bytes: &mut [u8]) {
     getrandom::fill(bytes).expect("the operating system gives random bytes");
 }
 

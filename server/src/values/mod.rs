@@ -18,12 +18,12 @@ use serde_json::Value;
 
 /// Why a field is invalid. `code` is stable, `detail` is a sentence for customers.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fault {
+pub struct InvalidValue {
     pub code: &'static str,
     pub detail: String,
 }
 
-impl Fault {
+impl InvalidValue {
     pub fn new(code: &'static str, detail: impl Into<String>) -> Self {
         Self { code, detail: detail.into() }
     }
@@ -31,18 +31,18 @@ impl Fault {
 
 /// Parses a JSON field in any spelling that docs/api.md allows.
 pub trait FromJson: Sized {
-    fn from_json(value: &Value) -> Result<Self, Fault>;
+    fn from_json(value: &Value) -> Result<Self, InvalidValue>;
 }
 
 impl FromJson for Value {
-    fn from_json(value: &Value) -> Result<Self, Fault> {
+    fn from_json(value: &Value) -> Result<Self, InvalidValue> {
         Ok(value.clone())
     }
 }
 
 impl FromJson for bool {
-    fn from_json(value: &Value) -> Result<Self, Fault> {
-        value.as_bool().ok_or_else(|| Fault::new("not_boolean", "Please send true or false."))
+    fn from_json(value: &Value) -> Result<Self, InvalidValue> {
+        value.as_bool().ok_or_else(|| InvalidValue::new("not_boolean", "Please send true or false."))
     }
 }
 
@@ -57,7 +57,7 @@ impl Rating {
 }
 
 impl FromJson for Rating {
-    fn from_json(value: &Value) -> Result<Self, Fault> {
+    fn from_json(value: &Value) -> Result<Self, InvalidValue> {
         let number = match value {
             Value::Number(number) => number.as_f64(),
             Value::String(text) => text.trim().parse().ok(),
@@ -65,7 +65,7 @@ impl FromJson for Rating {
         };
         match number {
             Some(number) if number.is_finite() => Ok(Self(number)),
-            _ => Err(Fault::new("not_a_number", "The rating must be a number.")),
+            _ => Err(InvalidValue::new("not_a_number", "The rating must be a number.")),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-use super::{Fault, FromJson};
+use super::{FromJson, InvalidValue};
 
 /// An amount in cents, never negative and never above [`Cents::MOST`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -13,12 +13,12 @@ pub struct Cents(i64);
 
 impl Cents {
     /// 999,999.99 dollars, the maximum that the card provider charges in one payment.
-    pub const MOST: Cents = Cents(99_999_999);
+    pub const MAX: Cents = Cents(99_999_999);
     /// 50 cents, the minimum that the card provider charges in one payment.
-    pub const LEAST_CHARGE: Cents = Cents(50);
+    pub const MIN_CHARGE: Cents = Cents(50);
 
     pub fn new(cents: i64) -> Option<Self> {
-        (0..=Self::MOST.0).contains(&cents).then_some(Self(cents))
+        (0..=Self::MAX.0).contains(&cents).then_some(Self(cents))
     }
 
     pub fn as_i64(self) -> i64 {
@@ -28,7 +28,7 @@ impl Cents {
     /// The total of `quantity` pieces, if the card provider can charge it.
     pub fn times(self, quantity: i64) -> Option<Self> {
         let total = Self::new(self.0.checked_mul(quantity)?)?;
-        (total >= Self::LEAST_CHARGE).then_some(total)
+        (total >= Self::MIN_CHARGE).then_some(total)
     }
 
     /// Parses `"12"`, `"12.5"` and `"12.50"`. No sign, exponent, blank or third decimal.
@@ -78,32 +78,35 @@ impl Serialize for Cents {
 
 /// An amount that a client sends. It is only compared with the amount that the shop computes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct AnyAmount(i64);
+pub struct UncheckedAmount(i64);
 
-impl AnyAmount {
+impl UncheckedAmount {
     pub fn as_i64(self) -> i64 {
         self.0
     }
 }
 
-impl FromJson for AnyAmount {
-    fn from_json(value: &Value) -> Result<Self, Fault> {
+impl FromJson for UncheckedAmount {
+    fn from_json(value: &Value) -> Result<Self, InvalidValue> {
         let cents = match value {
             Value::Number(number) => number.as_f64().and_then(Cents::from_number),
             Value::String(text) => Cents::from_decimal(text.trim()),
             _ => None,
         };
         cents.map(Self).ok_or_else(|| {
-            Fault::new("invalid_amount", "Please enter dollars with at most two decimals, for example 12.50.")
+            InvalidValue::new(
+                "invalid_amount",
+                "Please enter dollars with at most two decimals, for example 12.50.",
+            )
         })
     }
 }
 
 impl FromJson for Cents {
-    fn from_json(value: &Value) -> Result<Self, Fault> {
-        let AnyAmount(cents) = AnyAmount::from_json(value)?;
+    fn from_json(value: &Value) -> Result<Self, InvalidValue> {
+        let UncheckedAmount(cents) = UncheckedAmount::from_json(value)?;
         Self::new(cents).ok_or_else(|| {
-            Fault::new("out_of_range", format!("The amount must be between 0 and {}.", Self::MOST))
+            InvalidValue::new("out_of_range", format!("The amount must be between 0 and {}.", Self::MAX))
         })
     }
 }
@@ -119,9 +122,9 @@ impl Price {
 }
 
 impl FromJson for Price {
-    fn from_json(value: &Value) -> Result<Self, Fault> {
+    fn from_json(value: &Value) -> Result<Self, InvalidValue> {
         match Cents::from_json(value)? {
-            Cents(0) => Err(Fault::new("out_of_range", "The price must be at least 0.01.")),
+            Cents(0) => Err(InvalidValue::new("out_of_range", "The price must be at least 0.01.")),
             cents => Ok(Self(cents)),
         }
     }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{Fault, FromJson};
+use super::{FromJson, InvalidValue};
 
 /// `+` and up to fifteen digits (E.164). Fictional numbers are valid, because only a code in a text message proves that
 /// a number exists.
@@ -78,11 +78,13 @@ fn without_trunk_zero(number: &str, text: &str) -> String {
 }
 
 impl FromJson for Phone {
-    fn from_json(value: &Value) -> Result<Self, Fault> {
+    fn from_json(value: &Value) -> Result<Self, InvalidValue> {
         match value.as_str() {
-            Some(text) if text.trim().is_empty() => Err(Fault::new("required", "Phone number is required")),
+            Some(text) if text.trim().is_empty() => {
+                Err(InvalidValue::new("required", "Phone number is required"))
+            }
             text => text.and_then(Self::parse).ok_or_else(|| {
-                Fault::new(
+                InvalidValue::new(
                     "not_a_phone_number",
                     "Please enter the phone number with its country code, for example +1 613 555 0142.",
                 )

@@ -2,16 +2,16 @@
 
 use serde_json::Value;
 
-use super::{Fault, FromJson};
+use super::{FromJson, InvalidValue};
 
 /// The maximum quantity in the shop.
-pub const MOST: i64 = 1_000_000;
+pub const MAX_QUANTITY: i64 = 1_000_000;
 
 /// The quantity of an order, or a minimum quantity: 1 to 1,000,000.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Quantity(i64);
+pub struct OrderQuantity(i64);
 
-impl Quantity {
+impl OrderQuantity {
     pub fn as_i64(self) -> i64 {
         self.0
     }
@@ -19,20 +19,20 @@ impl Quantity {
 
 /// A stock count from 0. Stock that returns from deleted orders may exceed the maximum that can be entered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Count(i64);
+pub struct StockCount(i64);
 
-impl Count {
+impl StockCount {
     pub fn as_i64(self) -> i64 {
         self.0
     }
 
     /// The count as stock that an administrator enters: 0 to 1,000,000.
-    pub fn as_stock(self) -> Result<i64, Fault> {
-        if self.0 <= MOST { Ok(self.0) } else { Err(out_of_range(0)) }
+    pub fn as_stock(self) -> Result<i64, InvalidValue> {
+        if self.0 <= MAX_QUANTITY { Ok(self.0) } else { Err(out_of_range(0)) }
     }
 }
 
-fn whole(value: &Value) -> Option<i64> {
+fn parse_whole(value: &Value) -> Option<i64> {
     match value {
         Value::Number(number) => number.as_i64().or_else(|| {
             let float = number.as_f64()?;
@@ -52,29 +52,29 @@ fn whole(value: &Value) -> Option<i64> {
     }
 }
 
-fn within(value: &Value, least: i64) -> Result<i64, Fault> {
-    let Some(number) = whole(value) else {
-        return Err(Fault::new("not_a_quantity", "Please enter a whole number."));
+fn parse_in_range(value: &Value, least: i64) -> Result<i64, InvalidValue> {
+    let Some(number) = parse_whole(value) else {
+        return Err(InvalidValue::new("not_a_quantity", "Please enter a whole number."));
     };
-    if (least..=MOST).contains(&number) { Ok(number) } else { Err(out_of_range(least)) }
+    if (least..=MAX_QUANTITY).contains(&number) { Ok(number) } else { Err(out_of_range(least)) }
 }
 
-pub fn out_of_range(least: i64) -> Fault {
-    Fault::new("out_of_range", format!("The quantity must be between {least} and {MOST}."))
+pub fn out_of_range(least: i64) -> InvalidValue {
+    InvalidValue::new("out_of_range", format!("The quantity must be between {least} and {MAX_QUANTITY}."))
 }
 
-impl FromJson for Quantity {
-    fn from_json(value: &Value) -> Result<Self, Fault> {
-        within(value, 1).map(Self)
+impl FromJson for OrderQuantity {
+    fn from_json(value: &Value) -> Result<Self, InvalidValue> {
+        parse_in_range(value, 1).map(Self)
     }
 }
 
-impl FromJson for Count {
-    fn from_json(value: &Value) -> Result<Self, Fault> {
-        match whole(value) {
+impl FromJson for StockCount {
+    fn from_json(value: &Value) -> Result<Self, InvalidValue> {
+        match parse_whole(value) {
             Some(number) if number >= 0 => Ok(Self(number)),
             Some(_) => Err(out_of_range(0)),
-            None => Err(Fault::new("not_a_quantity", "Please enter a whole number.")),
+            None => Err(InvalidValue::new("not_a_quantity", "Please enter a whole number.")),
         }
     }
 }
@@ -88,7 +88,7 @@ mod tests {
     #[test]
     fn a_number_and_its_text_are_the_same_quantity() {
         for value in [json!(12), json!("12"), json!(12.0), json!(" 12 "), json!("0012")] {
-            assert_eq!(Quantity::from_json(&value), Ok(Quantity(12)), "{value}");
+            assert_eq!(OrderQuantity::from_json(&value), Ok(OrderQuantity(12)), "{value}");
         }
     }
 
@@ -107,10 +107,13 @@ mod tests {
             json!(null),
             json!("٣"),
         ] {
-            assert!(Quantity::from_json(&value).is_err(), "{value}");
+            assert!(OrderQuantity::from_json(&value).is_err(), "{value}");
         }
-        assert_eq!(Count::from_json(&json!("0")), Ok(Count(0)));
-        assert!(Count::from_json(&json!(-1)).is_err());
-        assert_eq!(Count::from_json(&json!(1_000_001)).map(Count::as_stock), Ok(Err(out_of_range(0))));
+        assert_eq!(StockCount::from_json(&json!("0")), Ok(StockCount(0)));
+        assert!(StockCount::from_json(&json!(-1)).is_err());
+        assert_eq!(
+            StockCount::from_json(&json!(1_000_001)).map(StockCount::as_stock),
+            Ok(Err(out_of_range(0)))
+        );
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{Fault, FromJson};
+use super::{FromJson, InvalidValue};
 
 /// Text of at most `MOST` characters after trimming. May be empty; see [`Filled`].
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,17 +24,17 @@ fn is_unprintable(character: char) -> bool {
 }
 
 impl<const MOST: usize> FromJson for Text<MOST> {
-    fn from_json(value: &Value) -> Result<Self, Fault> {
+    fn from_json(value: &Value) -> Result<Self, InvalidValue> {
         let text = match value {
             Value::String(text) => text.trim().to_owned(),
             Value::Number(number) => number.to_string(), // a phone number from a numeric input
-            _ => return Err(Fault::new("not_text", "Please enter text.")),
+            _ => return Err(InvalidValue::new("not_text", "Please enter text.")),
         };
         if text.chars().count() > MOST {
-            return Err(Fault::new("too_long", format!("Please use at most {MOST} characters.")));
+            return Err(InvalidValue::new("too_long", format!("Please use at most {MOST} characters.")));
         }
         if text.chars().any(is_unprintable) {
-            return Err(Fault::new(
+            return Err(InvalidValue::new(
                 "invalid_characters",
                 "This text contains a control character. Please remove it.",
             ));
@@ -73,9 +73,9 @@ fn is_visible(text: &str) -> bool {
 
 /// Text with at least one visible character.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Filled<const MOST: usize>(String);
+pub struct NonEmptyText<const MOST: usize>(String);
 
-impl<const MOST: usize> Filled<MOST> {
+impl<const MOST: usize> NonEmptyText<MOST> {
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -85,20 +85,20 @@ impl<const MOST: usize> Filled<MOST> {
     }
 }
 
-impl<const MOST: usize> FromJson for Filled<MOST> {
-    fn from_json(value: &Value) -> Result<Self, Fault> {
+impl<const MOST: usize> FromJson for NonEmptyText<MOST> {
+    fn from_json(value: &Value) -> Result<Self, InvalidValue> {
         match Text::<MOST>::from_json(value)? {
             Text(text) if is_visible(&text) => Ok(Self(text)),
-            Text(_) => Err(Fault::new("required", "This field is required.")),
+            Text(_) => Err(InvalidValue::new("required", "This field is required.")),
         }
     }
 }
 
 /// Non-empty text in a single line, for example a name in an e-mail header.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Line<const MOST: usize>(String);
+pub struct SingleLine<const MOST: usize>(String);
 
-impl<const MOST: usize> Line<MOST> {
+impl<const MOST: usize> SingleLine<MOST> {
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -108,15 +108,15 @@ impl<const MOST: usize> Line<MOST> {
     }
 }
 
-impl<const MOST: usize> FromJson for Line<MOST> {
-    fn from_json(value: &Value) -> Result<Self, Fault> {
-        let Filled(text) = Filled::<MOST>::from_json(value)?;
+impl<const MOST: usize> FromJson for SingleLine<MOST> {
+    fn from_json(value: &Value) -> Result<Self, InvalidValue> {
+        let NonEmptyText(text) = NonEmptyText::<MOST>::from_json(value)?;
         if text.chars().any(|c| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')) {
-            return Err(Fault::new("invalid_characters", "Please use a single line without tabs."));
+            return Err(InvalidValue::new("invalid_characters", "Please use a single line without tabs."));
         }
         if text.chars().any(is_invisible) {
             let why = "This text contains an invisible character. Please type it instead of pasting it.";
-            return Err(Fault::new("invalid_characters", why));
+            return Err(InvalidValue::new("invalid_characters", why));
         }
         Ok(Self(text.trim_matches(|c: char| c.is_whitespace() || is_mark(c)).to_owned()))
     }
@@ -154,12 +154,12 @@ mod tests {
             "\u{200e}\u{200f}\u{61c}",
         ] {
             assert_eq!(
-                Filled::<9>::from_json(&json!(text)).map_err(|fault| fault.code),
+                NonEmptyText::<9>::from_json(&json!(text)).map_err(|fault| fault.code),
                 Err("required"),
                 "{text:?}"
             );
             assert_eq!(
-                Line::<9>::from_json(&json!(text)).map_err(|fault| fault.code),
+                SingleLine::<9>::from_json(&json!(text)).map_err(|fault| fault.code),
                 Err("required"),
                 "{text:?}"
             );
@@ -169,11 +169,11 @@ mod tests {
     #[test]
     fn a_name_is_one_line() {
         for text in ["a\r\nBcc: x", "a\nb", "a\tb", "a\u{2028}b", "a\u{85}b"] {
-            let read = Line::<99>::from_json(&json!(text)).map_err(|fault| fault.code);
+            let read = SingleLine::<99>::from_json(&json!(text)).map_err(|fault| fault.code);
             assert_eq!(read, Err("invalid_characters"), "{text:?}");
         }
         for text in ["\u{202e}adA", "Ada\u{2066}", "A\u{200b}da", "\u{feff}Ada", "Ada\u{202c}", "\u{3164}"] {
-            let read = Line::<99>::from_json(&json!(text)).map_err(|fault| fault.code);
+            let read = SingleLine::<99>::from_json(&json!(text)).map_err(|fault| fault.code);
             assert_eq!(read, Err("invalid_characters"), "{text:?}");
         }
         for text in [
@@ -186,10 +186,17 @@ mod tests {
             "ᠰᠠᠷᠠ\u{180e}ᠠ",
             "דן\u{200e} (A)",
         ] {
-            assert_eq!(Line::<99>::from_json(&json!(text)).map(Line::into_string), Ok(text.to_owned()));
+            assert_eq!(
+                SingleLine::<99>::from_json(&json!(text)).map(SingleLine::into_string),
+                Ok(text.to_owned())
+            );
         }
-        let marked = Line::<99>::from_json(&json!("\u{200f}דן\u{200f} \u{200e}")).map(Line::into_string);
+        let marked =
+            SingleLine::<99>::from_json(&json!("\u{200f}דן\u{200f} \u{200e}")).map(SingleLine::into_string);
         assert_eq!(marked, Ok("דן".to_owned()));
-        assert_eq!(Line::<9>::from_json(&json!(" Ada B \n")).map(Line::into_string), Ok("Ada B".to_owned()));
+        assert_eq!(
+            SingleLine::<9>::from_json(&json!(" Ada B \n")).map(SingleLine::into_string),
+            Ok("Ada B".to_owned())
+        );
     }
 }

@@ -5,13 +5,13 @@ use std::net::IpAddr;
 use reqwest::Url;
 
 /// Whether the connection is encrypted or stays on this machine.
-pub fn stays_private(address: &str) -> bool {
+pub fn is_https_or_loopback(address: &str) -> bool {
     Url::parse(address)
-        .is_ok_and(|url| url.scheme() == "https" || (url.scheme() == "http" && is_here(address)))
+        .is_ok_and(|url| url.scheme() == "https" || (url.scheme() == "http" && is_loopback(address)))
 }
 
 /// Whether the URL is on this machine.
-pub fn is_here(address: &str) -> bool {
+pub fn is_loopback(address: &str) -> bool {
     let Ok(url) = Url::parse(address) else { return false };
     let host = url.host_str().unwrap_or_default().trim_matches(['[', ']']);
     host == "localhost" || host.parse::<IpAddr>().is_ok_and(|ip| ip.to_canonical().is_loopback())
@@ -19,7 +19,7 @@ pub fn is_here(address: &str) -> bool {
 
 /// Whether the host has only letters, digits and a few marks. The URL parser also accepts `*`, `;` and quotes, which
 /// would have a meaning in the content security policy.
-fn is_plain(host: &str) -> bool {
+fn is_safe_host(host: &str) -> bool {
     let has_only = |host: &str, marks: &[u8]| {
         host.bytes().all(|byte| byte.is_ascii_alphanumeric() || marks.contains(&byte))
     };
@@ -31,7 +31,7 @@ fn is_plain(host: &str) -> bool {
 
 /// A host name in its ASCII form. `None` for text with a port, a path or a wildcard, because host names become part of
 /// the content security policy.
-pub fn host(text: &str) -> Option<String> {
+pub fn parse_host(text: &str) -> Option<String> {
     let url = Url::parse(&format!("https://{text}/")).ok()?;
     let host = url.host_str()?;
     let is_host = url.as_str() == format!("https://{host}/")
@@ -40,18 +40,18 @@ pub fn host(text: &str) -> Option<String> {
 }
 
 /// The host of a URL, without its port.
-pub fn host_of(address: &str) -> Option<String> {
+pub fn url_host(address: &str) -> Option<String> {
     Url::parse(address).ok()?.host_str().map(str::to_owned)
 }
 
 /// Scheme and authority of a URL that has nothing else.
-pub fn origin(url: &str) -> Option<String> {
+pub fn parse_origin(url: &str) -> Option<String> {
     let url = Url::parse(url.trim()).ok()?;
     let is_bare = matches!(url.scheme(), "http" | "https")
         && url.path() == "/"
         && url.query().is_none()
         && url.fragment().is_none();
-    let is_bare = is_bare && url.host_str().is_some_and(is_plain);
+    let is_bare = is_bare && url.host_str().is_some_and(is_safe_host);
     (is_bare && url.username().is_empty() && url.password().is_none())
         .then(|| url.origin().ascii_serialization())
 }
@@ -62,8 +62,8 @@ mod tests {
 
     #[test]
     fn an_origin_is_scheme_and_authority_only() {
-        assert_eq!(origin("https://Tools.example.ca/"), Some("https://tools.example.ca".into()));
-        assert_eq!(origin("http://[::1]:8080").as_deref(), Some("http://[::1]:8080"));
+        assert_eq!(parse_origin("https://Tools.example.ca/"), Some("https://tools.example.ca".into()));
+        assert_eq!(parse_origin("http://[::1]:8080").as_deref(), Some("http://[::1]:8080"));
         for url in [
             "https://a.ca/shop",
             "ftp://a.ca",
@@ -76,15 +76,15 @@ mod tests {
             "https://a'b.ca",
             "https://:secret@a.ca",
         ] {
-            assert_eq!(origin(url), None, "{url}");
+            assert_eq!(parse_origin(url), None, "{url}");
         }
     }
 
     #[test]
     fn a_host_is_a_name_only() {
-        assert_eq!(host("Bücher.example").as_deref(), Some("xn--bcher-kva.example"));
+        assert_eq!(parse_host("Bücher.example").as_deref(), Some("xn--bcher-kva.example"));
         for text in ["", "a.ca:8443", "a.ca/x", "*.a.ca", "[::1]", "a.ca;", "u@a.ca"] {
-            assert_eq!(host(text), None, "{text}");
+            assert_eq!(parse_host(text), None, "{text}");
         }
     }
 }

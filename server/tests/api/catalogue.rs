@@ -52,7 +52,7 @@ async fn stocks(shop: &TestShop) -> Vec<i64> {
 async fn remove_from_sale(shop: &TestShop, id: &Id) {
     let now = shop.shop.clock.now();
     by_somebody_else(shop, &by_hand::REMOVE_FROM_SALE, params![id.as_str(), now.micros()]).await;
-    shop.shop.catalogue.changed(id);
+    shop.shop.catalogue.mark_changed(id);
 }
 
 /// Six tools, of which one is out of stock.
@@ -333,7 +333,7 @@ on_both_engines! {
         assert_eq!(stocks(shop).await, [100]);
         let an_hour_ago = shop.shop.clock.now().minus(Duration::from_hours(1));
         stock_set_by_another_node(shop, &hoe, 99, an_hour_ago).await;
-        shop.shop.catalogue.changed(&hoe);
+        shop.shop.catalogue.mark_changed(&hoe);
         assert_eq!(stocks(shop).await, [99]);
     }
 
@@ -354,7 +354,7 @@ on_both_engines! {
         assert_eq!(stocks(shop).await, [100]);
         stock_set_by_another_node(shop, &hoe, 90, shop.shop.clock.now()).await;
         by_somebody_else(shop, &by_hand::HIDE, &[]).await;
-        shop.shop.catalogue.changed(&hoe);
+        shop.shop.catalogue.mark_changed(&hoe);
         for _ in 0..3 {
             assert_eq!(stocks(shop).await, [100], "the last we know");
         }

@@ -51,7 +51,7 @@ pub async fn while_held<T, E>(
 where
     E: From<db::Error> + Debug + Send + 'static,
 {
-    let server = match &shop.shop.config.place {
+    let server = match &shop.shop.config.database {
         Place::Sqlite(_) => None,
         Place::Postgres(url) => Some(url),
     };

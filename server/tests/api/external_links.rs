@@ -4,7 +4,7 @@ use reqwest::{Method, Url};
 use serde_json::{Value, json};
 use trowel::{
     db,
-    identity::social::{account_linking::Way, store},
+    identity::social::{account_linking::LoginMethod, store},
     values::ids::Id,
 };
 use trowel_sandbox::oauth::Provider;
@@ -158,7 +158,7 @@ on_both_engines! {
         let now = shop.shop.clock.now();
         let added = shop.shop.db.write(move |tx| {
             let user = user.clone();
-            Box::pin(async move { store::add_way(tx, &user, &Way::Phone("+16135550142".into()), now).await })
+            Box::pin(async move { store::link(tx, &user, &LoginMethod::Phone("+16135550142".into()), now).await })
         });
         let added: Result<bool, db::Error> = added.await;
         assert!(added.unwrap());

@@ -10,7 +10,10 @@ use trowel::{
         session::{Method, NewSession},
         social::{
             self,
-            account_linking::{Admitted, Identity, Newcomer, News, Refusal, Way, finish, let_in},
+            account_linking::{
+                ExternalIdentity, ExternalProfile, LinkError, LoginEffect, LoginMethod, LoginResult, finish,
+                login_or_create,
+            },
             store,
         },
         user::User,
@@ -47,20 +50,20 @@ async fn signed_in(shop: &TestShop) -> Browser<'_> {
     browser
 }
 
-fn robin_elsewhere(email: Option<&str>) -> Newcomer {
-    let identity = Identity {
+fn robin_elsewhere(email: Option<&str>) -> ExternalProfile {
+    let identity = ExternalIdentity {
         provider: social::Provider::Google,
         issuer: "https://accounts.example.org".into(),
         subject: "robin".into(),
         label: "Robin".into(),
     };
-    Newcomer::new(Way::Elsewhere(identity), email.and_then(Email::parse), "Robin", None)
+    ExternalProfile::new(LoginMethod::External(identity), email.and_then(Email::parse), "Robin", None)
 }
 
-async fn comes(shop: &TestShop, newcomer: &Newcomer) -> Result<Admitted, Refusal> {
+async fn comes(shop: &TestShop, newcomer: &ExternalProfile) -> Result<LoginResult, LinkError> {
     let now = shop.shop.clock.now();
     let session = NewSession::new(&Secret::new(), Method::Google, "", None, Arc::default(), now);
-    let_in(&shop.shop, newcomer.clone(), session).await
+    login_or_create(&shop.shop, newcomer.clone(), session).await
 }
 
 /// An account with a verified address and no way of signing in elsewhere.
@@ -73,10 +76,10 @@ async fn with_address(shop: &TestShop, name: &str) -> User {
 /// What `newcomer` meets who saw the account as it was, and had to wait while somebody else made this change to it.
 async fn comes_during(
     shop: &TestShop,
-    newcomer: &Newcomer,
+    newcomer: &ExternalProfile,
     account: &User,
-    change: impl Deed<Refusal>,
-) -> Result<Admitted, Refusal> {
+    change: impl Deed<LinkError>,
+) -> Result<LoginResult, LinkError> {
     while_held(shop, 1, row_of(account), change, comes(shop, newcomer)).await
 }
 
@@ -109,15 +112,15 @@ on_both_engines! {
     async fn the_same_person_at_the_same_moment_is_not_another_one(shop: TestShop) {
         let robin = robin_elsewhere(Some("robin@example.com"));
         let account = with_address(shop, "Robin").await;
-        let (way, user, now) = (robin.way.clone(), account.id.clone(), shop.shop.clock.now());
+        let (way, user, now) = (robin.login_method.clone(), account.id.clone(), shop.shop.clock.now());
         let adds = deed((way, user, now), |tx, (way, user, now)| {
             Box::pin(async move {
-                assert!(store::add_way(tx, &user, &way, now).await?);
+                assert!(store::link(tx, &user, &way, now).await?);
                 Ok(())
             })
         });
         let came = comes_during(shop, &robin, &account, adds).await.unwrap();
-        assert_eq!((came.user.id, came.news), (account.id, News::Known));
+        assert_eq!((came.user.id, came.effect), (account.id, LoginEffect::Existing));
     }
 
     async fn an_account_that_becomes_part_of_another_lets_its_owner_into_that(shop: TestShop) {
@@ -131,7 +134,7 @@ on_both_engines! {
             })
         });
         let came = comes_during(shop, &robin_elsewhere(None), &unfinished, finishes).await.unwrap();
-        assert_eq!((came.user.id, came.news), (wren.id, News::Known));
+        assert_eq!((came.user.id, came.effect), (wren.id, LoginEffect::Existing));
     }
 
     async fn whoever_is_put_out_while_waiting_takes_no_way_from_the_account(shop: TestShop) {
@@ -139,10 +142,10 @@ on_both_engines! {
         let account = account(shop, &mallory.email).await;
         let now = shop.shop.clock.now();
         let phone = deed((account.id.clone(), now), |tx, (user, now)| {
-            Box::pin(async move { store::add_way(tx, &user, &Way::Phone("+16135550142".into()), now).await.map(drop) })
+            Box::pin(async move { store::link(tx, &user, &LoginMethod::Phone("+16135550142".into()), now).await.map(drop) })
         });
         let puts_out = deed(account.id.clone(), |tx, user| {
-            Box::pin(async move { identity::store::delete_sessions_of(tx, &user).await.map(drop) })
+            Box::pin(async move { identity::store::delete_sessions(tx, &user).await.map(drop) })
         });
         while_held(shop, 0, row_of(&account), phone, async {}).await;
         let removed = while_held(shop, 1, row_of(&account), puts_out, mallory.delete("/identity/links/phone")).await;
@@ -162,7 +165,7 @@ on_both_engines! {
             })
         });
         let came = comes_during(shop, &robin_elsewhere(None), &before, takes).await.unwrap();
-        assert_eq!(came.news, News::Made);
+        assert_eq!(came.effect, LoginEffect::Made);
         assert_ne!(came.user.id, before.id);
     }
 }

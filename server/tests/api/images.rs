@@ -170,7 +170,7 @@ on_both_engines! {
         send(shop, &used, &one).await.is(409, "upload_token_used");
         // However close together they come: past the first look at the key, the row decides.
         let ticket = Secret::parse(&used).unwrap();
-        assert!(matches!(upload(&shop.shop, &ticket, one.clone()).await, Err(Error::TicketUsed)));
+        assert!(matches!(upload(&shop.shop, &ticket, one.clone()).await, Err(Error::TokenUsed)));
         shop.shop.clock.advance(Duration::from_mins(65));
         send(shop, &used, &one).await.is(409, "upload_token_used");
         shop.shop.clock.advance(Duration::from_mins(6));
@@ -429,7 +429,7 @@ async fn whoever_is_refused_can_send_all_and_then_hears_why() {
         assert_eq!(send(shop, &used, &file(quarters(7, 9), ImageFormat::Png)).await.status, 200);
         is(&send_before_reading(shop, &used).await, 409, "upload_token_used");
         is(&send_before_reading(shop, &fresh).await, 413, "picture_too_large");
-        let places = &shop.shop.images.arriving;
+        let places = &shop.shop.images.receiving;
         let taken = places.try_acquire_many(u32::try_from(places.available_permits()).unwrap()).unwrap();
         is(&send_before_reading(shop, &fresh).await, 503, "busy");
         drop(taken);

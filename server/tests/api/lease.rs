@@ -21,11 +21,11 @@ async fn another(shop: &TestShop) -> TestShop {
 }
 
 async fn take(node: &TestShop) -> Option<Lease<'_>> {
-    Lease::take(&node.shop, "test").await.unwrap()
+    Lease::acquire(&node.shop, "test").await.unwrap()
 }
 
 async fn give_up(node: &TestShop) {
-    lease::give_up(&node.shop, "test").await.unwrap();
+    lease::release(&node.shop, "test").await.unwrap();
 }
 
 /// A payment of which the shop is not notified. The next run of the job finds it.
@@ -45,9 +45,9 @@ on_both_engines! {
         assert!(take(&other).await.is_none());
         give_up(&other).await;
         assert!(take(&other).await.is_none(), "only the holder can release it");
-        assert!(ours.goes_on().await.unwrap());
+        assert!(ours.renew().await.unwrap());
         give_up(shop).await;
-        assert!(!ours.goes_on().await.unwrap(), "a released lease is not renewed");
+        assert!(!ours.renew().await.unwrap(), "a released lease is not renewed");
         assert!(take(&other).await.is_some(), "and is free at once");
         other.close().await;
     }
@@ -72,16 +72,16 @@ on_both_engines! {
         for _ in 0..5 {
             both(NEARLY);
             assert!(take(&other).await.is_none(), "a long job renews it");
-            assert!(ours.goes_on().await.unwrap());
+            assert!(ours.renew().await.unwrap());
         }
         both(NEARLY);
         assert!(take(&other).await.is_none());
         both(MOMENT);
-        assert!(!ours.goes_on().await.unwrap(), "stalled past its term: it stops, although no node took over");
+        assert!(!ours.renew().await.unwrap(), "stalled past its term: it stops, although no node took over");
         let theirs = take(&other).await.expect("its holder is dead");
-        assert!(!ours.goes_on().await.unwrap());
+        assert!(!ours.renew().await.unwrap());
         give_up(shop).await;
-        assert!(theirs.goes_on().await.unwrap());
+        assert!(theirs.renew().await.unwrap());
         other.close().await;
     }
 
@@ -94,8 +94,8 @@ on_both_engines! {
             // This node stops here.
             shop.shop.clock.advance(2 * TERM);
             let ours = take(shop).await.expect("a lease of more than two terms is invalid, and a shorter one has expired");
-            assert!(!theirs.goes_on().await.unwrap());
-            assert!(ours.goes_on().await.unwrap());
+            assert!(!theirs.renew().await.unwrap());
+            assert!(ours.renew().await.unwrap());
             give_up(shop).await;
         }
         wrong.close().await;
@@ -105,13 +105,13 @@ on_both_engines! {
         shop.shop.clock.stop();
         let wrong = another(shop).await;
         assert!(take(shop).await.is_some());
-        wrong.shop.clock.set_back(NEARLY);
+        wrong.shop.clock.rewind(NEARLY);
         assert!(take(&wrong).await.is_none());
         give_up(shop).await;
         let theirs = take(&wrong).await.unwrap();
         shop.shop.clock.advance(2 * MOMENT);
         assert!(take(shop).await.is_some(), "its term has ended by the correct clock");
-        assert!(!theirs.goes_on().await.unwrap());
+        assert!(!theirs.renew().await.unwrap());
         wrong.close().await;
     }
 
@@ -124,7 +124,7 @@ on_both_engines! {
         let path = format!("/orders/{order}");
         shop.shop.clock.advance(Duration::from_mins(11));
         other.shop.clock.advance(Duration::from_mins(11));
-        let theirs = Lease::take(&other.shop, trowel::payments::reconcile::LEASE).await.unwrap();
+        let theirs = Lease::acquire(&other.shop, trowel::payments::reconcile::LEASE_NAME).await.unwrap();
         assert!(theirs.is_some());
         background::tidy(&shop.shop).await;
         assert_eq!(ada.get(&path).await.body["paid"], false, "the other node holds the lease");

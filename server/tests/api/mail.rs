@@ -6,7 +6,7 @@ use serde_json::json;
 use trowel::{
     background::tidy,
     config::Mode,
-    email::{outbox::MailRow, outbox_worker::deliver_due},
+    email::{outbox::OutboxRow, outbox_worker::deliver_due},
 };
 
 use crate::support::{Person, Setup, TestShop, intent_of, with_shop};
@@ -16,7 +16,7 @@ fn with_mail() -> [Setup; 2] {
 }
 
 /// The letters about orders.
-async fn about_orders(shop: &TestShop, email: &str) -> Vec<MailRow> {
+async fn about_orders(shop: &TestShop, email: &str) -> Vec<OutboxRow> {
     shop.letters_to(email).await.into_iter().filter(|letter| letter.kind.starts_with("order_")).collect()
 }
 
@@ -144,7 +144,7 @@ async fn without_a_mail_server_nothing_is_written() {
             shop.tool("Draw Hoe", 1_250, 9, 1).await;
             shop.customer("Ada").await.order("Draw Hoe", 1_250, 1).await;
             assert!(shop.letters_to("ada@example.com").await.is_empty());
-            deliver_due(&shop.shop.mail, &shop.shop.db, &shop.shop.clock).await.unwrap();
+            deliver_due(&shop.shop.mailer, &shop.shop.db, &shop.shop.clock).await.unwrap();
         })
         .await;
     }
@@ -156,15 +156,15 @@ async fn an_administrator_sees_what_did_not_arrive_and_sends_it_again() {
         with_shop(setup, async |shop| {
             shop.tool("Draw Hoe", 1_250, 9, 1).await;
             let (ada, hazel) = (shop.customer("Ada").await, shop.admin().await);
-            deliver_due(&shop.shop.mail, &shop.shop.db, &shop.shop.clock).await.unwrap();
+            deliver_due(&shop.shop.mailer, &shop.shop.db, &shop.shop.clock).await.unwrap();
             let post = shop.post.as_ref().unwrap();
             let before = post.emails().len();
             shop.fail_email("recipient", json!({ "reply": "550 5.1.1 nobody here by that name" })).await;
             shop.fail_email("recipient", json!({ "reply": "451 4.7.1 later" })).await;
             ada.order("Draw Hoe", 1_250, 1).await;
-            deliver_due(&shop.shop.mail, &shop.shop.db, &shop.shop.clock).await.unwrap();
+            deliver_due(&shop.shop.mailer, &shop.shop.db, &shop.shop.clock).await.unwrap();
             ada.order("Draw Hoe", 1_250, 2).await;
-            deliver_due(&shop.shop.mail, &shop.shop.db, &shop.shop.clock).await.unwrap();
+            deliver_due(&shop.shop.mailer, &shop.shop.db, &shop.shop.clock).await.unwrap();
 
             let waiting = hazel.get("/mails?state=queued").await;
             assert_eq!((waiting.header("x-total-count"), &waiting.body[0]["attempts"]), ("1", &json!(1)));
@@ -182,7 +182,7 @@ async fn an_administrator_sees_what_did_not_arrive_and_sends_it_again() {
             let retry = format!("/mails/{}/retry", mail["_id"].as_str().unwrap());
             assert_eq!(hazel.post(&retry, json!({})).await.body["modifiedCount"], 1);
             hazel.post(&retry, json!({})).await.is(409, "email_not_failed");
-            deliver_due(&shop.shop.mail, &shop.shop.db, &shop.shop.clock).await.unwrap();
+            deliver_due(&shop.shop.mailer, &shop.shop.db, &shop.shop.clock).await.unwrap();
             assert_eq!(post.emails().len(), before + 1);
             assert_eq!(hazel.get("/mails").await.body, json!([]));
             hazel.get("/mails?state=sent").await.is(422, "invalid_field");
@@ -196,10 +196,10 @@ async fn a_letter_that_held_a_link_cannot_be_sent_again() {
     for setup in [Setup::sqlite(), Setup::postgres()] {
         with_shop(Setup { mail: true, ..setup }, async |shop| {
             let hazel = shop.admin().await;
-            deliver_due(&shop.shop.mail, &shop.shop.db, &shop.shop.clock).await.unwrap();
+            deliver_due(&shop.shop.mailer, &shop.shop.db, &shop.shop.clock).await.unwrap();
             shop.fail_email("recipient", json!({ "reply": "550 5.1.1 nobody here" })).await;
             shop.visitor().post("/identity/password/forgot", json!({ "email": "hazel@example.com" })).await;
-            deliver_due(&shop.shop.mail, &shop.shop.db, &shop.shop.clock).await.unwrap();
+            deliver_due(&shop.shop.mailer, &shop.shop.db, &shop.shop.clock).await.unwrap();
             let failed = hazel.get("/mails").await;
             let mail = &failed.body[0];
             assert_eq!((&mail["kind"], &mail["retryable"]), (&json!("reset_password"), &json!(false)));

@@ -6,7 +6,7 @@ use serde_json::json;
 use trowel::{
     db::{self, params, statements},
     email::{
-        message::{Letter, OrderFacts},
+        message::{EmailMessage, OrderSummary},
         outbox_worker::deliver_due,
     },
     values::{email::Email, ids::Id, money::Cents},
@@ -24,8 +24,8 @@ fn with_mail() -> [Setup; 2] {
     [Setup::sqlite(), Setup::postgres()].map(|setup| Setup { mail: true, ..setup })
 }
 
-async fn queue(shop: &TestShop, to: &str, letter: Letter) {
-    let (mail, now, to) = (shop.shop.mail.clone(), shop.shop.clock.now(), Email::parse(to).unwrap());
+async fn queue(shop: &TestShop, to: &str, letter: EmailMessage) {
+    let (mail, now, to) = (shop.shop.mailer.clone(), shop.shop.clock.now(), Email::parse(to).unwrap());
     let queued: Result<(), db::Error> = shop
         .shop
         .db
@@ -37,12 +37,12 @@ async fn queue(shop: &TestShop, to: &str, letter: Letter) {
     queued.unwrap();
 }
 
-fn news() -> Letter {
-    Letter::PasswordChanged { name: "Ada".into() }
+fn news() -> EmailMessage {
+    EmailMessage::PasswordChanged { name: "Ada".into() }
 }
 
-fn reset(shop: &TestShop) -> Letter {
-    Letter::ResetPassword {
+fn reset(shop: &TestShop) -> EmailMessage {
+    EmailMessage::ResetPassword {
         name: "Ada".into(),
         link: "https://tools.example.ca/reset-password#token=s3cret".into(),
         expires_at: shop.shop.clock.now().plus(Duration::from_hours(1)),
@@ -50,7 +50,7 @@ fn reset(shop: &TestShop) -> Letter {
 }
 
 async fn deliver(shop: &TestShop) {
-    deliver_due(&shop.shop.mail, &shop.shop.db, &shop.shop.clock).await.unwrap();
+    deliver_due(&shop.shop.mailer, &shop.shop.db, &shop.shop.clock).await.unwrap();
 }
 
 /// Of the one letter in the table with this recipient, readable or not.
@@ -74,7 +74,7 @@ fn arrived(shop: &TestShop) -> Vec<ReceivedEmail> {
 async fn a_letter_arrives_as_it_was_written_and_is_forgotten() {
     for setup in with_mail() {
         with_shop(setup, async |shop| {
-            let order = OrderFacts {
+            let order = OrderSummary {
                 id: Id::new(shop.shop.clock.now()),
                 customer_name: "Zoë".into(),
                 tool_name: "Gärtner’s Häckchen, a name that is rather long for the subject of a letter <b>"
@@ -82,8 +82,12 @@ async fn a_letter_arrives_as_it_was_written_and_is_forgotten() {
                 quantity: 2,
                 total: Cents::new(4_000).unwrap(),
             };
-            queue(shop, "zoe@example.com", Letter::OrderPlaced { order, can_be_paid: true, held_for: None })
-                .await;
+            queue(
+                shop,
+                "zoe@example.com",
+                EmailMessage::OrderPlaced { order, can_be_paid: true, held_for: None },
+            )
+            .await;
             let [written] = &shop.letters_to("zoe@example.com").await[..] else { panic!("one letter") };
             deliver(shop).await;
             deliver(shop).await;
@@ -234,10 +238,10 @@ async fn nodes_that_send_at_once_send_each_letter_once() {
                 queue(shop, &format!("c{n}@example.com"), news()).await;
             }
             let done = tokio::join!(
-                Box::pin(deliver_due(&shop.shop.mail, &shop.shop.db, &shop.shop.clock)),
-                Box::pin(deliver_due(&shop.shop.mail, &shop.shop.db, &shop.shop.clock)),
-                Box::pin(deliver_due(&shop.shop.mail, &shop.shop.db, &shop.shop.clock)),
-                Box::pin(deliver_due(&shop.shop.mail, &shop.shop.db, &shop.shop.clock))
+                Box::pin(deliver_due(&shop.shop.mailer, &shop.shop.db, &shop.shop.clock)),
+                Box::pin(deliver_due(&shop.shop.mailer, &shop.shop.db, &shop.shop.clock)),
+                Box::pin(deliver_due(&shop.shop.mailer, &shop.shop.db, &shop.shop.clock)),
+                Box::pin(deliver_due(&shop.shop.mailer, &shop.shop.db, &shop.shop.clock))
             );
             assert!(done.0.is_ok() && done.1.is_ok() && done.2.is_ok() && done.3.is_ok());
             let all: BTreeSet<_> = arrived(shop).into_iter().map(|letter| letter.to[0].clone()).collect();
@@ -263,7 +267,7 @@ async fn a_node_that_dies_anywhere_loses_no_letter() {
                     polls > steps
                 };
                 let has_died =
-                    dies_when(is_time, deliver_due(&shop.shop.mail, &shop.shop.db, &shop.shop.clock)).await;
+                    dies_when(is_time, deliver_due(&shop.shop.mailer, &shop.shop.db, &shop.shop.clock)).await;
                 deaths += usize::from(has_died);
                 // Another node finds it when the claim has run out.
                 later(shop, 121).await;
@@ -288,7 +292,9 @@ async fn a_node_that_dies_between_letter_and_mark_repeats_it_as_the_same_one() {
         with_shop(setup, async |shop| {
             queue(shop, "ada@example.com", news()).await;
             let is_there = || !arrived(shop).is_empty();
-            assert!(dies_when(is_there, deliver_due(&shop.shop.mail, &shop.shop.db, &shop.shop.clock)).await);
+            assert!(
+                dies_when(is_there, deliver_due(&shop.shop.mailer, &shop.shop.db, &shop.shop.clock)).await
+            );
             assert_eq!(arrived(shop).len(), 1);
             // Another node finds it when the claim has run out.
             later(shop, 242).await;

@@ -26,7 +26,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(3);
 const STOCK: i64 = 1_000_000;
 
 #[derive(Clone, Copy)]
-enum Deed {
+enum OrderAction {
     Pay,
     Report,
     Delete,
@@ -35,7 +35,7 @@ enum Deed {
     Refund,
     Tidy,
 }
-use Deed::{Delete, DeleteAsAdmin, Pay, Refund, Report, Ship, Tidy};
+use OrderAction::{Delete, DeleteAsAdmin, Pay, Refund, Report, Ship, Tidy};
 
 fn from_environment(name: &str, otherwise: usize) -> usize {
     std::env::var(name).ok().map_or(otherwise, |text| text.parse().unwrap())
@@ -83,7 +83,7 @@ async fn fight(shop: &TestShop, ada: &Person<'_>, hazel: &Person<'_>, seed: u64)
     let (path, order, secret, intent) = (path.as_str(), order.as_str(), secret.as_str(), intent.as_str());
     let mut moves: Vec<BoxFuture<'_, u16>> = Vec::new();
     // The state before the race: not paid, paid only at the provider, or paid in our records too.
-    let deeds: &[Deed] = match dice.below(3) {
+    let deeds: &[OrderAction] = match dice.below(3) {
         0 => &[Pay, Pay, Report, Report, Delete, DeleteAsAdmin, Ship, Tidy],
         from => {
             shop.provider.pay(secret, GOOD_CARD).await.is(200, "");

@@ -1,9 +1,9 @@
 //! Keys of another account of the card provider: the shop starts with them only when no customer can still pay at the first.
 
 use trowel::{
-    config::{Config, payments::CardConfig},
+    config::{Config, payments::PaymentConfig},
     payments::account::CardAccountError,
-    shop::{OpenError, Shop},
+    shop::{OpenShopError, Shop},
 };
 
 use crate::{
@@ -12,13 +12,13 @@ use crate::{
 };
 
 /// Starts another node with these keys, on the same database.
-async fn start_with(shop: &TestShop, secret_key: &str, publishable_key: &str) -> Result<(), OpenError> {
-    let keys = CardConfig {
+async fn start_with(shop: &TestShop, secret_key: &str, publishable_key: &str) -> Result<(), OpenShopError> {
+    let keys = PaymentConfig {
         secret_key: secret_key.to_owned(),
         publishable_key: publishable_key.to_owned(),
-        ..shop.shop.config.cards.clone().unwrap()
+        ..shop.shop.config.payments.clone().unwrap()
     };
-    let config = Config { cards: Some(keys), ..shop.shop.config.clone() };
+    let config = Config { payments: Some(keys), ..shop.shop.config.clone() };
     Shop::open(config, shop.shop.db.clone(), shop.shop.clock.clone()).await.map(drop)
 }
 
@@ -33,7 +33,7 @@ on_both_engines! {
         let (unpaid, _, _) = order_and_intent(&ada).await;
         let (secret_key, publishable_key) = OTHER_ACCOUNT;
         let refused = start_with(shop, secret_key, publishable_key).await.unwrap_err();
-        assert!(matches!(refused, OpenError::CardAccount(CardAccountError::OpenPayments { open: 2, .. })), "{refused}");
+        assert!(matches!(refused, OpenShopError::CardAccount(CardAccountError::OpenPayments { open: 2, .. })), "{refused}");
         let told = refused.to_string();
         assert!(told.contains("2 unpaid orders") && told.contains("delete the orders"), "{told}");
         assert!(!told.contains("sk_test"), "secrets are not repeated: {told}");

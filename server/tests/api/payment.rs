@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use sha2::Sha256;
 use trowel::{
     background,
-    payments::store::{self, AttemptState},
+    payments::store::{self, PaymentState},
     values::{ids::Id, money::Cents},
 };
 
@@ -72,12 +72,12 @@ pub async fn send_event(shop: &TestShop, body: &Value, signature: impl Fn(&str) 
 /// A payment with an intent that the provider no longer has.
 async fn attempt_of(shop: &TestShop, order: &str, intent: &str, refund_due: bool) {
     let now = shop.shop.clock.now();
-    let attempt = store::Attempt {
+    let attempt = store::Payment {
         id: Id::new(now),
         order_id: Id::parse(order).unwrap(),
         amount: Cents::new(2_000).unwrap(),
         currency: "cad".into(),
-        state: AttemptState::Starting,
+        state: PaymentState::Creating,
     };
     let intent = intent.to_owned();
     let made: Result<(), trowel::db::Error> = shop
@@ -91,7 +91,7 @@ async fn attempt_of(shop: &TestShop, order: &str, intent: &str, refund_due: bool
                 store::open(tx, &attempt.id, &made, now).await?;
                 if refund_due {
                     let open = store::by_intent(tx, &intent).await?.unwrap();
-                    store::advance(tx, &open, &AttemptState::RefundDue { intent_id: intent }, now).await?;
+                    store::advance(tx, &open, &PaymentState::RefundDue { intent_id: intent }, now).await?;
                 }
                 Ok(())
             })

@@ -580,12 +580,12 @@ fn registered() -> Vec<String> {
 pub fn with_everything(setup: Setup) -> Setup {
     let limits = Limits {
         sign_ins_per_minute: 100_000,
-        texts_per_hour: 100_000,
-        unpaid_orders: 100_000,
+        sms_per_hour: 100_000,
+        max_unpaid_orders: 100_000,
         new_intents: 100_000,
         reviews_per_hour: 100_000,
-        letters_per_hour: 100_000,
-        free_guesses: 1_000_000,
+        emails_per_hour: 100_000,
+        login_failures_without_delay: 1_000_000,
         ..Limits::of(Mode::Serve)
     };
     Setup { limits, elsewhere: true, phones: true, mail: true, ..setup }

@@ -20,7 +20,7 @@ pub async fn at_rest(shop: &TestShop) -> Stored {
 }
 
 pub async fn everything(shop: &TestShop) -> Stored {
-    let mut stored = match &shop.shop.config.place {
+    let mut stored = match &shop.shop.config.database {
         Place::Sqlite(file) => {
             in_sqlite(&Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_ONLY).unwrap())
         }

@@ -28,7 +28,7 @@ const MINUTE: Duration = Duration::from_mins(1);
 const NUMBER: &str = "+16135550142";
 
 fn with_phones(setup: Setup) -> Setup {
-    let limits = Limits { sign_ins_per_minute: 10_000, texts_per_hour: 10_000, ..Limits::of(Mode::Serve) };
+    let limits = Limits { sign_ins_per_minute: 10_000, sms_per_hour: 10_000, ..Limits::of(Mode::Serve) };
     Setup { phones: true, limits, ..setup }
 }
 
@@ -367,7 +367,7 @@ on_both_engines! {
 
 #[tokio::test]
 async fn one_address_asks_for_so_many_messages_in_an_hour() {
-    let limits = Limits { texts_per_hour: 2, ..Limits::of(Mode::Serve) };
+    let limits = Limits { sms_per_hour: 2, ..Limits::of(Mode::Serve) };
     for setup in [Setup::sqlite(), Setup::postgres()] {
         with_shop(Setup { phones: true, limits: limits.clone(), ..setup }, async |shop| {
             for (number, status) in [("+16135550142", 200), ("+16135550143", 200), ("+16135550144", 429)] {

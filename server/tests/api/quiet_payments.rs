@@ -33,7 +33,7 @@ async fn tidy_after(shop: &TestShop, time: Duration) {
 async fn waiting(shop: &TestShop) -> Vec<(String, Option<String>)> {
     let later = shop.shop.clock.now().plus(Duration::from_hours(1));
     let waiting: Result<Vec<_>, trowel::db::Error> =
-        shop.shop.db.read(move |tx| Box::pin(async move { store::waiting_events(tx, later).await })).await;
+        shop.shop.db.read(move |tx| Box::pin(async move { store::pending_events(tx, later).await })).await;
     waiting.unwrap()
 }
 

@@ -1,7 +1,7 @@
 //! A refund together with a payment that is reported late or twice.
 
 use serde_json::json;
-use trowel::payments::apply_intent::{Settled, settle};
+use trowel::payments::apply_intent::{IntentEffect, apply_intent};
 
 use crate::{
     payment::{GOOD_CARD, order_and_intent, order_of, paid_order, provider_state, report, without_webhooks},
@@ -38,17 +38,17 @@ on_both_engines! {
         without_webhooks(shop).await;
         let (ada, hazel) = (shop.customer("Ada").await, shop.admin().await);
         let (order, intent) = paid_order(shop, &ada).await;
-        let client = &shop.shop.cards.as_ref().unwrap().client;
+        let client = &shop.shop.payments.as_ref().unwrap().client;
         let from_before = client.retrieve_intent(&intent).await.unwrap();
         silent_about(shop, "refunds").await;
         assert_eq!(refund(&hazel, &order).await.body["refund"], "waits");
-        assert_eq!(settle(&shop.shop, &from_before).await.unwrap(), Settled::PaidBefore);
+        assert_eq!(apply_intent(&shop.shop, &from_before).await.unwrap(), IntentEffect::AlreadyPaid);
         trowel::background::tidy(&shop.shop).await;
         assert_eq!(order_of(&ada, &order).await["status"], "Refunded");
-        assert_eq!(settle(&shop.shop, &from_before).await.unwrap(), Settled::PaidBefore);
+        assert_eq!(apply_intent(&shop.shop, &from_before).await.unwrap(), IntentEffect::AlreadyPaid);
         let from_after = client.retrieve_intent(&intent).await.unwrap();
-        assert!(from_after.is_given_back());
-        assert_eq!(settle(&shop.shop, &from_after).await.unwrap(), Settled::PaidBefore);
+        assert!(from_after.is_refunded());
+        assert_eq!(apply_intent(&shop.shop, &from_after).await.unwrap(), IntentEffect::AlreadyPaid);
         assert_eq!(report(&ada, &order, &intent).await.body["modifiedCount"], 0);
     }
 

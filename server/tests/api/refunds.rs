@@ -164,7 +164,7 @@ on_both_engines! {
         let (ada, hazel) = (shop.customer("Ada").await, shop.admin().await);
         shop.tool("Draw Hoe", 1_000, 10, 1).await;
         let order = ada.order("Draw Hoe", 1_000, 2).await;
-        let falls_back = || shop.shop.clock.set_back(Duration::from_mins(1));
+        let falls_back = || shop.shop.clock.rewind(Duration::from_mins(1));
         falls_back();
         pay(shop, &ada, &order).await;
         falls_back();
@@ -272,9 +272,9 @@ on_both_engines! {
     async fn a_clock_that_is_set_right_leaves_no_difference(shop: TestShop) {
         shop.shop.clock.stop();
         let Scene { hazel, order, .. } = scene(shop).await;
-        shop.shop.clock.set_back(Duration::from_secs(20));
+        shop.shop.clock.rewind(Duration::from_secs(20));
         ship(&hazel, &order).await.is(200, "");
-        shop.shop.clock.set_back(Duration::from_secs(20));
+        shop.shop.clock.rewind(Duration::from_secs(20));
         refund(&hazel, &order, false).await.is(200, "");
         assert_eq!(differences(&hazel).await, json!([]));
     }

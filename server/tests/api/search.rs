@@ -34,7 +34,7 @@ async fn put_on_sale(shop: &TestShop, name: &'static str, description: &'static 
         })
         .await;
     written.unwrap();
-    shop.shop.catalogue.changed(&id);
+    shop.shop.catalogue.mark_changed(&id);
 }
 
 async fn shed(shop: &TestShop) {

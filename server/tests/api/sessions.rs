@@ -44,7 +44,7 @@ on_both_engines! {
     async fn a_clock_that_is_corrected_by_minutes_throws_nobody_out(shop: TestShop) {
         let (ada, hazel) = (shop.customer("Ada").await, shop.admin().await);
         for _ in 0..4 {
-            shop.shop.clock.set_back(MINUTE);
+            shop.shop.clock.rewind(MINUTE);
             assert_eq!((proofs(&ada).await, proofs(&hazel).await), ((200, 200), (200, 200)));
         }
     }

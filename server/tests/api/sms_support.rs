@@ -18,7 +18,7 @@ impl Phones {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}{MOUNT}", listener.local_addr().unwrap());
         let config = SmsConfig {
-            api: url.clone(),
+            api_url: url.clone(),
             account_sid: "AC_of_this_test".into(),
             auth_token: "token_of_this_test".into(),
             from: "Trowel".into(),

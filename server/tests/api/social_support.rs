@@ -9,7 +9,7 @@ use tokio::{
     sync::{OnceCell, oneshot},
 };
 use trowel::{
-    config::social_login::{Credentials, OAuthConfig, OpenIdConfig, SocialConfig},
+    config::social_login::{OAuthCredentials, OAuthProviderConfig, OidcProviderConfig, SocialLoginConfig},
     http::serve::serve,
 };
 use trowel_sandbox::{
@@ -36,7 +36,7 @@ pub struct Elsewhere {
 
 impl Elsewhere {
     /// For a shop with this public URL.
-    pub async fn open(public_url: &str) -> (Self, SocialConfig, oneshot::Sender<()>) {
+    pub async fn open(public_url: &str) -> (Self, SocialLoginConfig, oneshot::Sender<()>) {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let origin = format!("http://{}", listener.local_addr().unwrap());
         let mut settings = OAuthSettings::new(&*origin, CONTROL_KEY);
@@ -117,25 +117,26 @@ impl Elsewhere {
     }
 }
 
-fn social_config(clients: &[OAuthClient], url: &str) -> SocialConfig {
-    let mut social = SocialConfig::default();
+fn social_config(clients: &[OAuthClient], url: &str) -> SocialLoginConfig {
+    let mut social = SocialLoginConfig::default();
     for client in clients {
-        let credentials = Credentials { client_id: client.id.clone(), client_secret: client.secret.clone() };
+        let credentials =
+            OAuthCredentials { client_id: client.id.clone(), client_secret: client.secret.clone() };
         let at = format!("{url}/{}", client.provider.name());
         let (place, user) = match client.provider {
             Provider::Google => {
-                social.google = Some(OpenIdConfig { credentials, issuer: at });
+                social.google = Some(OidcProviderConfig { credentials, issuer: at });
                 continue;
             }
             Provider::Facebook => (&mut social.facebook, "me"),
             Provider::Github => (&mut social.github, "user"),
             Provider::Twitter => (&mut social.twitter, "users/me"),
         };
-        *place = Some(OAuthConfig {
+        *place = Some(OAuthProviderConfig {
             credentials,
             authorize_url: format!("{at}/authorize"),
             token_url: format!("{at}/token"),
-            user_url: format!("{at}/{user}"),
+            userinfo_url: format!("{at}/{user}"),
         });
     }
     social

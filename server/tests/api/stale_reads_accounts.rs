@@ -8,10 +8,10 @@ use futures_util::future::{join, join_all};
 use serde_json::json;
 use trowel::{
     db::{self, Engine, Tx, Work, params},
-    email::{self, message::Letter},
+    email::{self, message::EmailMessage},
     identity::{
         self,
-        one_time_code::{self, Errand, Judged, Purpose, Sent},
+        one_time_code::{self, CodeCheck, CodePurpose, CodeRequest, IssuedCode},
     },
     rate_limit::{self, LimitedAction, RateLimited},
     values::{email::Email, time::Moment},
@@ -58,20 +58,25 @@ fn hold_codes() -> impl Deed<db::Error> {
     })
 }
 
-fn errand(target: &str, holder: &str) -> Errand {
-    Errand { purpose: Purpose::Phone, target: target.into(), holder: holder.into(), is_known: false }
+fn errand(target: &str, holder: &str) -> CodeRequest {
+    CodeRequest {
+        purpose: CodePurpose::Phone,
+        target: target.into(),
+        requester: holder.into(),
+        is_known_device: false,
+    }
 }
 
-async fn issue(shop: &TestShop, target: String, holder: String) -> Result<Sent, RateLimited> {
+async fn issue(shop: &TestShop, target: String, holder: String) -> Result<IssuedCode, RateLimited> {
     in_one(shop, (target, holder, shop.shop.clock.now()), |tx, (target, holder, now)| {
         Box::pin(async move { one_time_code::issue(tx, &errand(&target, &holder), "123456", now).await })
     })
     .await
 }
 
-async fn wrong(shop: &TestShop, target: String, holder: String) -> Judged {
+async fn wrong(shop: &TestShop, target: String, holder: String) -> CodeCheck {
     in_one(shop, (target, holder, shop.shop.clock.now()), |tx, (target, holder, now)| {
-        Box::pin(async move { one_time_code::judge(tx, &errand(&target, &holder), "000000", now).await })
+        Box::pin(async move { one_time_code::check(tx, &errand(&target, &holder), "000000", now).await })
     })
     .await
 }
@@ -116,7 +121,7 @@ on_both_engines! {
                 assert!(issue(shop, target.into(), format!("{batch}.{nth}")).await.is_ok());
                 shop.shop.clock.advance(MINUTE);
                 for _ in 0..4 {
-                    assert_eq!(wrong(shop, target.into(), format!("{batch}.{nth}")).await, Judged::Wrong);
+                    assert_eq!(wrong(shop, target.into(), format!("{batch}.{nth}")).await, CodeCheck::Wrong);
                 }
             }
             shop.shop.clock.advance(10 * MINUTE);
@@ -125,13 +130,13 @@ on_both_engines! {
             assert!(issue(shop, target.into(), format!("2.{nth}")).await.is_ok());
             shop.shop.clock.advance(Duration::from_secs(31));
             if nth < 2 {
-                assert_eq!(wrong(shop, target.into(), format!("2.{nth}")).await, Judged::Wrong);
+                assert_eq!(wrong(shop, target.into(), format!("2.{nth}")).await, CodeCheck::Wrong);
             }
         }
         // The 26th attempt.
         let tried = join_all((0..9).map(|n| wrong(shop, target.into(), format!("2.{}", n % 3))));
         let judged = while_held(shop, 9, hold_codes(), nothing(), tried).await;
-        assert_eq!(judged.iter().filter(|judged| **judged == Judged::Wrong).count(), 4, "{judged:?}");
+        assert_eq!(judged.iter().filter(|judged| **judged == CodeCheck::Wrong).count(), 4, "{judged:?}");
     }
 
     async fn what_is_used_again_at_the_last_moment_is_not_forgotten(shop: TestShop) {
@@ -148,23 +153,23 @@ on_both_engines! {
 
 async fn a_node_that_was_too_slow_gives_up_no_letter_of_another(shop: &TestShop) {
     let now = shop.shop.clock.now();
-    let written = (shop.shop.mail.clone(), now);
+    let written = (shop.shop.mailer.clone(), now);
     let left = in_one(shop, written, |tx, (mail, now)| {
         Box::pin(async move {
             let (to, letter) =
-                (Email::parse("ada@example.com").unwrap(), Letter::MadeAdmin { name: "Ada".into() });
+                (Email::parse("ada@example.com").unwrap(), EmailMessage::MadeAdmin { name: "Ada".into() });
             mail.queue(tx, &to, &letter, now).await?;
             let slow = email::outbox::claim(tx, now, now.plus(MINUTE)).await?.unwrap();
             let later = now.plus(2 * MINUTE);
             let other = email::outbox::claim(tx, later, later.plus(MINUTE)).await?.unwrap();
             email::outbox::mark_failed(tx, &slow.id, slow.claimed_until, "too late", true).await?;
-            email::outbox::put_off(tx, &slow.id, slow.claimed_until, 1, now, "too late").await?;
+            email::outbox::reschedule(tx, &slow.id, slow.claimed_until, 1, now, "too late").await?;
             assert!(
                 email::outbox::claim(tx, later, later.plus(MINUTE)).await?.is_none(),
                 "it is the other's"
             );
             email::outbox::mark_sent(tx, &other.id, later).await?;
-            email::outbox::standing(tx, &other.id).await
+            email::outbox::status(tx, &other.id).await
         })
     })
     .await;

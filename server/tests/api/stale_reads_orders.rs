@@ -9,10 +9,10 @@ use serde_json::{Value, json};
 use trowel::{
     catalogue,
     db::{self, Engine, params},
-    idempotency::{self, IdempotencyKey, Kept, Request, Standing},
-    identity::social::reclaim::take_over,
-    orders::{self, order::Payment},
-    values::{ids::Id, quantity::MOST},
+    idempotency::{self, IdempotencyKey, IdempotentRequest, KeyStatus, StoredResponse},
+    identity::social::reclaim::reclaim,
+    orders::{self, order::OrderPayment},
+    values::{ids::Id, quantity::MAX_QUANTITY},
 };
 
 use crate::{
@@ -46,7 +46,7 @@ fn hold_tool(tool: &Id) -> impl Deed<db::Error> + use<> {
 
 fn hold_order(order: &str) -> impl Deed<db::Error> + use<> {
     deed(Id::parse(order).unwrap(), |tx, order| {
-        Box::pin(async move { orders::store::hold(tx, &order).await })
+        Box::pin(async move { orders::store::lock_order(tx, &order).await })
     })
 }
 
@@ -76,13 +76,13 @@ on_both_engines! {
 
     async fn two_who_add_stock_at_once_do_not_exceed_what_a_shelf_holds(shop: TestShop) {
         let hazel = shop.admin().await;
-        let hoe = shop.tool("Draw Hoe", 1_000, MOST - 1, 1).await;
-        let version = format!("\"1.{}\"", MOST - 1);
-        let more = |key| edit(&hazel, &hoe, &version, key, json!({ "availableQuantity": MOST }));
+        let hoe = shop.tool("Draw Hoe", 1_000, MAX_QUANTITY - 1, 1).await;
+        let version = format!("\"1.{}\"", MAX_QUANTITY - 1);
+        let more = |key| edit(&hazel, &hoe, &version, key, json!({ "availableQuantity": MAX_QUANTITY }));
         let (one, other) = both_edit(shop, &hoe, more("one"), more("other")).await;
         let late = if one.status == 200 { other } else { one };
         late.is(409, "stock_out_of_range");
-        assert_eq!(shop.stock(&hoe).await, MOST);
+        assert_eq!(shop.stock(&hoe).await, MAX_QUANTITY);
     }
 
     async fn a_tool_that_gets_another_name_meanwhile_is_not_sold_under_the_old_one(shop: TestShop) {
@@ -119,7 +119,7 @@ on_both_engines! {
         let ada = shop.customer("Ada").await;
         shop.tool("Draw Hoe", 1_000, 10, 1).await;
         let (order, secret, _) = order_and_intent(&ada).await;
-        let payment = Payment { transaction_id: intent_of(&secret).to_owned(), at: shop.shop.clock.now() };
+        let payment = OrderPayment { transaction_id: intent_of(&secret).to_owned(), at: shop.shop.clock.now() };
         let pay = deed((Id::parse(&order).unwrap(), payment), |tx, (order, payment)| {
             Box::pin(async move { orders::store::pay(tx, &order, &payment).await.map(drop) })
         });
@@ -132,7 +132,7 @@ on_both_engines! {
         let hoe = shop.tool("Draw Hoe", 1_000, 10, 1).await;
         let user = account(shop, &mallory.email).await;
         let ends = deed((user.clone(), shop.shop.clock.now()), |tx, (user, now)| {
-            Box::pin(async move { take_over(tx, &user, now).await.map(drop) })
+            Box::pin(async move { reclaim(tx, &user, now).await.map(drop) })
         });
         let (wish, profile) = (mallory.wish("Draw Hoe", 1_000, 1), json!({ "address": "1 Hideout" }));
         let path = format!("/profiles/{}", mallory.email);
@@ -154,7 +154,7 @@ on_both_engines! {
         ada.token.clear();
         ada.fetch_token().await;
         let body = serde_json::to_vec(&wish).unwrap();
-        let request = Request::new(IdempotencyKey(Some("k".into())), &user.id, "POST /orders", &body).unwrap();
+        let request = IdempotentRequest::new(IdempotencyKey(Some("k".into())), &user.id, "POST /orders", &body).unwrap();
         let now = shop.shop.clock.now();
         let hold = deed((), |tx, ()| {
             Box::pin(async move {
@@ -166,10 +166,10 @@ on_both_engines! {
         });
         let concurrent = deed((request, now), |tx, (request, now)| {
             Box::pin(async move {
-                let standing = idempotency::recall(tx, &request, now).await?;
-                assert!(matches!(standing, Standing::Free));
-                let answer = Kept::success("{\"insertedId\":\"concurrent\"}".into());
-                idempotency::keep(tx, &request, &answer, now).await
+                let standing = idempotency::lookup(tx, &request, now).await?;
+                assert!(matches!(standing, KeyStatus::New));
+                let answer = StoredResponse::success("{\"insertedId\":\"concurrent\"}".into());
+                idempotency::store_response(tx, &request, &answer, now).await
             })
         });
         let answer = while_held(shop, 1, hold, concurrent, again(&ada)).await;

@@ -60,7 +60,7 @@ on_both_engines! {
 #[tokio::test]
 async fn no_list_or_look_up_reads_a_whole_table() {
     with_shop(Setup::sqlite(), async |shop| {
-        let Place::Sqlite(path) = &shop.shop.config.place else { panic!("this asks SQLite") };
+        let Place::Sqlite(path) = &shop.shop.config.database else { panic!("this asks SQLite") };
         let file = rusqlite::Connection::open(path).unwrap();
         let mut faults = Vec::new();
         let mut unused: Vec<&str> = WHOLE_TABLES.iter().map(|(name, _)| *name).collect();

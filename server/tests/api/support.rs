@@ -18,10 +18,11 @@ use trowel::{
     catalogue::{self, store::ToolRow, tool::Tool},
     clients::{object_store, smtp},
     config::{
-        Config, Mode, email::MailConfig, limits::Limits, payments::CardConfig, social_login::SocialConfig,
+        Config, Mode, email::EmailConfig, limits::Limits, payments::PaymentConfig,
+        social_login::SocialLoginConfig,
     },
     db::{self, Db, Engine, Place},
-    email::{self, outbox::MailRow},
+    email::{self, outbox::OutboxRow},
     http::{
         client_ip::TrustedProxies,
         origin::{AllowedOrigins, PublicUrl},
@@ -79,7 +80,7 @@ pub struct Setup {
     pub limits: Limits,
     pub cards: bool,
     pub mode: Mode,
-    pub social: SocialConfig,
+    pub social: SocialLoginConfig,
     /// Social login through the sandbox's providers, whatever `social` says.
     pub elsewhere: bool,
     /// Text messages go to the sandbox.
@@ -99,7 +100,7 @@ impl Setup {
             limits,
             cards: true,
             mode: Mode::Serve,
-            social: SocialConfig::default(),
+            social: SocialLoginConfig::default(),
             elsewhere: false,
             phones: false,
             mail: false,
@@ -243,9 +244,9 @@ impl TestShop {
         let url = format!("http://{bound}");
         let (provider, stop_provider) = Provider::open(&url).await;
         let mut stops = vec![stop_provider];
-        let cards = setup.cards.then(|| CardConfig {
-            api: format!("{}{MOUNT}", provider.url),
-            script: format!("{}{MOUNT}/v3.js", provider.url),
+        let cards = setup.cards.then(|| PaymentConfig {
+            api_url: format!("{}{MOUNT}", provider.url),
+            js_url: format!("{}{MOUNT}/v3.js", provider.url),
             secret_key: provider.secret_key.into(),
             publishable_key: provider.publishable_key.into(),
             webhook_secret: provider.webhook_secret.into(),
@@ -271,20 +272,20 @@ impl TestShop {
             listen: bound,
             metrics_listen: None,
             data: folder.to_owned(),
-            place,
+            database: place,
             public_url: PublicUrl::new(public_url),
             trusted_proxies: TrustedProxies::default(),
             allowed_origins: AllowedOrigins::new(setup.allowed_origins.clone()),
             currency: "cad".into(),
-            image_store: object_store::Place::Folder(folder.join("images")),
+            image_store: object_store::StorageLocation::Folder(folder.join("images")),
             image_hosts: vec!["pictures.example.org".into()],
-            cards,
+            payments: cards,
             social,
-            mail: post.as_ref().map(mail_server),
+            email: post.as_ref().map(mail_server),
             sms,
             limits: setup.limits.clone(),
         };
-        let db = Db::open(&config.place, db::Options::default()).await.unwrap();
+        let db = Db::open(&config.database, db::Options::default()).await.unwrap();
         let shop = Shop::open(config, db, Clock::default()).await.unwrap();
         let (stop, stopped) = oneshot::channel();
         tokio::spawn(serve(listener, router(Arc::clone(&shop), None), async {
@@ -301,7 +302,7 @@ impl TestShop {
 
     /// Another node of the same shop, with the same database. [Close](Self::close) it.
     pub async fn another_node(&self, setup: &Setup) -> Self {
-        Self::open(setup, self.shop.config.place.clone(), &self.shop.config.data).await
+        Self::open(setup, self.shop.config.database.clone(), &self.shop.config.data).await
     }
 
     pub async fn close(self) {
@@ -404,7 +405,7 @@ impl TestShop {
             })
             .await
             .unwrap();
-        self.shop.catalogue.changed(&id);
+        self.shop.catalogue.mark_changed(&id);
         id
     }
 
@@ -451,16 +452,16 @@ impl TestShop {
     }
 
     /// The e-mails to this address, oldest first.
-    pub async fn letters_to(&self, email: &str) -> Vec<MailRow> {
+    pub async fn letters_to(&self, email: &str) -> Vec<OutboxRow> {
         let email = Email::parse(email).unwrap();
-        let letters: Result<Vec<MailRow>, db::Error> = self
+        let letters: Result<Vec<OutboxRow>, db::Error> = self
             .shop
             .db
             .read(move |tx| {
                 let email = email.clone();
-                Box::pin(
-                    async move { email::outbox::to_recipient(tx, &email, Moment::from_micros(0), 100).await },
-                )
+                Box::pin(async move {
+                    email::outbox::list_for_recipient(tx, &email, Moment::from_micros(0), 100).await
+                })
             })
             .await;
         letters.unwrap()
@@ -474,7 +475,7 @@ impl TestShop {
             .db
             .read(move |tx| {
                 let id = id.clone();
-                Box::pin(async move { catalogue::store::by_id(tx, &id).await })
+                Box::pin(async move { catalogue::store::find_row(tx, &id).await })
             })
             .await;
         tool.unwrap().unwrap().available
@@ -495,15 +496,15 @@ impl TestShop {
 
 const MAIL_CONTROL_KEY: &str = "control_of_this_test";
 
-fn mail_server(sandbox: &SmtpSandbox) -> MailConfig {
-    MailConfig {
-        server: smtp::Server {
+fn mail_server(sandbox: &SmtpSandbox) -> EmailConfig {
+    EmailConfig {
+        server: smtp::SmtpServer {
             host: "127.0.0.1".into(),
             port: sandbox.address().port(),
-            privacy: smtp::Privacy::SameMachine,
-            login: None,
+            tls_mode: smtp::TlsMode::Loopback,
+            credentials: None,
         },
-        from: smtp::Sender {
+        from: smtp::EmailSender {
             name: Some("Trowel".into()),
             address: Email::parse("shop@tools.example.ca").unwrap(),
         },

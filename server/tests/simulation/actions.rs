@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::{Router, body::Body, http::Request};
 use serde_json::Value;
 use tower::ServiceExt as _;
-use trowel::{catalogue::tool::Version, payments::reconcile::reconcile, shop::Shop};
+use trowel::{catalogue::tool::ToolVersion, payments::reconcile::reconcile, shop::Shop};
 
 use crate::provider::Signature;
 
@@ -44,7 +44,7 @@ pub enum Action {
     /// The administrator changes the stock by `more`, based on this version of the tool.
     AdjustStock {
         tool: usize,
-        version: Version,
+        version: ToolVersion,
         more: i64,
     },
     /// The provider delivers an event.

@@ -5,11 +5,11 @@ use std::{sync::Arc, time::Duration};
 use trowel::{
     catalogue::{
         self,
-        tool::{Tool, Version},
+        tool::{Tool, ToolVersion},
     },
     identity::{
         session::Method,
-        store::{self, SessionToInsert},
+        store::{self, NewSessionRow},
         user::{Role, User},
     },
     values::{
@@ -64,7 +64,7 @@ impl Actor {
                 Box::pin(async move {
                     let (user, secret_hash, token_hash) = &*asked;
                     let ends_at = now.plus(Duration::from_hours(8));
-                    let session = SessionToInsert {
+                    let session = NewSessionRow {
                         id: Id::new(now),
                         user,
                         secret_hash,
@@ -116,7 +116,7 @@ impl ListedTool {
     }
 
     /// The current version.
-    pub fn version(&self, environment: &Environment) -> Version {
+    pub fn version(&self, environment: &Environment) -> ToolVersion {
         let id = self.id.clone();
         let tool = environment.read(move |tx| {
             let id = id.clone();

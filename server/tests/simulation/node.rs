@@ -6,7 +6,7 @@ use axum::Router;
 use tokio::runtime::Runtime;
 use trowel::{
     clients::object_store,
-    config::{Config, Mode, limits::Limits, social_login::SocialConfig},
+    config::{Config, Mode, limits::Limits, social_login::SocialLoginConfig},
     db::{Db, Options},
     http::{
         client_ip::TrustedProxies,
@@ -49,16 +49,16 @@ impl Node {
             listen: ([127, 0, 0, 1], 0).into(),
             metrics_listen: None,
             data: environment.folder.clone(),
-            place: environment.place.clone(),
+            database: environment.place.clone(),
             public_url: PublicUrl::new("http://127.0.0.1:1"),
             trusted_proxies: TrustedProxies::default(),
             allowed_origins: AllowedOrigins::default(),
             currency: "cad".into(),
-            image_store: object_store::Place::Folder(environment.folder.join("images")),
+            image_store: object_store::StorageLocation::Folder(environment.folder.join("images")),
             image_hosts: Vec::new(),
-            cards: Some(provider.config()),
-            social: SocialConfig::default(),
-            mail: None,
+            payments: Some(provider.config()),
+            social: SocialLoginConfig::default(),
+            email: None,
             sms: None,
             limits: Limits::of(Mode::Serve),
         };
@@ -69,8 +69,8 @@ impl Node {
             ..Options::default()
         };
         let shop = runtime.block_on(async {
-            let db = Db::open(&config.place, options).await.expect("the database opens");
-            let shop = Shop::open_calling_by(environment.http.clone(), config, db, clock.clone()).await;
+            let db = Db::open(&config.database, options).await.expect("the database opens");
+            let shop = Shop::open_with_http_client(environment.http.clone(), config, db, clock.clone()).await;
             shop.expect("the shop opens")
         });
         Self { runtime, scheduler: scheduler.clone(), router: router(Arc::clone(&shop), None), shop }

@@ -6,7 +6,7 @@ use std::{
 };
 
 use trowel::{
-    reconciliation::{Kind, internal},
+    reconciliation::{DiscrepancyKind, internal},
     values::time::Moment,
 };
 
@@ -153,7 +153,8 @@ impl Oracle {
             .block_on(internal::check(&environment.db, now))
             .expect("the check can read the database");
         // A refund may wait while the provider is unreachable. At the end none may.
-        let differs = own.differences.into_iter().find(|difference| difference.kind != Kind::RefundWaits);
+        let differs =
+            own.discrepancies.into_iter().find(|difference| difference.kind != DiscrepancyKind::RefundStuck);
         match differs {
             None => Ok(()),
             Some(difference) => Err(format!("I2/I3/I5: {difference}")),

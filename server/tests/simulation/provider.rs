@@ -15,7 +15,7 @@ use reqwest::Method;
 use serde_json::Value;
 use sha2::Sha256;
 use tokio::{net::TcpListener, runtime::Runtime, sync::oneshot};
-use trowel::{config::payments::CardConfig, http::serve::serve, values::clock::Clock};
+use trowel::{config::payments::PaymentConfig, http::serve::serve, values::clock::Clock};
 use trowel_sandbox::{StripeSandbox, StripeSettings, stripe::MOUNT};
 
 use crate::{
@@ -65,10 +65,10 @@ impl Provider {
         Self { gated_url, direct_url, http, clock: clock.clone(), runtime, _open: [gate_open, direct_open] }
     }
 
-    pub fn config(&self) -> CardConfig {
-        CardConfig {
-            api: format!("{}{MOUNT}", self.gated_url),
-            script: format!("{}{MOUNT}/v3.js", self.direct_url),
+    pub fn config(&self) -> PaymentConfig {
+        PaymentConfig {
+            api_url: format!("{}{MOUNT}", self.gated_url),
+            js_url: format!("{}{MOUNT}/v3.js", self.direct_url),
             secret_key: SECRET_KEY.into(),
             publishable_key: PUBLISHABLE_KEY.into(),
             webhook_secret: WEBHOOK_SECRET.into(),

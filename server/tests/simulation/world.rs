@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, time::Duration};
 use tokio::task::AbortHandle;
 use trowel::{
     identity::user::Role,
-    reconciliation::{self, ProviderSide, Span},
+    reconciliation::{self, Period, ProviderCheck},
     values::{clock::Clock, time::Moment},
 };
 
@@ -91,7 +91,7 @@ impl<'g> World<'g> {
         let (scheduler, clock) = (Scheduler::default(), Clock::default());
         clock.stop();
         let elapsed = clock.now().micros() - START_TIME.micros();
-        clock.set_back(Duration::from_micros(elapsed.unsigned_abs()));
+        clock.rewind(Duration::from_micros(elapsed.unsigned_abs()));
         let provider = Provider::open(environment, &scheduler, &clock);
         let nodes = (0..2).map(|_| Node::open(environment, &provider, &scheduler, &clock)).collect();
         let join = |name, role| Actor::create(environment, name, role, clock.now());
@@ -252,18 +252,18 @@ impl<'g> World<'g> {
         }
         self.oracle.check(self.environment, &self.provider, self.clock.now())?;
         self.oracle.check_nothing_pending()?;
-        let cards = self.nodes[0].shop.cards.as_ref().expect("card payment is on");
+        let cards = self.nodes[0].shop.payments.as_ref().expect("card payment is on");
         let (db, now) = (&self.environment.db, self.clock.now());
-        let report = self.environment.runtime.block_on(reconciliation::check(
+        let report = self.environment.runtime.block_on(reconciliation::reconcile(
             db,
             Some(&cards.client),
-            Span::Ever,
+            Period::All,
             now,
         ));
         let report = report.map_err(|error| error.to_string())?;
-        match (report.differences.first(), report.provider) {
+        match (report.discrepancies.first(), report.provider) {
             (Some(difference), _) => Err(format!("I3: the provider's payments differ: {difference}")),
-            (None, ProviderSide::Compared(_)) => Ok(()),
+            (None, ProviderCheck::Done(_)) => Ok(()),
             (None, silent) => Err(format!("the provider's payments could not be read: {silent:?}")),
         }
     }

@@ -1,4 +1,4 @@
-//! Rule: the word list of CONTRIBUTING.md does not occur, and two public types of a crate do not share a name.
+//! Rule: the forbidden words do not occur, and two public types of a crate do not share a name.
 
 use std::collections::BTreeMap;
 

@@ -12,7 +12,7 @@ export type ReconciliationReport = Schemas["Ledger"];
 export type ReturnedPayment = Schemas["GivenBack"];
 export type Discrepancy = Schemas["LedgerDifference"];
 export type Profile = Schemas["Profile"];
-export type Session = Schemas["Identity"];
+export type Session = Schemas["CurrentUser"];
 
 /** One page of a list: its rows, the total number of rows, and the cursor of the next page. */
 export interface Page<Row> {

@@ -11,7 +11,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether this account is an administrator. One's own, or asked by an administrator (unknown addresses: false). */
+        /** Whether an account is an administrator: the caller's own, or any if the caller is one (unknown addresses: false). */
         get: operations["admin_status"];
         put?: never;
         post?: never;
@@ -28,7 +28,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the web app needs to know before anyone signs in. */
+        /** The configuration that the web app needs before a sign-in. */
         get: operations["public_config"];
         put?: never;
         post?: never;
@@ -47,7 +47,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begin to pay an order, or go on paying it: the answer for one order is the same each time. */
+        /** Start to pay an order, or continue: repeated calls for one order return the same secret. */
         post: operations["create_payment_intent"];
         delete?: never;
         options?: never;
@@ -65,8 +65,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Close one's own account. Unpaid orders are deleted; paid ones and reviews stay without what tells whose they were, but
-         *     an order that is still to be shipped keeps name and address until it is. Everything else is deleted at once.
+         * Delete the caller's account. Unpaid orders are deleted. Paid orders and reviews are anonymized, but an order keeps
+         *     name and address until it is shipped. Everything else is deleted at once.
          */
         post: operations["close_account"];
         delete?: never;
@@ -82,7 +82,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everything the shop holds on one's own account, as a file. */
+        /** All data the shop holds on the caller's account, as a file. */
         get: operations["export_account"];
         put?: never;
         post?: never;
@@ -102,8 +102,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give an account that has no address one: without `code` it mails a code there, with it the account is finished, and the
-         *     session a new one. An address that has an account already leads to that one, with this way of signing in.
+         * Set the address of an account that has none. Without `code` a code is mailed there. With it the account is completed
+         *     and a new session starts. If another account has the address, this login method is linked to that one.
          */
         post: operations["complete_account"];
         delete?: never;
@@ -119,11 +119,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether one's address is known to be one's own. */
+        /** Whether the caller's e-mail address is verified. */
         get: operations["verification"];
         put?: never;
-        /** Mail oneself a link that verifies one's address. It works once, for 24 hours; a newer one ends it. */
-        post: operations["ask_to_verify"];
+        /** Mail the caller a link that verifies the address. It works once, for 24 hours. A newer link replaces it. */
+        post: operations["request_verification"];
         delete?: never;
         options?: never;
         head?: never;
@@ -140,8 +140,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Show that an address is one's own, by the link that was mailed to it and a session of the account: neither whoever
-         *     signed up with a stranger's address nor the stranger has both.
+         * Verify an address by the mailed link and a session of the account. An attacker who signed up with another person's
+         *     address does not have both.
          */
         post: operations["verify_email"];
         delete?: never;
@@ -150,15 +150,15 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/identity/login-methods": {
+    "/identity/links": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** The ways to sign in to one's own account. */
-        get: operations["ways"];
+        /** The login methods of the caller's account. */
+        get: operations["login_methods"];
         put?: never;
         post?: never;
         delete?: never;
@@ -167,7 +167,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/identity/login-methods/{provider}": {
+    "/identity/links/{provider}": {
         parameters: {
             query?: never;
             header?: never;
@@ -176,9 +176,9 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begin to add a provider to one's own account. Never begun by a link: another site could have it followed. */
+        /** Start linking a provider to the caller's account. A POST, because another site could link to a GET. */
         post: operations["add_link"];
-        /** Take a provider, or `phone`, from one's own account. Other sessions that came by it end. */
+        /** Unlink a provider, or `phone`, from the caller's account. Ends the other sessions that logged in with it. */
         delete: operations["remove_link"];
         options?: never;
         head?: never;
@@ -194,7 +194,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Change one's password, or set one. Ends all other sessions; this one goes on under a new cookie, and its tokens end. */
+        /** Change or set the caller's password. Ends all sessions and tokens; the browser gets a new session. */
         post: operations["change_password"];
         delete?: never;
         options?: never;
@@ -212,8 +212,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Have a link mailed that sets a new password. It works once, for an hour; a newer one ends it. The answer is the same
-         *     whether or not there is such an account.
+         * Mail a link that sets a new password. It works once, for an hour. A newer link replaces it. The response does not
+         *     reveal whether the account exists.
          */
         post: operations["forgot_password"];
         delete?: never;
@@ -231,7 +231,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Set a new password by the link that was mailed. Ends every session of the account, and verifies its address. */
+        /** Set a new password by the mailed link. Ends every session of the account, and verifies its address. */
         post: operations["reset_password"];
         delete?: never;
         options?: never;
@@ -248,7 +248,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a code by text message, to sign in with in this browser. A phone without an account is answered as one that has one. */
+        /**
+         * Send a code by text message, to log in with in this browser. The response does not reveal whether the number has an
+         *     account.
+         */
         post: operations["start_by_phone"];
         delete?: never;
         options?: never;
@@ -266,8 +269,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign in with the code that was sent, in the browser that asked for it. An account that is new here has no address, and
-         *     no access token until it is finished.
+         * Log in with the code, in the browser that requested it. A new account has no e-mail address, and gets no access
+         *     token until it is completed.
          */
         post: operations["verify_phone"];
         delete?: never;
@@ -283,7 +286,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The ways of signing in that this shop offers. */
+        /** The login methods of this shop. */
         get: operations["providers"];
         put?: never;
         post?: never;
@@ -300,7 +303,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who the session cookie belongs to. */
+        /** The user of the session cookie. */
         get: operations["session"];
         put?: never;
         post?: never;
@@ -317,11 +320,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where one is signed in, what was used last first. */
+        /** The caller's sessions, most recently used first. */
         get: operations["list_sessions"];
         put?: never;
         post?: never;
-        /** End all of one's sessions but the one that asks. */
+        /** End all of the caller's sessions except the current one. */
         delete: operations["end_other_sessions"];
         options?: never;
         head?: never;
@@ -338,7 +341,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** End one of one's own sessions, and with it every token it gave out. If it is the one that asks, the cookie goes too. */
+        /** End one of the caller's sessions and every token it issued. Ending the current session removes its cookie. */
         delete: operations["end_session"];
         options?: never;
         head?: never;
@@ -354,7 +357,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign in with e-mail and password. Unknown address and wrong password are one answer, after the same work. */
+        /** Log in with e-mail and password. An unknown address and a wrong password get the same response after the same work. */
         post: operations["sign_in"];
         delete?: never;
         options?: never;
@@ -371,7 +374,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End the session and every token it gave out. Fine without a session. */
+        /** End the session and every token it issued. Also succeeds without a session. */
         post: operations["sign_out"];
         delete?: never;
         options?: never;
@@ -388,7 +391,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make an account with e-mail and password, and sign it in. */
+        /** Create an account with e-mail and password, and log it in. */
         post: operations["sign_up"];
         delete?: never;
         options?: never;
@@ -403,7 +406,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where a provider sends the browser back to. Works once, in the browser that began it. */
+        /** Where the provider redirects the browser. Works once, in the browser that started the login. */
         get: operations["callback"];
         put?: never;
         post?: never;
@@ -420,7 +423,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Begin to sign in with a provider. For a browser to go to, not for a script to fetch. */
+        /** Start a login with a provider. For a browser to navigate to, not for a script to fetch. */
         get: operations["start"];
         put?: never;
         post?: never;
@@ -440,8 +443,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Uploads a picture. The key is the proof: no token is needed. The picture is turned upright, cut to 7 by 9, and written
-         *     anew without metadata. A key is used up by a success alone; every refusal carries `success: false`.
+         * Uploads a picture. The key is enough; no bearer token is needed. The picture is turned upright, cropped to 7 by 9
+         *     and encoded again without metadata. Only a success uses the key up. Every error has `success: false`.
          */
         post: operations["upload_image"];
         delete?: never;
@@ -459,7 +462,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The right to upload one picture within ten minutes. */
+        /** Issues a key to upload one picture within ten minutes. */
         post: operations["issue_ticket"];
         delete?: never;
         options?: never;
@@ -474,7 +477,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Stock, orders and payments held against each other, and payments of the last thirty days against the card provider's. */
+        /** Compares stock, orders and payments, and payments of the last thirty days with the card provider's list. */
         get: operations["read_ledger"];
         put?: never;
         post?: never;
@@ -491,8 +494,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Letters that did not arrive, the newest first: those given up, or those still tried. */
-        get: operations["list_mails"];
+        /** Undelivered e-mails, newest first: failed, or still queued. */
+        get: operations["list_emails"];
         put?: never;
         post?: never;
         delete?: never;
@@ -510,8 +513,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a letter once more that was given up. */
-        post: operations["retry_mail"];
+        /** Send a failed e-mail again. */
+        post: operations["retry_email"];
         delete?: never;
         options?: never;
         head?: never;
@@ -525,7 +528,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everybody's orders, oldest first, or a page of them; all, or those that are searched for. */
+        /** The orders of all customers, oldest first, or a page of them; all, or those that match a search. */
         get: operations["manage_orders"];
         put?: never;
         post?: never;
@@ -561,8 +564,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One order, for its owner or an administrator. The owner's look decides which of several equal orders a bare amount
-         *     means when it is paid.
+         * One order, for its owner or an administrator. When several unpaid orders have the same total, a payment that names
+         *     no order pays the one that its owner read last.
          */
         get: operations["get_order"];
         put?: never;
@@ -571,10 +574,7 @@ export interface paths {
         delete: operations["delete_order"];
         options?: never;
         head?: never;
-        /**
-         * Ship a paid order (administrators), or report a payment (its owner; the card provider is asked, the caller is not
-         *     believed).
-         */
+        /** Ship a paid order (administrators), or report a payment (its owner). The card provider is asked whether it was paid. */
         patch: operations["change_order"];
         trace?: never;
     };
@@ -587,7 +587,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give the whole amount of a paid order back (administrators). Decided once and for all. */
+        /** Refund the whole amount of a paid order (administrators). It cannot be undone. */
         post: operations["refund_order"];
         delete?: never;
         options?: never;
@@ -602,9 +602,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One's own profile; `{}` when none was saved. */
+        /** The caller's profile, `{}` if none was saved. */
         get: operations["get_profile"];
-        /** Save one's own profile. Makes it when there is none. */
+        /** Save the caller's profile. Creates it if there is none. */
         put: operations["save_profile"];
         post?: never;
         delete?: never;
@@ -638,7 +638,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every tool for sale, or a page of those that fit the question. */
+        /** Lists every tool on sale, or a page of those that match the query. */
         get: operations["list_tools"];
         put?: never;
         /** Puts a tool on sale. */
@@ -656,18 +656,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One tool, read from the database so that its stock is that of this moment. */
+        /** One tool, read from the database so that its stock is current. */
         get: operations["get_tool"];
         /**
-         * The specified client writes the tool back with less stock around each order. Stock moves only with orders, so this
-         *     changes nothing; it is refused when any other member differs from the tool.
-         * @description An administrator who names the version of the tool in If-Match edits it. Members that are left out stay as they are.
-         *     The stock moves by the difference between `availableQuantity` and what the version says, so that an order in between
-         *     is not undone.
+         * The specified client writes the tool back with less stock around each order. Only orders change the stock, so this
+         *     request changes nothing. It is rejected if any other field differs from the tool.
+         * @description An administrator updates the tool by sending its ETag in If-Match. Missing fields stay unchanged. The stock changes
+         *     by the difference between `availableQuantity` and the stock in the ETag, so that a concurrent order is not undone.
          */
         put: operations["put_tool"];
         post?: never;
-        /** Takes a tool off sale. Its orders keep name and price and stay payable. */
+        /** Takes a tool off sale. Its orders keep name and price and can still be paid. */
         delete: operations["delete_tool"];
         options?: never;
         head?: never;
@@ -682,7 +681,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Make an existing account an administrator. It has to sign in again. */
+        /** Make an existing account an administrator. Its user has to log in again. */
         put: operations["make_admin"];
         post?: never;
         delete?: never;
@@ -699,7 +698,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Turn the session of a sign-in into an access token. Only for the session's own address; never changes a role. */
+        /** Exchange the session for an access token. Only for the session's own address. Never changes a role. */
         put: operations["issue_token"];
         post?: never;
         delete?: never;
@@ -715,7 +714,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every account that has an address, oldest first, or a page of them. */
+        /** All accounts with an e-mail address, oldest first, or a page of them. */
         get: operations["list_users"];
         put?: never;
         post?: never;
@@ -746,38 +745,42 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AccessToken: {
+            result: components["schemas"]["WriteResult"];
+            /** @description For `Authorization: Bearer …`; valid for an hour and no longer than the session. */
+            token: string;
+            /** Format: date-time */
+            expiresAt: string;
+        };
         AccountClosed: {
             acknowledged: boolean;
         };
-        AccountPart: {
-            _id: string;
-            name: string;
-            email?: string | null;
+        AccountExportJson: {
             /** Format: date-time */
-            emailVerifiedAt?: string | null;
-            phone?: string | null;
-            photoURL?: string | null;
-            role: string;
-            hasPassword: boolean;
-            /** Format: date-time */
-            createdAt: string;
+            exportedAt: string;
+            account: components["schemas"]["ExportedAccount"];
+            profile?: components["schemas"]["ExportedProfile"] | null;
+            waysToSignIn: components["schemas"]["ExportedLoginMethod"][];
+            sessions: components["schemas"]["ExportedSession"][];
+            orders: components["schemas"]["Order"][];
+            payments: components["schemas"]["ExportedPayment"][];
+            reviews: components["schemas"]["ExportedReview"][];
+            /** @description Stored e-mails to the account's address. */
+            letters: components["schemas"]["ExportedEmail"][];
+            /** @description Actions of administrators on the account. */
+            changesByAdministrators: components["schemas"]["ExportedAuditEntry"][];
         };
         Acknowledged: {
             acknowledged: boolean;
         };
         AddLink: {
-            /** @description As for signing in. */
+            /** @description As for a login. */
             mode?: string | null;
-            /** @description The screen to come back to, with `linked` or `problem` in its query. */
+            /** @description The page to return to, with `linked` or `problem` in its query. */
             returnTo?: string | null;
         };
         AdminStatus: {
             admin: boolean;
-        };
-        AskedToVerify: {
-            acknowledged: boolean;
-            /** @description `false`: the address is verified already. */
-            sent: boolean;
         };
         /** @description Exactly `{status: "Approved and shipped"}`, or exactly `{orders, transactionId, status: "pending"}`. */
         ChangeOrderBody: {
@@ -793,41 +796,24 @@ export interface components {
             currentPassword?: string | null;
             password?: string;
         };
-        /** @description An answer to whoever has chosen a password. */
-        Chosen_Acknowledged: {
-            acknowledged: boolean;
-        } & {
-            /** @description A sentence, if the password is guessed soon. It is theirs all the same. */
-            passwordWarning?: string | null;
-        };
-        /** @description An answer to whoever has chosen a password. */
-        Chosen_Identity: {
-            uid: string;
-            email?: string | null;
-            displayName: string;
-            photoURL?: string | null;
-        } & {
-            /** @description A sentence, if the password is guessed soon. It is theirs all the same. */
-            passwordWarning?: string | null;
-        };
         ClientSecret: {
             /** @description For the card provider's browser script. */
             clientSecret: string;
         };
         CloseAccountBody: {
-            /** @description The account's e-mail address, typed once more; of an account without one its name. One that has neither needs none. */
+            /** @description The account's e-mail address as a confirmation, or its name if it has no address. Ignored if it has neither. */
             confirm?: string | null;
             /** @description Absent if the account has none. */
             password?: string | null;
         };
-        /** @description What a code was sent to. */
+        /** @description A code was sent. */
         CodeMailed: {
             email: string;
             /** Format: date-time */
             expiresAt: string;
             /**
              * Format: date-time
-             * @description From then on another one can be asked for.
+             * @description When another code can be requested.
              */
             resendAt: string;
         };
@@ -836,7 +822,7 @@ export interface components {
             expiresAt: string;
             /**
              * Format: date-time
-             * @description From then on another one can be asked for.
+             * @description When another code can be requested.
              */
             resendAt: string;
         };
@@ -844,14 +830,14 @@ export interface components {
             /** Format: email */
             email?: string;
             /**
-             * @description Without it a code is sent; with it the account is finished.
+             * @description Without it a code is sent. With it the account is completed.
              * @example 012345
              */
             code?: string | null;
-            /** @description Needed beside the code if nobody has said what to call the customer. */
+            /** @description Required with the code if the account has no name. */
             name?: string | null;
         };
-        Completed: components["schemas"]["CodeMailed"] | components["schemas"]["Identity"];
+        CompleteResponse: components["schemas"]["CodeMailed"] | components["schemas"]["CurrentUser"];
         CreateIntentBody: {
             /**
              * Format: double
@@ -861,32 +847,79 @@ export interface components {
             /** @description Which order, when several come to the same total. */
             orderId?: string | null;
         };
-        DeedPart: {
-            action: string;
-            /** Format: date-time */
-            at: string;
+        /** @description The logged-in user. */
+        CurrentUser: {
+            uid: string;
+            email?: string | null;
+            displayName: string;
+            photoURL?: string | null;
         };
         Deleted: {
             acknowledged: boolean;
             /** Format: int64 */
             deletedCount: number;
         };
-        ExportJson: {
+        ExportedAccount: {
+            _id: string;
+            name: string;
+            email?: string | null;
             /** Format: date-time */
-            exportedAt: string;
-            account: components["schemas"]["AccountPart"];
-            profile?: components["schemas"]["ProfilePart"] | null;
-            waysToSignIn: components["schemas"]["LinkPart"][];
-            sessions: components["schemas"]["SessionPart"][];
-            orders: components["schemas"]["Order"][];
-            payments: components["schemas"]["PaymentPart"][];
-            reviews: components["schemas"]["ReviewPart"][];
-            /** @description What was mailed to the account's address and is still kept. */
-            letters: components["schemas"]["LetterPart"][];
-            /** @description What administrators did to the account. */
-            changesByAdministrators: components["schemas"]["DeedPart"][];
+            emailVerifiedAt?: string | null;
+            phone?: string | null;
+            photoURL?: string | null;
+            role: string;
+            hasPassword: boolean;
+            /** Format: date-time */
+            createdAt: string;
         };
-        /** @description One wrong field of a request. */
+        ExportedAuditEntry: {
+            action: string;
+            /** Format: date-time */
+            at: string;
+        };
+        ExportedEmail: {
+            kind: string;
+            subject: string;
+        };
+        ExportedLoginMethod: {
+            provider: string;
+            label: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        ExportedPayment: {
+            orderId: string;
+            /**
+             * Format: double
+             * @description In the currency's main unit.
+             */
+            amount: number;
+            currency: string;
+            state: string;
+        };
+        ExportedProfile: {
+            location: string;
+            address: string;
+            phone: string;
+        };
+        ExportedReview: {
+            _id: string;
+            name: string;
+            review: string;
+            /** Format: double */
+            rating: number;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        ExportedSession: {
+            method: string;
+            userAgent: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            seenAt: string;
+        };
+        /** @description An invalid field of a request. */
         FieldError: {
             field: string;
             code: string;
@@ -904,27 +937,20 @@ export interface components {
              * @description Dollars.
              */
             amount: number;
-            /** @description `due` (the card provider is asked again) or `done`. */
+            /** @description `due` (the shop retries) or `done`. */
             state: string;
-            /** @description The payment paid no order: it came too late, or a second time. Else an administrator refunded its order. */
+            /** @description The payment paid no order: it came too late, or a second time. Otherwise an administrator refunded its order. */
             byItself: boolean;
             /**
              * Format: date-time
-             * @description When it was last asked for, or taken up.
+             * @description When the refund was last requested, or accepted.
              */
             at: string;
-            /** @description Why the card provider does not give it back, in its words. */
+            /** @description Why the card provider rejects the refund, in its words. */
             refusal?: string | null;
         };
-        /** @description The signed-in identity. */
-        Identity: {
-            uid: string;
-            email?: string | null;
-            displayName: string;
-            photoURL?: string | null;
-        };
         ImageAddress: {
-            /** @description Absolute, for `img` of a tool. `/700.webp`, `/350.avif` and `/700.avif` are beside it. */
+            /** @description Absolute URL for `img` of a tool. The large size is at `/700.webp`. */
             url: string;
         };
         ImageForm: {
@@ -935,7 +961,7 @@ export interface components {
             image: string;
         };
         ImageTicket: {
-            /** @description For `key` of POST /images. */
+            /** @description The `key` parameter of POST /images. */
             key: string;
             /** Format: date-time */
             expiresAt: string;
@@ -948,14 +974,7 @@ export interface components {
             /** Format: email */
             email?: string | null;
         };
-        IssuedTokenAnswer: {
-            result: components["schemas"]["WriteResult"];
-            /** @description For `Authorization: Bearer …`; valid for an hour and no longer than the session. */
-            token: string;
-            /** Format: date-time */
-            expiresAt: string;
-        };
-        /** @description Whether the books agree. */
+        /** @description Whether the records agree. */
         Ledger: {
             /** Format: int64 */
             tools: number;
@@ -963,24 +982,24 @@ export interface components {
             orders: number;
             /** Format: int64 */
             payments: number;
-            /** @description `off` (no card payment), `compared`, or `silent` (it did not answer: its side was not compared to the end). */
+            /** @description `off` (no card payment), `compared`, or `silent` (it did not respond, so not all was compared). */
             provider: string;
             /** @description How many of the provider's payments were compared. */
             compared: number;
             differences: components["schemas"]["LedgerDifference"][];
             /** @description There are more differences than these. */
             more: boolean;
-            /** @description The newest payments that go back to whoever paid them, newest first. None of them is a difference. */
+            /** @description The latest refunds, newest first. They are not differences. */
             givenBack: components["schemas"]["GivenBack"][];
         };
-        /** @description Two records of one thing that do not say the same. */
+        /** @description Two records of one thing that do not agree. */
         LedgerDifference: {
             /**
              * @description `stock`, `paid_without_payment`, `payment_without_order`, `orphan_intent`, `refund_stuck`, `timestamps_out_of_order`,
              *     `unrecorded_payment`, `mismatch`, `missing_at_provider`, `partial_refund`, `disputed`, `refund_failed` or `unknown_payment`.
              */
             kind: string;
-            /** @description `false`: nothing is wrong with the books, and the owner should know all the same. */
+            /** @description `false`: the records are right, and the owner should know anyway. */
             isFault: boolean;
             subject: string;
             weSay: string;
@@ -988,31 +1007,27 @@ export interface components {
             /** @description What an owner can do about it. */
             repair: string;
         };
-        LetterPart: {
-            kind: string;
-            subject: string;
-        };
-        Link: {
+        LinkedProviderJson: {
             provider: string;
-            /** @description What the provider calls them. */
-            label: string;
-            /** Format: date-time */
-            createdAt: string;
-        };
-        LinkPart: {
-            provider: string;
+            /** @description The user's name at the provider. */
             label: string;
             /** Format: date-time */
             createdAt: string;
         };
         Location: {
-            /** @description Where the browser has to go. */
+            /** @description Where the browser navigates to. */
             location: string;
         };
-        /** @description A letter that did not arrive (yet). Its words are told to nobody but whom it is for. */
+        LoginMethodsJson: {
+            /** @description The oldest first. */
+            links: components["schemas"]["LinkedProviderJson"][];
+            hasPassword: boolean;
+            phone?: string | null;
+        };
+        /** @description An undelivered e-mail. Only its recipient may read the body. */
         Mail: {
             _id: string;
-            /** @description What it tells, for example `order_paid`. */
+            /** @description For example `order_paid`. */
             kind: string;
             recipient: string;
             subject: string;
@@ -1020,19 +1035,19 @@ export interface components {
             state: string;
             /** Format: int64 */
             attempts: number;
-            /** @description What the mail server said last. */
+            /** @description The last error of the mail server. */
             lastError?: string | null;
             /** Format: date-time */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it is tried again, if it is.
+             * @description When the next attempt is made, if it is queued.
              */
             nextAt?: string | null;
-            /** @description Whether it can be sent again; one that held a link or a code cannot. */
+            /** @description Whether it can be sent again. An e-mail that held a link or a code cannot. */
             retryable: boolean;
         };
-        /** @description An order as every call answers it. */
+        /** @description An order as every call returns it. */
         Order: {
             _id: string;
             toolId: string;
@@ -1054,7 +1069,10 @@ export interface components {
             phone: string;
             address: string;
             paid: boolean;
-            /** @description Absent before payment, then `pending`, then `Approved and shipped`; after either of them `Refund under way`, then `Refunded`. */
+            /**
+             * @description Absent before payment, then `pending`, then `Approved and shipped`; after either of them `Refund under way`,
+             *     then `Refunded`.
+             */
             status?: string | null;
             transactionId?: string | null;
             /** Format: date-time */
@@ -1065,34 +1083,24 @@ export interface components {
             shippedAt?: string | null;
             /**
              * Format: date-time
-             * @description When an administrator decided that the money goes back.
+             * @description When an administrator decided on the refund.
              */
             refundBegunAt?: string | null;
             /**
              * Format: date-time
-             * @description When the card provider had taken the refund up.
+             * @description When the card provider accepted the refund.
              */
             refundedAt?: string | null;
             /**
              * Format: date-time
-             * @description When the pieces of a refunded order went back on sale, if they did.
+             * @description When the quantity of a refunded order went back into stock, if it did.
              */
             restockedAt?: string | null;
             /**
              * Format: date-time
-             * @description While unpaid: when the order is deleted unless it is paid by then. Absent where orders do not expire.
+             * @description While unpaid: when the order is deleted if it is not paid. Absent where orders do not expire.
              */
             expiresAt?: string | null;
-        };
-        PaymentPart: {
-            orderId: string;
-            /**
-             * Format: double
-             * @description In the currency's main unit.
-             */
-            amount: number;
-            currency: string;
-            state: string;
         };
         PlaceOrderBody: {
             /** @description Which tool, when given; must agree with the name. */
@@ -1110,7 +1118,7 @@ export interface components {
             price?: number;
             /** @description Must be the caller's own. */
             customerEmail?: string | null;
-            /** @description Ignored: the name is that of the account. */
+            /** @description Ignored: the account's name is used. */
             customerName?: string | null;
             phone?: string | null;
             address?: string | null;
@@ -1120,19 +1128,19 @@ export interface components {
              */
             totalPrice?: number;
         };
-        /** @description The document of RFC 9457, as every refused call answers it. */
+        /** @description The problem document (RFC 9457) of every error response. */
         Problem: {
-            /** @description Always `about:blank`; `code` tells the cases apart. */
+            /** @description Always `about:blank`. `code` identifies the error. */
             type: string;
             title: string;
             /** Format: int32 */
             status: number;
             detail: string;
-            /** @description Stable, for programs. */
+            /** @description Stable identifier for programs. */
             code: string;
             errors?: components["schemas"]["FieldError"][];
         };
-        /** @description Every member is absent until a profile was saved. */
+        /** @description All members are absent until a profile is saved. */
         Profile: {
             email?: string | null;
             name?: string | null;
@@ -1140,30 +1148,29 @@ export interface components {
             address?: string | null;
             phone?: string | null;
         };
-        ProfilePart: {
-            location: string;
-            address: string;
-            phone: string;
-        };
         Providers: {
-            /** @description E-mail and password; always offered. */
+            /** @description E-mail and password. Always `true`. */
             password: boolean;
             phone: boolean;
             /** @description Names for `/identity/social/{provider}/start`. */
             social: string[];
         };
         PublicConfig: {
-            /** @description Three letters, lower case. All prices are in it. */
+            /** @description The currency of all prices: three letters, lower case. */
             currency: string;
             /** @description `null`: card payment is off. */
             stripePublishableKey?: string | null;
-            /** @description Address of the card provider's browser script; `null`: card payment is off. */
+            /** @description URL of the card provider's browser script. `null`: card payment is off. */
             stripeJs?: string | null;
-            /** @description Origin of the shop's own pictures, below `/images/`. Uploads go to its `/api/images`. */
+            /** @description Origin of the shop's pictures, below `/images/`. Uploads go to its `/api/images`. */
             imageHost: string;
         };
-        /** @description What came of a refund. Until it is `given` the order says `Refund under way`, and the shop asks again. */
-        RefundAnswer: {
+        RefundBody: {
+            /** @description Whether the quantity goes back into stock. Only before the order is shipped. */
+            returnStock?: boolean;
+        };
+        /** @description The outcome of a refund. Until it is `given` the order says `Refund under way`, and the shop retries. */
+        RefundResponse: {
             acknowledged: boolean;
             /** Format: int64 */
             matchedCount: number;
@@ -1173,14 +1180,10 @@ export interface components {
              */
             modifiedCount: number;
             /**
-             * @description `given`, `waits` (the card provider did not answer), `refused` (it does not give the money back: somebody has to look), or
-             *     `before`.
+             * @description `given`, `waits` (the card provider did not respond), `refused` (the card provider rejects it: check its
+             *     dashboard), or `before`.
              */
             refund: string;
-        };
-        RefundBody: {
-            /** @description Whether the pieces go back on sale. Only before the order is shipped. */
-            returnStock?: boolean;
         };
         ResetBody: {
             /** @description From the link. */
@@ -1199,21 +1202,12 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
-        ReviewPart: {
-            _id: string;
-            name: string;
-            review: string;
-            /** Format: double */
-            rating: number;
-            /** Format: date-time */
-            createdAt: string;
-        };
         SaveProfileBody: {
             /** @description Must be the caller's own. */
             email?: string | null;
-            /** @description Ignored: the name is that of the account. */
+            /** @description Ignored. The account has the name. */
             name?: string | null;
-            /** @description Left as it is when absent, as are the others. */
+            /** @description Unchanged if absent, like the others. */
             location?: string | null;
             address?: string | null;
             phone?: string | null;
@@ -1223,7 +1217,7 @@ export interface components {
             id: string;
             /** @description `password`, `phone`, `google`, `facebook`, `github` or `twitter`. */
             method: string;
-            /** @description For people, for example `Firefox on Linux`. */
+            /** @description For display, for example `Firefox on Linux`. */
             device: string;
             /** Format: date-time */
             createdAt: string;
@@ -1232,16 +1226,8 @@ export interface components {
              * @description When it was last used, to the minute.
              */
             seenAt: string;
-            /** @description The one that asks. */
+            /** @description Whether the request was made by this session. */
             current: boolean;
-        };
-        SessionPart: {
-            method: string;
-            userAgent: string;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            seenAt: string;
         };
         SignInBody: {
             /** Format: email */
@@ -1261,7 +1247,7 @@ export interface components {
             /** @example +1 613 555 0142 */
             phone?: string;
         };
-        /** @description A tool as every call answers it. */
+        /** @description A tool in responses. */
         Tool: {
             _id: string;
             name: string;
@@ -1271,7 +1257,7 @@ export interface components {
              */
             price: number;
             description: string;
-            /** @description Address of the picture. Our own end in `/350.webp` and have `/700.webp`, `/350.avif` and `/700.avif` beside them. */
+            /** @description URL of the picture. Uploaded pictures end in `/350.webp`; the large size is at `/700.webp`. */
             img: string;
             /** Format: int64 */
             availableQuantity: number;
@@ -1282,7 +1268,7 @@ export interface components {
             /** Format: int64 */
             revision: number;
         };
-        /** @description A tool as clients send it. POST needs every member; PUT takes what there is. */
+        /** @description A tool in requests. POST requires every field; PUT changes the fields it gets. */
         ToolBody: {
             name?: string | null;
             description?: string | null;
@@ -1305,10 +1291,15 @@ export interface components {
             /** @description `admin` or `user`. */
             role: string;
         };
-        Verification: {
+        VerificationRequested: {
+            acknowledged: boolean;
+            /** @description `false`: the address is verified already. */
+            sent: boolean;
+        };
+        VerificationStatus: {
             email?: string | null;
             verified: boolean;
-            /** @description Whether this shop can send mail, and so the link. */
+            /** @description Whether this shop can send e-mails, and so the link. */
             mail: boolean;
         };
         Verified: {
@@ -1319,11 +1310,22 @@ export interface components {
             /** @description From the link. */
             token?: string;
         };
-        Ways: {
-            /** @description The oldest first. */
-            links: components["schemas"]["Link"][];
-            hasPassword: boolean;
-            phone?: string | null;
+        /** @description The response to a request that sets a password. */
+        WithPasswordWarning_Acknowledged: {
+            acknowledged: boolean;
+        } & {
+            /** @description A sentence, if the password is weak. The password is accepted anyway. */
+            passwordWarning?: string | null;
+        };
+        /** @description The response to a request that sets a password. */
+        WithPasswordWarning_CurrentUser: {
+            uid: string;
+            email?: string | null;
+            displayName: string;
+            photoURL?: string | null;
+        } & {
+            /** @description A sentence, if the password is weak. The password is accepted anyway. */
+            passwordWarning?: string | null;
         };
         WriteResult: {
             acknowledged: boolean;
@@ -1336,15 +1338,15 @@ export interface components {
             upsertedId?: string | null;
         };
         WriteReviewBody: {
-            /** @description Ignored: the name is that of the account. */
+            /** @description Ignored: the account's name is used. */
             name?: string | null;
-            /** @description Must be the caller's own. */
+            /** @description Must be the account's e-mail address. */
             email?: string | null;
-            /** @description May be empty: a rating alone says something too. */
+            /** @description May be empty. */
             review?: string | null;
             /**
              * Format: double
-             * @description A number or its text. Meant from 0 to 5 and not held to it.
+             * @description A number, or a number as text. Usually 0 to 5; other values are accepted.
              */
             rating?: number;
         };
@@ -1397,7 +1399,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1425,7 +1427,7 @@ export interface operations {
                     "application/json": components["schemas"]["PublicConfig"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1494,7 +1496,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `no_payable_order`, `already_paid`, `refunded`, `payment_elsewhere`, `payments_disabled`, `payment_refused` */
+            /** @description `no_payable_order`, `already_paid`, `refunded`, `payments_disabled`, `payment_refused` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1503,7 +1505,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_large`: 64 KiB are taken */
+            /** @description `body_too_large`: more than 64 KiB */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -1512,7 +1514,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: JSON, and not compressed */
+            /** @description `unsupported_media_type`: not JSON, or compressed */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -1614,7 +1616,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_large`: 64 KiB are taken */
+            /** @description `body_too_large`: more than 64 KiB */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -1623,7 +1625,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: JSON, and not compressed */
+            /** @description `unsupported_media_type`: not JSON, or compressed */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -1674,7 +1676,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ExportJson"];
+                    "application/json": components["schemas"]["AccountExportJson"];
                 };
             };
             401: {
@@ -1685,7 +1687,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1714,7 +1716,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Completed"];
+                    "application/json": components["schemas"]["CompleteResponse"];
                 };
             };
             /** @description `malformed_json`, `incomplete_body` */
@@ -1761,7 +1763,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_large`: 64 KiB are taken */
+            /** @description `body_too_large`: more than 64 KiB */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -1770,7 +1772,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: JSON, and not compressed */
+            /** @description `unsupported_media_type`: not JSON, or compressed */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -1821,7 +1823,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Verification"];
+                    "application/json": components["schemas"]["VerificationStatus"];
                 };
             };
             401: {
@@ -1832,7 +1834,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1843,7 +1845,7 @@ export interface operations {
             };
         };
     };
-    ask_to_verify: {
+    request_verification: {
         parameters: {
             query?: never;
             header?: never;
@@ -1857,7 +1859,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AskedToVerify"];
+                    "application/json": components["schemas"]["VerificationRequested"];
                 };
             };
             401: {
@@ -1894,7 +1896,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1970,7 +1972,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_large`: 64 KiB are taken */
+            /** @description `body_too_large`: more than 64 KiB */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -1979,7 +1981,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: JSON, and not compressed */
+            /** @description `unsupported_media_type`: not JSON, or compressed */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2004,7 +2006,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2015,7 +2017,7 @@ export interface operations {
             };
         };
     };
-    ways: {
+    login_methods: {
         parameters: {
             query?: never;
             header?: never;
@@ -2029,7 +2031,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Ways"];
+                    "application/json": components["schemas"]["LoginMethodsJson"];
                 };
             };
             401: {
@@ -2040,7 +2042,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2127,7 +2129,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_large`: 64 KiB are taken */
+            /** @description `body_too_large`: more than 64 KiB */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2136,7 +2138,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: JSON, and not compressed */
+            /** @description `unsupported_media_type`: not JSON, or compressed */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2216,7 +2218,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2245,7 +2247,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Chosen_Identity"];
+                    "application/json": components["schemas"]["WithPasswordWarning_CurrentUser"];
                 };
             };
             /** @description `malformed_json`, `incomplete_body` */
@@ -2292,7 +2294,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_large`: 64 KiB are taken */
+            /** @description `body_too_large`: more than 64 KiB */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2301,7 +2303,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: JSON, and not compressed */
+            /** @description `unsupported_media_type`: not JSON, or compressed */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2393,7 +2395,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_large`: 64 KiB are taken */
+            /** @description `body_too_large`: more than 64 KiB */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2402,7 +2404,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: JSON, and not compressed */
+            /** @description `unsupported_media_type`: not JSON, or compressed */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2427,7 +2429,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2456,7 +2458,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Chosen_Acknowledged"];
+                    "application/json": components["schemas"]["WithPasswordWarning_Acknowledged"];
                 };
             };
             /** @description `malformed_json`, `incomplete_body` */
@@ -2494,7 +2496,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_large`: 64 KiB are taken */
+            /** @description `body_too_large`: more than 64 KiB */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2503,7 +2505,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: JSON, and not compressed */
+            /** @description `unsupported_media_type`: not JSON, or compressed */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2594,7 +2596,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_large`: 64 KiB are taken */
+            /** @description `body_too_large`: more than 64 KiB */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2603,7 +2605,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: JSON, and not compressed */
+            /** @description `unsupported_media_type`: not JSON, or compressed */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2657,7 +2659,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Identity"];
+                    "application/json": components["schemas"]["CurrentUser"];
                 };
             };
             /** @description `malformed_json`, `incomplete_body` */
@@ -2704,7 +2706,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_large`: 64 KiB are taken */
+            /** @description `body_too_large`: more than 64 KiB */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2713,7 +2715,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: JSON, and not compressed */
+            /** @description `unsupported_media_type`: not JSON, or compressed */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2739,7 +2741,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2767,7 +2769,7 @@ export interface operations {
                     "application/json": components["schemas"]["Providers"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2792,7 +2794,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Identity"];
+                    "application/json": components["schemas"]["CurrentUser"];
                 };
             };
             401: {
@@ -2803,7 +2805,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2839,7 +2841,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2883,7 +2885,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2937,7 +2939,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2966,7 +2968,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Identity"];
+                    "application/json": components["schemas"]["CurrentUser"];
                 };
             };
             /** @description `malformed_json`, `incomplete_body` */
@@ -3004,7 +3006,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_large`: 64 KiB are taken */
+            /** @description `body_too_large`: more than 64 KiB */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3013,7 +3015,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: JSON, and not compressed */
+            /** @description `unsupported_media_type`: not JSON, or compressed */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3073,7 +3075,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3102,7 +3104,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Chosen_Identity"];
+                    "application/json": components["schemas"]["WithPasswordWarning_CurrentUser"];
                 };
             };
             /** @description `malformed_json`, `incomplete_body` */
@@ -3140,7 +3142,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_large`: 64 KiB are taken */
+            /** @description `body_too_large`: more than 64 KiB */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3149,7 +3151,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: JSON, and not compressed */
+            /** @description `unsupported_media_type`: not JSON, or compressed */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3174,7 +3176,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3226,7 +3228,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3240,11 +3242,11 @@ export interface operations {
     start: {
         parameters: {
             query?: {
-                /** @description `popup` ends on a page that tells its opener and closes, `redirect` on the screen it began on. */
+                /** @description `popup` ends on a page that notifies its opener and closes, `redirect` on the page where it started. */
                 mode?: string;
-                /** @description Where it leads in the end: a path of the shop's own; anything else is the home page. */
+                /** @description The path after the login. Anything but a path of this shop means the home page. */
                 returnTo?: string;
-                /** @description `login` or `signup`: the screen it begins on, where a problem is told. */
+                /** @description `login` or `signup`: the page where it starts, which shows an error. */
                 screen?: string;
             };
             header?: never;
@@ -3280,7 +3282,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3294,7 +3296,7 @@ export interface operations {
     upload_image: {
         parameters: {
             query?: {
-                /** @description Of POST /images/ticket. */
+                /** @description The key from POST /images/ticket. */
                 key?: string;
             };
             header?: never;
@@ -3416,7 +3418,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3460,7 +3462,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3471,14 +3473,14 @@ export interface operations {
             };
         };
     };
-    list_mails: {
+    list_emails: {
         parameters: {
             query?: {
-                /** @description `failed` (the default): given up. `queued`: still tried. */
+                /** @description `failed` (the default), or `queued`: still retried. */
                 state?: string;
                 /** @description Rows in this page, 1 to 100 (the default). */
                 limit?: number;
-                /** @description From the `Link` of the page before. */
+                /** @description From the `Link` header of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -3530,7 +3532,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3541,7 +3543,7 @@ export interface operations {
             };
         };
     };
-    retry_mail: {
+    retry_email: {
         parameters: {
             query?: never;
             header?: never;
@@ -3593,7 +3595,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3613,7 +3615,7 @@ export interface operations {
                 state?: string;
                 /** @description Rows in this page, 1 to 100. */
                 limit?: number;
-                /** @description From the `Link` of the page before. */
+                /** @description From the `Link` header of the previous page. */
                 cursor?: string;
                 /** @description `newest` first, or `oldest` (the default). */
                 sort?: string;
@@ -3667,7 +3669,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3684,7 +3686,7 @@ export interface operations {
                 customerEmail?: string;
                 /** @description Rows in this page, 1 to 100. */
                 limit?: number;
-                /** @description From the `Link` of the page before. */
+                /** @description From the `Link` header of the previous page. */
                 cursor?: string;
                 /** @description `newest` first, or `oldest` (the default). */
                 sort?: string;
@@ -3739,7 +3741,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3818,7 +3820,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_large`: 64 KiB are taken */
+            /** @description `body_too_large`: more than 64 KiB */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3827,7 +3829,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: JSON, and not compressed */
+            /** @description `unsupported_media_type`: not JSON, or compressed */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3890,7 +3892,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4030,7 +4032,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_large`: 64 KiB are taken */
+            /** @description `body_too_large`: more than 64 KiB */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4039,7 +4041,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: JSON, and not compressed */
+            /** @description `unsupported_media_type`: not JSON, or compressed */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4087,7 +4089,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RefundAnswer"];
+                    "application/json": components["schemas"]["RefundResponse"];
                 };
             };
             /** @description `malformed_json`, `incomplete_body` */
@@ -4132,7 +4134,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_paid`, `already_shipped` (stock cannot be returned), `refund_conflict`, `disputed`, `no_payment`, `payment_elsewhere`, `payments_disabled` */
+            /** @description `not_paid`, `already_shipped` (stock cannot be returned), `refund_conflict`, `disputed`, `no_payment`, `payments_disabled` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4141,7 +4143,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_large`: 64 KiB are taken */
+            /** @description `body_too_large`: more than 64 KiB */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4150,7 +4152,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: JSON, and not compressed */
+            /** @description `unsupported_media_type`: not JSON, or compressed */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4214,7 +4216,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4283,7 +4285,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_large`: 64 KiB are taken */
+            /** @description `body_too_large`: more than 64 KiB */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4292,7 +4294,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: JSON, and not compressed */
+            /** @description `unsupported_media_type`: not JSON, or compressed */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4309,7 +4311,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4325,7 +4327,7 @@ export interface operations {
             query?: {
                 /** @description Rows in this page, 1 to 100. */
                 limit?: number;
-                /** @description From the `Link` of the page before. */
+                /** @description From the `Link` header of the previous page. */
                 cursor?: string;
                 /** @description `newest` first, or `oldest` (the default). */
                 sort?: string;
@@ -4363,7 +4365,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4430,7 +4432,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_large`: 64 KiB are taken */
+            /** @description `body_too_large`: more than 64 KiB */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4439,7 +4441,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: JSON, and not compressed */
+            /** @description `unsupported_media_type`: not JSON, or compressed */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4480,18 +4482,18 @@ export interface operations {
             query?: {
                 /** @description Tools in this page, 1 to 100. */
                 limit?: number;
-                /** @description From the `Link` of the page before. */
+                /** @description From the `Link` header of the previous page. */
                 cursor?: string;
                 /** @description `newest`, `oldest`, `price`, `-price` or `name`. */
                 sort?: string;
                 /**
-                 * @description Words that name or description must have; the beginning of a word is enough, accents do not matter, and one
-                 *     slip in a word that no tool's name has is forgiven. At most 200 characters; the first 12 words count.
+                 * @description Words that the name or description must contain. The start of a word is enough, accents are ignored, and a word
+                 *     that is in no tool's name may have one typing error. At most 200 characters; only the first 12 words are used.
                  */
                 q?: string;
-                /** @description `true`: only tools of which the minimum can be bought. */
+                /** @description `true`: only tools with enough stock for the minimum quantity. */
                 inStock?: boolean;
-                /** @description Only tools whose minimum is at most this. */
+                /** @description Only tools with at most this minimum quantity. */
                 maxMinimum?: number;
                 /** @description Dollars. */
                 priceMin?: number;
@@ -4540,7 +4542,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4615,7 +4617,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_large`: 64 KiB are taken */
+            /** @description `body_too_large`: more than 64 KiB */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4624,7 +4626,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: JSON, and not compressed */
+            /** @description `unsupported_media_type`: not JSON, or compressed */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4641,7 +4643,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4689,7 +4691,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4704,9 +4706,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The tool's ETag, for an edit */
+                /** @description The tool's ETag, for an update */
                 "If-Match"?: string | null;
-                /** @description Repeat an edit with the same key to be sure: stock moves once */
+                /** @description A repeated update with the same key changes the stock only once */
                 "Idempotency-Key"?: string | null;
             };
             path: {
@@ -4789,7 +4791,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_large`: 64 KiB are taken */
+            /** @description `body_too_large`: more than 64 KiB */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4798,7 +4800,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: JSON, and not compressed */
+            /** @description `unsupported_media_type`: not JSON, or compressed */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4824,7 +4826,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4846,7 +4848,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description `deletedCount` is 0 when it was off sale already */
+            /** @description `deletedCount` is 0 if the tool was off sale already */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4879,7 +4881,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4942,7 +4944,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4973,7 +4975,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IssuedTokenAnswer"];
+                    "application/json": components["schemas"]["AccessToken"];
                 };
             };
             /** @description `malformed_json`, `incomplete_body` */
@@ -5011,7 +5013,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_large`: 64 KiB are taken */
+            /** @description `body_too_large`: more than 64 KiB */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -5020,7 +5022,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: JSON, and not compressed */
+            /** @description `unsupported_media_type`: not JSON, or compressed */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5029,7 +5031,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5047,7 +5049,7 @@ export interface operations {
                 q?: string;
                 /** @description Rows in this page, 1 to 100. */
                 limit?: number;
-                /** @description From the `Link` of the page before. */
+                /** @description From the `Link` header of the previous page. */
                 cursor?: string;
                 /** @description `newest` first, or `oldest` (the default). */
                 sort?: string;
@@ -5101,7 +5103,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: come back after `Retry-After` */
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5161,7 +5163,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_large`: 64 KiB are taken */
+            /** @description `body_too_large`: more than 64 KiB */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -5170,7 +5172,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: JSON, and not compressed */
+            /** @description `unsupported_media_type`: not JSON, or compressed */
             415: {
                 headers: {
                     [name: string]: unknown;

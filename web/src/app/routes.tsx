@@ -1,4 +1,4 @@
-import type { ComponentType } from "react";
+import { type ComponentType, Fragment } from "react";
 import { matchRoutes, type RouteObject } from "react-router";
 import { allPages, isDashboardPath, pages } from "../pages.ts";
 import { PageTitle } from "../ui/PageTitle.tsx";
@@ -18,10 +18,11 @@ function pageRoute({ path, title, module }: Page): RouteObject {
     path,
     handle,
     element: (
-      <>
+      // Without the key, React would keep the state of the page before, and with it the page itself.
+      <Fragment key={path}>
         <PageTitle>{title}</PageTitle>
         {element}
-      </>
+      </Fragment>
     ),
   };
 }

@@ -18,15 +18,15 @@ use thiserror::Error;
 use crate::values::{email::Email, ids::Secret, time::Moment};
 
 /// Larger than any legitimate response.
-const MOST_BYTES: usize = 1024 * 1024;
+const MAX_RESPONSE_BYTES: usize = 1024 * 1024;
 
 #[derive(Debug, Error)]
 pub enum Error {
     #[error("the login provider is unreachable: {0}")]
-    Silent(String),
+    Unreachable(String),
     /// An attacker may have changed the response, or the settings are wrong.
     #[error("the login provider sent an invalid response: {0}")]
-    Unproved(String),
+    InvalidResponse(String),
 }
 
 /// A user as the provider describes them.
@@ -47,13 +47,13 @@ pub struct Person {
 
 /// Secrets that bind the callback to the authorization request. The shop stores them; only `state` passes through the
 /// browser.
-pub struct Ties {
+pub struct AuthorizationState {
     pub state: String,
     pub nonce: String,
     pub pkce_verifier: String,
 }
 
-impl Ties {
+impl AuthorizationState {
     pub fn new() -> Self {
         let secret = || Secret::new().reveal().to_owned();
         Self { state: secret(), nonce: secret(), pkce_verifier: secret() }
@@ -68,34 +68,34 @@ impl Ties {
     }
 }
 
-impl Default for Ties {
+impl Default for AuthorizationState {
     fn default() -> Self {
         Self::new()
     }
 }
 
 /// The shop's client at one provider.
-pub enum Client {
-    OpenId(oidc::OpenId),
-    Plain(Box<oauth2::Plain>),
+pub enum OAuthClient {
+    Oidc(oidc::OidcClient),
+    OAuth2(Box<oauth2::OAuth2Client>),
 }
 
-impl Client {
-    pub async fn authorize_url(&self, ties: &Ties, now: Moment) -> Result<String, Error> {
+impl OAuthClient {
+    pub async fn authorize_url(&self, ties: &AuthorizationState, now: Moment) -> Result<String, Error> {
         match self {
-            Self::OpenId(client) => client.authorize_url(ties, now).await,
-            Self::Plain(client) => Ok(client.authorize_url(ties)),
+            Self::Oidc(client) => client.authorize_url(ties, now).await,
+            Self::OAuth2(client) => Ok(client.authorize_url(ties)),
         }
     }
 
     /// Exchanges the code for user info.
-    pub async fn person(&self, code: &str, ties: &Ties, now: Moment) -> Result<Person, Error> {
+    pub async fn person(&self, code: &str, ties: &AuthorizationState, now: Moment) -> Result<Person, Error> {
         let person = match self {
-            Self::OpenId(client) => client.person(code, ties, now).await?,
-            Self::Plain(client) => client.person(code, ties).await?,
+            Self::Oidc(client) => client.person(code, ties, now).await?,
+            Self::OAuth2(client) => client.person(code, ties).await?,
         };
         if person.subject.is_empty() || person.subject.len() > 255 {
-            return Err(Error::Unproved("an empty or overlong subject".into()));
+            return Err(Error::InvalidResponse("an empty or overlong subject".into()));
         }
         Ok(person)
     }
@@ -103,61 +103,61 @@ impl Client {
     /// Origin of the authorization URL.
     pub fn origin(&self) -> &str {
         match self {
-            Self::OpenId(client) => client.issuer(),
-            Self::Plain(client) => client.origin(),
+            Self::Oidc(client) => client.issuer(),
+            Self::OAuth2(client) => client.origin(),
         }
     }
 
     /// The expected `iss` of the callback (RFC 9207). `None`: not checked.
     pub fn issuer(&self) -> Option<&str> {
         match self {
-            Self::OpenId(client) => Some(client.issuer()),
-            Self::Plain(_) => None,
+            Self::Oidc(client) => Some(client.issuer()),
+            Self::OAuth2(_) => None,
         }
     }
 }
 
 /// Adapts our HTTP client to the OAuth libraries: with its timeouts, without redirects, with a size limit.
-struct Wire(reqwest::Client);
+struct HttpClient(reqwest::Client);
 
-impl<'c> AsyncHttpClient<'c> for Wire {
+impl<'c> AsyncHttpClient<'c> for HttpClient {
     type Error = Error;
     type Future = Pin<Box<dyn Future<Output = Result<HttpResponse, Error>> + Send + 'c>>;
 
     fn call(&'c self, request: HttpRequest) -> Self::Future {
         Box::pin(async move {
-            let request = reqwest::Request::try_from(request).map_err(silent)?;
-            read(self.0.execute(request).await.map_err(silent)?).await
+            let request = reqwest::Request::try_from(request).map_err(unreachable)?;
+            read_response(self.0.execute(request).await.map_err(unreachable)?).await
         })
     }
 }
 
-async fn read(mut response: reqwest::Response) -> Result<HttpResponse, Error> {
+async fn read_response(mut response: reqwest::Response) -> Result<HttpResponse, Error> {
     let status = response.status();
     if status.is_server_error() || status.as_u16() == 429 {
-        return Err(Error::Silent(format!("status {status}")));
+        return Err(Error::Unreachable(format!("status {status}")));
     }
     let mut answer = http::Response::builder().status(status);
     for (name, value) in response.headers() {
         answer = answer.header(name, value);
     }
     let mut body = Vec::new();
-    while let Some(part) = response.chunk().await.map_err(silent)? {
-        if body.len() + part.len() > MOST_BYTES {
-            return Err(Error::Unproved("the response is too large".into()));
+    while let Some(part) = response.chunk().await.map_err(unreachable)? {
+        if body.len() + part.len() > MAX_RESPONSE_BYTES {
+            return Err(Error::InvalidResponse("the response is too large".into()));
         }
         body.extend_from_slice(&part);
     }
-    answer.body(body).map_err(|error| Error::Unproved(error.to_string()))
+    answer.body(body).map_err(|error| Error::InvalidResponse(error.to_string()))
 }
 
 /// Without the URL, whose query may contain a token.
-fn silent(error: reqwest::Error) -> Error {
-    Error::Silent(error.without_url().to_string())
+fn unreachable(error: reqwest::Error) -> Error {
+    Error::Unreachable(error.without_url().to_string())
 }
 
 /// Error codes that providers send when the settings are wrong (RFC 6749, 5.2, and GitHub's own).
-const REASONS: [&str; 8] = [
+const KNOWN_ERRORS: [&str; 8] = [
     "invalid_request",
     "invalid_client",
     "invalid_grant",
@@ -169,19 +169,19 @@ const REASONS: [&str; 8] = [
 ];
 
 /// Without the response text, which may contain a token.
-fn refused_code(error: RequestTokenError<Error, StandardErrorResponse<CoreErrorResponseType>>) -> Error {
+fn token_error(error: RequestTokenError<Error, StandardErrorResponse<CoreErrorResponseType>>) -> Error {
     match error {
         RequestTokenError::Request(error) => error,
         RequestTokenError::ServerResponse(refusal) => {
             let said = refusal.error().to_string();
-            let reason = REASONS.iter().find(|reason| **reason == said);
-            Error::Unproved(reason.map_or_else(
+            let reason = KNOWN_ERRORS.iter().find(|reason| **reason == said);
+            Error::InvalidResponse(reason.map_or_else(
                 || "the code was refused".into(),
                 |reason| format!("the code was refused: {reason}"),
             ))
         }
-        RequestTokenError::Parse(..) => Error::Unproved("the token response cannot be parsed".into()),
-        RequestTokenError::Other(_) => Error::Unproved("the token response is invalid".into()),
+        RequestTokenError::Parse(..) => Error::InvalidResponse("the token response cannot be parsed".into()),
+        RequestTokenError::Other(_) => Error::InvalidResponse("the token response is invalid".into()),
     }
 }
 
@@ -200,8 +200,8 @@ mod tests {
             (CoreErrorResponseType::Extension("gho_secret".into()), "the code was refused"),
         ] {
             let refusal = StandardErrorResponse::new(kind, Some("gho_secret".into()), None);
-            let error = refused_code(RequestTokenError::ServerResponse(refusal));
-            assert!(matches!(&error, Error::Unproved(why) if why == told), "{error}");
+            let error = token_error(RequestTokenError::ServerResponse(refusal));
+            assert!(matches!(&error, Error::InvalidResponse(why) if why == told), "{error}");
         }
     }
 }

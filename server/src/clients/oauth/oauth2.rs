@@ -7,29 +7,31 @@ use oauth2::{
 };
 use sha2::Sha256;
 
-use super::{Error, Person, Ties, Wire, read, refused_code, silent, userinfo};
+use super::{
+    AuthorizationState, Error, HttpClient, Person, read_response, token_error, unreachable, userinfo,
+};
 use crate::values::hash::hex;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Dialect {
+pub enum OAuth2ProviderKind {
     Facebook,
     Github,
     Twitter,
 }
 
-type Configured = BasicClient<EndpointSet, EndpointNotSet, EndpointNotSet, EndpointNotSet, EndpointSet>;
+type ConfiguredClient = BasicClient<EndpointSet, EndpointNotSet, EndpointNotSet, EndpointNotSet, EndpointSet>;
 
-pub struct Plain {
-    wire: Wire,
-    dialect: Dialect,
-    client: Configured,
+pub struct OAuth2Client {
+    http: HttpClient,
+    provider: OAuth2ProviderKind,
+    client: ConfiguredClient,
     client_secret: String,
     user_url: String,
     origin: String,
 }
 
 /// The provider's URLs and the shop's credentials there.
-pub struct Ends<'a> {
+pub struct OAuth2Endpoints<'a> {
     pub client_id: &'a str,
     pub client_secret: &'a str,
     pub authorize_url: &'a str,
@@ -38,14 +40,18 @@ pub struct Ends<'a> {
     pub redirect_uri: String,
 }
 
-impl Plain {
+impl OAuth2Client {
     /// Fails if a URL is invalid.
-    pub fn new(http: reqwest::Client, dialect: Dialect, ends: Ends<'_>) -> Result<Self, Error> {
-        let no_address = |error: oauth2::url::ParseError| Error::Unproved(error.to_string());
+    pub fn new(
+        http: reqwest::Client,
+        dialect: OAuth2ProviderKind,
+        ends: OAuth2Endpoints<'_>,
+    ) -> Result<Self, Error> {
+        let no_address = |error: oauth2::url::ParseError| Error::InvalidResponse(error.to_string());
         // Each provider documents only one way to send the client secret.
         let auth_type = match dialect {
-            Dialect::Twitter => AuthType::BasicAuth,
-            Dialect::Facebook | Dialect::Github => AuthType::RequestBody,
+            OAuth2ProviderKind::Twitter => AuthType::BasicAuth,
+            OAuth2ProviderKind::Facebook | OAuth2ProviderKind::Github => AuthType::RequestBody,
         };
         let origin =
             reqwest::Url::parse(ends.authorize_url).map_err(no_address)?.origin().ascii_serialization();
@@ -56,8 +62,8 @@ impl Plain {
             .set_redirect_uri(RedirectUrl::new(ends.redirect_uri).map_err(no_address)?)
             .set_auth_type(auth_type);
         Ok(Self {
-            wire: Wire(http),
-            dialect,
+            http: HttpClient(http),
+            provider: dialect,
             client,
             client_secret: ends.client_secret.to_owned(),
             user_url: ends.user_url.to_owned(),
@@ -69,7 +75,7 @@ impl Plain {
         &self.origin
     }
 
-    pub fn authorize_url(&self, ties: &Ties) -> String {
+    pub fn authorize_url(&self, ties: &AuthorizationState) -> String {
         let state = ties.state.clone();
         let (url, _) = self
             .client
@@ -82,58 +88,58 @@ impl Plain {
 
     /// The smallest scopes that identify the user. Unverified e-mails are not requested.
     fn scopes(&self) -> &'static [&'static str] {
-        match self.dialect {
-            Dialect::Facebook => &["public_profile"],
-            Dialect::Github => &["read:user", "user:email"],
-            Dialect::Twitter => &["users.read", "tweet.read"], // the API requires the second
+        match self.provider {
+            OAuth2ProviderKind::Facebook => &["public_profile"],
+            OAuth2ProviderKind::Github => &["read:user", "user:email"],
+            OAuth2ProviderKind::Twitter => &["users.read", "tweet.read"], // the API requires the second
         }
     }
 
-    pub async fn person(&self, code: &str, ties: &Ties) -> Result<Person, Error> {
+    pub async fn person(&self, code: &str, ties: &AuthorizationState) -> Result<Person, Error> {
         let answer = self
             .client
             .exchange_code(AuthorizationCode::new(code.to_owned()))
             .set_pkce_verifier(ties.verifier())
-            .request_async(&self.wire)
+            .request_async(&self.http)
             .await
-            .map_err(refused_code)?;
+            .map_err(token_error)?;
         let token = answer.access_token().secret();
-        match self.dialect {
-            Dialect::Github => {
+        match self.provider {
+            OAuth2ProviderKind::Github => {
                 let user = self.get(&self.user_url, &[], token).await?;
                 let emails = self.get(&format!("{}/emails", self.user_url), &[], token).await?;
-                userinfo::of_github(&user, &emails)
+                userinfo::parse_github(&user, &emails)
             }
-            Dialect::Facebook => {
-                let proof = self.proof_of(token)?;
+            OAuth2ProviderKind::Facebook => {
+                let proof = self.app_secret_proof(token)?;
                 let query = [("fields", "id,name,picture"), ("appsecret_proof", proof.as_str())];
-                userinfo::of_facebook(&self.get(&self.user_url, &query, token).await?)
+                userinfo::parse_facebook(&self.get(&self.user_url, &query, token).await?)
             }
-            Dialect::Twitter => {
+            OAuth2ProviderKind::Twitter => {
                 let query = [("user.fields", "profile_image_url")];
-                userinfo::of_twitter(&self.get(&self.user_url, &query, token).await?)
+                userinfo::parse_twitter(&self.get(&self.user_url, &query, token).await?)
             }
         }
     }
 
     /// Facebook's `appsecret_proof`: shows that the token is used by the app it was issued to.
-    fn proof_of(&self, token: &str) -> Result<String, Error> {
+    fn app_secret_proof(&self, token: &str) -> Result<String, Error> {
         let mut mac = Hmac::<Sha256>::new_from_slice(self.client_secret.as_bytes())
-            .map_err(|error| Error::Unproved(error.to_string()))?;
+            .map_err(|error| Error::InvalidResponse(error.to_string()))?;
         mac.update(token.as_bytes());
         Ok(hex(&mac.finalize().into_bytes()))
     }
 
     async fn get(&self, url: &str, query: &[(&str, &str)], token: &str) -> Result<Vec<u8>, Error> {
-        let mut url = reqwest::Url::parse(url).map_err(|error| Error::Unproved(error.to_string()))?;
+        let mut url = reqwest::Url::parse(url).map_err(|error| Error::InvalidResponse(error.to_string()))?;
         if !query.is_empty() {
             url.query_pairs_mut().extend_pairs(query);
         }
-        let call = self.wire.0.get(url).bearer_auth(token).header("accept", "application/json");
-        let answer = read(call.send().await.map_err(silent)?).await?;
+        let call = self.http.0.get(url).bearer_auth(token).header("accept", "application/json");
+        let answer = read_response(call.send().await.map_err(unreachable)?).await?;
         let status = answer.status();
         if !status.is_success() {
-            return Err(Error::Unproved(format!("status {status} instead of user info")));
+            return Err(Error::InvalidResponse(format!("status {status} instead of user info")));
         }
         Ok(answer.into_body())
     }

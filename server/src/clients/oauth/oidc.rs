@@ -19,32 +19,32 @@ use openidconnect::{
 };
 use tokio::sync::Mutex;
 
-use super::{Error, Person, Ties, Wire, refused_code};
-use crate::values::{email::Email, time::Moment, url::stays_private};
+use super::{AuthorizationState, Error, HttpClient, Person, token_error};
+use crate::values::{email::Email, time::Moment, url::is_https_or_loopback};
 
 /// How long the discovery document and the keys are cached.
-const FRESH_FOR: Duration = Duration::from_hours(1);
+const METADATA_TTL: Duration = Duration::from_hours(1);
 /// Tokens with invented key ids must not cause a request each.
-const ASKED_AGAIN_AFTER: Duration = Duration::from_mins(1);
+const METADATA_RETRY_DELAY: Duration = Duration::from_mins(1);
 
-pub struct OpenId {
-    wire: Wire,
+pub struct OidcClient {
+    http: HttpClient,
     issuer: String,
     client_id: String,
     client_secret: String,
     redirect_uri: String,
-    known: Mutex<Option<Known>>,
+    cached: Mutex<Option<CachedMetadata>>,
     /// Number of failed discovery requests.
-    vain: AtomicU64,
+    failed_discoveries: AtomicU64,
 }
 
 #[derive(Clone)]
-struct Known {
+struct CachedMetadata {
     metadata: Arc<CoreProviderMetadata>,
-    since: Moment,
+    fetched_at: Moment,
 }
 
-impl OpenId {
+impl OidcClient {
     pub fn new(
         http: reqwest::Client,
         issuer: &str,
@@ -53,13 +53,13 @@ impl OpenId {
         redirect_uri: String,
     ) -> Self {
         Self {
-            wire: Wire(http),
+            http: HttpClient(http),
             issuer: issuer.to_owned(),
             client_id: client_id.to_owned(),
             client_secret: client_secret.to_owned(),
             redirect_uri,
-            known: Mutex::default(),
-            vain: AtomicU64::new(0),
+            cached: Mutex::default(),
+            failed_discoveries: AtomicU64::new(0),
         }
     }
 
@@ -67,8 +67,8 @@ impl OpenId {
         &self.issuer
     }
 
-    pub async fn authorize_url(&self, ties: &Ties, now: Moment) -> Result<String, Error> {
-        let metadata = self.metadata(now, FRESH_FOR).await?;
+    pub async fn authorize_url(&self, ties: &AuthorizationState, now: Moment) -> Result<String, Error> {
+        let metadata = self.metadata(now, METADATA_TTL).await?;
         let client = self.client(&metadata)?;
         let (state, nonce) = (ties.state.clone(), ties.nonce.clone());
         let (url, _, _) = client
@@ -84,35 +84,35 @@ impl OpenId {
         Ok(url.to_string())
     }
 
-    pub async fn person(&self, code: &str, ties: &Ties, now: Moment) -> Result<Person, Error> {
-        let metadata = self.metadata(now, FRESH_FOR).await?;
+    pub async fn person(&self, code: &str, ties: &AuthorizationState, now: Moment) -> Result<Person, Error> {
+        let metadata = self.metadata(now, METADATA_TTL).await?;
         let answer = self
             .client(&metadata)?
             .exchange_code(AuthorizationCode::new(code.to_owned()))
-            .map_err(|error| Error::Unproved(error.to_string()))?
+            .map_err(|error| Error::InvalidResponse(error.to_string()))?
             .set_pkce_verifier(ties.verifier())
-            .request_async(&self.wire)
+            .request_async(&self.http)
             .await
-            .map_err(refused_code)?;
-        let token = answer.id_token().ok_or_else(|| Error::Unproved("no ID token".into()))?;
+            .map_err(token_error)?;
+        let token = answer.id_token().ok_or_else(|| Error::InvalidResponse("no ID token".into()))?;
         match self.claims(token, &metadata, ties, now) {
             Err(ClaimsVerificationError::SignatureVerification(
                 SignatureVerificationError::NoMatchingKey,
             )) => {
-                let metadata = self.metadata(now, ASKED_AGAIN_AFTER).await?;
+                let metadata = self.metadata(now, METADATA_RETRY_DELAY).await?;
                 self.claims(token, &metadata, ties, now)
             }
             judged => judged,
         }
-        .map(|claims| person_of(&claims))
-        .map_err(|error| Error::Unproved(error.to_string()))
+        .map(|claims| user_info_from(&claims))
+        .map_err(|error| Error::InvalidResponse(error.to_string()))
     }
 
     fn claims(
         &self,
         token: &CoreIdToken,
         metadata: &CoreProviderMetadata,
-        ties: &Ties,
+        ties: &AuthorizationState,
         now: Moment,
     ) -> Result<CoreIdTokenClaims, ClaimsVerificationError> {
         let now = UNIX_EPOCH + Duration::from_micros(u64::try_from(now.micros()).unwrap_or(0));
@@ -131,9 +131,9 @@ impl OpenId {
         token.claims(&verifier, &Nonce::new(ties.nonce.clone())).cloned()
     }
 
-    fn client(&self, metadata: &CoreProviderMetadata) -> Result<Configured, Error> {
+    fn client(&self, metadata: &CoreProviderMetadata) -> Result<ConfiguredClient, Error> {
         let redirect = RedirectUrl::new(self.redirect_uri.clone())
-            .map_err(|error| Error::Unproved(error.to_string()))?;
+            .map_err(|error| Error::InvalidResponse(error.to_string()))?;
         let methods = metadata.token_endpoint_auth_methods_supported();
         let takes_basic =
             methods.is_none_or(|methods| methods.contains(&CoreClientAuthMethod::ClientSecretBasic));
@@ -147,35 +147,35 @@ impl OpenId {
     /// Returns the cached discovery document and keys, or fetches them if they are older than `fresh_for`. Concurrent
     /// logins share one request, and wait only once for a provider that does not answer.
     async fn metadata(&self, now: Moment, fresh_for: Duration) -> Result<Arc<CoreProviderMetadata>, Error> {
-        let vain_before = self.vain.load(Ordering::Relaxed);
-        let mut known = self.known.lock().await;
-        if let Some(known) = known.as_ref().filter(|known| now < known.since.plus(fresh_for)) {
+        let vain_before = self.failed_discoveries.load(Ordering::Relaxed);
+        let mut known = self.cached.lock().await;
+        if let Some(known) = known.as_ref().filter(|known| now < known.fetched_at.plus(fresh_for)) {
             return Ok(Arc::clone(&known.metadata));
         }
-        if self.vain.load(Ordering::Relaxed) != vain_before {
-            return Err(Error::Silent("a concurrent request failed too".into()));
+        if self.failed_discoveries.load(Ordering::Relaxed) != vain_before {
+            return Err(Error::Unreachable("a concurrent request failed too".into()));
         }
         let metadata = self.discover().await.inspect_err(|_| {
-            self.vain.fetch_add(1, Ordering::Relaxed);
+            self.failed_discoveries.fetch_add(1, Ordering::Relaxed);
         })?;
         let metadata = Arc::new(metadata);
-        *known = Some(Known { metadata: Arc::clone(&metadata), since: now });
+        *known = Some(CachedMetadata { metadata: Arc::clone(&metadata), fetched_at: now });
         Ok(metadata)
     }
 
     async fn discover(&self) -> Result<CoreProviderMetadata, Error> {
         let issuer =
-            IssuerUrl::new(self.issuer.clone()).map_err(|error| Error::Unproved(error.to_string()))?;
+            IssuerUrl::new(self.issuer.clone()).map_err(|error| Error::InvalidResponse(error.to_string()))?;
         let metadata =
-            CoreProviderMetadata::discover_async(issuer, &self.wire).await.map_err(undiscovered)?;
-        if !goes_private_ways(&metadata) {
-            return Err(Error::Unproved("the discovery document has URLs without TLS".into()));
+            CoreProviderMetadata::discover_async(issuer, &self.http).await.map_err(discovery_error)?;
+        if !endpoints_are_https(&metadata) {
+            return Err(Error::InvalidResponse("the discovery document has URLs without TLS".into()));
         }
         Ok(metadata)
     }
 }
 
-type Configured = CoreClient<
+type ConfiguredClient = CoreClient<
     openidconnect::EndpointSet,
     openidconnect::EndpointNotSet,
     openidconnect::EndpointNotSet,
@@ -184,20 +184,20 @@ type Configured = CoreClient<
     openidconnect::EndpointMaybeSet,
 >;
 
-fn undiscovered(error: DiscoveryError<Error>) -> Error {
+fn discovery_error(error: DiscoveryError<Error>) -> Error {
     match error {
         DiscoveryError::Request(error) => error,
-        other => Error::Unproved(format!("the discovery document: {other}")),
+        other => Error::InvalidResponse(format!("the discovery document: {other}")),
     }
 }
 
 /// Our client secret is sent to the token URL, and the keys decide which signatures are valid.
-fn goes_private_ways(metadata: &CoreProviderMetadata) -> bool {
+fn endpoints_are_https(metadata: &CoreProviderMetadata) -> bool {
     let token = metadata.token_endpoint().map(|url| url.as_str());
-    token.is_some_and(stays_private) && stays_private(metadata.jwks_uri().as_str())
+    token.is_some_and(is_https_or_loopback) && is_https_or_loopback(metadata.jwks_uri().as_str())
 }
 
-fn person_of(claims: &CoreIdTokenClaims) -> Person {
+fn user_info_from(claims: &CoreIdTokenClaims) -> Person {
     let email = claims.email().map(|email| email.as_str());
     let name = claims.name().and_then(|name| name.get(None)).map(|name| name.as_str()).unwrap_or_default();
     let photo = claims.picture().and_then(|url| url.get(None)).map(|url| url.as_str().to_owned());

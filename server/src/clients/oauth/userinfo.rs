@@ -21,8 +21,8 @@ struct GithubEmail {
 }
 
 /// <https://docs.github.com/rest/users/emails>. Only a verified primary address is used.
-pub fn of_github(user: &[u8], emails: &[u8]) -> Result<Person, Error> {
-    let (user, emails): (GithubUser, Vec<GithubEmail>) = (parsed(user)?, parsed(emails)?);
+pub fn parse_github(user: &[u8], emails: &[u8]) -> Result<Person, Error> {
+    let (user, emails): (GithubUser, Vec<GithubEmail>) = (parse_json(user)?, parse_json(emails)?);
     let primary = emails.into_iter().find(|email| email.primary && email.verified);
     Ok(Person {
         issuer: None,
@@ -52,8 +52,8 @@ struct FacebookPictureData {
 }
 
 /// <https://developers.facebook.com/docs/graph-api/reference/user>. It does not tell whether an address is verified.
-pub fn of_facebook(user: &[u8]) -> Result<Person, Error> {
-    let user: FacebookUser = parsed(user)?;
+pub fn parse_facebook(user: &[u8]) -> Result<Person, Error> {
+    let user: FacebookUser = parse_json(user)?;
     Ok(Person {
         issuer: None,
         subject: user.id,
@@ -65,7 +65,7 @@ pub fn of_facebook(user: &[u8]) -> Result<Person, Error> {
 }
 
 #[derive(Deserialize)]
-struct Data<T> {
+struct TwitterEnvelope<T> {
     data: T,
 }
 
@@ -78,8 +78,8 @@ struct TwitterUser {
 }
 
 /// <https://docs.x.com/x-api/users/get-my-user>. It returns no address.
-pub fn of_twitter(user: &[u8]) -> Result<Person, Error> {
-    let Data { data: user } = parsed::<Data<TwitterUser>>(user)?;
+pub fn parse_twitter(user: &[u8]) -> Result<Person, Error> {
+    let TwitterEnvelope { data: user } = parse_json::<TwitterEnvelope<TwitterUser>>(user)?;
     Ok(Person {
         issuer: None,
         subject: user.id,
@@ -91,9 +91,9 @@ pub fn of_twitter(user: &[u8]) -> Result<Person, Error> {
 }
 
 /// Errors leave out the body, which is personal data.
-fn parsed<T: DeserializeOwned>(body: &[u8]) -> Result<T, Error> {
+fn parse_json<T: DeserializeOwned>(body: &[u8]) -> Result<T, Error> {
     serde_json::from_slice(body)
-        .map_err(|error| Error::Unproved(format!("unexpected user info, line {}", error.line())))
+        .map_err(|error| Error::InvalidResponse(format!("unexpected user info, line {}", error.line())))
 }
 
 #[cfg(test)]
@@ -103,7 +103,7 @@ mod tests {
     const OCTOCAT: &[u8] = br#"{ "id": 583231, "login": "octocat", "name": null, "email": "public@example.com", "avatar_url": "https://a.example/u/583231" }"#;
 
     fn github_email(emails: &str) -> Option<String> {
-        of_github(OCTOCAT, emails.as_bytes()).unwrap().verified_email.map(|email| email.to_string())
+        parse_github(OCTOCAT, emails.as_bytes()).unwrap().verified_email.map(|email| email.to_string())
     }
 
     #[test]
@@ -124,7 +124,7 @@ mod tests {
         ] {
             assert_eq!(github_email(emails), None, "{emails}");
         }
-        let person = of_github(OCTOCAT, b"[]").unwrap();
+        let person = parse_github(OCTOCAT, b"[]").unwrap();
         assert_eq!(
             (person.subject.as_str(), person.label.as_str(), person.name.as_str()),
             ("583231", "octocat", "")
@@ -134,11 +134,11 @@ mod tests {
     #[test]
     fn facebook_and_twitter_vouch_for_no_address() {
         let user = br#"{ "id": "10", "name": "Ada Moss", "email": "ada@example.com", "picture": { "data": { "url": "https://a.example/10" } } }"#;
-        let person = of_facebook(user).unwrap();
+        let person = parse_facebook(user).unwrap();
         assert_eq!((person.subject.as_str(), &person.verified_email), ("10", &None));
         assert_eq!(person.photo_url.as_deref(), Some("https://a.example/10"));
         let user = br#"{ "data": { "id": "11", "name": "Ada", "username": "adamoss", "confirmed_email": "ada@example.com" } }"#;
-        let person = of_twitter(user).unwrap();
+        let person = parse_twitter(user).unwrap();
         assert_eq!((person.label.as_str(), &person.verified_email), ("@adamoss", &None));
     }
 
@@ -146,9 +146,11 @@ mod tests {
     fn an_answer_of_another_shape_is_nobody() {
         for body in ["", "{}", "[]", r#"{ "id": null }"#, r#"{ "error": { "message": "ada@example.com" } }"#]
         {
-            for judged in
-                [of_github(body.as_bytes(), b"[]"), of_facebook(body.as_bytes()), of_twitter(body.as_bytes())]
-            {
+            for judged in [
+                parse_github(body.as_bytes(), b"[]"),
+                parse_facebook(body.as_bytes()),
+                parse_twitter(body.as_bytes()),
+            ] {
                 let error = judged.unwrap_err().to_string();
                 assert!(!error.contains("ada@"), "{error}");
             }

@@ -12,35 +12,35 @@ use thiserror::Error;
 use crate::values::time::Moment;
 
 /// Sent with each call, because the account's default version may change.
-const VERSION: &str = "2025-09-30.clover";
+const API_VERSION: &str = "2025-09-30.clover";
 
 #[derive(Debug, Error)]
 pub enum Error {
     /// No response, or none that says what happened. Also for a rejected API key: after the operator corrects it, the
     /// same call may succeed.
     #[error("the card provider gave no clear response: {0}")]
-    NoAnswer(String),
+    Unreachable(String),
     /// The provider reported its own failure. It replays that response for the same idempotency key for a day.
     #[error("the card provider failed: {0}")]
     Failed(String),
     /// A call with the same idempotency key is still running.
     #[error("the card provider is still working on the same call")]
-    KeyInUse,
+    IdempotencyKeyInUse,
     /// The provider rejected the call.
     #[error("the card provider rejected the call: {status} {code}: {message}")]
-    Refused { status: u16, code: String, message: String },
+    Rejected { status: u16, code: String, message: String },
 }
 
 impl Error {
     /// The account has no such object: it was deleted there, or the key belongs to another account.
     pub fn is_missing(&self) -> bool {
-        matches!(self, Self::Refused { status: 404, .. })
+        matches!(self, Self::Rejected { status: 404, .. })
     }
 }
 
 /// A PaymentIntent, reduced to what decides whether an order is paid.
 #[derive(Debug, Clone, Deserialize)]
-pub struct Intent {
+pub struct PaymentIntent {
     pub id: String,
     pub status: IntentStatus,
     /// In the currency's smallest unit.
@@ -54,7 +54,7 @@ pub struct Intent {
     #[serde(default)]
     pub metadata: IntentMetadata,
     #[serde(default)]
-    latest_charge: Option<Charge>,
+    latest_charge: Option<LatestCharge>,
 }
 
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -75,39 +75,39 @@ pub enum IntentStatus {
 /// What happened to the money of an intent. An intent stays `succeeded` after a refund.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(untagged)]
-enum Charge {
-    Whole {
+enum LatestCharge {
+    Expanded {
         amount_refunded: i64,
         #[serde(default)]
         disputed: bool,
     },
     /// Not expanded, as in events.
-    Named(#[expect(dead_code, reason = "only tells the two shapes apart")] String),
+    Id(#[expect(dead_code, reason = "only tells the two shapes apart")] String),
 }
 
-impl Intent {
+impl PaymentIntent {
     /// The refunded amount in the smallest unit; 0 also where it is not known.
     pub fn amount_refunded(&self) -> i64 {
         match self.latest_charge {
-            Some(Charge::Whole { amount_refunded, .. }) => amount_refunded,
-            Some(Charge::Named(_)) | None => 0,
+            Some(LatestCharge::Expanded { amount_refunded, .. }) => amount_refunded,
+            Some(LatestCharge::Id(_)) | None => 0,
         }
     }
 
     /// Whether the whole amount was refunded.
-    pub fn is_given_back(&self) -> bool {
+    pub fn is_refunded(&self) -> bool {
         self.amount_refunded() > 0 && self.amount_refunded() >= self.amount_received
     }
 
     /// Whether the payer's bank claimed the money back. `false` also where it is not known.
     pub fn is_disputed(&self) -> bool {
-        matches!(self.latest_charge, Some(Charge::Whole { disputed: true, .. }))
+        matches!(self.latest_charge, Some(LatestCharge::Expanded { disputed: true, .. }))
     }
 }
 
 #[derive(Debug, Deserialize)]
-pub struct IntentPage {
-    pub data: Vec<Intent>,
+pub struct PaymentIntentPage {
+    pub data: Vec<PaymentIntent>,
     pub has_more: bool,
 }
 
@@ -119,7 +119,7 @@ pub struct StripeClient {
 }
 
 /// What a new intent is for.
-pub struct NewIntent<'a> {
+pub struct NewPaymentIntent<'a> {
     pub amount_cents: i64,
     pub currency: &'a str,
     pub order_id: &'a str,
@@ -128,13 +128,13 @@ pub struct NewIntent<'a> {
 }
 
 #[derive(Deserialize)]
-struct Refund {
-    status: RefundStatus,
+struct RefundObject {
+    status: ProviderRefundStatus,
 }
 
 #[derive(PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum RefundStatus {
+enum ProviderRefundStatus {
     Failed,
     Canceled,
     /// Done, or in progress.
@@ -143,12 +143,12 @@ enum RefundStatus {
 }
 
 #[derive(Deserialize)]
-struct Failure {
-    error: FailureDetail,
+struct ErrorResponse {
+    error: ErrorDetail,
 }
 
 #[derive(Deserialize)]
-struct FailureDetail {
+struct ErrorDetail {
     #[serde(default)]
     code: Option<String>,
     #[serde(default, rename = "type")]
@@ -168,7 +168,7 @@ impl StripeClient {
         self.secret_key.starts_with("sk_live_") || self.secret_key.starts_with("rk_live_")
     }
 
-    pub async fn create_intent(&self, new: NewIntent<'_>) -> Result<Intent, Error> {
+    pub async fn create_intent(&self, new: NewPaymentIntent<'_>) -> Result<PaymentIntent, Error> {
         let form = [
             ("amount", new.amount_cents.to_string()),
             ("currency", new.currency.to_owned()),
@@ -177,30 +177,30 @@ impl StripeClient {
         ];
         let call = self
             .http
-            .post(self.address("payment_intents"))
+            .post(self.url("payment_intents"))
             .header("Idempotency-Key", new.idempotency_key)
             .form(&form);
         self.send(call).await
     }
 
     /// Includes the latest charge, and so refunds and disputes.
-    pub async fn retrieve_intent(&self, id: &str) -> Result<Intent, Error> {
-        let path = format!("payment_intents/{}?expand[]=latest_charge", segment(id));
-        self.send(self.http.get(self.address(&path))).await
+    pub async fn retrieve_intent(&self, id: &str) -> Result<PaymentIntent, Error> {
+        let path = format!("payment_intents/{}?expand[]=latest_charge", path_segment(id));
+        self.send(self.http.get(self.url(&path))).await
     }
 
     /// A hundred of the account's intents with their latest charge, created at or after `since`, newest first, after
     /// the intent `after`.
-    pub async fn list_intents(&self, since: Moment, after: Option<&str>) -> Result<IntentPage, Error> {
+    pub async fn list_intents(&self, since: Moment, after: Option<&str>) -> Result<PaymentIntentPage, Error> {
         let since_s = (since.micros() / 1_000_000).max(0);
-        let after = after.map(|id| format!("&starting_after={}", segment(id))).unwrap_or_default();
+        let after = after.map(|id| format!("&starting_after={}", path_segment(id))).unwrap_or_default();
         let query = format!("limit=100&expand[]=data.latest_charge&created[gte]={since_s}{after}");
-        self.send(self.http.get(self.address(&format!("payment_intents?{query}")))).await
+        self.send(self.http.get(self.url(&format!("payment_intents?{query}")))).await
     }
 
     /// The provider rejects canceling an intent that was canceled before; callers retrieve it then.
-    pub async fn cancel_intent(&self, id: &str) -> Result<Intent, Error> {
-        self.send(self.http.post(self.address(&format!("payment_intents/{}/cancel", segment(id))))).await
+    pub async fn cancel_intent(&self, id: &str) -> Result<PaymentIntent, Error> {
+        self.send(self.http.post(self.url(&format!("payment_intents/{}/cancel", path_segment(id))))).await
     }
 
     /// Refunds the whole amount of a succeeded intent. `Ok` also when it was refunded before.
@@ -211,39 +211,39 @@ impl StripeClient {
         let hour = now.micros() / 3_600_000_000;
         let call = self
             .http
-            .post(self.address("refunds"))
+            .post(self.url("refunds"))
             .header("Idempotency-Key", format!("refund-{intent_id}-{hour}"))
             .form(&[("payment_intent", intent_id)]);
-        match self.send::<Refund>(call).await {
-            Ok(Refund { status: RefundStatus::Accepted }) => Ok(()),
+        match self.send::<RefundObject>(call).await {
+            Ok(RefundObject { status: ProviderRefundStatus::Accepted }) => Ok(()),
             Ok(_) => Err(Error::Failed("the refund did not go through".into())),
-            Err(Error::Refused { code, .. }) if code == "charge_already_refunded" => Ok(()),
+            Err(Error::Rejected { code, .. }) if code == "charge_already_refunded" => Ok(()),
             Err(other) => Err(other),
         }
     }
 
-    fn address(&self, path: &str) -> String {
+    fn url(&self, path: &str) -> String {
         format!("{}/v1/{path}", self.base)
     }
 
     async fn send<T: for<'de> Deserialize<'de>>(&self, call: reqwest::RequestBuilder) -> Result<T, Error> {
-        let no_answer = |error: reqwest::Error| Error::NoAnswer(error.without_url().to_string());
-        let call = call.bearer_auth(&self.secret_key).header("Stripe-Version", VERSION);
+        let no_answer = |error: reqwest::Error| Error::Unreachable(error.without_url().to_string());
+        let call = call.bearer_auth(&self.secret_key).header("Stripe-Version", API_VERSION);
         let answer = call.send().await.map_err(no_answer)?;
         let status = answer.status();
         let body = answer.bytes().await.map_err(no_answer)?;
         if status.is_success() {
-            return serde_json::from_slice(&body).map_err(|error| Error::NoAnswer(error.to_string()));
+            return serde_json::from_slice(&body).map_err(|error| Error::Unreachable(error.to_string()));
         }
         match status.as_u16() {
-            401 | 403 | 429 => return Err(Error::NoAnswer(format!("status {status}"))),
-            409 => return Err(Error::KeyInUse),
+            401 | 403 | 429 => return Err(Error::Unreachable(format!("status {status}"))),
+            409 => return Err(Error::IdempotencyKeyInUse),
             500.. => return Err(Error::Failed(format!("status {status}"))),
             _ => {}
         }
-        let failure: Failure = serde_json::from_slice(&body)
-            .map_err(|_| Error::NoAnswer(format!("status {status} without an error object")))?;
-        Err(Error::Refused {
+        let failure: ErrorResponse = serde_json::from_slice(&body)
+            .map_err(|_| Error::Unreachable(format!("status {status} without an error object")))?;
+        Err(Error::Rejected {
             status: status.as_u16(),
             code: failure.error.code.or(failure.error.kind).unwrap_or_default(),
             message: failure.error.message.unwrap_or_default(),
@@ -252,6 +252,6 @@ impl StripeClient {
 }
 
 /// Ids may come from clients: only id characters may reach the provider's path.
-fn segment(id: &str) -> String {
+fn path_segment(id: &str) -> String {
     id.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '_').collect()
 }

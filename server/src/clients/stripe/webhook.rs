@@ -4,15 +4,15 @@ use hmac::{Hmac, KeyInit, Mac};
 use serde::Deserialize;
 use sha2::Sha256;
 
-use super::Intent;
+use super::PaymentIntent;
 use crate::values::time::Moment;
 
 /// How old a signed webhook may be, in seconds, as in the provider's own libraries.
-const SIGNATURE_TOLERANCE_S: i64 = 300;
+const SIGNATURE_TOLERANCE_SECONDS: i64 = 300;
 
 /// The part of an event that we read.
 #[derive(Debug, Clone, Deserialize)]
-pub struct Event {
+pub struct StripeEvent {
     pub id: String,
     #[serde(rename = "type")]
     pub kind: String,
@@ -28,22 +28,22 @@ struct EventData {
 }
 
 /// The object of an event.
-pub enum Subject {
+pub enum EventSubject {
     /// As it was when the event was created.
-    Intent(Intent),
+    Intent(PaymentIntent),
     /// An intent in an unknown shape, with its id if it has one.
     Unreadable(Option<String>),
     Other,
 }
 
-impl Event {
-    pub fn subject(&self) -> Subject {
+impl StripeEvent {
+    pub fn subject(&self) -> EventSubject {
         if !self.kind.starts_with("payment_intent.") {
-            return Subject::Other;
+            return EventSubject::Other;
         }
-        match Intent::deserialize(&self.data.object) {
-            Ok(intent) => Subject::Intent(intent),
-            Err(_) => Subject::Unreadable(self.data.object["id"].as_str().map(str::to_owned)),
+        match PaymentIntent::deserialize(&self.data.object) {
+            Ok(intent) => EventSubject::Intent(intent),
+            Err(_) => EventSubject::Unreadable(self.data.object["id"].as_str().map(str::to_owned)),
         }
     }
 }
@@ -61,7 +61,7 @@ pub fn signature_is_valid(header: &str, body: &[u8], secret: &str, now: Moment) 
     }
     let Ok(signed_at) = timestamp.parse::<i64>() else { return false };
     let age = (now.micros() / 1_000_000).saturating_sub(signed_at);
-    if secret.is_empty() || !(-SIGNATURE_TOLERANCE_S..=SIGNATURE_TOLERANCE_S).contains(&age) {
+    if secret.is_empty() || !(-SIGNATURE_TOLERANCE_SECONDS..=SIGNATURE_TOLERANCE_SECONDS).contains(&age) {
         return false;
     }
     signatures.iter().any(|signature| {

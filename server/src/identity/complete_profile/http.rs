@@ -11,22 +11,22 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use super::{Unfinished, complete, send};
+use super::{CompleteProfileError, complete, send};
 use crate::{
     http::{
-        client_ip::ClientAddress,
+        client_ip::ClientIp,
         error::{ApiError, Problem},
-        json::{Answer, Check, Field, JsonBody},
+        json::{ApiJson, Field, JsonBody, Validator},
     },
     identity::{
-        extractors::BySession,
-        one_time_code::{Sent, code_input::Digits},
-        session::start::{Arrival, Identity},
-        social::account_linking::Refusal,
-        store::StoredSession,
+        extractors::SessionUser,
+        one_time_code::{IssuedCode, code_input::CodeInput},
+        session::start::{CurrentUser, LoginResponse},
+        social::account_linking::LinkError,
+        store::Session,
     },
     shop::Shop,
-    values::{Fault, email::Email, text::Line, time::Moment},
+    values::{InvalidValue, email::Email, text::SingleLine, time::Moment},
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -41,11 +41,11 @@ struct CompleteBody {
     /// Without it a code is sent. With it the account is completed.
     #[serde(default)]
     #[schema(value_type = Option<String>, example = "012345")]
-    code: Field<Digits>,
+    code: Field<CodeInput>,
     /// Required with the code if the account has no name.
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 120)]
-    name: Field<Line<120>>,
+    name: Field<SingleLine<120>>,
 }
 
 /// A code was sent.
@@ -63,62 +63,62 @@ struct CodeMailed {
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
 #[expect(dead_code, reason = "says to openapi.json that there are two answers")]
-enum Completed {
+enum CompleteResponse {
     Mailed(CodeMailed),
-    Finished(Identity),
+    Finished(CurrentUser),
 }
 
 /// Set the address of an account that has none. Without `code` a code is mailed there. With it the account is completed
 /// and a new session starts. If another account has the address, this login method is linked to that one.
 #[utoipa::path(post, path = "/identity/complete", tag = "identity", request_body = CompleteBody, security(("session" = [])),
-    responses((status = 200, body = Completed), (status = 401, body = Problem),
+    responses((status = 200, body = CompleteResponse), (status = 401, body = Problem),
         (status = 403, description = "also `account_closed`", body = Problem),
         (status = 409, description = "`profile_complete`, `code_expired`, `provider_already_linked`", body = Problem),
         (status = 422, description = "also a wrong code", body = Problem), (status = 429, body = Problem),
         (status = 503, description = "`email_disabled`: this shop sends no mail", body = Problem)))]
 async fn complete_account(
     State(shop): State<Arc<Shop>>,
-    BySession(session): BySession,
-    ClientAddress(address): ClientAddress,
+    SessionUser(session): SessionUser,
+    ClientIp(address): ClientIp,
     headers: HeaderMap,
     JsonBody(body): JsonBody<CompleteBody>,
 ) -> Result<Response, ApiError> {
-    let mut check = Check::new();
-    let is_sending = matches!(body.code, Field::Absent);
+    let mut check = Validator::new();
+    let is_sending = matches!(body.code, Field::Missing);
     let email = match body.email {
-        Field::Absent => {
-            check.fault("email", Fault::new("required", "Email is required"));
+        Field::Missing => {
+            check.add_error("email", InvalidValue::new("required", "Email is required"));
             None
         }
         given => check.optional("email", given),
     };
     let (code, name) = (check.optional("code", body.code), check.optional("name", body.name));
-    if !is_sending && name.is_none() && session.user.display_name.is_empty() && check.is_clean() {
-        check.fault("name", Fault::new("required", "Name is required"));
+    if !is_sending && name.is_none() && session.user.display_name.is_empty() && check.is_valid() {
+        check.add_error("name", InvalidValue::new("required", "Name is required"));
     }
-    let (Some(email), true) = (email, check.is_clean()) else { return Err(check.refusal()) };
+    let (Some(email), true) = (email, check.is_valid()) else { return Err(check.into_error()) };
     if session.user.email.is_some() {
         return Err(profile_complete());
     }
-    shop.throttle.admit(address)?;
+    shop.sign_in_limiter.admit(address)?;
     let Some(code) = code else { return mail_code(&shop, &session, &email).await };
-    let name = name.map(Line::into_string).unwrap_or_default();
-    let arrival = Arrival::new(&shop, &headers, session.method);
+    let name = name.map(SingleLine::into_string).unwrap_or_default();
+    let arrival = LoginResponse::new(&shop, &headers, session.method);
     let admitted = complete(&shop, &session, &email, code.as_str(), &name, arrival.session.clone()).await?;
     let cookies = arrival.cookies(&shop, &admitted.user)?;
-    Ok((cookies, Answer(Identity::from(&admitted.user))).into_response())
+    Ok((cookies, ApiJson(CurrentUser::from(&admitted.user))).into_response())
 }
 
-async fn mail_code(shop: &Shop, session: &StoredSession, email: &Email) -> Result<Response, ApiError> {
-    if !shop.mail.is_on() {
+async fn mail_code(shop: &Shop, session: &Session, email: &Email) -> Result<Response, ApiError> {
+    if !shop.mailer.is_on() {
         return Err(ApiError::new(
             StatusCode::SERVICE_UNAVAILABLE,
             "email_disabled",
             "This shop can’t send emails, so it can’t confirm your address. Please sign in with email and password instead.",
         ));
     }
-    let Sent { expires_at, resend_at } = send(shop, session, email).await??;
-    Ok(Answer(CodeMailed { email: email.to_string(), expires_at, resend_at }).into_response())
+    let IssuedCode { expires_at, resend_at } = send(shop, session, email).await??;
+    Ok(ApiJson(CodeMailed { email: email.to_string(), expires_at, resend_at }).into_response())
 }
 
 fn profile_complete() -> ApiError {
@@ -128,27 +128,30 @@ fn profile_complete() -> ApiError {
     )
 }
 
-impl From<Unfinished> for ApiError {
-    fn from(unfinished: Unfinished) -> Self {
+impl From<CompleteProfileError> for ApiError {
+    fn from(unfinished: CompleteProfileError) -> Self {
         match unfinished {
-            Unfinished::Wrong => Self::field(
+            CompleteProfileError::WrongCode => Self::invalid_field(
                 "code",
-                Fault::new("wrong_code", "This is not the code we sent. Please check the email again."),
+                InvalidValue::new(
+                    "wrong_code",
+                    "This is not the code we sent. Please check the email again.",
+                ),
             ),
-            Unfinished::Over => {
+            CompleteProfileError::CodeExpired => {
                 Self::conflict("code_expired", "Your code has expired. Please request a new one.")
             }
-            Unfinished::HasAddress => profile_complete(),
-            Unfinished::Refused(Refusal::Closed) => Self::new(
+            CompleteProfileError::AlreadyComplete => profile_complete(),
+            CompleteProfileError::Link(LinkError::AccountDeleted) => Self::new(
                 StatusCode::FORBIDDEN,
                 "account_closed",
                 "This account has been deleted. Please sign up again.",
             ),
-            Unfinished::Refused(Refusal::OtherLinked) => Self::conflict(
+            CompleteProfileError::Link(LinkError::ProviderAlreadyLinked) => Self::conflict(
                 "provider_already_linked",
                 "There is already an account with this address that uses another login of the same kind. Please sign in with that one, or use another address.",
             ),
-            Unfinished::Refused(Refusal::Db(error)) => error.into(),
+            CompleteProfileError::Link(LinkError::Db(error)) => error.into(),
         }
     }
 }

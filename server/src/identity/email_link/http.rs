@@ -12,54 +12,55 @@ use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
-    reset_password::{self, Refusal},
-    verify_email::{self, Asked, Outcome},
+    reset_password::{self, ResetPasswordError},
+    verify_email::{self, RequestVerificationOutcome, VerifyEmailOutcome},
 };
 use crate::{
     db,
     http::{
-        client_ip::ClientAddress,
+        client_ip::ClientIp,
         error::{ApiError, Problem},
-        json::{Answer, Check, Field, JsonBody},
-        origin::OurOrigin,
+        json::{ApiJson, Field, JsonBody, Validator},
+        origin::SameOrigin,
     },
     identity::{
-        extractors::BySession,
+        extractors::SessionUser,
         password::{
-            Typed,
-            http::{Chosen, new_password, no_email},
+            PlaintextPassword,
+            http::{WithPasswordWarning, new_password, no_email_error},
         },
-        session::start::{DEVICE, SESSION},
+        session::start::{DEVICE_COOKIE, SESSION_COOKIE},
         store as accounts,
     },
     shop::Shop,
-    values::{Fault, FromJson, email::Email, ids::Secret},
+    values::{FromJson, InvalidValue, email::Email, ids::Secret},
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
     OpenApiRouter::new()
-        .routes(routes!(verification, ask_to_verify))
+        .routes(routes!(verification, request_verification))
         .routes(routes!(verify_email))
         .routes(routes!(forgot_password))
         .routes(routes!(reset_password))
 }
 
 /// The token of a mailed link. Text that cannot be a token is treated as an unknown one.
-struct Token(Option<Secret>);
+struct EmailTokenInput(Option<Secret>);
 
-impl FromJson for Token {
-    fn from_json(value: &serde_json::Value) -> Result<Self, Fault> {
+impl FromJson for EmailTokenInput {
+    fn from_json(value: &serde_json::Value) -> Result<Self, InvalidValue> {
         match value.as_str() {
-            None | Some("") => {
-                Err(Fault::new("required", "This link is incomplete. Please open it from the email again."))
-            }
+            None | Some("") => Err(InvalidValue::new(
+                "required",
+                "This link is incomplete. Please open it from the email again.",
+            )),
             Some(text) => Ok(Self(Secret::parse(text))),
         }
     }
 }
 
 #[derive(Serialize, ToSchema)]
-struct Verification {
+struct VerificationStatus {
     email: Option<String>,
     verified: bool,
     /// Whether this shop can send e-mails, and so the link.
@@ -68,11 +69,11 @@ struct Verification {
 
 /// Whether the caller's e-mail address is verified.
 #[utoipa::path(get, path = "/identity/email/verification", tag = "identity", security(("session" = [])),
-    responses((status = 200, body = Verification), (status = 401, body = Problem)))]
+    responses((status = 200, body = VerificationStatus), (status = 401, body = Problem)))]
 async fn verification(
     State(shop): State<Arc<Shop>>,
-    BySession(session): BySession,
-) -> Result<Answer<Verification>, ApiError> {
+    SessionUser(session): SessionUser,
+) -> Result<ApiJson<VerificationStatus>, ApiError> {
     let id = session.user.id.clone();
     let account = shop
         .db
@@ -83,11 +84,11 @@ async fn verification(
         .await
         .map_err(|error: db::Error| ApiError::from(error))?;
     let verified = account.is_some_and(|account| account.is_verified);
-    Ok(Answer(Verification { email: session.user.email, verified, mail: shop.mail.is_on() }))
+    Ok(ApiJson(VerificationStatus { email: session.user.email, verified, mail: shop.mailer.is_on() }))
 }
 
 #[derive(Serialize, ToSchema)]
-struct AskedToVerify {
+struct VerificationRequested {
     acknowledged: bool,
     /// `false`: the address is verified already.
     sent: bool,
@@ -95,18 +96,22 @@ struct AskedToVerify {
 
 /// Mail the caller a link that verifies the address. It works once, for 24 hours. A newer link replaces it.
 #[utoipa::path(post, path = "/identity/email/verification", tag = "identity", security(("session" = [])),
-    responses((status = 200, body = AskedToVerify), (status = 401, body = Problem), (status = 403, body = Problem),
+    responses((status = 200, body = VerificationRequested), (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 409, description = "`no_email`, `email_disabled`", body = Problem), (status = 429, description = "`too_many_emails`", body = Problem)))]
-async fn ask_to_verify(
+async fn request_verification(
     State(shop): State<Arc<Shop>>,
-    BySession(session): BySession,
-) -> Result<Answer<AskedToVerify>, ApiError> {
+    SessionUser(session): SessionUser,
+) -> Result<ApiJson<VerificationRequested>, ApiError> {
     match verify_email::ask(&shop, &session.user).await? {
-        Asked::Sent => Ok(Answer(AskedToVerify { acknowledged: true, sent: true })),
-        Asked::WasVerified => Ok(Answer(AskedToVerify { acknowledged: true, sent: false })),
-        Asked::NoEmail => Err(no_email()),
-        Asked::TooMany(limited) => Err(limited.into()),
-        Asked::MailIsOff => Err(email_disabled()),
+        RequestVerificationOutcome::Sent => {
+            Ok(ApiJson(VerificationRequested { acknowledged: true, sent: true }))
+        }
+        RequestVerificationOutcome::AlreadyVerified => {
+            Ok(ApiJson(VerificationRequested { acknowledged: true, sent: false }))
+        }
+        RequestVerificationOutcome::NoEmail => Err(no_email_error()),
+        RequestVerificationOutcome::RateLimited(limited) => Err(limited.into()),
+        RequestVerificationOutcome::EmailDisabled => Err(email_disabled()),
     }
 }
 
@@ -115,7 +120,7 @@ struct VerifyBody {
     /// From the link.
     #[serde(default)]
     #[schema(value_type = String)]
-    token: Field<Token>,
+    token: Field<EmailTokenInput>,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -131,30 +136,36 @@ struct Verified {
         (status = 422, body = Problem), (status = 429, body = Problem)))]
 async fn verify_email(
     State(shop): State<Arc<Shop>>,
-    _: OurOrigin,
-    ClientAddress(address): ClientAddress,
+    _: SameOrigin,
+    ClientIp(address): ClientIp,
     headers: HeaderMap,
     JsonBody(body): JsonBody<VerifyBody>,
-) -> Result<Answer<Verified>, ApiError> {
-    let mut check = Check::new();
-    let Some(Token(token)) = check.required("token", body.token) else { return Err(check.refusal()) };
-    shop.throttle.admit(address)?;
-    let session = match SESSION.of(&headers, shop.public_url()) {
+) -> Result<ApiJson<Verified>, ApiError> {
+    let mut check = Validator::new();
+    let Some(EmailTokenInput(token)) = check.required("token", body.token) else {
+        return Err(check.into_error());
+    };
+    shop.sign_in_limiter.admit(address)?;
+    let session = match SESSION_COOKIE.of(&headers, shop.public_url()) {
         Some(secret) => shop.sessions.by_secret(&secret).await?,
         None => None,
     };
     let outcome = match token {
-        None => Outcome::LinkEnded,
-        Some(token) => verify_email::verify(&shop, &token, session.map(|session| session.user.id)).await?,
+        None => VerifyEmailOutcome::LinkExpired,
+        Some(token) => {
+            verify_email::verify_email(&shop, &token, session.map(|session| session.user.id)).await?
+        }
     };
     match outcome {
-        Outcome::Verified(email) => Ok(Answer(Verified { acknowledged: true, email: email.to_string() })),
-        Outcome::SignInFirst => Err(ApiError::new(
+        VerifyEmailOutcome::Verified(email) => {
+            Ok(ApiJson(Verified { acknowledged: true, email: email.to_string() }))
+        }
+        VerifyEmailOutcome::LoginRequired => Err(ApiError::new(
             StatusCode::UNAUTHORIZED,
             "sign_in_first",
             "Please log in to your account with this address first. Then open the link again: it still works.",
         )),
-        Outcome::LinkEnded => Err(link_expired(
+        VerifyEmailOutcome::LinkExpired => Err(link_expired(
             "This link has expired or was already used. If your address is not confirmed yet, please request a new link on your account page.",
         )),
     }
@@ -179,21 +190,23 @@ struct Acknowledged {
         (status = 422, body = Problem), (status = 429, body = Problem)))]
 async fn forgot_password(
     State(shop): State<Arc<Shop>>,
-    _: OurOrigin,
-    ClientAddress(address): ClientAddress,
+    _: SameOrigin,
+    ClientIp(address): ClientIp,
     JsonBody(body): JsonBody<ForgotBody>,
-) -> Result<Answer<Acknowledged>, ApiError> {
+) -> Result<ApiJson<Acknowledged>, ApiError> {
     let email = match body.email {
-        Field::Good(email) => email,
-        Field::Bad(fault) => return Err(ApiError::field("email", fault)),
-        Field::Absent => return Err(ApiError::field("email", Fault::new("required", "Email is required"))),
+        Field::Valid(email) => email,
+        Field::Invalid(fault) => return Err(ApiError::invalid_field("email", fault)),
+        Field::Missing => {
+            return Err(ApiError::invalid_field("email", InvalidValue::new("required", "Email is required")));
+        }
     };
-    if !shop.mail.is_on() {
+    if !shop.mailer.is_on() {
         return Err(email_disabled());
     }
-    shop.throttle.admit(address)?;
+    shop.sign_in_limiter.admit(address)?;
     reset_password::ask(&shop, &email).await?;
-    Ok(Answer(Acknowledged { acknowledged: true }))
+    Ok(ApiJson(Acknowledged { acknowledged: true }))
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -201,44 +214,47 @@ struct ResetBody {
     /// From the link.
     #[serde(default)]
     #[schema(value_type = String)]
-    token: Field<Token>,
+    token: Field<EmailTokenInput>,
     #[serde(default)]
     #[schema(value_type = String, min_length = 6, max_length = 1024)]
-    password: Field<Typed>,
+    password: Field<PlaintextPassword>,
 }
 
 /// Set a new password by the mailed link. Ends every session of the account, and verifies its address.
 #[utoipa::path(post, path = "/identity/password/reset", tag = "identity", request_body = ResetBody,
-    responses((status = 200, body = Chosen<Acknowledged>), (status = 403, body = Problem), (status = 409, description = "`link_expired`", body = Problem),
+    responses((status = 200, body = WithPasswordWarning<Acknowledged>), (status = 403, body = Problem), (status = 409, description = "`link_expired`", body = Problem),
         (status = 422, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 async fn reset_password(
     State(shop): State<Arc<Shop>>,
-    _: OurOrigin,
-    ClientAddress(address): ClientAddress,
+    _: SameOrigin,
+    ClientIp(address): ClientIp,
     headers: HeaderMap,
     JsonBody(body): JsonBody<ResetBody>,
 ) -> Result<Response, ApiError> {
-    let mut check = Check::new();
+    let mut check = Validator::new();
     let token = check.required("token", body.token);
     let wished = new_password(&mut check, body.password);
-    let (Some(Token(token)), Some(wished)) = (token, wished) else { return Err(check.refusal()) };
-    shop.throttle.admit(address)?;
-    let token = token.ok_or_else(reset_link_ended)?;
-    let browser = Arc::new(DEVICE.of(&headers, shop.public_url()).unwrap_or_default());
-    match reset_password::reset(&shop, &token, &wished, Arc::clone(&browser)).await {
+    let (Some(EmailTokenInput(token)), Some(wished)) = (token, wished) else {
+        return Err(check.into_error());
+    };
+    shop.sign_in_limiter.admit(address)?;
+    let token = token.ok_or_else(reset_link_expired_error)?;
+    let browser = Arc::new(DEVICE_COOKIE.of(&headers, shop.public_url()).unwrap_or_default());
+    match reset_password::reset_password(&shop, &token, &wished, Arc::clone(&browser)).await {
         Ok(()) => {
             let password_warning = shop.passwords.warning(wished.as_str(), None).await;
-            let cookie = [(header::SET_COOKIE, DEVICE.set(shop.public_url(), &browser)?)];
-            let answer = Chosen { answer: Acknowledged { acknowledged: true }, password_warning };
-            Ok((cookie, Answer(answer)).into_response())
+            let cookie = [(header::SET_COOKIE, DEVICE_COOKIE.set(shop.public_url(), &browser)?)];
+            let answer =
+                WithPasswordWarning { answer: Acknowledged { acknowledged: true }, password_warning };
+            Ok((cookie, ApiJson(answer)).into_response())
         }
-        Err(Refusal::LinkEnded) => Err(reset_link_ended()),
-        Err(Refusal::Password(error)) => Err(error.into()),
-        Err(Refusal::Db(error)) => Err(error.into()),
+        Err(ResetPasswordError::LinkExpired) => Err(reset_link_expired_error()),
+        Err(ResetPasswordError::Password(error)) => Err(error.into()),
+        Err(ResetPasswordError::Db(error)) => Err(error.into()),
     }
 }
 
-fn reset_link_ended() -> ApiError {
+fn reset_link_expired_error() -> ApiError {
     link_expired("This link has expired or was already used. Please request a new one.")
 }
 

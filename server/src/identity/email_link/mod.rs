@@ -13,11 +13,11 @@ pub mod verify_email;
 
 use std::time::Duration;
 
-use self::store::LinkToInsert;
+use self::store::NewEmailTokenRow;
 use super::user::User;
 use crate::{
     db::{Error, Tx},
-    email::message::Letter,
+    email::message::EmailMessage,
     shop::Shop,
     values::{
         email::Email,
@@ -27,12 +27,12 @@ use crate::{
 };
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Purpose {
+pub enum EmailLinkPurpose {
     Verify,
     Reset,
 }
 
-impl Purpose {
+impl EmailLinkPurpose {
     fn as_str(self) -> &'static str {
         match self {
             Self::Verify => "verify",
@@ -40,7 +40,7 @@ impl Purpose {
         }
     }
 
-    fn life(self) -> Duration {
+    fn ttl(self) -> Duration {
         match self {
             Self::Verify => Duration::from_hours(24),
             Self::Reset => Duration::from_hours(1),
@@ -48,7 +48,7 @@ impl Purpose {
     }
 
     /// The page that reads the secret from the fragment.
-    fn screen(self) -> &'static str {
+    fn path(self) -> &'static str {
         match self {
             Self::Verify => "/verify-email",
             Self::Reset => "/reset-password",
@@ -58,45 +58,45 @@ impl Purpose {
 
 /// A link that is about to be mailed.
 #[derive(Clone)]
-pub struct NewLink {
-    purpose: Purpose,
+pub struct NewEmailToken {
+    purpose: EmailLinkPurpose,
     hash: String,
-    address: String,
-    made_at: Moment,
-    ends_at: Moment,
+    link: String,
+    created_at: Moment,
+    expires_at: Moment,
 }
 
-impl NewLink {
-    pub fn new(shop: &Shop, purpose: Purpose) -> Self {
+impl NewEmailToken {
+    pub fn new(shop: &Shop, purpose: EmailLinkPurpose) -> Self {
         let (secret, now) = (Secret::new(), shop.clock.now());
         Self {
             purpose,
             hash: secret.hash(),
-            address: format!("{}{}#token={}", shop.public_url(), purpose.screen(), secret.reveal()),
-            made_at: now,
-            ends_at: now.plus(purpose.life()),
+            link: format!("{}{}#token={}", shop.public_url(), purpose.path(), secret.reveal()),
+            created_at: now,
+            expires_at: now.plus(purpose.ttl()),
         }
     }
 
     /// Stores the link and deletes older ones. For an unknown user id it runs the same statements without effect.
-    pub async fn keep(&self, tx: &Tx<'_>, user: &Id, email: &Email) -> Result<(), Error> {
-        store::delete_of(tx, user, self.purpose.as_str()).await?;
-        let link = LinkToInsert {
+    pub async fn store(&self, tx: &Tx<'_>, user: &Id, email: &Email) -> Result<(), Error> {
+        store::delete_by_purpose(tx, user, self.purpose.as_str()).await?;
+        let link = NewEmailTokenRow {
             hash: &self.hash,
             user,
             purpose: self.purpose.as_str(),
             email,
-            made_at: self.made_at,
-            ends_at: self.ends_at,
+            made_at: self.created_at,
+            ends_at: self.expires_at,
         };
         store::insert(tx, &link).await
     }
 
-    pub fn letter_to(&self, user: &User) -> Letter {
-        let (name, link, expires_at) = (user.display_name.clone(), self.address.clone(), self.ends_at);
+    pub fn email_to(&self, user: &User) -> EmailMessage {
+        let (name, link, expires_at) = (user.display_name.clone(), self.link.clone(), self.expires_at);
         match self.purpose {
-            Purpose::Verify => Letter::VerifyEmail { name, link, expires_at },
-            Purpose::Reset => Letter::ResetPassword { name, link, expires_at },
+            EmailLinkPurpose::Verify => EmailMessage::VerifyEmail { name, link, expires_at },
+            EmailLinkPurpose::Reset => EmailMessage::ResetPassword { name, link, expires_at },
         }
     }
 }

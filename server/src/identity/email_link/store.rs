@@ -18,7 +18,7 @@ statements! {
     VERIFY = "UPDATE users SET email_verified_at = coalesce(email_verified_at, $3) WHERE id = $1 AND email = $2 AND deleted_at IS NULL";
 }
 
-pub struct LinkToInsert<'a> {
+pub struct NewEmailTokenRow<'a> {
     pub hash: &'a str,
     pub user: &'a Id,
     pub purpose: &'a str,
@@ -36,15 +36,15 @@ row! {
 }
 
 /// A stored link.
-pub struct StoredLink {
+pub struct EmailToken {
     pub user: Id,
     pub email: Email,
     pub ends_at: Moment,
 }
 
 impl EmailTokenRow {
-    fn into_link(self) -> Option<StoredLink> {
-        Some(StoredLink {
+    fn into_token(self) -> Option<EmailToken> {
+        Some(EmailToken {
             user: Id::parse(&self.user_id)?,
             email: Email::parse(&self.email)?,
             ends_at: Moment::from_micros(self.expires_at),
@@ -53,7 +53,7 @@ impl EmailTokenRow {
 }
 
 /// Inserts nothing for an unknown user id.
-pub async fn insert(tx: &Tx<'_>, link: &LinkToInsert<'_>) -> Result<(), Error> {
+pub async fn insert(tx: &Tx<'_>, link: &NewEmailTokenRow<'_>) -> Result<(), Error> {
     let values = params![
         link.hash,
         link.user.as_str(),
@@ -65,30 +65,30 @@ pub async fn insert(tx: &Tx<'_>, link: &LinkToInsert<'_>) -> Result<(), Error> {
     tx.execute(&INSERT, values).await.map(|_| ())
 }
 
-pub async fn of_hash(tx: &Tx<'_>, hash: &str, purpose: &str) -> Result<Option<StoredLink>, Error> {
+pub async fn by_hash(tx: &Tx<'_>, hash: &str, purpose: &str) -> Result<Option<EmailToken>, Error> {
     Ok(tx
         .optional::<EmailTokenRow>(&BY_HASH, params![hash, purpose])
         .await?
-        .and_then(EmailTokenRow::into_link))
+        .and_then(EmailTokenRow::into_token))
 }
 
-pub async fn take(tx: &Tx<'_>, hash: &str, purpose: &str) -> Result<Option<StoredLink>, Error> {
+pub async fn take(tx: &Tx<'_>, hash: &str, purpose: &str) -> Result<Option<EmailToken>, Error> {
     Ok(tx
         .optional::<EmailTokenRow>(&CONSUME, params![hash, purpose])
         .await?
-        .and_then(EmailTokenRow::into_link))
+        .and_then(EmailTokenRow::into_token))
 }
 
-pub async fn delete_of(tx: &Tx<'_>, user: &Id, purpose: &str) -> Result<(), Error> {
+pub async fn delete_by_purpose(tx: &Tx<'_>, user: &Id, purpose: &str) -> Result<(), Error> {
     tx.execute(&DELETE_OF, params![user.as_str(), purpose]).await.map(|_| ())
 }
 
-pub async fn delete_all_of(tx: &Tx<'_>, user: &Id) -> Result<(), Error> {
+pub async fn delete_all(tx: &Tx<'_>, user: &Id) -> Result<(), Error> {
     tx.execute(&DELETE_ALL_OF, params![user.as_str()]).await.map(|_| ())
 }
 
 /// `false`: the account has another address by now, or was deleted.
-pub async fn verify(tx: &Tx<'_>, user: &Id, email: &Email, now: Moment) -> Result<bool, Error> {
+pub async fn set_email_verified(tx: &Tx<'_>, user: &Id, email: &Email, now: Moment) -> Result<bool, Error> {
     Ok(tx.execute(&VERIFY, params![user.as_str(), email.as_str(), now.micros()]).await? == 1)
 }
 

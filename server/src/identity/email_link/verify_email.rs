@@ -1,6 +1,6 @@
 //! Verification of an e-mail address.
 
-use super::{NewLink, Purpose, store};
+use super::{EmailLinkPurpose, NewEmailToken, store};
 use crate::{
     db,
     identity::{store as accounts, user::User},
@@ -12,85 +12,89 @@ use crate::{
     },
 };
 
-pub enum Asked {
+pub enum RequestVerificationOutcome {
     Sent,
-    WasVerified,
+    AlreadyVerified,
     NoEmail,
-    TooMany(RateLimited),
-    MailIsOff,
+    RateLimited(RateLimited),
+    EmailDisabled,
 }
 
 /// Mails the account a link that verifies its address.
-pub async fn ask(shop: &Shop, user: &User) -> Result<Asked, db::Error> {
-    if !shop.mail.is_on() {
-        return Ok(Asked::MailIsOff);
+pub async fn ask(shop: &Shop, user: &User) -> Result<RequestVerificationOutcome, db::Error> {
+    if !shop.mailer.is_on() {
+        return Ok(RequestVerificationOutcome::EmailDisabled);
     }
-    let (id, now, max) = (user.id.clone(), shop.clock.now(), shop.config.limits.letters_per_hour);
-    let (link, mail) = (NewLink::new(shop, Purpose::Verify), shop.mail.clone());
-    let asked: Asked = shop
+    let (id, now, max) = (user.id.clone(), shop.clock.now(), shop.config.limits.emails_per_hour);
+    let (link, mail) = (NewEmailToken::new(shop, EmailLinkPurpose::Verify), shop.mailer.clone());
+    let asked: RequestVerificationOutcome = shop
         .db
         .write(move |tx| {
             let (id, link, mail) = (id.clone(), link.clone(), mail.clone());
             Box::pin(async move {
                 let account = accounts::account_by_id(tx, &id).await?;
                 let Some((account, email)) = account.and_then(accounts::Account::with_email) else {
-                    return Ok(Asked::NoEmail);
+                    return Ok(RequestVerificationOutcome::NoEmail);
                 };
                 if account.is_verified {
-                    return Ok(Asked::WasVerified);
+                    return Ok(RequestVerificationOutcome::AlreadyVerified);
                 }
                 let limit = LimitedAction::EmailVerification.by(email.as_str()).at_most(max);
                 if let Err(limited) = rate_limit::take(tx, &[limit], now).await? {
-                    return Ok(Asked::TooMany(limited));
+                    return Ok(RequestVerificationOutcome::RateLimited(limited));
                 }
-                link.keep(tx, &id, &email).await?;
-                mail.queue(tx, &email, &link.letter_to(&account.user), now).await?;
-                Ok(Asked::Sent)
+                link.store(tx, &id, &email).await?;
+                mail.queue(tx, &email, &link.email_to(&account.user), now).await?;
+                Ok(RequestVerificationOutcome::Sent)
             })
         })
         .await
         .map_err(|error: db::Error| error)?;
-    if let Asked::Sent = asked {
-        shop.mail.wake();
+    if let RequestVerificationOutcome::Sent = asked {
+        shop.mailer.notify();
     }
     Ok(asked)
 }
 
-pub enum Outcome {
+pub enum VerifyEmailOutcome {
     Verified(Email),
     /// Also for an unknown or used link.
-    LinkEnded,
+    LinkExpired,
     /// The link is valid, and stays so, but the caller is not logged in to its account.
-    SignInFirst,
+    LoginRequired,
 }
 
 /// Requires the mailed link and a session of the account. Otherwise an attacker who signed up with another person's
 /// address would get it verified when that person follows the link.
-pub async fn verify(shop: &Shop, secret: &Secret, signed_in: Option<Id>) -> Result<Outcome, db::Error> {
+pub async fn verify_email(
+    shop: &Shop,
+    secret: &Secret,
+    signed_in: Option<Id>,
+) -> Result<VerifyEmailOutcome, db::Error> {
     let (hash, now) = (secret.hash(), shop.clock.now());
     let outcome = shop
         .db
         .write(move |tx| {
             let (hash, signed_in) = (hash.clone(), signed_in.clone());
             Box::pin(async move {
-                let purpose = Purpose::Verify.as_str();
-                let link = store::of_hash(tx, &hash, purpose).await?;
+                let purpose = EmailLinkPurpose::Verify.as_str();
+                let link = store::by_hash(tx, &hash, purpose).await?;
                 let Some(link) = link.filter(|link| now < link.ends_at) else {
-                    return Ok(Outcome::LinkEnded);
+                    return Ok(VerifyEmailOutcome::LinkExpired);
                 };
                 if signed_in.is_none_or(|user| user != link.user) {
-                    return Ok(Outcome::SignInFirst);
+                    return Ok(VerifyEmailOutcome::LoginRequired);
                 }
                 let is_ours = store::take(tx, &hash, purpose).await?.is_some();
-                if !is_ours || !store::verify(tx, &link.user, &link.email, now).await? {
-                    return Ok(Outcome::LinkEnded);
+                if !is_ours || !store::set_email_verified(tx, &link.user, &link.email, now).await? {
+                    return Ok(VerifyEmailOutcome::LinkExpired);
                 }
-                Ok(Outcome::Verified(link.email))
+                Ok(VerifyEmailOutcome::Verified(link.email))
             })
         })
         .await
         .map_err(|error: db::Error| error)?;
-    if let Outcome::Verified(_) = outcome {
+    if let VerifyEmailOutcome::Verified(_) = outcome {
         tracing::info!("e-mail verified");
     }
     Ok(outcome)

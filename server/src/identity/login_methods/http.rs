@@ -13,45 +13,45 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
     super::social::{
-        authorize::{Begin, begin},
-        callback::Problem,
-        flow::{Ending, Mode, Screen},
-        http::{FLOW, offered},
+        authorize::{Authorize, authorize},
+        callback::SocialLoginError,
+        flow::{LoginDestination, LoginScreen, Mode},
+        http::{AUTHORIZATION_COOKIE, enabled_provider},
         return_to::ReturnTo,
     },
-    Kind, Removed, list, remove,
+    LoginMethodKind, UnlinkOutcome, list, unlink,
 };
 use crate::{
     http::{
-        client_ip::ClientAddress,
+        client_ip::ClientIp,
         error::{ApiError, Problem as ProblemDocument},
-        json::{Answer, JsonBody, PathSegment},
+        json::{ApiJson, JsonBody, PathSegment},
         write_results::Deleted,
     },
-    identity::{extractors::BySession, password::reauthenticate::is_fresh, social::Provider},
+    identity::{extractors::SessionUser, password::reauthenticate::is_fresh, social::Provider},
     shop::Shop,
     values::time::Moment,
 };
 
 /// The page that lists them.
-const ACCOUNT: &str = "/dashboard/account";
+const ACCOUNT_PATH: &str = "/dashboard/account";
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
-    OpenApiRouter::new().routes(routes!(ways)).routes(routes!(add_link, remove_link))
+    OpenApiRouter::new().routes(routes!(login_methods)).routes(routes!(add_link, remove_link))
 }
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct Ways {
+struct LoginMethodsJson {
     /// The oldest first.
-    links: Vec<Link>,
+    links: Vec<LinkedProviderJson>,
     has_password: bool,
     phone: Option<String>,
 }
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct Link {
+struct LinkedProviderJson {
     provider: &'static str,
     /// The user's name at the provider.
     label: String,
@@ -61,18 +61,18 @@ struct Link {
 
 /// The login methods of the caller's account.
 #[utoipa::path(get, path = "/identity/links", tag = "identity", security(("session" = [])),
-    responses((status = 200, body = Ways), (status = 401, body = ProblemDocument)))]
-async fn ways(
+    responses((status = 200, body = LoginMethodsJson), (status = 401, body = ProblemDocument)))]
+async fn login_methods(
     State(shop): State<Arc<Shop>>,
-    BySession(session): BySession,
-) -> Result<Answer<Ways>, ApiError> {
+    SessionUser(session): SessionUser,
+) -> Result<ApiJson<LoginMethodsJson>, ApiError> {
     let ways = list(&shop, &session.user.id).await?.ok_or_else(ApiError::unauthenticated)?;
-    let link = |link: super::store::Link| Link {
+    let link = |link: super::store::LinkedProvider| LinkedProviderJson {
         provider: link.provider.as_str(),
         label: link.label,
         created_at: link.created_at,
     };
-    Ok(Answer(Ways {
+    Ok(ApiJson(LoginMethodsJson {
         links: ways.links.into_iter().map(link).collect(),
         has_password: ways.has_password,
         phone: ways.phone,
@@ -104,13 +104,13 @@ struct Location {
         (status = 503, description = "`provider_unreachable`", body = ProblemDocument)))]
 async fn add_link(
     State(shop): State<Arc<Shop>>,
-    BySession(session): BySession,
-    ClientAddress(address): ClientAddress,
+    SessionUser(session): SessionUser,
+    ClientIp(address): ClientIp,
     PathSegment(provider): PathSegment,
     headers: HeaderMap,
     JsonBody(body): JsonBody<AddLink>,
 ) -> Result<Response, ApiError> {
-    let provider = offered(&shop, &provider)?;
+    let provider = enabled_provider(&shop, &provider)?;
     if session.user.email.is_none() {
         return Err(ApiError::conflict(
             "profile_incomplete",
@@ -124,25 +124,28 @@ async fn add_link(
             "For your security, please sign in again. Then add the login within ten minutes.",
         ));
     }
-    shop.throttle.admit(address)?;
-    let ending = Ending {
+    shop.sign_in_limiter.admit(address)?;
+    let ending = LoginDestination {
         mode: body.mode.as_deref().and_then(Mode::parse).unwrap_or(Mode::Redirect),
-        screen: Screen::Account,
-        return_to: ReturnTo::or(body.return_to.as_deref(), ACCOUNT),
+        screen: LoginScreen::Account,
+        return_to: ReturnTo::parse_or(body.return_to.as_deref(), ACCOUNT_PATH),
     };
-    let browser = FLOW.of(&headers, shop.public_url()).unwrap_or_default();
+    let browser = AUTHORIZATION_COOKIE.of(&headers, shop.public_url()).unwrap_or_default();
     let link_user = Some(session.user.id);
-    let location = begin(&shop, Begin { provider, ending: &ending, link_user, browser: &browser })
-        .await
-        .map_err(|problem| refused(provider, problem))?;
-    let cookie = [(header::SET_COOKIE, FLOW.set(shop.public_url(), &browser)?)];
-    Ok((cookie, Answer(Location { location })).into_response())
+    let location = authorize(
+        &shop,
+        Authorize { provider, destination: &ending, link_user_id: link_user, browser: &browser },
+    )
+    .await
+    .map_err(|problem| authorize_error(provider, problem))?;
+    let cookie = [(header::SET_COOKIE, AUTHORIZATION_COOKIE.set(shop.public_url(), &browser)?)];
+    Ok((cookie, ApiJson(Location { location })).into_response())
 }
 
 /// Errors before the browser leaves the shop.
-fn refused(provider: Provider, problem: Problem) -> ApiError {
+fn authorize_error(provider: Provider, problem: SocialLoginError) -> ApiError {
     match problem {
-        Problem::Db(error) => error.into(),
+        SocialLoginError::Db(error) => error.into(),
         other => {
             other.log(provider);
             ApiError::unavailable(
@@ -159,15 +162,15 @@ fn refused(provider: Provider, problem: Problem) -> ApiError {
         (status = 404, body = ProblemDocument), (status = 409, description = "`last_login_method`", body = ProblemDocument)))]
 async fn remove_link(
     State(shop): State<Arc<Shop>>,
-    BySession(session): BySession,
+    SessionUser(session): SessionUser,
     PathSegment(provider): PathSegment,
-) -> Result<Answer<Deleted>, ApiError> {
-    let kind = Kind::parse(&provider).ok_or_else(|| ApiError::not_found("login method"))?;
-    match remove(&shop, &session.user.id, kind, &session.id).await? {
-        Removed::Yes => Ok(Answer(Deleted::one())),
-        Removed::No => Err(ApiError::not_found("login method")),
-        Removed::SignedOut => Err(ApiError::unauthenticated()),
-        Removed::LastWayIn => Err(ApiError::conflict(
+) -> Result<ApiJson<Deleted>, ApiError> {
+    let kind = LoginMethodKind::parse(&provider).ok_or_else(|| ApiError::not_found("login method"))?;
+    match unlink(&shop, &session.user.id, kind, &session.id).await? {
+        UnlinkOutcome::Unlinked => Ok(ApiJson(Deleted::one())),
+        UnlinkOutcome::NotLinked => Err(ApiError::not_found("login method")),
+        UnlinkOutcome::SignedOut => Err(ApiError::unauthenticated()),
+        UnlinkOutcome::LastLoginMethod => Err(ApiError::conflict(
             "last_login_method",
             "This is your only way to sign in. Please add another one or set a password first.",
         )),

@@ -20,7 +20,7 @@ row! {
     }
 }
 
-pub struct Link {
+pub struct LinkedProvider {
     pub provider: Provider,
     /// The user's name at the provider.
     pub label: String,
@@ -28,10 +28,10 @@ pub struct Link {
 }
 
 /// Oldest first.
-pub async fn links_of(tx: &Tx<'_>, user: &Id) -> Result<Vec<Link>, Error> {
+pub async fn linked_providers(tx: &Tx<'_>, user: &Id) -> Result<Vec<LinkedProvider>, Error> {
     let rows: Vec<LinkedProviderRow> = tx.all(&LINKED_PROVIDERS, params![user.as_str()]).await?;
     let link = |row: LinkedProviderRow| {
-        Some(Link {
+        Some(LinkedProvider {
             provider: Provider::parse(&row.provider)?,
             label: row.label,
             created_at: Moment::from_micros(row.created_at),

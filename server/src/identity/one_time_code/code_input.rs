@@ -2,26 +2,26 @@
 
 use serde_json::Value;
 
-use crate::values::{Fault, FromJson};
+use crate::values::{FromJson, InvalidValue};
 
 /// Six digits. Spaces and hyphens between them are ignored.
-pub struct Digits(String);
+pub struct CodeInput(String);
 
-impl Digits {
+impl CodeInput {
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-impl FromJson for Digits {
-    fn from_json(value: &Value) -> Result<Self, Fault> {
+impl FromJson for CodeInput {
+    fn from_json(value: &Value) -> Result<Self, InvalidValue> {
         let digits = |text: &str| text.chars().filter(|c| !matches!(c, ' ' | '-')).collect::<String>();
         match value.as_str().map(digits) {
             Some(code) if code.is_empty() => {
-                Err(Fault::new("required", "Please enter the code we sent you."))
+                Err(InvalidValue::new("required", "Please enter the code we sent you."))
             }
             Some(code) if code.len() == 6 && code.bytes().all(|byte| byte.is_ascii_digit()) => Ok(Self(code)),
-            _ => Err(Fault::new("not_a_code", "Please enter the six digits of the code.")),
+            _ => Err(InvalidValue::new("not_a_code", "Please enter the six digits of the code.")),
         }
     }
 }
@@ -34,12 +34,12 @@ mod tests {
 
     #[test]
     fn gaps_are_no_part_of_a_code() {
-        let read = |text: &str| Digits::from_json(&json!(text)).map(|digits| digits.0);
+        let read = |text: &str| CodeInput::from_json(&json!(text)).map(|digits| digits.0);
         assert_eq!(read(" 012 345 "), Ok("012345".to_owned()));
         assert_eq!(read("012-345"), Ok("012345".to_owned()));
         for text in ["", " - ", "12345", "1234567", "12345a", "\u{661}23456"] {
             assert!(read(text).is_err(), "{text:?}");
         }
-        assert!(Digits::from_json(&json!(123_456)).is_err(), "a number has lost its zeros");
+        assert!(CodeInput::from_json(&json!(123_456)).is_err(), "a number has lost its zeros");
     }
 }

@@ -20,14 +20,14 @@ const CODE_TTL: Duration = Duration::from_mins(5);
 const MAX_TRIES: i64 = 5;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Purpose {
+pub enum CodePurpose {
     /// To log in by phone.
     Phone,
     /// To complete an account that has no e-mail address.
     Complete,
 }
 
-impl Purpose {
+impl CodePurpose {
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Phone => "phone",
@@ -38,38 +38,38 @@ impl Purpose {
 
 /// Where a code is sent and who may use it.
 #[derive(Debug, Clone)]
-pub struct Errand {
-    pub purpose: Purpose,
+pub struct CodeRequest {
+    pub purpose: CodePurpose,
     /// The number or the address.
     pub target: String,
     /// The requester: the hash of a cookie or of a session's id.
-    pub holder: String,
+    pub requester: String,
     /// Whether this browser has logged in to the target's account before.
-    pub is_known: bool,
+    pub is_known_device: bool,
 }
 
-impl Errand {
+impl CodeRequest {
     /// The limit by target, or by target and requester for a known browser.
     fn limit(&self, action: LimitedAction) -> RateLimit {
-        let Self { purpose, target, holder, is_known } = self;
+        let Self { purpose, target, requester: holder, is_known_device: is_known } = self;
         let holder = if *is_known { holder.as_str() } else { "" };
         action.by(&format!("{} {target} {holder}", purpose.as_str()))
     }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Sent {
+pub struct IssuedCode {
     pub expires_at: Moment,
     /// When another code can be requested.
     pub resend_at: Moment,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Judged {
+pub enum CodeCheck {
     Right,
     Wrong,
     /// There is no code, or it has expired, or too many were tried: a new one is needed.
-    Over,
+    Expired,
 }
 
 /// Six random digits, evenly distributed.
@@ -77,7 +77,7 @@ pub fn new() -> String {
     const DIGITS: u32 = 1_000_000;
     loop {
         let mut bytes = [0; 4];
-        ids::fill(&mut bytes);
+        ids::fill_random(&mut bytes);
         let number = u32::from_le_bytes(bytes);
         // Values beyond the last multiple of a million would make small numbers likelier.
         if number < u32::MAX - u32::MAX % DIGITS {
@@ -89,14 +89,14 @@ pub fn new() -> String {
 /// Stores a code that is about to be sent. It replaces the requester's previous one.
 pub async fn issue(
     tx: &Tx<'_>,
-    errand: &Errand,
+    errand: &CodeRequest,
     code: &str,
     now: Moment,
-) -> Result<Result<Sent, RateLimited>, db::Error> {
+) -> Result<Result<IssuedCode, RateLimited>, db::Error> {
     let limits = [
         errand.limit(LimitedAction::ResendCode),
         errand.limit(LimitedAction::SendCode),
-        LimitedAction::RequestCode.by(&errand.holder),
+        LimitedAction::RequestCode.by(&errand.requester),
     ];
     let resend_at = match rate_limit::take(tx, &limits, now).await? {
         Ok(next_at) => next_at,
@@ -104,28 +104,33 @@ pub async fn issue(
     };
     let expires_at = now.plus(CODE_TTL);
     store::replace(tx, errand, &hash(errand, code), expires_at).await?;
-    Ok(Ok(Sent { expires_at, resend_at }))
+    Ok(Ok(IssuedCode { expires_at, resend_at }))
 }
 
 /// Counts the try before it compares the code, so concurrent tries cannot exceed a limit. A right code is used up.
-pub async fn judge(tx: &Tx<'_>, errand: &Errand, code: &str, now: Moment) -> Result<Judged, db::Error> {
-    let Some(code_hash) = store::try_open(tx, errand, MAX_TRIES, now).await? else {
-        return Ok(Judged::Over);
+pub async fn check(
+    tx: &Tx<'_>,
+    errand: &CodeRequest,
+    code: &str,
+    now: Moment,
+) -> Result<CodeCheck, db::Error> {
+    let Some(code_hash) = store::count_try(tx, errand, MAX_TRIES, now).await? else {
+        return Ok(CodeCheck::Expired);
     };
     if rate_limit::take(tx, &[errand.limit(LimitedAction::TryCode)], now).await?.is_err() {
-        return Ok(Judged::Over);
+        return Ok(CodeCheck::Expired);
     }
     if hash(errand, code) != code_hash {
-        return Ok(Judged::Wrong);
+        return Ok(CodeCheck::Wrong);
     }
     store::delete(tx, errand).await?;
-    Ok(Judged::Right)
+    Ok(CodeCheck::Right)
 }
 
 /// The hash does not protect against a leak of the whole table, because a million codes are quickly tried. It protects
 /// codes in logs and in parts of backups.
-fn hash(errand: &Errand, code: &str) -> String {
-    sha256_hex(format!("{} {} {code}", errand.target, errand.holder).as_bytes())
+fn hash(errand: &CodeRequest, code: &str) -> String {
+    sha256_hex(format!("{} {} {code}", errand.target, errand.requester).as_bytes())
 }
 
 #[cfg(test)]

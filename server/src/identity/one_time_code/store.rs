@@ -1,6 +1,6 @@
 //! One-time codes in the database.
 
-use super::Errand;
+use super::CodeRequest;
 use crate::{
     db::{Error, Tx, params, statements},
     values::{ids::Id, time::Moment},
@@ -17,30 +17,40 @@ statements! {
     DELETE_EXPIRED = "DELETE FROM codes WHERE expires_at < $1";
 }
 
-pub async fn replace(tx: &Tx<'_>, errand: &Errand, code_hash: &str, expires_at: Moment) -> Result<(), Error> {
+pub async fn replace(
+    tx: &Tx<'_>,
+    errand: &CodeRequest,
+    code_hash: &str,
+    expires_at: Moment,
+) -> Result<(), Error> {
     let (purpose, target, holder) = key(errand);
     tx.execute(&REPLACE, params![purpose, target, holder, code_hash, expires_at.micros()]).await.map(|_| ())
 }
 
 /// The hash of the code that this requester can use, with one try less.
-pub async fn try_open(tx: &Tx<'_>, errand: &Errand, max: i64, now: Moment) -> Result<Option<String>, Error> {
+pub async fn count_try(
+    tx: &Tx<'_>,
+    errand: &CodeRequest,
+    max: i64,
+    now: Moment,
+) -> Result<Option<String>, Error> {
     let (purpose, target, holder) = key(errand);
     let row =
         tx.optional::<(String,)>(&COUNT_TRY, params![purpose, target, holder, max, now.micros()]).await?;
     Ok(row.map(|(hash,)| hash))
 }
 
-pub async fn delete(tx: &Tx<'_>, errand: &Errand) -> Result<(), Error> {
+pub async fn delete(tx: &Tx<'_>, errand: &CodeRequest) -> Result<(), Error> {
     let (purpose, target, holder) = key(errand);
     tx.execute(&DELETE, params![purpose, target, holder]).await.map(|_| ())
 }
 
-fn key(errand: &Errand) -> (&str, &str, &str) {
-    (errand.purpose.as_str(), &errand.target, &errand.holder)
+fn key(errand: &CodeRequest) -> (&str, &str, &str) {
+    (errand.purpose.as_str(), &errand.target, &errand.requester)
 }
 
 /// The codes that were sent to the account's phone or address.
-pub async fn delete_of(tx: &Tx<'_>, user: &Id) -> Result<(), Error> {
+pub async fn delete_by_user(tx: &Tx<'_>, user: &Id) -> Result<(), Error> {
     tx.execute(&DELETE_PHONE_CODES_OF, params![user.as_str()]).await?;
     tx.execute(&DELETE_EMAIL_CODES_OF, params![user.as_str()]).await.map(|_| ())
 }

@@ -12,24 +12,24 @@ use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
-    Error, Typed,
-    change::{self, Refusal},
+    Error, PlaintextPassword,
+    change::{self, ChangePasswordError},
 };
 use crate::{
     http::{
         error::{ApiError, Problem},
-        json::{Answer, Check, Field, JsonBody},
+        json::{ApiJson, Field, JsonBody, Validator},
     },
     identity::{
-        extractors::BySession,
-        password::reauthenticate::Unconfirmed,
+        extractors::SessionUser,
+        password::reauthenticate::ReauthError,
         session::{
             Method,
-            start::{Arrival, Identity},
+            start::{CurrentUser, LoginResponse},
         },
     },
     shop::Shop,
-    values::Fault,
+    values::InvalidValue,
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -42,16 +42,16 @@ struct ChangePasswordBody {
     /// Absent if the account has none yet.
     #[serde(default)]
     #[schema(value_type = Option<String>)]
-    current_password: Field<Typed>,
+    current_password: Field<PlaintextPassword>,
     #[serde(default)]
     #[schema(value_type = String, min_length = 6, max_length = 1024)]
-    password: Field<Typed>,
+    password: Field<PlaintextPassword>,
 }
 
 /// The response to a request that sets a password.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Chosen<T> {
+pub struct WithPasswordWarning<T> {
     #[serde(flatten)]
     pub answer: T,
     /// A sentence, if the password is weak. The password is accepted anyway.
@@ -61,72 +61,74 @@ pub struct Chosen<T> {
 
 /// Change or set the caller's password. Ends all sessions and tokens; the browser gets a new session.
 #[utoipa::path(post, path = "/identity/password/change", tag = "identity", request_body = ChangePasswordBody, security(("session" = [])),
-    responses((status = 200, body = Chosen<Identity>), (status = 401, body = Problem),
+    responses((status = 200, body = WithPasswordWarning<CurrentUser>), (status = 401, body = Problem),
         (status = 403, description = "`reauthentication_required`: there is no password yet, and this session began more than ten minutes ago", body = Problem),
         (status = 409, description = "`no_email`", body = Problem),
         (status = 422, description = "`wrong_password` of `currentPassword`", body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 async fn change_password(
     State(shop): State<Arc<Shop>>,
-    BySession(session): BySession,
+    SessionUser(session): SessionUser,
     headers: HeaderMap,
     JsonBody(body): JsonBody<ChangePasswordBody>,
 ) -> Result<Response, ApiError> {
-    let mut check = Check::new();
+    let mut check = Validator::new();
     let wished = new_password(&mut check, body.password);
     let current = match body.current_password {
         // An empty form field. The account decides whether a password is needed.
-        Field::Bad(fault) if fault.code == "required" => None,
+        Field::Invalid(fault) if fault.code == "required" => None,
         other => check.optional("currentPassword", other),
     };
-    let (Some(wished), true) = (wished, check.is_clean()) else { return Err(check.refusal()) };
-    let arrival = Arrival::new(&shop, &headers, Method::Password);
+    let (Some(wished), true) = (wished, check.is_valid()) else { return Err(check.into_error()) };
+    let arrival = LoginResponse::new(&shop, &headers, Method::Password);
     let changed = change::change(&shop, &session, current.as_ref(), &wished, arrival.session.clone()).await;
     match changed {
         Ok(user) => {
             let password_warning = shop.passwords.warning(wished.as_str(), Some(&user)).await;
-            let answer = Chosen { answer: Identity::from(&user), password_warning };
-            Ok((arrival.cookies(&shop, &user)?, Answer(answer)).into_response())
+            let answer = WithPasswordWarning { answer: CurrentUser::from(&user), password_warning };
+            Ok((arrival.cookies(&shop, &user)?, ApiJson(answer)).into_response())
         }
-        Err(Refusal::Unconfirmed(why)) => Err(unconfirmed("currentPassword", why)),
-        Err(Refusal::NoEmail) => Err(no_email()),
+        Err(ChangePasswordError::Reauth(why)) => Err(reauth_error("currentPassword", why)),
+        Err(ChangePasswordError::NoEmail) => Err(no_email_error()),
     }
 }
 
 /// Validates a new password with the messages of the form.
-pub fn new_password(check: &mut Check, field: Field<Typed>) -> Option<Typed> {
-    if let Field::Absent = field {
-        check.fault("password", Fault::new("required", "password is required"));
+pub fn new_password(check: &mut Validator, field: Field<PlaintextPassword>) -> Option<PlaintextPassword> {
+    if let Field::Missing = field {
+        check.add_error("password", InvalidValue::new("required", "password is required"));
     }
     let typed = check.optional("password", field)?;
-    match typed.fault_if_new() {
+    match typed.validate_new() {
         None => Some(typed),
         Some(fault) => {
-            check.fault("password", fault);
+            check.add_error("password", fault);
             None
         }
     }
 }
 
 /// `field` is the form field of the password.
-pub fn unconfirmed(field: &str, why: Unconfirmed) -> ApiError {
+pub fn reauth_error(field: &str, why: ReauthError) -> ApiError {
     match why {
-        Unconfirmed::Missing => ApiError::field(field, Fault::new("required", "password is required")),
-        Unconfirmed::Wrong => ApiError::field(
+        ReauthError::Missing => {
+            ApiError::invalid_field(field, InvalidValue::new("required", "password is required"))
+        }
+        ReauthError::Wrong => ApiError::invalid_field(
             field,
-            Fault::new("wrong_password", "This password is not correct. Please try again."),
+            InvalidValue::new("wrong_password", "This password is not correct. Please try again."),
         ),
-        Unconfirmed::TooMany(limited) => limited.into(),
-        Unconfirmed::SignInAgain => ApiError::forbidden(
+        ReauthError::TooMany(limited) => limited.into(),
+        ReauthError::ReauthenticationRequired => ApiError::forbidden(
             "reauthentication_required",
             "For your security, please sign in again. Then try again within ten minutes.",
         ),
-        Unconfirmed::SessionOver => ApiError::unauthenticated(),
-        Unconfirmed::Password(error) => error.into(),
-        Unconfirmed::Db(error) => error.into(),
+        ReauthError::SessionExpired => ApiError::unauthenticated(),
+        ReauthError::Password(error) => error.into(),
+        ReauthError::Db(error) => error.into(),
     }
 }
 
-pub fn no_email() -> ApiError {
+pub fn no_email_error() -> ApiError {
     ApiError::conflict("no_email", "Please add an email address to your account first.")
 }
 

@@ -18,9 +18,9 @@ use crate::{
 #[derive(Debug, Error)]
 pub enum Error {
     #[error("the address or the password is wrong")]
-    Wrong,
+    BadCredentials,
     #[error("too many wrong passwords")]
-    TooMany(RateLimited),
+    RateLimited(RateLimited),
     #[error(transparent)]
     Password(#[from] password::Error),
     #[error(transparent)]
@@ -28,29 +28,29 @@ pub enum Error {
 }
 
 /// The user, and the stored password hash. Does the same work for an unknown address as for a wrong password.
-pub async fn by_password(
+pub async fn authenticate(
     shop: &Shop,
     email: &Email,
     password: &str,
     browser: Option<&Secret>,
 ) -> Result<(User, String), Error> {
-    shop.passwords.busy()?;
+    shop.passwords.check_capacity()?;
     let (account, key) = look_up(shop, email, browser).await?;
     let id = account.as_ref().map(|account| account.user.id.to_string());
-    if let Err(limited) = shop.guesses.take(&key).await? {
+    if let Err(limited) = shop.login_backoff.take(&key).await? {
         tracing::warn!(user = id, retry_at = %limited.retry_at, "too many wrong passwords");
-        return Err(Error::TooMany(limited));
+        return Err(Error::RateLimited(limited));
     }
     let (user, stored) = account.map(|account| (account.user, account.password_hash)).unzip();
     let verdict = shop.passwords.verify(password, stored.clone().flatten()).await;
-    if !matches!(verdict, Ok(password::Verdict::Wrong)) {
-        shop.guesses.give_back(&key).await?;
+    if !matches!(verdict, Ok(password::PasswordCheck::Wrong)) {
+        shop.login_backoff.give_back(&key).await?;
     }
-    let (password::Verdict::Right { rehashed }, Some(user), Some(stored)) =
+    let (password::PasswordCheck::Right { rehashed }, Some(user), Some(stored)) =
         (verdict?, user, stored.flatten())
     else {
         tracing::warn!(user = id, "wrong password");
-        return Err(Error::Wrong);
+        return Err(Error::BadCredentials);
     };
     let stored = match rehashed {
         Some(rehashed) => replace_hash(shop, &user, stored, rehashed).await,

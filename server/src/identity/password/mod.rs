@@ -22,12 +22,12 @@ use argon2::{
 };
 use thiserror::Error;
 
-pub use self::plaintext::Typed;
+pub use self::plaintext::PlaintextPassword;
 use super::user::User;
-use crate::http::worker_pool::{self, Bounded};
+use crate::http::worker_pool::{self, WorkerPool};
 
-const MOST_WAITING: usize = 32;
-const LONGEST_WAIT: Duration = Duration::from_secs(2);
+const MAX_WAITING: usize = 32;
+const QUEUE_TIMEOUT: Duration = Duration::from_secs(2);
 
 #[derive(Debug, Error)]
 pub enum Error {
@@ -47,7 +47,7 @@ impl From<worker_pool::Error> for Error {
 }
 
 #[derive(Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum PasswordCheck {
     Wrong,
     Right {
         /// A hash with current parameters, if the stored one has older parameters.
@@ -57,7 +57,7 @@ pub enum Verdict {
 
 #[derive(Clone)]
 pub struct Passwords {
-    work: Bounded,
+    pool: WorkerPool,
     /// Verified when there is no account, so that an unknown address takes as long as a wrong password.
     decoy: Arc<OnceLock<String>>,
 }
@@ -66,28 +66,30 @@ impl Passwords {
     pub fn new() -> Self {
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let at_once = cores.saturating_sub(1).max(1);
-        Self { work: Bounded::new(at_once, MOST_WAITING, LONGEST_WAIT), decoy: Arc::default() }
+        Self { pool: WorkerPool::new(at_once, MAX_WAITING, QUEUE_TIMEOUT), decoy: Arc::default() }
     }
 
     pub async fn hash(&self, password: &str) -> Result<String, Error> {
         let password = password.to_owned();
-        self.work.run(move || hash(&password)).await?
+        self.pool.run(move || hash(&password)).await?
     }
 
     /// `stored` is `None` for an unknown account: [`Verdict::Wrong`] after the same work.
-    pub async fn verify(&self, password: &str, stored: Option<String>) -> Result<Verdict, Error> {
+    pub async fn verify(&self, password: &str, stored: Option<String>) -> Result<PasswordCheck, Error> {
         let password = password.to_owned();
         let decoy = Arc::clone(&self.decoy);
-        let verdict = self.work.run(move || {
+        let verdict = self.pool.run(move || {
             let Some(stored) = stored else {
                 let decoy = decoy.get_or_init(|| hash("no account has this password").unwrap_or_default());
                 matches(&password, decoy);
-                return Verdict::Wrong;
+                return PasswordCheck::Wrong;
             };
             if !matches(&password, &stored) {
-                return Verdict::Wrong;
+                return PasswordCheck::Wrong;
             }
-            Verdict::Right { rehashed: if is_current(&stored) { None } else { hash(&password).ok() } }
+            PasswordCheck::Right {
+                rehashed: if has_current_params(&stored) { None } else { hash(&password).ok() },
+            }
         });
         Ok(verdict.await?)
     }
@@ -95,12 +97,12 @@ impl Passwords {
     /// A sentence for the user, if this new password is weak. `None` also when the pool is busy.
     pub async fn warning(&self, password: &str, owner: Option<&User>) -> Option<&'static str> {
         let (password, owner) = (password.to_owned(), owner.cloned());
-        self.work.run(move || strength::warning(&password, owner.as_ref())).await.ok().flatten()
+        self.pool.run(move || strength::warning(&password, owner.as_ref())).await.ok().flatten()
     }
 
     /// Refuses early, before any query is made.
-    pub fn busy(&self) -> Result<(), Error> {
-        if self.work.is_full() { Err(Error::Busy) } else { Ok(()) }
+    pub fn check_capacity(&self) -> Result<(), Error> {
+        if self.pool.is_full() { Err(Error::Busy) } else { Ok(()) }
     }
 
     /// Makes the decoy before the first login, which would otherwise take twice as long.
@@ -116,20 +118,20 @@ impl Default for Passwords {
 }
 
 /// argon2id with 19 MiB, two passes, one lane.
-const KIND: &str = "$argon2id$v=19$m=19456,t=2,p=1$";
+const CURRENT_PARAMS: &str = "$argon2id$v=19$m=19456,t=2,p=1$";
 
 fn hasher() -> Result<Argon2<'static>, Error> {
     let params = Params::new(19_456, 2, 1, None).map_err(|error| Error::Failed(error.to_string()))?;
     Ok(Argon2::new(Algorithm::Argon2id, Version::V0x13, params))
 }
 
-fn is_current(stored: &str) -> bool {
-    stored.starts_with(KIND)
+fn has_current_params(stored: &str) -> bool {
+    stored.starts_with(CURRENT_PARAMS)
 }
 
 fn hash(password: &str) -> Result<String, Error> {
     let mut salt = [0; 16];
-    crate::values::ids::fill(&mut salt);
+    crate::values::ids::fill_random(&mut salt);
     hasher()?
         .hash_password_with_salt(password.as_bytes(), &salt)
         .map(|hash| hash.to_string())
@@ -145,16 +147,19 @@ fn matches(password: &str, stored: &str) -> bool {
 mod tests {
     use super::*;
 
-    const RIGHT: Verdict = Verdict::Right { rehashed: None };
+    const RIGHT: PasswordCheck = PasswordCheck::Right { rehashed: None };
 
     #[tokio::test]
     async fn a_password_opens_its_own_hash_only() {
         let passwords = Passwords::new();
         let stored = passwords.hash("garden-customer").await.unwrap();
-        assert!(is_current(&stored), "{stored}");
+        assert!(has_current_params(&stored), "{stored}");
         assert_eq!(passwords.verify("garden-customer", Some(stored.clone())).await.unwrap(), RIGHT);
-        assert_eq!(passwords.verify("garden-custome", Some(stored)).await.unwrap(), Verdict::Wrong);
-        assert_eq!(passwords.verify("no account has this password", None).await.unwrap(), Verdict::Wrong);
+        assert_eq!(passwords.verify("garden-custome", Some(stored)).await.unwrap(), PasswordCheck::Wrong);
+        assert_eq!(
+            passwords.verify("no account has this password", None).await.unwrap(),
+            PasswordCheck::Wrong
+        );
     }
 
     #[tokio::test]
@@ -162,10 +167,13 @@ mod tests {
         let older = Argon2::new(Algorithm::Argon2id, Version::V0x13, Params::new(8, 1, 1, None).unwrap());
         let stored = older.hash_password_with_salt(b"garden-customer", &[7; 16]).unwrap().to_string();
         let passwords = Passwords::new();
-        assert_eq!(passwords.verify("garden-custome", Some(stored.clone())).await.unwrap(), Verdict::Wrong);
+        assert_eq!(
+            passwords.verify("garden-custome", Some(stored.clone())).await.unwrap(),
+            PasswordCheck::Wrong
+        );
         let verdict = passwords.verify("garden-customer", Some(stored)).await.unwrap();
-        let Verdict::Right { rehashed: Some(rehashed) } = verdict else { panic!("{verdict:?}") };
-        assert!(is_current(&rehashed), "{rehashed}");
+        let PasswordCheck::Right { rehashed: Some(rehashed) } = verdict else { panic!("{verdict:?}") };
+        assert!(has_current_params(&rehashed), "{rehashed}");
         assert_eq!(passwords.verify("garden-customer", Some(rehashed)).await.unwrap(), RIGHT);
     }
 }

@@ -4,22 +4,22 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use super::{Typed, Verdict};
+use super::{PasswordCheck, PlaintextPassword};
 use crate::{
     db,
     identity::{
         password,
-        store::{Account, StoredSession, account_by_id},
+        store::{Account, Session, account_by_id},
     },
     rate_limit::{RateLimited, login_backoff::BackoffKey},
     shop::Shop,
 };
 
 /// How recently a user without a password must have logged in.
-const FRESH: Duration = Duration::from_mins(10);
+const FRESH_SESSION_TTL: Duration = Duration::from_mins(10);
 
 #[derive(Debug, Error)]
-pub enum Unconfirmed {
+pub enum ReauthError {
     #[error("the password is missing")]
     Missing,
     #[error("the password is wrong")]
@@ -28,10 +28,10 @@ pub enum Unconfirmed {
     TooMany(RateLimited),
     /// The account has no password, and this session is too old to go without.
     #[error("the session is not fresh")]
-    SignInAgain,
+    ReauthenticationRequired,
     /// The session ended or its account was deleted since it was read.
     #[error("the session has ended")]
-    SessionOver,
+    SessionExpired,
     #[error(transparent)]
     Password(#[from] password::Error),
     #[error(transparent)]
@@ -39,16 +39,16 @@ pub enum Unconfirmed {
 }
 
 /// Whether the user logged in recently enough to need no reauthentication.
-pub fn is_fresh(shop: &Shop, session: &StoredSession) -> bool {
-    shop.clock.now() < session.created_at.plus(FRESH)
+pub fn is_fresh(shop: &Shop, session: &Session) -> bool {
+    shop.clock.now() < session.created_at.plus(FRESH_SESSION_TTL)
 }
 
 /// Returns the account as it is now.
-pub async fn confirm(
+pub async fn reauthenticate(
     shop: &Shop,
-    session: &StoredSession,
-    typed: Option<&Typed>,
-) -> Result<Account, Unconfirmed> {
+    session: &Session,
+    typed: Option<&PlaintextPassword>,
+) -> Result<Account, ReauthError> {
     let id = session.user.id.clone();
     let account = shop
         .db
@@ -57,24 +57,28 @@ pub async fn confirm(
             Box::pin(async move { account_by_id(tx, &id).await })
         })
         .await
-        .map_err(|error: db::Error| Unconfirmed::from(error))?
-        .ok_or(Unconfirmed::SessionOver)?;
+        .map_err(|error: db::Error| ReauthError::from(error))?
+        .ok_or(ReauthError::SessionExpired)?;
     let Some(stored) = account.password_hash.clone() else {
-        return if is_fresh(shop, session) { Ok(account) } else { Err(Unconfirmed::SignInAgain) };
+        return if is_fresh(shop, session) {
+            Ok(account)
+        } else {
+            Err(ReauthError::ReauthenticationRequired)
+        };
     };
-    let typed = typed.ok_or(Unconfirmed::Missing)?;
+    let typed = typed.ok_or(ReauthError::Missing)?;
     // Counted by session: attempts at an unattended browser are delayed too, and do not delay logins elsewhere.
     let key = BackoffKey::of_session(&session.id);
-    if let Err(limited) = shop.guesses.take(&key).await? {
-        return Err(Unconfirmed::TooMany(limited));
+    if let Err(limited) = shop.login_backoff.take(&key).await? {
+        return Err(ReauthError::TooMany(limited));
     }
     let verdict = shop.passwords.verify(typed.as_str(), Some(stored)).await;
-    if !matches!(verdict, Ok(Verdict::Wrong)) {
-        shop.guesses.give_back(&key).await?;
+    if !matches!(verdict, Ok(PasswordCheck::Wrong)) {
+        shop.login_backoff.give_back(&key).await?;
     }
-    if verdict? == Verdict::Wrong {
+    if verdict? == PasswordCheck::Wrong {
         tracing::warn!(user = session.user.id.as_str(), "wrong password in an open session");
-        return Err(Unconfirmed::Wrong);
+        return Err(ReauthError::Wrong);
     }
     Ok(account)
 }

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use crate::{
     db::{self, Tx},
-    email::{Mail, message::Letter},
+    email::{Mailer, message::EmailMessage},
     identity::{
-        email_link::{NewLink, Purpose},
+        email_link::{EmailLinkPurpose, NewEmailToken},
         store,
         user::User,
     },
@@ -15,17 +15,17 @@ use crate::{
     values::{email::Email, time::Moment},
 };
 
-pub enum Outcome {
+pub enum SignUpOutcome {
     Made,
     /// An account with this address exists.
-    Taken,
+    EmailTaken,
 }
 
-struct Wish {
+struct NewAccount {
     user: User,
     email: Email,
     password_hash: String,
-    link: NewLink,
+    link: NewEmailToken,
 }
 
 /// Creates the account `user`, whose address is `email`, and mails a link that verifies the address.
@@ -34,53 +34,53 @@ pub async fn sign_up(
     user: &User,
     email: &Email,
     password_hash: &str,
-) -> Result<Outcome, db::Error> {
+) -> Result<SignUpOutcome, db::Error> {
     let now = shop.clock.now();
-    let wish = Arc::new(Wish {
+    let wish = Arc::new(NewAccount {
         user: user.clone(),
         email: email.clone(),
         password_hash: password_hash.to_owned(),
-        link: NewLink::new(shop, Purpose::Verify),
+        link: NewEmailToken::new(shop, EmailLinkPurpose::Verify),
     });
-    let mail = shop.mail.clone();
+    let mail = shop.mailer.clone();
     let made: Result<(), db::Error> = shop
         .db
         .write(move |tx| {
             let (wish, mail) = (Arc::clone(&wish), mail.clone());
-            Box::pin(async move { make(tx, &wish, &mail, now).await })
+            Box::pin(async move { create_account(tx, &wish, &mail, now).await })
         })
         .await;
     match made {
         Ok(()) => {
-            shop.mail.wake();
-            Ok(Outcome::Made)
+            shop.mailer.notify();
+            Ok(SignUpOutcome::Made)
         }
         Err(error) if error.is_unique_violation() => {
             // A failure to notify the owner must not change the response.
-            if let Err(error) = warn(shop, email).await {
+            if let Err(error) = notify_owner(shop, email).await {
                 tracing::warn!(%error, "could not notify the owner of an address of a sign-up attempt");
             }
-            Ok(Outcome::Taken)
+            Ok(SignUpOutcome::EmailTaken)
         }
         Err(error) => Err(error),
     }
 }
 
-async fn make(tx: &Tx<'_>, wish: &Wish, mail: &Mail, now: Moment) -> Result<(), db::Error> {
-    let Wish { user, email, password_hash, link } = wish;
+async fn create_account(tx: &Tx<'_>, wish: &NewAccount, mail: &Mailer, now: Moment) -> Result<(), db::Error> {
+    let NewAccount { user, email, password_hash, link } = wish;
     store::insert_user(tx, user, Some(password_hash), now).await?;
     if mail.is_on() {
-        link.keep(tx, &user.id, email).await?;
-        mail.queue(tx, email, &link.letter_to(user), now).await?;
+        link.store(tx, &user.id, email).await?;
+        mail.queue(tx, email, &link.email_to(user), now).await?;
     }
     Ok(())
 }
 
-async fn warn(shop: &Shop, email: &Email) -> Result<(), db::Error> {
-    if !shop.mail.is_on() {
+async fn notify_owner(shop: &Shop, email: &Email) -> Result<(), db::Error> {
+    if !shop.mailer.is_on() {
         return Ok(());
     }
-    let (email, mail, now) = (email.clone(), shop.mail.clone(), shop.clock.now());
+    let (email, mail, now) = (email.clone(), shop.mailer.clone(), shop.clock.now());
     shop.db
         .write(move |tx| {
             let (email, mail) = (email.clone(), mail.clone());
@@ -88,13 +88,13 @@ async fn warn(shop: &Shop, email: &Email) -> Result<(), db::Error> {
                 let Some(account) = store::account_by_email(tx, &email).await? else { return Ok(()) };
                 let limit = LimitedAction::EmailSignUpAttempt.by(email.as_str());
                 if rate_limit::take(tx, &[limit], now).await?.is_ok() {
-                    let letter = Letter::SignUpAttempt { name: account.user.display_name };
+                    let letter = EmailMessage::SignUpAttempt { name: account.user.display_name };
                     mail.queue(tx, &email, &letter, now).await?;
                 }
                 Ok::<_, db::Error>(())
             })
         })
         .await?;
-    shop.mail.wake();
+    shop.mailer.notify();
     Ok(())
 }

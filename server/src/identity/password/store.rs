@@ -18,6 +18,6 @@ pub async fn change(tx: &Tx<'_>, user: &Id, confirmed: Option<&str>, hash: &str)
 }
 
 /// The caller has locked the account.
-pub async fn set(tx: &Tx<'_>, user: &Id, hash: &str) -> Result<(), Error> {
+pub async fn set_hash(tx: &Tx<'_>, user: &Id, hash: &str) -> Result<(), Error> {
     tx.execute(&SET, params![user.as_str(), hash]).await.map(|_| ())
 }

@@ -9,7 +9,7 @@ const COMMON: &str =
 const GUESSABLE: &str = "This password is guessed quickly. A longer one, of several words, is safer.";
 
 /// The work grows faster than linearly. A password that is strong up to here is strong.
-const MOST_JUDGED: usize = 40;
+const MAX_JUDGED_CHARS: usize = 40;
 
 /// Parts of the `owner`'s name and address count as easy to guess.
 pub fn warning(password: &str, owner: Option<&User>) -> Option<&'static str> {
@@ -21,7 +21,7 @@ pub fn warning(password: &str, owner: Option<&User>) -> Option<&'static str> {
         .chain([email, "trowel"])
         .filter(|word| word.len() > 2)
         .collect();
-    let beginning: String = password.chars().take(MOST_JUDGED).collect();
+    let beginning: String = password.chars().take(MAX_JUDGED_CHARS).collect();
     let strength = zxcvbn(&beginning, &known);
     if strength.score() >= Score::Three {
         return None;

@@ -11,33 +11,33 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use super::{Asker, StartError, VerifyError, start, verify};
+use super::{PhoneLoginError, RequestPhoneCodeError, RequesterFingerprint, log_in, start};
 use crate::{
     clients::sms::SmsClient,
     http::{
-        client_ip::ClientAddress,
+        client_ip::ClientIp,
         error::{ApiError, Problem},
-        json::{Answer, Check, Field, JsonBody},
-        origin::OurOrigin,
+        json::{ApiJson, Field, JsonBody, Validator},
+        origin::SameOrigin,
     },
     identity::{
-        one_time_code::{Sent, code_input::Digits},
+        one_time_code::{IssuedCode, code_input::CodeInput},
         session::{
             Method,
-            start::{Arrival, DEVICE, Identity},
+            start::{CurrentUser, DEVICE_COOKIE, LoginResponse},
         },
-        social::{account_linking::Refusal, http::FLOW},
+        social::{account_linking::LinkError, http::AUTHORIZATION_COOKIE},
     },
     rate_limit::http::humanize_seconds,
     shop::Shop,
-    values::{Fault, ids::Secret, phone::Phone, time::Moment},
+    values::{InvalidValue, ids::Secret, phone::Phone, time::Moment},
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
     OpenApiRouter::new().routes(routes!(start_by_phone)).routes(routes!(verify_phone))
 }
 
-fn gateway(shop: &Shop) -> Result<&SmsClient, ApiError> {
+fn sms_client(shop: &Shop) -> Result<&SmsClient, ApiError> {
     shop.sms.as_ref().ok_or_else(|| ApiError::not_found("login method"))
 }
 
@@ -58,8 +58,8 @@ struct CodeSent {
     resend_at: Moment,
 }
 
-impl From<Sent> for CodeSent {
-    fn from(sent: Sent) -> Self {
+impl From<IssuedCode> for CodeSent {
+    fn from(sent: IssuedCode) -> Self {
         Self { expires_at: sent.expires_at, resend_at: sent.resend_at }
     }
 }
@@ -71,34 +71,37 @@ impl From<Sent> for CodeSent {
         (status = 422, body = Problem), (status = 429, body = Problem), (status = 503, description = "`sms_unavailable`", body = Problem)))]
 async fn start_by_phone(
     State(shop): State<Arc<Shop>>,
-    _: OurOrigin,
-    ClientAddress(address): ClientAddress,
+    _: SameOrigin,
+    ClientIp(address): ClientIp,
     headers: HeaderMap,
     JsonBody(body): JsonBody<StartBody>,
 ) -> Result<Response, ApiError> {
-    let gateway = gateway(&shop)?;
-    let mut check = Check::new();
-    let Some(phone) = check.required("phone", body.phone) else { return Err(check.refusal()) };
-    shop.throttle.admit(address)?;
-    shop.texts.admit(address)?;
-    let browser = FLOW.of(&headers, shop.public_url()).unwrap_or_default();
-    let cookie = [(header::SET_COOKIE, FLOW.set(shop.public_url(), &browser)?)];
-    let answer = match start(&shop, gateway, &phone, &asker(&shop, &headers, &browser)).await {
-        Ok(sent) => Answer(CodeSent::from(sent)).into_response(),
-        Err(error) => start_problem(error, shop.clock.now()).into_response(),
+    let gateway = sms_client(&shop)?;
+    let mut check = Validator::new();
+    let Some(phone) = check.required("phone", body.phone) else { return Err(check.into_error()) };
+    shop.sign_in_limiter.admit(address)?;
+    shop.sms_limiter.admit(address)?;
+    let browser = AUTHORIZATION_COOKIE.of(&headers, shop.public_url()).unwrap_or_default();
+    let cookie = [(header::SET_COOKIE, AUTHORIZATION_COOKIE.set(shop.public_url(), &browser)?)];
+    let answer = match start(&shop, gateway, &phone, &requester(&shop, &headers, &browser)).await {
+        Ok(sent) => ApiJson(CodeSent::from(sent)).into_response(),
+        Err(error) => request_error(error, shop.clock.now()).into_response(),
     };
     // The cookie is set with an error too, because a code may arrive although the gateway did not answer.
     Ok((cookie, answer).into_response())
 }
 
-fn asker(shop: &Shop, headers: &HeaderMap, browser: &Secret) -> Asker {
-    Asker { holder: browser.hash(), device: DEVICE.of(headers, shop.public_url()).map(Arc::new) }
+fn requester(shop: &Shop, headers: &HeaderMap, browser: &Secret) -> RequesterFingerprint {
+    RequesterFingerprint {
+        requester: browser.hash(),
+        device: DEVICE_COOKIE.of(headers, shop.public_url()).map(Arc::new),
+    }
 }
 
-fn start_problem(error: StartError, now: Moment) -> ApiError {
+fn request_error(error: RequestPhoneCodeError, now: Moment) -> ApiError {
     match error {
-        StartError::RateLimited(limited) => limited.into(),
-        StartError::Silent { resend_at } => {
+        RequestPhoneCodeError::RateLimited(limited) => limited.into(),
+        RequestPhoneCodeError::SmsUnavailable { resend_at } => {
             let seconds = now.seconds_until(resend_at).max(1);
             let wait = humanize_seconds(seconds);
             let detail = format!(
@@ -106,14 +109,14 @@ fn start_problem(error: StartError, now: Moment) -> ApiError {
             );
             ApiError::unavailable("sms_unavailable", detail).after(seconds)
         }
-        StartError::CannotReach => ApiError::field(
+        RequestPhoneCodeError::Unreachable => ApiError::invalid_field(
             "phone",
-            Fault::new(
+            InvalidValue::new(
                 "unreachable",
                 "We can’t send a text message to this number. Please check it, or sign in another way.",
             ),
         ),
-        StartError::Db(error) => error.into(),
+        RequestPhoneCodeError::Db(error) => error.into(),
     }
 }
 
@@ -124,58 +127,60 @@ struct VerifyBody {
     phone: Field<Phone>,
     #[serde(default)]
     #[schema(value_type = String, example = "012345")]
-    code: Field<Digits>,
+    code: Field<CodeInput>,
 }
 
 /// Log in with the code, in the browser that requested it. A new account has no e-mail address, and gets no access
 /// token until it is completed.
 #[utoipa::path(post, path = "/identity/phone/verify", tag = "identity", request_body = VerifyBody,
-    responses((status = 200, body = Identity), (status = 403, body = Problem), (status = 404, description = "Not offered", body = Problem),
+    responses((status = 200, body = CurrentUser), (status = 403, body = Problem), (status = 404, description = "Not offered", body = Problem),
         (status = 409, description = "`code_expired`: a new one is needed", body = Problem),
         (status = 422, description = "also a wrong code", body = Problem), (status = 429, body = Problem)))]
 async fn verify_phone(
     State(shop): State<Arc<Shop>>,
-    _: OurOrigin,
-    ClientAddress(address): ClientAddress,
+    _: SameOrigin,
+    ClientIp(address): ClientIp,
     headers: HeaderMap,
     JsonBody(body): JsonBody<VerifyBody>,
 ) -> Result<Response, ApiError> {
-    gateway(&shop)?;
-    let mut check = Check::new();
+    sms_client(&shop)?;
+    let mut check = Validator::new();
     let (phone, code) = (check.required("phone", body.phone), check.required("code", body.code));
-    let (Some(phone), Some(code)) = (phone, code) else { return Err(check.refusal()) };
-    shop.throttle.admit(address)?;
-    let Some(browser) = FLOW.of(&headers, shop.public_url()) else { return Err(VerifyError::Over.into()) };
-    let arrival = Arrival::new(&shop, &headers, Method::Phone);
-    let asker = asker(&shop, &headers, &browser);
-    let admitted = verify(&shop, &phone, code.as_str(), &asker, arrival.session.clone()).await?;
+    let (Some(phone), Some(code)) = (phone, code) else { return Err(check.into_error()) };
+    shop.sign_in_limiter.admit(address)?;
+    let Some(browser) = AUTHORIZATION_COOKIE.of(&headers, shop.public_url()) else {
+        return Err(PhoneLoginError::CodeExpired.into());
+    };
+    let arrival = LoginResponse::new(&shop, &headers, Method::Phone);
+    let asker = requester(&shop, &headers, &browser);
+    let admitted = log_in(&shop, &phone, code.as_str(), &asker, arrival.session.clone()).await?;
     let cookies = arrival.cookies(&shop, &admitted.user)?;
-    Ok((cookies, Answer(Identity::from(&admitted.user))).into_response())
+    Ok((cookies, ApiJson(CurrentUser::from(&admitted.user))).into_response())
 }
 
-impl From<VerifyError> for ApiError {
-    fn from(error: VerifyError) -> Self {
+impl From<PhoneLoginError> for ApiError {
+    fn from(error: PhoneLoginError) -> Self {
         match error {
-            VerifyError::Wrong => Self::field(
+            PhoneLoginError::WrongCode => Self::invalid_field(
                 "code",
-                Fault::new(
+                InvalidValue::new(
                     "wrong_code",
                     "This is not the code we sent. Please check the text message again.",
                 ),
             ),
-            VerifyError::Over => {
+            PhoneLoginError::CodeExpired => {
                 Self::conflict("code_expired", "Your code has expired. Please request a new one.")
             }
-            VerifyError::Refused(Refusal::Closed) => Self::new(
+            PhoneLoginError::Link(LinkError::AccountDeleted) => Self::new(
                 StatusCode::FORBIDDEN,
                 "account_closed",
                 "The account with this phone number has been deleted. Please sign up again.",
             ),
-            VerifyError::Refused(Refusal::OtherLinked) => Self::conflict(
+            PhoneLoginError::Link(LinkError::ProviderAlreadyLinked) => Self::conflict(
                 "provider_already_linked",
                 "This account already has another phone number. Please remove that one first.",
             ),
-            VerifyError::Refused(Refusal::Db(error)) | VerifyError::Db(error) => error.into(),
+            PhoneLoginError::Link(LinkError::Db(error)) | PhoneLoginError::Db(error) => error.into(),
         }
     }
 }

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use super::{
-    one_time_code::{self, Errand, Judged, Purpose, Sent},
-    social::account_linking::{self, Admitted, Newcomer, Refusal, Way},
+    one_time_code::{self, CodeCheck, CodePurpose, CodeRequest, IssuedCode},
+    social::account_linking::{self, ExternalProfile, LinkError, LoginMethod, LoginResult},
 };
 use crate::{
     clients::sms::{self, SmsClient},
@@ -20,44 +20,49 @@ use crate::{
 };
 
 #[derive(Debug, Error)]
-pub enum StartError {
+pub enum RequestPhoneCodeError {
     #[error(transparent)]
     RateLimited(#[from] RateLimited),
     /// The code may arrive anyway, and is then valid.
     #[error("the SMS gateway does not answer")]
-    Silent { resend_at: Moment },
+    SmsUnavailable { resend_at: Moment },
     #[error("no text message can be sent to this number")]
-    CannotReach,
+    Unreachable,
     #[error(transparent)]
     Db(#[from] db::Error),
 }
 
 #[derive(Debug, Error)]
-pub enum VerifyError {
+pub enum PhoneLoginError {
     #[error("wrong code")]
-    Wrong,
+    WrongCode,
     /// This browser has no valid code for this phone, or too many were tried.
     #[error("no valid code")]
-    Over,
+    CodeExpired,
     #[error(transparent)]
-    Refused(#[from] Refusal),
+    Link(#[from] LinkError),
     #[error(transparent)]
     Db(#[from] db::Error),
 }
 
 /// Identifies the browser that requests or enters a code.
 #[derive(Clone)]
-pub struct Asker {
+pub struct RequesterFingerprint {
     /// The hash of the cookie that a code is bound to.
-    pub holder: String,
+    pub requester: String,
     /// The known-device secret.
     pub device: Option<Arc<Secret>>,
 }
 
 /// Runs the same queries whether or not the phone has an account.
-async fn errand(tx: &Tx<'_>, phone: &Phone, asker: &Asker, now: Moment) -> Result<Errand, db::Error> {
+async fn code_request(
+    tx: &Tx<'_>,
+    phone: &Phone,
+    asker: &RequesterFingerprint,
+    now: Moment,
+) -> Result<CodeRequest, db::Error> {
     let target = phone.as_str().to_owned();
-    let user = super::social::store::user_of(tx, &Way::Phone(target.clone())).await?;
+    let user = super::social::store::user_by_method(tx, &LoginMethod::Phone(target.clone())).await?;
     let is_known = match &asker.device {
         None => false,
         Some(device) => {
@@ -65,7 +70,12 @@ async fn errand(tx: &Tx<'_>, phone: &Phone, asker: &Asker, now: Moment) -> Resul
             session_store::knows_device(tx, &hash, now).await?
         }
     };
-    Ok(Errand { purpose: Purpose::Phone, target, holder: asker.holder.clone(), is_known })
+    Ok(CodeRequest {
+        purpose: CodePurpose::Phone,
+        target,
+        requester: asker.requester.clone(),
+        is_known_device: is_known,
+    })
 }
 
 /// Does the same work whether or not the phone has an account.
@@ -73,69 +83,70 @@ pub async fn start(
     shop: &Shop,
     gateway: &SmsClient,
     phone: &Phone,
-    asker: &Asker,
-) -> Result<Sent, StartError> {
+    asker: &RequesterFingerprint,
+) -> Result<IssuedCode, RequestPhoneCodeError> {
     let (now, asked, code) = (shop.clock.now(), (phone.clone(), asker.clone()), one_time_code::new());
-    let text = wording(&code, shop.public_url());
-    let issued: Result<Sent, RateLimited> = shop
+    let text = message_text(&code, shop.public_url());
+    let issued: Result<IssuedCode, RateLimited> = shop
         .db
         .write(move |tx| {
             let ((phone, asker), code) = (asked.clone(), code.clone());
             Box::pin(async move {
-                let errand = errand(tx, &phone, &asker, now).await?;
+                let errand = code_request(tx, &phone, &asker, now).await?;
                 one_time_code::issue(tx, &errand, &code, now).await
             })
         })
         .await
-        .map_err(|error: db::Error| StartError::from(error))?;
+        .map_err(|error: db::Error| RequestPhoneCodeError::from(error))?;
     let sent = issued?;
     match gateway.send(phone, &text).await {
         Ok(()) => Ok(sent),
-        Err(sms::Error::CannotReach(code)) => {
+        Err(sms::Error::Undeliverable(code)) => {
             tracing::info!(code, "a phone cannot be reached by text message");
-            Err(StartError::CannotReach)
+            Err(RequestPhoneCodeError::Unreachable)
         }
-        Err(error @ sms::Error::NoAnswer(_)) => {
+        Err(error @ sms::Error::NoResponse(_)) => {
             tracing::error!(%error, "could not send a text message");
-            Err(StartError::Silent { resend_at: sent.resend_at })
+            Err(RequestPhoneCodeError::SmsUnavailable { resend_at: sent.resend_at })
         }
     }
 }
 
-pub async fn verify(
+pub async fn log_in(
     shop: &Shop,
     phone: &Phone,
     code: &str,
-    asker: &Asker,
+    asker: &RequesterFingerprint,
     session: NewSession,
-) -> Result<Admitted, VerifyError> {
+) -> Result<LoginResult, PhoneLoginError> {
     let (now, asked, code) = (shop.clock.now(), (phone.clone(), asker.clone()), code.to_owned());
     let judged = shop
         .db
         .write(move |tx| {
             let ((phone, asker), code) = (asked.clone(), code.clone());
             Box::pin(async move {
-                let errand = errand(tx, &phone, &asker, now).await?;
-                one_time_code::judge(tx, &errand, &code, now).await
+                let errand = code_request(tx, &phone, &asker, now).await?;
+                one_time_code::check(tx, &errand, &code, now).await
             })
         })
         .await?;
     match judged {
-        Judged::Wrong => {
+        CodeCheck::Wrong => {
             tracing::warn!("wrong code of a text message");
-            Err(VerifyError::Wrong)
+            Err(PhoneLoginError::WrongCode)
         }
-        Judged::Over => Err(VerifyError::Over),
-        Judged::Right => {
-            let newcomer = Newcomer::new(Way::Phone(phone.as_str().to_owned()), None, "", None);
-            Ok(account_linking::let_in(shop, newcomer, session).await?)
+        CodeCheck::Expired => Err(PhoneLoginError::CodeExpired),
+        CodeCheck::Right => {
+            let newcomer =
+                ExternalProfile::new(LoginMethod::Phone(phone.as_str().to_owned()), None, "", None);
+            Ok(account_linking::login_or_create(shop, newcomer, session).await?)
         }
     }
 }
 
 /// The last line lets phones offer the code to this site only:
 /// <https://wicg.github.io/sms-one-time-codes/>.
-fn wording(code: &str, public_url: &str) -> String {
+fn message_text(code: &str, public_url: &str) -> String {
     let host = public_url.split_once("://").map_or(public_url, |(_, host)| host);
     let host = host.split(':').next().unwrap_or(host);
     format!(
@@ -149,9 +160,9 @@ mod tests {
 
     #[test]
     fn the_message_begins_with_the_code_and_ends_with_the_site() {
-        let text = wording("012345", "https://tools.example.ca");
+        let text = message_text("012345", "https://tools.example.ca");
         assert!(text.starts_with("012345 ") && text.ends_with("\n\n@tools.example.ca #012345"), "{text}");
         assert!(text.is_ascii() && text.len() <= 160, "more would be two messages: {}", text.len());
-        assert!(wording("012345", "http://127.0.0.1:8080").ends_with("@127.0.0.1 #012345"));
+        assert!(message_text("012345", "http://127.0.0.1:8080").ends_with("@127.0.0.1 #012345"));
     }
 }

@@ -11,18 +11,14 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use super::{
-    list::{end_one, end_others, of_user},
-    store::OwnSession,
-    user_agent,
-};
+use super::{list, store::SessionSummary, user_agent};
 use crate::{
     http::{
         error::{ApiError, Problem},
-        json::{Answer, PathSegment},
+        json::{ApiJson, PathSegment},
         write_results::Deleted,
     },
-    identity::{extractors::BySession, session::start::SESSION},
+    identity::{extractors::SessionUser, session::start::SESSION_COOKIE},
     shop::Shop,
     values::{ids::Id, time::Moment},
 };
@@ -51,7 +47,7 @@ struct SessionJson {
 }
 
 impl SessionJson {
-    fn new(session: OwnSession, asking: &Id) -> Self {
+    fn new(session: SessionSummary, asking: &Id) -> Self {
         Self {
             current: session.id == *asking,
             id: session.id.into_string(),
@@ -68,10 +64,10 @@ impl SessionJson {
     responses((status = 200, body = Vec<SessionJson>), (status = 401, body = Problem)))]
 async fn list_sessions(
     State(shop): State<Arc<Shop>>,
-    BySession(session): BySession,
-) -> Result<Answer<Vec<SessionJson>>, ApiError> {
-    let own = of_user(&shop, &session.user).await?;
-    Ok(Answer(own.into_iter().map(|one| SessionJson::new(one, &session.id)).collect()))
+    SessionUser(session): SessionUser,
+) -> Result<ApiJson<Vec<SessionJson>>, ApiError> {
+    let own = list::list_sessions(&shop, &session.user).await?;
+    Ok(ApiJson(own.into_iter().map(|one| SessionJson::new(one, &session.id)).collect()))
 }
 
 /// End one of the caller's sessions and every token it issued. Ending the current session removes its cookie.
@@ -79,19 +75,19 @@ async fn list_sessions(
     responses((status = 200, body = Deleted), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
 async fn end_session(
     State(shop): State<Arc<Shop>>,
-    BySession(session): BySession,
+    SessionUser(session): SessionUser,
     PathSegment(id): PathSegment,
 ) -> Result<Response, ApiError> {
     let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("session"))?;
-    if !end_one(&shop, &session.user.id, &id).await? {
+    if !list::end_session(&shop, &session.user.id, &id).await? {
         return Err(ApiError::not_found("session"));
     }
     tracing::info!(user = session.user.id.as_str(), session = id.as_str(), "session ended by its owner");
     if id == session.id {
-        let cookie = [(header::SET_COOKIE, SESSION.removed(shop.public_url())?)];
-        return Ok((cookie, Answer(Deleted::one())).into_response());
+        let cookie = [(header::SET_COOKIE, SESSION_COOKIE.clear(shop.public_url())?)];
+        return Ok((cookie, ApiJson(Deleted::one())).into_response());
     }
-    Ok(Answer(Deleted::one()).into_response())
+    Ok(ApiJson(Deleted::one()).into_response())
 }
 
 /// End all of the caller's sessions except the current one.
@@ -99,9 +95,9 @@ async fn end_session(
     responses((status = 200, body = Deleted), (status = 401, body = Problem), (status = 403, body = Problem)))]
 async fn end_other_sessions(
     State(shop): State<Arc<Shop>>,
-    BySession(session): BySession,
-) -> Result<Answer<Deleted>, ApiError> {
-    let ended = end_others(&shop, &session).await?;
+    SessionUser(session): SessionUser,
+) -> Result<ApiJson<Deleted>, ApiError> {
+    let ended = list::end_other_sessions(&shop, &session).await?;
     tracing::info!(user = session.user.id.as_str(), ended, "other sessions ended by their owner");
-    Ok(Answer(Deleted { acknowledged: true, deleted_count: ended }))
+    Ok(ApiJson(Deleted { acknowledged: true, deleted_count: ended }))
 }

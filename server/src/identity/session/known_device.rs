@@ -13,10 +13,10 @@ use crate::{
     },
 };
 
-pub const LIFE: Duration = Duration::from_hours(365 * 24);
+pub const KNOWN_DEVICE_TTL: Duration = Duration::from_hours(365 * 24);
 
 /// Browsers remembered for one account. A further one replaces the oldest.
-const MOST: i64 = 20;
+const MAX_DEVICES: i64 = 20;
 
 /// The stored hash. `None` (no account) gives a hash that is never stored.
 pub fn hash(device: &Secret, user: Option<&Id>) -> String {
@@ -25,5 +25,6 @@ pub fn hash(device: &Secret, user: Option<&Id>) -> String {
 
 /// Called in the transaction that starts a session.
 pub async fn remember(tx: &Tx<'_>, device: &Secret, user: &Id, now: Moment) -> Result<(), Error> {
-    store::remember_device(tx, &hash(device, Some(user)), user, now, now.plus(LIFE), MOST).await
+    store::remember_device(tx, &hash(device, Some(user)), user, now, now.plus(KNOWN_DEVICE_TTL), MAX_DEVICES)
+        .await
 }

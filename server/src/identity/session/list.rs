@@ -1,19 +1,21 @@
 //! A user's own list of sessions, and ending them from another browser.
 
-use super::store::OwnSession;
-use crate::identity::{store::StoredSession, user::User};
+use super::store::SessionSummary;
+use crate::identity::{store::Session, user::User};
 use crate::{db, shop::Shop, values::ids::Id};
 
-const MOST: i64 = 100;
+const MAX_SESSIONS: i64 = 100;
 
 /// Sessions that have not expired, most recently used first.
-pub async fn of_user(shop: &Shop, user: &User) -> Result<Vec<OwnSession>, db::Error> {
+pub async fn list_sessions(shop: &Shop, user: &User) -> Result<Vec<SessionSummary>, db::Error> {
     let (id, now) = (user.id.clone(), shop.clock.now());
     let mut own = shop
         .db
         .read(move |tx| {
             let id = id.clone();
-            Box::pin(async move { crate::identity::session::store::of_user(tx, &id, now, MOST).await })
+            Box::pin(
+                async move { crate::identity::session::store::by_user(tx, &id, now, MAX_SESSIONS).await },
+            )
         })
         .await?;
     for session in &mut own {
@@ -25,7 +27,7 @@ pub async fn of_user(shop: &Shop, user: &User) -> Result<Vec<OwnSession>, db::Er
 }
 
 /// `false`: the user has no such session.
-pub async fn end_one(shop: &Shop, user: &Id, id: &Id) -> Result<bool, db::Error> {
+pub async fn end_session(shop: &Shop, user: &Id, id: &Id) -> Result<bool, db::Error> {
     let (user, id) = (user.clone(), id.clone());
     shop.db
         .write(move |tx| {
@@ -36,7 +38,7 @@ pub async fn end_one(shop: &Shop, user: &Id, id: &Id) -> Result<bool, db::Error>
 }
 
 /// Ends all other sessions of the user, and returns their number.
-pub async fn end_others(shop: &Shop, kept: &StoredSession) -> Result<u64, db::Error> {
+pub async fn end_other_sessions(shop: &Shop, kept: &Session) -> Result<u64, db::Error> {
     let (user, kept) = (kept.user.id.clone(), kept.id.clone());
     shop.db
         .write(move |tx| {

@@ -15,7 +15,7 @@ use std::{
 
 use super::{
     store as identity_store,
-    store::StoredSession,
+    store::Session,
     user::{Role, User},
 };
 use crate::{
@@ -32,15 +32,15 @@ const HOUR: Duration = Duration::from_hours(1);
 const DAY: Duration = Duration::from_hours(24);
 
 /// A token ends earlier if its session does.
-const TOKEN_LIFE: Duration = HOUR;
+const TOKEN_TTL: Duration = HOUR;
 /// The time of last use is written at most this often per session, so that reads cause few writes.
-const TOUCH_EVERY: Duration = MINUTE;
+const TOUCH_INTERVAL: Duration = MINUTE;
 
 /// Tokens per session. Issuing a further one ends the oldest.
-const MOST_TOKENS: i64 = 20;
+const MAX_TOKENS: i64 = 20;
 
 /// Idle timeout and maximum lifetime of sessions of this role.
-fn limits(role: Role) -> (Duration, Duration) {
+fn lifetimes(role: Role) -> (Duration, Duration) {
     match role {
         Role::User => (DAY.saturating_mul(7), DAY.saturating_mul(30)),
         Role::Admin => (MINUTE.saturating_mul(30), HOUR.saturating_mul(8)),
@@ -92,11 +92,11 @@ pub struct NewSession {
     method: Method,
     user_agent: String,
     /// The browser's previous session, which ends.
-    previous_hash: Option<String>,
+    previous_secret_hash: Option<String>,
     /// The known-device secret of this browser.
-    browser: Arc<Secret>,
+    device: Arc<Secret>,
     /// The stored hash against which the password was verified.
-    proven: Option<String>,
+    verified_password_hash: Option<String>,
     at: Moment,
 }
 
@@ -106,17 +106,17 @@ impl NewSession {
         method: Method,
         user_agent: &str,
         previous: Option<&Secret>,
-        browser: Arc<Secret>,
+        device: Arc<Secret>,
         at: Moment,
     ) -> Self {
-        let (secret_hash, previous_hash) = (secret.hash(), previous.map(Secret::hash));
+        let (secret_hash, previous_secret_hash) = (secret.hash(), previous.map(Secret::hash));
         Self {
             secret_hash,
             method,
             user_agent: user_agent.to_owned(),
-            previous_hash,
-            browser,
-            proven: None,
+            previous_secret_hash,
+            device,
+            verified_password_hash: None,
             at,
         }
     }
@@ -124,7 +124,7 @@ impl NewSession {
     /// The session starts only if the account still has this password hash.
     #[must_use]
     pub fn proven_by(mut self, password_hash: String) -> Self {
-        self.proven = Some(password_hash);
+        self.verified_password_hash = Some(password_hash);
         self
     }
 
@@ -135,26 +135,26 @@ impl NewSession {
     /// `false`: the account was deleted or its password changed since authentication. No session was started.
     pub async fn start(&self, tx: &Tx<'_>, user: &User) -> Result<bool, db::Error> {
         // The lock orders this against a request that ends all sessions: it runs before, or ends this session too.
-        let is_as_it_was = match &self.proven {
+        let is_as_it_was = match &self.verified_password_hash {
             None => identity_store::lock_user(tx, &user.id).await?,
             Some(password_hash) => identity_store::lock_user_with(tx, &user.id, password_hash).await?,
         };
         if !is_as_it_was {
             return Ok(false);
         }
-        if let Some(previous) = &self.previous_hash {
+        if let Some(previous) = &self.previous_secret_hash {
             identity_store::delete_session(tx, previous).await?;
         }
-        let row = identity_store::SessionToInsert {
+        let row = identity_store::NewSessionRow {
             id: Id::new(self.at),
             user: &user.id,
             secret_hash: &self.secret_hash,
             method: self.method,
             user_agent: &self.user_agent,
-            ends_at: self.at.plus(limits(user.role).1),
+            ends_at: self.at.plus(lifetimes(user.role).1),
         };
         identity_store::insert_session(tx, &row, self.at).await?;
-        known_device::remember(tx, &self.browser, &user.id, self.at).await?;
+        known_device::remember(tx, &self.device, &user.id, self.at).await?;
         Ok(true)
     }
 }
@@ -191,7 +191,7 @@ impl Sessions {
             .await
     }
 
-    pub async fn by_secret(&self, secret: &Secret) -> Result<Option<StoredSession>, db::Error> {
+    pub async fn by_secret(&self, secret: &Secret) -> Result<Option<Session>, db::Error> {
         let hash = secret.hash();
         let found = self
             .db
@@ -203,7 +203,7 @@ impl Sessions {
         Ok(found.filter(|session| self.is_alive(session)))
     }
 
-    pub async fn by_token(&self, token: &Secret) -> Result<Option<StoredSession>, db::Error> {
+    pub async fn by_token(&self, token: &Secret) -> Result<Option<Session>, db::Error> {
         let (hash, now) = (token.hash(), self.clock.now());
         let found = self
             .db
@@ -216,8 +216,8 @@ impl Sessions {
     }
 
     /// Issues a token that ends with its session at the latest. `None`: the session has ended since it was read.
-    pub async fn issue_token(&self, session: &StoredSession) -> Result<Option<IssuedToken>, db::Error> {
-        let expires_at = self.clock.now().plus(TOKEN_LIFE).min(session.ends_at);
+    pub async fn issue_token(&self, session: &Session) -> Result<Option<IssuedToken>, db::Error> {
+        let expires_at = self.clock.now().plus(TOKEN_TTL).min(session.expires_at);
         let token = Secret::new();
         let (hash, id) = (token.hash(), session.id.clone());
         let is_issued: bool = self
@@ -225,10 +225,10 @@ impl Sessions {
             .write(move |tx| {
                 let (hash, id) = (hash.clone(), id.clone());
                 Box::pin(async move {
-                    if !identity_store::hold_session(tx, &id).await? {
+                    if !identity_store::lock_session(tx, &id).await? {
                         return Ok(false);
                     }
-                    identity_store::delete_oldest_tokens(tx, &id, MOST_TOKENS - 1).await?;
+                    identity_store::delete_oldest_tokens(tx, &id, MAX_TOKENS - 1).await?;
                     identity_store::insert_token(tx, &hash, &id, expires_at).await?;
                     Ok::<_, db::Error>(true)
                 })
@@ -238,9 +238,9 @@ impl Sessions {
     }
 
     /// Deletes entries that no longer hold back a write.
-    pub fn sweep(&self) {
+    pub fn delete_expired(&self) {
         let now = self.clock.now();
-        self.touched().retain(|_, at| now < at.plus(TOUCH_EVERY));
+        self.touched().retain(|_, at| now < at.plus(TOUCH_INTERVAL));
     }
 
     /// The later of the stored time and the time that this process knows.
@@ -250,20 +250,20 @@ impl Sessions {
 
     /// Whether a session of this role is within its idle timeout.
     pub fn is_in_use(&self, role: Role, seen_at: Moment) -> bool {
-        self.clock.now() < seen_at.plus(limits(role).0)
+        self.clock.now() < seen_at.plus(lifetimes(role).0)
     }
 
-    fn is_alive(&self, session: &StoredSession) -> bool {
+    fn is_alive(&self, session: &Session) -> bool {
         let now = self.clock.now();
-        let seen_at = self.last_seen(&session.id, session.seen_at);
+        let seen_at = self.last_seen(&session.id, session.last_seen_at);
         let mut touched = self.touched();
         // Uses the current role, because a concurrent role change may have given the session the other role's lifetime.
-        let (idle, most) = limits(session.user.role);
-        let ends_at = session.ends_at.min(session.created_at.plus(most));
+        let (idle, most) = lifetimes(session.user.role);
+        let ends_at = session.expires_at.min(session.created_at.plus(most));
         if now >= ends_at || now >= seen_at.plus(idle) {
             return false;
         }
-        if now >= seen_at.plus(TOUCH_EVERY) {
+        if now >= seen_at.plus(TOUCH_INTERVAL) {
             touched.insert(session.id.clone(), now);
             self.touch(session.id.clone(), now);
         }

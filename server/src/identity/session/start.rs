@@ -11,54 +11,54 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{Method, NewSession, known_device};
-use crate::identity::{extractors::user_agent_of, user::User};
+use crate::identity::{extractors::user_agent, user::User};
 use crate::{
-    http::{cookies::OwnCookie, error::ApiError},
+    http::{cookies::SecretCookie, error::ApiError},
     shop::Shop,
     values::ids::Secret,
 };
 
-pub const SESSION: OwnCookie = OwnCookie::new("trowel_session", "__Host-trowel_session", None);
-pub const DEVICE: OwnCookie =
-    OwnCookie::new("trowel_device", "__Host-trowel_device", Some(known_device::LIFE));
+pub const SESSION_COOKIE: SecretCookie = SecretCookie::new("trowel_session", "__Host-trowel_session", None);
+pub const DEVICE_COOKIE: SecretCookie =
+    SecretCookie::new("trowel_device", "__Host-trowel_device", Some(known_device::KNOWN_DEVICE_TTL));
 
-pub type Cookies = AppendHeaders<[(HeaderName, HeaderValue); 2]>;
+pub type LoginCookies = AppendHeaders<[(HeaderName, HeaderValue); 2]>;
 
 /// A session to be started in a transaction, and the cookies for its browser.
-pub struct Arrival {
+pub struct LoginResponse {
     pub session: NewSession,
     secret: Secret,
     device: Arc<Secret>,
 }
 
-impl Arrival {
+impl LoginResponse {
     /// The browser's present session ends when the new one starts.
     pub fn new(shop: &Shop, headers: &HeaderMap, method: Method) -> Self {
-        let (secret, previous) = (Secret::new(), SESSION.of(headers, shop.public_url()));
-        let device = Arc::new(DEVICE.of(headers, shop.public_url()).unwrap_or_default());
-        let (agent, now) = (user_agent_of(headers), shop.clock.now());
+        let (secret, previous) = (Secret::new(), SESSION_COOKIE.of(headers, shop.public_url()));
+        let device = Arc::new(DEVICE_COOKIE.of(headers, shop.public_url()).unwrap_or_default());
+        let (agent, now) = (user_agent(headers), shop.clock.now());
         let session = NewSession::new(&secret, method, &agent, previous.as_ref(), Arc::clone(&device), now);
         Self { session, secret, device }
     }
 
     /// Call it after the commit.
-    pub fn cookies(&self, shop: &Shop, user: &User) -> Result<Cookies, ApiError> {
+    pub fn cookies(&self, shop: &Shop, user: &User) -> Result<LoginCookies, ApiError> {
         tracing::info!(user = user.id.as_str(), way = self.session.method().as_str(), "signed in");
         Ok(AppendHeaders([
-            (header::SET_COOKIE, SESSION.set(shop.public_url(), &self.secret)?),
-            (header::SET_COOKIE, DEVICE.set(shop.public_url(), &self.device)?),
+            (header::SET_COOKIE, SESSION_COOKIE.set(shop.public_url(), &self.secret)?),
+            (header::SET_COOKIE, DEVICE_COOKIE.set(shop.public_url(), &self.device)?),
         ]))
     }
 }
 
 /// Starts a session in a transaction of its own.
-pub async fn admit(
+pub async fn start_session(
     shop: &Shop,
     headers: &HeaderMap,
     user: &User,
     method: Method,
-) -> Result<Cookies, ApiError> {
-    let arrival = Arrival::new(shop, headers, method);
+) -> Result<LoginCookies, ApiError> {
+    let arrival = LoginResponse::new(shop, headers, method);
     if shop.sessions.start(user, arrival.session.clone()).await? {
         arrival.cookies(shop, user)
     } else {
@@ -67,13 +67,13 @@ pub async fn admit(
 }
 
 /// As [`admit`], after a password login. `None`: the account no longer has this password hash.
-pub async fn by_password(
+pub async fn start_password_session(
     shop: &Shop,
     headers: &HeaderMap,
     user: &User,
     password_hash: String,
-) -> Result<Option<Cookies>, ApiError> {
-    let arrival = Arrival::new(shop, headers, Method::Password);
+) -> Result<Option<LoginCookies>, ApiError> {
+    let arrival = LoginResponse::new(shop, headers, Method::Password);
     let session = arrival.session.clone().proven_by(password_hash);
     if shop.sessions.start(user, session).await? { arrival.cookies(shop, user).map(Some) } else { Ok(None) }
 }
@@ -81,7 +81,7 @@ pub async fn by_password(
 /// The logged-in user.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Identity {
+pub struct CurrentUser {
     uid: String,
     email: Option<String>,
     display_name: String,
@@ -89,7 +89,7 @@ pub struct Identity {
     photo_url: Option<String>,
 }
 
-impl From<&User> for Identity {
+impl From<&User> for CurrentUser {
     fn from(user: &User) -> Self {
         Self {
             uid: user.id.to_string(),

@@ -35,7 +35,7 @@ row! {
 
 /// A session in its owner's list.
 #[derive(Debug)]
-pub struct OwnSession {
+pub struct SessionSummary {
     pub id: Id,
     pub method: Method,
     pub user_agent: String,
@@ -44,8 +44,8 @@ pub struct OwnSession {
 }
 
 impl SessionSummaryRow {
-    fn into_session(self) -> Option<OwnSession> {
-        Some(OwnSession {
+    fn into_summary(self) -> Option<SessionSummary> {
+        Some(SessionSummary {
             id: Id::parse(&self.id)?,
             method: Method::from_stored(&self.method),
             user_agent: self.user_agent,
@@ -56,12 +56,12 @@ impl SessionSummaryRow {
 }
 
 /// Most recently used first. Includes sessions beyond their idle timeout.
-pub async fn of_user(tx: &Tx<'_>, user: &Id, now: Moment, limit: i64) -> Result<Vec<OwnSession>, Error> {
+pub async fn by_user(tx: &Tx<'_>, user: &Id, now: Moment, limit: i64) -> Result<Vec<SessionSummary>, Error> {
     let rows: Vec<SessionSummaryRow> = tx.all(&BY_USER, params![user.as_str(), now.micros(), limit]).await?;
-    Ok(rows.into_iter().filter_map(SessionSummaryRow::into_session).collect())
+    Ok(rows.into_iter().filter_map(SessionSummaryRow::into_summary).collect())
 }
 
-pub async fn is_there(tx: &Tx<'_>, user: &Id, id: &Id) -> Result<bool, Error> {
+pub async fn exists(tx: &Tx<'_>, user: &Id, id: &Id) -> Result<bool, Error> {
     Ok(tx.optional::<(String,)>(&ONE, params![user.as_str(), id.as_str()]).await?.is_some())
 }
 
@@ -92,7 +92,7 @@ pub async fn remember_device(
     tx.execute(&DELETE_OLDEST_DEVICES, params![user.as_str(), max]).await.map(|_| ())
 }
 
-pub async fn delete_devices_of(tx: &Tx<'_>, user: &Id) -> Result<(), Error> {
+pub async fn delete_devices(tx: &Tx<'_>, user: &Id) -> Result<(), Error> {
     tx.execute(&DELETE_DEVICES_OF, params![user.as_str()]).await.map(|_| ())
 }
 

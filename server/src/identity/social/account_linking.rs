@@ -9,13 +9,13 @@ use thiserror::Error;
 
 use super::{Provider, store};
 use crate::{
-    audit::Entry,
+    audit::AuditEntry,
     db::{self, Tx},
-    email::{Mail, message::Letter},
+    email::{Mailer, message::EmailMessage},
     identity::{
         self,
         session::{Method, NewSession},
-        social::reclaim::take_over,
+        social::reclaim::reclaim,
         store::Account,
         user::{Role, User},
     },
@@ -24,41 +24,41 @@ use crate::{
         FromJson as _,
         email::Email,
         ids::Id,
-        text::{Line, is_invisible},
+        text::{SingleLine, is_invisible},
         time::Moment,
-        url::stays_private,
+        url::is_https_or_loopback,
     },
 };
 
 /// A login method other than a password.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Way {
-    Elsewhere(Identity),
+pub enum LoginMethod {
+    External(ExternalIdentity),
     /// As +16135550142. A code that was sent there was right.
     Phone(String),
 }
 
 /// A user's identity at a provider.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Identity {
+pub struct ExternalIdentity {
     pub provider: Provider,
     pub issuer: String,
     pub subject: String,
     pub label: String,
 }
 
-impl Way {
+impl LoginMethod {
     /// The name for display.
     pub fn label(&self) -> &'static str {
         match self {
-            Self::Elsewhere(identity) => identity.provider.label(),
+            Self::External(identity) => identity.provider.label(),
             Self::Phone(_) => "a phone number",
         }
     }
 
     pub fn method(&self) -> Method {
         match self {
-            Self::Elsewhere(identity) => identity.provider.method(),
+            Self::External(identity) => identity.provider.method(),
             Self::Phone(_) => Method::Phone,
         }
     }
@@ -66,102 +66,112 @@ impl Way {
 
 /// A login method, and what the provider says about its user.
 #[derive(Debug, Clone)]
-pub struct Newcomer {
-    pub way: Way,
+pub struct ExternalProfile {
+    pub login_method: LoginMethod,
     pub verified_email: Option<Email>,
     /// Empty if unknown.
     pub name: String,
     pub photo_url: Option<String>,
 }
 
-impl Newcomer {
+impl ExternalProfile {
     /// Sanitizes `name` and `photo_url`, which come from the provider.
-    pub fn new(way: Way, verified_email: Option<Email>, name: &str, photo_url: Option<String>) -> Self {
+    pub fn new(
+        login_method: LoginMethod,
+        verified_email: Option<Email>,
+        name: &str,
+        photo_url: Option<String>,
+    ) -> Self {
         let of_address = verified_email.as_ref().and_then(|email| email.as_str().split('@').next());
-        let name = line(name).or_else(|| of_address.map(str::to_owned)).unwrap_or_default();
-        let photo_url = photo_url.filter(|url| url.len() <= 1_000 && stays_private(url));
-        Self { way, verified_email, name, photo_url }
+        let name = single_line(name).or_else(|| of_address.map(str::to_owned)).unwrap_or_default();
+        let photo_url = photo_url.filter(|url| url.len() <= 1_000 && is_https_or_loopback(url));
+        Self { login_method, verified_email, name, photo_url }
     }
 }
 
 /// Removes invisible characters and line breaks, and truncates. `None` if nothing is left.
-pub fn line(text: &str) -> Option<String> {
+pub fn single_line(text: &str) -> Option<String> {
     let seen = text.chars().filter(|c| !is_invisible(*c));
     let plain: String = seen.map(|c| if c.is_control() { ' ' } else { c }).take(120).collect();
-    Line::<120>::from_json(&Value::String(plain)).ok().map(Line::into_string)
+    SingleLine::<120>::from_json(&Value::String(plain)).ok().map(SingleLine::into_string)
 }
 
 /// What a login did to the account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum News {
+pub enum LoginEffect {
     /// The login method was linked to it before.
-    Known,
+    Existing,
     Made,
     /// An account with a verified address got a login method.
     Linked,
     /// The verified owner of the address reclaimed it. The previous user's unpaid orders are still to be deleted.
-    TookOver,
+    Reclaimed,
 }
 
-pub struct Admitted {
+pub struct LoginResult {
     pub user: User,
-    pub news: News,
+    pub effect: LoginEffect,
     /// To be logged after the commit.
-    pub deed: Option<Entry>,
+    pub audit_entry: Option<AuditEntry>,
 }
 
 #[derive(Debug, Error)]
-pub enum Refusal {
+pub enum LinkError {
     #[error(transparent)]
     Db(#[from] db::Error),
     #[error("the account was deleted")]
-    Closed,
+    AccountDeleted,
     /// The account of this address has another identity with the same provider, or another phone.
     #[error("the account has another login method of this kind")]
-    OtherLinked,
+    ProviderAlreadyLinked,
 }
 
-impl Refusal {
+impl LinkError {
     /// A concurrent request did the same. A retry sees its result.
-    pub fn is_a_race(&self) -> bool {
+    pub fn is_conflict(&self) -> bool {
         matches!(self, Self::Db(error) if error.is_unique_violation() || matches!(error, db::Error::Conflict))
     }
 }
 
-const RACES: usize = 4;
+const MAX_ATTEMPTS: usize = 4;
 
 /// Finds or creates the account and starts its session, in one transaction.
-pub async fn let_in(shop: &Shop, newcomer: Newcomer, session: NewSession) -> Result<Admitted, Refusal> {
+pub async fn login_or_create(
+    shop: &Shop,
+    newcomer: ExternalProfile,
+    session: NewSession,
+) -> Result<LoginResult, LinkError> {
     let now = shop.clock.now();
-    let admitted = racing(|| {
-        let (newcomer, session, mail) = (newcomer.clone(), session.clone(), shop.mail.clone());
+    let admitted = retry_on_conflict(|| {
+        let (newcomer, session, mail) = (newcomer.clone(), session.clone(), shop.mailer.clone());
         shop.db.write(move |tx| {
             let (newcomer, session, mail) = (newcomer.clone(), session.clone(), mail.clone());
             Box::pin(async move {
-                let admitted = admit(tx, &newcomer, now).await?;
+                let admitted = find_or_create(tx, &newcomer, now).await?;
                 if !session.start(tx, &admitted.user).await? {
-                    return Err(Refusal::Closed);
+                    return Err(LinkError::AccountDeleted);
                 }
-                if admitted.news == News::Linked {
-                    tell_of(tx, &mail, &admitted.user, newcomer.way.label(), now).await?;
+                if admitted.effect == LoginEffect::Linked {
+                    notify_method_added(tx, &mail, &admitted.user, newcomer.login_method.label(), now)
+                        .await?;
                 }
                 Ok(admitted)
             })
         })
     })
     .await?;
-    settle(shop, &admitted, newcomer.way.method());
+    settle(shop, &admitted, newcomer.login_method.method());
     Ok(admitted)
 }
 
 /// Retries after a conflict with a concurrent request.
-pub async fn racing<T, F>(attempt: impl Fn() -> F) -> Result<T, Refusal>
+pub async fn retry_on_conflict<T, F>(attempt: impl Fn() -> F) -> Result<T, LinkError>
 where
-    F: Future<Output = Result<T, Refusal>>,
+    F: Future<Output = Result<T, LinkError>>,
 {
-    for _ in 1..RACES {
+    for _ in 1..MAX_ATTEMPTS {
         match attempt().await {
-            Err(refusal) if refusal.is_a_race() => {}
+            Err(refusal) if refusal.is_conflict() => {}
             other => return other,
         }
     }
@@ -169,73 +179,89 @@ where
 }
 
 /// Notifies the owner of the account that a login method was added.
-pub async fn tell_of(tx: &Tx<'_>, mail: &Mail, user: &User, way: &str, now: Moment) -> Result<(), db::Error> {
+pub async fn notify_method_added(
+    tx: &Tx<'_>,
+    mail: &Mailer,
+    user: &User,
+    way: &str,
+    now: Moment,
+) -> Result<(), db::Error> {
     let Some(email) = user.email.as_deref().and_then(Email::parse) else { return Ok(()) };
-    let letter = Letter::SignInAdded { name: user.display_name.clone(), way: way.to_owned() };
+    let letter =
+        EmailMessage::LoginMethodAdded { name: user.display_name.clone(), login_method: way.to_owned() };
     mail.queue(tx, &email, &letter, now).await
 }
 
 /// To be called after the commit. Cancels the orders of a reclaimed account if the card provider answers; otherwise a
 /// background job does.
-pub fn settle(shop: &Shop, admitted: &Admitted, method: Method) {
-    shop.mail.wake();
-    if let Some(deed) = &admitted.deed {
+pub fn settle(shop: &Shop, admitted: &LoginResult, method: Method) {
+    shop.mailer.notify();
+    if let Some(deed) = &admitted.audit_entry {
         deed.log();
     }
     let (user, way) = (admitted.user.id.as_str(), method.as_str());
-    match admitted.news {
-        News::Known => {}
-        News::Made => tracing::info!(user, way, "account created"),
-        News::Linked => tracing::info!(user, way, "login method added"),
-        News::TookOver => {
+    match admitted.effect {
+        LoginEffect::Existing => {}
+        LoginEffect::Made => tracing::info!(user, way, "account created"),
+        LoginEffect::Linked => tracing::info!(user, way, "login method added"),
+        LoginEffect::Reclaimed => {
             tracing::warn!(user, way, "the owner of an address took the account over");
             shop.reclaimed.notify_one();
         }
     }
 }
 
-pub async fn admit(tx: &Tx<'_>, newcomer: &Newcomer, now: Moment) -> Result<Admitted, Refusal> {
-    let Some(known) = store::user_of(tx, &newcomer.way).await? else {
-        return admit_new(tx, newcomer, now).await;
+pub async fn find_or_create(
+    tx: &Tx<'_>,
+    newcomer: &ExternalProfile,
+    now: Moment,
+) -> Result<LoginResult, LinkError> {
+    let Some(known) = store::user_by_method(tx, &newcomer.login_method).await? else {
+        return link_or_create(tx, newcomer, now).await;
     };
     identity::store::lock_user(tx, &known).await?;
     // A concurrent request unlinked it, deleted the account or merged it into another.
-    if store::user_of(tx, &newcomer.way).await?.as_ref() != Some(&known) {
+    if store::user_by_method(tx, &newcomer.login_method).await?.as_ref() != Some(&known) {
         return Err(tx.overtaken().into());
     }
-    let account = identity::store::account_by_id(tx, &known).await?.ok_or(Refusal::Closed)?;
-    if let Way::Elsewhere(identity) = &newcomer.way {
+    let account = identity::store::account_by_id(tx, &known).await?.ok_or(LinkError::AccountDeleted)?;
+    if let LoginMethod::External(identity) = &newcomer.login_method {
         store::set_label(tx, identity).await?;
     }
     match &newcomer.verified_email {
         Some(email) if account.user.email.is_none() => {
             finish(tx, &account.user, email, &newcomer.name, now).await
         }
-        _ => Ok(Admitted { user: account.user, news: News::Known, deed: None }),
+        _ => Ok(LoginResult { user: account.user, effect: LoginEffect::Existing, audit_entry: None }),
     }
 }
 
-async fn admit_new(tx: &Tx<'_>, newcomer: &Newcomer, now: Moment) -> Result<Admitted, Refusal> {
+async fn link_or_create(
+    tx: &Tx<'_>,
+    newcomer: &ExternalProfile,
+    now: Moment,
+) -> Result<LoginResult, LinkError> {
     let account = match &newcomer.verified_email {
-        Some(email) => locked_account(tx, email).await?,
+        Some(email) => lock_account(tx, email).await?,
         None => None,
     };
-    let Some(account) = account else { return make(tx, newcomer, now).await };
+    let Some(account) = account else { return create_user(tx, newcomer, now).await };
     // A concurrent login with the same method was first.
-    if store::user_of(tx, &newcomer.way).await?.is_some() {
+    if store::user_by_method(tx, &newcomer.login_method).await?.is_some() {
         return Err(tx.overtaken().into());
     }
-    let mut admitted = of_address(tx, account, &newcomer.name, newcomer.photo_url.as_deref(), now).await?;
-    if !store::add_way(tx, &admitted.user.id, &newcomer.way, now).await? {
-        return Err(Refusal::OtherLinked);
+    let mut admitted =
+        by_verified_email(tx, account, &newcomer.name, newcomer.photo_url.as_deref(), now).await?;
+    if !store::link(tx, &admitted.user.id, &newcomer.login_method, now).await? {
+        return Err(LinkError::ProviderAlreadyLinked);
     }
-    if admitted.news == News::Known {
-        admitted.news = News::Linked;
+    if admitted.effect == LoginEffect::Existing {
+        admitted.effect = LoginEffect::Linked;
     }
     Ok(admitted)
 }
 
-async fn make(tx: &Tx<'_>, newcomer: &Newcomer, now: Moment) -> Result<Admitted, Refusal> {
+async fn create_user(tx: &Tx<'_>, newcomer: &ExternalProfile, now: Moment) -> Result<LoginResult, LinkError> {
     let user = User {
         id: Id::new(now),
         email: newcomer.verified_email.as_ref().map(Email::to_string),
@@ -247,8 +273,8 @@ async fn make(tx: &Tx<'_>, newcomer: &Newcomer, now: Moment) -> Result<Admitted,
     if let Some(email) = &newcomer.verified_email {
         identity::store::set_verified(tx, email, now).await?;
     }
-    store::add_way(tx, &user.id, &newcomer.way, now).await?;
-    Ok(Admitted { user, news: News::Made, deed: None })
+    store::link(tx, &user.id, &newcomer.login_method, now).await?;
+    Ok(LoginResult { user, effect: LoginEffect::Made, audit_entry: None })
 }
 
 /// Sets the verified address of an account that has none. If another account has the address, the login methods move
@@ -259,8 +285,8 @@ pub async fn finish(
     email: &Email,
     name: &str,
     now: Moment,
-) -> Result<Admitted, Refusal> {
-    let Some(account) = locked_account(tx, email).await? else {
+) -> Result<LoginResult, LinkError> {
+    let Some(account) = lock_account(tx, email).await? else {
         if !store::set_email(tx, &unfinished.id, email, now).await? {
             return Err(tx.overtaken().into());
         }
@@ -269,22 +295,22 @@ pub async fn finish(
             name.clone_into(&mut user.display_name);
             store::set_name(tx, &user.id, name, None).await?;
         }
-        return Ok(Admitted { user, news: News::Made, deed: None });
+        return Ok(LoginResult { user, effect: LoginEffect::Made, audit_entry: None });
     };
     let shown = if unfinished.display_name.is_empty() { name } else { &unfinished.display_name };
-    let mut admitted = of_address(tx, account, shown, unfinished.photo_url.as_deref(), now).await?;
-    if !store::move_ways(tx, &unfinished.id, &admitted.user.id).await? {
-        return Err(Refusal::OtherLinked);
+    let mut admitted = by_verified_email(tx, account, shown, unfinished.photo_url.as_deref(), now).await?;
+    if !store::merge_identities(tx, &unfinished.id, &admitted.user.id).await? {
+        return Err(LinkError::ProviderAlreadyLinked);
     }
-    store::delete_unfinished(tx, &unfinished.id).await?;
-    if admitted.news == News::Known {
-        admitted.news = News::Linked;
+    store::delete_incomplete(tx, &unfinished.id).await?;
+    if admitted.effect == LoginEffect::Existing {
+        admitted.effect = LoginEffect::Linked;
     }
     Ok(admitted)
 }
 
 /// Locks the account of this address.
-async fn locked_account(tx: &Tx<'_>, email: &Email) -> Result<Option<Account>, db::Error> {
+async fn lock_account(tx: &Tx<'_>, email: &Email) -> Result<Option<Account>, db::Error> {
     let Some(found) = identity::store::account_by_email(tx, email).await? else { return Ok(None) };
     identity::store::lock_user(tx, &found.user.id).await?;
     let account = identity::store::account_by_id(tx, &found.user.id).await?;
@@ -293,29 +319,29 @@ async fn locked_account(tx: &Tx<'_>, email: &Email) -> Result<Option<Account>, d
 }
 
 /// The account for the verified owner of its address. Reclaims it if its own address is unverified.
-async fn of_address(
+async fn by_verified_email(
     tx: &Tx<'_>,
     account: Account,
     name: &str,
     photo_url: Option<&str>,
     now: Moment,
-) -> Result<Admitted, Refusal> {
+) -> Result<LoginResult, LinkError> {
     if account.is_verified {
-        return Ok(Admitted { user: account.user, news: News::Known, deed: None });
+        return Ok(LoginResult { user: account.user, effect: LoginEffect::Existing, audit_entry: None });
     }
-    let (mut user, deed) = take_over(tx, &account.user, now).await?;
+    let (mut user, deed) = reclaim(tx, &account.user, now).await?;
     store::set_name(tx, &user.id, name, photo_url).await?;
     (user.display_name, user.photo_url) = (name.to_owned(), photo_url.map(str::to_owned));
-    Ok(Admitted { user, news: News::TookOver, deed })
+    Ok(LoginResult { user, effect: LoginEffect::Reclaimed, audit_entry: deed })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn newcomer(email: Option<&str>, name: &str, photo: &str) -> Newcomer {
+    fn newcomer(email: Option<&str>, name: &str, photo: &str) -> ExternalProfile {
         let email = email.and_then(Email::parse);
-        Newcomer::new(Way::Phone("+16135550142".into()), email, name, Some(photo.to_owned()))
+        ExternalProfile::new(LoginMethod::Phone("+16135550142".into()), email, name, Some(photo.to_owned()))
     }
 
     #[test]

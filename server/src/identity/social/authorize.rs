@@ -2,12 +2,12 @@
 
 use super::{
     Provider,
-    callback::Problem,
-    flow::{self, Ending, Flow},
+    callback::SocialLoginError,
+    flow::{self, AuthorizationRequest, LoginDestination},
     store,
 };
 use crate::{
-    clients::oauth::Ties,
+    clients::oauth::AuthorizationState,
     db,
     shop::Shop,
     values::{
@@ -16,36 +16,36 @@ use crate::{
     },
 };
 
-pub struct Begin<'a> {
+pub struct Authorize<'a> {
     pub provider: Provider,
-    pub ending: &'a Ending,
+    pub destination: &'a LoginDestination,
     /// The user who links the provider. `None`: a login.
-    pub link_user: Option<Id>,
+    pub link_user_id: Option<Id>,
     /// The secret in the browser's cookie.
     pub browser: &'a Secret,
 }
 
 /// Returns the provider's URL for the browser.
-pub async fn begin(shop: &Shop, begin: Begin<'_>) -> Result<String, Problem> {
+pub async fn authorize(shop: &Shop, begin: Authorize<'_>) -> Result<String, SocialLoginError> {
     let now = shop.clock.now();
-    let client = shop.sign_in_clients.of(begin.provider).ok_or(Problem::NotOffered)?;
-    let ties = Ties::new();
+    let client = shop.oauth_providers.of(begin.provider).ok_or(SocialLoginError::ProviderDisabled)?;
+    let ties = AuthorizationState::new();
     let address = client.authorize_url(&ties, now).await?;
-    let flow = Flow {
+    let flow = AuthorizationRequest {
         provider: begin.provider,
         browser_hash: begin.browser.hash(),
         nonce: ties.nonce,
         pkce_verifier: ties.pkce_verifier,
-        ending: begin.ending.clone(),
-        link_user: begin.link_user,
-        expires_at: now.plus(flow::LIFE),
+        destination: begin.destination.clone(),
+        link_user_id: begin.link_user_id,
+        expires_at: now.plus(flow::AUTHORIZATION_TTL),
     };
     let state_hash = sha256_hex(ties.state.as_bytes());
     let kept: Result<(), db::Error> = shop
         .db
         .write(move |tx| {
             let (flow, state_hash) = (flow.clone(), state_hash.clone());
-            Box::pin(async move { store::insert_flow(tx, &state_hash, &flow).await })
+            Box::pin(async move { store::insert_request(tx, &state_hash, &flow).await })
         })
         .await;
     kept?;

@@ -4,68 +4,68 @@ use thiserror::Error;
 
 use super::{
     Provider,
-    account_linking::{self, Admitted, Identity, Newcomer, Refusal, Way},
-    flow::{Flow, Mismatch},
+    account_linking::{self, ExternalIdentity, ExternalProfile, LinkError, LoginMethod, LoginResult},
+    flow::{AuthorizationRequest, CallbackMismatch},
     store,
 };
 use crate::identity::login_methods;
 use crate::{
-    clients::oauth::{self, Client, Person, Ties},
-    config::social_login::REAL_GITHUB_ORIGIN,
+    clients::oauth::{self, AuthorizationState, OAuthClient, Person},
+    config::social_login::GITHUB_ORIGIN,
     db,
-    identity::{session::NewSession, store::StoredSession},
+    identity::{session::NewSession, store::Session},
     shop::Shop,
     values::{email::Email, ids::Secret},
 };
 
 /// Why a login or a link failed. The codes are stable. The web app has the sentences.
 #[derive(Debug, Error)]
-pub enum Problem {
+pub enum SocialLoginError {
     #[error("the provider is not configured")]
-    NotOffered,
+    ProviderDisabled,
     #[error("too many attempts")]
-    TooMany,
+    RateLimited,
     #[error("the user denied the request")]
-    Refused,
+    DeniedByUser,
     #[error("the provider is unreachable: {0}")]
-    Silent(String),
+    ProviderUnreachable(String),
     #[error("invalid response of the provider: {0}")]
-    Unproved(String),
+    InvalidResponse(String),
     /// Also for an unknown or used state.
     #[error("the login has expired")]
     Expired,
     #[error("the login was started in another browser")]
-    OtherBrowser,
+    StateMismatch,
     /// The user who wanted to link the provider is no longer logged in, or another one is.
     #[error("the user is logged out")]
     SignedOut,
     #[error("the identity is linked to another account")]
-    AlreadyLinked,
+    IdentityInUse,
     #[error("the account has another identity with this provider")]
-    OtherLinked,
+    ProviderAlreadyLinked,
     #[error("the account's address is not verified")]
     NotVerified,
     #[error("the account was deleted")]
-    Closed,
+    AccountDeleted,
     #[error(transparent)]
     Db(db::Error),
 }
 
-impl Problem {
+impl SocialLoginError {
     pub fn code(&self) -> &'static str {
         match self {
-            Self::NotOffered => "provider_disabled",
-            Self::TooMany => "too_many_requests",
-            Self::Refused => "provider_refused",
-            Self::Silent(_) => "provider_unreachable",
-            Self::Unproved(_) => "provider_invalid_response",
+            Self::ProviderDisabled => "provider_disabled",
+            Self::RateLimited => "too_many_requests",
+            Self::DeniedByUser => "provider_refused",
+            Self::ProviderUnreachable(_) => "provider_unreachable",
+            Self::InvalidResponse(_) => "provider_invalid_response",
             Self::Expired => "login_expired",
-            Self::OtherBrowser => "state_mismatch",
+            Self::StateMismatch => "state_mismatch",
             Self::SignedOut => "signed_out",
-            Self::AlreadyLinked => "identity_in_use",
-            Self::OtherLinked => "provider_already_linked",
+            Self::IdentityInUse => "identity_in_use",
+            Self::ProviderAlreadyLinked => "provider_already_linked",
             Self::NotVerified => "email_not_verified",
-            Self::Closed => "account_closed",
+            Self::AccountDeleted => "account_closed",
             Self::Db(_) => "busy",
         }
     }
@@ -75,7 +75,7 @@ impl Problem {
         let (provider, code) = (provider.as_str(), self.code());
         match self {
             Self::Db(error) => tracing::error!(%error, provider, "social login failed"),
-            Self::Silent(_) | Self::Unproved(_) | Self::OtherBrowser => {
+            Self::ProviderUnreachable(_) | Self::InvalidResponse(_) | Self::StateMismatch => {
                 tracing::warn!(cause = %self, provider, code, "social login refused");
             }
             _ => tracing::info!(provider, code, "social login refused"),
@@ -83,144 +83,157 @@ impl Problem {
     }
 }
 
-impl From<db::Error> for Problem {
+impl From<db::Error> for SocialLoginError {
     fn from(error: db::Error) -> Self {
         Self::Db(error)
     }
 }
 
-impl From<oauth::Error> for Problem {
+impl From<oauth::Error> for SocialLoginError {
     fn from(error: oauth::Error) -> Self {
         match error {
-            oauth::Error::Silent(why) => Self::Silent(why),
-            oauth::Error::Unproved(why) => Self::Unproved(why),
+            oauth::Error::Unreachable(why) => Self::ProviderUnreachable(why),
+            oauth::Error::InvalidResponse(why) => Self::InvalidResponse(why),
         }
     }
 }
 
-impl From<Mismatch> for Problem {
-    fn from(mismatch: Mismatch) -> Self {
+impl From<CallbackMismatch> for SocialLoginError {
+    fn from(mismatch: CallbackMismatch) -> Self {
         match mismatch {
-            Mismatch::Expired => Self::Expired,
-            Mismatch::OtherBrowser => Self::OtherBrowser,
-            Mismatch::OtherProvider => Self::Unproved("response of another provider".into()),
+            CallbackMismatch::Expired => Self::Expired,
+            CallbackMismatch::OtherBrowser => Self::StateMismatch,
+            CallbackMismatch::OtherProvider => Self::InvalidResponse("response of another provider".into()),
         }
     }
 }
 
-impl From<Refusal> for Problem {
-    fn from(refusal: Refusal) -> Self {
+impl From<LinkError> for SocialLoginError {
+    fn from(refusal: LinkError) -> Self {
         match refusal {
-            Refusal::Db(error) => Self::Db(error),
-            Refusal::Closed => Self::Closed,
-            Refusal::OtherLinked => Self::OtherLinked,
+            LinkError::Db(error) => Self::Db(error),
+            LinkError::AccountDeleted => Self::AccountDeleted,
+            LinkError::ProviderAlreadyLinked => Self::ProviderAlreadyLinked,
         }
     }
 }
 
 /// The query of the callback.
-pub struct Answered {
+pub struct CallbackParams {
     pub code: Option<String>,
     pub error: Option<String>,
     /// `iss` (RFC 9207), if present.
     pub issuer: Option<String>,
 }
 
-pub enum Arrived {
-    In(Box<Admitted>),
+pub enum CallbackResult {
+    LoggedIn(Box<LoginResult>),
     Linked,
 }
 
 /// Consumes the authorization request of this state. It works once.
-pub async fn take_flow(shop: &Shop, state: Option<Secret>) -> Result<(Secret, Flow), Problem> {
-    let state = state.ok_or(Problem::Expired)?;
+pub async fn consume_request(
+    shop: &Shop,
+    state: Option<Secret>,
+) -> Result<(Secret, AuthorizationRequest), SocialLoginError> {
+    let state = state.ok_or(SocialLoginError::Expired)?;
     let (looked_for, taken) = (state.hash(), state.hash());
     // Read first, because anyone can send made-up states and must not cause writes.
     let is_there: Result<bool, db::Error> = shop
         .db
         .read(move |tx| {
             let hash = looked_for.clone();
-            Box::pin(async move { store::has_flow(tx, &hash).await })
+            Box::pin(async move { store::has_request(tx, &hash).await })
         })
         .await;
     if !is_there? {
-        return Err(Problem::Expired);
+        return Err(SocialLoginError::Expired);
     }
     let flow = shop
         .db
         .write(move |tx| {
             let hash = taken.clone();
-            Box::pin(async move { store::take_flow(tx, &hash).await })
+            Box::pin(async move { store::consume_request(tx, &hash).await })
         })
         .await?;
-    flow.map(|flow| (state, flow)).ok_or(Problem::Expired)
+    flow.map(|flow| (state, flow)).ok_or(SocialLoginError::Expired)
 }
 
 /// The browser of the callback.
-pub struct Visitor {
+pub struct CallbackContext {
     /// The secret in the browser's cookie.
     pub browser: Option<Secret>,
-    pub signed_in: Option<StoredSession>,
+    pub signed_in: Option<Session>,
     pub session: NewSession,
 }
 
-pub async fn arrive(
+pub async fn complete_login(
     shop: &Shop,
     provider: Provider,
-    flow: Flow,
+    flow: AuthorizationRequest,
     state: Secret,
-    answered: Answered,
-    visitor: Visitor,
-) -> Result<Arrived, Problem> {
+    answered: CallbackParams,
+    visitor: CallbackContext,
+) -> Result<CallbackResult, SocialLoginError> {
     let now = shop.clock.now();
-    flow.goes_on(provider, visitor.browser.as_ref(), now)?;
-    let client = shop.sign_in_clients.of(provider).ok_or(Problem::NotOffered)?;
+    flow.validate(provider, visitor.browser.as_ref(), now)?;
+    let client = shop.oauth_providers.of(provider).ok_or(SocialLoginError::ProviderDisabled)?;
     if client.issuer().zip(answered.issuer.as_deref()).is_some_and(|(wanted, told)| wanted != told) {
-        return Err(Problem::Unproved("response of another issuer".into()));
+        return Err(SocialLoginError::InvalidResponse("response of another issuer".into()));
     }
     match answered.error.as_deref() {
         None => {}
-        Some("access_denied") => return Err(Problem::Refused),
+        Some("access_denied") => return Err(SocialLoginError::DeniedByUser),
         Some("server_error" | "temporarily_unavailable") => {
-            return Err(Problem::Silent("it reports an error of its own".into()));
+            return Err(SocialLoginError::ProviderUnreachable("it reports an error of its own".into()));
         }
-        Some(_) => return Err(Problem::Unproved("it rejected the request".into())),
+        Some(_) => return Err(SocialLoginError::InvalidResponse("it rejected the request".into())),
     }
-    let code = answered.code.ok_or_else(|| Problem::Unproved("neither a code nor an error".into()))?;
+    let code = answered
+        .code
+        .ok_or_else(|| SocialLoginError::InvalidResponse("neither a code nor an error".into()))?;
     // Checked before the code is redeemed.
-    let linking = match (&flow.link_user, &visitor.signed_in) {
+    let linking = match (&flow.link_user_id, &visitor.signed_in) {
         (None, _) => None,
         (Some(wanted), Some(session)) if session.user.id == *wanted => Some(session),
-        (Some(_), _) => return Err(Problem::SignedOut),
+        (Some(_), _) => return Err(SocialLoginError::SignedOut),
     };
-    let ties =
-        Ties { state: state.reveal().to_owned(), nonce: flow.nonce, pkce_verifier: flow.pkce_verifier };
+    let ties = AuthorizationState {
+        state: state.reveal().to_owned(),
+        nonce: flow.nonce,
+        pkce_verifier: flow.pkce_verifier,
+    };
     let person = client.person(&code, &ties, now).await?;
     let (identity, verified_email) = identity_of(provider, client, &person);
     if let Some(session) = linking {
-        login_methods::add(shop, session, identity, verified_email).await?;
-        return Ok(Arrived::Linked);
+        login_methods::link_identity(shop, session, identity, verified_email).await?;
+        return Ok(CallbackResult::Linked);
     }
-    let newcomer = Newcomer::new(Way::Elsewhere(identity), verified_email, &person.name, person.photo_url);
-    let admitted = account_linking::let_in(shop, newcomer, visitor.session).await?;
-    Ok(Arrived::In(Box::new(admitted)))
+    let newcomer =
+        ExternalProfile::new(LoginMethod::External(identity), verified_email, &person.name, person.photo_url);
+    let admitted = account_linking::login_or_create(shop, newcomer, visitor.session).await?;
+    Ok(CallbackResult::LoggedIn(Box::new(admitted)))
 }
 
-fn identity_of(provider: Provider, client: &Client, person: &Person) -> (Identity, Option<Email>) {
-    let identity = Identity {
+fn identity_of(
+    provider: Provider,
+    client: &OAuthClient,
+    person: &Person,
+) -> (ExternalIdentity, Option<Email>) {
+    let identity = ExternalIdentity {
         provider,
-        issuer: person.issuer.clone().unwrap_or_else(|| unnamed_issuer(provider, client.origin())),
+        issuer: person.issuer.clone().unwrap_or_else(|| default_issuer(provider, client.origin())),
         subject: person.subject.clone(),
-        label: account_linking::line(&person.label).unwrap_or_else(|| provider.label().to_owned()),
+        label: account_linking::single_line(&person.label).unwrap_or_else(|| provider.label().to_owned()),
     };
     (identity, person.verified_email.clone())
 }
 
 /// The issuer of a provider that does not name itself: the provider's name, or the origin of a GitHub Enterprise
 /// Server, whose user ids differ from GitHub's.
-fn unnamed_issuer(provider: Provider, origin: &str) -> String {
+fn default_issuer(provider: Provider, origin: &str) -> String {
     match provider {
-        Provider::Github if origin != REAL_GITHUB_ORIGIN => format!("github at {origin}"),
+        Provider::Github if origin != GITHUB_ORIGIN => format!("github at {origin}"),
         _ => provider.as_str().to_owned(),
     }
 }
@@ -229,26 +242,26 @@ fn unnamed_issuer(provider: Provider, origin: &str) -> String {
 mod tests {
     use super::*;
     use crate::{
-        config::social_login::{Credentials, OAuthConfig, SocialConfig},
-        identity::social::providers::Clients,
+        config::social_login::{OAuthCredentials, OAuthProviderConfig, SocialLoginConfig},
+        identity::social::providers::OAuthProviders,
     };
 
     fn issuer(provider: Provider, authorize_url: &str) -> String {
-        let config = OAuthConfig {
-            credentials: Credentials { client_id: "trowel".into(), client_secret: "secret".into() },
+        let config = OAuthProviderConfig {
+            credentials: OAuthCredentials { client_id: "trowel".into(), client_secret: "secret".into() },
             authorize_url: authorize_url.into(),
             token_url: "https://github.com/login/oauth/access_token".into(),
-            user_url: "https://api.github.com/user".into(),
+            userinfo_url: "https://api.github.com/user".into(),
         };
         let of = |wanted| (provider == wanted).then(|| config.clone());
-        let social = SocialConfig {
+        let social = SocialLoginConfig {
             google: None,
             facebook: of(Provider::Facebook),
             github: of(Provider::Github),
             twitter: of(Provider::Twitter),
         };
         let http = crate::clients::http_client().unwrap();
-        let clients = Clients::new(&social, "https://tools.example.ca", &http).ok().unwrap();
+        let clients = OAuthProviders::new(&social, "https://tools.example.ca", &http).ok().unwrap();
         let person = Person {
             issuer: None,
             subject: "42".into(),

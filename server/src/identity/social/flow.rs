@@ -9,7 +9,7 @@ use crate::values::{
 };
 
 /// Long enough to find a password and a second factor.
-pub const LIFE: Duration = Duration::from_mins(10);
+pub const AUTHORIZATION_TTL: Duration = Duration::from_mins(10);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mode {
@@ -32,14 +32,14 @@ impl Mode {
 
 /// The page where the login started, which shows an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Screen {
+pub enum LoginScreen {
     Login,
     Signup,
     /// The login methods of the user's account.
     Account,
 }
 
-impl Screen {
+impl LoginScreen {
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Login => "login",
@@ -54,43 +54,48 @@ impl Screen {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Ending {
+pub struct LoginDestination {
     pub mode: Mode,
-    pub screen: Screen,
+    pub screen: LoginScreen,
     pub return_to: ReturnTo,
 }
 
 #[derive(Clone)]
-pub struct Flow {
+pub struct AuthorizationRequest {
     pub provider: Provider,
     /// Hash of the cookie of the browser that started it.
     pub browser_hash: String,
     pub nonce: String,
     pub pkce_verifier: String,
-    pub ending: Ending,
+    pub destination: LoginDestination,
     /// The user who links the provider. `None`: a login.
-    pub link_user: Option<Id>,
+    pub link_user_id: Option<Id>,
     pub expires_at: Moment,
 }
 
 /// Why a callback does not match its request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Mismatch {
+pub enum CallbackMismatch {
     Expired,
     OtherBrowser,
     /// The response of one provider at the callback of another.
     OtherProvider,
 }
 
-impl Flow {
-    pub fn goes_on(&self, at: Provider, browser: Option<&Secret>, now: Moment) -> Result<(), Mismatch> {
+impl AuthorizationRequest {
+    pub fn validate(
+        &self,
+        at: Provider,
+        browser: Option<&Secret>,
+        now: Moment,
+    ) -> Result<(), CallbackMismatch> {
         if browser.map(Secret::hash).as_ref() != Some(&self.browser_hash) {
-            return Err(Mismatch::OtherBrowser);
+            return Err(CallbackMismatch::OtherBrowser);
         }
         if self.provider != at {
-            return Err(Mismatch::OtherProvider);
+            return Err(CallbackMismatch::OtherProvider);
         }
-        if now >= self.expires_at { Err(Mismatch::Expired) } else { Ok(()) }
+        if now >= self.expires_at { Err(CallbackMismatch::Expired) } else { Ok(()) }
     }
 }
 
@@ -102,20 +107,24 @@ mod tests {
     fn a_flow_goes_on_in_its_own_browser_at_its_own_provider_in_time() {
         let (own, other) = (Secret::new(), Secret::new());
         let at = |seconds: i64| Moment::from_micros(seconds * 1_000_000);
-        let flow = Flow {
+        let flow = AuthorizationRequest {
             provider: Provider::Github,
             browser_hash: own.hash(),
             nonce: String::new(),
             pkce_verifier: String::new(),
-            ending: Ending { mode: Mode::Redirect, screen: Screen::Login, return_to: ReturnTo::read(None) },
-            link_user: None,
+            destination: LoginDestination {
+                mode: Mode::Redirect,
+                screen: LoginScreen::Login,
+                return_to: ReturnTo::parse_or_home(None),
+            },
+            link_user_id: None,
             expires_at: at(600),
         };
-        assert_eq!(flow.goes_on(Provider::Github, Some(&own), at(599)), Ok(()));
-        assert_eq!(flow.goes_on(Provider::Github, Some(&own), at(600)), Err(Mismatch::Expired));
-        assert_eq!(flow.goes_on(Provider::Google, Some(&own), at(0)), Err(Mismatch::OtherProvider));
+        assert_eq!(flow.validate(Provider::Github, Some(&own), at(599)), Ok(()));
+        assert_eq!(flow.validate(Provider::Github, Some(&own), at(600)), Err(CallbackMismatch::Expired));
+        assert_eq!(flow.validate(Provider::Google, Some(&own), at(0)), Err(CallbackMismatch::OtherProvider));
         for browser in [None, Some(&other)] {
-            assert_eq!(flow.goes_on(Provider::Github, browser, at(0)), Err(Mismatch::OtherBrowser));
+            assert_eq!(flow.validate(Provider::Github, browser, at(0)), Err(CallbackMismatch::OtherBrowser));
         }
     }
 }

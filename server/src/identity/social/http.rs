@@ -13,26 +13,29 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
     Provider,
-    authorize::{Begin, begin},
-    callback::{Answered, Arrived, Problem, Visitor, arrive, take_flow},
-    flow::{self, Ending, Mode, Screen},
+    authorize::{Authorize, authorize},
+    callback::{
+        CallbackContext, CallbackParams, CallbackResult, SocialLoginError, complete_login, consume_request,
+    },
+    flow::{self, LoginDestination, LoginScreen, Mode},
     return_to::{ReturnTo, form_urlencoded},
 };
 use crate::{
     http::{
-        client_ip::ClientAddress,
-        cookies::OwnCookie,
+        client_ip::ClientIp,
+        cookies::SecretCookie,
         error::{ApiError, Problem as ProblemDocument},
-        json::{Answer, PathSegment, QueryOf},
+        json::{ApiJson, PathSegment, QueryParams},
         origin,
     },
-    identity::session::start::{Arrival, SESSION},
+    identity::session::start::{LoginResponse, SESSION_COOKIE},
     shop::Shop,
     values::ids::Secret,
 };
 
 /// Binds a login to its browser. One cookie for all logins of a browser, so that logins in two tabs do not interfere.
-pub const FLOW: OwnCookie = OwnCookie::new("trowel_flow", "__Host-trowel_flow", Some(flow::LIFE));
+pub const AUTHORIZATION_COOKIE: SecretCookie =
+    SecretCookie::new("trowel_flow", "__Host-trowel_flow", Some(flow::AUTHORIZATION_TTL));
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
     OpenApiRouter::new().routes(routes!(providers)).routes(routes!(start)).routes(routes!(callback))
@@ -49,14 +52,14 @@ struct Providers {
 
 /// The login methods of this shop.
 #[utoipa::path(get, path = "/identity/providers", tag = "identity", responses((status = 200, body = Providers)))]
-async fn providers(State(shop): State<Arc<Shop>>) -> Answer<Providers> {
-    let social = shop.config.social.offered().map(Provider::as_str).collect();
-    Answer(Providers { password: true, phone: shop.sms.is_some(), social })
+async fn providers(State(shop): State<Arc<Shop>>) -> ApiJson<Providers> {
+    let social = shop.config.social.enabled_providers().map(Provider::as_str).collect();
+    ApiJson(Providers { password: true, phone: shop.sms.is_some(), social })
 }
 
 /// An error for an unknown provider and for one that is not configured.
-pub fn offered(shop: &Shop, name: &str) -> Result<Provider, ApiError> {
-    let provider = Provider::parse(name).filter(|provider| shop.config.social.offers(*provider));
+pub fn enabled_provider(shop: &Shop, name: &str) -> Result<Provider, ApiError> {
+    let provider = Provider::parse(name).filter(|provider| shop.config.social.is_enabled(*provider));
     provider.ok_or_else(|| ApiError::not_found("sign-in provider"))
 }
 
@@ -78,34 +81,40 @@ struct Start {
         (status = 404, description = "Unknown, or not offered", body = ProblemDocument)))]
 async fn start(
     State(shop): State<Arc<Shop>>,
-    ClientAddress(address): ClientAddress,
+    ClientIp(address): ClientIp,
     PathSegment(provider): PathSegment,
-    QueryOf(start): QueryOf<Start>,
+    QueryParams(start): QueryParams<Start>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let provider = offered(&shop, &provider)?;
-    let screen = start.screen.as_deref().and_then(Screen::parse).filter(|screen| *screen != Screen::Account);
-    let ending = Ending {
+    let provider = enabled_provider(&shop, &provider)?;
+    let screen =
+        start.screen.as_deref().and_then(LoginScreen::parse).filter(|screen| *screen != LoginScreen::Account);
+    let ending = LoginDestination {
         mode: start.mode.as_deref().and_then(Mode::parse).unwrap_or(Mode::Redirect),
-        screen: screen.unwrap_or(Screen::Login),
-        return_to: ReturnTo::read(start.return_to.as_deref()),
+        screen: screen.unwrap_or(LoginScreen::Login),
+        return_to: ReturnTo::parse_or_home(start.return_to.as_deref()),
     };
     // A link on another site must not start a login. It leads to the form.
-    if origin::must_be_ours(&headers, shop.public_url(), &shop.config.allowed_origins).is_err() {
-        return Ok(see_other(&form(&ending, &[])));
+    if origin::check_origin(&headers, shop.public_url(), &shop.config.allowed_origins).is_err() {
+        return Ok(see_other(&form_path(&ending, &[])));
     }
-    if shop.throttle.admit(address).is_err() {
-        return Ok(see_other(&place(&ending, provider, Some(&Problem::TooMany))));
+    if shop.sign_in_limiter.admit(address).is_err() {
+        return Ok(see_other(&redirect_target(&ending, provider, Some(&SocialLoginError::RateLimited))));
     }
-    let browser = FLOW.of(&headers, shop.public_url()).unwrap_or_default();
-    match begin(&shop, Begin { provider, ending: &ending, link_user: None, browser: &browser }).await {
+    let browser = AUTHORIZATION_COOKIE.of(&headers, shop.public_url()).unwrap_or_default();
+    match authorize(
+        &shop,
+        Authorize { provider, destination: &ending, link_user_id: None, browser: &browser },
+    )
+    .await
+    {
         Ok(address) => {
-            let cookie = [(header::SET_COOKIE, FLOW.set(shop.public_url(), &browser)?)];
+            let cookie = [(header::SET_COOKIE, AUTHORIZATION_COOKIE.set(shop.public_url(), &browser)?)];
             Ok((cookie, see_other(&address)).into_response())
         }
         Err(problem) => {
             problem.log(provider);
-            Ok(see_other(&place(&ending, provider, Some(&problem))))
+            Ok(see_other(&redirect_target(&ending, provider, Some(&problem))))
         }
     }
 }
@@ -127,7 +136,7 @@ async fn callback(
     State(shop): State<Arc<Shop>>,
     method: Method,
     PathSegment(provider): PathSegment,
-    QueryOf(callback): QueryOf<Callback>,
+    QueryParams(callback): QueryParams<Callback>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     // Link scanners send HEAD requests, which would consume the response.
@@ -135,59 +144,67 @@ async fn callback(
         let allowed = [(header::ALLOW, HeaderValue::from_static("GET"))];
         return Ok((allowed, ApiError::method_not_allowed()).into_response());
     }
-    let provider = offered(&shop, &provider)?;
-    let nowhere = Ending { mode: Mode::Redirect, screen: Screen::Login, return_to: ReturnTo::read(None) };
+    let provider = enabled_provider(&shop, &provider)?;
+    let nowhere = LoginDestination {
+        mode: Mode::Redirect,
+        screen: LoginScreen::Login,
+        return_to: ReturnTo::parse_or_home(None),
+    };
     // A malformed state needs no query.
     let state = callback.state.and_then(|state| Secret::parse(&state));
-    let (state, flow) = match take_flow(&shop, state).await {
+    let (state, flow) = match consume_request(&shop, state).await {
         Ok(taken) => taken,
         Err(problem) => {
             problem.log(provider);
-            return Ok(see_other(&place(&nowhere, provider, Some(&problem))));
+            return Ok(see_other(&redirect_target(&nowhere, provider, Some(&problem))));
         }
     };
-    let ending = flow.ending.clone();
-    let signed_in = match SESSION.of(&headers, shop.public_url()) {
-        Some(secret) if flow.link_user.is_some() => shop.sessions.by_secret(&secret).await?,
+    let ending = flow.destination.clone();
+    let signed_in = match SESSION_COOKIE.of(&headers, shop.public_url()) {
+        Some(secret) if flow.link_user_id.is_some() => shop.sessions.by_secret(&secret).await?,
         _ => None,
     };
-    let arrival = Arrival::new(&shop, &headers, provider.method());
-    let visitor = Visitor {
-        browser: FLOW.of(&headers, shop.public_url()),
+    let arrival = LoginResponse::new(&shop, &headers, provider.method());
+    let visitor = CallbackContext {
+        browser: AUTHORIZATION_COOKIE.of(&headers, shop.public_url()),
         signed_in,
         session: arrival.session.clone(),
     };
-    let answered = Answered { code: callback.code, error: callback.error, issuer: callback.iss };
-    match arrive(&shop, provider, flow, state, answered, visitor).await {
-        Ok(Arrived::In(admitted)) => {
+    let answered = CallbackParams { code: callback.code, error: callback.error, issuer: callback.iss };
+    match complete_login(&shop, provider, flow, state, answered, visitor).await {
+        Ok(CallbackResult::LoggedIn(admitted)) => {
             let cookies = arrival.cookies(&shop, &admitted.user)?;
-            Ok((cookies, see_other(&place(&ending, provider, None))).into_response())
+            Ok((cookies, see_other(&redirect_target(&ending, provider, None))).into_response())
         }
-        Ok(Arrived::Linked) => Ok(see_other(&place(&ending, provider, None))),
+        Ok(CallbackResult::Linked) => Ok(see_other(&redirect_target(&ending, provider, None))),
         Err(problem) => {
             problem.log(provider);
-            Ok(see_other(&place(&ending, provider, Some(&problem))))
+            Ok(see_other(&redirect_target(&ending, provider, Some(&problem))))
         }
     }
 }
 
 /// Where a login ends, with or without an error.
-pub fn place(ending: &Ending, provider: Provider, problem: Option<&Problem>) -> String {
+pub fn redirect_target(
+    ending: &LoginDestination,
+    provider: Provider,
+    problem: Option<&SocialLoginError>,
+) -> String {
     let name = provider.as_str();
     let told = match (problem, ending.mode, ending.screen) {
         (Some(problem), ..) => vec![("problem", problem.code()), ("provider", name)],
         (None, Mode::Popup, _) => vec![("provider", name)],
-        (None, Mode::Redirect, Screen::Account) => vec![("linked", name)],
-        (None, Mode::Redirect, Screen::Login | Screen::Signup) => vec![("arrived", name)],
+        (None, Mode::Redirect, LoginScreen::Account) => vec![("linked", name)],
+        (None, Mode::Redirect, LoginScreen::Login | LoginScreen::Signup) => vec![("arrived", name)],
     };
     match (ending.mode, ending.screen) {
         (Mode::Popup, _) => format!("/signed-in?{}", form_urlencoded(&told)),
-        (Mode::Redirect, Screen::Account) => ending.return_to.with(&told),
-        (Mode::Redirect, Screen::Login | Screen::Signup) => form(ending, &told),
+        (Mode::Redirect, LoginScreen::Account) => ending.return_to.with(&told),
+        (Mode::Redirect, LoginScreen::Login | LoginScreen::Signup) => form_path(ending, &told),
     }
 }
 
-fn form(ending: &Ending, told: &[(&str, &str)]) -> String {
+fn form_path(ending: &LoginDestination, told: &[(&str, &str)]) -> String {
     let pairs = [told, &[("returnTo", ending.return_to.as_str())]].concat();
     format!("/{}?{}", ending.screen.as_str(), form_urlencoded(&pairs))
 }
@@ -212,32 +229,36 @@ mod tests {
 
     #[test]
     fn a_sign_in_ends_where_it_began() {
-        let ending = |mode, screen, path| Ending { mode, screen, return_to: ReturnTo::read(Some(path)) };
+        let ending = |mode, screen, path| LoginDestination {
+            mode,
+            screen,
+            return_to: ReturnTo::parse_or_home(Some(path)),
+        };
         let (popup, redirect) = (Mode::Popup, Mode::Redirect);
         for (ending, well, badly) in [
             (
-                ending(redirect, Screen::Login, "/tools/1?a=b&c"),
+                ending(redirect, LoginScreen::Login, "/tools/1?a=b&c"),
                 "/login?arrived=github&returnTo=%2Ftools%2F1%3Fa%3Db%26c",
                 "/login?problem=login_expired&provider=github&returnTo=%2Ftools%2F1%3Fa%3Db%26c",
             ),
             (
-                ending(redirect, Screen::Signup, "/tool"),
+                ending(redirect, LoginScreen::Signup, "/tool"),
                 "/signup?arrived=github&returnTo=%2Ftool",
                 "/signup?problem=login_expired&provider=github&returnTo=%2Ftool",
             ),
             (
-                ending(redirect, Screen::Account, "/dashboard/account"),
+                ending(redirect, LoginScreen::Account, "/dashboard/account"),
                 "/dashboard/account?linked=github",
                 "/dashboard/account?problem=login_expired&provider=github",
             ),
             (
-                ending(popup, Screen::Account, "/dashboard/account"),
+                ending(popup, LoginScreen::Account, "/dashboard/account"),
                 "/signed-in?provider=github",
                 "/signed-in?problem=login_expired&provider=github",
             ),
         ] {
-            assert_eq!(place(&ending, Provider::Github, None), well);
-            assert_eq!(place(&ending, Provider::Github, Some(&Problem::Expired)), badly);
+            assert_eq!(redirect_target(&ending, Provider::Github, None), well);
+            assert_eq!(redirect_target(&ending, Provider::Github, Some(&SocialLoginError::Expired)), badly);
         }
     }
 }

@@ -22,9 +22,9 @@ use crate::{
 };
 
 /// An expired request is kept for a while, so that a late user sees the error on the page where the login started.
-const FLOWS_KEPT_FOR: Duration = Duration::from_hours(1);
+const EXPIRED_REQUEST_TTL: Duration = Duration::from_hours(1);
 /// An account without an e-mail address is deleted after this long.
-const UNFINISHED_KEPT_FOR: Duration = Duration::from_hours(30 * 24);
+const INCOMPLETE_ACCOUNT_TTL: Duration = Duration::from_hours(30 * 24);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Provider {
@@ -73,7 +73,7 @@ impl Provider {
 }
 
 /// Some hundred rows at once, so that no other write waits for long.
-pub async fn delete_outlived(tx: &Tx<'_>, now: Moment) -> Result<u64, db::Error> {
-    let flows = store::delete_old_flows(tx, now.minus(FLOWS_KEPT_FOR)).await?;
-    Ok(flows + store::delete_abandoned(tx, now.minus(UNFINISHED_KEPT_FOR)).await?)
+pub async fn delete_expired(tx: &Tx<'_>, now: Moment) -> Result<u64, db::Error> {
+    let flows = store::delete_expired_requests(tx, now.minus(EXPIRED_REQUEST_TTL)).await?;
+    Ok(flows + store::delete_abandoned(tx, now.minus(INCOMPLETE_ACCOUNT_TTL)).await?)
 }

@@ -3,51 +3,51 @@
 use super::Provider;
 use crate::{
     clients::oauth::{
-        self, Client,
-        oauth2::{Dialect, Ends, Plain},
-        oidc::OpenId,
+        self, OAuthClient,
+        oauth2::{OAuth2Client, OAuth2Endpoints, OAuth2ProviderKind},
+        oidc::OidcClient,
     },
-    config::social_login::{OAuthConfig, SocialConfig},
+    config::social_login::{OAuthProviderConfig, SocialLoginConfig},
 };
 
 #[derive(Default)]
-pub struct Clients(Vec<(Provider, Client)>);
+pub struct OAuthProviders(Vec<(Provider, OAuthClient)>);
 
-impl Clients {
+impl OAuthProviders {
     pub fn new(
-        social: &SocialConfig,
+        social: &SocialLoginConfig,
         public_url: &str,
         http: &reqwest::Client,
     ) -> Result<Self, oauth::Error> {
         let back_to =
             |provider: Provider| format!("{public_url}/api/identity/social/{}/callback", provider.as_str());
-        let plain = |provider: Provider, dialect: Dialect, config: &OAuthConfig| {
-            let ends = Ends {
+        let plain = |provider: Provider, dialect: OAuth2ProviderKind, config: &OAuthProviderConfig| {
+            let ends = OAuth2Endpoints {
                 client_id: &config.credentials.client_id,
                 client_secret: &config.credentials.client_secret,
                 authorize_url: &config.authorize_url,
                 token_url: &config.token_url,
-                user_url: &config.user_url,
+                user_url: &config.userinfo_url,
                 redirect_uri: back_to(provider),
             };
-            Ok((provider, Client::Plain(Box::new(Plain::new(http.clone(), dialect, ends)?))))
+            Ok((provider, OAuthClient::OAuth2(Box::new(OAuth2Client::new(http.clone(), dialect, ends)?))))
         };
         let mut clients = Vec::new();
         if let Some(google) = &social.google {
             let own = &google.credentials;
-            let client = OpenId::new(
+            let client = OidcClient::new(
                 http.clone(),
                 &google.issuer,
                 &own.client_id,
                 &own.client_secret,
                 back_to(Provider::Google),
             );
-            clients.push((Provider::Google, Client::OpenId(client)));
+            clients.push((Provider::Google, OAuthClient::Oidc(client)));
         }
         for (provider, dialect, config) in [
-            (Provider::Facebook, Dialect::Facebook, &social.facebook),
-            (Provider::Github, Dialect::Github, &social.github),
-            (Provider::Twitter, Dialect::Twitter, &social.twitter),
+            (Provider::Facebook, OAuth2ProviderKind::Facebook, &social.facebook),
+            (Provider::Github, OAuth2ProviderKind::Github, &social.github),
+            (Provider::Twitter, OAuth2ProviderKind::Twitter, &social.twitter),
         ] {
             clients.extend(config.as_ref().map(|config| plain(provider, dialect, config)).transpose()?);
         }
@@ -55,7 +55,7 @@ impl Clients {
     }
 
     /// `None`: not configured.
-    pub fn of(&self, provider: Provider) -> Option<&Client> {
+    pub fn of(&self, provider: Provider) -> Option<&OAuthClient> {
         self.0.iter().find(|(of, _)| *of == provider).map(|(_, client)| client)
     }
 }

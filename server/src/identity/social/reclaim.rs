@@ -5,7 +5,7 @@ use crate::identity::{
     user::{Role, User},
 };
 use crate::{
-    audit::{self, Action, Entry},
+    audit::{self, AuditAction, AuditEntry},
     db::{self, Tx},
     values::time::Moment,
 };
@@ -16,18 +16,18 @@ use crate::{
 ///
 /// The role of an administrator stays only if the operator granted it. The operator meant the owner of the address,
 /// while another administrator may have trusted the previous user.
-pub async fn take_over(tx: &Tx<'_>, user: &User, now: Moment) -> Result<(User, Option<Entry>), db::Error> {
-    let by_host =
-        user.is_admin() && audit::store::last_actor(tx, &user.id, Action::GrantAdmin).await? == Some(None);
+pub async fn reclaim(tx: &Tx<'_>, user: &User, now: Moment) -> Result<(User, Option<AuditEntry>), db::Error> {
+    let by_host = user.is_admin()
+        && audit::store::last_actor(tx, &user.id, AuditAction::GrantAdmin).await? == Some(None);
     let role = if by_host { Role::Admin } else { Role::User };
-    if !store::empty_user(tx, &user.id, role, now).await? {
+    if !store::clear_credentials(tx, &user.id, role, now).await? {
         return Err(tx.overtaken()); // verified since it was read
     }
     let mut audit_entry = None;
     if role != user.role {
-        let entry = Entry {
+        let entry = AuditEntry {
             actor: Some(user.id.clone()),
-            action: Action::RevokeAdmin,
+            action: AuditAction::RevokeAdmin,
             subject: user.id.clone(),
             at: now,
         };

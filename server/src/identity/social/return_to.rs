@@ -2,7 +2,7 @@
 
 use reqwest::Url;
 
-const MOST_BYTES: usize = 1_000;
+const MAX_BYTES: usize = 1_000;
 
 /// A path with its query. Never another site's URL, in any spelling that a browser accepts.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -10,12 +10,12 @@ pub struct ReturnTo(String);
 
 impl ReturnTo {
     /// The home page if the text is not the path of a page.
-    pub fn read(text: Option<&str>) -> Self {
-        Self::or(text, "/")
+    pub fn parse_or_home(text: Option<&str>) -> Self {
+        Self::parse_or(text, "/")
     }
 
-    pub fn or(text: Option<&str>, home: &'static str) -> Self {
-        Self(text.and_then(path_in).unwrap_or_else(|| home.to_owned()))
+    pub fn parse_or(text: Option<&str>, home: &'static str) -> Self {
+        Self(text.and_then(own_path).unwrap_or_else(|| home.to_owned()))
     }
 
     /// The same path with more query parameters.
@@ -37,10 +37,10 @@ pub fn form_urlencoded(pairs: &[(&str, &str)]) -> String {
     url.query().unwrap_or_default().to_owned()
 }
 
-fn path_in(text: &str) -> Option<String> {
+fn own_path(text: &str) -> Option<String> {
     // Browsers skip some of these characters and read a backslash as a slash.
     let is_plain = text.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\');
-    if !text.starts_with('/') || text.starts_with("//") || !is_plain || text.len() > MOST_BYTES {
+    if !text.starts_with('/') || text.starts_with("//") || !is_plain || text.len() > MAX_BYTES {
         return None;
     }
     let ours = Url::parse("https://shop.invalid/").ok()?;
@@ -66,14 +66,14 @@ mod tests {
             "/%2F%2Fevil.example",
             "/a//b",
         ] {
-            assert_eq!(ReturnTo::read(Some(path)).as_str(), path);
+            assert_eq!(ReturnTo::parse_or_home(Some(path)).as_str(), path);
         }
-        assert_eq!(ReturnTo::read(Some("/a/../b")).as_str(), "/b");
+        assert_eq!(ReturnTo::parse_or_home(Some("/a/../b")).as_str(), "/b");
     }
 
     #[test]
     fn more_can_be_said_in_its_query() {
-        let said = |path| ReturnTo::read(Some(path)).with(&[("problem", "a&b"), ("provider", "x")]);
+        let said = |path| ReturnTo::parse_or_home(Some(path)).with(&[("problem", "a&b"), ("provider", "x")]);
         assert_eq!(said("/a"), "/a?problem=a%26b&provider=x");
         assert_eq!(said("/a?b=c#d"), "/a?b=c&problem=a%26b&provider=x#d");
     }
@@ -104,9 +104,9 @@ mod tests {
             "/x/../api/identity/session",
             "/sandbox/oauth/google/authorize",
         ] {
-            assert_eq!(ReturnTo::read(Some(text)).as_str(), "/", "{text:?}");
+            assert_eq!(ReturnTo::parse_or_home(Some(text)).as_str(), "/", "{text:?}");
         }
-        assert_eq!(ReturnTo::read(None).as_str(), "/");
-        assert_eq!(ReturnTo::read(Some(&format!("/{}", "a".repeat(1_000)))).as_str(), "/");
+        assert_eq!(ReturnTo::parse_or_home(None).as_str(), "/");
+        assert_eq!(ReturnTo::parse_or_home(Some(&format!("/{}", "a".repeat(1_000)))).as_str(), "/");
     }
 }

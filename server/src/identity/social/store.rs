@@ -2,8 +2,8 @@
 
 use super::{
     Provider,
-    account_linking::{Identity, Way},
-    flow::{Ending, Flow, Mode, Screen},
+    account_linking::{ExternalIdentity, LoginMethod},
+    flow::{AuthorizationRequest, LoginDestination, LoginScreen, Mode},
     return_to::ReturnTo,
 };
 use crate::{
@@ -54,72 +54,81 @@ row! {
     }
 }
 
-pub async fn insert_flow(tx: &Tx<'_>, state_hash: &str, flow: &Flow) -> Result<(), Error> {
+pub async fn insert_request(tx: &Tx<'_>, state_hash: &str, flow: &AuthorizationRequest) -> Result<(), Error> {
     let values = params![
         state_hash,
         flow.browser_hash.as_str(),
         flow.provider.as_str(),
         flow.nonce.as_str(),
         flow.pkce_verifier.as_str(),
-        flow.ending.mode.as_str(),
-        flow.ending.screen.as_str(),
-        flow.ending.return_to.as_str(),
-        flow.link_user.as_ref().map(Id::as_str),
+        flow.destination.mode.as_str(),
+        flow.destination.screen.as_str(),
+        flow.destination.return_to.as_str(),
+        flow.link_user_id.as_ref().map(Id::as_str),
         flow.expires_at.micros()
     ];
     tx.execute(&INSERT_REQUEST, values).await.map(|_| ())
 }
 
-pub async fn has_flow(tx: &Tx<'_>, state_hash: &str) -> Result<bool, Error> {
+pub async fn has_request(tx: &Tx<'_>, state_hash: &str) -> Result<bool, Error> {
     Ok(tx.optional::<(String,)>(&HAS_REQUEST, params![state_hash]).await?.is_some())
 }
 
 /// Only one request gets it.
-pub async fn take_flow(tx: &Tx<'_>, state_hash: &str) -> Result<Option<Flow>, Error> {
+pub async fn consume_request(tx: &Tx<'_>, state_hash: &str) -> Result<Option<AuthorizationRequest>, Error> {
     let row = tx.optional::<AuthorizationRequestRow>(&CONSUME_REQUEST, params![state_hash]).await?;
     Ok(row.and_then(|row| {
-        Some(Flow {
+        Some(AuthorizationRequest {
             provider: Provider::parse(&row.provider)?,
             browser_hash: row.browser_hash,
             nonce: row.nonce,
             pkce_verifier: row.pkce_verifier,
-            ending: Ending {
+            destination: LoginDestination {
                 mode: Mode::parse(&row.mode)?,
-                screen: Screen::parse(&row.screen)?,
-                return_to: ReturnTo::read(Some(&row.return_to)),
+                screen: LoginScreen::parse(&row.screen)?,
+                return_to: ReturnTo::parse_or_home(Some(&row.return_to)),
             },
-            link_user: row.link_user_id.as_deref().and_then(Id::parse),
+            link_user_id: row.link_user_id.as_deref().and_then(Id::parse),
             expires_at: Moment::from_micros(row.expires_at),
         })
     }))
 }
 
 /// The user of this login method. Deleted accounts have no login methods.
-pub async fn user_of(tx: &Tx<'_>, way: &Way) -> Result<Option<Id>, Error> {
+pub async fn user_by_method(tx: &Tx<'_>, way: &LoginMethod) -> Result<Option<Id>, Error> {
     let row = match way {
-        Way::Elsewhere(identity) => {
+        LoginMethod::External(identity) => {
             let values = params![identity.issuer.as_str(), identity.subject.as_str()];
             tx.optional::<(String,)>(&USER_OF_IDENTITY, values).await?
         }
-        Way::Phone(number) => tx.optional::<(String,)>(&USER_OF_PHONE, params![number.as_str()]).await?,
+        LoginMethod::Phone(number) => {
+            tx.optional::<(String,)>(&USER_OF_PHONE, params![number.as_str()]).await?
+        }
     };
     Ok(row.and_then(|(id,)| Id::parse(&id)))
 }
 
 /// `false`: the account already has a login method of this kind.
-pub async fn add_way(tx: &Tx<'_>, user: &Id, way: &Way, now: Moment) -> Result<bool, Error> {
+pub async fn link(tx: &Tx<'_>, user: &Id, way: &LoginMethod, now: Moment) -> Result<bool, Error> {
     match way {
-        Way::Elsewhere(identity) => {
-            if providers_of(tx, user).await?.contains(&identity.provider) {
+        LoginMethod::External(identity) => {
+            if linked_providers(tx, user).await?.contains(&identity.provider) {
                 return Ok(false);
             }
             insert_identity(tx, user, identity, now).await.map(|()| true)
         }
-        Way::Phone(number) => Ok(tx.execute(&SET_PHONE, params![user.as_str(), number.as_str()]).await? == 1),
+        LoginMethod::Phone(number) => {
+            Ok(tx.execute(&SET_PHONE, params![user.as_str(), number.as_str()]).await? == 1)
+        }
     }
 }
 
-async fn insert_identity(tx: &Tx<'_>, user: &Id, identity: &Identity, now: Moment) -> Result<(), Error> {
+async fn insert_identity(
+    tx: &Tx<'_>,
+    user: &Id,
+    identity: &ExternalIdentity,
+    now: Moment,
+) -> Result<(), Error> {
     let values = params![
         identity.issuer.as_str(),
         identity.subject.as_str(),
@@ -131,34 +140,34 @@ async fn insert_identity(tx: &Tx<'_>, user: &Id, identity: &Identity, now: Momen
     tx.execute(&INSERT_IDENTITY, values).await.map(|_| ())
 }
 
-pub async fn set_label(tx: &Tx<'_>, identity: &Identity) -> Result<(), Error> {
+pub async fn set_label(tx: &Tx<'_>, identity: &ExternalIdentity) -> Result<(), Error> {
     let values = params![identity.issuer.as_str(), identity.subject.as_str(), identity.label.as_str()];
     tx.execute(&SET_LABEL, values).await.map(|_| ())
 }
 
-pub async fn providers_of(tx: &Tx<'_>, user: &Id) -> Result<Vec<Provider>, Error> {
+pub async fn linked_providers(tx: &Tx<'_>, user: &Id) -> Result<Vec<Provider>, Error> {
     let rows: Vec<(String,)> = tx.all(&PROVIDERS_OF, params![user.as_str()]).await?;
     Ok(rows.iter().filter_map(|(provider,)| Provider::parse(provider)).collect())
 }
 
-pub async fn phone_of(tx: &Tx<'_>, user: &Id) -> Result<Option<String>, Error> {
+pub async fn phone(tx: &Tx<'_>, user: &Id) -> Result<Option<String>, Error> {
     let row = tx.optional::<(Option<String>,)>(&PHONE_OF, params![user.as_str()]).await?;
     Ok(row.and_then(|(phone,)| phone))
 }
 
-pub async fn drop_phone(tx: &Tx<'_>, user: &Id) -> Result<(), Error> {
+pub async fn unlink_phone(tx: &Tx<'_>, user: &Id) -> Result<(), Error> {
     tx.execute(&UNLINK_PHONE, params![user.as_str()]).await.map(|_| ())
 }
 
 /// Moves all login methods. `false`: both accounts have one of the same kind.
-pub async fn move_ways(tx: &Tx<'_>, from: &Id, to: &Id) -> Result<bool, Error> {
-    let (own, theirs) = (providers_of(tx, from).await?, providers_of(tx, to).await?);
+pub async fn merge_identities(tx: &Tx<'_>, from: &Id, to: &Id) -> Result<bool, Error> {
+    let (own, theirs) = (linked_providers(tx, from).await?, linked_providers(tx, to).await?);
     if own.iter().any(|provider| theirs.contains(provider)) {
         return Ok(false);
     }
     tx.execute(&MOVE_IDENTITIES, params![from.as_str(), to.as_str()]).await?;
-    let Some(phone) = phone_of(tx, from).await? else { return Ok(true) };
-    drop_phone(tx, from).await?;
+    let Some(phone) = phone(tx, from).await? else { return Ok(true) };
+    unlink_phone(tx, from).await?;
     Ok(tx.execute(&SET_PHONE, params![to.as_str(), phone.as_str()]).await? == 1)
 }
 
@@ -171,7 +180,7 @@ pub async fn set_name(tx: &Tx<'_>, user: &Id, name: &str, photo_url: Option<&str
     tx.execute(&SET_NAME, params![user.as_str(), name, photo_url]).await.map(|_| ())
 }
 
-pub async fn delete_unfinished(tx: &Tx<'_>, user: &Id) -> Result<(), Error> {
+pub async fn delete_incomplete(tx: &Tx<'_>, user: &Id) -> Result<(), Error> {
     tx.execute(&DELETE_INCOMPLETE, params![user.as_str()]).await.map(|_| ())
 }
 
@@ -188,6 +197,6 @@ pub async fn delete_abandoned(tx: &Tx<'_>, made_before: Moment) -> Result<u64, E
 }
 
 /// Up to 500 rows, so that no other write waits for long.
-pub async fn delete_old_flows(tx: &Tx<'_>, before: Moment) -> Result<u64, Error> {
+pub async fn delete_expired_requests(tx: &Tx<'_>, before: Moment) -> Result<u64, Error> {
     tx.execute(&DELETE_EXPIRED_REQUESTS, params![before.micros()]).await
 }

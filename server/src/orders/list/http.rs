@@ -7,21 +7,21 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use super::{Search, Selection, State as OrderStanding};
+use super::{OrderFilter, OrderSearch, OrderStateFilter as OrderStanding};
 use crate::{
     db,
     http::{
         error::{ApiError, Problem},
-        json::QueryOf,
-        pagination::{self, PageQuery, Position},
+        json::QueryParams,
+        pagination::{self, PageCursor, PageQuery},
     },
     identity::{
-        extractors::{Admin, SignedIn},
+        extractors::{Admin, BearerUser},
         http::wrong_email,
     },
     orders::{http::OrderJson, order::Order, store},
     shop::Shop,
-    values::{Fault, email::Email},
+    values::{InvalidValue, email::Email},
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -45,8 +45,8 @@ struct OrdersQuery {
         (status = 401, body = Problem), (status = 403, description = "`wrong_email`", body = Problem), (status = 422, body = Problem)))]
 async fn list_orders(
     State(shop): State<Arc<Shop>>,
-    SignedIn(session): SignedIn,
-    QueryOf(query): QueryOf<OrdersQuery>,
+    BearerUser(session): BearerUser,
+    QueryParams(query): QueryParams<OrdersQuery>,
 ) -> Result<Response, ApiError> {
     // Form encoding turns a plus into a space, and no address contains a space.
     let asked = query.customer_email.as_deref().map(|email| email.trim().replace(' ', "+"));
@@ -57,7 +57,7 @@ async fn list_orders(
         return Err(wrong_email());
     }
     let page = PageQuery { limit: query.limit, cursor: query.cursor, sort: query.sort };
-    orders(&shop, Selection::OfUser(session.user.id), page, "/api/orders", &[]).await
+    order_page(&shop, OrderFilter::OfUser(session.user.id), page, "/api/orders", &[]).await
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -82,56 +82,57 @@ struct ManageOrdersQuery {
 async fn manage_orders(
     State(shop): State<Arc<Shop>>,
     _: Admin,
-    QueryOf(query): QueryOf<ManageOrdersQuery>,
+    QueryParams(query): QueryParams<ManageOrdersQuery>,
 ) -> Result<Response, ApiError> {
-    let part = pagination::part_of(query.q.as_deref())?;
+    let part = pagination::search_term(query.q.as_deref())?;
     let state = match query.state.as_deref() {
         None | Some("") => None,
         Some(word) => Some(OrderStanding::parse(word).ok_or_else(|| {
-            ApiError::field(
+            ApiError::invalid_field(
                 "state",
-                Fault::new("unknown", "Choose unpaid, pending, shipped, refunding or refunded."),
+                InvalidValue::new("unknown", "Choose unpaid, pending, shipped, refunding or refunded."),
             )
         })?),
     };
     let selection = if part.is_none() && state.is_none() {
-        Selection::All
+        OrderFilter::All
     } else {
         let text = query.q.as_deref().unwrap_or_default().trim().to_owned();
-        Selection::Found(Search { state, text, part: part.unwrap_or_default() })
+        OrderFilter::Matching(OrderSearch { state, text, search_term: part.unwrap_or_default() })
     };
     let kept = [
         ("q", query.q.as_deref().unwrap_or_default()),
         ("state", query.state.as_deref().unwrap_or_default()),
     ];
     let page = PageQuery { limit: query.limit, cursor: query.cursor, sort: query.sort };
-    orders(&shop, selection, page, "/api/manageOrders", &kept).await
+    order_page(&shop, selection, page, "/api/manageOrders", &kept).await
 }
 
 /// `kept` are the query parameters that the link to the next page repeats.
-async fn orders(
+async fn order_page(
     shop: &Arc<Shop>,
-    selection: Selection,
+    selection: OrderFilter,
     query: PageQuery,
     path: &str,
     kept: &[(&str, &str)],
 ) -> Result<Response, ApiError> {
     let page = query.check()?;
-    let age = shop.config.limits.unpaid_order_age;
+    let age = shop.config.limits.unpaid_order_ttl;
     let Some(limit) = page.limit else {
         let (shop, direction) = (Arc::clone(shop), page.direction);
-        return pagination::stream(page.after, move |after| {
+        return pagination::stream_array(page.after, move |after| {
             let (shop, selection) = (Arc::clone(&shop), selection.clone());
             async move {
-                let rows = rows(&shop, selection, after, direction, pagination::BATCH, true).await?;
+                let rows =
+                    load_orders(&shop, selection, after, direction, pagination::BATCH_SIZE, true).await?;
                 Ok(rows.into_iter().map(|order| OrderJson::new(order, age)).collect())
             }
         })
         .await;
     };
     // A search may read many rows to find few.
-    let is_long = matches!(selection, Selection::Found(_));
-    let rows = rows(shop, selection.clone(), page.after, page.direction, limit + 1, is_long).await?;
+    let is_long = matches!(selection, OrderFilter::Matching(_));
+    let rows = load_orders(shop, selection.clone(), page.after, page.direction, limit + 1, is_long).await?;
     // Counting reads every row.
     let total: i64 = shop
         .db
@@ -147,22 +148,22 @@ async fn orders(
     pagination::page(rows, limit, total, path, &kept)
 }
 
-async fn rows(
+async fn load_orders(
     shop: &Shop,
-    selection: Selection,
-    after: Position,
-    direction: pagination::Direction,
+    selection: OrderFilter,
+    after: PageCursor,
+    direction: pagination::SortDirection,
     limit: i64,
     is_long: bool,
 ) -> Result<Vec<Order>, db::Error> {
-    let work = page_of(selection, after, direction, limit);
+    let work = read_page(selection, after, direction, limit);
     if is_long { shop.db.read_long(work).await } else { shop.db.read(work).await }
 }
 
-fn page_of(
-    selection: Selection,
-    after: Position,
-    direction: pagination::Direction,
+fn read_page(
+    selection: OrderFilter,
+    after: PageCursor,
+    direction: pagination::SortDirection,
     limit: i64,
 ) -> impl for<'t> Fn(&'t db::Tx<'t>) -> db::Work<'t, Result<Vec<Order>, db::Error>> {
     move |tx| {

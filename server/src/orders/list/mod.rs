@@ -6,24 +6,24 @@ use crate::values::ids::Id;
 
 /// Which orders a list contains.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Selection {
+pub enum OrderFilter {
     OfUser(Id),
     All,
-    Found(Search),
+    Matching(OrderSearch),
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Search {
-    pub state: Option<State>,
+pub struct OrderSearch {
+    pub state: Option<OrderStateFilter>,
     /// As typed: may be the id of an order or of a payment.
     pub text: String,
     /// The same in lower case: may be part of the buyer's name or e-mail, or of the tool's name. Empty: any.
-    pub part: String,
+    pub search_term: String,
 }
 
 /// An order's state as the query names it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum State {
+pub enum OrderStateFilter {
     Unpaid,
     /// Paid, and to be shipped.
     Pending,
@@ -32,7 +32,7 @@ pub enum State {
     Refunded,
 }
 
-impl State {
+impl OrderStateFilter {
     pub fn parse(text: &str) -> Option<Self> {
         Some(match text {
             "unpaid" => Self::Unpaid,

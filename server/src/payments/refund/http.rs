@@ -7,14 +7,14 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use super::{Outcome, Progress, refund};
+use super::{RefundOutcome, RefundStatus, refund};
 use crate::{
     http::{
         error::{ApiError, Problem},
-        json::{Answer, Check, Field, JsonBody, PathSegment},
+        json::{ApiJson, Field, JsonBody, PathSegment, Validator},
     },
     identity::extractors::Admin,
-    payments::http::to_the_end,
+    payments::http::run_to_completion,
     shop::Shop,
     values::ids::Id,
 };
@@ -35,7 +35,7 @@ struct RefundBody {
 /// The outcome of a refund. Until it is `given` the order says `Refund under way`, and the shop retries.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct RefundAnswer {
+struct RefundResponse {
     acknowledged: bool,
     matched_count: u64,
     /// 0: it was refunded before.
@@ -45,12 +45,12 @@ struct RefundAnswer {
     refund: &'static str,
 }
 
-impl RefundAnswer {
-    fn new(progress: Option<Progress>) -> Self {
+impl RefundResponse {
+    fn new(progress: Option<RefundStatus>) -> Self {
         let refund = match progress {
-            Some(Progress::Given) => "given",
-            Some(Progress::Waits) => "waits",
-            Some(Progress::Refused) => "refused",
+            Some(RefundStatus::Accepted) => "given",
+            Some(RefundStatus::Pending) => "waits",
+            Some(RefundStatus::Refused) => "refused",
             None => "before",
         };
         Self { acknowledged: true, matched_count: 1, modified_count: progress.is_some().into(), refund }
@@ -59,7 +59,7 @@ impl RefundAnswer {
 
 /// Refund the whole amount of a paid order (administrators). It cannot be undone.
 #[utoipa::path(post, path = "/orders/{id}/refund", tag = "orders", params(("id" = String, Path)), request_body = RefundBody, security(("bearer" = [])),
-    responses((status = 200, body = RefundAnswer), (status = 401, body = Problem),
+    responses((status = 200, body = RefundResponse), (status = 401, body = Problem),
         (status = 403, body = Problem), (status = 404, body = Problem),
         (status = 409, description = "`not_paid`, `already_shipped` (stock cannot be returned), `refund_conflict`, `disputed`, `no_payment`, `payments_disabled`", body = Problem),
         (status = 422, body = Problem), (status = 503, description = "`provider_unavailable`: whether it is paid is not known; nothing changed", body = Problem)))]
@@ -68,35 +68,36 @@ async fn refund_order(
     Admin(session): Admin,
     PathSegment(id): PathSegment,
     JsonBody(body): JsonBody<RefundBody>,
-) -> Result<Answer<RefundAnswer>, ApiError> {
+) -> Result<ApiJson<RefundResponse>, ApiError> {
     let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("order"))?;
-    let mut check = Check::new();
+    let mut check = Validator::new();
     let Some(returns_stock) = check.required("returnStock", body.return_stock) else {
-        return Err(check.refusal());
+        return Err(check.into_error());
     };
-    let outcome = to_the_end(async move { Ok(refund(&shop, &session.user.id, id, returns_stock).await?) });
+    let outcome =
+        run_to_completion(async move { Ok(refund(&shop, &session.user.id, id, returns_stock).await?) });
     match outcome.await? {
-        Outcome::Begun(progress) => Ok(Answer(RefundAnswer::new(Some(progress)))),
-        Outcome::BegunBefore => Ok(Answer(RefundAnswer::new(None))),
-        Outcome::BegunOtherwise => Err(ApiError::conflict(
+        RefundOutcome::Started(progress) => Ok(ApiJson(RefundResponse::new(Some(progress)))),
+        RefundOutcome::AlreadyStarted => Ok(ApiJson(RefundResponse::new(None))),
+        RefundOutcome::Conflict => Err(ApiError::conflict(
             "refund_conflict",
             "This order is already refunded, with another choice about its stock. You can change the stock in Manage Tool.",
         )),
-        Outcome::Disputed => Err(ApiError::conflict(
+        RefundOutcome::Disputed => Err(ApiError::conflict(
             "disputed",
             "The customer's bank has disputed this payment. Please respond to the dispute at the card provider: a refund would pay twice.",
         )),
-        Outcome::NotPaid => {
+        RefundOutcome::NotPaid => {
             Err(ApiError::conflict("not_paid", "This order is not paid, so there is nothing to refund."))
         }
-        Outcome::Shipped => Err(ApiError::conflict(
+        RefundOutcome::Shipped => Err(ApiError::conflict(
             "already_shipped",
             "This order is shipped, so its tools can’t return to stock. Please refund it without returning them.",
         )),
-        Outcome::NoPayment => Err(ApiError::conflict(
+        RefundOutcome::NoPayment => Err(ApiError::conflict(
             "no_payment",
             "There is no recorded payment for this order. Please check Books before you refund it.",
         )),
-        Outcome::Unknown => Err(ApiError::not_found("order")),
+        RefundOutcome::Unknown => Err(ApiError::not_found("order")),
     }
 }

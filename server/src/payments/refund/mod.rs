@@ -8,33 +8,33 @@ pub mod http;
 
 use super::{
     Error,
-    reconcile::ask_about,
-    store::{self, Attempt, AttemptState},
+    reconcile::refresh_intent,
+    store::{self, Payment, PaymentState},
 };
 use crate::{
-    audit::{self, Action, Entry},
+    audit::{self, AuditAction, AuditEntry},
     catalogue,
     clients::stripe,
     db::{self, Tx},
-    email::{Mail, message::Letter},
+    email::{Mailer, message::EmailMessage},
     identity,
     orders::{
         self,
-        anonymize::forget_buyer,
-        notify_customer::tell,
-        order::{NotAllowed, Order, OrderState},
+        anonymize::anonymize_order,
+        notify_customer::notify_customer,
+        order::{InvalidTransition, Order, OrderState},
     },
-    shop::{Cards, Shop},
+    shop::{CardProvider, Shop},
     values::{email::Email, ids::Id, time::Moment},
 };
 
-pub enum Outcome {
+pub enum RefundOutcome {
     /// Decided by this call.
-    Begun(Progress),
+    Started(RefundStatus),
     /// Decided before, in the same way; nothing changed.
-    BegunBefore,
+    AlreadyStarted,
     /// Decided before, with the other choice about returning stock.
-    BegunOtherwise,
+    Conflict,
     NotPaid,
     /// Stock of a shipped order cannot be returned.
     Shipped,
@@ -47,55 +47,55 @@ pub enum Outcome {
 
 /// The state of a refund at the provider.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Progress {
+pub enum RefundStatus {
     /// The provider accepted it.
-    Given,
+    Accepted,
     /// The provider did not respond; the job retries.
-    Waits,
+    Pending,
     /// The provider rejected it; the job retries less often. The owner has to check.
     Refused,
 }
 
 /// Only for administrators. Refunds the whole amount, and returns the stock of an order that was not shipped if wanted.
-pub async fn refund(shop: &Shop, by: &Id, id: Id, returns_stock: bool) -> Result<Outcome, Error> {
-    let cards = shop.cards.as_ref().ok_or(Error::Off)?;
-    hear_of_payment(shop, cards, &id).await?;
+pub async fn refund(shop: &Shop, by: &Id, id: Id, returns_stock: bool) -> Result<RefundOutcome, Error> {
+    let cards = shop.payments.as_ref().ok_or(Error::Disabled)?;
+    refresh_payment(shop, cards, &id).await?;
     if is_disputed(shop, cards, &id).await? {
-        return Ok(Outcome::Disputed);
+        return Ok(RefundOutcome::Disputed);
     }
     let (actor, at) = (Some(by.clone()), shop.clock.now());
-    let entry = Entry { actor, action: Action::RefundOrder, subject: id, at };
+    let entry = AuditEntry { actor, action: AuditAction::RefundOrder, subject: id, at };
     let asked = entry.clone();
     let decided = shop
         .db
         .write(move |tx| {
             let entry = asked.clone();
-            Box::pin(async move { decide(tx, &entry, returns_stock).await })
+            Box::pin(async move { decide_refund(tx, &entry, returns_stock).await })
         })
         .await?;
     let (attempt, tool) = match decided {
-        Decided::Now(attempt, tool) => (attempt, tool),
-        Decided::Not(outcome) => return Ok(outcome),
+        RefundDecision::Refund(attempt, tool) => (attempt, tool),
+        RefundDecision::Reject(outcome) => return Ok(outcome),
     };
     entry.log();
     if returns_stock {
-        shop.catalogue.changed(&tool);
+        shop.catalogue.mark_changed(&tool);
     }
     // The refund is decided whatever the provider answers: the job retries.
-    Ok(Outcome::Begun(match give_back(shop, cards, &attempt).await {
-        Ok(()) => Progress::Given,
-        Err(Error::Provider(stripe::Error::Refused { .. })) => Progress::Refused,
+    Ok(RefundOutcome::Started(match request_refund(shop, cards, &attempt).await {
+        Ok(()) => RefundStatus::Accepted,
+        Err(Error::Provider(stripe::Error::Rejected { .. })) => RefundStatus::Refused,
         Err(error) => {
             tracing::warn!(%error, order = %entry.subject, "a refund is decided and not accepted by the provider yet");
-            Progress::Waits
+            RefundStatus::Pending
         }
     }))
 }
 
 /// The customer may have paid a moment ago, before the webhook arrives. Ask the provider.
-async fn hear_of_payment(shop: &Shop, cards: &Cards, id: &Id) -> Result<(), Error> {
+async fn refresh_payment(shop: &Shop, cards: &CardProvider, id: &Id) -> Result<(), Error> {
     let id = id.clone();
-    let current: Option<Attempt> = shop
+    let current: Option<Payment> = shop
         .db
         .read(move |tx| {
             let id = id.clone();
@@ -104,13 +104,13 @@ async fn hear_of_payment(shop: &Shop, cards: &Cards, id: &Id) -> Result<(), Erro
         .await
         .map_err(|error: db::Error| error)?;
     match current.map(|attempt| attempt.state) {
-        Some(AttemptState::Open { intent_id, .. }) => ask_about(shop, cards, &intent_id).await,
+        Some(PaymentState::Open { intent_id, .. }) => refresh_intent(shop, cards, &intent_id).await,
         _ => Ok(()),
     }
 }
 
 /// `false` also when the provider does not respond; then it may reject the refund later.
-async fn is_disputed(shop: &Shop, cards: &Cards, id: &Id) -> Result<bool, Error> {
+async fn is_disputed(shop: &Shop, cards: &CardProvider, id: &Id) -> Result<bool, Error> {
     let id = id.clone();
     let order: Option<Order> = shop
         .db
@@ -128,35 +128,41 @@ async fn is_disputed(shop: &Shop, cards: &Cards, id: &Id) -> Result<bool, Error>
     }
 }
 
-enum Decided {
+enum RefundDecision {
     /// The payment that is now due back, and the tool it was for.
-    Now(Attempt, Id),
-    Not(Outcome),
+    Refund(Payment, Id),
+    Reject(RefundOutcome),
 }
 
-async fn decide(tx: &Tx<'_>, entry: &Entry, returns_stock: bool) -> Result<Decided, db::Error> {
+async fn decide_refund(
+    tx: &Tx<'_>,
+    entry: &AuditEntry,
+    returns_stock: bool,
+) -> Result<RefundDecision, db::Error> {
     let (id, now) = (&entry.subject, entry.at);
-    let Some(seen) = orders::store::by_id(tx, id).await? else { return Ok(Decided::Not(Outcome::Unknown)) };
+    let Some(seen) = orders::store::by_id(tx, id).await? else {
+        return Ok(RefundDecision::Reject(RefundOutcome::Unknown));
+    };
     if seen.state == OrderState::Unpaid {
-        return Ok(Decided::Not(Outcome::NotPaid));
+        return Ok(RefundDecision::Reject(RefundOutcome::NotPaid));
     }
     let has_buyer = identity::store::lock_user(tx, &seen.user_id).await?;
     // Locks out concurrent shipping and refunding.
-    orders::store::hold(tx, id).await?;
+    orders::store::lock_order(tx, id).await?;
     let Some(order) = orders::store::by_id(tx, id).await? else {
-        return Ok(Decided::Not(Outcome::Unknown));
+        return Ok(RefundDecision::Reject(RefundOutcome::Unknown));
     };
     let state = match order.state.clone().refund(now, returns_stock) {
         Ok(state) => state,
-        Err(NotAllowed(state)) => return Ok(Decided::Not(why_not(&state, returns_stock))),
+        Err(InvalidTransition(state)) => return Ok(RefundDecision::Reject(rejection(&state, returns_stock))),
     };
     let intent_id = state.payment().map(|payment| payment.transaction_id.clone()).unwrap_or_default();
     let paid_by = store::current_of_order(tx, id).await?;
-    let succeeded = AttemptState::Succeeded { intent_id: intent_id.clone() };
+    let succeeded = PaymentState::Succeeded { intent_id: intent_id.clone() };
     let Some(paid_by) = paid_by.filter(|attempt| attempt.state == succeeded) else {
-        return Ok(Decided::Not(Outcome::NoPayment));
+        return Ok(RefundDecision::Reject(RefundOutcome::NoPayment));
     };
-    let due = AttemptState::RefundDue { intent_id };
+    let due = PaymentState::RefundDue { intent_id };
     let order = Order { state, ..order };
     if !store::advance(tx, &paid_by, &due, now).await? || !orders::store::begin_refund(tx, &order).await? {
         return Err(tx.overtaken());
@@ -167,69 +173,69 @@ async fn decide(tx: &Tx<'_>, entry: &Entry, returns_stock: bool) -> Result<Decid
     audit::record(tx, entry).await?;
     let tool = order.tool_id.clone();
     if !has_buyer {
-        forget_buyer(tx, order).await?;
+        anonymize_order(tx, order).await?;
     }
-    Ok(Decided::Now(Attempt { state: due, ..paid_by }, tool))
+    Ok(RefundDecision::Refund(Payment { state: due, ..paid_by }, tool))
 }
 
-fn why_not(state: &OrderState, returns_stock: bool) -> Outcome {
+fn rejection(state: &OrderState, returns_stock: bool) -> RefundOutcome {
     match state {
-        OrderState::Unpaid => Outcome::NotPaid,
-        OrderState::Paid(_) | OrderState::Shipped { .. } => Outcome::Shipped,
+        OrderState::Unpaid => RefundOutcome::NotPaid,
+        OrderState::Paid(_) | OrderState::Shipped { .. } => RefundOutcome::Shipped,
         OrderState::Refunding(refund) | OrderState::Refunded { refund, .. } => {
             if refund.restocked_at.is_some() == returns_stock {
-                Outcome::BegunBefore
+                RefundOutcome::AlreadyStarted
             } else {
-                Outcome::BegunOtherwise
+                RefundOutcome::Conflict
             }
         }
     }
 }
 
 /// Requests a due refund from the provider and stores the result. Safe to repeat and to run twice at once.
-pub async fn give_back(shop: &Shop, cards: &Cards, due: &Attempt) -> Result<(), Error> {
-    let AttemptState::RefundDue { intent_id } = &due.state else { return Ok(()) };
+pub async fn request_refund(shop: &Shop, cards: &CardProvider, due: &Payment) -> Result<(), Error> {
+    let PaymentState::RefundDue { intent_id } = &due.state else { return Ok(()) };
     let now = shop.clock.now();
     if let Err(error) = cards.client.refund(intent_id, now).await {
-        if let stripe::Error::Refused { code, message, .. } = &error {
+        if let stripe::Error::Rejected { code, message, .. } = &error {
             // It stays due, and reconciliation reports it to the owner.
             tracing::error!(%error, order = %due.order_id, "a refund was refused");
-            note_refusal(shop, &due.id, format!("{code}: {message}")).await?;
+            store_refund_error(shop, &due.id, format!("{code}: {message}")).await?;
         }
         return Err(error.into());
     }
-    let (attempt, intent_id, mail) = (due.clone(), intent_id.clone(), shop.mail.clone());
+    let (attempt, intent_id, mail) = (due.clone(), intent_id.clone(), shop.mailer.clone());
     shop.db
         .write(move |tx| {
             let (attempt, intent_id, mail) = (attempt.clone(), intent_id.clone(), mail.clone());
-            Box::pin(async move { write_down(tx, &mail, &attempt, intent_id, now).await })
+            Box::pin(async move { confirm_refund(tx, &mail, &attempt, intent_id, now).await })
         })
         .await
         .map_err(|error: db::Error| error)?;
-    shop.mail.wake();
+    shop.mailer.notify();
     Ok(())
 }
 
-async fn note_refusal(shop: &Shop, attempt: &Id, why: String) -> Result<(), db::Error> {
+async fn store_refund_error(shop: &Shop, attempt: &Id, why: String) -> Result<(), db::Error> {
     let attempt = attempt.clone();
     shop.db
         .write(move |tx| {
             let (attempt, why) = (attempt.clone(), why.clone());
-            Box::pin(async move { store::refuse_refund(tx, &attempt, &why).await })
+            Box::pin(async move { store::set_refund_error(tx, &attempt, &why).await })
         })
         .await
 }
 
 /// Locks the order before its payment, as all transactions do.
-async fn write_down(
+async fn confirm_refund(
     tx: &Tx<'_>,
-    mail: &Mail,
-    due: &Attempt,
+    mail: &Mailer,
+    due: &Payment,
     intent_id: String,
     now: Moment,
 ) -> Result<(), db::Error> {
-    orders::store::hold(tx, &due.order_id).await?;
-    if !store::advance(tx, due, &AttemptState::Refunded { intent_id: intent_id.clone() }, now).await? {
+    orders::store::lock_order(tx, &due.order_id).await?;
+    if !store::advance(tx, due, &PaymentState::Refunded { intent_id: intent_id.clone() }, now).await? {
         return Ok(());
     }
     let order = orders::store::by_id(tx, &due.order_id).await?;
@@ -240,11 +246,21 @@ async fn write_down(
         let order = Order { state, ..order };
         orders::store::confirm_refund(tx, &order).await?;
         let was_shipped = order.state.shipped_at().is_some();
-        return tell(mail, tx, &order, |order| Letter::OrderRefunded { order, was_shipped }, now).await;
+        return notify_customer(
+            mail,
+            tx,
+            &order,
+            |order| EmailMessage::OrderRefunded { order, was_shipped },
+            now,
+        )
+        .await;
     }
     let Some(payer) = store::payer_of(tx, &due.id).await? else { return Ok(()) };
     let Some(to) = Email::parse(&payer.email) else { return Ok(()) };
-    let letter =
-        Letter::PaymentReturned { name: payer.display_name, amount: due.amount, transaction_id: intent_id };
+    let letter = EmailMessage::PaymentRefunded {
+        name: payer.display_name,
+        amount: due.amount,
+        transaction_id: intent_id,
+    };
     mail.queue(tx, &to, &letter, now).await
 }

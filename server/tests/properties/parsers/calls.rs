@@ -82,7 +82,7 @@ impl Drop for Running {
 }
 
 async fn opened(config: Config) -> Router {
-    let db = Db::open(&config.place, db::Options::default()).await.unwrap();
+    let db = Db::open(&config.database, db::Options::default()).await.unwrap();
     let shop = Shop::open(config, db, Clock::default()).await.unwrap();
     let router = router(Arc::clone(&shop), None);
     for name in ["ada", "hazel"] {

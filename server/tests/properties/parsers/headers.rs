@@ -9,10 +9,10 @@ use axum::{
 };
 use futures_util::FutureExt as _;
 use trowel::{
-    catalogue::tool::Version,
-    http::{client_ip::TrustedProxies, conditional, cookies::secret_in, request_id::RequestId},
+    catalogue::tool::ToolVersion,
+    http::{client_ip::TrustedProxies, conditional, cookies::find_secret, request_id::RequestId},
     idempotency::IdempotencyKey,
-    identity::extractors::bearer_of,
+    identity::extractors::bearer_token,
     values::ids::Secret,
 };
 
@@ -47,18 +47,19 @@ pub fn negotiation(bytes: &[u8]) {
     let asked = headers(header::ACCEPT_ENCODING, [accepted.clone()]);
     for coding in ["br", "gzip"] {
         let named = text(accepted.as_bytes()).to_ascii_lowercase();
-        assert!(!conditional::accepts(&asked, coding) || named.contains(coding), "{accepted:?}");
+        assert!(!conditional::accepts_encoding(&asked, coding) || named.contains(coding), "{accepted:?}");
     }
     let (own, weak) = (conditional::strong_etag(&[7; 32]), conditional::weak_etag(&"07".repeat(32)));
     let given = headers(header::IF_NONE_MATCH, [known.clone()]);
     for tag in [&own, &weak] {
         assert!(
-            !conditional::is_known(&given, tag) || text(known.as_bytes()).contains(&"07".repeat(16)),
+            !conditional::matches_if_none_match(&given, tag)
+                || text(known.as_bytes()).contains(&"07".repeat(16)),
             "{known:?}"
         );
         let tag = HeaderValue::from_str(tag).unwrap();
         let among_others = headers(header::IF_NONE_MATCH, [known.clone(), tag.clone()]);
-        assert!(conditional::is_known(&among_others, tag.to_str().unwrap()), "{known:?}");
+        assert!(conditional::matches_if_none_match(&among_others, tag.to_str().unwrap()), "{known:?}");
     }
 }
 
@@ -66,7 +67,7 @@ pub fn negotiation(bytes: &[u8]) {
 pub fn cookies(bytes: &[u8]) {
     let Some(others) = Input::new(bytes).header() else { return };
     let (name, secret) = ("trowel_session", "A".repeat(43));
-    let found = |values: Vec<HeaderValue>| secret_in(&headers(header::COOKIE, values), name);
+    let found = |values: Vec<HeaderValue>| find_secret(&headers(header::COOKIE, values), name);
     if let Some(found) = found(vec![others.clone()]) {
         let sent = text(others.as_bytes());
         assert!(sent.contains(name) && sent.contains(found.reveal()), "{others:?}");
@@ -81,7 +82,7 @@ pub fn cookies(bytes: &[u8]) {
 /// A token follows the scheme's name, and has one spelling.
 pub fn bearer(bytes: &[u8]) {
     let Some(value) = Input::new(bytes).header() else { return };
-    let Some(token) = bearer_of(&headers(header::AUTHORIZATION, [value.clone()])) else { return };
+    let Some(token) = bearer_token(&headers(header::AUTHORIZATION, [value.clone()])) else { return };
     let sent = value.to_str().unwrap();
     assert!(
         sent.to_ascii_lowercase().starts_with("bearer ") && sent.trim_end().ends_with(token.reveal()),
@@ -94,12 +95,12 @@ pub fn bearer(bytes: &[u8]) {
 pub fn if_match(bytes: &[u8]) {
     let mut input = Input::new(bytes);
     let (tags, revision, available) = (input.text_line(), input.number(), input.number());
-    let version = Version { revision, available };
-    assert_eq!(Version::parse_all(&version.tag()), [version]);
-    assert_eq!(Version::parse_all(&format!("W/{}", version.tag())), [version]);
-    assert!(Version::parse_all(&format!("{tags},{}", version.tag())).contains(&version), "{tags:?}");
-    for read in Version::parse_all(&tags) {
-        assert_eq!(Version::parse_all(&read.tag()), [read], "{tags:?}");
+    let version = ToolVersion { revision, available };
+    assert_eq!(ToolVersion::parse_if_match(&version.tag()), [version]);
+    assert_eq!(ToolVersion::parse_if_match(&format!("W/{}", version.tag())), [version]);
+    assert!(ToolVersion::parse_if_match(&format!("{tags},{}", version.tag())).contains(&version), "{tags:?}");
+    for read in ToolVersion::parse_if_match(&tags) {
+        assert_eq!(ToolVersion::parse_if_match(&read.tag()), [read], "{tags:?}");
     }
 }
 
@@ -111,17 +112,17 @@ pub fn forwarded_for(bytes: &[u8]) {
     let [proxy, inner, stranger]: [IpAddr; 3] =
         ["10.0.0.1", "10.0.0.2", "192.0.2.9"].map(|ip| ip.parse().unwrap());
     let trusted = TrustedProxies::new([proxy, inner].map(Into::into).to_vec());
-    assert_eq!(trusted.client_of(stranger, &hops), stranger, "{line:?}");
-    let client = trusted.client_of(proxy, &hops);
+    assert_eq!(trusted.client_ip(stranger, &hops), stranger, "{line:?}");
+    let client = trusted.client_ip(proxy, &hops);
     let is_said = hops.iter().any(|hop| {
         let hop = hop.trim();
         let ip = hop.parse::<IpAddr>().or_else(|_| hop.parse::<SocketAddr>().map(|hop| hop.ip()));
         ip.is_ok_and(|ip| ip.to_canonical() == client)
     });
     assert!(client == proxy || is_said, "{line:?} is no word of {client}");
-    if !trusted.contain(client) {
+    if !trusted.contains(client) {
         let forged: Vec<&str> = written_by_client.split(',').chain(hops).collect();
-        assert_eq!(trusted.client_of(proxy, &forged), client, "{written_by_client:?} in front of {line:?}");
+        assert_eq!(trusted.client_ip(proxy, &forged), client, "{written_by_client:?} in front of {line:?}");
     }
 }
 
@@ -132,7 +133,7 @@ pub fn request_id(bytes: &[u8]) {
         let mut request = Request::new(Body::empty());
         request.headers_mut().insert("x-request-id", given.clone());
         request.extensions_mut().insert(ConnectInfo::<SocketAddr>(peer.parse().unwrap()));
-        let id = RequestId::of(&request, &settings::config().trusted_proxies);
+        let id = RequestId::from_request(&request, &settings::config().trusted_proxies);
         assert!((1..=64).contains(&id.as_str().len()), "{given:?}");
         assert!(
             id.as_str().bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte)),

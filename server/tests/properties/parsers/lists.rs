@@ -6,20 +6,20 @@ use rusqlite::Connection;
 use serde_json::Value;
 use trowel::{
     catalogue::{
-        entry::{Cursor, Listed, Sort},
-        fuzzy::words_of,
-        query::ToolQuery,
-        search::Vocabulary,
+        entry::{CatalogueEntry, ToolCursor, ToolSort},
+        fuzzy::tokenize,
+        query::ToolQueryParams,
+        search::WordIndex,
         tool::Tool,
     },
     db::pattern,
-    http::pagination::{MOST, PageQuery, Position, part_of},
+    http::pagination::{MAX_PAGE_SIZE, PageCursor, PageQuery, search_term},
     values::{FromJson as _, ids::Id, money::Cents, time::Moment},
 };
 
 use super::input::{Input, text};
 
-fn page(cursor: String, sort: &str, limit: Option<String>) -> Option<(Position, Option<i64>)> {
+fn page(cursor: String, sort: &str, limit: Option<String>) -> Option<(PageCursor, Option<i64>)> {
     let query = PageQuery { limit, cursor: Some(cursor), sort: Some(sort.to_owned()) };
     query.check().ok().map(|page| (page.after, page.limit))
 }
@@ -29,12 +29,12 @@ pub fn page_cursor(bytes: &[u8]) {
     let mut input = Input::new(bytes);
     let (cursor, limit, created_at) = (input.text_line(), input.text_line(), input.number());
     if let Some((after, limit)) = page(cursor.clone(), "newest", Some(limit)) {
-        assert!(limit.is_none_or(|limit| (1..=MOST).contains(&limit)));
+        assert!(limit.is_none_or(|limit| (1..=MAX_PAGE_SIZE).contains(&limit)));
         assert!(after.id.len() <= 64 && after.id.bytes().all(|byte| byte.is_ascii_graphic()), "{cursor:?}");
         let (again, _) = page(after.to_cursor(), "oldest", None).unwrap();
         assert_eq!(again, after, "{cursor:?}");
     }
-    let position = Position { created_at, id: Id::new(Moment::from_micros(created_at)).into_string() };
+    let position = PageCursor { created_at, id: Id::new(Moment::from_micros(created_at)).into_string() };
     let own = position.to_cursor();
     assert!(
         own.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte)),
@@ -58,39 +58,44 @@ fn changed(text: &str, changes: &[u8]) -> Vec<String> {
     places.filter(|(at, to)| text.as_bytes()[*at] as char != *to).map(|(at, to)| change(at, to)).collect()
 }
 
-const SORTS: [Sort; Sort::COUNT] =
-    [Sort::Oldest, Sort::Newest, Sort::CheapestFirst, Sort::DearestFirst, Sort::Name];
+const SORTS: [ToolSort; ToolSort::COUNT] = [
+    ToolSort::Oldest,
+    ToolSort::Newest,
+    ToolSort::CheapestFirst,
+    ToolSort::MostExpensiveFirst,
+    ToolSort::Name,
+];
 
 /// As [`page_cursor`], for the list of tools: with any tool name, and only in the order of its list.
 pub fn tool_cursor(bytes: &[u8]) {
     let mut input = Input::new(bytes);
     let (cursor, name, price, at) = (input.text_line(), input.text_line(), input.number(), input.number());
     for sort in SORTS {
-        if let Some(read) = Cursor::parse(&cursor, sort) {
-            assert_eq!(Cursor::parse(&read.to_text(), sort), Some(read), "{cursor:?}");
+        if let Some(read) = ToolCursor::parse(&cursor, sort) {
+            assert_eq!(ToolCursor::parse(&read.encode(), sort), Some(read), "{cursor:?}");
         }
     }
     let Some(tool) = tool(&name, price, at) else { return };
     for sort in SORTS {
-        let own = Cursor::behind(sort, &tool);
-        let text = own.to_text();
+        let own = ToolCursor::after(sort, &tool);
+        let text = own.encode();
         assert!(
             text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte)),
             "goes into a link: {text}"
         );
-        assert_eq!(Cursor::parse(&text, sort), Some(own.clone()), "{name:?}");
-        assert!(own.is_behind(&tool), "{name:?}");
+        assert_eq!(ToolCursor::parse(&text, sort), Some(own.clone()), "{name:?}");
+        assert!(own.is_at_or_after(&tool), "{name:?}");
         assert!(
             SORTS
                 .into_iter()
                 .filter(|other| *other != sort)
-                .all(|other| Cursor::parse(&text, other).is_none())
+                .all(|other| ToolCursor::parse(&text, other).is_none())
         );
     }
 }
 
-fn tool(name: &str, price: i64, at: i64) -> Option<Listed> {
-    let name = trowel::values::text::Line::<120>::from_json(&Value::from(name)).ok()?.into_string();
+fn tool(name: &str, price: i64, at: i64) -> Option<CatalogueEntry> {
+    let name = trowel::values::text::SingleLine::<120>::from_json(&Value::from(name)).ok()?.into_string();
     let created_at = Moment::from_micros(at);
     let tool = Tool {
         id: Id::new(created_at),
@@ -104,14 +109,14 @@ fn tool(name: &str, price: i64, at: i64) -> Option<Listed> {
         created_at,
         changed_at: created_at,
     };
-    Listed::new(&tool, "https://tools.example.ca", &Vocabulary::default()).ok()
+    CatalogueEntry::new(&tool, "https://tools.example.ca", &WordIndex::default()).ok()
 }
 
 /// A tool query is refused or parsed, and parsed to the same value in every spelling.
 pub fn tool_query(bytes: &[u8]) {
     let mut input = Input::new(bytes);
     let mut some = || Some(input.text_line()).filter(|line| !line.is_empty());
-    let query = ToolQuery {
+    let query = ToolQueryParams {
         q: some(),
         sort: some(),
         limit: some(),
@@ -124,20 +129,20 @@ pub fn tool_query(bytes: &[u8]) {
     let Ok(listing) = query.check() else { return };
     assert!(listing.limit.is_none_or(|limit| (1..=100).contains(&limit)));
     assert!(listing.words.as_ref().is_none_or(|words| words.len() <= 12));
-    let spaced = ToolQuery { q: query.q.as_ref().map(|q| format!(" {} ", q.trim())), ..query.clone() };
+    let spaced = ToolQueryParams { q: query.q.as_ref().map(|q| format!(" {} ", q.trim())), ..query.clone() };
     assert_eq!(spaced.check().unwrap(), listing);
 }
 
 /// Words contain no blanks, signs or capitals, and splitting a word again changes nothing.
 pub fn words(bytes: &[u8]) {
     let typed = text(bytes);
-    let words = words_of(&typed);
+    let words = tokenize(&typed);
     for word in &words {
         assert!(!word.is_empty() && word.chars().all(char::is_alphanumeric), "{typed:?} has {word:?}");
     }
-    assert_eq!(words_of(&typed.replace(' ', "  ")), words);
-    let again = words_of(&words.join(" "));
-    assert_eq!(words_of(&again.join(" ")), again, "{typed:?}");
+    assert_eq!(tokenize(&typed.replace(' ', "  ")), words);
+    let again = tokenize(&words.join(" "));
+    assert_eq!(tokenize(&again.join(" ")), again, "{typed:?}");
 }
 
 /// The engine finds a part where it occurs and nowhere else, whatever characters it contains.
@@ -148,7 +153,7 @@ pub fn like(bytes: &[u8]) {
     let mut input = Input::new(bytes);
     let typed = input.text_line();
     let content = text(input.rest()).to_lowercase().replace('\0', "");
-    let Ok(part) = part_of(Some(&typed)) else { return };
+    let Ok(part) = search_term(Some(&typed)) else { return };
     let Some(part) = part else {
         assert!(typed.trim().is_empty());
         return;

@@ -12,9 +12,9 @@ use trowel::{
     http::{html, json::PathSegment},
     identity::social::return_to::ReturnTo,
     images::{
-        fetch::is_whole_webp,
+        fetch::is_complete_webp,
         image_url,
-        variants::{File, is_name},
+        variants::{ImageVariant, is_image_name},
     },
 };
 
@@ -52,7 +52,7 @@ pub fn path_segment(bytes: &[u8]) {
 /// A redirect target is always a page of this shop, for the server and for a browser.
 pub fn return_to(bytes: &[u8]) {
     let asked = text(bytes);
-    let path = ReturnTo::read(Some(&asked));
+    let path = ReturnTo::parse_or_home(Some(&asked));
     for target in [path.as_str().to_owned(), path.with(&[("problem", "a&b#c"), ("provider", &asked)])] {
         let shop = Url::parse("https://tools.example.ca/login").unwrap();
         let landing = shop.join(&target).unwrap();
@@ -67,7 +67,7 @@ pub fn return_to(bytes: &[u8]) {
             "{asked:?}"
         );
     }
-    assert_eq!(ReturnTo::read(Some(path.as_str())), path, "{asked:?}");
+    assert_eq!(ReturnTo::parse_or_home(Some(path.as_str())), path, "{asked:?}");
     let said =
         Url::parse("https://tools.example.ca").unwrap().join(&path.with(&[("problem", &asked)])).unwrap();
     assert!(said.query_pairs().any(|(name, value)| name == "problem" && value == asked), "{said}");
@@ -77,8 +77,8 @@ pub fn return_to(bytes: &[u8]) {
 pub fn picture_address(bytes: &[u8]) {
     let typed = text(bytes);
     let config = settings::config();
-    let Ok(kept) = image_url::accept(&typed, config) else { return };
-    assert_eq!(image_url::accept(&kept, config).as_ref(), Ok(&kept), "{typed:?}");
+    let Ok(kept) = image_url::check_image_url(&typed, config) else { return };
+    assert_eq!(image_url::check_image_url(&kept, config).as_ref(), Ok(&kept), "{typed:?}");
     assert!(
         kept.bytes().all(|byte| byte.is_ascii_graphic() && !b"\"<>\\".contains(&byte)),
         "{typed:?} became {kept:?}"
@@ -104,15 +104,15 @@ pub fn picture_address(bytes: &[u8]) {
 pub fn picture_file(bytes: &[u8]) {
     let mut input = Input::new(bytes);
     let (name, file) = (input.text_line(), input.text_line());
-    if is_name(&name) {
+    if is_image_name(&name) {
         assert!(!name.contains(['/', '\\', '.', '%', '\0', ' ']) && name.len() <= 64, "{name:?}");
     }
-    if let Some(known) = File::named(&file) {
+    if let Some(known) = ImageVariant::from_file_name(&file) {
         assert_eq!(known.name(), file);
     }
     let content = input.rest();
-    if is_whole_webp(content) {
-        assert!(content.len() >= 12 && !is_whole_webp(&content[..content.len() - 1]));
+    if is_complete_webp(content) {
+        assert!(content.len() >= 12 && !is_complete_webp(&content[..content.len() - 1]));
     }
 }
 

@@ -8,13 +8,13 @@ use trowel::images::{
     crop,
     decode::decode,
     encode,
-    fetch::is_whole_webp,
-    multipart::{self, MOST_BYTES, Refusal},
+    fetch::is_complete_webp,
+    multipart::{self, MAX_FILE_BYTES, MultipartError},
 };
 
 use super::input::Input;
 
-fn read(content_type: &str, body: &[u8], pieces_of: usize) -> Result<Vec<u8>, Refusal> {
+fn read(content_type: &str, body: &[u8], pieces_of: usize) -> Result<Vec<u8>, MultipartError> {
     let pieces: Vec<Result<Bytes, Infallible>> =
         body.chunks(pieces_of).map(|piece| Ok(Bytes::copy_from_slice(piece))).collect();
     multipart::picture(content_type, stream::iter(pieces)).now_or_never().unwrap()
@@ -26,7 +26,9 @@ pub fn upload(bytes: &[u8]) {
     let (content_type, pieces_of) = (input.text_line(), input.index(64) + 1);
     let body = input.rest();
     let whole = read(&content_type, body, usize::MAX);
-    assert!(whole.as_ref().is_ok_and(|picture| (1..=MOST_BYTES).contains(&picture.len())) || whole.is_err());
+    assert!(
+        whole.as_ref().is_ok_and(|picture| (1..=MAX_FILE_BYTES).contains(&picture.len())) || whole.is_err()
+    );
     let pieces = read(&content_type, body, pieces_of);
     assert_eq!(pieces.is_ok(), whole.is_ok(), "{pieces:?} instead of {whole:?}");
     assert_eq!(pieces.ok(), whole.ok());
@@ -45,8 +47,8 @@ pub fn picture(bytes: &[u8]) {
     let Ok(picture) = decode(bytes) else { return };
     assert!((1..=crop::LARGE.width).contains(&picture.width()), "{:?}", picture.dimensions());
     assert!((1..=crop::LARGE.height).contains(&picture.height()), "{:?}", picture.dimensions());
-    let large = encode::webp(&picture).unwrap();
-    let small = encode::webp(&encode::small(&picture)).unwrap();
-    assert!(is_whole_webp(&large) && is_whole_webp(&small));
+    let large = encode::encode_webp(&picture).unwrap();
+    let small = encode::encode_webp(&encode::thumbnail(&picture)).unwrap();
+    assert!(is_complete_webp(&large) && is_complete_webp(&small));
     assert!(decode(&large).is_ok() && decode(&small).is_ok());
 }

@@ -7,8 +7,8 @@ use trowel::{
     clients::{
         oauth::userinfo,
         stripe::{
-            Intent, IntentPage,
-            webhook::{Event, signature_is_valid},
+            PaymentIntent, PaymentIntentPage,
+            webhook::{StripeEvent, signature_is_valid},
         },
     },
     values::{email::Email, hash::hex, time::Moment},
@@ -28,7 +28,7 @@ pub fn webhook(bytes: &[u8]) {
         signature_is_valid(header, body, SECRET, Moment::from_micros(AT * 1_000_000))
     };
     assert!(!believed(&forged, body), "{forged:?} was not made with the secret");
-    let _ = serde_json::from_slice::<Event>(body).map(|event| event.id);
+    let _ = serde_json::from_slice::<StripeEvent>(body).map(|event| event.id);
 
     let mut mac = Hmac::<Sha256>::new_from_slice(SECRET.as_bytes()).unwrap();
     mac.update(&[AT.to_string().as_bytes(), b".", body].concat());
@@ -68,10 +68,10 @@ fn says_the_same(other: &str, header: &str) -> bool {
 pub fn people(bytes: &[u8]) {
     let mut input = Input::new(bytes);
     let (user, emails) = (input.line(), input.rest());
-    for judged in [userinfo::of_facebook(user), userinfo::of_twitter(user)] {
+    for judged in [userinfo::parse_facebook(user), userinfo::parse_twitter(user)] {
         assert!(judged.is_err() || judged.is_ok_and(|person| person.verified_email.is_none()));
     }
-    match userinfo::of_github(user, emails) {
+    match userinfo::parse_github(user, emails) {
         Ok(person) => {
             let told: Value = serde_json::from_slice(emails).unwrap();
             let vouched = told
@@ -89,7 +89,7 @@ pub fn people(bytes: &[u8]) {
 
 /// A missing field of a payment is never filled in with a value in the payer's favour.
 pub fn payment(bytes: &[u8]) {
-    if let Ok(intent) = serde_json::from_slice::<Intent>(bytes) {
+    if let Ok(intent) = serde_json::from_slice::<PaymentIntent>(bytes) {
         let said: Value = serde_json::from_slice(bytes).unwrap();
         assert_eq!(said["amount"].as_i64(), Some(intent.amount));
         assert_eq!(said["amount_received"].as_i64().unwrap_or_default(), intent.amount_received);
@@ -98,7 +98,7 @@ pub fn payment(bytes: &[u8]) {
             (Some(&*intent.currency), Some(intent.livemode))
         );
     }
-    if let Ok(page) = serde_json::from_slice::<IntentPage>(bytes) {
+    if let Ok(page) = serde_json::from_slice::<PaymentIntentPage>(bytes) {
         let said = serde_json::from_slice::<Value>(bytes).unwrap();
         for (listed, said) in page.data.iter().zip(said["data"].as_array().unwrap()) {
             assert_eq!(

@@ -3,12 +3,12 @@
 use std::sync::LazyLock;
 
 use clap::Parser;
-use trowel::config::{Config, Mode, Settings};
+use trowel::config::{Config, ConfigArgs, Mode};
 
 #[derive(Parser)]
 struct Line {
     #[command(flatten)]
-    settings: Settings,
+    settings: ConfigArgs,
 }
 
 pub fn checked(flags: &[&str]) -> Config {

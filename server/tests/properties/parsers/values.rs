@@ -2,15 +2,15 @@
 
 use serde_json::{Value, json};
 use trowel::{
-    identity::one_time_code::code_input::Digits,
+    identity::one_time_code::code_input::CodeInput,
     values::{
         FromJson, Rating,
         email::Email,
         ids::{Id, Secret},
-        money::{AnyAmount, Cents, Price},
+        money::{Cents, Price, UncheckedAmount},
         phone::Phone,
-        quantity::{Count, MOST, Quantity},
-        text::{Filled, Line, Text},
+        quantity::{MAX_QUANTITY, OrderQuantity, StockCount},
+        text::{NonEmptyText, SingleLine, Text},
         url,
     },
 };
@@ -22,7 +22,7 @@ pub fn money(bytes: &[u8]) {
     let mut input = Input::new(bytes);
     let (line, quantity) = (input.line(), input.number());
     for value in values(line) {
-        let Ok(amount) = AnyAmount::from_json(&value) else {
+        let Ok(amount) = UncheckedAmount::from_json(&value) else {
             assert!(Cents::from_json(&value).is_err() && Price::from_json(&value).is_err(), "{value}");
             continue;
         };
@@ -35,7 +35,7 @@ pub fn money(bytes: &[u8]) {
             }
             _ => panic!("{value} is not an amount"),
         }
-        let in_range = (0..=Cents::MOST.as_i64()).contains(&amount.as_i64());
+        let in_range = (0..=Cents::MAX.as_i64()).contains(&amount.as_i64());
         let Ok(cents) = Cents::from_json(&value) else {
             assert!(!in_range, "{value}");
             continue;
@@ -53,7 +53,7 @@ pub fn money(bytes: &[u8]) {
         }
         let total = i128::from(cents.as_i64()) * i128::from(quantity);
         let chargeable =
-            (i128::from(Cents::LEAST_CHARGE.as_i64())..=i128::from(Cents::MOST.as_i64())).contains(&total);
+            (i128::from(Cents::MIN_CHARGE.as_i64())..=i128::from(Cents::MAX.as_i64())).contains(&total);
         let times = cents.times(quantity).map(|total| i128::from(total.as_i64()));
         assert_eq!(times, chargeable.then_some(total), "{quantity} × {cents}");
     }
@@ -76,12 +76,16 @@ fn cents_by_digits(text: &str) -> Option<i64> {
 /// A number and its text are the same quantity, in range.
 pub fn quantity(bytes: &[u8]) {
     for value in values(bytes) {
-        let count = Count::from_json(&value).map(Count::as_i64);
-        let quantity = Quantity::from_json(&value).map(Quantity::as_i64);
+        let count = StockCount::from_json(&value).map(StockCount::as_i64);
+        let quantity = OrderQuantity::from_json(&value).map(OrderQuantity::as_i64);
         if let Ok(count) = count {
             assert!(count >= 0, "{value}");
             for again in [json!(count), json!(count.to_string()), json!(format!(" {count} "))] {
-                assert_eq!(Count::from_json(&again).map(Count::as_i64), Ok(count), "{value} became {again}");
+                assert_eq!(
+                    StockCount::from_json(&again).map(StockCount::as_i64),
+                    Ok(count),
+                    "{value} became {again}"
+                );
             }
             if let Some(number) = value.as_f64() {
                 #[expect(clippy::cast_precision_loss, reason = "compared with what came as a double")]
@@ -94,12 +98,12 @@ pub fn quantity(bytes: &[u8]) {
         }
         assert_eq!(
             quantity.clone().ok(),
-            count.clone().ok().filter(|count| (1..=MOST).contains(count)),
+            count.clone().ok().filter(|count| (1..=MAX_QUANTITY).contains(count)),
             "{value}"
         );
         assert_eq!(
-            Count::from_json(&value).and_then(Count::as_stock).ok(),
-            count.ok().filter(|count| *count <= MOST)
+            StockCount::from_json(&value).and_then(StockCount::as_stock).ok(),
+            count.ok().filter(|count| *count <= MAX_QUANTITY)
         );
     }
 }
@@ -151,9 +155,9 @@ pub fn text_field(bytes: &[u8]) {
             assert!(text.chars().all(|c| !c.is_control() || "\r\n\t".contains(c)), "{text:?}");
             assert_eq!(Text::<40>::from_json(&json!(text)).map(Text::into_string).as_ref(), Ok(text));
         }
-        let filled = Filled::<40>::from_json(&value).map(Filled::into_string);
+        let filled = NonEmptyText::<40>::from_json(&value).map(NonEmptyText::into_string);
         assert_eq!(filled.clone().ok(), text.ok().filter(|text| !text.is_empty()));
-        if let Ok(line) = Line::<40>::from_json(&value).map(Line::into_string) {
+        if let Ok(line) = SingleLine::<40>::from_json(&value).map(SingleLine::into_string) {
             assert!(
                 line.lines().count() == 1 && !line.contains(['\t', '\u{85}', '\u{2028}', '\u{2029}']),
                 "{line:?}"
@@ -166,7 +170,7 @@ pub fn text_field(bytes: &[u8]) {
 /// A code is six digits, whatever stands between them.
 pub fn code(bytes: &[u8]) {
     for value in values(bytes) {
-        let Ok(code) = Digits::from_json(&value) else { continue };
+        let Ok(code) = CodeInput::from_json(&value) else { continue };
         assert!(
             code.as_str().len() == 6 && code.as_str().bytes().all(|byte| byte.is_ascii_digit()),
             "{value}"
@@ -198,16 +202,16 @@ pub fn web_addresses(bytes: &[u8]) {
     let typed = text(bytes);
     let is_inert =
         |text: &str| text.bytes().all(|byte| byte.is_ascii_graphic() && !b"*;,'\"".contains(&byte));
-    if let Some(origin) = url::origin(&typed) {
-        assert_eq!(url::origin(&origin), Some(origin.clone()), "{typed:?}");
+    if let Some(origin) = url::parse_origin(&typed) {
+        assert_eq!(url::parse_origin(&origin), Some(origin.clone()), "{typed:?}");
         assert!(is_inert(&origin) && origin.matches('/').count() == 2, "{typed:?} became {origin:?}");
     }
-    if let Some(host) = url::host(&typed) {
-        assert_eq!(url::host(&host), Some(host.clone()), "{typed:?}");
+    if let Some(host) = url::parse_host(&typed) {
+        assert_eq!(url::parse_host(&host), Some(host.clone()), "{typed:?}");
         assert!(is_inert(&host) && !host.contains(['/', ':', '@']), "{typed:?} became {host:?}");
     }
-    if url::is_here(&typed) {
-        let host = url::host_of(&typed).unwrap();
+    if url::is_loopback(&typed) {
+        let host = url::url_host(&typed).unwrap();
         assert!(
             host == "localhost" || host.contains("127.") || host.contains("::"),
             "{typed:?} is at {host}"

@@ -3,7 +3,7 @@
 use proptest::{prelude::*, test_runner::Config};
 use proptest_state_machine::ReferenceStateMachine;
 use trowel::{
-    orders::order::{NotAllowed, OrderState, Payment},
+    orders::order::{InvalidTransition, OrderPayment, OrderState},
     values::time::Moment,
 };
 
@@ -39,7 +39,7 @@ impl OrderModel {
     fn of(state: &OrderState) -> Self {
         let payment =
             state.payment().map(|payment| payment.transaction_id.parse().expect("the test chose the id"));
-        let refund = state.refund_of();
+        let refund = state.order_refund();
         let was_shipped = refund.is_some_and(|refund| refund.shipped_at.is_some());
         Self {
             paid_by: payment,
@@ -83,10 +83,10 @@ impl ReferenceStateMachine for Model {
     }
 }
 
-fn apply(state: OrderState, step: ModelStep) -> Result<OrderState, NotAllowed> {
+fn apply(state: OrderState, step: ModelStep) -> Result<OrderState, InvalidTransition> {
     let now = Moment::from_micros(1);
     match step {
-        ModelStep::Pay(by) => state.pay(Payment { transaction_id: by.to_string(), at: now }),
+        ModelStep::Pay(by) => state.pay(OrderPayment { transaction_id: by.to_string(), at: now }),
         ModelStep::Ship => state.ship(now),
         ModelStep::Refund { returns_stock } => state.refund(now, returns_stock),
         ModelStep::ConfirmRefund => state.confirm_refund(now),
@@ -109,10 +109,10 @@ proptest! {
             let result = apply(state.clone(), step);
             prop_assert_eq!(result.is_ok(), is_allowed, "{:?}", step);
             // A refusal returns the unchanged state.
-            if let Err(NotAllowed(same)) = &result {
+            if let Err(InvalidTransition(same)) = &result {
                 prop_assert_eq!(same, &state);
             }
-            state = result.unwrap_or_else(|NotAllowed(same)| same);
+            state = result.unwrap_or_else(|InvalidTransition(same)| same);
             prop_assert_eq!(OrderModel::of(&state), marks.clone());
         }
     }

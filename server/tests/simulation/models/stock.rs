@@ -273,7 +273,7 @@ fn follow(
         );
         let books =
             real.environment.runtime.block_on(internal::check(&real.environment.db, real.clock.now()));
-        prop_assert_eq!(books.expect("the check can read the database").differences, vec![], "{:?}", step);
+        prop_assert_eq!(books.expect("the check can read the database").discrepancies, vec![], "{:?}", step);
     }
     Ok(())
 }

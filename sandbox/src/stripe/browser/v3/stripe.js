@@ -19,6 +19,11 @@ class StripeClient {
     return this.#hidden().ask('createPaymentMethod', { ...params, card });
   }
 
+  // Wrappers of Stripe.js, for example react-stripe-js, accept only an object that has it.
+  async createToken() {
+    throw new IntegrationError('The sandbox makes no tokens. Use createPaymentMethod.');
+  }
+
   async confirmCardPayment(clientSecret, data = {}, { handleActions = true } = {}) {
     checkSecret(clientSecret);
     const { payment_method: method, ...rest } = data;
