@@ -136,7 +136,7 @@ async fn a_statement_given_up_half_way_is_not_committed() {
             })
         })
         .await;
-    assert!(result.unwrap_err().to_string().contains("abandoned"));
+    assert!(result.unwrap_err().to_string().contains("dropped before its result"));
     add_tool(&db, "hoe", 2).await.unwrap();
 }
 

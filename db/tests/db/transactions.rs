@@ -193,7 +193,7 @@ on_both! {
         add_tool(&db, "hoe", 5).await.unwrap();
         add_tool(&db, "rake", 5).await.unwrap();
         let few = told(&db, |tx| Box::pin(async move { tx.one::<(i64,)>(&AVAILABLE, params![]).await.map(drop) })).await;
-        assert!(few.contains("AVAILABLE") && few.contains("takes 1 parameters, 0 were given"), "{few}");
+        assert!(few.contains("AVAILABLE") && few.contains("has 1 parameters, 0 were given"), "{few}");
         let none = told(&db, |tx| Box::pin(async move { tx.one::<(i64,)>(&AVAILABLE, params!["x"]).await.map(drop) })).await;
         assert!(none.contains("AVAILABLE") && none.contains("one row"), "{none}");
         let many = told(&db, |tx| Box::pin(async move { tx.optional::<(String, String)>(&NAMES, params![]).await.map(drop) })).await;
