@@ -4,7 +4,7 @@ const TURNS_EVERY = 6_000;
 
 const carouselOf = (page: Page) => page.getByRole("region", { name: "From the catalogue" });
 
-/** Both the dot and the slide in the viewport are those of the banner. */
+/** The current dot and the slide in the viewport both belong to the banner. */
 async function expectBanner(page: Page, number: number) {
   const carousel = carouselOf(page);
   await expect(carousel.locator("[aria-current=true]")).toHaveAccessibleName(

@@ -18,7 +18,7 @@ export class ShopServer {
     this.#folder = folder;
   }
 
-  /** The settings are added to those of the demo. */
+  /** Adds `settings` to the demo's settings. */
   static async start(settings: Record<string, string> = {}): Promise<ShopServer> {
     const folder = await mkdtemp(join(tmpdir(), "trowel-e2e-"));
     const args = ["demo", "--listen", "127.0.0.1:0", "--data", folder];

@@ -245,7 +245,7 @@ async fn add_tool(
         ("Idempotency-Key" = Option<String>, Header, description = "A repeated update with the same key changes the stock only once")),
     responses((status = 200, body = WriteResult, headers(("ETag" = String))), (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 404, body = Problem), (status = 409, description = "`name_taken`, `not_enough_stock`, `stock_out_of_range`", body = Problem),
-        (status = 412, description = "`revision_changed`: somebody else edited the tool since", body = Problem), (status = 422, body = Problem),
+        (status = 412, description = "`revision_changed`: another edit changed the tool since", body = Problem), (status = 422, body = Problem),
         (status = 428, description = "`revision_required`: an administrator's edit needs If-Match", body = Problem)))]
 async fn put_tool(
     State(shop): State<Arc<Shop>>,

@@ -179,9 +179,9 @@ impl AccountExportJson {
                 kind: letter.kind,
                 subject: letter.subject,
             }),
-            changes_by_administrators: each(export.audit_entries, |deed| ExportedAuditEntry {
-                action: deed.action,
-                at: Moment::from_micros(deed.created_at),
+            changes_by_administrators: each(export.audit_entries, |entry| ExportedAuditEntry {
+                action: entry.action,
+                at: Moment::from_micros(entry.created_at),
             }),
         }
     }

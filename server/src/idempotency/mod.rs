@@ -162,7 +162,7 @@ pub async fn begin(tx: &Tx<'_>, request: &IdempotentRequest, now: Moment) -> Res
     Ok(standing)
 }
 
-/// Ends the reservation made at `at`: stores the response, or releases the key if there is none.
+/// Ends the reservation made at `at`: stores the response, or releases the key if `answer` is `None`.
 pub async fn complete(
     tx: &Tx<'_>,
     request: &IdempotentRequest,

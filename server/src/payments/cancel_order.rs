@@ -99,8 +99,8 @@ pub async fn cancel_order(
             CancelStep::Deleted(tool) => {
                 shop.catalogue.mark_changed(&tool);
                 shop.mailer.notify();
-                if let Some(deed) = audit_entry {
-                    deed.log();
+                if let Some(entry) = audit_entry {
+                    entry.log();
                 }
                 return Ok(CancelOrderOutcome::Deleted);
             }
@@ -173,8 +173,8 @@ async fn delete_if_no_open_payment(
                 }
                 catalogue::store::return_to_stock(tx, &tool, quantity, now).await?;
                 store::cancel_creating(tx, &id, now).await?;
-                if let Some(deed) = &wish.audit_entry {
-                    audit::record(tx, deed).await?;
+                if let Some(entry) = &wish.audit_entry {
+                    audit::record(tx, entry).await?;
                 }
                 if let Some(order) = &wish.expired {
                     notify_customer(&mail, tx, order, |order| EmailMessage::OrderExpired { order }, now).await?;

@@ -111,7 +111,7 @@ struct SaveProfileBody {
     phone: Field<Text<300>>,
 }
 
-/// Save the caller's profile. Creates it if there is none.
+/// Save the caller's profile. Creates it if it does not exist.
 #[utoipa::path(put, path = "/profiles/{email}", tag = "accounts", params(("email" = String, Path)), request_body = SaveProfileBody,
     security(("session" = []), ("bearer" = [])),
     responses((status = 200, body = WriteResult), (status = 401, body = Problem),

@@ -228,8 +228,8 @@ on_both_engines! {
         for (order, expected) in
             [(own, vec![]), (removed, vec!["delete_order"]), (shipped, vec!["ship_order"])]
         {
-            let deeds: Vec<String> = audited(shop, &order).await.into_iter().map(|(_, deed)| deed).collect();
-            assert_eq!(deeds, expected, "one's own leaves none");
+            let actions: Vec<String> = audited(shop, &order).await.into_iter().map(|(_, action)| action).collect();
+            assert_eq!(actions, expected, "deleting one's own order is not audited");
         }
     }
 }

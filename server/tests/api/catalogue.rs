@@ -24,7 +24,7 @@ mod by_hand {
     }
 }
 
-/// Done to the database by somebody else: this node is not told.
+/// Another node changes the database. This node gets no notification.
 async fn by_somebody_else(shop: &TestShop, statement: &'static Statement, values: &[db::Value]) {
     let values = values.to_vec();
     let done: Result<u64, db::Error> = shop
@@ -158,7 +158,7 @@ on_both_engines! {
             assert_eq!(answer.fields(), [field], "{query}");
         }
         visitor.get("/tools?limit=1&limit=2").await.is(400, "malformed_query");
-        assert_eq!(names(&visitor.get("/tools?utm_source=mail&_id=1&%00=%00").await).len(), 6, "what nobody asked for is ignored");
+        assert_eq!(names(&visitor.get("/tools?utm_source=mail&_id=1&%00=%00").await).len(), 6, "unknown parameters are ignored");
         let cursor = visitor.get("/tools?limit=1").await.cursor();
         visitor.get(&format!("/tools?limit=1&sort=price&cursor={cursor}")).await.is(422, "invalid_field");
         visitor.get(&format!("/reviews?limit=1&cursor={cursor}")).await.is(422, "invalid_field");
@@ -186,7 +186,7 @@ on_both_engines! {
             }
             ada.order("Ash Rake", 1_500, 1).await;
             let answer = ask(path, "identity", &tag).await;
-            assert_eq!(answer.status, 200, "somebody bought");
+            assert_eq!(answer.status, 200, "an order changes the ETag");
             assert_ne!(answer.header("etag"), tag);
         }
     }

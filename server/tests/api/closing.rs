@@ -65,7 +65,7 @@ on_both_engines! {
         let reset = json!({ "token": token[..43], "password": "battery staple" });
         shop.visitor().post("/identity/password/reset", reset).await.is(409, "link_expired");
         shop.visitor().post("/identity/password/forgot", json!({ "email": "ada@example.com" })).await;
-        assert_eq!(shop.letters_to("ada@example.com").await.len(), after.len(), "nobody is written to any more");
+        assert_eq!(shop.letters_to("ada@example.com").await.len(), after.len(), "a closed account gets no more e-mail");
         let users = hazel.get("/users").await.body;
         assert_eq!(users.as_array().unwrap().len(), 1, "{users}");
         hazel.put("/user/admin/ada@example.com", json!({})).await.is(404, "not_found");
@@ -204,7 +204,7 @@ on_both_engines! {
             }
             assert_eq!(closed.status, 200, "{}", closed.text);
         }
-        assert_eq!(shop.stock(&tool).await, 100, "nothing is held by nobody");
+        assert_eq!(shop.stock(&tool).await, 100, "closed accounts hold no stock");
         let left: Result<bool, db::Error> = shop.shop.db.read(|tx| Box::pin(async move {
             Ok(trowel::reviews::store::count(tx).await? > 4)
         })).await;
@@ -231,13 +231,13 @@ on_both_engines! {
         assert_eq!((&body["payments"][0]["orderId"], &body["payments"][0]["state"], &body["payments"][0]["amount"]), (&json!(order), &json!("succeeded"), &json!(20)));
         assert_eq!((&body["reviews"][0]["review"], body["reviews"].as_array().unwrap().len()), (&json!("Sharp."), 1));
         assert_eq!(body["sessions"].as_array().unwrap().len(), 1);
-        assert_eq!(body["letters"], json!([]), "the address may be somebody else's");
+        assert_eq!(body["letters"], json!([]), "the unverified address may belong to another person");
         let letters = shop.letters_to("ada@example.com").await;
         let (_, token) = letters[0].text_body.split_once("#token=").unwrap();
         ada.post("/identity/email/verify", json!({ "token": token[..43] })).await.is(200, "");
         let export = ada.get("/identity/account/export").await.body;
         assert_eq!(export["letters"][0]["kind"], "verify_email");
-        // Whoever has the address next learns nothing of who had it before.
+        // The next user of the address learns nothing about the previous user.
         assert_eq!(close(&ada).await.status, 200);
         let next = shop.customer("Ada").await;
         let letters = shop.letters_to("ada@example.com").await;

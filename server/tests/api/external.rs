@@ -43,7 +43,7 @@ pub async fn signed_in<'a>(shop: &'a TestShop, provider: Provider, person: &str)
     browser
 }
 
-/// Somebody with this address, verified or not, to sign in as.
+/// Adds a person with this address, verified or not, to the provider.
 pub async fn person(shop: &TestShop, name: &str, email: &str, is_verified: bool) -> String {
     let elsewhere = shop.elsewhere();
     elsewhere.person(json!({ "name": name, "email": email, "email_verified": is_verified })).await
@@ -164,7 +164,7 @@ on_both_engines! {
         let back = browser.allow(Provider::Github, &who::ada(), "").await;
         assert_eq!(place(&browser.come_back(&back).await), "/login?arrived=github&returnTo=%2Ftool");
         assert!(place(&browser.come_back(&back).await).starts_with("/login?problem=login_expired"));
-        assert_eq!(session(&mut browser).await["displayName"], "Ada Thorne", "the session of before goes on");
+        assert_eq!(session(&mut browser).await["displayName"], "Ada Thorne", "the existing session stays valid");
     }
 
     async fn an_answer_counts_at_the_provider_that_was_asked_only(shop: TestShop) {
@@ -222,7 +222,7 @@ on_both_engines! {
         // Another address at the provider is another address at the provider.
         elsewhere.person(robin("somebody@example.com", true)).await;
         assert_eq!(session(&mut signed_in(shop, Provider::Github, &who).await).await, later);
-        // And somebody else there with the address of before is somebody else here.
+        // Another person at the provider gets the previous address, but not the account.
         let heir = json!({ "name": "Heir", "email": "robin@example.com", "email_verified": true, "id": 4712 });
         let mut browser = Browser::of(shop);
         let answer = browser.continue_with(Provider::Github, &elsewhere.person(heir).await, "").await;

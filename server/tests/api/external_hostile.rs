@@ -1,4 +1,4 @@
-//! Identity providers, and people between them and the shop, who mean no good: nobody gets a session by them.
+//! Malicious identity providers, and attackers between a provider and the shop, cannot obtain a session.
 
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ fn problem(answer: &Answer) -> String {
         .unwrap_or_default()
 }
 
-/// Nobody is signed in, nor was anybody let in without being told.
+/// The browser has no session.
 async fn is_out(browser: &mut Browser<'_>) {
     let session = browser.get("/api/identity/session").await;
     assert_eq!(session.status, 401, "{}", session.text);
@@ -38,7 +38,7 @@ async fn accounts(shop: &TestShop) -> usize {
 
 fn expected(wrong: OAuthFault) -> &'static str {
     match wrong {
-        // Nobody here began that.
+        // The shop started no login with this state.
         OAuthFault::OtherState | OAuthFault::NoState => "login_expired",
         OAuthFault::TokenError
         | OAuthFault::TokenSlow
@@ -194,13 +194,13 @@ on_both_engines! {
         ada.continue_with(Provider::Google, &who::ada(), "").await;
         let first = ada.get("/api/identity/session").await.body["uid"].clone();
         assert!(first.is_string(), "{first}");
-        // The provider gives the address to somebody else.
+        // The provider gives the address to another person.
         let heir = json!({ "name": "Ada Heir", "email": "ada.thorne@example.com", "email_verified": true, "id": 7 });
         let heir = shop.elsewhere().person(heir).await;
         let mut browser = Browser::of(shop);
         assert_eq!(problem(&browser.continue_with(Provider::Google, &heir, "").await), "provider_already_linked");
         is_out(&mut browser).await;
-        // Whoever it was first is the same person, by whatever address.
+        // The first person keeps the account, even with a new address.
         let moved = json!({ "name": "Ada Thorne", "email": "ada@new.example.com", "email_verified": true, "id": who::ada().parse::<u64>().unwrap() });
         let moved = shop.elsewhere().person(moved).await;
         let mut browser = Browser::of(shop);
@@ -365,7 +365,7 @@ on_both_engines! {
     }
 }
 
-/// Whoever answers at the address that the settings name must be who they name.
+/// The issuer in the discovery document must be the configured issuer.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_discovery_document_of_another_issuer_sends_nobody_anywhere() {
     let (_elsewhere, mut social, _stop) = Elsewhere::open("http://shop.example").await;

@@ -124,11 +124,11 @@ on_both_engines! {
         // Mallory has Ada's browser follow the end of what Mallory began: her identity would open Ada's account.
         let back = allowed(shop, &mut mallory, Provider::Github, &who::bram()).await;
         assert!(place(&ada.come_back(&back).await).contains("problem=state_mismatch"));
-        // In one browser: Ada began, and then somebody else signed in.
+        // In one browser: Ada began, and then another user signed in.
         let back = allowed(shop, &mut ada, Provider::Github, &who::bram()).await;
         ada.jar.extend(mallory.jar.iter().filter(|(name, _)| name.as_str() == "trowel_session").map(|(a, b)| (a.clone(), b.clone())));
         assert!(place(&ada.come_back(&back).await).contains("problem=signed_out"));
-        // Or nobody is signed in any more.
+        // Or Ada signed out meanwhile.
         let mut ada = customer(shop, "Adele").await;
         let back = allowed(shop, &mut ada, Provider::Github, &who::bram()).await;
         caller(shop, &ada, "").post("/identity/sign-out", json!({})).await;
@@ -186,7 +186,7 @@ on_both_engines! {
         let mut again = signed_in(shop, Provider::Facebook, &who::cleo()).await;
         assert_eq!(session(&mut again).await["email"], Value::Null, "it leads to an account of its own");
         me.delete("/identity/links/google").await.is(409, "last_login_method");
-        // A password is none as long as there is no address to type in beside it.
+        // A password is not a login method while the account has no e-mail address.
         let cleo = signed_in(shop, Provider::Twitter, &who::cleo()).await;
         let me = caller(shop, &cleo, "");
         me.post("/identity/password/change", json!({ "password": "correct horse" })).await;

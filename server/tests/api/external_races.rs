@@ -1,4 +1,4 @@
-//! What happens to an account while a provider takes its time, and while somebody else changes it.
+//! An account changes while a provider is slow to answer, or while another transaction holds its row.
 
 use std::{sync::Arc, time::Duration};
 
@@ -73,7 +73,7 @@ async fn with_address(shop: &TestShop, name: &str) -> User {
     account(shop, &email).await
 }
 
-/// What `newcomer` meets who saw the account as it was, and had to wait while somebody else made this change to it.
+/// The login of `newcomer` reads the account and waits for its row. Another transaction then commits `change`.
 async fn comes_during(
     shop: &TestShop,
     newcomer: &ExternalProfile,

@@ -33,7 +33,7 @@ async fn guess_on(stranger: &Person<'_>, email: &str) -> usize {
         }
         answer.is(401, "bad_credentials");
     }
-    panic!("nobody stops a hundred guesses");
+    panic!("the server did not stop a hundred guesses");
 }
 
 on_both_engines! {
@@ -53,7 +53,7 @@ on_both_engines! {
             }
         }
         enter(&stranger).await.is(429, "too_many_requests");
-        assert_eq!(ada.get("/identity/session").await.status, 200, "whoever is signed in stays so");
+        assert_eq!(ada.get("/identity/session").await.status, 200, "an existing session stays valid");
         shop.shop.clock.advance(60 * SECOND);
         assert_eq!(enter(&stranger).await.status, 200);
         shop.shop.clock.advance(HOUR + SECOND);
@@ -153,7 +153,7 @@ async fn attempts_from_one_address_are_so_many_in_a_minute() {
             answer.is(429, "too_many_requests");
             assert_eq!(answer.header("retry-after"), "20");
         }
-        assert_eq!(ada.get("/identity/session").await.status, 200, "whoever is signed in stays so");
+        assert_eq!(ada.get("/identity/session").await.status, 200, "an existing session stays valid");
     })
     .await;
 }

@@ -86,7 +86,7 @@ async fn what_unpacks_to_more_than_a_picture_is_refused() {
             assert!(matches!(answer.status, 415 | 422), "{what}: {}", answer.text);
             assert!(answer.body["detail"].as_str().unwrap().len() > 20, "{what} without a sentence");
         }
-        // What hangs on a picture is not unpacked as far as it goes, and keeps nobody from having the picture.
+        // The server does not unpack large metadata in full, and still accepts the picture.
         for beside in [profile(20 * MIB), note(20 * MIB)] {
             let with_it = png(64, 8, 2, 64 * (64 * 3 + 1), &[beside]);
             uploaded(shop, &admin, &with_it).await;

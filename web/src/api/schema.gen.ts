@@ -604,7 +604,7 @@ export interface paths {
         };
         /** The caller's profile, `{}` if none was saved. */
         get: operations["get_profile"];
-        /** Save the caller's profile. Creates it if there is none. */
+        /** Save the caller's profile. Creates it if it does not exist. */
         put: operations["save_profile"];
         post?: never;
         delete?: never;
@@ -4782,7 +4782,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `revision_changed`: somebody else edited the tool since */
+            /** @description `revision_changed`: another edit changed the tool since */
             412: {
                 headers: {
                     [name: string]: unknown;

@@ -196,8 +196,8 @@ pub async fn notify_method_added(
 /// background job does.
 pub fn settle(shop: &Shop, admitted: &LoginResult, method: Method) {
     shop.mailer.notify();
-    if let Some(deed) = &admitted.audit_entry {
-        deed.log();
+    if let Some(entry) = &admitted.audit_entry {
+        entry.log();
     }
     let (user, way) = (admitted.user.id.as_str(), method.as_str());
     match admitted.effect {
@@ -329,10 +329,10 @@ async fn by_verified_email(
     if account.is_verified {
         return Ok(LoginResult { user: account.user, effect: LoginEffect::Existing, audit_entry: None });
     }
-    let (mut user, deed) = reclaim(tx, &account.user, now).await?;
+    let (mut user, audit_entry) = reclaim(tx, &account.user, now).await?;
     store::set_name(tx, &user.id, name, photo_url).await?;
     (user.display_name, user.photo_url) = (name.to_owned(), photo_url.map(str::to_owned));
-    Ok(LoginResult { user, effect: LoginEffect::Reclaimed, audit_entry: deed })
+    Ok(LoginResult { user, effect: LoginEffect::Reclaimed, audit_entry })
 }
 
 #[cfg(test)]
