@@ -14,11 +14,11 @@ use trowel::{
 use crate::support::TestShop;
 
 /// A step of a transaction.
-pub trait Deed<E>: for<'a> Fn(&'a Tx<'a>) -> Work<'a, Result<(), E>> + Send + Sync + 'static {}
-impl<E, F: for<'a> Fn(&'a Tx<'a>) -> Work<'a, Result<(), E>> + Send + Sync + 'static> Deed<E> for F {}
+pub trait TxStep<E>: for<'a> Fn(&'a Tx<'a>) -> Work<'a, Result<(), E>> + Send + Sync + 'static {}
+impl<E, F: for<'a> Fn(&'a Tx<'a>) -> Work<'a, Result<(), E>> + Send + Sync + 'static> TxStep<E> for F {}
 
 /// A step with an input; it runs again when the transaction is retried.
-pub fn deed<W, E>(input: W, step: for<'a> fn(&'a Tx<'a>, W) -> Work<'a, Result<(), E>>) -> impl Deed<E>
+pub fn tx_step<W, E>(input: W, step: for<'a> fn(&'a Tx<'a>, W) -> Work<'a, Result<(), E>>) -> impl TxStep<E>
 where
     W: Clone + Send + Sync + 'static,
     E: 'static,
@@ -44,8 +44,8 @@ pub async fn until_waiting(url: &str, many: usize) {
 pub async fn while_held<T, E>(
     shop: &TestShop,
     many: usize,
-    hold: impl Deed<db::Error>,
-    change: impl Deed<E>,
+    hold: impl TxStep<db::Error>,
+    change: impl TxStep<E>,
     requests: impl Future<Output = T>,
 ) -> T
 where
@@ -105,8 +105,8 @@ pub async fn account(shop: &TestShop, email: &str) -> User {
 }
 
 /// As `hold` for [`while_held`]: requests that change the account wait.
-pub fn row_of(user: &User) -> impl Deed<db::Error> + use<> {
-    deed(user.id.clone(), |tx, id| {
+pub fn row_of(user: &User) -> impl TxStep<db::Error> + use<> {
+    tx_step(user.id.clone(), |tx, id| {
         Box::pin(async move { identity::store::lock_user(tx, &id).await.map(drop) })
     })
 }

@@ -26,7 +26,7 @@ use trowel::{
 use trowel_sandbox::oauth::Provider;
 
 use crate::{
-    concurrency::{Deed, account, deed, row_of, while_held},
+    concurrency::{TxStep, account, row_of, tx_step, while_held},
     social_support::{Browser, who},
     support::{TestShop, on_both_engines},
 };
@@ -78,7 +78,7 @@ async fn comes_during(
     shop: &TestShop,
     newcomer: &ExternalProfile,
     account: &User,
-    change: impl Deed<LinkError>,
+    change: impl TxStep<LinkError>,
 ) -> Result<LoginResult, LinkError> {
     while_held(shop, 1, row_of(account), change, comes(shop, newcomer)).await
 }
@@ -113,7 +113,7 @@ on_both_engines! {
         let robin = robin_elsewhere(Some("robin@example.com"));
         let account = with_address(shop, "Robin").await;
         let (way, user, now) = (robin.login_method.clone(), account.id.clone(), shop.shop.clock.now());
-        let adds = deed((way, user, now), |tx, (way, user, now)| {
+        let adds = tx_step((way, user, now), |tx, (way, user, now)| {
             Box::pin(async move {
                 assert!(store::link(tx, &user, &way, now).await?);
                 Ok(())
@@ -127,7 +127,7 @@ on_both_engines! {
         let wren = with_address(shop, "Wren").await;
         let unfinished = comes(shop, &robin_elsewhere(None)).await.unwrap().user;
         let (merged, now) = (unfinished.clone(), shop.shop.clock.now());
-        let finishes = deed((merged, now), |tx, (merged, now)| {
+        let finishes = tx_step((merged, now), |tx, (merged, now)| {
             Box::pin(async move {
                 let email = Email::parse("wren@example.com").unwrap();
                 finish(tx, &merged, &email, "Robin", now).await.map(drop)
@@ -141,10 +141,10 @@ on_both_engines! {
         let mallory = shop.customer("Wren").await;
         let account = account(shop, &mallory.email).await;
         let now = shop.shop.clock.now();
-        let phone = deed((account.id.clone(), now), |tx, (user, now)| {
+        let phone = tx_step((account.id.clone(), now), |tx, (user, now)| {
             Box::pin(async move { store::link(tx, &user, &LoginMethod::Phone("+16135550142".into()), now).await.map(drop) })
         });
-        let puts_out = deed(account.id.clone(), |tx, user| {
+        let puts_out = tx_step(account.id.clone(), |tx, user| {
             Box::pin(async move { identity::store::delete_sessions(tx, &user).await.map(drop) })
         });
         while_held(shop, 0, row_of(&account), phone, async {}).await;
@@ -158,7 +158,7 @@ on_both_engines! {
     async fn a_way_that_is_taken_away_meanwhile_opens_the_account_no_more(shop: TestShop) {
         let before = comes(shop, &robin_elsewhere(None)).await.unwrap().user;
         let user: Id = before.id.clone();
-        let takes = deed(user, |tx, user| {
+        let takes = tx_step(user, |tx, user| {
             Box::pin(async move {
                 login_methods::store::delete_link(tx, &user, social::Provider::Google).await?;
                 Ok(())

@@ -298,7 +298,7 @@ on_both_engines! {
         assert_eq!(proofs(&ada).await, (401, 401));
         ada.sign_in().await;
         assert_eq!(change_role(shop, "ada@example.com", Role::Admin).await, roles::Change::Unchanged);
-        assert_eq!(ada.get("/manageOrders").await.status, 200, "nothing changed, nobody is thrown out");
+        assert_eq!(ada.get("/manageOrders").await.status, 200, "an unchanged role ends no session");
         assert_eq!(change_role(shop, "ada@example.com", Role::User).await, roles::Change::LastAdmin);
         assert_eq!(change_role(shop, "nobody@example.com", Role::Admin).await, roles::Change::UnknownAccount);
         let hazel = shop.admin().await;
@@ -459,9 +459,9 @@ async fn who_is_signed_in_reads_on_while_nothing_can_be_written() {
         let other = rusqlite::Connection::open(file).unwrap();
         other.execute_batch("BEGIN IMMEDIATE").unwrap();
         shop.shop.clock.advance(2 * MINUTE);
-        // Whoever waits for the lock waits that long, for nobody gives it back.
+        // A request that waits for the lock waits this long, because the test never releases the lock.
         let answers = tokio::time::timeout(db::Options::default().patience, proofs(&ada)).await;
-        assert_eq!(answers.expect("nobody waits for the lock"), (200, 200));
+        assert_eq!(answers.expect("a read does not wait for the lock"), (200, 200));
     })
     .await;
 }

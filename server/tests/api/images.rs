@@ -101,7 +101,7 @@ fn nearest(pixel: [u8; 3]) -> &'static str {
         pixel.iter().zip(colour).map(|(a, b)| (i32::from(*a) - i32::from(b)).pow(2)).sum()
     };
     let (name, colour) = colours.into_iter().min_by_key(|(_, colour)| distance(*colour)).unwrap();
-    assert!(distance(colour) < 3 * 40 * 40, "{pixel:?} is none of the four");
+    assert!(distance(colour) < 3 * 40 * 40, "{pixel:?} is not one of the four colours");
     name
 }
 
@@ -397,7 +397,7 @@ async fn a_body_that_announces_too_much_is_refused_before_it_comes() {
         let answer = shop.send_raw(&head(&format!("{key} HTTP/1.1\r\nContent-Length: 1000000000000"))).await;
         assert!(answer.starts_with("HTTP/1.1 413") && answer.contains("\"success\":false"), "{answer}");
         let answer = shop.send_raw(&head("unknown HTTP/1.1\r\nContent-Length: 50000000")).await;
-        assert!(answer.starts_with("HTTP/1.1 403"), "nobody waits for the picture of a stranger: {answer}");
+        assert!(answer.starts_with("HTTP/1.1 403"), "the 403 waits for no body: {answer}");
     })
     .await;
 }

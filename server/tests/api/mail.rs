@@ -34,7 +34,7 @@ async fn pay(shop: &TestShop, person: &Person<'_>, order: &str, total: f64) {
 #[tokio::test]
 async fn who_is_made_an_administrator_is_told_once() {
     for setup in with_mail() {
-        // Where nobody has to verify an address.
+        // In demo mode, a customer does not have to verify an address.
         with_shop(Setup { mode: Mode::Demo, ..setup }, async |shop| {
             let (_bo, hazel) = (shop.customer("Bo").await, shop.admin().await);
             for modified in [1, 0] {
@@ -177,7 +177,10 @@ async fn an_administrator_sees_what_did_not_arrive_and_sends_it_again() {
                 (&json!("ada@example.com"), &json!("order_placed"))
             );
             assert!(mail["lastError"].as_str().unwrap().contains("nobody here"), "{mail}");
-            assert!(!failed.text.contains("dashboard/payment"), "its words are nobody's business");
+            assert!(
+                !failed.text.contains("dashboard/payment"),
+                "the list does not show the text of an e-mail"
+            );
 
             let retry = format!("/mails/{}/retry", mail["_id"].as_str().unwrap());
             assert_eq!(hazel.post(&retry, json!({})).await.body["modifiedCount"], 1);

@@ -99,7 +99,11 @@ async fn a_letter_arrives_as_it_was_written_and_is_forgotten() {
             assert_eq!(letter.text.replace("\r\n", "\n").trim(), written.text_body.trim());
             assert_eq!(letter.html.replace("\r\n", "\n").trim(), written.html_body.trim());
             let [kept] = &shop.letters_to("zoe@example.com").await[..] else { panic!("one letter") };
-            assert_eq!((&*kept.text_body, &*kept.html_body), ("", ""), "nobody needs the words any more");
+            assert_eq!(
+                (&*kept.text_body, &*kept.html_body),
+                ("", ""),
+                "the outbox deletes the text of a sent e-mail"
+            );
         })
         .await;
     }
@@ -359,7 +363,8 @@ async fn a_server_that_hangs_up_behind_a_letter_holds_up_no_other() {
     .await;
 }
 
-/// A server that takes letters and never says so fills nobody's mailbox.
+/// The server accepts each e-mail but never confirms it. The worker stops after four attempts, because each one may
+/// deliver a copy.
 #[tokio::test]
 async fn a_server_that_never_says_what_it_took_is_given_a_letter_four_times() {
     with_shop(Setup { mail: true, ..Setup::sqlite() }, async |shop| {

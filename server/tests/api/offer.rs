@@ -36,7 +36,7 @@ fn modified(answer: &Answer, count: u64) {
 }
 
 /// What the audit trail says was done to a tool.
-async fn deeds(shop: &TestShop, tool: &str) -> Vec<String> {
+async fn audited_actions(shop: &TestShop, tool: &str) -> Vec<String> {
     let tool = Id::parse(tool).unwrap();
     let rows: Result<Vec<audit::store::EntryRow>, db::Error> = shop
         .shop
@@ -58,12 +58,12 @@ on_both_engines! {
         edit(&hazel, &id, "\"9.40\"", json!({ "price": 1 })).await.is(412, "revision_changed");
         modified(&edit(&hazel, &id, "\"1.40\"", json!({ "price": "19.99" })).await, 0);
         edit(&ada, &id, "\"1.40\"", json!({ "price": 1 })).await.is(403, "forbidden");
-        assert_eq!(deeds(shop, &id).await, ["add_tool"]);
+        assert_eq!(audited_actions(shop, &id).await, ["add_tool"]);
         modified(&edit(&hazel, &id, "\"1.40\"", json!({ "availableQuantity": 50 })).await, 1);
         for count in [1, 0] {
             assert_eq!(hazel.delete(&format!("/tools/{id}")).await.body["deletedCount"], count);
         }
-        assert_eq!(deeds(shop, &id).await, ["add_tool", "edit_tool", "delete_tool"]);
+        assert_eq!(audited_actions(shop, &id).await, ["add_tool", "edit_tool", "delete_tool"]);
     }
 
     async fn an_added_tool_is_on_sale_at_once(shop: TestShop) {

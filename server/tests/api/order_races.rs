@@ -83,7 +83,7 @@ async fn fight(shop: &TestShop, ada: &Person<'_>, hazel: &Person<'_>, seed: u64)
     let (path, order, secret, intent) = (path.as_str(), order.as_str(), secret.as_str(), intent.as_str());
     let mut moves: Vec<BoxFuture<'_, u16>> = Vec::new();
     // The state before the race: not paid, paid only at the provider, or paid in our records too.
-    let deeds: &[OrderAction] = match dice.below(3) {
+    let actions: &[OrderAction] = match dice.below(3) {
         0 => &[Pay, Pay, Report, Report, Delete, DeleteAsAdmin, Ship, Tidy],
         from => {
             shop.provider.pay(secret, GOOD_CARD).await.is(200, "");
@@ -95,11 +95,11 @@ async fn fight(shop: &TestShop, ada: &Person<'_>, hazel: &Person<'_>, seed: u64)
     };
     for _ in 0..3 + dice.below(5) {
         let pause = Duration::from_micros(u64::try_from(dice.below(SPREAD_MICROS)).unwrap());
-        let deed = deeds[dice.below(deeds.len())];
+        let action = actions[dice.below(actions.len())];
         let returns_stock = dice.in_a_hundred(50);
         moves.push(Box::pin(async move {
             tokio::time::sleep(pause).await;
-            match deed {
+            match action {
                 Pay => shop.provider.pay(secret, GOOD_CARD).await.status,
                 Report => report(ada, order, intent).await.status,
                 Delete => ada.delete(path).await.status,

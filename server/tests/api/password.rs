@@ -12,7 +12,7 @@ async fn sign_in(shop: &TestShop, email: &str, password: &str) -> Answer {
     shop.visitor().post("/identity/sign-in", json!({ "email": email, "password": password })).await
 }
 
-/// Somebody who signs in to Ada's account from another browser.
+/// Signs in to Ada's account from another browser.
 async fn elsewhere<'a>(shop: &'a TestShop, ada: &Person<'_>) -> Person<'a> {
     let mut other = shop.visitor();
     other.email.clone_from(&ada.email);
@@ -108,7 +108,7 @@ on_both_engines! {
         let answer = change(&ada, "correct horse", "battery staple").await;
         answer.is(429, "too_many_requests");
         assert!(answer.header("retry-after").parse::<u64>().unwrap() >= 1);
-        assert_eq!(sign_in(shop, &ada.email, "correct horse").await.status, 200, "which keeps nobody from signing in");
+        assert_eq!(sign_in(shop, &ada.email, "correct horse").await.status, 200, "sign-in still works");
     }
 
     async fn of_two_changes_at_once_one_is_made(shop: TestShop) {
@@ -145,7 +145,7 @@ on_both_engines! {
         let answer = reset(shop, &token, "battery staple").await;
         assert_eq!((answer.status, &answer.body), (200, &json!({ "acknowledged": true })));
         let cookies: Vec<_> = answer.headers.get_all("set-cookie").iter().map(|cookie| cookie.to_str().unwrap()).collect();
-        assert!(matches!(&cookies[..], [cookie] if cookie.starts_with("trowel_device=")), "whoever reads the mail signs in like anybody: {cookies:?}");
+        assert!(matches!(&cookies[..], [cookie] if cookie.starts_with("trowel_device=")), "the reset sets the device cookie and starts no session: {cookies:?}");
         assert_eq!((proofs(&ada).await, proofs(&other).await), ((401, 401), (401, 401)));
         sign_in(shop, &ada.email, "correct horse").await.is(401, "bad_credentials");
         let mut ada = shop.visitor();

@@ -32,7 +32,7 @@ fn with_phones(setup: Setup) -> Setup {
     Setup { phones: true, limits, ..setup }
 }
 
-/// Somebody at a browser that keeps the cookie of asking for a code.
+/// A person whose browser keeps the cookie set by the request for a code.
 struct Caller<'a> {
     person: Person<'a>,
     browser: String,

@@ -16,7 +16,7 @@ const MINUTE: Duration = Duration::from_mins(1);
 const DAY: Duration = Duration::from_hours(24);
 const FIREFOX: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
-/// Somebody who signs in to Ada's account from another browser.
+/// Signs in to Ada's account from another browser.
 async fn elsewhere<'a>(shop: &'a TestShop, ada: &Person<'_>, user_agent: &str) -> Person<'a> {
     let mut other = shop.visitor();
     other.email.clone_from(&ada.email);

@@ -18,7 +18,7 @@ use trowel::{
 };
 
 use crate::{
-    concurrency::{Deed, account, deed, row_of, while_held},
+    concurrency::{TxStep, account, row_of, tx_step, while_held},
     support::{Setup, TestShop, on_both_engines, with_shop},
 };
 
@@ -42,13 +42,13 @@ async fn in_one<T: Send + 'static, W: Clone + Send + Sync + 'static>(
     shop.shop.db.write(move |tx| work(tx, with.clone())).await.unwrap()
 }
 
-fn nothing() -> impl Deed<db::Error> {
-    deed((), |_, ()| Box::pin(async { Ok(()) }))
+fn nothing() -> impl TxStep<db::Error> {
+    tx_step((), |_, ()| Box::pin(async { Ok(()) }))
 }
 
 /// On SQLite a write excludes reads anyway.
-fn hold_codes() -> impl Deed<db::Error> {
-    deed((), |tx, ()| {
+fn hold_codes() -> impl TxStep<db::Error> {
+    tx_step((), |tx, ()| {
         Box::pin(async move {
             if tx.engine() == Engine::Postgres {
                 tx.execute(&rows::HOLD_CODES, params![]).await?;
@@ -143,11 +143,11 @@ on_both_engines! {
         in_one(shop, shop.shop.clock.now(), count_email).await;
         shop.shop.clock.advance(TWO_HOURS);
         let now = shop.shop.clock.now();
-        let hold = deed((), |tx, ()| {
+        let hold = tx_step((), |tx, ()| {
             Box::pin(async move { tx.execute(&rows::HOLD_COUNTERS, params![]).await.map(drop) })
         });
         let forget = in_one(shop, now, |tx, now| Box::pin(async move { rate_limit::store::delete_expired(tx, now).await }));
-        assert_eq!(while_held(shop, 1, hold, deed(now, count_email), forget).await, 0);
+        assert_eq!(while_held(shop, 1, hold, tx_step(now, count_email), forget).await, 0);
     }
 }
 

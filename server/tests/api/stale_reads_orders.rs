@@ -16,7 +16,7 @@ use trowel::{
 };
 
 use crate::{
-    concurrency::{Deed, account, deed, row_of, while_held},
+    concurrency::{TxStep, account, row_of, tx_step, while_held},
     payment::order_and_intent,
     support::{Answer, Person, TestShop, intent_of, on_both_engines},
 };
@@ -38,14 +38,14 @@ async fn edit(person: &Person<'_>, tool: &Id, version: &str, key: &str, change: 
     call.header("idempotency-key", key).json(change).send().await
 }
 
-fn hold_tool(tool: &Id) -> impl Deed<db::Error> + use<> {
-    deed(tool.clone(), |tx, tool| {
+fn hold_tool(tool: &Id) -> impl TxStep<db::Error> + use<> {
+    tx_step(tool.clone(), |tx, tool| {
         Box::pin(async move { tx.execute(&rows::HOLD_TOOL, params![tool.as_str()]).await.map(drop) })
     })
 }
 
-fn hold_order(order: &str) -> impl Deed<db::Error> + use<> {
-    deed(Id::parse(order).unwrap(), |tx, order| {
+fn hold_order(order: &str) -> impl TxStep<db::Error> + use<> {
+    tx_step(Id::parse(order).unwrap(), |tx, order| {
         Box::pin(async move { orders::store::lock_order(tx, &order).await })
     })
 }
@@ -57,7 +57,7 @@ async fn both_edit(
     one: impl Future<Output = Answer>,
     other: impl Future<Output = Answer>,
 ) -> (Answer, Answer) {
-    let nothing = deed((), |_, ()| Box::pin(async { Ok::<_, db::Error>(()) }));
+    let nothing = tx_step((), |_, ()| Box::pin(async { Ok::<_, db::Error>(()) }));
     while_held(shop, 2, hold_tool(tool), nothing, join(one, other)).await
 }
 
@@ -90,7 +90,7 @@ on_both_engines! {
         let hoe = shop.tool("Draw Hoe", 1_000, 10, 1).await;
         let mut wish = ada.wish("Draw Hoe", 1_000, 1);
         wish["toolId"] = json!(hoe.as_str());
-        let rename = deed(hoe.clone(), |tx, tool| {
+        let rename = tx_step(hoe.clone(), |tx, tool| {
             Box::pin(async move { tx.execute(&rows::RENAME, params![tool.as_str()]).await.map(drop) })
         });
         while_held(shop, 1, hold_tool(&hoe), rename, ada.post("/orders", wish)).await.is(409, "tool_mismatch");
@@ -102,7 +102,7 @@ on_both_engines! {
         shop.tool("Draw Hoe", 1_000, 10, 1).await;
         let (other, meant) = (ada.order("Draw Hoe", 1_000, 2).await, ada.order("Draw Hoe", 1_000, 2).await);
         let deleted = (Id::parse(&meant).unwrap(), shop.shop.clock.now());
-        let delete = deed(deleted, |tx, (order, now)| {
+        let delete = tx_step(deleted, |tx, (order, now)| {
             Box::pin(async move {
                 let (tool, quantity) = orders::store::delete_unpaid(tx, &order).await?.unwrap();
                 catalogue::store::return_to_stock(tx, &tool, quantity, now).await
@@ -120,7 +120,7 @@ on_both_engines! {
         shop.tool("Draw Hoe", 1_000, 10, 1).await;
         let (order, secret, _) = order_and_intent(&ada).await;
         let payment = OrderPayment { transaction_id: intent_of(&secret).to_owned(), at: shop.shop.clock.now() };
-        let pay = deed((Id::parse(&order).unwrap(), payment), |tx, (order, payment)| {
+        let pay = tx_step((Id::parse(&order).unwrap(), payment), |tx, (order, payment)| {
             Box::pin(async move { orders::store::pay(tx, &order, &payment).await.map(drop) })
         });
         let asked = ada.post("/create-payment-intent", json!({ "totalPrice": 20, "orderId": order }));
@@ -131,7 +131,7 @@ on_both_engines! {
         let mallory = shop.customer("Ada").await;
         let hoe = shop.tool("Draw Hoe", 1_000, 10, 1).await;
         let user = account(shop, &mallory.email).await;
-        let ends = deed((user.clone(), shop.shop.clock.now()), |tx, (user, now)| {
+        let ends = tx_step((user.clone(), shop.shop.clock.now()), |tx, (user, now)| {
             Box::pin(async move { reclaim(tx, &user, now).await.map(drop) })
         });
         let (wish, profile) = (mallory.wish("Draw Hoe", 1_000, 1), json!({ "address": "1 Hideout" }));
@@ -156,7 +156,7 @@ on_both_engines! {
         let body = serde_json::to_vec(&wish).unwrap();
         let request = IdempotentRequest::new(IdempotencyKey(Some("k".into())), &user.id, "POST /orders", &body).unwrap();
         let now = shop.shop.clock.now();
-        let hold = deed((), |tx, ()| {
+        let hold = tx_step((), |tx, ()| {
             Box::pin(async move {
                 if tx.engine() == Engine::Postgres {
                     tx.execute(&rows::HOLD_KEYS, params![]).await?;
@@ -164,7 +164,7 @@ on_both_engines! {
                 Ok(())
             })
         });
-        let concurrent = deed((request, now), |tx, (request, now)| {
+        let concurrent = tx_step((request, now), |tx, (request, now)| {
             Box::pin(async move {
                 let standing = idempotency::lookup(tx, &request, now).await?;
                 assert!(matches!(standing, KeyStatus::New));

@@ -222,6 +222,7 @@ fn route(
         _ if context.caller == Caller::Browser => Err(ApiError::secret_key_required()),
         ("POST", ["payment_intents"]) => payment_intents::create(context, params),
         ("GET", ["payment_intents"]) => payment_intents::list(context, params),
+        ("POST", ["payment_intents", id]) => payment_intents::update(context, id, params),
         ("POST", ["payment_intents", id, "cancel"]) => payment_intents::cancel(context, id, params),
         ("POST", ["refunds"]) => refunds::create(context, params),
         ("GET", ["events"]) => lists::events(context, params),

@@ -17,7 +17,7 @@ use crate::stripe::store::Database;
 /// `POST /v1/payment_intents`. `confirm=true` also confirms the intent.
 pub fn create(context: &mut RequestContext<'_>, mut params: Params) -> Result<Value, ApiError> {
     let amount = params.require_integer("amount")?;
-    let currency = take_currency(&mut params)?;
+    let currency = supported_currency(&params.require("currency")?)?;
     check_amount(amount, &currency)?;
     if let Some(other) = params.take_list("payment_method_types").iter().find(|kind| *kind != "card") {
         let message = format!("The payment method type '{other}' is not activated for this account.");
@@ -74,6 +74,32 @@ pub fn retrieve(context: &mut RequestContext<'_>, id: &str, mut params: Params) 
     let expand = params.take_list("expand");
     params.finish()?;
     expand_charge(context.database, shown, &expand)
+}
+
+/// `POST /v1/payment_intents/{id}`. Changes amount, currency and metadata; an empty value removes its key.
+pub fn update(context: &mut RequestContext<'_>, id: &str, mut params: Params) -> Result<Value, ApiError> {
+    let caller = context.caller;
+    let intent = context.intent(id)?;
+    if intent.status.is_final() {
+        return Err(unexpected_status(intent, "update", caller));
+    }
+    let amount = params.take_integer("amount")?.unwrap_or(intent.amount);
+    let currency = match params.take("currency") {
+        Some(code) => supported_currency(&code)?,
+        None => intent.currency.clone(),
+    };
+    check_amount(amount, &currency)?;
+    let metadata = params.take_metadata()?;
+    params.finish()?;
+    (intent.amount, intent.currency) = (amount, currency);
+    for (key, value) in metadata {
+        if value.is_empty() {
+            intent.metadata.remove(&key);
+        } else {
+            intent.metadata.insert(key, value);
+        }
+    }
+    Ok(intent.to_json(Caller::Server))
 }
 
 /// `POST /v1/payment_intents/{id}/confirm`. A browser needs the client secret.
@@ -134,8 +160,7 @@ pub fn list(context: &mut RequestContext<'_>, mut params: Params) -> Result<Valu
     Ok(page)
 }
 
-fn take_currency(params: &mut Params) -> Result<String, ApiError> {
-    let given = params.require("currency")?;
+fn supported_currency(given: &str) -> Result<String, ApiError> {
     let currency = given.to_ascii_lowercase();
     if CURRENCIES.contains(&currency.as_str()) {
         return Ok(currency);
