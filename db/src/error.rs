@@ -53,7 +53,7 @@ impl fmt::Display for Constraint {
     }
 }
 
-/// Causes inside [`DatabaseError`]. Callers do not distinguish them.
+/// Causes inside [`Error`]. Callers do not distinguish them.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Fault {
     #[error("only database calls may be awaited in a transaction")]

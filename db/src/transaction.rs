@@ -120,7 +120,7 @@ impl<'c> Tx<'c> {
 
     /// The error for a closure whose rows were changed by another transaction. On PostgreSQL the whole closure is
     /// retried, as after a serialization conflict. It does not happen on SQLite, which has one writer.
-    pub fn overtaken(&self) -> Error {
+    pub fn conflict(&self) -> Error {
         self.failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(Error::Conflict).clone()
     }
 

@@ -266,7 +266,7 @@ on_both! {
                 let runs = Arc::clone(&runs);
                 Box::pin(async move {
                     match runs.fetch_add(1, Ordering::Relaxed) {
-                        0 => Err(tx.overtaken()),
+                        0 => Err(tx.conflict()),
                         run => Ok(run),
                     }
                 })

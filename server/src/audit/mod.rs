@@ -52,7 +52,7 @@ pub struct AuditEntry {
     pub at: Moment,
 }
 
-/// Call it in the transaction of the action, and [`Entry::log`] after the commit.
+/// Call it in the transaction of the action, and [`AuditEntry::log`] after the commit.
 pub async fn record(tx: &Tx<'_>, entry: &AuditEntry) -> Result<(), Error> {
     store::insert(tx, &Id::new(entry.at), entry).await
 }

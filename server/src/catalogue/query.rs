@@ -168,7 +168,7 @@ impl ToolQuery {
         }
     }
 
-    /// `tools` must be in the order of [`Listing::sort`]; `search` is for [`Listing::words`].
+    /// `tools` must be in the order of [`ToolQuery::sort`]; `search` is for [`ToolQuery::words`].
     pub fn select<'a>(
         &self,
         tools: impl Iterator<Item = &'a Arc<CatalogueEntry>>,

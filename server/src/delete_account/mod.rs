@@ -158,7 +158,7 @@ async fn delete_in_tx(
         return Ok(DeleteAttempt::SessionExpired);
     };
     if account.user.is_admin() != is_admin {
-        return Err(tx.overtaken()); // the role was changed meanwhile
+        return Err(tx.conflict()); // the role was changed meanwhile
     }
     if is_admin && admins <= 1 {
         return Ok(DeleteAttempt::LastAdmin);

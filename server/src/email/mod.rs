@@ -3,7 +3,7 @@
 //! An unreachable mail server delays no request. Delivery is at least once: a node may die, or the mail server may fall
 //! silent, after the server has taken an e-mail and before the node records that. The repeat has the same Message-ID.
 //!
-//! This module knows no feature. The sender of an e-mail supplies its data as a [`message::Letter`].
+//! This module knows no feature. The sender of an e-mail supplies its data as a [`message::EmailMessage`].
 
 pub mod message;
 pub mod outbox;
@@ -58,7 +58,7 @@ impl Mailer {
         self.0.is_some()
     }
 
-    /// Queues the e-mail. Call it in the transaction of the event, and call [`wake`](Self::wake) after the commit. Does
+    /// Queues the e-mail. Call it in the transaction of the event, and call [`notify`](Self::notify) after the commit. Does
     /// nothing while e-mail is off.
     pub async fn queue(
         &self,
@@ -96,7 +96,7 @@ impl Mailer {
         }
     }
 
-    /// Completes after [`wake`](Self::wake), also if it was called since the last wait.
+    /// Completes after [`notify`](Self::notify), also if it was called since the last wait.
     pub async fn notified(&self) {
         match &self.0 {
             Some(outbox) => outbox.wake.notified().await,

@@ -84,7 +84,7 @@ pub fn check_origin(
     Ok(())
 }
 
-/// Extractor form of [`must_be_ours`], for calls that need no session.
+/// Extractor form of [`check_origin`], for calls that need no session.
 pub struct SameOrigin;
 
 impl<S> FromRequestParts<S> for SameOrigin

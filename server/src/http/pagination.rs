@@ -148,7 +148,7 @@ pub fn split_page<T: HasCursor>(rows: &mut Vec<T>, limit: i64) -> Option<String>
     rows.last().filter(|_| more).map(|row| row.cursor().to_cursor())
 }
 
-/// A page as a response. `rows` may have one extra row, as for [`cut`].
+/// A page as a response. `rows` may have one extra row, as for [`split_page`].
 pub fn page<T: HasCursor>(
     mut rows: Vec<T>,
     limit: i64,
@@ -185,7 +185,7 @@ pub fn set_page_headers(
     Ok(())
 }
 
-/// Streams all rows after `after` as one JSON array, with one batch in memory. A batch with fewer than [`BATCH`] rows
+/// Streams all rows after `after` as one JSON array, with one batch in memory. A batch with fewer than [`BATCH_SIZE`] rows
 /// is the last one. The first batch is read before the response starts, so that a database error is a problem document.
 pub async fn stream_array<T, F, Fut>(after: PageCursor, batch: F) -> Result<Response, ApiError>
 where

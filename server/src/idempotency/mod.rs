@@ -139,7 +139,7 @@ pub async fn lookup(tx: &Tx<'_>, request: &IdempotentRequest, now: Moment) -> Re
 
 /// Releases the key of an expired request. Retries the transaction if a concurrent request released it first.
 async fn release(tx: &Tx<'_>, request: &IdempotentRequest, at: Moment) -> Result<KeyStatus, Error> {
-    if store::delete(tx, request, at).await? { Ok(KeyStatus::New) } else { Err(tx.overtaken()) }
+    if store::delete(tx, request, at).await? { Ok(KeyStatus::New) } else { Err(tx.conflict()) }
 }
 
 /// Called last in the use-case's transaction. On PostgreSQL a concurrent request with the same key violates the primary

@@ -20,7 +20,7 @@ use crate::{
 /// Authenticated by the bearer token only.
 pub struct BearerUser(pub Session);
 
-/// As [`SignedIn`], and the role is admin at this moment.
+/// As [`BearerUser`], and the role is admin at this moment.
 pub struct Admin(pub Session);
 
 /// Authenticated by the session cookie only. Writes must come from the same origin.

@@ -154,7 +154,7 @@ async fn place_in_transaction(
             Ok(now_sold) => match check_terms(&now_sold, wish) {
                 Err(refusal) => Ok(Err(refusal)),
                 // The stock came back meanwhile, or the change does not affect this order: retry the transaction.
-                Ok(_) => Err(tx.overtaken()),
+                Ok(_) => Err(tx.conflict()),
             },
         };
     }

@@ -257,7 +257,7 @@ pub async fn ship(tx: &Tx<'_>, id: &Id, at: Moment) -> Result<bool, Error> {
     Ok(tx.execute(&SHIP, params![id.as_str(), at.micros()]).await? == 1)
 }
 
-/// Stores the refund in the order's state. Requires the [lock](hold). `false`: the order is neither paid nor shipped.
+/// Stores the refund in the order's state. Requires the [lock](lock_order). `false`: the order is neither paid nor shipped.
 pub async fn begin_refund(tx: &Tx<'_>, order: &Order) -> Result<bool, Error> {
     let Some(refund) = order.state.order_refund() else { return Ok(false) };
     let restocked_at = refund.restocked_at.map(Moment::micros);
@@ -265,7 +265,7 @@ pub async fn begin_refund(tx: &Tx<'_>, order: &Order) -> Result<bool, Error> {
     Ok(tx.execute(&BEGIN_REFUND, values).await? == 1)
 }
 
-/// Stores that the refund is done. Requires the [lock](hold).
+/// Stores that the refund is done. Requires the [lock](lock_order).
 pub async fn confirm_refund(tx: &Tx<'_>, order: &Order) -> Result<(), Error> {
     let OrderState::Refunded { at, .. } = &order.state else { return Ok(()) };
     tx.execute(&CONFIRM_REFUND, params![order.id.as_str(), at.micros()]).await.map(|_| ())

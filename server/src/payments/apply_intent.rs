@@ -122,7 +122,7 @@ async fn transition_or_retry(
     to: &PaymentState,
     now: Moment,
 ) -> Result<(), db::Error> {
-    if store::advance(tx, attempt, to, now).await? { Ok(()) } else { Err(tx.overtaken()) }
+    if store::advance(tx, attempt, to, now).await? { Ok(()) } else { Err(tx.conflict()) }
 }
 
 /// The money was refunded at the provider. An order that this payment paid before stays paid; reconciliation reports

@@ -74,7 +74,7 @@ async fn next_step(shop: &Shop, user: &Id, total: Cents, order: Option<&Id>) -> 
                 };
                 // Locks the order, so that it cannot be deleted while its payment starts.
                 if !orders::store::mark_opened(tx, &order.id, now).await? {
-                    return Err(tx.overtaken()); // paid or deleted since it was read
+                    return Err(tx.conflict()); // paid or deleted since it was read
                 }
                 match store::current_of_order(tx, &order.id).await? {
                     Some(Payment { state: PaymentState::Open { client_secret, .. }, .. }) => {

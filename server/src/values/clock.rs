@@ -49,7 +49,7 @@ impl Clock {
     }
 
     /// For tests of time limits, which a slow machine could exceed. After this only [`advance`](Self::advance) and
-    /// [`set_back`](Self::set_back) move the clock.
+    /// [`rewind`](Self::rewind) move the clock.
     pub fn stop(&self) {
         let shift = self.shift.load(Ordering::Relaxed);
         self.stopped_instant.get_or_init(Instant::now);

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::{FromJson, InvalidValue};
 
-/// An amount in cents, never negative and never above [`Cents::MOST`].
+/// An amount in cents, never negative and never above [`Cents::MAX`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cents(i64);
 

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::{FromJson, InvalidValue};
 
-/// Text of at most `MOST` characters after trimming. May be empty; see [`Filled`].
+/// Text of at most `MOST` characters after trimming. May be empty; see [`NonEmptyText`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Text<const MOST: usize>(String);
 

@@ -74,7 +74,7 @@ impl Passwords {
         self.pool.run(move || hash(&password)).await?
     }
 
-    /// `stored` is `None` for an unknown account: [`Verdict::Wrong`] after the same work.
+    /// `stored` is `None` for an unknown account: [`PasswordCheck::Wrong`] after the same work.
     pub async fn verify(&self, password: &str, stored: Option<String>) -> Result<PasswordCheck, Error> {
         let password = password.to_owned();
         let decoy = Arc::clone(&self.decoy);

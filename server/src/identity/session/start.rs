@@ -66,7 +66,7 @@ pub async fn start_session(
     }
 }
 
-/// As [`admit`], after a password login. `None`: the account no longer has this password hash.
+/// As [`start_session`], after a password login. `None`: the account no longer has this password hash.
 pub async fn start_password_session(
     shop: &Shop,
     headers: &HeaderMap,

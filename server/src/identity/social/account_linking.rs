@@ -222,7 +222,7 @@ pub async fn find_or_create(
     identity::store::lock_user(tx, &known).await?;
     // A concurrent request unlinked it, deleted the account or merged it into another.
     if store::user_by_method(tx, &newcomer.login_method).await?.as_ref() != Some(&known) {
-        return Err(tx.overtaken().into());
+        return Err(tx.conflict().into());
     }
     let account = identity::store::account_by_id(tx, &known).await?.ok_or(LinkError::AccountDeleted)?;
     if let LoginMethod::External(identity) = &newcomer.login_method {
@@ -248,7 +248,7 @@ async fn link_or_create(
     let Some(account) = account else { return create_user(tx, newcomer, now).await };
     // A concurrent login with the same method was first.
     if store::user_by_method(tx, &newcomer.login_method).await?.is_some() {
-        return Err(tx.overtaken().into());
+        return Err(tx.conflict().into());
     }
     let mut admitted =
         by_verified_email(tx, account, &newcomer.name, newcomer.photo_url.as_deref(), now).await?;
@@ -288,7 +288,7 @@ pub async fn finish(
 ) -> Result<LoginResult, LinkError> {
     let Some(account) = lock_account(tx, email).await? else {
         if !store::set_email(tx, &unfinished.id, email, now).await? {
-            return Err(tx.overtaken().into());
+            return Err(tx.conflict().into());
         }
         let mut user = User { email: Some(email.to_string()), ..unfinished.clone() };
         if user.display_name.is_empty() {
@@ -315,7 +315,7 @@ async fn lock_account(tx: &Tx<'_>, email: &Email) -> Result<Option<Account>, db:
     identity::store::lock_user(tx, &found.user.id).await?;
     let account = identity::store::account_by_id(tx, &found.user.id).await?;
     // A concurrent request deleted it or changed its address.
-    account.filter(|account| account.user.has_email(email.as_str())).map(Some).ok_or_else(|| tx.overtaken())
+    account.filter(|account| account.user.has_email(email.as_str())).map(Some).ok_or_else(|| tx.conflict())
 }
 
 /// The account for the verified owner of its address. Reclaims it if its own address is unverified.

@@ -21,7 +21,7 @@ pub async fn reclaim(tx: &Tx<'_>, user: &User, now: Moment) -> Result<(User, Opt
         && audit::store::last_actor(tx, &user.id, AuditAction::GrantAdmin).await? == Some(None);
     let role = if by_host { Role::Admin } else { Role::User };
     if !store::clear_credentials(tx, &user.id, role, now).await? {
-        return Err(tx.overtaken()); // verified since it was read
+        return Err(tx.conflict()); // verified since it was read
     }
     let mut audit_entry = None;
     if role != user.role {

@@ -165,7 +165,7 @@ async fn decide_refund(
     let due = PaymentState::RefundDue { intent_id };
     let order = Order { state, ..order };
     if !store::advance(tx, &paid_by, &due, now).await? || !orders::store::begin_refund(tx, &order).await? {
-        return Err(tx.overtaken());
+        return Err(tx.conflict());
     }
     if returns_stock {
         catalogue::store::return_to_stock(tx, &order.tool_id, order.quantity, now).await?;
