@@ -58,7 +58,7 @@ testWithCardProvider.describe("with a controlled card provider", () => {
         found.getByRole("term").filter({ hasText: whose }).locator("+ dd");
       await expect(side("We say")).toContainText(`for order ${order._id}`);
       await expect(side("The card provider says")).toContainText(
-        `${dollars(order.totalPrice)} given back`,
+        `${dollars(order.totalPrice)} refunded`,
       );
       await expect(found).toContainText("press Refund in Manage Orders");
       await expectAccessible(page);
@@ -91,7 +91,7 @@ testWithCardProvider.describe("with a controlled card provider", () => {
       const row = user.row("Automatic refunds", transactionId);
       await expect(row).toContainText(dollars(order.totalPrice));
       await expect(row).toContainText(order._id);
-      await expect(row).toContainText("On its way");
+      await expect(row).toContainText("In progress");
       await expectAccessible(page);
     },
   );

@@ -103,7 +103,7 @@ export const SCREENS: Screen[] = [
     path: "/tool?q=tractor",
     title: "All Tools · Trowel",
     heading: "All Tools",
-    prepare: (page) => expectVisible(page.getByText("No tools match")),
+    prepare: (page) => expectVisible(page.getByRole("heading", { name: "No tools match" })),
   },
   { name: "blogs", path: "/blogs", title: "Blogs · Trowel", heading: "Blogs" },
   { name: "portfolio", path: "/portfolio", title: "My Portfolio · Trowel", heading: /\w+ \w+/ },
