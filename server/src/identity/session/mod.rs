@@ -51,7 +51,7 @@ fn lifetimes(role: Role) -> (Duration, Duration) {
 pub struct Sessions {
     db: Db,
     clock: Clock,
-    /// When this process last wrote, or tried to write, that a session was used. Covers one [`TOUCH_EVERY`].
+    /// When this process last wrote, or tried to write, that a session was used. Covers one [`TOUCH_INTERVAL`].
     touched: Arc<Mutex<HashMap<Id, Moment>>>,
 }
 
