@@ -104,7 +104,7 @@ async fn fill(shop: &Shop) -> Result<(), Failure> {
     for batch in 0..TOOLS / 500 {
         let written: Result<(), db::Error> = shop
             .db
-            .write(move |tx| {
+            .write_with(move |tx| {
                 Box::pin(async move {
                     for number in batch * 500..(batch + 1) * 500 {
                         let at = Moment::from_micros(now.micros() + number);
@@ -137,7 +137,7 @@ async fn sell_one(shop: &Shop, number: i64) -> Result<(), Failure> {
     let now = shop.clock.now();
     let sold: Result<Option<Id>, db::Error> = shop
         .db
-        .write(move |tx| {
+        .write_with(move |tx| {
             Box::pin(async move {
                 let name = format!("{} no. {number}", one_of(KINDS, number));
                 let Some(tool) = catalogue::store::live_by_name(tx, &name).await? else { return Ok(None) };

@@ -99,7 +99,7 @@ async fn requests_of(shop: &Shop, caller: usize) -> Result<Vec<Vec<u8>>, Failure
         let new = user.clone();
         let inserted: Result<(), db::Error> = shop
             .db
-            .write(move |tx| {
+            .write_with(move |tx| {
                 let user = new.clone();
                 Box::pin(async move { identity::store::insert_user(tx, &user, None, now).await })
             })
@@ -163,7 +163,7 @@ pub async fn put_on_sale(shop: &Shop, name: &str, available: i64) -> Result<(), 
     let id = tool.id.clone();
     let put: Result<(), db::Error> = shop
         .db
-        .write(move |tx| {
+        .write_with(move |tx| {
             let tool = tool.clone();
             Box::pin(async move { catalogue::store::insert_tool(tx, &tool, None, "bench").await })
         })

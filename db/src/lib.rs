@@ -1,6 +1,6 @@
 //! One SQL text, two engines: SQLite in a file, or PostgreSQL and engines that speak its protocol.
 //!
-//! `db.write(|tx| Box::pin(async move { … }))` runs the closure in a transaction and returns when its commit is
+//! `db.write_with(|tx| Box::pin(async move { … }))` runs the closure in a transaction and returns when its commit is
 //! durable. `read` and `read_long` run it on a read-only snapshot. The same closure and the same SQL run on both
 //! engines; docs/decisions/0003 explains why there is no ORM.
 //!
@@ -52,7 +52,7 @@ use self::{
 pub type Work<'t, T> = Pin<Box<dyn Future<Output = T> + Send + 't>>;
 
 /// The body of a transaction. It captures nothing, so that running it again changes nothing but the database.
-type Body<I, T, E> = for<'t> fn(&'t Tx<'t>, &'t I) -> Work<'t, Result<T, E>>;
+pub type Body<I, T, E> = for<'t> fn(&'t Tx<'t>, &'t I) -> Work<'t, Result<T, E>>;
 
 /// Runs a closure that captures its input.
 fn call<'t, F, T>(tx: &'t Tx<'t>, work: &'t F) -> Work<'t, T>
@@ -175,7 +175,7 @@ impl Db {
 
     /// Runs `work` in a transaction. `Ok` means that the commit is on disk. `Err` means that nothing was kept, whether the
     /// closure or the engine failed (but see [`Error::OutcomeUnknown`]).
-    pub async fn write<T, E, F>(&self, work: F) -> Result<T, E>
+    pub async fn write_with<T, E, F>(&self, work: F) -> Result<T, E>
     where
         T: Send + 'static,
         E: From<Error> + Send + 'static,
@@ -189,7 +189,7 @@ impl Db {
     }
 
     /// Runs `work` on a snapshot. Only for short reads by index, because on SQLite they run on the caller's thread.
-    pub async fn read<T, E, F>(&self, work: F) -> Result<T, E>
+    pub async fn read_with<T, E, F>(&self, work: F) -> Result<T, E>
     where
         T: Send + 'static,
         E: From<Error> + Send + 'static,
@@ -203,7 +203,7 @@ impl Db {
     }
 
     /// Like [`read`](Self::read), for long reads. They block no other request.
-    pub async fn read_long<T, E, F>(&self, work: F) -> Result<T, E>
+    pub async fn read_long_with<T, E, F>(&self, work: F) -> Result<T, E>
     where
         T: Send + 'static,
         E: From<Error> + Send + 'static,
@@ -213,6 +213,66 @@ impl Db {
         match &self.backend {
             Backend::Sqlite(sqlite) => sqlite.read_long(work, call).await,
             Backend::Postgres(postgres) => Box::pin(postgres.run(Mode::ReadLong, &work, call)).await,
+        }
+    }
+
+    /// Runs `body` in a transaction. `Ok` means that the commit is on disk. `Err` means that nothing was kept
+    /// (but see [`Error::OutcomeUnknown`]).
+    pub async fn write<I, T>(&self, input: I, body: Body<I, T, Error>) -> Result<T, Error>
+    where
+        I: Send + Sync + 'static,
+        T: Send + 'static,
+    {
+        self.try_write(input, body).await
+    }
+
+    /// Like [`write`](Self::write), for a body with an error of its own. That error ends the transaction.
+    pub async fn try_write<I, T, E>(&self, input: I, body: Body<I, T, E>) -> Result<T, E>
+    where
+        I: Send + Sync + 'static,
+        T: Send + 'static,
+        E: From<Error> + Send + 'static,
+    {
+        self.wait_for(Turn::Write).await;
+        match &self.backend {
+            Backend::Sqlite(sqlite) => sqlite.write(input, body).await,
+            Backend::Postgres(postgres) => Box::pin(postgres.run(Mode::Write, &input, body)).await,
+        }
+    }
+
+    /// Runs `body` on a snapshot. Only for short reads by index, because on SQLite they run on the caller's thread.
+    pub async fn read<I, T>(&self, input: I, body: Body<I, T, Error>) -> Result<T, Error>
+    where
+        I: Send + Sync + 'static,
+        T: Send + 'static,
+    {
+        self.try_read(input, body).await
+    }
+
+    /// Like [`read`](Self::read), for a body with an error of its own.
+    pub async fn try_read<I, T, E>(&self, input: I, body: Body<I, T, E>) -> Result<T, E>
+    where
+        I: Send + Sync + 'static,
+        T: Send + 'static,
+        E: From<Error> + Send + 'static,
+    {
+        self.wait_for(Turn::Read).await;
+        match &self.backend {
+            Backend::Sqlite(sqlite) => sqlite.read(&input, body),
+            Backend::Postgres(postgres) => Box::pin(postgres.run(Mode::Read, &input, body)).await,
+        }
+    }
+
+    /// Like [`read`](Self::read), for long reads. They block no other request.
+    pub async fn read_long<I, T>(&self, input: I, body: Body<I, T, Error>) -> Result<T, Error>
+    where
+        I: Send + Sync + 'static,
+        T: Send + 'static,
+    {
+        self.wait_for(Turn::Read).await;
+        match &self.backend {
+            Backend::Sqlite(sqlite) => sqlite.read_long(input, body).await,
+            Backend::Postgres(postgres) => Box::pin(postgres.run(Mode::ReadLong, &input, body)).await,
         }
     }
 

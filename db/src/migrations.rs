@@ -88,8 +88,10 @@ async fn create_table_once(tx: &Tx<'_>, now_micros: i64) -> Result<(), Error> {
 
 /// Whether nothing of `list` is missing.
 pub async fn is_complete(db: &Db, list: &'static [Migration]) -> Result<bool, Error> {
-    db.read(move |tx| Box::pin(async move { first_missing(tx, list).await.map(|missing| missing.is_none()) }))
-        .await
+    db.read_with(move |tx| {
+        Box::pin(async move { first_missing(tx, list).await.map(|missing| missing.is_none()) })
+    })
+    .await
 }
 
 async fn apply_next(

@@ -123,35 +123,13 @@ async fn cleanup(shop: &Shop) {
 
 async fn delete_expired(shop: &Shop) -> Result<(), db::Error> {
     let now = shop.clock.now();
-    loop {
-        let deleted = shop
-            .db
-            .write(move |tx| Box::pin(async move { identity::store::delete_expired(tx, now).await }))
-            .await?;
-        if deleted == 0 {
-            break;
-        }
-    }
-    shop.db
-        .write(move |tx| Box::pin(async move { rate_limit::store::delete_expired(tx, now).await }))
-        .await
-        .map(|_: u64| ())?;
-    shop.db
-        .write(move |tx| Box::pin(async move { social::delete_expired(tx, now).await }))
-        .await
-        .map(|_: u64| ())?;
-    shop.db
-        .write(move |tx| Box::pin(async move { images::upload_token::delete_expired(tx, now).await }))
-        .await
-        .map(|_: u64| ())?;
-    shop.db
-        .write(move |tx| Box::pin(async move { email::delete_expired(tx, now).await }))
-        .await
-        .map(|_: u64| ())?;
-    shop.db
-        .write(move |tx| Box::pin(async move { idempotency::delete_expired(tx, now).await }))
-        .await
-        .map(|_: u64| ())
+    while shop.db.write(now, |tx, now| Box::pin(identity::store::delete_expired(tx, *now))).await? > 0 {}
+    shop.db.write(now, |tx, now| Box::pin(rate_limit::store::delete_expired(tx, *now))).await?;
+    shop.db.write(now, |tx, now| Box::pin(social::delete_expired(tx, *now))).await?;
+    shop.db.write(now, |tx, now| Box::pin(images::upload_token::delete_expired(tx, *now))).await?;
+    shop.db.write(now, |tx, now| Box::pin(email::delete_expired(tx, *now))).await?;
+    shop.db.write(now, |tx, now| Box::pin(idempotency::delete_expired(tx, *now))).await?;
+    Ok(())
 }
 
 #[cfg(test)]

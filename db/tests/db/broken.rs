@@ -61,7 +61,7 @@ async fn the_loser_of_a_deadlock_runs_again() {
         tokio::spawn(async move {
             let has_met = Arc::new(AtomicBool::new(false));
             let crossed: Result<(), Error> = db
-                .write(move |tx| {
+                .write_with(move |tx| {
                     let (meeting, has_met) = (Arc::clone(&meeting), Arc::clone(&has_met));
                     Box::pin(async move {
                         tx.optional::<(i64,)>(&TAKE, params![first, 1]).await?;
@@ -90,7 +90,7 @@ async fn a_conflict_is_tried_again_even_if_the_closure_hides_it() {
     let runs = Arc::new(AtomicU32::new(0));
     let counted = Arc::clone(&runs);
     let result: Result<Option<i64>, Error> = db
-        .write(move |tx| {
+        .write_with(move |tx| {
             counted.fetch_add(1, Ordering::Relaxed);
             Box::pin(async move { Ok(tx.one::<(i64,)>(&FLAKY, params![]).await.ok().map(|(one,)| one)) })
         })
@@ -105,7 +105,7 @@ async fn a_read_is_tried_again_too_and_patience_ends() {
     make_flaky(&ground, "40P01", 2).await;
     let read = |db: Db| async move {
         let read: Result<(i64,), Error> =
-            db.read(|tx| Box::pin(async move { tx.one(&FLAKY, params![]).await })).await;
+            db.read_with(|tx| Box::pin(async move { tx.one(&FLAKY, params![]).await })).await;
         read
     };
     // A snapshot cannot increment a sequence, so this function fails without counting.
@@ -127,7 +127,7 @@ async fn a_statement_given_up_half_way_is_not_committed() {
     let Some(ground) = Ground::postgres().await else { return };
     let db = ground.open().await;
     let result: Result<(), Error> = db
-        .write(|tx| {
+        .write_with(|tx| {
             Box::pin(async move {
                 tx.execute(&ADD_TOOL, params!["hoe", 1]).await?;
                 let begun = tx.one::<(i64,)>(&MYSELF, params![]).now_or_never();
@@ -170,7 +170,7 @@ async fn a_connection_killed_in_a_transaction_runs_it_again_once() {
     let has_died = Arc::new(AtomicBool::new(false));
     let killer = Arc::clone(&ground);
     let result: Result<(), Error> = db
-        .write(move |tx| {
+        .write_with(move |tx| {
             let (has_died, killer) = (Arc::clone(&has_died), Arc::clone(&killer));
             Box::pin(async move {
                 tx.optional::<(i64,)>(&TAKE, params!["hoe", 1]).await?;
@@ -242,7 +242,7 @@ async fn an_exhausted_pool_and_a_held_lock_are_busy() {
         let db = db.clone();
         async move {
             let slept: Result<(String,), Error> = db
-                .read(move |tx| {
+                .read_with(move |tx| {
                     started.lock().unwrap().take().unwrap().send(()).unwrap();
                     Box::pin(async move { tx.one(&SLEEP, params![]).await })
                 })
@@ -262,7 +262,7 @@ async fn an_exhausted_pool_and_a_held_lock_are_busy() {
     let held = Arc::new(std::sync::Mutex::new(Some(held)));
     let holding = tokio::spawn(async move {
         let result: Result<(), Error> = holder
-            .write(move |tx| {
+            .write_with(move |tx| {
                 let held = Arc::clone(&held);
                 Box::pin(async move {
                     tx.optional::<(i64,)>(&TAKE, params!["hoe", 1]).await?;
@@ -292,7 +292,7 @@ async fn writes_that_wait_leave_a_connection_to_reads_and_one_too_many_is_refuse
     let (release, released) = tokio::sync::watch::channel(false);
     let holding = tokio::spawn(async move {
         let result: Result<(), Error> = other
-            .write(move |tx| {
+            .write_with(move |tx| {
                 let (held, mut released) = (Arc::clone(&held), released.clone());
                 Box::pin(async move {
                     tx.optional::<(i64,)>(&TAKE, params!["hoe", 1]).await?;

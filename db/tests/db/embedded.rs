@@ -29,7 +29,7 @@ impl Held {
         let started = Arc::new(Mutex::new(Some(started)));
         let db = db.clone();
         let done = tokio::spawn(async move {
-            db.write(move |_| {
+            db.write_with(move |_| {
                 if let Some(started) = started.lock().unwrap().take() {
                     started.send(()).unwrap();
                     let _ = released.lock().unwrap().recv();
@@ -49,14 +49,14 @@ impl Held {
 }
 
 async fn add_data(db: &Db, words: &'static str, length: usize) -> Result<(), Error> {
-    db.write(move |tx| {
+    db.write_with(move |tx| {
         Box::pin(async move { tx.execute(&ADD_DATA, params![words, vec![7_u8; length]]).await.map(drop) })
     })
     .await
 }
 
 async fn take_for_an_orphan(db: &Db) -> Result<(), Error> {
-    db.write(|tx| {
+    db.write_with(|tx| {
         Box::pin(async move {
             tx.optional::<(i64,)>(&TAKE, params!["hoe", 1]).await?;
             tx.execute(&ADD_ORDER, params!["orphan", "nothing", 1]).await.map(drop)
@@ -66,7 +66,7 @@ async fn take_for_an_orphan(db: &Db) -> Result<(), Error> {
 }
 
 async fn take_and_panic(db: &Db) -> Result<(), Error> {
-    db.write(|tx| {
+    db.write_with(|tx| {
         Box::pin(async move {
             tx.optional::<(i64,)>(&TAKE, params!["hoe", 1]).await?;
             panic!("on purpose")
@@ -77,7 +77,7 @@ async fn take_and_panic(db: &Db) -> Result<(), Error> {
 
 async fn count_data(db: &Db) -> i64 {
     let read: Result<(i64,), Error> =
-        db.read(|tx| Box::pin(async move { tx.one(&COUNT_DATA, params![]).await })).await;
+        db.read_with(|tx| Box::pin(async move { tx.one(&COUNT_DATA, params![]).await })).await;
     read.unwrap().0
 }
 
@@ -181,7 +181,7 @@ async fn a_full_disk_refuses_what_does_not_fit_and_nothing_else() {
     assert_eq!(count_data(&db).await, kept);
     db.ping().await.unwrap();
     let cleared: Result<u64, Error> =
-        db.write(|tx| Box::pin(async move { tx.execute(&DELETE_DATA, params![]).await })).await;
+        db.write_with(|tx| Box::pin(async move { tx.execute(&DELETE_DATA, params![]).await })).await;
     assert_eq!(cleared.unwrap(), u64::try_from(kept).unwrap());
     add_data(&db, "page", 4000).await.unwrap();
     assert_eq!(count_data(&db).await, 1);
@@ -218,7 +218,7 @@ async fn a_transaction_that_waits_for_something_else_is_refused() {
     let ground = Ground::sqlite();
     let db = ground.open().await;
     let result: Result<(), Error> = db
-        .write(|tx| {
+        .write_with(|tx| {
             Box::pin(async move {
                 tx.execute(&ADD_TOOL, params!["hoe", 1]).await?;
                 tokio::task::yield_now().await;
@@ -245,7 +245,7 @@ async fn long_reads_do_not_stand_in_the_way_of_short_ones() {
         let db = db.clone();
         async move {
             let read: Result<(), Error> = db
-                .read_long(move |_| {
+                .read_long_with(move |_| {
                     started.send(()).unwrap();
                     let _ = released.lock().unwrap().recv();
                     Box::pin(async { Ok(()) })
@@ -256,11 +256,11 @@ async fn long_reads_do_not_stand_in_the_way_of_short_ones() {
     });
     tokio::task::spawn_blocking(move || has_started.recv().unwrap()).await.unwrap();
     assert_eq!(available(&db, "hoe").await, 7);
-    let second: Result<(), Error> = db.read_long(|_| Box::pin(async { Ok(()) })).await;
+    let second: Result<(), Error> = db.read_long_with(|_| Box::pin(async { Ok(()) })).await;
     assert!(matches!(second, Err(Error::Busy)), "{second:?}");
     drop(release);
     long.await.unwrap().unwrap();
-    let third: Result<(), Error> = db.read_long(|_| Box::pin(async { Ok(()) })).await;
+    let third: Result<(), Error> = db.read_long_with(|_| Box::pin(async { Ok(()) })).await;
     third.unwrap();
 }
 

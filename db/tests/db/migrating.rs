@@ -32,8 +32,8 @@ on_both! {
         assert_eq!(migrations::apply(&db, &[FIRST], 1).await.unwrap(), ["0001_pots"]);
         assert_eq!(migrations::apply(&db, &[FIRST, SECOND, THIRD], 2).await.unwrap(), ["0002_colour", "0003_more"]);
         assert!(migrations::apply(&db, &[FIRST, SECOND, THIRD], 3).await.unwrap().is_empty());
-        let pots: Result<Vec<(String, String)>, Error> = db.read(|tx| Box::pin(async move { tx.all(&POTS, params![]).await })).await;
-        let applied: Result<Vec<(String, i64)>, Error> = db.read(|tx| Box::pin(async move { tx.all(&APPLIED, params![]).await })).await;
+        let pots: Result<Vec<(String, String)>, Error> = db.read_with(|tx| Box::pin(async move { tx.all(&POTS, params![]).await })).await;
+        let applied: Result<Vec<(String, i64)>, Error> = db.read_with(|tx| Box::pin(async move { tx.all(&APPLIED, params![]).await })).await;
         assert_eq!(pots.unwrap(), [("clay".into(), "red".into()), ("stone".into(), "red".into())]);
         assert_eq!(applied.unwrap(), [("0001_pots".into(), 1), ("0002_colour".into(), 2), ("0003_more".into(), 2)]);
     }
@@ -71,7 +71,7 @@ on_both! {
         let told = refusal(&db, &[FIRST, FAILING]).await;
         assert!(told.contains("0002_bad") && told.contains("shelves"), "{told}");
         assert_eq!(migrations::apply(&db, &[FIRST, SECOND], 2).await.unwrap(), ["0002_colour"]);
-        let pots: Result<Vec<(String, String)>, Error> = db.read(|tx| Box::pin(async move { tx.all(&POTS, params![]).await })).await;
+        let pots: Result<Vec<(String, String)>, Error> = db.read_with(|tx| Box::pin(async move { tx.all(&POTS, params![]).await })).await;
         assert_eq!(pots.unwrap().len(), 1);
     }
 

@@ -17,7 +17,7 @@ async fn refused(
 ) -> (Constraint, String) {
     let values = values.to_vec();
     let refused: Result<(), Error> = db
-        .write(move |tx| {
+        .write_with(move |tx| {
             let values = values.clone();
             Box::pin(async move { tx.execute(statement, &values).await.map(drop) })
         })
@@ -48,7 +48,7 @@ on_both! {
         let parent = refused(&db, &DELETE_TOOL, params!["hoe"]).await;
         assert_eq!(parent, owned(Constraint::ForeignKey, ""));
         let noted = |id| params![id, "hoe", 1, "same"].to_vec();
-        let first: Result<(), Error> = db.write(move |tx| Box::pin(async move { tx.execute(&ADD_NOTED, &noted("a")).await.map(drop) })).await;
+        let first: Result<(), Error> = db.write_with(move |tx| Box::pin(async move { tx.execute(&ADD_NOTED, &noted("a")).await.map(drop) })).await;
         first.unwrap();
         let pair = refused(&db, &ADD_NOTED, &noted("b")).await;
         assert_eq!(pair, owned(Constraint::Unique, "orders.tool_id, orders.note"));

@@ -199,25 +199,28 @@ macro_rules! on_both {
 }
 
 pub async fn add_tool(db: &Db, id: &'static str, available: i64) -> Result<(), Error> {
-    db.write(move |tx| Box::pin(async move { tx.execute(&ADD_TOOL, params![id, available]).await.map(drop) }))
-        .await
+    db.write_with(move |tx| {
+        Box::pin(async move { tx.execute(&ADD_TOOL, params![id, available]).await.map(drop) })
+    })
+    .await
 }
 
 pub async fn available(db: &Db, id: &'static str) -> i64 {
-    let read: Result<_, Error> =
-        db.read(move |tx| Box::pin(async move { tx.one::<(i64,)>(&AVAILABLE, params![id]).await })).await;
+    let read: Result<_, Error> = db
+        .read_with(move |tx| Box::pin(async move { tx.one::<(i64,)>(&AVAILABLE, params![id]).await }))
+        .await;
     read.unwrap().0
 }
 
 pub async fn orders(db: &Db) -> i64 {
     let read: Result<_, Error> =
-        db.read(|tx| Box::pin(async move { tx.one::<(i64,)>(&COUNT_ORDERS, params![]).await })).await;
+        db.read_with(|tx| Box::pin(async move { tx.one::<(i64,)>(&COUNT_ORDERS, params![]).await })).await;
     read.unwrap().0
 }
 
 /// Orders one unit; returns whether there was one.
 pub async fn buy(db: &Db, tool: &'static str, order: String) -> Result<bool, Error> {
-    db.write(move |tx| {
+    db.write_with(move |tx| {
         let order = order.clone();
         Box::pin(async move {
             let Some((_,)) = tx.optional::<(i64,)>(&TAKE, params![tool, 1]).await? else { return Ok(false) };

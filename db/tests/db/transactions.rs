@@ -31,7 +31,7 @@ row! {
 
 async fn keep_and_read(db: &Db, given: KindsRow) -> KindsRow {
     let kept: Result<KindsRow, Error> = db
-        .write(move |tx| {
+        .write_with(move |tx| {
             let given = given.clone();
             Box::pin(async move {
                 let KindsRow { whole, small, truth, fraction, words, data } = given;
@@ -57,7 +57,7 @@ impl From<Error> for Refusal {
 }
 
 async fn told(db: &Db, misuse: for<'t> fn(&'t Tx<'t>) -> Work<'t, Result<(), Error>>) -> String {
-    db.read(misuse).await.unwrap_err().to_string()
+    db.read_with(misuse).await.unwrap_err().to_string()
 }
 
 on_both! {
@@ -102,7 +102,7 @@ on_both! {
     async fn what_a_closure_refuses_is_undone_and_its_own_error_comes_back(ground: Ground) {
         let db = ground.open().await;
         add_tool(&db, "hoe", 5).await.unwrap();
-        let refused: Result<(), Refusal> = db.write(|tx| Box::pin(async move {
+        let refused: Result<(), Refusal> = db.write_with(|tx| Box::pin(async move {
             tx.optional::<(i64,)>(&TAKE, params!["hoe", 5]).await?;
             Err(Refusal::SoldOut)
         })).await;
@@ -113,7 +113,7 @@ on_both! {
     async fn an_error_that_the_closure_swallows_still_ends_the_transaction(ground: Ground) {
         let db = ground.open().await;
         add_tool(&db, "hoe", 5).await.unwrap();
-        let result: Result<(), Error> = db.write(|tx| Box::pin(async move {
+        let result: Result<(), Error> = db.write_with(|tx| Box::pin(async move {
             tx.execute(&SET_AVAILABLE, params!["hoe", 4]).await?;
             drop(tx.execute(&ADD_TOOL, params!["hoe", 1]).await);
             Ok(())
@@ -125,12 +125,12 @@ on_both! {
     async fn a_panic_hurts_only_its_caller(ground: Ground) {
         let db = ground.open().await;
         add_tool(&db, "hoe", 5).await.unwrap();
-        let result: Result<(), Error> = db.write(|tx| Box::pin(async move {
+        let result: Result<(), Error> = db.write_with(|tx| Box::pin(async move {
             tx.execute(&SET_AVAILABLE, params!["hoe", 0]).await?;
             panic!("on purpose")
         })).await;
         assert!(result.unwrap_err().to_string().contains("on purpose"));
-        let read: Result<(), Error> = db.read(|tx| Box::pin(async move {
+        let read: Result<(), Error> = db.read_with(|tx| Box::pin(async move {
             tx.one::<(i64,)>(&COUNT_ORDERS, params![]).await?;
             panic!("on purpose")
         })).await;
@@ -148,7 +148,7 @@ on_both! {
         let reader = tokio::spawn({
             let db = db.clone();
             async move {
-                let seen: Result<_, Error> = db.read_long(move |tx| {
+                let seen: Result<_, Error> = db.read_long_with(move |tx| {
                     let meeting = meeting.lock().unwrap().take();
                     Box::pin(async move {
                         let before = tx.one::<(i64,)>(&AVAILABLE, params!["hoe"]).await?;
@@ -176,10 +176,10 @@ on_both! {
     async fn a_read_cannot_write(ground: Ground) {
         let db = ground.open().await;
         add_tool(&db, "hoe", 5).await.unwrap();
-        let short: Result<(), Error> = db.read(|tx| Box::pin(async move {
+        let short: Result<(), Error> = db.read_with(|tx| Box::pin(async move {
             tx.execute(&SET_AVAILABLE, params!["hoe", 0]).await.map(drop)
         })).await;
-        let long: Result<(), Error> = db.read_long(|tx| Box::pin(async move {
+        let long: Result<(), Error> = db.read_long_with(|tx| Box::pin(async move {
             drop(tx.optional::<(i64,)>(&TAKE, params!["hoe", 1]).await);
             Ok(())
         })).await;
@@ -218,7 +218,7 @@ on_both! {
         let db = ground.open().await;
         add_tool(&db, "hoe", 5).await.unwrap();
         let both: Result<_, Error> = db
-            .read(|tx| {
+            .read_with(|tx| {
                 Box::pin(async move {
                     let hoe = params!["hoe"];
                     tokio::try_join!(tx.one::<(i64,)>(&AVAILABLE, hoe), tx.one::<(i64,)>(&COUNT_ORDERS, &[]))
@@ -262,7 +262,7 @@ on_both! {
         let db = ground.open().await;
         let runs = Arc::new(AtomicU32::new(0));
         let done: Result<u32, Error> = db
-            .write(move |tx| {
+            .write_with(move |tx| {
                 let runs = Arc::clone(&runs);
                 Box::pin(async move {
                     match runs.fetch_add(1, Ordering::Relaxed) {
@@ -282,7 +282,7 @@ on_both! {
         let db = ground.open().await;
         let runs = Arc::new(AtomicU32::new(0));
         let counted = Arc::clone(&runs);
-        let engine: Result<Engine, Error> = db.write(move |tx| {
+        let engine: Result<Engine, Error> = db.write_with(move |tx| {
             counted.fetch_add(1, Ordering::Relaxed);
             Box::pin(async move { Ok(tx.engine()) })
         }).await;
@@ -295,7 +295,7 @@ async fn a_value_of_the_wrong_kind_is_refused_by_its_name() {
     let Some(ground) = Ground::postgres().await else { return };
     let db = ground.open().await;
     let error: Result<Vec<(String,)>, Error> =
-        db.read(|tx| Box::pin(async move { tx.all(&UNTYPED, params!["five"]).await })).await;
+        db.read_with(|tx| Box::pin(async move { tx.all(&UNTYPED, params!["five"]).await })).await;
     let error = error.unwrap_err().to_string();
     assert!(error.contains("a text cannot be bound to a parameter of type int8"), "{error}");
 }

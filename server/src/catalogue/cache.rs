@@ -167,7 +167,7 @@ impl CatalogueCache {
         let asked: Arc<[Id]> = tools.iter().cloned().collect();
         let rows = self
             .db
-            .read(move |tx| {
+            .read_with(move |tx| {
                 let asked = Arc::clone(&asked);
                 Box::pin(async move {
                     let mut rows = Vec::with_capacity(asked.len());
@@ -191,7 +191,7 @@ impl CatalogueCache {
         let since = newest.map_or(Moment::from_micros(i64::MIN), |newest| newest.min(now).minus(CLOCK_SKEW));
         let rows = self
             .db
-            .read_long(move |tx| Box::pin(async move { store::changed_since(tx, since).await }))
+            .read_long_with(move |tx| Box::pin(async move { store::changed_since(tx, since).await }))
             .await?;
         self.replace_snapshot(rows)
     }
@@ -208,7 +208,7 @@ impl CatalogueCache {
 
     async fn load_all(&self) -> Result<(), db::Error> {
         let rows: Vec<ToolRow> =
-            self.db.read_long(|tx| Box::pin(async move { store::live_tools(tx).await })).await?;
+            self.db.read_long_with(|tx| Box::pin(async move { store::live_tools(tx).await })).await?;
         let mut tools = Vec::with_capacity(rows.len());
         for row in rows {
             if tools.len() % TOOLS_BEFORE_YIELD == TOOLS_BEFORE_YIELD - 1 {

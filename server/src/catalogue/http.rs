@@ -119,7 +119,7 @@ async fn find_tool(shop: &Shop, id: &str) -> Result<Tool, ApiError> {
     let id = Id::parse(id).ok_or_else(|| ApiError::not_found("tool"))?;
     let found = shop
         .db
-        .read(move |tx| {
+        .read_with(move |tx| {
             let id = id.clone();
             Box::pin(async move { store::live_by_id(tx, &id).await })
         })

@@ -47,7 +47,7 @@ pub async fn add(shop: &Shop, by: &Id, draft: NewTool) -> Result<Result<Id, Name
     let asked = Arc::new((tool, by.clone(), entry.clone()));
     let added: Result<(), db::Error> = shop
         .db
-        .write(move |tx| {
+        .write_with(move |tx| {
             let asked = Arc::clone(&asked);
             Box::pin(async move {
                 let (tool, by, entry) = &*asked;
@@ -135,7 +135,7 @@ pub async fn update(
     let asked = Arc::new((id.clone(), by.clone(), basis, change, entry.clone()));
     let attempt = || {
         let asked = Arc::clone(&asked);
-        shop.db.write(move |tx| {
+        shop.db.write_with(move |tx| {
             let asked = Arc::clone(&asked);
             Box::pin(async move {
                 let (id, by, basis, change, entry) = &*asked;
@@ -220,7 +220,7 @@ pub async fn remove(shop: &Shop, by: &Id, id: &Id) -> Result<RemoveToolOutcome, 
     let asked = entry.clone();
     let removed: RemoveToolOutcome = shop
         .db
-        .write(move |tx| {
+        .write_with(move |tx| {
             let entry = asked.clone();
             Box::pin(async move {
                 let id = &entry.subject;

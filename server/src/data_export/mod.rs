@@ -42,7 +42,7 @@ pub struct AccountExport {
 pub async fn export_account(shop: &Shop, user: &Id) -> Result<Option<AccountExport>, db::Error> {
     let (user, now) = (user.clone(), shop.clock.now());
     shop.db
-        .read_long(move |tx| {
+        .read_long_with(move |tx| {
             let user = user.clone();
             Box::pin(async move { read_account(tx, &user, now).await })
         })

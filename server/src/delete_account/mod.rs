@@ -91,7 +91,7 @@ pub async fn close(
 
 async fn has_another_admin(shop: &Shop) -> Result<bool, db::Error> {
     let admins: u64 =
-        shop.db.write(move |tx| Box::pin(async move { identity::store::lock_admins(tx).await })).await?;
+        shop.db.write_with(move |tx| Box::pin(async move { identity::store::lock_admins(tx).await })).await?;
     Ok(admins > 1)
 }
 
@@ -100,7 +100,7 @@ async fn delete_unpaid_orders(shop: &Shop, user: &Id) -> Result<(), DeleteAccoun
         let whose = user.clone();
         let unpaid: Vec<Id> = shop
             .db
-            .read(move |tx| {
+            .read_with(move |tx| {
                 let user = whose.clone();
                 Box::pin(async move { orders::store::unpaid_of(tx, &user).await })
             })
@@ -129,7 +129,7 @@ async fn try_delete(shop: &Shop, user: &Id, session: &Id) -> Result<DeleteAttemp
     let asked = Arc::new((user.clone(), session.clone(), shop.mailer.clone()));
     let now = shop.clock.now();
     shop.db
-        .write(move |tx| {
+        .write_with(move |tx| {
             let asked = Arc::clone(&asked);
             Box::pin(async move {
                 let (user, session, mail) = &*asked;

@@ -102,7 +102,7 @@ pub async fn prepare(shop: &Shop, is_loopback: bool) -> Result<Vec<DemoAccount>,
         Email::parse(accounts[1].email).ok_or(Error::Address)?,
     );
     shop.db
-        .write(move |tx| {
+        .write_with(move |tx| {
             let (samples, addresses, customer, admin) =
                 (std::sync::Arc::clone(&samples), addresses.clone(), customer.clone(), admin.clone());
             Box::pin(async move {

@@ -102,16 +102,16 @@ fn backoff(attempts: i64) -> Duration {
 
 async fn claim(db: &Db, now: Moment) -> Result<Option<ClaimedEmail>, db::Error> {
     let until = now.plus(CLAIM_TTL);
-    let is_due = db.read(move |tx| Box::pin(async move { outbox::is_due(tx, now).await }));
+    let is_due = db.read_with(move |tx| Box::pin(async move { outbox::is_due(tx, now).await }));
     if !is_due.await? {
         return Ok(None);
     }
-    db.write(move |tx| Box::pin(async move { outbox::claim(tx, now, until).await })).await
+    db.write_with(move |tx| Box::pin(async move { outbox::claim(tx, now, until).await })).await
 }
 
 async fn mark_sent(db: &Db, email: &ClaimedEmail, now: Moment) -> Result<(), db::Error> {
     let id = email.id.clone();
-    db.write(move |tx| {
+    db.write_with(move |tx| {
         let id = id.clone();
         Box::pin(async move { outbox::mark_sent(tx, &id, now).await })
     })
@@ -123,7 +123,7 @@ async fn mark_sent(db: &Db, email: &ClaimedEmail, now: Moment) -> Result<(), db:
 async fn mark_failed(db: &Db, email: &ClaimedEmail, reason: String) -> Result<(), db::Error> {
     let keeps_body = !holds_secret(&email.kind);
     let (id, claimed_until) = (email.id.clone(), email.claimed_until);
-    db.write(move |tx| {
+    db.write_with(move |tx| {
         let (id, reason) = (id.clone(), reason.clone());
         Box::pin(async move { outbox::mark_failed(tx, &id, claimed_until, &reason, keeps_body).await })
     })
@@ -141,7 +141,7 @@ async fn reschedule(
     reason: String,
 ) -> Result<(), db::Error> {
     let (id, claimed_until) = (email.id.clone(), email.claimed_until);
-    db.write(move |tx| {
+    db.write_with(move |tx| {
         let (id, reason) = (id.clone(), reason.clone());
         Box::pin(async move { outbox::reschedule(tx, &id, claimed_until, attempts, retry_at, &reason).await })
     })

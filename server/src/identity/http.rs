@@ -271,7 +271,7 @@ async fn admin_status(
     let Some(email) = email else { return Ok(ApiJson(AdminStatus { admin: false })) };
     let account = shop
         .db
-        .read(move |tx| {
+        .read_with(move |tx| {
             let email = email.clone();
             Box::pin(async move { store::account_by_email(tx, &email).await })
         })

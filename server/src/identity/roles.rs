@@ -42,7 +42,7 @@ pub async fn change(db: &Db, email: &Email, role: Role, by: By, now: Moment) -> 
     let email = email.clone();
     let asked = by.clone();
     let (change, entry) = db
-        .write(move |tx| {
+        .write_with(move |tx| {
             let (email, by) = (email.clone(), asked.clone());
             Box::pin(async move {
                 let Some(account) = store::account_by_email(tx, &email).await? else {
@@ -101,5 +101,5 @@ async fn notify_admin(
 }
 
 pub async fn has_any_admin(db: &Db) -> Result<bool, db::Error> {
-    db.read(|tx| Box::pin(async move { store::has_admin(tx).await })).await
+    db.read_with(|tx| Box::pin(async move { store::has_admin(tx).await })).await
 }

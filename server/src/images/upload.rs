@@ -113,7 +113,7 @@ async fn store_image(shop: &Shop, ticket: &str, picture: EncodedImage) -> Result
 async fn consume_token(shop: &Shop, ticket: &str, picture: &str) -> Result<bool, db::Error> {
     let (ticket, picture, now) = (ticket.to_owned(), picture.to_owned(), shop.clock.now());
     shop.db
-        .write(move |tx| {
+        .write_with(move |tx| {
             let (ticket, picture) = (ticket.clone(), picture.clone());
             Box::pin(async move { store::consume_token(tx, &ticket, &picture, now).await })
         })
@@ -123,7 +123,7 @@ async fn consume_token(shop: &Shop, ticket: &str, picture: &str) -> Result<bool,
 async fn release_token(shop: &Shop, ticket: &str) -> Result<(), db::Error> {
     let ticket = ticket.to_owned();
     shop.db
-        .write(move |tx| {
+        .write_with(move |tx| {
             let ticket = ticket.clone();
             Box::pin(async move { store::release_token(tx, &ticket).await })
         })

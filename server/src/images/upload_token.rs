@@ -36,7 +36,7 @@ pub async fn issue(shop: &Shop, admin: &Id) -> Result<UploadToken, db::Error> {
     let ticket = UploadToken { key: Secret::new(), expires_at: shop.clock.now().plus(TOKEN_TTL) };
     let (hash, admin, expires_at) = (ticket.key.hash(), admin.clone(), ticket.expires_at);
     shop.db
-        .write(move |tx| {
+        .write_with(move |tx| {
             let (hash, admin) = (hash.clone(), admin.clone());
             Box::pin(async move { store::insert_token(tx, &hash, &admin, expires_at).await })
         })
@@ -49,7 +49,7 @@ pub async fn check(shop: &Shop, key: &Secret) -> Result<Result<(), UploadTokenEr
     let (hash, now) = (key.hash(), shop.clock.now());
     let found: Option<store::TicketRow> = shop
         .db
-        .read(move |tx| {
+        .read_with(move |tx| {
             let hash = hash.clone();
             Box::pin(async move { store::find_token(tx, &hash).await })
         })

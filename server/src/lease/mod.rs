@@ -26,7 +26,7 @@ impl<'a> Lease<'a> {
         let (holder, term) = (shop.node.clone(), term(shop));
         let is_ours = shop
             .db
-            .write(move |tx| {
+            .write_with(move |tx| {
                 let holder = holder.clone();
                 Box::pin(async move { store::take(tx, name, &holder, term).await })
             })
@@ -40,7 +40,7 @@ impl<'a> Lease<'a> {
         let goes_on = self
             .shop
             .db
-            .write(move |tx| {
+            .write_with(move |tx| {
                 let holder = holder.clone();
                 Box::pin(async move { store::renew(tx, name, &holder, term).await })
             })
@@ -56,7 +56,7 @@ impl<'a> Lease<'a> {
 pub async fn release(shop: &Shop, name: &'static str) -> Result<(), db::Error> {
     let holder = shop.node.clone();
     shop.db
-        .write(move |tx| {
+        .write_with(move |tx| {
             let holder = holder.clone();
             Box::pin(async move { store::release(tx, name, &holder).await })
         })

@@ -34,7 +34,7 @@ pub async fn check(db: &Db, config: &Config) -> Result<(), DatabaseMismatch> {
     };
     let (given_currency, given_mode) = (config.currency.clone(), mode);
     let (stored_currency, stored_mode): (String, String) = db
-        .write(move |tx| {
+        .write_with(move |tx| {
             let currency = given_currency.clone();
             Box::pin(async move {
                 let currency = store::set_if_absent(tx, "currency", &currency).await?;

@@ -174,7 +174,7 @@ async fn store_refusal(
     let now = shop.clock.now();
     let lookup = || {
         let (request, kept) = (request.clone(), kept.clone());
-        shop.db.write(move |tx| {
+        shop.db.write_with(move |tx| {
             let (request, kept) = (request.clone(), kept.clone());
             Box::pin(async move {
                 let standing = idempotency::lookup(tx, &request, now).await?;
@@ -269,7 +269,7 @@ async fn get_order(
     let asked = id.clone();
     let found = shop
         .db
-        .read(move |tx| {
+        .read_with(move |tx| {
             let id = asked.clone();
             Box::pin(async move { store::by_id(tx, &id).await })
         })
@@ -282,7 +282,7 @@ async fn get_order(
         let now = shop.clock.now();
         let opened: Result<bool, db::Error> = shop
             .db
-            .write(move |tx| {
+            .write_with(move |tx| {
                 let id = id.clone();
                 Box::pin(async move { store::mark_opened(tx, &id, now).await })
             })

@@ -77,7 +77,7 @@ pub async fn place(
     let (can_be_paid, held_for) = (shop.payments.is_some(), shop.config.limits.unpaid_order_ttl);
     let attempt = || {
         let (asked, mail) = (Arc::clone(&asked), shop.mailer.clone());
-        shop.db.write(move |tx| {
+        shop.db.write_with(move |tx| {
             let (asked, mail) = (Arc::clone(&asked), mail.clone());
             Box::pin(async move {
                 let (customer, session, wish, request) = &*asked;

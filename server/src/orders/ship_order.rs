@@ -24,7 +24,7 @@ pub async fn ship(shop: &Shop, by: &Id, id: Id) -> Result<ShipOrderOutcome, db::
     let (asked, mail) = (entry.clone(), shop.mailer.clone());
     let outcome: ShipOrderOutcome = shop
         .db
-        .write(move |tx| {
+        .write_with(move |tx| {
             let (entry, mail) = (asked.clone(), mail.clone());
             Box::pin(async move {
                 let id = &entry.subject;

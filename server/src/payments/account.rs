@@ -31,7 +31,7 @@ pub enum CardAccountError {
 pub async fn check(db: &Db, config: &Config) -> Result<(), CardAccountError> {
     let Some(cards) = config.payments.as_ref().filter(|_| config.mode == Mode::Serve) else { return Ok(()) };
     let given = account_of(cards);
-    db.write(move |tx| {
+    db.write_with(move |tx| {
         let given = given.clone();
         Box::pin(async move {
             let stored = metadata::store::get(tx, METADATA_KEY).await?;

@@ -42,7 +42,7 @@ pub async fn apply_intent(shop: &Shop, intent: &PaymentIntent) -> Result<IntentE
     let (intent_of_ours, mail) = (intent.clone(), shop.mailer.clone());
     let settled = shop
         .db
-        .write(move |tx| {
+        .write_with(move |tx| {
             let (intent, mail) = (intent_of_ours.clone(), mail.clone());
             Box::pin(async move { apply_in_transaction(tx, &mail, &intent, is_live, now).await })
         })
@@ -158,7 +158,7 @@ async fn late_payment(
 pub async fn forget(shop: &Shop, intent_id: &str) -> Result<(), db::Error> {
     let (id, now) = (intent_id.to_owned(), shop.clock.now());
     shop.db
-        .write(move |tx| {
+        .write_with(move |tx| {
             let id = id.clone();
             Box::pin(async move { cancel_payment(tx, &id, now).await })
         })

@@ -69,7 +69,7 @@ pub async fn cancel_order(
     let asked = id.clone();
     let order = shop
         .db
-        .read(move |tx| {
+        .read_with(move |tx| {
             let id = asked.clone();
             Box::pin(async move { orders::store::by_id(tx, &id).await })
         })
@@ -142,7 +142,7 @@ async fn delete_if_no_open_payment(
     let now = shop.clock.now();
     let (id, mail, can_cancel) = (id.clone(), shop.mailer.clone(), shop.payments.is_some());
     shop.db
-        .write(move |tx| {
+        .write_with(move |tx| {
             let (id, mail, wish) = (id.clone(), mail.clone(), wish.clone());
             Box::pin(async move {
                 // The row is deleted before the payments are read. Every change of a payment locks the row first, so

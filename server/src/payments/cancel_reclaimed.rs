@@ -12,7 +12,7 @@ pub async fn clear(shop: &Shop, lease: &Lease<'_>) -> Result<(), Error> {
         let from = after.clone();
         let left = shop
             .db
-            .read(move |tx| {
+            .read_with(move |tx| {
                 let from = from.clone();
                 Box::pin(async move { orders::store::unpaid_before_reclaim(tx, &from).await })
             })

@@ -35,7 +35,7 @@ pub async fn confirm(
     let (id, intent_id) = (order.clone(), transaction_id.to_owned());
     let (found, attempt) = shop
         .db
-        .read(move |tx| {
+        .read_with(move |tx| {
             let (id, intent_id) = (id.clone(), intent_id.clone());
             Box::pin(async move {
                 Ok::<_, db::Error>((

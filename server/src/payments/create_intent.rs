@@ -65,7 +65,7 @@ async fn next_step(shop: &Shop, user: &Id, total: Cents, order: Option<&Id>) -> 
     let (most, currency) = (shop.config.limits.new_intents, shop.config.currency.clone());
     let (user, order) = (user.clone(), order.cloned());
     shop.db
-        .write(move |tx| {
+        .write_with(move |tx| {
             let (user, order, currency) = (user.clone(), order.clone(), currency.clone());
             Box::pin(async move {
                 let order = match find_payable_order(tx, &user, total, order.as_ref()).await? {
@@ -172,7 +172,7 @@ async fn store_intent(shop: &Shop, attempt: &Payment, made: Made) -> Result<Opti
     let now = shop.clock.now();
     let attempt = attempt.clone();
     shop.db
-        .write(move |tx| {
+        .write_with(move |tx| {
             let (attempt, made) = (attempt.clone(), made.clone());
             Box::pin(async move {
                 if !orders::store::mark_opened(tx, &attempt.order_id, now).await? {
@@ -197,7 +197,7 @@ fn open_secret(attempt: Option<Payment>) -> Option<String> {
 async fn cancel_payment(shop: &Shop, attempt: &Payment) -> Result<(), db::Error> {
     let (attempt, now) = (attempt.clone(), shop.clock.now());
     shop.db
-        .write(move |tx| {
+        .write_with(move |tx| {
             let attempt = attempt.clone();
             Box::pin(async move {
                 orders::store::lock_order(tx, &attempt.order_id).await?;
@@ -217,7 +217,7 @@ async fn wait_for_concurrent_call(shop: &Shop, attempt: &Payment) -> Result<Crea
         let order = attempt.order_id.clone();
         let current = shop
             .db
-            .read(move |tx| {
+            .read_with(move |tx| {
                 let order = order.clone();
                 Box::pin(async move { store::current_of_order(tx, &order).await })
             })

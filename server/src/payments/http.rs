@@ -104,7 +104,7 @@ async fn start_payment_idempotent(
     let asked = request.clone();
     let reserve = || {
         let asked = asked.clone();
-        shop.db.write(move |tx| {
+        shop.db.write_with(move |tx| {
             let asked = asked.clone();
             Box::pin(async move { idempotency::begin(tx, &asked, now).await })
         })
@@ -122,7 +122,7 @@ async fn start_payment_idempotent(
         Err(error) => StoredResponse::from_error(error),
     };
     shop.db
-        .write(move |tx| {
+        .write_with(move |tx| {
             let (request, kept) = (request.clone(), kept.clone());
             Box::pin(async move { idempotency::complete(tx, &request, now, kept.as_ref()).await })
         })
@@ -336,7 +336,7 @@ async fn report_payment(
 async fn require_visible(shop: &Shop, session: &Session, id: Id) -> Result<(), ApiError> {
     let found = shop
         .db
-        .read(move |tx| {
+        .read_with(move |tx| {
             let id = id.clone();
             Box::pin(async move { orders::store::by_id(tx, &id).await })
         })

@@ -74,8 +74,10 @@ pub fn is_unreachable(error: &Error) -> bool {
 
 async fn request_due_refunds(shop: &Shop, cards: &CardProvider, lease: &Lease<'_>) -> Result<(), db::Error> {
     let refused_before = shop.clock.now().minus(REFUSED_REFUND_RETRY_DELAY);
-    let due =
-        shop.db.read(move |tx| Box::pin(async move { store::refunds_due(tx, refused_before).await })).await?;
+    let due = shop
+        .db
+        .read_with(move |tx| Box::pin(async move { store::refunds_due(tx, refused_before).await }))
+        .await?;
     for attempt in due {
         if !lease.renew().await? {
             return Ok(());
@@ -101,7 +103,7 @@ async fn refresh_quiet_payments(
     let now = shop.clock.now();
     let quiet = shop
         .db
-        .read(move |tx| {
+        .read_with(move |tx| {
             Box::pin(async move {
                 store::quiet_payments(tx, now.minus(QUIET_TIMEOUT), now.minus(MAX_QUIET_INTERVAL), now).await
             })
@@ -133,7 +135,7 @@ async fn refresh_quiet_payment(
     let asked = order.clone();
     let order = shop
         .db
-        .read(move |tx| {
+        .read_with(move |tx| {
             let id = asked.clone();
             Box::pin(async move { orders::store::by_id(tx, &id).await })
         })
@@ -158,7 +160,7 @@ pub async fn refresh_intent(shop: &Shop, cards: &CardProvider, intent_id: &str) 
 async fn apply_pending_events(shop: &Shop, cards: &CardProvider, lease: &Lease<'_>) -> Result<(), db::Error> {
     let before = shop.clock.now().minus(EVENT_RETRY_DELAY);
     let events =
-        shop.db.read(move |tx| Box::pin(async move { store::pending_events(tx, before).await })).await?;
+        shop.db.read_with(move |tx| Box::pin(async move { store::pending_events(tx, before).await })).await?;
     for (id, intent_id) in events {
         if !lease.renew().await? {
             return Ok(());
@@ -190,7 +192,7 @@ async fn expire_unpaid_orders(shop: &Shop, lease: &Lease<'_>) -> Result<(), db::
         let from = after.clone();
         let expired = shop
             .db
-            .read(move |tx| {
+            .read_with(move |tx| {
                 let from = from.clone();
                 Box::pin(async move { orders::store::unpaid_before(tx, before, &from).await })
             })
@@ -226,7 +228,9 @@ async fn delete_expired_events(shop: &Shop, lease: &Lease<'_>) -> Result<(), db:
     }
     let before = shop.clock.now().minus(EVENT_TTL);
     shop.db
-        .write(move |tx| Box::pin(async move { store::delete_expired_events(tx, before).await.map(|_| ()) }))
+        .write_with(move |tx| {
+            Box::pin(async move { store::delete_expired_events(tx, before).await.map(|_| ()) })
+        })
         .await
 }
 
@@ -234,7 +238,7 @@ async fn delete_expired_events(shop: &Shop, lease: &Lease<'_>) -> Result<(), db:
 async fn touch(shop: &Shop, attempt: &Payment) -> Result<(), db::Error> {
     let (id, now) = (attempt.id.clone(), shop.clock.now());
     shop.db
-        .write(move |tx| {
+        .write_with(move |tx| {
             let id = id.clone();
             Box::pin(async move { store::touch(tx, &id, now).await })
         })
@@ -244,7 +248,7 @@ async fn touch(shop: &Shop, attempt: &Payment) -> Result<(), db::Error> {
 async fn mark_event_tried(shop: &Shop, id: &str) -> Result<(), db::Error> {
     let (id, now) = (id.to_owned(), shop.clock.now());
     shop.db
-        .write(move |tx| {
+        .write_with(move |tx| {
             let id = id.clone();
             Box::pin(async move { store::mark_event_tried(tx, &id, now).await })
         })

@@ -27,7 +27,7 @@ pub async fn receive(shop: &Shop, event: &StripeEvent) -> Result<(), db::Error> 
     let (id, kind) = (event.id.clone(), event.kind.clone());
     let is_new = shop
         .db
-        .write(move |tx| {
+        .write_with(move |tx| {
             let (id, kind, intent_id) = (id.clone(), kind.clone(), intent_id.clone());
             Box::pin(async move { store::insert_event(tx, &id, &kind, intent_id.as_deref(), now).await })
         })
@@ -71,7 +71,7 @@ pub async fn receive(shop: &Shop, event: &StripeEvent) -> Result<(), db::Error> 
 pub async fn finish(shop: &Shop, id: String) -> Result<(), db::Error> {
     let now = shop.clock.now();
     shop.db
-        .write(move |tx| {
+        .write_with(move |tx| {
             let id = id.clone();
             Box::pin(async move { store::finish_event(tx, &id, now).await })
         })

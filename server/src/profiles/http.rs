@@ -73,7 +73,7 @@ async fn get_profile(
     let id = user.id.clone();
     let stored = shop
         .db
-        .read(move |tx| {
+        .read_with(move |tx| {
             let id = id.clone();
             Box::pin(async move { store::profile(tx, &id).await })
         })
@@ -142,7 +142,7 @@ async fn save_profile(
     let (id, asking, now) = (session.user.id.clone(), session.id.clone(), shop.clock.now());
     let saved = shop
         .db
-        .write(move |tx| {
+        .write_with(move |tx| {
             let (id, asking, change) = (id.clone(), asking.clone(), change.clone());
             Box::pin(async move {
                 if !identity::store::lock_user(tx, &id).await?
@@ -229,7 +229,7 @@ async fn list_users(
     let of_total = part.clone();
     let total: i64 = shop
         .db
-        .read_long(move |tx| {
+        .read_long_with(move |tx| {
             let part = of_total.clone();
             Box::pin(async move { store::count_users(tx, &part).await })
         })
@@ -250,7 +250,7 @@ async fn users(
 ) -> Result<Vec<UserJson>, ApiError> {
     let rows: Vec<UserListRow> = shop
         .db
-        .read_long(move |tx| {
+        .read_long_with(move |tx| {
             let (part, after) = (part.clone(), after.clone());
             Box::pin(async move { store::users(tx, &part, &after, direction, limit).await })
         })

@@ -58,7 +58,7 @@ impl LoginBackoff {
     pub async fn take(&self, key: &BackoffKey) -> Result<Result<(), RateLimited>, db::Error> {
         let (key, clock, free) = (key.clone(), self.clock.clone(), self.free);
         self.db
-            .write(move |tx| {
+            .write_with(move |tx| {
                 let (key, clock) = (key.clone(), clock.clone());
                 Box::pin(async move {
                     let counter = store::lock(tx, &key.0).await?;
@@ -79,7 +79,7 @@ impl LoginBackoff {
     pub async fn give_back(&self, key: &BackoffKey) -> Result<(), db::Error> {
         let key = key.clone();
         self.db
-            .write(move |tx| {
+            .write_with(move |tx| {
                 let key = key.clone();
                 Box::pin(async move { store::give_back(tx, &key.0, MAX_DELAY).await })
             })

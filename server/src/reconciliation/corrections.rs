@@ -22,7 +22,7 @@ pub async fn adjust_stock(db: &Db, tool: &Id, now: Moment) -> Result<StockAdjust
     let entry = AuditEntry { actor: None, action: AuditAction::AdjustStock, subject: tool.clone(), at: now };
     let audited = entry.clone();
     let adjustment = db
-        .write(move |tx| {
+        .write_with(move |tx| {
             let entry = entry.clone();
             Box::pin(async move {
                 let tool = &entry.subject;
@@ -50,7 +50,7 @@ pub async fn adjust_stock(db: &Db, tool: &Id, now: Moment) -> Result<StockAdjust
 pub async fn mark_refund_due(db: &Db, intent_id: &str, now: Moment) -> Result<bool, db::Error> {
     let intent_id = intent_id.to_owned();
     let entry = db
-        .write(move |tx| {
+        .write_with(move |tx| {
             let intent_id = intent_id.clone();
             Box::pin(async move {
                 let Some(order) = store::mark_refund_due(tx, &intent_id, now).await? else { return Ok(None) };

@@ -26,7 +26,7 @@ pub struct InternalReport {
 pub async fn check(db: &Db, now: Moment) -> Result<InternalReport, db::Error> {
     // One more than is shown, to detect that there are more.
     let most = i64::try_from(MAX_DISCREPANCIES + 1).unwrap_or(i64::MAX);
-    db.read_long(move |tx| {
+    db.read_long_with(move |tx| {
         Box::pin(async move {
             let (tools, orders, payments) = store::counts(tx).await?;
             let mut differences = Vec::new();

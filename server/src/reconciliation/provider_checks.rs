@@ -72,7 +72,7 @@ async fn check_intent(
 ) -> Result<Option<Discrepancy>, db::Error> {
     let id = intent.id.clone();
     let ours = db
-        .read_long(move |tx| {
+        .read_long_with(move |tx| {
             let id = id.clone();
             Box::pin(async move { store::by_intent(tx, &id).await })
         })
@@ -172,8 +172,9 @@ async fn check_old_open_payments(
     suspects: &mut Vec<PaymentIntent>,
 ) -> Result<Result<(), stripe::Error>, db::Error> {
     let most = i64::try_from(MAX_RETRIEVED_INTENTS).unwrap_or(i64::MAX);
-    let rows =
-        db.read_long(move |tx| Box::pin(async move { store::open_before(tx, since, most).await })).await?;
+    let rows = db
+        .read_long_with(move |tx| Box::pin(async move { store::open_before(tx, since, most).await }))
+        .await?;
     for id in rows.into_iter().filter_map(|row| row.intent_id) {
         match client.retrieve_intent(&id).await {
             Ok(intent) => {
@@ -201,7 +202,7 @@ async fn check_unlisted_payments(
     loop {
         let from = after.clone();
         let rows = db
-            .read_long(move |tx| {
+            .read_long_with(move |tx| {
                 let from = from.clone();
                 Box::pin(async move { store::intents_after(tx, &from, since, PAGE_SIZE).await })
             })

@@ -96,7 +96,7 @@ async fn stream_all(
         async move {
             let rows: Vec<ReviewRow> = shop
                 .db
-                .read_long(move |tx| {
+                .read_long_with(move |tx| {
                     let after = after.clone();
                     Box::pin(async move { store::page(tx, &after, direction, pagination::BATCH_SIZE).await })
                 })
@@ -203,7 +203,7 @@ async fn list(
 ) -> Result<Vec<ReviewJson>, ApiError> {
     let rows: Result<Vec<ReviewRow>, db::Error> = shop
         .db
-        .read(move |tx| {
+        .read_with(move |tx| {
             let after = after.clone();
             Box::pin(async move { store::page(tx, &after, direction, limit).await })
         })
@@ -214,6 +214,6 @@ async fn list(
 /// Scans the whole table.
 async fn count(shop: &Shop) -> Result<i64, ApiError> {
     let count: Result<i64, db::Error> =
-        shop.db.read_long(|tx| Box::pin(async move { store::count(tx).await })).await;
+        shop.db.read_long_with(|tx| Box::pin(async move { store::count(tx).await })).await;
     Ok(count?)
 }

@@ -40,7 +40,7 @@ pub async fn write(
         created_at: now,
     });
     shop.db
-        .write(move |tx| {
+        .write_with(move |tx| {
             let (author, review) = (author_id.clone(), Arc::clone(&review));
             Box::pin(async move {
                 if !identity::store::lock_user(tx, &author).await? {

@@ -111,7 +111,7 @@ async fn list_emails(
     let (limit, after) = (page.limit.unwrap_or(pagination::MAX_PAGE_SIZE), page.after);
     let (rows, total): (Vec<EmailStatus>, i64) = shop
         .db
-        .read_long(move |tx| {
+        .read_long_with(move |tx| {
             let after = after.clone();
             Box::pin(async move {
                 let rows = outbox::list_undelivered(tx, which, &after, limit + 1).await?;

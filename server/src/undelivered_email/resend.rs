@@ -25,7 +25,7 @@ pub async fn resend(shop: &Shop, by: &Id, id: Id) -> Result<ResendOutcome, db::E
     let asked = entry.clone();
     let outcome: Result<ResendOutcome, db::Error> = shop
         .db
-        .write(move |tx| {
+        .write_with(move |tx| {
             let entry = asked.clone();
             Box::pin(async move {
                 if email::outbox::retry(tx, &entry.subject, now, now.plus(EMAIL_TTL)).await? {

@@ -33,7 +33,7 @@ async fn account_without_address(shop: &TestShop) {
     let made: Result<(), db::Error> = shop
         .shop
         .db
-        .write(move |tx| {
+        .write_with(move |tx| {
             let user = user.clone();
             Box::pin(async move { identity::store::insert_user(tx, &user, None, now).await })
         })
@@ -47,7 +47,7 @@ async fn audited(shop: &TestShop, subject: &str) -> Vec<(Option<String>, String)
     let rows: Result<Vec<audit::store::EntryRow>, db::Error> = shop
         .shop
         .db
-        .read(move |tx| {
+        .read_with(move |tx| {
             let subject = subject.clone();
             Box::pin(async move { audit::store::of_subject(tx, &subject, 10).await })
         })

@@ -30,7 +30,7 @@ async fn by_somebody_else(shop: &TestShop, statement: &'static Statement, values
     let done: Result<u64, db::Error> = shop
         .shop
         .db
-        .write(move |tx| {
+        .write_with(move |tx| {
             let values = values.clone();
             Box::pin(async move { tx.execute(statement, &values).await })
         })
@@ -387,7 +387,7 @@ on_both_engines! {
     async fn ten_thousand_tools_are_one_list(shop: TestShop) {
         let now = shop.shop.clock.now();
         for batch in 0..10_i64 {
-            let written: Result<(), db::Error> = shop.shop.db.write(move |tx| Box::pin(async move {
+            let written: Result<(), db::Error> = shop.shop.db.write_with(move |tx| Box::pin(async move {
                 for n in batch * 1_000..(batch + 1) * 1_000 {
                     let at = Moment::from_micros(now.micros() + n);
                     let tool = Tool {

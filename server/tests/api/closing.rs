@@ -205,7 +205,7 @@ on_both_engines! {
             assert_eq!(closed.status, 200, "{}", closed.text);
         }
         assert_eq!(shop.stock(&tool).await, 100, "closed accounts hold no stock");
-        let left: Result<bool, db::Error> = shop.shop.db.read(|tx| Box::pin(async move {
+        let left: Result<bool, db::Error> = shop.shop.db.read_with(|tx| Box::pin(async move {
             Ok(trowel::reviews::store::count(tx).await? > 4)
         })).await;
         assert!(!left.unwrap());

@@ -59,7 +59,7 @@ where
     // A semaphore with permits left, because PostgreSQL may abort the transaction and it then runs again.
     let (lock_taken, may_change) = (Arc::new(Notify::new()), Arc::new(Semaphore::new(0)));
     let (taken, permits) = (Arc::clone(&lock_taken), Arc::clone(&may_change));
-    let changed = shop.shop.db.write(move |tx| {
+    let changed = shop.shop.db.write_with(move |tx| {
         let (both, taken, permits) = (Arc::clone(&both), Arc::clone(&taken), Arc::clone(&permits));
         Box::pin(async move {
             both.0(tx).await?;
@@ -96,7 +96,7 @@ where
 /// The account with this address.
 pub async fn account(shop: &TestShop, email: &str) -> User {
     let email = Email::parse(email).unwrap();
-    let found = shop.shop.db.read(move |tx| {
+    let found = shop.shop.db.read_with(move |tx| {
         let email = email.clone();
         Box::pin(async move { identity::store::account_by_email(tx, &email).await })
     });

@@ -55,7 +55,7 @@ pub async fn verify(shop: &TestShop, email: &str) {
     let verified: Result<bool, trowel::db::Error> = shop
         .shop
         .db
-        .write(move |tx| {
+        .write_with(move |tx| {
             let email = email.clone();
             Box::pin(async move { trowel::identity::store::set_verified(tx, &email, now).await })
         })

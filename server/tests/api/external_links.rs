@@ -156,7 +156,7 @@ on_both_engines! {
         let uid = session(&mut ada).await["uid"].clone();
         let user = Id::parse(uid.as_str().unwrap()).unwrap();
         let now = shop.shop.clock.now();
-        let added = shop.shop.db.write(move |tx| {
+        let added = shop.shop.db.write_with(move |tx| {
             let user = user.clone();
             Box::pin(async move { store::link(tx, &user, &LoginMethod::Phone("+16135550142".into()), now).await })
         });

@@ -37,7 +37,7 @@ async fn write(shop: &TestShop, statement: &'static db::Statement, value: &str) 
     let rows: Result<u64, db::Error> = shop
         .shop
         .db
-        .write(move |tx| {
+        .write_with(move |tx| {
             let value = value.clone();
             Box::pin(async move { tx.execute(statement, db::params![value.as_str()]).await })
         })
@@ -76,7 +76,7 @@ async fn audited(shop: &TestShop, subject: &Id) -> Vec<String> {
     let entries: Result<Vec<audit::store::EntryRow>, db::Error> = shop
         .shop
         .db
-        .read(move |tx| {
+        .read_with(move |tx| {
             let subject = subject.clone();
             Box::pin(async move { audit::store::of_subject(tx, &subject, 10).await })
         })

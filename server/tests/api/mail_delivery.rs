@@ -29,7 +29,7 @@ async fn queue(shop: &TestShop, to: &str, letter: EmailMessage) {
     let queued: Result<(), db::Error> = shop
         .shop
         .db
-        .write(move |tx| {
+        .write_with(move |tx| {
             let (mail, to, letter) = (mail.clone(), to.clone(), letter.clone());
             Box::pin(async move { mail.queue(tx, &to, &letter, now).await })
         })
@@ -56,7 +56,7 @@ async fn deliver(shop: &TestShop) {
 /// Of the one letter in the table with this recipient, readable or not.
 async fn words_kept_for(shop: &TestShop, recipient: &'static str) -> String {
     let words =
-        shop.shop.db.read(move |tx| Box::pin(async move { tx.one(&WORDS, params![recipient]).await }));
+        shop.shop.db.read_with(move |tx| Box::pin(async move { tx.one(&WORDS, params![recipient]).await }));
     let words: Result<(String,), db::Error> = words.await;
     words.unwrap().0
 }
@@ -183,7 +183,7 @@ async fn a_row_that_cannot_be_read_holds_up_no_letter() {
         with_shop(setup, async |shop| {
             queue(shop, "ada@example.com", news()).await;
             let spoilt =
-                shop.shop.db.write(|tx| Box::pin(async move { tx.execute(&SPOIL, params![]).await }));
+                shop.shop.db.write_with(|tx| Box::pin(async move { tx.execute(&SPOIL, params![]).await }));
             let spoilt: Result<u64, db::Error> = spoilt.await;
             assert_eq!(spoilt.unwrap(), 1);
             queue(shop, "bo@example.com", news()).await;

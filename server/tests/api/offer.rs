@@ -41,7 +41,7 @@ async fn audited_actions(shop: &TestShop, tool: &str) -> Vec<String> {
     let rows: Result<Vec<audit::store::EntryRow>, db::Error> = shop
         .shop
         .db
-        .read(move |tx| {
+        .read_with(move |tx| {
             let tool = tool.clone();
             Box::pin(async move { audit::store::of_subject(tx, &tool, 100).await })
         })

@@ -23,7 +23,7 @@ on_both_engines! {
             orders.push(ada.order("Draw Hoe", 1_000, 1).await);
         }
         let middle = orders[1].clone();
-        let broken: Result<u64, db::Error> = shop.shop.db.write(move |tx| {
+        let broken: Result<u64, db::Error> = shop.shop.db.write_with(move |tx| {
             let id = middle.clone();
             Box::pin(async move { tx.execute(&by_hand::BREAK, db::params![id.as_str()]).await })
         }).await;
@@ -237,7 +237,7 @@ on_both_engines! {
         let user = trowel::values::ids::Id::parse(&user).unwrap();
         let now = clock.now();
         shop_db
-            .write(move |tx| {
+            .write_with(move |tx| {
                 let (tool, user) = (tool.clone(), user.clone());
                 Box::pin(async move {
                     for n in 1..=1_202_i64 {

@@ -83,7 +83,7 @@ async fn attempt_of(shop: &TestShop, order: &str, intent: &str, refund_due: bool
     let made: Result<(), trowel::db::Error> = shop
         .shop
         .db
-        .write(move |tx| {
+        .write_with(move |tx| {
             let (attempt, intent) = (attempt.clone(), intent.clone());
             Box::pin(async move {
                 store::insert(tx, &attempt, &attempt.order_id, now).await?;
@@ -331,7 +331,7 @@ on_both_engines! {
         let quiet = order;
         shop.shop.clock.advance(Duration::from_hours(8 * 24));
         background::tidy(&shop.shop).await;
-        let due = shop.shop.db.read(|tx| Box::pin(async move { trowel::payments::store::refunds_due(tx, trowel::values::time::Moment::from_micros(i64::MAX)).await })).await;
+        let due = shop.shop.db.read_with(|tx| Box::pin(async move { trowel::payments::store::refunds_due(tx, trowel::values::time::Moment::from_micros(i64::MAX)).await })).await;
         let due: Result<Vec<_>, trowel::db::Error> = due;
         assert_eq!(due.unwrap().len(), 1, "a refused refund stays due");
         assert_eq!(shop.stock(&hoe).await, 98, "the unpaid order expired, the paid one did not");
@@ -488,7 +488,7 @@ on_both_engines! {
         // The order is deleted, and its intent is paid anyway: the customer must get the money back.
         shop.provider.pay(&secret, GOOD_CARD).await;
         let id = Id::parse(&order).unwrap();
-        let gone: Result<_, trowel::db::Error> = shop.shop.db.write(move |tx| {
+        let gone: Result<_, trowel::db::Error> = shop.shop.db.write_with(move |tx| {
             let id = id.clone();
             Box::pin(async move { trowel::orders::store::delete_unpaid(tx, &id).await })
         }).await;

@@ -74,7 +74,8 @@ fn phones(shop: &TestShop) -> &Phones {
 }
 
 async fn users(shop: &TestShop) -> i64 {
-    let count = shop.shop.db.read(|tx| Box::pin(async move { tx.one::<(i64,)>(&USERS, params![]).await }));
+    let count =
+        shop.shop.db.read_with(|tx| Box::pin(async move { tx.one::<(i64,)>(&USERS, params![]).await }));
     let count: Result<(i64,), db::Error> = count.await;
     count.unwrap().0
 }
@@ -329,7 +330,7 @@ on_both_engines! {
             answer.body["uid"].clone()
         };
         let [gone, lately, finished] = [enter(NUMBER).await, enter(other).await, enter(kept).await];
-        let finish = shop.shop.db.write(move |tx| {
+        let finish = shop.shop.db.write_with(move |tx| {
             let user = Id::parse(finished.as_str().unwrap()).unwrap();
             Box::pin(async move {
                 let email = Email::parse("wren@example.com").unwrap();

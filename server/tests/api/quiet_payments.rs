@@ -32,8 +32,11 @@ async fn tidy_after(shop: &TestShop, time: Duration) {
 /// Events that were stored and not applied yet.
 async fn waiting(shop: &TestShop) -> Vec<(String, Option<String>)> {
     let later = shop.shop.clock.now().plus(Duration::from_hours(1));
-    let waiting: Result<Vec<_>, trowel::db::Error> =
-        shop.shop.db.read(move |tx| Box::pin(async move { store::pending_events(tx, later).await })).await;
+    let waiting: Result<Vec<_>, trowel::db::Error> = shop
+        .shop
+        .db
+        .read_with(move |tx| Box::pin(async move { store::pending_events(tx, later).await }))
+        .await;
     waiting.unwrap()
 }
 

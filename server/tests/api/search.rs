@@ -28,7 +28,7 @@ async fn put_on_sale(shop: &TestShop, name: &'static str, description: &'static 
     let written: Result<(), db::Error> = shop
         .shop
         .db
-        .write(move |tx| {
+        .write_with(move |tx| {
             let tool = tool.clone();
             Box::pin(async move { insert_tool(tx, &tool, None, "test").await })
         })

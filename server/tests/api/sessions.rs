@@ -140,7 +140,7 @@ on_both_engines! {
     async fn a_password_that_changed_between_its_proof_and_the_session_opens_nothing(shop: TestShop) {
         let ada = shop.customer("Ada").await;
         let email = trowel::values::email::Email::parse(&ada.email).unwrap();
-        let account: Result<_, db::Error> = shop.shop.db.read(move |tx| {
+        let account: Result<_, db::Error> = shop.shop.db.read_with(move |tx| {
             let email = email.clone();
             Box::pin(async move { trowel::identity::store::account_by_email(tx, &email).await })
         }).await;

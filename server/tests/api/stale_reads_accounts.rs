@@ -39,7 +39,7 @@ async fn in_one<T: Send + 'static, W: Clone + Send + Sync + 'static>(
     with: W,
     work: for<'a> fn(&'a Tx<'a>, W) -> Work<'a, Result<T, db::Error>>,
 ) -> T {
-    shop.shop.db.write(move |tx| work(tx, with.clone())).await.unwrap()
+    shop.shop.db.write_with(move |tx| work(tx, with.clone())).await.unwrap()
 }
 
 fn nothing() -> impl TxStep<db::Error> {

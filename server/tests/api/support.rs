@@ -357,7 +357,7 @@ impl TestShop {
         let begun: Result<bool, db::Error> = self
             .shop
             .db
-            .write(move |tx| {
+            .write_with(move |tx| {
                 let (user, new) = (user.clone(), new.clone());
                 Box::pin(async move {
                     identity::store::insert_user(tx, &user, None, now).await?;
@@ -399,7 +399,7 @@ impl TestShop {
         let id = tool.id.clone();
         self.shop
             .db
-            .write(move |tx| {
+            .write_with(move |tx| {
                 let tool = tool.clone();
                 Box::pin(async move { catalogue::store::insert_tool(tx, &tool, None, "test").await })
             })
@@ -425,7 +425,7 @@ impl TestShop {
         let written: Result<(), db::Error> = self
             .shop
             .db
-            .write(move |tx| {
+            .write_with(move |tx| {
                 let review = Arc::clone(&review);
                 Box::pin(async move { reviews::store::insert(tx, &review).await })
             })
@@ -457,7 +457,7 @@ impl TestShop {
         let letters: Result<Vec<OutboxRow>, db::Error> = self
             .shop
             .db
-            .read(move |tx| {
+            .read_with(move |tx| {
                 let email = email.clone();
                 Box::pin(async move {
                     email::outbox::list_for_recipient(tx, &email, Moment::from_micros(0), 100).await
@@ -473,7 +473,7 @@ impl TestShop {
         let tool: Result<Option<ToolRow>, db::Error> = self
             .shop
             .db
-            .read(move |tx| {
+            .read_with(move |tx| {
                 let id = id.clone();
                 Box::pin(async move { catalogue::store::find_row(tx, &id).await })
             })

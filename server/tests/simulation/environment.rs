@@ -95,14 +95,14 @@ impl Environment {
         &self,
         work: impl for<'t> Fn(&'t Tx<'t>) -> Work<'t, Result<T, db::Error>> + Send + Sync + 'static,
     ) -> T {
-        self.runtime.block_on(self.db.write(work)).expect("the simulation may write")
+        self.runtime.block_on(self.db.write_with(work)).expect("the simulation may write")
     }
 
     pub fn read<T: Send + 'static>(
         &self,
         work: impl for<'t> Fn(&'t Tx<'t>) -> Work<'t, Result<T, db::Error>> + Send + Sync + 'static,
     ) -> T {
-        self.runtime.block_on(self.db.read(work)).expect("the simulation may read")
+        self.runtime.block_on(self.db.read_with(work)).expect("the simulation may read")
     }
 
     pub fn remove(self) {

@@ -49,7 +49,7 @@ pub async fn send(
     let (email, mail) = (email.clone(), shop.mailer.clone());
     let issued = shop
         .db
-        .write(move |tx| {
+        .write_with(move |tx| {
             let (errand, email, mail, code) = (errand.clone(), email.clone(), mail.clone(), code.clone());
             Box::pin(async move {
                 let issued = one_time_code::issue(tx, &errand, &code, now).await?;
@@ -99,7 +99,7 @@ pub async fn complete(
     let tried = retry_on_conflict(|| {
         let asked = (errand.clone(), code.to_owned(), email.clone(), name.to_owned(), new.clone());
         let (user, asking, mail) = (session.user.id.clone(), session.id.clone(), shop.mailer.clone());
-        shop.db.write(move |tx| {
+        shop.db.write_with(move |tx| {
             let ((errand, code, email, name, new), user, asking, mail) =
                 (asked.clone(), user.clone(), asking.clone(), mail.clone());
             Box::pin(async move {

@@ -77,7 +77,7 @@ async fn verification(
     let id = session.user.id.clone();
     let account = shop
         .db
-        .read(move |tx| {
+        .read_with(move |tx| {
             let id = id.clone();
             Box::pin(async move { accounts::account_by_id(tx, &id).await })
         })

@@ -47,7 +47,7 @@ async fn email_reset_link(shop: &Shop, email: &Email) -> Result<(), db::Error> {
         shop.mailer.clone(),
     ));
     shop.db
-        .write(move |tx| {
+        .write_with(move |tx| {
             let asked = Arc::clone(&asked);
             Box::pin(async move {
                 let (email, link, unknown_user, mail) = &*asked;
@@ -92,7 +92,7 @@ pub async fn reset_password(
     let mail = shop.mailer.clone();
     let done = shop
         .db
-        .write(move |tx| {
+        .write_with(move |tx| {
             let (link_hash, hash, mail, browser) =
                 (link_hash.clone(), hash.clone(), mail.clone(), Arc::clone(&browser));
             Box::pin(async move {
@@ -116,7 +116,7 @@ pub async fn reset_password(
 async fn is_valid(shop: &Shop, hash: String, now: Moment) -> Result<bool, db::Error> {
     let link: Option<EmailToken> = shop
         .db
-        .read(move |tx| {
+        .read_with(move |tx| {
             let hash = hash.clone();
             Box::pin(async move { store::by_hash(tx, &hash, EmailLinkPurpose::Reset.as_str()).await })
         })

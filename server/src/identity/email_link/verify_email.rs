@@ -29,7 +29,7 @@ pub async fn ask(shop: &Shop, user: &User) -> Result<RequestVerificationOutcome,
     let (link, mail) = (NewEmailToken::new(shop, EmailLinkPurpose::Verify), shop.mailer.clone());
     let asked: RequestVerificationOutcome = shop
         .db
-        .write(move |tx| {
+        .write_with(move |tx| {
             let (id, link, mail) = (id.clone(), link.clone(), mail.clone());
             Box::pin(async move {
                 let account = accounts::account_by_id(tx, &id).await?;
@@ -74,7 +74,7 @@ pub async fn verify_email(
     let (hash, now) = (secret.hash(), shop.clock.now());
     let outcome = shop
         .db
-        .write(move |tx| {
+        .write_with(move |tx| {
             let (hash, signed_in) = (hash.clone(), signed_in.clone());
             Box::pin(async move {
                 let purpose = EmailLinkPurpose::Verify.as_str();

@@ -27,7 +27,7 @@ pub struct LoginMethods {
 pub async fn list(shop: &Shop, user: &Id) -> Result<Option<LoginMethods>, db::Error> {
     let user = user.clone();
     shop.db
-        .read(move |tx| {
+        .read_with(move |tx| {
             let user = user.clone();
             Box::pin(async move {
                 let Some(account) = identity::store::account_by_id(tx, &user).await? else { return Ok(None) };
@@ -85,7 +85,7 @@ pub async fn link_identity(
     let (who, mail) = (user.clone(), shop.mailer.clone());
     let added = shop
         .db
-        .write(move |tx| {
+        .write_with(move |tx| {
             let (user, asking, way, verified_email, mail) =
                 (who.clone(), asking.clone(), way.clone(), verified_email.clone(), mail.clone());
             Box::pin(async move {
@@ -170,7 +170,7 @@ pub async fn unlink(
     let (who, asking, method) = (user.clone(), asking.clone(), kind.method());
     let removed = shop
         .db
-        .write(move |tx| {
+        .write_with(move |tx| {
             let (user, asking) = (who.clone(), asking.clone());
             Box::pin(async move {
                 identity::store::lock_user(tx, &user).await?;

@@ -54,7 +54,7 @@ pub async fn change(
     let (mail, now) = (shop.mailer.clone(), shop.clock.now());
     let is_changed: Result<bool, db::Error> = shop
         .db
-        .write(move |tx| {
+        .write_with(move |tx| {
             let (asked, mail) = (Arc::clone(&asked), mail.clone());
             Box::pin(async move { change_in_tx(tx, &asked, &mail, now).await })
         })

@@ -68,7 +68,7 @@ async fn look_up(
     let by_email = email.clone();
     let account = shop
         .db
-        .read(move |tx| {
+        .read_with(move |tx| {
             let email = by_email.clone();
             Box::pin(async move { store::account_by_email(tx, &email).await })
         })
@@ -78,7 +78,7 @@ async fn look_up(
     let asked = device.clone();
     let is_known = shop
         .db
-        .read(move |tx| {
+        .read_with(move |tx| {
             let device = asked.clone();
             Box::pin(async move { session_store::knows_device(tx, &device, now).await })
         })
@@ -94,7 +94,7 @@ async fn replace_hash(shop: &Shop, user: &User, stored: String, rehashed: String
     let id = user.id.clone();
     let replaced: Result<(), db::Error> = shop
         .db
-        .write(move |tx| {
+        .write_with(move |tx| {
             let (id, (stored, rehashed)) = (id.clone(), hashes.clone());
             Box::pin(async move { store::replace_password_hash(tx, &id, &stored, &rehashed).await })
         })

@@ -52,7 +52,7 @@ pub async fn reauthenticate(
     let id = session.user.id.clone();
     let account = shop
         .db
-        .read(move |tx| {
+        .read_with(move |tx| {
             let id = id.clone();
             Box::pin(async move { account_by_id(tx, &id).await })
         })

@@ -45,7 +45,7 @@ pub async fn sign_up(
     let mail = shop.mailer.clone();
     let made: Result<(), db::Error> = shop
         .db
-        .write(move |tx| {
+        .write_with(move |tx| {
             let (wish, mail) = (Arc::clone(&wish), mail.clone());
             Box::pin(async move { create_account(tx, &wish, &mail, now).await })
         })
@@ -82,7 +82,7 @@ async fn notify_owner(shop: &Shop, email: &Email) -> Result<(), db::Error> {
     }
     let (email, mail, now) = (email.clone(), shop.mailer.clone(), shop.clock.now());
     shop.db
-        .write(move |tx| {
+        .write_with(move |tx| {
             let (email, mail) = (email.clone(), mail.clone());
             Box::pin(async move {
                 let Some(account) = store::account_by_email(tx, &email).await? else { return Ok(()) };

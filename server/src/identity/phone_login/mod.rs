@@ -89,7 +89,7 @@ pub async fn start(
     let text = message_text(&code, shop.public_url());
     let issued: Result<IssuedCode, RateLimited> = shop
         .db
-        .write(move |tx| {
+        .write_with(move |tx| {
             let ((phone, asker), code) = (asked.clone(), code.clone());
             Box::pin(async move {
                 let errand = code_request(tx, &phone, &asker, now).await?;
@@ -122,7 +122,7 @@ pub async fn log_in(
     let (now, asked, code) = (shop.clock.now(), (phone.clone(), asker.clone()), code.to_owned());
     let judged = shop
         .db
-        .write(move |tx| {
+        .write_with(move |tx| {
             let ((phone, asker), code) = (asked.clone(), code.clone());
             Box::pin(async move {
                 let errand = code_request(tx, &phone, &asker, now).await?;

@@ -11,7 +11,7 @@ pub async fn list_sessions(shop: &Shop, user: &User) -> Result<Vec<SessionSummar
     let (id, now) = (user.id.clone(), shop.clock.now());
     let mut own = shop
         .db
-        .read(move |tx| {
+        .read_with(move |tx| {
             let id = id.clone();
             Box::pin(
                 async move { crate::identity::session::store::by_user(tx, &id, now, MAX_SESSIONS).await },
@@ -30,7 +30,7 @@ pub async fn list_sessions(shop: &Shop, user: &User) -> Result<Vec<SessionSummar
 pub async fn end_session(shop: &Shop, user: &Id, id: &Id) -> Result<bool, db::Error> {
     let (user, id) = (user.clone(), id.clone());
     shop.db
-        .write(move |tx| {
+        .write_with(move |tx| {
             let (user, id) = (user.clone(), id.clone());
             Box::pin(async move { crate::identity::session::store::delete_one(tx, &user, &id).await })
         })
@@ -41,7 +41,7 @@ pub async fn end_session(shop: &Shop, user: &Id, id: &Id) -> Result<bool, db::Er
 pub async fn end_other_sessions(shop: &Shop, kept: &Session) -> Result<u64, db::Error> {
     let (user, kept) = (kept.user.id.clone(), kept.id.clone());
     shop.db
-        .write(move |tx| {
+        .write_with(move |tx| {
             let (user, kept) = (user.clone(), kept.clone());
             Box::pin(async move { crate::identity::session::store::delete_others(tx, &user, &kept).await })
         })

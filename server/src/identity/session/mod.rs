@@ -173,7 +173,7 @@ impl Sessions {
     pub async fn start(&self, user: &User, new: NewSession) -> Result<bool, db::Error> {
         let user = user.clone();
         self.db
-            .write(move |tx| {
+            .write_with(move |tx| {
                 let (new, user) = (new.clone(), user.clone());
                 Box::pin(async move { new.start(tx, &user).await })
             })
@@ -184,7 +184,7 @@ impl Sessions {
     pub async fn end(&self, secret: &Secret) -> Result<(), db::Error> {
         let hash = secret.hash();
         self.db
-            .write(move |tx| {
+            .write_with(move |tx| {
                 let hash = hash.clone();
                 Box::pin(async move { identity_store::delete_session(tx, &hash).await })
             })
@@ -195,7 +195,7 @@ impl Sessions {
         let hash = secret.hash();
         let found = self
             .db
-            .read(move |tx| {
+            .read_with(move |tx| {
                 let hash = hash.clone();
                 Box::pin(async move { identity_store::session_by_secret(tx, &hash).await })
             })
@@ -207,7 +207,7 @@ impl Sessions {
         let (hash, now) = (token.hash(), self.clock.now());
         let found = self
             .db
-            .read(move |tx| {
+            .read_with(move |tx| {
                 let hash = hash.clone();
                 Box::pin(async move { identity_store::session_by_token(tx, &hash, now).await })
             })
@@ -222,7 +222,7 @@ impl Sessions {
         let (hash, id) = (token.hash(), session.id.clone());
         let is_issued: bool = self
             .db
-            .write(move |tx| {
+            .write_with(move |tx| {
                 let (hash, id) = (hash.clone(), id.clone());
                 Box::pin(async move {
                     if !identity_store::lock_session(tx, &id).await? {
@@ -275,7 +275,7 @@ impl Sessions {
         let db = self.db.clone();
         tokio::spawn(async move {
             let touched: Result<(), db::Error> = db
-                .write(move |tx| {
+                .write_with(move |tx| {
                     let id = id.clone();
                     Box::pin(async move { identity_store::touch_session(tx, &id, now).await })
                 })

@@ -144,7 +144,7 @@ pub async fn login_or_create(
     let now = shop.clock.now();
     let admitted = retry_on_conflict(|| {
         let (newcomer, session, mail) = (newcomer.clone(), session.clone(), shop.mailer.clone());
-        shop.db.write(move |tx| {
+        shop.db.write_with(move |tx| {
             let (newcomer, session, mail) = (newcomer.clone(), session.clone(), mail.clone());
             Box::pin(async move {
                 let admitted = find_or_create(tx, &newcomer, now).await?;

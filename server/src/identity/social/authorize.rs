@@ -43,7 +43,7 @@ pub async fn authorize(shop: &Shop, begin: Authorize<'_>) -> Result<String, Soci
     let state_hash = sha256_hex(ties.state.as_bytes());
     let kept: Result<(), db::Error> = shop
         .db
-        .write(move |tx| {
+        .write_with(move |tx| {
             let (flow, state_hash) = (flow.clone(), state_hash.clone());
             Box::pin(async move { store::insert_request(tx, &state_hash, &flow).await })
         })

@@ -141,7 +141,7 @@ pub async fn consume_request(
     // Read first, because anyone can send made-up states and must not cause writes.
     let is_there: Result<bool, db::Error> = shop
         .db
-        .read(move |tx| {
+        .read_with(move |tx| {
             let hash = looked_for.clone();
             Box::pin(async move { store::has_request(tx, &hash).await })
         })
@@ -151,7 +151,7 @@ pub async fn consume_request(
     }
     let flow = shop
         .db
-        .write(move |tx| {
+        .write_with(move |tx| {
             let hash = taken.clone();
             Box::pin(async move { store::consume_request(tx, &hash).await })
         })

@@ -136,7 +136,7 @@ async fn order_page(
     // Counting reads every row.
     let total: i64 = shop
         .db
-        .read_long(move |tx| {
+        .read_long_with(move |tx| {
             let selection = selection.clone();
             Box::pin(async move { store::count(tx, &selection).await })
         })
@@ -157,7 +157,7 @@ async fn load_orders(
     is_long: bool,
 ) -> Result<Vec<Order>, db::Error> {
     let work = read_page(selection, after, direction, limit);
-    if is_long { shop.db.read_long(work).await } else { shop.db.read(work).await }
+    if is_long { shop.db.read_long_with(work).await } else { shop.db.read_with(work).await }
 }
 
 fn read_page(

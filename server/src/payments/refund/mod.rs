@@ -68,7 +68,7 @@ pub async fn refund(shop: &Shop, by: &Id, id: Id, returns_stock: bool) -> Result
     let asked = entry.clone();
     let decided = shop
         .db
-        .write(move |tx| {
+        .write_with(move |tx| {
             let entry = asked.clone();
             Box::pin(async move { decide_refund(tx, &entry, returns_stock).await })
         })
@@ -97,7 +97,7 @@ async fn refresh_payment(shop: &Shop, cards: &CardProvider, id: &Id) -> Result<(
     let id = id.clone();
     let current: Option<Payment> = shop
         .db
-        .read(move |tx| {
+        .read_with(move |tx| {
             let id = id.clone();
             Box::pin(async move { store::current_of_order(tx, &id).await })
         })
@@ -114,7 +114,7 @@ async fn is_disputed(shop: &Shop, cards: &CardProvider, id: &Id) -> Result<bool,
     let id = id.clone();
     let order: Option<Order> = shop
         .db
-        .read(move |tx| {
+        .read_with(move |tx| {
             let id = id.clone();
             Box::pin(async move { orders::store::by_id(tx, &id).await })
         })
@@ -206,7 +206,7 @@ pub async fn request_refund(shop: &Shop, cards: &CardProvider, due: &Payment) ->
     }
     let (attempt, intent_id, mail) = (due.clone(), intent_id.clone(), shop.mailer.clone());
     shop.db
-        .write(move |tx| {
+        .write_with(move |tx| {
             let (attempt, intent_id, mail) = (attempt.clone(), intent_id.clone(), mail.clone());
             Box::pin(async move { confirm_refund(tx, &mail, &attempt, intent_id, now).await })
         })
@@ -219,7 +219,7 @@ pub async fn request_refund(shop: &Shop, cards: &CardProvider, due: &Payment) ->
 async fn store_refund_error(shop: &Shop, attempt: &Id, why: String) -> Result<(), db::Error> {
     let attempt = attempt.clone();
     shop.db
-        .write(move |tx| {
+        .write_with(move |tx| {
             let (attempt, why) = (attempt.clone(), why.clone());
             Box::pin(async move { store::set_refund_error(tx, &attempt, &why).await })
         })
