@@ -1,42 +1,52 @@
--- The shop from browsing to a shipped order. One text for both engines: ids are text made by the program (UUID v7),
--- money is BIGINT cents, times are BIGINT microseconds since 1970 UTC. Every rule that must never break is a CHECK or
--- an index here as well as code there.
+-- The schema of the shop. One text for both engines: ids are text made by the program (UUID v7), money is BIGINT cents,
+-- times are BIGINT microseconds since 1970 UTC. Each rule that must never break is a CHECK or an index here, and code.
 
--- Facts about this database as a whole: whether it is a demo, the currency.
-CREATE TABLE settings (
+-- Facts about this database as a whole: whether it is a demo, the currency, the account of the card provider.
+CREATE TABLE shop_metadata (
     name TEXT PRIMARY KEY,
     value TEXT NOT NULL
 );
 
 CREATE TABLE users (
     id TEXT PRIMARY KEY,
-    -- Lower-cased. NULL until an account that came by phone or social sign-in has a verified address.
+    -- Lower-cased. NULL until an account made by phone or social login has a verified e-mail.
     email TEXT,
     email_verified_at BIGINT,
+    -- As +16135550142. NULL, or confirmed by a code that was sent to it.
+    phone TEXT,
     display_name TEXT NOT NULL,
     photo_url TEXT,
     role TEXT NOT NULL CONSTRAINT users_role CHECK (role IN ('user', 'admin')),
     password_hash TEXT,
-    created_at BIGINT NOT NULL
+    created_at BIGINT NOT NULL,
+    -- When the owner of the e-mail address reclaimed the account. Unpaid orders placed before it are cancelled.
+    reclaimed_at BIGINT,
+    -- A deleted account keeps its row, because paid orders refer to it. All personal data in it is erased.
+    deleted_at BIGINT
 );
 CREATE UNIQUE INDEX users_email ON users (email);
+CREATE UNIQUE INDEX users_phone ON users (phone);
 CREATE INDEX users_in_order ON users (created_at, id);
+CREATE INDEX users_reclaimed ON users (reclaimed_at) WHERE reclaimed_at IS NOT NULL;
 
--- One row per signed-in browser; the cookie's secret is stored hashed.
+-- One row per signed-in browser. The secret of its cookie is stored hashed.
 CREATE TABLE sessions (
     id TEXT PRIMARY KEY,
     user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
     secret_hash TEXT NOT NULL,
+    -- How the user logged in, and with which browser: shown in the list of sessions.
+    method TEXT NOT NULL,
+    user_agent TEXT NOT NULL,
     created_at BIGINT NOT NULL,
-    seen_at BIGINT NOT NULL,
-    -- The latest moment, whatever happens in between.
-    ends_at BIGINT NOT NULL
+    last_seen_at BIGINT NOT NULL,
+    -- The session ends then, even if it is in use.
+    expires_at BIGINT NOT NULL
 );
 CREATE UNIQUE INDEX sessions_secret ON sessions (secret_hash);
 CREATE INDEX sessions_user ON sessions (user_id);
-CREATE INDEX sessions_end ON sessions (ends_at);
+CREATE INDEX sessions_expiry ON sessions (expires_at);
 
--- Access tokens die with their session: there is no other way to revoke one, and none is needed.
+-- Access tokens are deleted with their session. They cannot be revoked in any other way.
 CREATE TABLE access_tokens (
     hash TEXT PRIMARY KEY,
     session_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
@@ -45,31 +55,116 @@ CREATE TABLE access_tokens (
 CREATE INDEX access_tokens_session ON access_tokens (session_id);
 CREATE INDEX access_tokens_expiry ON access_tokens (expires_at);
 
+-- Identities at Google, Facebook, GitHub and Twitter. The e-mail address is not a key: a provider may reassign it.
+CREATE TABLE linked_identities (
+    -- The issuer in the provider's tokens. For providers without one, the provider's name.
+    issuer TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    -- google, github, facebook or twitter.
+    provider TEXT NOT NULL,
+    user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    -- The name at the provider, for the list of login methods.
+    label TEXT NOT NULL,
+    created_at BIGINT NOT NULL,
+    PRIMARY KEY (issuer, subject)
+);
+-- An account has at most one identity at each provider.
+CREATE UNIQUE INDEX linked_identities_user ON linked_identities (user_id, provider);
+
+-- Social logins in progress. The first callback deletes its row, so that each works once.
+CREATE TABLE oauth_states (
+    state_hash TEXT PRIMARY KEY,
+    -- The hash of a cookie of the browser that started it. Another browser cannot finish it.
+    browser_hash TEXT NOT NULL,
+    provider TEXT NOT NULL,
+    nonce TEXT NOT NULL,
+    pkce_verifier TEXT NOT NULL,
+    -- popup or redirect.
+    mode TEXT NOT NULL,
+    -- The page it returns to: login, signup or account.
+    screen TEXT NOT NULL,
+    -- A path of the shop.
+    return_to TEXT NOT NULL,
+    -- Set when a signed-in account links the provider.
+    link_user_id TEXT,
+    expires_at BIGINT NOT NULL
+);
+CREATE INDEX oauth_states_expiry ON oauth_states (expires_at);
+
+-- Tokens in e-mailed links that verify an address or set a new password. Each works once.
+CREATE TABLE email_tokens (
+    hash TEXT PRIMARY KEY,
+    user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    purpose TEXT NOT NULL CONSTRAINT email_tokens_purpose CHECK (purpose IN ('verify', 'reset')),
+    -- The token verifies the address it was sent to, even if the account has another address by then.
+    email TEXT NOT NULL,
+    created_at BIGINT NOT NULL,
+    expires_at BIGINT NOT NULL
+);
+CREATE INDEX email_tokens_user ON email_tokens (user_id, purpose, created_at);
+CREATE INDEX email_tokens_expiry ON email_tokens (expires_at);
+
+-- One-time codes of six digits, sent to a phone for login or to an address to complete an account.
+-- rate_limits counts how many are sent, so a used or replaced code needs no row.
+CREATE TABLE one_time_codes (
+    purpose TEXT NOT NULL CONSTRAINT one_time_codes_purpose CHECK (purpose IN ('phone', 'complete')),
+    -- The phone number or the address.
+    target TEXT NOT NULL,
+    -- The hash of the cookie or session that asked for it. Only this holder can use it, and the code of another holder
+    -- does not replace it.
+    holder_hash TEXT NOT NULL,
+    code_hash TEXT NOT NULL,
+    tries BIGINT NOT NULL,
+    expires_at BIGINT NOT NULL,
+    PRIMARY KEY (purpose, target, holder_hash)
+);
+CREATE INDEX one_time_codes_expiry ON one_time_codes (expires_at);
+
+-- Browsers that have logged in to an account before. Failed logins of other browsers do not lock them out.
+CREATE TABLE known_devices (
+    hash TEXT PRIMARY KEY,
+    user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    created_at BIGINT NOT NULL,
+    expires_at BIGINT NOT NULL
+);
+CREATE INDEX known_devices_user ON known_devices (user_id);
+CREATE INDEX known_devices_expiry ON known_devices (expires_at);
+
+-- All counters that limit how often something happens.
+CREATE TABLE rate_limits (
+    -- The action and a hash of what it is counted by, so that addresses without an account leave the same rows.
+    key TEXT PRIMARY KEY,
+    count BIGINT NOT NULL,
+    -- The count is 0 from then on.
+    expires_at BIGINT NOT NULL
+);
+CREATE INDEX rate_limits_expiry ON rate_limits (expires_at);
+
 CREATE TABLE tools (
     id TEXT PRIMARY KEY,
     name TEXT NOT NULL,
-    -- Trimmed and lower-cased: names are unique among live tools whatever their capitals.
+    -- Trimmed and lower-cased: names of live tools are unique regardless of case.
     name_key TEXT NOT NULL,
     description TEXT NOT NULL,
-    -- Our own pictures as a path from the root, others as an https address.
+    -- Own pictures as a path from the root, others as an https address.
     img TEXT NOT NULL,
     price_cents BIGINT NOT NULL CONSTRAINT tools_price CHECK (price_cents BETWEEN 1 AND 99999999),
-    -- More than anyone can enter: stock that comes back from deleted orders must always fit.
+    -- Above the limit for input: stock of cancelled orders must always fit.
     available BIGINT NOT NULL CONSTRAINT tools_available CHECK (available BETWEEN 0 AND 1000000000),
     minimum BIGINT NOT NULL CONSTRAINT tools_minimum CHECK (minimum BETWEEN 1 AND 1000000),
     -- Counts descriptive edits, not stock movements.
     revision BIGINT NOT NULL,
     created_at BIGINT NOT NULL,
-    -- The last change of any column, stock included: how readers find what moved.
+    -- The last change of any column, stock included. Readers find changed tools by it.
     changed_at BIGINT NOT NULL,
-    -- Removed from sale. Orders keep name and price and stay payable.
+    -- Set when the tool is removed from sale. Orders keep its name and price and can still be paid.
     deleted_at BIGINT
 );
 CREATE UNIQUE INDEX tools_live_name ON tools (name_key) WHERE deleted_at IS NULL;
 CREATE INDEX tools_changed ON tools (changed_at);
 
--- What the owner put in or took out; sales are not in it, they are the orders themselves. So for every tool
--- sum(delta) = available + the quantities of its orders.
+-- Stock that the owner added or removed. Sales are not in it: they are the orders.
+-- For each tool, sum(delta) = available + the quantities of its orders.
 CREATE TABLE stock_changes (
     id TEXT PRIMARY KEY,
     tool_id TEXT NOT NULL REFERENCES tools (id),
@@ -84,65 +179,85 @@ CREATE TABLE orders (
     id TEXT PRIMARY KEY,
     user_id TEXT NOT NULL REFERENCES users (id),
     tool_id TEXT NOT NULL REFERENCES tools (id),
-    -- As they were when the order was placed.
+    -- Name and price when the order was placed.
     tool_name TEXT NOT NULL,
     price_cents BIGINT NOT NULL,
     quantity BIGINT NOT NULL CONSTRAINT orders_quantity CHECK (quantity BETWEEN 1 AND 1000000),
     total_cents BIGINT NOT NULL,
     customer_name TEXT NOT NULL,
     customer_email TEXT NOT NULL,
-    -- As the form stores them: the address typed by the customer is in phone, the phone in address (docs/decisions/0005).
+    -- As the form stores them: phone holds the delivery address and address the phone number (docs/decisions/0005).
     phone TEXT NOT NULL,
     address TEXT NOT NULL,
     state TEXT NOT NULL,
-    -- The card provider's intent that paid for this order.
+    -- The payment intent that paid the order.
     transaction_id TEXT,
     created_at BIGINT NOT NULL,
-    -- When the customer last looked at it: decides which of several equal orders a bare amount means.
+    -- When the customer last opened it. A bare amount means the one of several equal orders that was opened last.
     opened_at BIGINT,
     paid_at BIGINT,
     shipped_at BIGINT,
+    -- When an administrator decided the refund, and when the card provider accepted it.
+    refund_begun_at BIGINT,
+    refunded_at BIGINT,
+    -- Set if the items are on sale again. Then the order holds no stock any more.
+    restocked_at BIGINT,
+    -- Customer, e-mail and tool in lower case, for the search of Manage Orders. The program writes it, because the
+    -- engines disagree about lower case beyond ASCII.
+    search_key TEXT NOT NULL,
     CONSTRAINT orders_total CHECK (total_cents = price_cents * quantity AND total_cents BETWEEN 50 AND 99999999),
     CONSTRAINT orders_state CHECK (
-        (state = 'unpaid' AND transaction_id IS NULL AND paid_at IS NULL AND shipped_at IS NULL)
-        OR (state = 'paid' AND transaction_id IS NOT NULL AND paid_at IS NOT NULL AND shipped_at IS NULL)
-        OR (state = 'shipped' AND transaction_id IS NOT NULL AND paid_at IS NOT NULL AND shipped_at IS NOT NULL)
-    )
+        (state = 'unpaid' AND transaction_id IS NULL AND paid_at IS NULL AND shipped_at IS NULL AND refund_begun_at IS NULL)
+        OR (state = 'paid' AND transaction_id IS NOT NULL AND paid_at IS NOT NULL AND shipped_at IS NULL AND refund_begun_at IS NULL)
+        OR (state = 'shipped' AND transaction_id IS NOT NULL AND paid_at IS NOT NULL AND shipped_at IS NOT NULL AND refund_begun_at IS NULL)
+        OR (state IN ('refunding', 'refunded') AND transaction_id IS NOT NULL AND paid_at IS NOT NULL AND refund_begun_at IS NOT NULL)
+    ),
+    CONSTRAINT orders_refunded CHECK ((state = 'refunded') = (refunded_at IS NOT NULL)),
+    -- Shipped items cannot go back on sale.
+    CONSTRAINT orders_restocked CHECK (restocked_at IS NULL OR (refund_begun_at IS NOT NULL AND shipped_at IS NULL))
 );
--- No payment pays two orders.
+-- A payment pays at most one order.
 CREATE UNIQUE INDEX orders_transaction ON orders (transaction_id);
 CREATE INDEX orders_in_order ON orders (created_at, id);
 CREATE INDEX orders_user ON orders (user_id, created_at, id);
--- What holds stock without being paid: counted per customer, and expired by age.
+-- Unpaid orders hold stock. They are counted per customer, and expire by age.
 CREATE INDEX orders_unpaid_of_user ON orders (user_id) WHERE state = 'unpaid';
 CREATE INDEX orders_unpaid ON orders (created_at, id) WHERE state = 'unpaid';
 CREATE INDEX orders_tool ON orders (tool_id);
+-- The lists of Manage Orders by state.
+CREATE INDEX orders_state ON orders (state, created_at, id);
 
--- One row per payment attempt, written before the card provider is asked. No foreign key to orders: a payment that
--- succeeds after its order was deleted must still be found, and given back.
+-- One row per payment attempt, written before the card provider is asked. There is no foreign key to orders: a payment
+-- that succeeds after its order was deleted must still be found and refunded.
 CREATE TABLE payments (
-    -- Our name for the attempt, and the idempotency key of the call that creates the intent.
+    -- Also the idempotency key of the call that creates the intent.
     id TEXT PRIMARY KEY,
     order_id TEXT NOT NULL,
     user_id TEXT NOT NULL,
     amount_cents BIGINT NOT NULL,
     currency TEXT NOT NULL,
-    -- NULL until the provider answered.
+    -- NULL until the provider has answered.
     intent_id TEXT,
     client_secret TEXT,
     state TEXT NOT NULL CONSTRAINT payments_state
-        CHECK (state IN ('starting', 'open', 'succeeded', 'canceled', 'refund_due', 'refunded')),
+        CHECK (state IN ('creating', 'open', 'succeeded', 'canceled', 'refund_due', 'refunded')),
     created_at BIGINT NOT NULL,
-    changed_at BIGINT NOT NULL
+    changed_at BIGINT NOT NULL,
+    -- When the refund became due.
+    refund_due_at BIGINT,
+    -- The provider's last refusal to refund it.
+    refund_error TEXT
 );
 CREATE UNIQUE INDEX payments_intent ON payments (intent_id);
--- An order has one payment under way or done at a time.
-CREATE UNIQUE INDEX payments_current ON payments (order_id) WHERE state IN ('starting', 'open', 'succeeded');
+-- An order has at most one payment that is in progress or has succeeded.
+CREATE UNIQUE INDEX payments_current ON payments (order_id) WHERE state IN ('creating', 'open', 'succeeded');
 CREATE INDEX payments_user ON payments (user_id, created_at);
 CREATE INDEX payments_open ON payments (changed_at) WHERE state = 'open';
 CREATE INDEX payments_refunds_due ON payments (changed_at) WHERE state = 'refund_due';
+-- The refunds on the Reconciliation page.
+CREATE INDEX payments_refunds ON payments (changed_at) WHERE state IN ('refund_due', 'refunded');
 
--- Signed events of the card provider, stored before they are answered; the id makes a repeat harmless.
+-- Signed events of the card provider, stored before they are acknowledged. The id makes a repeat harmless.
 CREATE TABLE webhook_events (
     id TEXT PRIMARY KEY,
     kind TEXT NOT NULL,
@@ -154,13 +269,13 @@ CREATE TABLE webhook_events (
 CREATE INDEX webhook_events_waiting ON webhook_events (tried_at) WHERE done_at IS NULL;
 CREATE INDEX webhook_events_done ON webhook_events (done_at) WHERE done_at IS NOT NULL;
 
--- Answers kept for 24 hours so that a repeated request is one request.
+-- Responses kept for 24 hours, so that a repeated request has one effect.
 CREATE TABLE idempotency_keys (
     user_id TEXT NOT NULL,
     route TEXT NOT NULL,
     key TEXT NOT NULL,
     request_hash TEXT NOT NULL,
-    -- NULL while the first request is still running.
+    -- NULL while the first request is running.
     status BIGINT,
     answer TEXT,
     created_at BIGINT NOT NULL,
@@ -170,7 +285,7 @@ CREATE INDEX idempotency_keys_age ON idempotency_keys (created_at);
 
 CREATE TABLE reviews (
     id TEXT PRIMARY KEY,
-    -- NULL for the reviews a shop starts with.
+    -- NULL for the sample reviews of the demo.
     user_id TEXT,
     name TEXT NOT NULL,
     email TEXT NOT NULL,
@@ -179,3 +294,81 @@ CREATE TABLE reviews (
     created_at BIGINT NOT NULL
 );
 CREATE INDEX reviews_in_order ON reviews (created_at, id);
+-- Counts the recent reviews of a customer.
+CREATE INDEX reviews_user ON reviews (user_id, created_at);
+
+-- One row per account that has saved its profile. Name and e-mail are columns of users.
+CREATE TABLE profiles (
+    user_id TEXT PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
+    location TEXT NOT NULL,
+    address TEXT NOT NULL,
+    phone TEXT NOT NULL,
+    changed_at BIGINT NOT NULL
+);
+
+-- The right to upload one picture. The token is stored hashed.
+CREATE TABLE upload_tokens (
+    hash TEXT PRIMARY KEY,
+    user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    expires_at BIGINT NOT NULL,
+    -- Set by the one upload that succeeds.
+    used_at BIGINT
+);
+CREATE INDEX upload_tokens_expiry ON upload_tokens (expires_at);
+CREATE INDEX upload_tokens_user ON upload_tokens (user_id);
+
+-- Uploaded pictures. The files are in an object store.
+CREATE TABLE images (
+    -- The hash of the large WebP file: the same picture uploaded twice is one row.
+    hash TEXT PRIMARY KEY,
+    -- The first uploader.
+    user_id TEXT NOT NULL,
+    created_at BIGINT NOT NULL
+);
+
+-- What administrators did. Rows are never changed or deleted, so they have no foreign keys.
+CREATE TABLE audit_entries (
+    id TEXT PRIMARY KEY,
+    -- NULL for commands run on the host.
+    actor_id TEXT,
+    action TEXT NOT NULL,
+    -- The account, tool, order or payment it was done to.
+    subject_id TEXT NOT NULL,
+    created_at BIGINT NOT NULL
+);
+CREATE INDEX audit_entries_in_order ON audit_entries (created_at, id);
+CREATE INDEX audit_entries_subject ON audit_entries (subject_id, created_at);
+
+-- E-mails, queued in the transaction of the event they report. A worker delivers them.
+CREATE TABLE email_outbox (
+    -- Also the Message-ID, so that a mail server recognises a repeat.
+    id TEXT PRIMARY KEY,
+    kind TEXT NOT NULL,
+    recipient TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    -- Erased after delivery. Failed e-mails keep them to be sent again, unless they hold a link or a code.
+    text_body TEXT NOT NULL,
+    html_body TEXT NOT NULL,
+    state TEXT NOT NULL CONSTRAINT email_outbox_state CHECK (state IN ('queued', 'sent', 'failed')),
+    attempts BIGINT NOT NULL,
+    -- The next attempt. While a node is delivering it, other nodes leave it alone until then.
+    next_at BIGINT NOT NULL,
+    -- Not delivered after this: its link or code has expired, or its news is old.
+    expires_at BIGINT NOT NULL,
+    last_error TEXT,
+    created_at BIGINT NOT NULL,
+    sent_at BIGINT
+);
+CREATE INDEX email_outbox_due ON email_outbox (next_at) WHERE state = 'queued';
+CREATE INDEX email_outbox_waiting ON email_outbox (created_at, id) WHERE state = 'queued';
+CREATE INDEX email_outbox_failed ON email_outbox (created_at, id) WHERE state = 'failed';
+CREATE INDEX email_outbox_done ON email_outbox (sent_at) WHERE state = 'sent';
+-- The e-mails of an account, for its data export.
+CREATE INDEX email_outbox_recipient ON email_outbox (recipient, created_at, id);
+
+-- Elects one node for jobs that need to run only once. If it dies, another takes over after expires_at.
+CREATE TABLE leases (
+    name TEXT PRIMARY KEY,
+    holder TEXT NOT NULL,
+    expires_at BIGINT NOT NULL
+);

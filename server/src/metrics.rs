@@ -76,10 +76,13 @@ fn describe() {
     );
     metrics::describe_counter!("trowel_db_refused_total", "Transactions rejected because the queue was full");
     metrics::describe_gauge!("trowel_tools", "Tools on sale in this node's cache");
-    metrics::describe_counter!("trowel_mails_sent_total", "E-mails that the mail server accepted, by kind");
-    metrics::describe_counter!("trowel_mails_failed_total", "E-mails that failed permanently, by kind");
+    metrics::describe_counter!("trowel_emails_sent_total", "E-mails that the mail server accepted, by kind");
+    metrics::describe_counter!("trowel_emails_failed_total", "E-mails that failed permanently, by kind");
     metrics::describe_gauge!("trowel_emails_queued", "E-mails in the outbox, of all nodes");
-    metrics::describe_gauge!("trowel_mails_undelivered", "Failed e-mails that were not resent, of all nodes");
+    metrics::describe_gauge!(
+        "trowel_emails_undelivered",
+        "Failed e-mails that were not resent, of all nodes"
+    );
     metrics::describe_gauge!("trowel_mail_on", "1 if a mail server is configured");
     metrics::describe_gauge!("trowel_payment_on", "1 if card payment is configured");
 }
@@ -95,7 +98,7 @@ async fn answer(shop: &Shop, handle: &PrometheusHandle) -> ([(header::HeaderName
     }
     if let Ok(waiting) = email::count_undelivered(&shop.db).await {
         set_count(&gauge!("trowel_emails_queued"), waiting.queued);
-        set_count(&gauge!("trowel_mails_undelivered"), waiting.failed);
+        set_count(&gauge!("trowel_emails_undelivered"), waiting.failed);
     }
     gauge!("trowel_mail_on").set(if shop.mailer.is_on() { 1.0 } else { 0.0 });
     gauge!("trowel_payment_on").set(if shop.payments.is_some() { 1.0 } else { 0.0 });

@@ -159,7 +159,7 @@ impl AccountExportJson {
                 method: session.method.as_str(),
                 user_agent: session.user_agent,
                 created_at: session.created_at,
-                seen_at: session.seen_at,
+                seen_at: session.last_seen_at,
             }),
             orders: each(export.orders, |order| OrderJson::new(order, unpaid_for)),
             payments: each(export.payments, |payment| ExportedPayment {

@@ -7,34 +7,34 @@ use crate::{
 };
 
 statements! {
-    INSERT = "INSERT INTO mails (id, kind, recipient, subject, text_body, html_body, state, attempts, next_at, expires_at, created_at)
+    INSERT = "INSERT INTO email_outbox (id, kind, recipient, subject, text_body, html_body, state, attempts, next_at, expires_at, created_at)
         VALUES ($1, $2, $3, $4, $5, $6, 'queued', 0, $7, $8, $7)";
-    OF_RECIPIENT = "SELECT id, kind, recipient, subject, text_body, html_body FROM mails WHERE recipient = $1 AND created_at >= $2 ORDER BY created_at, id LIMIT $3";
-    COUNT_OF_KIND = "SELECT CAST(count(*) AS BIGINT) FROM mails WHERE recipient = $1 AND kind = $2 AND created_at > $3";
+    OF_RECIPIENT = "SELECT id, kind, recipient, subject, text_body, html_body FROM email_outbox WHERE recipient = $1 AND created_at >= $2 ORDER BY created_at, id LIMIT $3";
+    COUNT_OF_KIND = "SELECT CAST(count(*) AS BIGINT) FROM email_outbox WHERE recipient = $1 AND kind = $2 AND created_at > $3";
     // Several rows, so that a node can skip those that another node has just claimed.
-    DUE = "SELECT id FROM mails WHERE state = 'queued' AND next_at <= $1 ORDER BY next_at LIMIT $2";
+    DUE = "SELECT id FROM email_outbox WHERE state = 'queued' AND next_at <= $1 ORDER BY next_at LIMIT $2";
     // When two nodes claim the same e-mail, the second finds it no longer due.
-    CLAIM = "UPDATE mails SET next_at = $3 WHERE id = $1 AND state = 'queued' AND next_at <= $2
+    CLAIM = "UPDATE email_outbox SET next_at = $3 WHERE id = $1 AND state = 'queued' AND next_at <= $2
         RETURNING id, kind, recipient, subject, text_body, html_body, attempts, expires_at, last_error, created_at";
-    SENT = "UPDATE mails SET state = 'sent', attempts = attempts + 1, text_body = '', html_body = '', last_error = NULL, sent_at = $2
+    SENT = "UPDATE email_outbox SET state = 'sent', attempts = attempts + 1, text_body = '', html_body = '', last_error = NULL, sent_at = $2
         WHERE id = $1 AND state = 'queued'";
     // $2 identifies the claim: it may have expired and be held by another node.
-    FAILED = "UPDATE mails SET state = 'failed', attempts = attempts + 1, last_error = $3 WHERE id = $1 AND state = 'queued' AND next_at = $2";
-    DELETE_BODY = "UPDATE mails SET text_body = '', html_body = '' WHERE id = $1";
-    RESCHEDULE = "UPDATE mails SET attempts = $3, next_at = $4, last_error = $5 WHERE id = $1 AND state = 'queued' AND next_at = $2";
-    RETRY = "UPDATE mails SET state = 'queued', attempts = 0, next_at = $2, expires_at = $3 WHERE id = $1 AND state = 'failed' AND text_body <> ''";
+    FAILED = "UPDATE email_outbox SET state = 'failed', attempts = attempts + 1, last_error = $3 WHERE id = $1 AND state = 'queued' AND next_at = $2";
+    DELETE_BODY = "UPDATE email_outbox SET text_body = '', html_body = '' WHERE id = $1";
+    RESCHEDULE = "UPDATE email_outbox SET attempts = $3, next_at = $4, last_error = $5 WHERE id = $1 AND state = 'queued' AND next_at = $2";
+    RETRY = "UPDATE email_outbox SET state = 'queued', attempts = 0, next_at = $2, expires_at = $3 WHERE id = $1 AND state = 'failed' AND text_body <> ''";
     BY_ID = "SELECT id, kind, recipient, subject, state, attempts, next_at, last_error, created_at, CASE WHEN text_body <> '' THEN 1 ELSE 0 END
-        FROM mails WHERE id = $1";
+        FROM email_outbox WHERE id = $1";
     FAILED_NEWEST = "SELECT id, kind, recipient, subject, state, attempts, next_at, last_error, created_at, CASE WHEN text_body <> '' THEN 1 ELSE 0 END
-        FROM mails WHERE state = 'failed' AND (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3";
+        FROM email_outbox WHERE state = 'failed' AND (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3";
     QUEUED_NEWEST = "SELECT id, kind, recipient, subject, state, attempts, next_at, last_error, created_at, CASE WHEN text_body <> '' THEN 1 ELSE 0 END
-        FROM mails WHERE state = 'queued' AND (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3";
-    COUNT_FAILED = "SELECT CAST(count(*) AS BIGINT) FROM mails WHERE state = 'failed'";
-    COUNT_QUEUED = "SELECT CAST(count(*) AS BIGINT) FROM mails WHERE state = 'queued'";
-    DELETE_OF_RECIPIENT = "DELETE FROM mails WHERE recipient = $1";
-    DELETE_SENT = "DELETE FROM mails WHERE id IN (SELECT id FROM mails WHERE state = 'sent' AND sent_at < $1 LIMIT 500)";
+        FROM email_outbox WHERE state = 'queued' AND (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3";
+    COUNT_FAILED = "SELECT CAST(count(*) AS BIGINT) FROM email_outbox WHERE state = 'failed'";
+    COUNT_QUEUED = "SELECT CAST(count(*) AS BIGINT) FROM email_outbox WHERE state = 'queued'";
+    DELETE_OF_RECIPIENT = "DELETE FROM email_outbox WHERE recipient = $1";
+    DELETE_SENT = "DELETE FROM email_outbox WHERE id IN (SELECT id FROM email_outbox WHERE state = 'sent' AND sent_at < $1 LIMIT 500)";
     // The state is checked again because an administrator may retry the e-mail while this statement waits for the row.
-    DELETE_FAILED = "DELETE FROM mails WHERE id IN (SELECT id FROM mails WHERE state = 'failed' AND created_at < $1 LIMIT 500)
+    DELETE_FAILED = "DELETE FROM email_outbox WHERE id IN (SELECT id FROM email_outbox WHERE state = 'failed' AND created_at < $1 LIMIT 500)
         AND state = 'failed'";
 }
 

@@ -116,7 +116,7 @@ async fn mark_sent(db: &Db, email: &ClaimedEmail, now: Moment) -> Result<(), db:
         Box::pin(async move { outbox::mark_sent(tx, &id, now).await })
     })
     .await?;
-    counter!("trowel_mails_sent_total", "kind" => email.kind.clone()).increment(1);
+    counter!("trowel_emails_sent_total", "kind" => email.kind.clone()).increment(1);
     Ok(())
 }
 
@@ -129,7 +129,7 @@ async fn mark_failed(db: &Db, email: &ClaimedEmail, reason: String) -> Result<()
     })
     .await?;
     tracing::warn!(email = %email.id, kind = email.kind, "an e-mail could not be delivered and is marked as failed");
-    counter!("trowel_mails_failed_total", "kind" => email.kind.clone()).increment(1);
+    counter!("trowel_emails_failed_total", "kind" => email.kind.clone()).increment(1);
     Ok(())
 }
 

@@ -16,13 +16,13 @@ statements! {
     SET_ROLE = "UPDATE users SET role = $2 WHERE email = $1 AND role <> $2";
     SET_VERIFIED = "UPDATE users SET email_verified_at = $2 WHERE email = $1 AND email_verified_at IS NULL";
     USER_BY_ID = "SELECT id, email, display_name, photo_url, role, password_hash, email_verified_at FROM users WHERE id = $1 AND deleted_at IS NULL";
-    RECLAIM_USER = "UPDATE users SET role = $2, password_hash = NULL, phone = NULL, photo_url = NULL, email_verified_at = $3, taken_over_at = $3
+    RECLAIM_USER = "UPDATE users SET role = $2, password_hash = NULL, phone = NULL, photo_url = NULL, email_verified_at = $3, reclaimed_at = $3
         WHERE id = $1 AND email_verified_at IS NULL AND deleted_at IS NULL";
     ERASE_USER = "UPDATE users SET email = NULL, email_verified_at = NULL, display_name = $2, photo_url = NULL, phone = NULL, password_hash = NULL,
         role = 'user', deleted_at = $3 WHERE id = $1";
     DELETE_PHONE_OF = "UPDATE users SET phone = NULL WHERE id = $1";
-    DELETE_IDENTITIES_OF = "DELETE FROM external_identities WHERE user_id = $1";
-    DELETE_TICKETS_OF = "DELETE FROM image_tickets WHERE user_id = $1";
+    DELETE_IDENTITIES_OF = "DELETE FROM linked_identities WHERE user_id = $1";
+    DELETE_TICKETS_OF = "DELETE FROM upload_tokens WHERE user_id = $1";
     DELETE_PROFILE_OF = "DELETE FROM profiles WHERE user_id = $1";
     SET_PASSWORD = "UPDATE users SET password_hash = $2 WHERE email = $1";
     // Replaces only the hash that was verified, so that a concurrent password change is kept.
@@ -33,17 +33,17 @@ statements! {
     // Writing the row back unchanged locks it on either engine.
     LOCK_USER = "UPDATE users SET role = role WHERE id = $1 AND deleted_at IS NULL";
     LOCK_USER_WITH = "UPDATE users SET role = role WHERE id = $1 AND deleted_at IS NULL AND password_hash = $2";
-    INSERT_SESSION = "INSERT INTO sessions (id, user_id, secret_hash, method, user_agent, created_at, seen_at, ends_at) VALUES ($1, $2, $3, $4, $5, $6, $6, $7)";
-    SESSION_BY_SECRET = "SELECT s.id, s.method, s.created_at, s.seen_at, s.ends_at, u.id, u.email, u.display_name, u.photo_url, u.role
+    INSERT_SESSION = "INSERT INTO sessions (id, user_id, secret_hash, method, user_agent, created_at, last_seen_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $6, $7)";
+    SESSION_BY_SECRET = "SELECT s.id, s.method, s.created_at, s.last_seen_at, s.expires_at, u.id, u.email, u.display_name, u.photo_url, u.role
         FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.secret_hash = $1";
-    SESSION_BY_TOKEN = "SELECT s.id, s.method, s.created_at, s.seen_at, s.ends_at, u.id, u.email, u.display_name, u.photo_url, u.role
+    SESSION_BY_TOKEN = "SELECT s.id, s.method, s.created_at, s.last_seen_at, s.expires_at, u.id, u.email, u.display_name, u.photo_url, u.role
         FROM access_tokens t JOIN sessions s ON s.id = t.session_id JOIN users u ON u.id = s.user_id
         WHERE t.hash = $1 AND t.expires_at > $2";
-    TOUCH_SESSION = "UPDATE sessions SET seen_at = $2 WHERE id = $1 AND seen_at < $2";
-    LOCK_SESSION = "UPDATE sessions SET seen_at = seen_at WHERE id = $1";
+    TOUCH_SESSION = "UPDATE sessions SET last_seen_at = $2 WHERE id = $1 AND last_seen_at < $2";
+    LOCK_SESSION = "UPDATE sessions SET last_seen_at = last_seen_at WHERE id = $1";
     DELETE_SESSION = "DELETE FROM sessions WHERE secret_hash = $1";
     DELETE_SESSIONS_OF = "DELETE FROM sessions WHERE user_id = $1";
-    DELETE_EXPIRED_SESSIONS = "DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE ends_at < $1 LIMIT 500)";
+    DELETE_EXPIRED_SESSIONS = "DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE expires_at < $1 LIMIT 500)";
     INSERT_TOKEN = "INSERT INTO access_tokens (hash, session_id, expires_at) VALUES ($1, $2, $3)";
     DELETE_OLDEST_TOKENS = "DELETE FROM access_tokens WHERE session_id = $1 AND hash NOT IN
         (SELECT hash FROM access_tokens WHERE session_id = $1 ORDER BY expires_at DESC LIMIT $2)";
@@ -67,8 +67,8 @@ row! {
         pub id: String,
         pub method: String,
         pub created_at: i64,
-        pub seen_at: i64,
-        pub ends_at: i64,
+        pub last_seen_at: i64,
+        pub expires_at: i64,
         pub user_id: String,
         pub email: Option<String>,
         pub display_name: String,
@@ -93,8 +93,8 @@ impl SessionRow {
             id: Id::parse(&self.id)?,
             method: Method::from_stored(&self.method),
             created_at: Moment::from_micros(self.created_at),
-            last_seen_at: Moment::from_micros(self.seen_at),
-            expires_at: Moment::from_micros(self.ends_at),
+            last_seen_at: Moment::from_micros(self.last_seen_at),
+            expires_at: Moment::from_micros(self.expires_at),
             user: User {
                 id: Id::parse(&self.user_id)?,
                 email: self.email,
@@ -249,7 +249,7 @@ pub struct NewSessionRow<'a> {
     pub secret_hash: &'a str,
     pub method: Method,
     pub user_agent: &'a str,
-    pub ends_at: Moment,
+    pub expires_at: Moment,
 }
 
 pub async fn insert_session(tx: &Tx<'_>, session: &NewSessionRow<'_>, now: Moment) -> Result<(), Error> {
@@ -260,7 +260,7 @@ pub async fn insert_session(tx: &Tx<'_>, session: &NewSessionRow<'_>, now: Momen
         session.method.as_str(),
         session.user_agent,
         now.micros(),
-        session.ends_at.micros()
+        session.expires_at.micros()
     ];
     tx.execute(&INSERT_SESSION, values).await.map(|_| ())
 }

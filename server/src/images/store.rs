@@ -1,4 +1,4 @@
-//! The tables `image_tickets` and `images`.
+//! The tables `upload_tokens` and `images`.
 
 use crate::{
     db::{Error, Tx, params, row, statements},
@@ -6,14 +6,14 @@ use crate::{
 };
 
 statements! {
-    INSERT_TICKET = "INSERT INTO image_tickets (hash, user_id, expires_at) VALUES ($1, $2, $3)";
-    TICKET = "SELECT expires_at, used_at FROM image_tickets WHERE hash = $1";
+    INSERT_TICKET = "INSERT INTO upload_tokens (hash, user_id, expires_at) VALUES ($1, $2, $3)";
+    TICKET = "SELECT expires_at, used_at FROM upload_tokens WHERE hash = $1";
     // Decides between concurrent uploads with one key: only the first one gets a row.
-    USE_TICKET = "UPDATE image_tickets SET used_at = $2 WHERE hash = $1 AND used_at IS NULL RETURNING user_id";
-    GIVE_TICKET_BACK = "UPDATE image_tickets SET used_at = NULL WHERE hash = $1";
-    DELETE_TICKETS_BEFORE = "DELETE FROM image_tickets WHERE expires_at < $1";
+    USE_TICKET = "UPDATE upload_tokens SET used_at = $2 WHERE hash = $1 AND used_at IS NULL RETURNING user_id";
+    GIVE_TICKET_BACK = "UPDATE upload_tokens SET used_at = NULL WHERE hash = $1";
+    DELETE_TICKETS_BEFORE = "DELETE FROM upload_tokens WHERE expires_at < $1";
     // The same picture may be uploaded again. Its files are then written again.
-    INSERT_IMAGE = "INSERT INTO images (hash, user_id, created_at, avif_attempts) VALUES ($1, $2, $3, 0)
+    INSERT_IMAGE = "INSERT INTO images (hash, user_id, created_at) VALUES ($1, $2, $3)
         ON CONFLICT (hash) DO NOTHING";
 }
 

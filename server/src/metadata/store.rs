@@ -3,9 +3,9 @@
 use crate::db::{Error, Tx, params, statements};
 
 statements! {
-    INSERT = "INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING";
-    PUT = "INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = $2";
-    GET = "SELECT value FROM settings WHERE name = $1";
+    INSERT = "INSERT INTO shop_metadata (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING";
+    PUT = "INSERT INTO shop_metadata (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = $2";
+    GET = "SELECT value FROM shop_metadata WHERE name = $1";
 }
 
 /// The stored value, which is `value` when there was none.

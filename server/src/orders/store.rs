@@ -56,7 +56,7 @@ statements! {
     SET_BUYER = "UPDATE orders SET customer_name = $2, customer_email = $3, phone = $4, address = $5, search_key = $6 WHERE id = $1";
     // Orders placed before the account was reclaimed by the owner of the e-mail address.
     UNPAID_BEFORE_RECLAIM = "SELECT o.id FROM users u JOIN orders o ON o.user_id = u.id
-        WHERE u.taken_over_at IS NOT NULL AND o.state = 'unpaid' AND o.created_at <= u.taken_over_at AND o.id > $1 ORDER BY o.id LIMIT 100";
+        WHERE u.reclaimed_at IS NOT NULL AND o.state = 'unpaid' AND o.created_at <= u.reclaimed_at AND o.id > $1 ORDER BY o.id LIMIT 100";
     UNPAID_BEFORE = "SELECT id, created_at FROM orders WHERE state = 'unpaid' AND created_at < $1 AND (created_at, id) > ($2, $3)
         ORDER BY created_at, id LIMIT 100";
 }

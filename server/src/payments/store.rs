@@ -14,26 +14,26 @@ macro_rules! attempt_columns {
 
 statements! {
     INSERT = "INSERT INTO payments (id, order_id, user_id, amount_cents, currency, state, created_at, changed_at)
-        VALUES ($1, $2, $3, $4, $5, 'starting', $6, $6)";
+        VALUES ($1, $2, $3, $4, $5, 'creating', $6, $6)";
     CURRENT_OF_ORDER = concat!("SELECT ", attempt_columns!(), " FROM payments
-        WHERE order_id = $1 AND state IN ('starting', 'open', 'succeeded')");
+        WHERE order_id = $1 AND state IN ('creating', 'open', 'succeeded')");
     BY_INTENT = concat!("SELECT ", attempt_columns!(), " FROM payments WHERE intent_id = $1");
     OF_USER = concat!("SELECT ", attempt_columns!(), " FROM payments WHERE user_id = $1 ORDER BY created_at, id");
-    OPEN = "UPDATE payments SET intent_id = $2, client_secret = $3, state = 'open', changed_at = $4 WHERE id = $1 AND state = 'starting'";
+    OPEN = "UPDATE payments SET intent_id = $2, client_secret = $3, state = 'open', changed_at = $4 WHERE id = $1 AND state = 'creating'";
     COUNT_OPEN = "SELECT CAST(count(*) AS BIGINT) FROM payments p JOIN orders o ON o.id = p.order_id WHERE p.state = 'open'";
     TRANSITION = "UPDATE payments SET state = $2, changed_at = $4 WHERE id = $1 AND state = $3";
-    MARK_REFUND_DUE = "UPDATE payments SET state = 'refund_due', changed_at = $3, due_at = $3 WHERE id = $1 AND state = $2";
-    SET_REFUND_ERROR = "UPDATE payments SET refund_refusal = $2 WHERE id = $1 AND state = 'refund_due'";
+    MARK_REFUND_DUE = "UPDATE payments SET state = 'refund_due', changed_at = $3, refund_due_at = $3 WHERE id = $1 AND state = $2";
+    SET_REFUND_ERROR = "UPDATE payments SET refund_error = $2 WHERE id = $1 AND state = 'refund_due'";
     // The first list repeats the condition of the index payments_current, so that SQLite uses this partial index.
     CANCEL_STARTING = "UPDATE payments SET state = 'canceled', changed_at = $2
-        WHERE order_id = $1 AND state IN ('starting', 'open', 'succeeded') AND state = 'starting'";
+        WHERE order_id = $1 AND state IN ('creating', 'open', 'succeeded') AND state = 'creating'";
     // After the first quiet time ($1), the next question waits as long as the payment was old at the last one ($3 is
     // now), and never longer than the longest wait ($2).
     QUIET = concat!("SELECT ", attempt_columns!(), " FROM payments
         WHERE state = 'open' AND changed_at < $1 AND (2 * changed_at - created_at <= $3 OR changed_at < $2) ORDER BY changed_at LIMIT 50");
     // A refund that the provider refused is requested again after a longer wait ($1).
     REFUNDS_DUE = concat!("SELECT ", attempt_columns!(), " FROM payments
-        WHERE state = 'refund_due' AND (refund_refusal IS NULL OR changed_at < $1) ORDER BY changed_at LIMIT 50");
+        WHERE state = 'refund_due' AND (refund_error IS NULL OR changed_at < $1) ORDER BY changed_at LIMIT 50");
     PAYER = "SELECT u.email, u.display_name FROM payments p JOIN users u ON u.id = p.user_id WHERE p.id = $1 AND u.email IS NOT NULL";
     TOUCH = "UPDATE payments SET changed_at = $2 WHERE id = $1";
     INSERT_EVENT = "INSERT INTO webhook_events (id, kind, intent_id, received_at, tried_at) VALUES ($1, $2, $3, $4, $4) ON CONFLICT (id) DO NOTHING";
@@ -100,7 +100,7 @@ pub enum PaymentState {
 impl PaymentState {
     pub fn as_str(&self) -> &'static str {
         match self {
-            Self::Creating => "starting",
+            Self::Creating => "creating",
             Self::Open { .. } => "open",
             Self::Succeeded { .. } => "succeeded",
             Self::Canceled { .. } => "canceled",
@@ -113,7 +113,7 @@ impl PaymentState {
 impl PaymentRow {
     fn into_payment(self) -> Option<Payment> {
         let state = match (self.state.as_str(), self.intent_id, self.client_secret) {
-            ("starting", _, _) => PaymentState::Creating,
+            ("creating", _, _) => PaymentState::Creating,
             ("open", Some(intent_id), Some(client_secret)) => PaymentState::Open { intent_id, client_secret },
             ("succeeded", Some(intent_id), _) => PaymentState::Succeeded { intent_id },
             ("canceled", intent_id, _) => PaymentState::Canceled { intent_id },

@@ -134,7 +134,7 @@ fn refund_discrepancy(row: WaitingRow) -> Discrepancy {
     Discrepancy {
         kind: DiscrepancyKind::RefundStuck,
         subject: format!("payment {}", row.intent_id.unwrap_or_default()),
-        recorded: match row.due_at {
+        recorded: match row.refund_due_at {
             Some(at) => {
                 format!(
                     "{} is to be refunded since {}",

@@ -24,13 +24,13 @@ statements! {
     ORPHAN_INTENTS = "SELECT p.intent_id, p.amount_cents, p.order_id, o.state, o.transaction_id
         FROM payments p LEFT JOIN orders o ON o.id = p.order_id
         WHERE p.state = 'open' AND o.id IS NULL ORDER BY p.changed_at LIMIT $1";
-    STUCK_REFUNDS = "SELECT intent_id, amount_cents, due_at, refund_refusal FROM payments
-        WHERE state = 'refund_due' AND (due_at < $1 OR refund_refusal IS NOT NULL) ORDER BY changed_at LIMIT $2";
+    STUCK_REFUNDS = "SELECT intent_id, amount_cents, refund_due_at, refund_error FROM payments
+        WHERE state = 'refund_due' AND (refund_due_at < $1 OR refund_error IS NOT NULL) ORDER BY changed_at LIMIT $2";
     TIMESTAMPS_OUT_OF_ORDER = "SELECT id, created_at, paid_at, shipped_at, refund_begun_at, refunded_at FROM orders
         WHERE paid_at < created_at OR shipped_at < paid_at OR refund_begun_at < coalesce(shipped_at, paid_at) OR refunded_at < refund_begun_at
         ORDER BY id LIMIT $1";
     COUNTS = "SELECT CAST((SELECT count(*) FROM tools) AS BIGINT), CAST((SELECT count(*) FROM orders) AS BIGINT), CAST((SELECT count(*) FROM payments) AS BIGINT)";
-    RETURNED_PAYMENTS = "SELECT p.intent_id, p.order_id, p.amount_cents, p.state, p.changed_at, o.refund_begun_at, p.refund_refusal
+    RETURNED_PAYMENTS = "SELECT p.intent_id, p.order_id, p.amount_cents, p.state, p.changed_at, o.refund_begun_at, p.refund_error
         FROM payments p LEFT JOIN orders o ON o.id = p.order_id AND o.transaction_id = p.intent_id
         WHERE p.state IN ('refund_due', 'refunded') ORDER BY p.changed_at DESC LIMIT $1";
     // Payments with an intent, in pages, in the order of the index on intents.
@@ -41,7 +41,7 @@ statements! {
     BY_INTENT = "SELECT intent_id, order_id, amount_cents, currency, state FROM payments WHERE intent_id = $1";
     TOOL_STOCK = "SELECT t.available, CAST(coalesce((SELECT sum(delta) FROM stock_changes WHERE tool_id = t.id), 0) AS BIGINT),
         CAST(coalesce((SELECT sum(quantity) FROM orders WHERE tool_id = t.id AND restocked_at IS NULL), 0) AS BIGINT) FROM tools t WHERE t.id = $1";
-    MARK_REFUND_DUE = "UPDATE payments SET state = 'refund_due', changed_at = $2, due_at = $2 WHERE intent_id = $1 AND state = 'succeeded'
+    MARK_REFUND_DUE = "UPDATE payments SET state = 'refund_due', changed_at = $2, refund_due_at = $2 WHERE intent_id = $1 AND state = 'succeeded'
         AND NOT EXISTS (SELECT 1 FROM orders WHERE transaction_id = $1) RETURNING order_id";
     // Sales of this tool wait for the row lock.
     LOCK_TOOL = "UPDATE tools SET changed_at = changed_at WHERE id = $1";
@@ -83,7 +83,7 @@ row! {
     pub struct WaitingRow {
         pub intent_id: Option<String>,
         pub amount_cents: i64,
-        pub due_at: Option<i64>,
+        pub refund_due_at: Option<i64>,
         pub refusal: Option<String>,
     }
 }

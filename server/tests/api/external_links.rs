@@ -33,7 +33,7 @@ async fn allowed(shop: &TestShop, browser: &mut Browser<'_>, provider: Provider,
         shop.elsewhere().make_first_key().await;
     }
     let me = caller(shop, browser, "");
-    let path = format!("/identity/links/{}", provider.name());
+    let path = format!("/identity/login-methods/{}", provider.name());
     let answer =
         me.post(&path, json!({ "mode": "redirect", "returnTo": "/dashboard/account?tab=ways" })).await;
     assert_eq!(answer.status, 200, "{}", answer.text);
@@ -48,7 +48,7 @@ async fn link(shop: &TestShop, browser: &mut Browser<'_>, provider: Provider, wh
 }
 
 async fn ways(shop: &TestShop, browser: &Browser<'_>) -> (Vec<String>, bool, Value) {
-    let body = caller(shop, browser, "").get("/identity/links").await.body;
+    let body = caller(shop, browser, "").get("/identity/login-methods").await.body;
     let names = body["links"].as_array().unwrap().iter();
     let names = names.map(|link| link["provider"].as_str().unwrap().to_owned()).collect();
     (names, body["hasPassword"].as_bool().unwrap(), body["phone"].clone())
@@ -73,7 +73,7 @@ on_both_engines! {
         assert_eq!(kinds.iter().filter(|kind| *kind == "sign_in_added").count(), 2);
         // The same once more is no news.
         assert_eq!(link(shop, &mut ada, Provider::Google, &who::ada()).await, format!("{LINKED}google"));
-        let labels = caller(shop, &ada, "").get("/identity/links").await.body["links"].clone();
+        let labels = caller(shop, &ada, "").get("/identity/login-methods").await.body["links"].clone();
         assert_eq!((&labels[0]["label"], &labels[1]["label"]), (&json!("@cleo_reed"), &json!("ada.thorne@example.com")));
     }
 
@@ -141,11 +141,11 @@ on_both_engines! {
         let me = caller(shop, &ada, "");
         for method in [Method::POST, Method::DELETE] {
             for (header, value) in [("origin", "https://evil.example"), ("origin", "null"), ("sec-fetch-site", "cross-site"), ("sec-fetch-site", "same-site")] {
-                let call = me.call(method.clone(), "/identity/links/github").header(header, value).json(json!({}));
+                let call = me.call(method.clone(), "/identity/login-methods/github").header(header, value).json(json!({}));
                 call.send().await.is(403, "forbidden_origin");
             }
         }
-        me.get("/identity/links/github").await.is(405, "method_not_allowed");
+        me.get("/identity/login-methods/github").await.is(405, "method_not_allowed");
         // Nor does another site's link begin to sign anybody in.
         let start = me.call(Method::GET, "/identity/social/github/start?returnTo=/tool").header("sec-fetch-site", "cross-site");
         assert_eq!(place(&start.send().await), "/login?returnTo=%2Ftool");
@@ -163,33 +163,33 @@ on_both_engines! {
         let added: Result<bool, db::Error> = added.await;
         assert!(added.unwrap());
         let me = caller(shop, &ada, "");
-        assert_eq!(me.get("/identity/links").await.body["phone"], "+16135550142");
-        assert_eq!(me.delete("/identity/links/phone").await.body, json!({ "acknowledged": true, "deletedCount": 1 }));
-        assert_eq!(me.get("/identity/links").await.body["phone"], Value::Null);
-        me.delete("/identity/links/phone").await.is(404, "not_found");
-        me.delete("/identity/links/google").await.is(409, "last_login_method");
+        assert_eq!(me.get("/identity/login-methods").await.body["phone"], "+16135550142");
+        assert_eq!(me.delete("/identity/login-methods/phone").await.body, json!({ "acknowledged": true, "deletedCount": 1 }));
+        assert_eq!(me.get("/identity/login-methods").await.body["phone"], Value::Null);
+        me.delete("/identity/login-methods/phone").await.is(404, "not_found");
+        me.delete("/identity/login-methods/google").await.is(409, "last_login_method");
     }
 
     async fn the_last_way_into_an_account_stays(shop: TestShop) {
         let mut ada = signed_in(shop, Provider::Google, &who::ada()).await;
         assert_eq!(ways(shop, &ada).await, (vec!["google".into()], false, Value::Null));
         let me = caller(shop, &ada, "");
-        me.delete("/identity/links/google").await.is(409, "last_login_method");
-        me.delete("/identity/links/github").await.is(404, "not_found");
-        me.delete("/identity/links/nobody").await.is(404, "not_found");
+        me.delete("/identity/login-methods/google").await.is(409, "last_login_method");
+        me.delete("/identity/login-methods/github").await.is(404, "not_found");
+        me.delete("/identity/login-methods/nobody").await.is(404, "not_found");
         link(shop, &mut ada, Provider::Facebook, &who::cleo()).await;
         let by_facebook = signed_in(shop, Provider::Facebook, &who::cleo()).await;
         let me = caller(shop, &ada, "");
-        assert_eq!(me.delete("/identity/links/facebook").await.body, json!({ "acknowledged": true, "deletedCount": 1 }));
+        assert_eq!(me.delete("/identity/login-methods/facebook").await.body, json!({ "acknowledged": true, "deletedCount": 1 }));
         assert_eq!(me.get("/identity/session").await.status, 200);
         caller(shop, &by_facebook, "").get("/identity/session").await.is(401, "unauthenticated");
         let mut again = signed_in(shop, Provider::Facebook, &who::cleo()).await;
         assert_eq!(session(&mut again).await["email"], Value::Null, "it leads to an account of its own");
-        me.delete("/identity/links/google").await.is(409, "last_login_method");
+        me.delete("/identity/login-methods/google").await.is(409, "last_login_method");
         // A password is not a login method while the account has no e-mail address.
         let cleo = signed_in(shop, Provider::Twitter, &who::cleo()).await;
         let me = caller(shop, &cleo, "");
         me.post("/identity/password/change", json!({ "password": "correct horse" })).await;
-        me.delete("/identity/links/twitter").await.is(409, "last_login_method");
+        me.delete("/identity/login-methods/twitter").await.is(409, "last_login_method");
     }
 }

@@ -37,7 +37,7 @@ const TEN_MINUTES: Duration = Duration::from_mins(10);
 async fn about_to_link(shop: &TestShop, browser: &mut Browser<'_>) -> Url {
     let mut me = shop.visitor();
     me.cookie = browser.cookies();
-    let answer = me.post("/identity/links/github", json!({ "mode": "redirect" })).await;
+    let answer = me.post("/identity/login-methods/github", json!({ "mode": "redirect" })).await;
     assert_eq!(answer.status, 200, "{}", answer.text);
     browser.keep_cookies(&answer);
     let page = Url::parse(answer.body["location"].as_str().unwrap()).unwrap();
@@ -98,7 +98,7 @@ on_both_engines! {
             shop.elsewhere().behave().await;
         });
         assert!(end.header("location").contains("problem=signed_out"), "{}", end.header("location"));
-        assert_eq!(ada.get("/identity/links").await.body["links"].as_array().unwrap().len(), 1);
+        assert_eq!(ada.get("/identity/login-methods").await.body["links"].as_array().unwrap().len(), 1);
     }
 
     async fn an_open_browser_that_somebody_found_adds_no_way_in(shop: TestShop) {
@@ -106,7 +106,7 @@ on_both_engines! {
         let mut me = shop.visitor();
         me.cookie = browser.cookies();
         shop.shop.clock.advance(TEN_MINUTES);
-        me.post("/identity/links/github", json!({})).await.is(403, "reauthentication_required");
+        me.post("/identity/login-methods/github", json!({})).await.is(403, "reauthentication_required");
     }
 
     async fn the_same_person_at_the_same_moment_is_not_another_one(shop: TestShop) {
@@ -148,11 +148,11 @@ on_both_engines! {
             Box::pin(async move { identity::store::delete_sessions(tx, &user).await.map(drop) })
         });
         while_held(shop, 0, row_of(&account), phone, async {}).await;
-        let removed = while_held(shop, 1, row_of(&account), puts_out, mallory.delete("/identity/links/phone")).await;
+        let removed = while_held(shop, 1, row_of(&account), puts_out, mallory.delete("/identity/login-methods/phone")).await;
         removed.is(401, "unauthenticated");
         let mut wren = mallory;
         wren.sign_in().await;
-        assert_eq!(wren.get("/identity/links").await.body["phone"], "+16135550142");
+        assert_eq!(wren.get("/identity/login-methods").await.body["phone"], "+16135550142");
     }
 
     async fn a_way_that_is_taken_away_meanwhile_opens_the_account_no_more(shop: TestShop) {

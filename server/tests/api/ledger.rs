@@ -18,7 +18,7 @@ mod by_hand {
         pub FORGET_PAYMENT = "DELETE FROM payments WHERE intent_id = $1";
         pub UNPAY = "UPDATE orders SET state = 'unpaid', transaction_id = NULL, paid_at = NULL WHERE transaction_id = $1";
         pub CHEAPEN = "UPDATE payments SET amount_cents = 1 WHERE intent_id = $1";
-        pub OWE = "UPDATE payments SET state = 'refund_due', due_at = 0 WHERE intent_id = $1";
+        pub OWE = "UPDATE payments SET state = 'refund_due', refund_due_at = 0 WHERE intent_id = $1";
         // One more than the report lists.
         pub MANY_OF_ANOTHER_ACCOUNT = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 201)
             INSERT INTO payments (id, order_id, user_id, amount_cents, currency, intent_id, state, created_at, changed_at)

@@ -16,8 +16,8 @@ use trowel_sandbox::ReceivedEmail;
 use crate::support::{Setup, TestShop, with_shop};
 
 statements! {
-    SPOIL = "UPDATE mails SET recipient = 'nobody' WHERE recipient = 'ada@example.com'";
-    WORDS = "SELECT text_body || html_body FROM mails WHERE recipient = $1";
+    SPOIL = "UPDATE email_outbox SET recipient = 'nobody' WHERE recipient = 'ada@example.com'";
+    WORDS = "SELECT text_body || html_body FROM email_outbox WHERE recipient = $1";
 }
 
 fn with_mail() -> [Setup; 2] {

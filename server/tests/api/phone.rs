@@ -303,11 +303,11 @@ on_both_engines! {
 
     async fn the_last_way_into_an_account_is_not_taken_away(shop: TestShop) {
         let ada = shop.customer("Ada").await;
-        ada.delete("/identity/links/phone").await.is(404, "not_found");
+        ada.delete("/identity/login-methods/phone").await.is(404, "not_found");
         let mut cleo = Caller::at(shop);
         cleo.ask(NUMBER).await;
         cleo.type_in(NUMBER, &phones(shop).code(NUMBER).await).await;
-        cleo.person.delete("/identity/links/phone").await.is(409, "last_login_method");
+        cleo.person.delete("/identity/login-methods/phone").await.is(409, "last_login_method");
         assert_eq!(cleo.session().await.status, 200);
     }
 

@@ -26,7 +26,7 @@ use crate::{
 mod rows {
     trowel::db::statements! {
         // Others may look, and wait with what they want to write.
-        pub HOLD_CODES = "LOCK TABLE codes IN SHARE MODE";
+        pub HOLD_CODES = "LOCK TABLE one_time_codes IN SHARE MODE";
         pub HOLD_COUNTERS = "UPDATE rate_limits SET count = count";
     }
 }

@@ -63,14 +63,14 @@ impl Actor {
                 let asked = Arc::clone(&asked);
                 Box::pin(async move {
                     let (user, secret_hash, token_hash) = &*asked;
-                    let ends_at = now.plus(Duration::from_hours(8));
+                    let expires_at = now.plus(Duration::from_hours(8));
                     let session = NewSessionRow {
                         id: Id::new(now),
                         user,
                         secret_hash,
                         method: Method::Password,
                         user_agent: "",
-                        ends_at,
+                        expires_at,
                     };
                     store::insert_session(tx, &session, now).await?;
                     store::insert_token(tx, token_hash, &session.id, now.plus(Duration::from_hours(1))).await

@@ -17,7 +17,7 @@ mod wipe {
         STOCK_CHANGES = "DELETE FROM stock_changes";
         TOOLS = "DELETE FROM tools";
         AUDIT = "DELETE FROM audit_entries";
-        SETTINGS = "DELETE FROM settings";
+        SETTINGS = "DELETE FROM shop_metadata";
         LEASES = "DELETE FROM leases";
         SESSIONS = "DELETE FROM sessions";
         USERS = "DELETE FROM users";

@@ -213,8 +213,8 @@ impl Oracle {
 
     fn check_payment(&mut self, row: PaymentRow) -> CheckResult {
         let later: &[&str] = match self.payments.get(&row.id).map(String::as_str) {
-            None | Some("starting") => {
-                &["starting", "open", "succeeded", "canceled", "refund_due", "refunded"]
+            None | Some("creating") => {
+                &["creating", "open", "succeeded", "canceled", "refund_due", "refunded"]
             }
             Some("open") => &["open", "succeeded", "canceled", "refund_due", "refunded"],
             Some("canceled") => &["canceled", "refund_due", "refunded"],
@@ -290,7 +290,7 @@ impl Oracle {
             ensure(order.row.state != "refunding", || format!("{} is never refunded", order.name))?;
         }
         let waits =
-            self.payments.values().find(|state| ["starting", "open", "refund_due"].contains(&state.as_str()));
+            self.payments.values().find(|state| ["creating", "open", "refund_due"].contains(&state.as_str()));
         ensure(waits.is_none(), || format!("a payment stays {}", waits.map_or("", String::as_str)))
     }
 

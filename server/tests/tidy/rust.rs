@@ -161,7 +161,7 @@ pub fn has_no_sql_outside_stores(source: &Source) -> Vec<String> {
 /// Table and feature: who writes a table beside its owner.
 const OTHER_WRITERS: &[(&str, &str, &str)] = &[
     (
-        "image_tickets",
+        "upload_tokens",
         "identity",
         "erasing an account is one transaction, and identity knows no feature above it",
     ),

@@ -150,7 +150,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/identity/links": {
+    "/identity/login-methods": {
         parameters: {
             query?: never;
             header?: never;
@@ -167,7 +167,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/identity/links/{provider}": {
+    "/identity/login-methods/{provider}": {
         parameters: {
             query?: never;
             header?: never;

@@ -87,7 +87,7 @@ impl NewEmailToken {
             purpose: self.purpose.as_str(),
             email,
             made_at: self.created_at,
-            ends_at: self.expires_at,
+            expires_at: self.expires_at,
         };
         store::insert(tx, &link).await
     }

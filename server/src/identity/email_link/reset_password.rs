@@ -97,7 +97,7 @@ pub async fn reset_password(
                 (link_hash.clone(), hash.clone(), mail.clone(), Arc::clone(&browser));
             Box::pin(async move {
                 let link = store::take(tx, &link_hash, EmailLinkPurpose::Reset.as_str()).await?;
-                let Some(link) = link.filter(|link| now < link.ends_at) else { return Ok(None) };
+                let Some(link) = link.filter(|link| now < link.expires_at) else { return Ok(None) };
                 let user = reset_in_tx(tx, &link, &hash, &mail, now).await?;
                 if let Some(user) = &user {
                     known_device::remember(tx, &browser, &user.id, now).await?;
@@ -121,7 +121,7 @@ async fn is_valid(shop: &Shop, hash: String, now: Moment) -> Result<bool, db::Er
             Box::pin(async move { store::by_hash(tx, &hash, EmailLinkPurpose::Reset.as_str()).await })
         })
         .await?;
-    Ok(link.is_some_and(|link| now < link.ends_at))
+    Ok(link.is_some_and(|link| now < link.expires_at))
 }
 
 async fn reset_in_tx(

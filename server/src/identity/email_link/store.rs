@@ -6,15 +6,15 @@ use crate::{
 };
 
 statements! {
-    INSERT = "INSERT INTO mail_links (hash, user_id, purpose, email, created_at, expires_at)
+    INSERT = "INSERT INTO email_tokens (hash, user_id, purpose, email, created_at, expires_at)
         SELECT CAST($1 AS TEXT), id, CAST($3 AS TEXT), CAST($4 AS TEXT), CAST($5 AS BIGINT), CAST($6 AS BIGINT)
         FROM users WHERE id = $2 AND deleted_at IS NULL";
-    BY_HASH = "SELECT user_id, email, expires_at FROM mail_links WHERE hash = $1 AND purpose = $2";
+    BY_HASH = "SELECT user_id, email, expires_at FROM email_tokens WHERE hash = $1 AND purpose = $2";
     // Only one of two concurrent requests gets the row.
-    CONSUME = "DELETE FROM mail_links WHERE hash = $1 AND purpose = $2 RETURNING user_id, email, expires_at";
-    DELETE_OF = "DELETE FROM mail_links WHERE user_id = $1 AND purpose = $2";
-    DELETE_ALL_OF = "DELETE FROM mail_links WHERE user_id = $1";
-    DELETE_EXPIRED = "DELETE FROM mail_links WHERE hash IN (SELECT hash FROM mail_links WHERE expires_at < $1 LIMIT 500)";
+    CONSUME = "DELETE FROM email_tokens WHERE hash = $1 AND purpose = $2 RETURNING user_id, email, expires_at";
+    DELETE_OF = "DELETE FROM email_tokens WHERE user_id = $1 AND purpose = $2";
+    DELETE_ALL_OF = "DELETE FROM email_tokens WHERE user_id = $1";
+    DELETE_EXPIRED = "DELETE FROM email_tokens WHERE hash IN (SELECT hash FROM email_tokens WHERE expires_at < $1 LIMIT 500)";
     VERIFY = "UPDATE users SET email_verified_at = coalesce(email_verified_at, $3) WHERE id = $1 AND email = $2 AND deleted_at IS NULL";
 }
 
@@ -24,7 +24,7 @@ pub struct NewEmailTokenRow<'a> {
     pub purpose: &'a str,
     pub email: &'a Email,
     pub made_at: Moment,
-    pub ends_at: Moment,
+    pub expires_at: Moment,
 }
 
 row! {
@@ -39,7 +39,7 @@ row! {
 pub struct EmailToken {
     pub user: Id,
     pub email: Email,
-    pub ends_at: Moment,
+    pub expires_at: Moment,
 }
 
 impl EmailTokenRow {
@@ -47,7 +47,7 @@ impl EmailTokenRow {
         Some(EmailToken {
             user: Id::parse(&self.user_id)?,
             email: Email::parse(&self.email)?,
-            ends_at: Moment::from_micros(self.expires_at),
+            expires_at: Moment::from_micros(self.expires_at),
         })
     }
 }
@@ -60,7 +60,7 @@ pub async fn insert(tx: &Tx<'_>, link: &NewEmailTokenRow<'_>) -> Result<(), Erro
         link.purpose,
         link.email.as_str(),
         link.made_at.micros(),
-        link.ends_at.micros()
+        link.expires_at.micros()
     ];
     tx.execute(&INSERT, values).await.map(|_| ())
 }

@@ -79,7 +79,7 @@ pub async fn verify_email(
             Box::pin(async move {
                 let purpose = EmailLinkPurpose::Verify.as_str();
                 let link = store::by_hash(tx, &hash, purpose).await?;
-                let Some(link) = link.filter(|link| now < link.ends_at) else {
+                let Some(link) = link.filter(|link| now < link.expires_at) else {
                     return Ok(VerifyEmailOutcome::LinkExpired);
                 };
                 if signed_in.is_none_or(|user| user != link.user) {

@@ -60,7 +60,7 @@ struct LinkedProviderJson {
 }
 
 /// The login methods of the caller's account.
-#[utoipa::path(get, path = "/identity/links", tag = "identity", security(("session" = [])),
+#[utoipa::path(get, path = "/identity/login-methods", tag = "identity", security(("session" = [])),
     responses((status = 200, body = LoginMethodsJson), (status = 401, body = ProblemDocument)))]
 async fn login_methods(
     State(shop): State<Arc<Shop>>,
@@ -95,7 +95,7 @@ struct Location {
 }
 
 /// Start linking a provider to the caller's account. A POST, because another site could link to a GET.
-#[utoipa::path(post, path = "/identity/links/{provider}", tag = "identity", params(("provider" = String, Path)), request_body = AddLink,
+#[utoipa::path(post, path = "/identity/login-methods/{provider}", tag = "identity", params(("provider" = String, Path)), request_body = AddLink,
     security(("session" = [])),
     responses((status = 200, body = Location), (status = 401, body = ProblemDocument),
         (status = 403, description = "`forbidden_origin`, `reauthentication_required`", body = ProblemDocument),
@@ -157,7 +157,7 @@ fn authorize_error(provider: Provider, problem: SocialLoginError) -> ApiError {
 }
 
 /// Unlink a provider, or `phone`, from the caller's account. Ends the other sessions that logged in with it.
-#[utoipa::path(delete, path = "/identity/links/{provider}", tag = "identity", params(("provider" = String, Path)), security(("session" = [])),
+#[utoipa::path(delete, path = "/identity/login-methods/{provider}", tag = "identity", params(("provider" = String, Path)), security(("session" = [])),
     responses((status = 200, body = Deleted), (status = 401, body = ProblemDocument), (status = 403, body = ProblemDocument),
         (status = 404, body = ProblemDocument), (status = 409, description = "`last_login_method`", body = ProblemDocument)))]
 async fn remove_link(

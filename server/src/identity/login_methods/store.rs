@@ -7,8 +7,8 @@ use crate::{
 };
 
 statements! {
-    LINKED_PROVIDERS = "SELECT provider, label, created_at FROM external_identities WHERE user_id = $1 ORDER BY created_at, provider";
-    DELETE_LINK = "DELETE FROM external_identities WHERE user_id = $1 AND provider = $2";
+    LINKED_PROVIDERS = "SELECT provider, label, created_at FROM linked_identities WHERE user_id = $1 ORDER BY created_at, provider";
+    DELETE_LINK = "DELETE FROM linked_identities WHERE user_id = $1 AND provider = $2";
     END_SESSIONS_BY = "DELETE FROM sessions WHERE user_id = $1 AND method = $2 AND id <> $3";
 }
 

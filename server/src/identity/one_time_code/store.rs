@@ -7,14 +7,14 @@ use crate::{
 };
 
 statements! {
-    REPLACE = "INSERT INTO codes (purpose, target, holder_hash, code_hash, tries, expires_at) VALUES ($1, $2, $3, $4, 0, $5)
+    REPLACE = "INSERT INTO one_time_codes (purpose, target, holder_hash, code_hash, tries, expires_at) VALUES ($1, $2, $3, $4, 0, $5)
         ON CONFLICT (purpose, target, holder_hash) DO UPDATE SET code_hash = $4, tries = 0, expires_at = $5";
-    COUNT_TRY = "UPDATE codes SET tries = tries + 1 WHERE purpose = $1 AND target = $2 AND holder_hash = $3 AND tries < $4 AND expires_at > $5
+    COUNT_TRY = "UPDATE one_time_codes SET tries = tries + 1 WHERE purpose = $1 AND target = $2 AND holder_hash = $3 AND tries < $4 AND expires_at > $5
         RETURNING code_hash";
-    DELETE = "DELETE FROM codes WHERE purpose = $1 AND target = $2 AND holder_hash = $3";
-    DELETE_PHONE_CODES_OF = "DELETE FROM codes WHERE purpose = 'phone' AND target = (SELECT phone FROM users WHERE id = $1)";
-    DELETE_EMAIL_CODES_OF = "DELETE FROM codes WHERE purpose = 'complete' AND target = (SELECT email FROM users WHERE id = $1)";
-    DELETE_EXPIRED = "DELETE FROM codes WHERE expires_at < $1";
+    DELETE = "DELETE FROM one_time_codes WHERE purpose = $1 AND target = $2 AND holder_hash = $3";
+    DELETE_PHONE_CODES_OF = "DELETE FROM one_time_codes WHERE purpose = 'phone' AND target = (SELECT phone FROM users WHERE id = $1)";
+    DELETE_EMAIL_CODES_OF = "DELETE FROM one_time_codes WHERE purpose = 'complete' AND target = (SELECT email FROM users WHERE id = $1)";
+    DELETE_EXPIRED = "DELETE FROM one_time_codes WHERE expires_at < $1";
 }
 
 pub async fn replace(

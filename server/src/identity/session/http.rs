@@ -54,7 +54,7 @@ impl SessionJson {
             method: session.method.as_str(),
             device: user_agent::name_of(&session.user_agent),
             created_at: session.created_at,
-            seen_at: session.seen_at,
+            seen_at: session.last_seen_at,
         }
     }
 }

@@ -19,10 +19,10 @@ pub async fn list_sessions(shop: &Shop, user: &User) -> Result<Vec<SessionSummar
         })
         .await?;
     for session in &mut own {
-        session.seen_at = shop.sessions.last_seen(&session.id, session.seen_at);
+        session.last_seen_at = shop.sessions.last_seen(&session.id, session.last_seen_at);
     }
-    own.retain(|session| shop.sessions.is_in_use(user.role, session.seen_at));
-    own.sort_by_key(|session| std::cmp::Reverse(session.seen_at));
+    own.retain(|session| shop.sessions.is_in_use(user.role, session.last_seen_at));
+    own.sort_by_key(|session| std::cmp::Reverse(session.last_seen_at));
     Ok(own)
 }
 

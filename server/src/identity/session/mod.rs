@@ -151,7 +151,7 @@ impl NewSession {
             secret_hash: &self.secret_hash,
             method: self.method,
             user_agent: &self.user_agent,
-            ends_at: self.at.plus(lifetimes(user.role).1),
+            expires_at: self.at.plus(lifetimes(user.role).1),
         };
         identity_store::insert_session(tx, &row, self.at).await?;
         known_device::remember(tx, &self.device, &user.id, self.at).await?;
@@ -259,8 +259,8 @@ impl Sessions {
         let mut touched = self.touched();
         // Uses the current role, because a concurrent role change may have given the session the other role's lifetime.
         let (idle, most) = lifetimes(session.user.role);
-        let ends_at = session.expires_at.min(session.created_at.plus(most));
-        if now >= ends_at || now >= seen_at.plus(idle) {
+        let expires_at = session.expires_at.min(session.created_at.plus(most));
+        if now >= expires_at || now >= seen_at.plus(idle) {
             return false;
         }
         if now >= seen_at.plus(TOUCH_INTERVAL) {

@@ -7,20 +7,20 @@ use crate::{
 };
 
 statements! {
-    BY_USER = "SELECT id, method, user_agent, created_at, seen_at FROM sessions WHERE user_id = $1 AND ends_at > $2
-        ORDER BY seen_at DESC, id DESC LIMIT $3";
+    BY_USER = "SELECT id, method, user_agent, created_at, last_seen_at FROM sessions WHERE user_id = $1 AND expires_at > $2
+        ORDER BY last_seen_at DESC, id DESC LIMIT $3";
     ONE = "SELECT id FROM sessions WHERE user_id = $1 AND id = $2";
     DELETE_ONE = "DELETE FROM sessions WHERE user_id = $1 AND id = $2";
     DELETE_OTHERS = "DELETE FROM sessions WHERE user_id = $1 AND id <> $2";
-    DEVICE = "SELECT user_id FROM known_devices WHERE hash = $1 AND ends_at > $2";
-    REMEMBER_DEVICE = "INSERT INTO known_devices (hash, user_id, created_at, ends_at) VALUES ($1, $2, $3, $4)
-        ON CONFLICT (hash) DO UPDATE SET ends_at = $4";
+    DEVICE = "SELECT user_id FROM known_devices WHERE hash = $1 AND expires_at > $2";
+    REMEMBER_DEVICE = "INSERT INTO known_devices (hash, user_id, created_at, expires_at) VALUES ($1, $2, $3, $4)
+        ON CONFLICT (hash) DO UPDATE SET expires_at = $4";
     DELETE_OLDEST_DEVICES = "DELETE FROM known_devices WHERE user_id = $1 AND hash NOT IN
-        (SELECT hash FROM known_devices WHERE user_id = $1 ORDER BY ends_at DESC LIMIT $2)";
+        (SELECT hash FROM known_devices WHERE user_id = $1 ORDER BY expires_at DESC LIMIT $2)";
     DELETE_DEVICES_OF = "DELETE FROM known_devices WHERE user_id = $1";
     // The condition is repeated because the row may be used again while this statement waits for it.
-    DELETE_EXPIRED_DEVICES = "DELETE FROM known_devices WHERE hash IN (SELECT hash FROM known_devices WHERE ends_at < $1 LIMIT 500)
-        AND ends_at < $1";
+    DELETE_EXPIRED_DEVICES = "DELETE FROM known_devices WHERE hash IN (SELECT hash FROM known_devices WHERE expires_at < $1 LIMIT 500)
+        AND expires_at < $1";
 }
 
 row! {
@@ -29,7 +29,7 @@ row! {
         method: String,
         user_agent: String,
         created_at: i64,
-        seen_at: i64,
+        last_seen_at: i64,
     }
 }
 
@@ -40,7 +40,7 @@ pub struct SessionSummary {
     pub method: Method,
     pub user_agent: String,
     pub created_at: Moment,
-    pub seen_at: Moment,
+    pub last_seen_at: Moment,
 }
 
 impl SessionSummaryRow {
@@ -50,7 +50,7 @@ impl SessionSummaryRow {
             method: Method::from_stored(&self.method),
             user_agent: self.user_agent,
             created_at: Moment::from_micros(self.created_at),
-            seen_at: Moment::from_micros(self.seen_at),
+            last_seen_at: Moment::from_micros(self.last_seen_at),
         })
     }
 }
@@ -84,10 +84,10 @@ pub async fn remember_device(
     hash: &str,
     user: &Id,
     now: Moment,
-    ends_at: Moment,
+    expires_at: Moment,
     max: i64,
 ) -> Result<(), Error> {
-    let values = params![hash, user.as_str(), now.micros(), ends_at.micros()];
+    let values = params![hash, user.as_str(), now.micros(), expires_at.micros()];
     tx.execute(&REMEMBER_DEVICE, values).await?;
     tx.execute(&DELETE_OLDEST_DEVICES, params![user.as_str(), max]).await.map(|_| ())
 }

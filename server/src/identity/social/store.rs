@@ -13,16 +13,16 @@ use crate::{
 };
 
 statements! {
-    INSERT_REQUEST = "INSERT INTO external_flows (state_hash, browser_hash, provider, nonce, pkce_verifier, mode, screen, return_to, link_user_id, expires_at)
+    INSERT_REQUEST = "INSERT INTO oauth_states (state_hash, browser_hash, provider, nonce, pkce_verifier, mode, screen, return_to, link_user_id, expires_at)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
-    HAS_REQUEST = "SELECT provider FROM external_flows WHERE state_hash = $1";
-    CONSUME_REQUEST = "DELETE FROM external_flows WHERE state_hash = $1
+    HAS_REQUEST = "SELECT provider FROM oauth_states WHERE state_hash = $1";
+    CONSUME_REQUEST = "DELETE FROM oauth_states WHERE state_hash = $1
         RETURNING browser_hash, provider, nonce, pkce_verifier, mode, screen, return_to, link_user_id, expires_at";
-    DELETE_EXPIRED_REQUESTS = "DELETE FROM external_flows WHERE state_hash IN (SELECT state_hash FROM external_flows WHERE expires_at < $1 LIMIT 500)";
-    USER_OF_IDENTITY = "SELECT user_id FROM external_identities WHERE issuer = $1 AND subject = $2";
+    DELETE_EXPIRED_REQUESTS = "DELETE FROM oauth_states WHERE state_hash IN (SELECT state_hash FROM oauth_states WHERE expires_at < $1 LIMIT 500)";
+    USER_OF_IDENTITY = "SELECT user_id FROM linked_identities WHERE issuer = $1 AND subject = $2";
     USER_OF_PHONE = "SELECT id FROM users WHERE phone = $1";
-    INSERT_IDENTITY = "INSERT INTO external_identities (issuer, subject, provider, user_id, label, created_at) VALUES ($1, $2, $3, $4, $5, $6)";
-    SET_LABEL = "UPDATE external_identities SET label = $3 WHERE issuer = $1 AND subject = $2 AND label <> $3";
+    INSERT_IDENTITY = "INSERT INTO linked_identities (issuer, subject, provider, user_id, label, created_at) VALUES ($1, $2, $3, $4, $5, $6)";
+    SET_LABEL = "UPDATE linked_identities SET label = $3 WHERE issuer = $1 AND subject = $2 AND label <> $3";
     PHONE_OF = "SELECT phone FROM users WHERE id = $1";
     SET_PHONE = "UPDATE users SET phone = $2 WHERE id = $1 AND phone IS NULL";
     ABANDONED = "SELECT id FROM users WHERE email IS NULL AND deleted_at IS NULL AND created_at < $1
@@ -32,8 +32,8 @@ statements! {
         AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.user_id = users.id)
         AND NOT EXISTS (SELECT 1 FROM orders WHERE orders.user_id = users.id)";
     UNLINK_PHONE = "UPDATE users SET phone = NULL WHERE id = $1";
-    PROVIDERS_OF = "SELECT provider FROM external_identities WHERE user_id = $1";
-    MOVE_IDENTITIES = "UPDATE external_identities SET user_id = $2 WHERE user_id = $1";
+    PROVIDERS_OF = "SELECT provider FROM linked_identities WHERE user_id = $1";
+    MOVE_IDENTITIES = "UPDATE linked_identities SET user_id = $2 WHERE user_id = $1";
     SET_EMAIL = "UPDATE users SET email = $2, email_verified_at = $3 WHERE id = $1 AND email IS NULL";
     SET_NAME = "UPDATE users SET display_name = $2, photo_url = coalesce($3, photo_url) WHERE id = $1";
     // The login methods of the row have been moved before.

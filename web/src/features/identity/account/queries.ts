@@ -3,7 +3,7 @@ import { api, unwrap } from "../../../api/client.ts";
 
 export type LoginMethods = Awaited<ReturnType<typeof readLoginMethods>>;
 
-const readLoginMethods = (signal: AbortSignal) => unwrap(api.GET("/identity/links", { signal }));
+const readLoginMethods = (signal: AbortSignal) => unwrap(api.GET("/identity/login-methods", { signal }));
 
 export const loginMethodsQuery = queryOptions({
   queryKey: ["ways in"],
