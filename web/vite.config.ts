@@ -1,6 +1,7 @@
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import { countries } from "./build/countries.ts";
 import { head } from "./build/head.ts";
 import { pagesJson } from "./build/pages-json.ts";
 import { precompress } from "./build/precompress.ts";
@@ -14,6 +15,7 @@ export default defineConfig({
   plugins: [
     react(),
     tailwindcss(),
+    countries(),
     head({
       themeScript: "src/theme.js",
       preloadFonts: /(?:fraunces|inter)-latin-wght-normal-[\w-]+\.woff2$/,

@@ -470,7 +470,7 @@ export const SCREENS: Screen[] = [
   {
     name: "manage-orders-none",
     account: admin,
-    path: "/dashboard/manageOrders?q=nobody-has-this&state=unpaid",
+    path: "/dashboard/manageOrders?q=no-such-words&state=unpaid",
     title: "Manage Orders · Trowel",
     heading: "Manage Orders",
     prepare: (page) => expectVisible(page.getByText("No matching orders")),
@@ -502,7 +502,7 @@ export const SCREENS: Screen[] = [
   {
     name: "users-none",
     account: admin,
-    path: "/dashboard/users?q=nobody-has-this",
+    path: "/dashboard/users?q=no-such-words",
     title: "Users · Trowel",
     heading: "Users",
     prepare: (page) => expectVisible(page.getByText("No matching users")),

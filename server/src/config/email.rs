@@ -116,7 +116,7 @@ mod tests {
         assert!(mail("", "").unwrap().is_none());
         assert!(mail("smtps://mail.a.ca", "").unwrap_err()[0].contains("TROWEL_MAIL_FROM"));
         assert!(mail("", "shop@a.ca").unwrap_err()[0].contains("TROWEL_SMTP_URL"));
-        assert_eq!(mail("http://a.ca", "nobody").unwrap_err().len(), 2);
+        assert_eq!(mail("http://a.ca", "no address").unwrap_err().len(), 2);
     }
 
     #[test]

@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_without_a_card_field_let_nobody_in() {
+    fn pages_without_a_card_field_load_no_foreign_script() {
         let page = text_of(&CardScript::None);
         for directive in ["script-src 'self';", "connect-src 'self';", "frame-src 'none';"] {
             assert!(page.contains(directive), "{directive} in {page}");

@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_never_stops_has_fewer_than_a_hundred_in_any_hour() {
+    fn endless_attempts_stay_below_a_hundred_an_hour() {
         let (mut counter, mut now, mut at) =
             (Counter { count: 0, expires_at: Moment::from_micros(0) }, Moment::from_micros(1), Vec::new());
         while at.len() < 2_000 {

@@ -26,7 +26,7 @@ async fn account_without_address(shop: &TestShop) {
     let user = User {
         id: Id::new(now),
         email: None,
-        display_name: "Nobody Yet".into(),
+        display_name: "Not Yet".into(),
         photo_url: None,
         role: identity::user::Role::User,
     };
@@ -84,7 +84,7 @@ on_both_engines! {
         let foreign = by_cookie.call(Method::PUT, "/profiles/bo@example.com").header("sec-fetch-site", "cross-site");
         foreign.json(json!({ "phone": "2" })).send().await.is(403, "forbidden_origin");
         for person in [&ada, &hazel] {
-            for path in ["/profiles/bo@example.com", "/profiles/nobody@example.com", "/profiles/nonsense"] {
+            for path in ["/profiles/bo@example.com", "/profiles/unknown@example.com", "/profiles/nonsense"] {
                 person.get(path).await.is(403, "wrong_email");
                 person.put(path, json!({ "phone": "3" })).await.is(403, "wrong_email");
                 person.put(path, json!({ "phone": "3", "email": person.email })).await.is(403, "wrong_email");
@@ -151,7 +151,7 @@ on_both_engines! {
                 assert!(pages.iter().all(|page| page.header("x-total-count") == "5"));
             }
         }
-        for (q, wanted) in [("O@", vec![all[1], all[2]]), (" DORA ", vec![all[3]]), ("%25", vec![]), ("_", vec![]), ("!", vec![]), ("", all.to_vec()), ("nobody", vec![])] {
+        for (q, wanted) in [("O@", vec![all[1], all[2]]), (" DORA ", vec![all[3]]), ("%25", vec![]), ("_", vec![]), ("!", vec![]), ("", all.to_vec()), ("unknown", vec![])] {
             assert_eq!(emails(&hazel.get(&format!("/users?q={q}")).await), wanted, "{q:?}");
             let pages = hazel.pages(&format!("/users?q={q}&limit=1")).await;
             assert_eq!(pages.iter().flat_map(emails).collect::<Vec<_>>(), wanted, "{q:?} in pages");
@@ -176,7 +176,7 @@ on_both_engines! {
     async fn a_new_administrator_signs_in_again_as_one(shop: TestShop) {
         let (mut bo, hazel) = (shop.customer("Bo").await, shop.admin().await);
         bo.put("/user/admin/bo@example.com", json!({})).await.is(403, "forbidden");
-        hazel.put("/user/admin/nobody@example.com", json!({})).await.is(404, "not_found");
+        hazel.put("/user/admin/unknown@example.com", json!({})).await.is(404, "not_found");
         hazel.put("/user/admin/nonsense", json!({})).await.is(404, "not_found");
         // What a body says changes nothing.
         assert_eq!(counts(&hazel.put("/user/admin/bo@example.com", json!({ "role": "owner", "email": "ada@example.com" })).await), [1, 1, 0]);
@@ -202,7 +202,7 @@ on_both_engines! {
         assert_eq!(audited(shop, &bo).await, [(Some(owner), "grant_admin".to_owned())]);
     }
 
-    async fn what_an_administrator_does_to_somebodys_order_is_kept(shop: TestShop) {
+    async fn changes_of_an_order_by_an_administrator_are_audited(shop: TestShop) {
         shop.tool("Draw Hoe", 1_000, 100, 1).await;
         let (ada, hazel) = (shop.customer("Ada").await, shop.admin().await);
         let [own, removed, shipped] = [

@@ -25,7 +25,7 @@ mod by_hand {
 }
 
 /// Another node changes the database. This node gets no notification.
-async fn by_somebody_else(shop: &TestShop, statement: &'static Statement, values: &[db::Value]) {
+async fn change_by_another_node(shop: &TestShop, statement: &'static Statement, values: &[db::Value]) {
     let values = values.to_vec();
     let done: Result<u64, db::Error> = shop
         .shop
@@ -39,7 +39,7 @@ async fn by_somebody_else(shop: &TestShop, statement: &'static Statement, values
 }
 
 async fn stock_set_by_another_node(shop: &TestShop, tool: &Id, available: i64, at: Moment) {
-    by_somebody_else(shop, &by_hand::STOCK, params![tool.as_str(), available, at.micros()]).await;
+    change_by_another_node(shop, &by_hand::STOCK, params![tool.as_str(), available, at.micros()]).await;
 }
 
 /// What the list says is left of each tool.
@@ -51,7 +51,7 @@ async fn stocks(shop: &TestShop) -> Vec<i64> {
 
 async fn remove_from_sale(shop: &TestShop, id: &Id) {
     let now = shop.shop.clock.now();
-    by_somebody_else(shop, &by_hand::REMOVE_FROM_SALE, params![id.as_str(), now.micros()]).await;
+    change_by_another_node(shop, &by_hand::REMOVE_FROM_SALE, params![id.as_str(), now.micros()]).await;
     shop.shop.catalogue.mark_changed(id);
 }
 
@@ -191,7 +191,7 @@ on_both_engines! {
         }
     }
 
-    async fn whoever_buys_sees_the_new_stock_at_once(shop: TestShop) {
+    async fn a_buyer_sees_the_new_stock_at_once(shop: TestShop) {
         let hoe = shop.tool("Draw Hoe", 1_000, 100, 1).await;
         shop.tool("Ash Rake", 1_000, 100, 1).await;
         let ada = shop.customer("Ada").await;
@@ -209,7 +209,7 @@ on_both_engines! {
         assert_eq!(ada.get("/tools").await.body[1]["availableQuantity"], 100);
     }
 
-    async fn one_tool_is_for_whoever_is_signed_in(shop: TestShop) {
+    async fn one_tool_needs_a_login(shop: TestShop) {
         let hoe = shop.tool("Draw Hoe", 1_000, 100, 5).await;
         let ada = shop.customer("Ada").await;
         shop.visitor().get(&format!("/tools/{hoe}")).await.is(401, "unauthenticated");
@@ -328,7 +328,7 @@ on_both_engines! {
         assert_eq!(stocks(shop).await, [97, 50], "another node's");
     }
 
-    async fn whoever_buys_sees_it_whatever_the_clocks_say(shop: TestShop) {
+    async fn a_buyer_sees_the_new_stock_with_any_clock(shop: TestShop) {
         let hoe = shop.tool("Draw Hoe", 1_000, 100, 1).await;
         assert_eq!(stocks(shop).await, [100]);
         let an_hour_ago = shop.shop.clock.now().minus(Duration::from_hours(1));
@@ -343,7 +343,7 @@ on_both_engines! {
         assert_eq!(stocks(shop).await, [100, 100]);
         let an_hour_ago = shop.shop.clock.now().minus(Duration::from_hours(1));
         stock_set_by_another_node(shop, &hoe, 7, an_hour_ago).await;
-        by_somebody_else(shop, &by_hand::REMOVE_FROM_SALE, params![rake.as_str(), an_hour_ago.micros()]).await;
+        change_by_another_node(shop, &by_hand::REMOVE_FROM_SALE, params![rake.as_str(), an_hour_ago.micros()]).await;
         shop.shop.clock.advance(Duration::from_secs(61));
         shop.shop.catalogue.refresh().await.unwrap();
         assert_eq!(stocks(shop).await, [7]);
@@ -353,20 +353,20 @@ on_both_engines! {
         let hoe = shop.tool("Draw Hoe", 1_000, 100, 1).await;
         assert_eq!(stocks(shop).await, [100]);
         stock_set_by_another_node(shop, &hoe, 90, shop.shop.clock.now()).await;
-        by_somebody_else(shop, &by_hand::HIDE, &[]).await;
+        change_by_another_node(shop, &by_hand::HIDE, &[]).await;
         shop.shop.catalogue.mark_changed(&hoe);
         for _ in 0..3 {
             assert_eq!(stocks(shop).await, [100], "the last we know");
         }
         shop.shop.catalogue.refresh().await.unwrap_err();
-        by_somebody_else(shop, &by_hand::SHOW, &[]).await;
+        change_by_another_node(shop, &by_hand::SHOW, &[]).await;
         shop.shop.catalogue.refresh().await.unwrap();
         assert_eq!(stocks(shop).await, [90], "what was announced meanwhile is not forgotten");
     }
 
     async fn no_list_is_better_than_a_wrong_one(shop: TestShop) {
         let hoe = shop.tool("Draw Hoe", 1_000, 100, 1).await;
-        by_somebody_else(shop, &by_hand::ADD_BROKEN, params![hoe.as_str()]).await;
+        change_by_another_node(shop, &by_hand::ADD_BROKEN, params![hoe.as_str()]).await;
         for path in ["/tools", "/tools?limit=1"] {
             let answer = shop.send_raw(&format!("GET /api{path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n")).await;
             assert!(answer.starts_with("HTTP/1.1 500 "), "{path}: {answer}");

@@ -136,7 +136,7 @@ on_both_engines! {
         }
     }
 
-    async fn reviews_stay_under_nobodys_name(shop: TestShop) {
+    async fn reviews_of_a_deleted_account_stay_without_a_name(shop: TestShop) {
         let ada = shop.customer("Ada").await;
         let review = json!({ "email": "ada@example.com", "review": "Sharp.", "rating": 5 });
         assert_eq!(ada.post("/reviews", review).await.status, 200);

@@ -68,7 +68,7 @@ async fn deliver_badly(shop: &TestShop, event: &Value, dice: &mut Dice) {
     let old = at - 301 - i64::try_from(dice.below(100_000)).unwrap();
     let signature = match dice.below(4) {
         0 => |_: &str, _: &str, _: i64, _: i64| None,
-        1 => |body: &str, _: &str, at: i64, _: i64| Some(signed(body, "whsec_of_nobody", at)),
+        1 => |body: &str, _: &str, at: i64, _: i64| Some(signed(body, "whsec_of_another_shop", at)),
         2 => |body: &str, secret: &str, _: i64, old: i64| Some(signed(body, secret, old)),
         _ => |body: &str, secret: &str, at: i64, _: i64| {
             Some(signed(&body.replace("evt_", "evt-"), secret, at))

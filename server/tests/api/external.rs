@@ -66,7 +66,7 @@ pub async fn verify(shop: &TestShop, email: &str) {
 on_both_engines! {
     with crate::external::providers_and_mail;
 
-    async fn whoever_comes_again_is_the_same(shop: TestShop) {
+    async fn a_second_login_finds_the_same_account(shop: TestShop) {
         for provider in Provider::ALL {
             let name = format!("Robin {}", provider.label());
             let robin = person(shop, &name, &format!("robin-{}@example.com", provider.name()), true).await;
@@ -220,7 +220,7 @@ on_both_engines! {
         let later = session(&mut signed_in(shop, Provider::Github, &who).await).await;
         assert_eq!((&later["uid"], &later["email"]), (&first["uid"], &json!("robin@example.com")));
         // Another address at the provider is another address at the provider.
-        elsewhere.person(robin("somebody@example.com", true)).await;
+        elsewhere.person(robin("other@example.com", true)).await;
         assert_eq!(session(&mut signed_in(shop, Provider::Github, &who).await).await, later);
         // Another person at the provider gets the previous address, but not the account.
         let heir = json!({ "name": "Heir", "email": "robin@example.com", "email_verified": true, "id": 4712 });
@@ -286,7 +286,7 @@ async fn what_is_not_offered_is_not_there() {
 }
 
 #[tokio::test]
-async fn whoever_begins_too_often_is_told_on_the_form() {
+async fn too_many_logins_are_reported_on_the_form() {
     let limits = trowel::config::limits::Limits {
         sign_ins_per_minute: 2,
         ..trowel::config::limits::Limits::of(trowel::config::Mode::Serve)

@@ -158,7 +158,7 @@ on_both_engines! {
         assert_eq!(complete(shop, &mut cleo, ask).await.status, 200);
     }
 
-    async fn nobody_writes_to_many_strangers_by_the_shop(shop: TestShop) {
+    async fn one_account_cannot_email_many_addresses(shop: TestShop) {
         let mut cleo = signed_in(shop, Provider::Twitter, &who::cleo()).await;
         for n in 0..10 {
             assert_eq!(complete(shop, &mut cleo, json!({ "email": format!("stranger{n}@example.com") })).await.status, 200);

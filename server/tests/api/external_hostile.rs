@@ -88,7 +88,7 @@ on_both_engines! {
         );
     }
 
-    async fn whoever_refuses_is_not_let_in(shop: TestShop) {
+    async fn a_refused_consent_does_not_log_in(shop: TestShop) {
         for provider in Provider::ALL {
             let mut browser = Browser::of(shop);
             let page = browser.start(provider).await;
@@ -111,7 +111,7 @@ on_both_engines! {
         }
     }
 
-    async fn an_answer_that_is_sent_to_somebody_else_signs_them_in_to_nothing(shop: TestShop) {
+    async fn a_callback_in_another_browser_logs_in_to_nothing(shop: TestShop) {
         let mut attacker = Browser::of(shop);
         let back = attacker.allow(Provider::Google, &who::bram(), "").await;
         let mut victim = Browser::of(shop);
@@ -124,7 +124,7 @@ on_both_engines! {
         is_out(&mut victim).await;
     }
 
-    async fn a_code_of_somebody_elses_sign_in_is_worth_nothing(shop: TestShop) {
+    async fn an_authorization_code_of_another_login_is_rejected(shop: TestShop) {
         for provider in Provider::ALL {
             let mut victim = Browser::of(shop);
             let stolen = victim.allow(provider, &who::ada(), "").await;
@@ -163,7 +163,7 @@ on_both_engines! {
         is_out(&mut browser).await;
     }
 
-    async fn an_address_that_nobody_verified_opens_no_account(shop: TestShop) {
+    async fn an_unverified_address_opens_no_account(shop: TestShop) {
         let bram = shop.customer("Bram.Oakes").await;
         let ada = shop.customer("Ada.Thorne").await;
         for (provider, person) in [
@@ -307,7 +307,7 @@ on_both_engines! {
         }
     }
 
-    async fn what_nobody_sent_is_told_and_nothing_more(shop: TestShop) {
+    async fn a_callback_without_a_login_reveals_nothing(shop: TestShop) {
         let long = "x".repeat(6_000);
         for query in [
             "",
@@ -332,7 +332,7 @@ on_both_engines! {
         }
     }
 
-    async fn whoever_only_looks_at_the_way_back_uses_nothing_up(shop: TestShop) {
+    async fn a_head_request_does_not_use_the_callback(shop: TestShop) {
         let mut browser = Browser::of(shop);
         let back = browser.allow(Provider::Github, &who::ada(), "").await;
         let path = back.as_str().strip_prefix(&shop.url).unwrap().to_owned();
@@ -341,7 +341,7 @@ on_both_engines! {
         assert_eq!(problem(&browser.come_back(&back).await), "");
     }
 
-    async fn nobody_is_led_away(shop: TestShop) {
+    async fn return_to_stays_on_the_shop(shop: TestShop) {
         for (wish, end) in [
             ("%2F%2Fevil.example", "/"),
             ("%2F%5Cevil.example", "/"),
@@ -367,7 +367,7 @@ on_both_engines! {
 
 /// The issuer in the discovery document must be the configured issuer.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_discovery_document_of_another_issuer_sends_nobody_anywhere() {
+async fn a_discovery_document_of_another_issuer_is_rejected() {
     let (_elsewhere, mut social, _stop) = Elsewhere::open("http://shop.example").await;
     let google = social.google.as_mut().unwrap();
     google.issuer = google.issuer.replace("127.0.0.1", "localhost");

@@ -119,7 +119,7 @@ on_both_engines! {
         assert_eq!(link(shop, &mut stranger, Provider::Twitter, &who::cleo()).await, format!("{LINKED}twitter"));
     }
 
-    async fn a_way_is_added_to_whoever_asked_and_to_nobody_else(shop: TestShop) {
+    async fn a_provider_is_linked_to_the_account_that_asked(shop: TestShop) {
         let (mut ada, mut mallory) = (customer(shop, "Ada").await, customer(shop, "Mallory").await);
         // Mallory has Ada's browser follow the end of what Mallory began: her identity would open Ada's account.
         let back = allowed(shop, &mut mallory, Provider::Github, &who::bram()).await;
@@ -176,7 +176,7 @@ on_both_engines! {
         let me = caller(shop, &ada, "");
         me.delete("/identity/login-methods/google").await.is(409, "last_login_method");
         me.delete("/identity/login-methods/github").await.is(404, "not_found");
-        me.delete("/identity/login-methods/nobody").await.is(404, "not_found");
+        me.delete("/identity/login-methods/unknown").await.is(404, "not_found");
         link(shop, &mut ada, Provider::Facebook, &who::cleo()).await;
         let by_facebook = signed_in(shop, Provider::Facebook, &who::cleo()).await;
         let me = caller(shop, &ada, "");

@@ -86,7 +86,7 @@ async fn comes_during(
 on_both_engines! {
     with crate::social_support::played;
 
-    async fn whoever_is_put_out_while_the_provider_answers_adds_no_way_in(shop: TestShop) {
+    async fn a_session_that_ends_during_the_callback_links_no_provider(shop: TestShop) {
         let mut mallory = signed_in(shop).await;
         let back = about_to_link(shop, &mut mallory).await;
         let mut ada = shop.visitor();
@@ -101,7 +101,7 @@ on_both_engines! {
         assert_eq!(ada.get("/identity/login-methods").await.body["links"].as_array().unwrap().len(), 1);
     }
 
-    async fn an_open_browser_that_somebody_found_adds_no_way_in(shop: TestShop) {
+    async fn an_old_session_cannot_link_a_provider(shop: TestShop) {
         let browser = signed_in(shop).await;
         let mut me = shop.visitor();
         me.cookie = browser.cookies();
@@ -137,7 +137,7 @@ on_both_engines! {
         assert_eq!((came.user.id, came.effect), (wren.id, LoginEffect::Existing));
     }
 
-    async fn whoever_is_put_out_while_waiting_takes_no_way_from_the_account(shop: TestShop) {
+    async fn a_session_that_ends_while_waiting_unlinks_no_provider(shop: TestShop) {
         let mallory = shop.customer("Wren").await;
         let account = account(shop, &mallory.email).await;
         let now = shop.shop.clock.now();

@@ -133,7 +133,7 @@ on_both_engines! {
             headers.sort();
             (answer.text, headers)
         };
-        assert_eq!(attempt("ada@example.com").await, attempt("nobody@example.com").await);
+        assert_eq!(attempt("ada@example.com").await, attempt("unknown@example.com").await);
     }
 
     async fn a_browser_on_another_site_can_neither_sign_anyone_in_nor_out(shop: TestShop) {
@@ -267,7 +267,7 @@ on_both_engines! {
         }
         let known = ada.put("/user/bo@example.com", json!({})).await;
         known.is(403, "wrong_email");
-        for path in ["/user/nobody@example.com", "/user/nonsense", "/user/%00", "/user/ada%20beds@example.com"] {
+        for path in ["/user/unknown@example.com", "/user/nonsense", "/user/%00", "/user/ada%20beds@example.com"] {
             assert_eq!(ada.put(path, json!({})).await.text, known.text, "{path} tells nothing about accounts");
         }
         ada.call(Method::PUT, own).text("application/json", "{").send().await.is(400, "malformed_json");
@@ -285,7 +285,7 @@ on_both_engines! {
             ada.get(path).await.is(403, "wrong_email");
             assert_eq!(hazel.get(path).await.body, json!({ "admin": true }), "{path}");
         }
-        for path in ["/admin/nobody@example.com", "/admin/nonsense", "/admin/%00"] {
+        for path in ["/admin/unknown@example.com", "/admin/nonsense", "/admin/%00"] {
             ada.get(path).await.is(403, "wrong_email");
             assert_eq!(hazel.get(path).await.body, json!({ "admin": false }), "{path}");
         }
@@ -300,7 +300,7 @@ on_both_engines! {
         assert_eq!(change_role(shop, "ada@example.com", Role::Admin).await, roles::Change::Unchanged);
         assert_eq!(ada.get("/manageOrders").await.status, 200, "an unchanged role ends no session");
         assert_eq!(change_role(shop, "ada@example.com", Role::User).await, roles::Change::LastAdmin);
-        assert_eq!(change_role(shop, "nobody@example.com", Role::Admin).await, roles::Change::UnknownAccount);
+        assert_eq!(change_role(shop, "unknown@example.com", Role::Admin).await, roles::Change::UnknownAccount);
         let hazel = shop.admin().await;
         assert_eq!(change_role(shop, "ada@example.com", Role::User).await, roles::Change::Made);
         ada.get("/manageOrders").await.is(401, "unauthenticated");

@@ -141,7 +141,7 @@ on_both_engines! {
         of("700.avif").await.is(404, "not_found");
     }
 
-    async fn whoever_does_not_hold_a_fresh_key_cannot_upload(shop: TestShop) {
+    async fn an_upload_needs_a_fresh_token(shop: TestShop) {
         shop.shop.clock.stop();
         let admin = shop.admin().await;
         let picture = file(quarters(70, 90), ImageFormat::Png);
@@ -418,7 +418,7 @@ async fn send_before_reading(shop: &TestShop, key: &str) -> String {
 }
 
 #[tokio::test]
-async fn whoever_is_refused_can_send_all_and_then_hears_why() {
+async fn a_rejected_upload_is_read_to_its_end_and_then_answered() {
     with_shop(Setup::sqlite(), async |shop| {
         let admin = shop.admin().await;
         let is = |answer: &str, status: u16, code: &str| {

@@ -158,7 +158,7 @@ on_both_engines! {
         ]);
     }
 
-    async fn money_that_nobody_told_us_of_is_found(shop: TestShop) {
+    async fn an_unreported_payment_is_found(shop: TestShop) {
         let (_, ada, hazel) = shop_with_a_hoe(shop).await;
         shop.provider.misbehave(json!({ "webhooks": [{ "action": "drop", "times": 1_000 }] })).await;
         let order = ada.order("Draw Hoe", 1_000, 2).await;

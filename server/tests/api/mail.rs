@@ -117,7 +117,7 @@ async fn an_order_that_was_not_paid_in_time_is_told_to_be_gone() {
 
 /// Orders cost nothing until they are paid, and the address may be a stranger's.
 #[tokio::test]
-async fn nobody_can_be_flooded_by_orders_that_come_and_go() {
+async fn orders_that_are_placed_and_deleted_cannot_flood_an_address() {
     for setup in [Setup::sqlite(), Setup::postgres()] {
         with_shop(Setup { mail: true, ..setup }, async |shop| {
             shop.tool("Draw Hoe", 1_250, 9, 1).await;
@@ -159,7 +159,8 @@ async fn an_administrator_sees_what_did_not_arrive_and_sends_it_again() {
             deliver_due(&shop.shop.mailer, &shop.shop.db, &shop.shop.clock).await.unwrap();
             let post = shop.post.as_ref().unwrap();
             let before = post.emails().len();
-            shop.fail_email("recipient", json!({ "reply": "550 5.1.1 nobody here by that name" })).await;
+            shop.fail_email("recipient", json!({ "reply": "550 5.1.1 no such user here by that name" }))
+                .await;
             shop.fail_email("recipient", json!({ "reply": "451 4.7.1 later" })).await;
             ada.order("Draw Hoe", 1_250, 1).await;
             deliver_due(&shop.shop.mailer, &shop.shop.db, &shop.shop.clock).await.unwrap();
@@ -176,7 +177,7 @@ async fn an_administrator_sees_what_did_not_arrive_and_sends_it_again() {
                 (&mail["recipient"], &mail["kind"]),
                 (&json!("ada@example.com"), &json!("order_placed"))
             );
-            assert!(mail["lastError"].as_str().unwrap().contains("nobody here"), "{mail}");
+            assert!(mail["lastError"].as_str().unwrap().contains("no such user here"), "{mail}");
             assert!(
                 !failed.text.contains("dashboard/payment"),
                 "the list does not show the text of an e-mail"
@@ -200,7 +201,7 @@ async fn a_letter_that_held_a_link_cannot_be_sent_again() {
         with_shop(Setup { mail: true, ..setup }, async |shop| {
             let hazel = shop.admin().await;
             deliver_due(&shop.shop.mailer, &shop.shop.db, &shop.shop.clock).await.unwrap();
-            shop.fail_email("recipient", json!({ "reply": "550 5.1.1 nobody here" })).await;
+            shop.fail_email("recipient", json!({ "reply": "550 5.1.1 no such user here" })).await;
             shop.visitor().post("/identity/password/forgot", json!({ "email": "hazel@example.com" })).await;
             deliver_due(&shop.shop.mailer, &shop.shop.db, &shop.shop.clock).await.unwrap();
             let failed = hazel.get("/mails").await;

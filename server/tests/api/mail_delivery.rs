@@ -16,7 +16,7 @@ use trowel_sandbox::ReceivedEmail;
 use crate::support::{Setup, TestShop, with_shop};
 
 statements! {
-    SPOIL = "UPDATE email_outbox SET recipient = 'nobody' WHERE recipient = 'ada@example.com'";
+    SPOIL = "UPDATE email_outbox SET recipient = 'invalid' WHERE recipient = 'ada@example.com'";
     WORDS = "SELECT text_body || html_body FROM email_outbox WHERE recipient = $1";
 }
 
@@ -191,7 +191,7 @@ async fn a_row_that_cannot_be_read_holds_up_no_letter() {
             assert_eq!(copies(shop, "bo@example.com").len(), 1);
             let failed = shop.admin().await.get("/mails?state=failed").await;
             assert_eq!(failed.body.as_array().unwrap().len(), 1, "{}", failed.text);
-            assert_eq!(words_kept_for(shop, "nobody").await, "", "they are no use, and may hold a link");
+            assert_eq!(words_kept_for(shop, "invalid").await, "", "they are no use, and may hold a link");
         })
         .await;
     }
@@ -202,7 +202,7 @@ async fn what_is_refused_for_good_is_given_up_and_loses_its_secrets() {
     for setup in with_mail() {
         with_shop(setup, async |shop| {
             for (step, refusal) in [
-                ("recipient", "550 5.1.1 nobody here by that name"),
+                ("recipient", "550 5.1.1 no such user here by that name"),
                 ("message", "554 5.7.1 looks like spam"),
             ] {
                 shop.fail_email(step, json!({ "reply": refusal })).await;

@@ -174,7 +174,7 @@ on_both_engines! {
         assert!(bo.get("/orders").await.body.as_array().unwrap().is_empty());
     }
 
-    async fn somebody_elses_order_does_not_exist(shop: TestShop) {
+    async fn the_order_of_another_customer_does_not_exist(shop: TestShop) {
         shop.tool("Draw Hoe", 1_000, 10, 1).await;
         let (ada, bo, hazel) = (shop.customer("Ada").await, shop.customer("Bo").await, shop.admin().await);
         let id = ada.order("Draw Hoe", 1_000, 1).await;

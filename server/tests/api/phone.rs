@@ -169,7 +169,7 @@ on_both_engines! {
         assert_eq!(ada.type_in(NUMBER, &third).await.status, 200);
     }
 
-    async fn who_asks_and_guesses_without_end_learns_nothing_and_keeps_nobody_out(shop: TestShop) {
+    async fn endless_requests_and_guesses_lock_no_user_out(shop: TestShop) {
         let mut ada = Caller::at(shop);
         ada.ask(NUMBER).await;
         let code = phones(shop).code(NUMBER).await;
@@ -251,7 +251,7 @@ on_both_engines! {
         }
     }
 
-    async fn three_messages_go_to_one_number_in_ten_minutes_whoever_asks(shop: TestShop) {
+    async fn one_number_gets_three_messages_in_ten_minutes(shop: TestShop) {
         shop.shop.clock.stop();
         for expected in [200, 200, 200, 429] {
             let answer = Caller::at(shop).ask(NUMBER).await;
@@ -320,7 +320,7 @@ on_both_engines! {
         assert_eq!(ada.session().await.status, 401);
     }
 
-    async fn an_account_that_nobody_finishes_is_forgotten_after_a_month(shop: TestShop) {
+    async fn an_incomplete_account_is_deleted_after_a_month(shop: TestShop) {
         let (other, kept) = ("+16135550143", "+16135550144");
         let enter = async |number: &str| {
             let mut caller = Caller::at(shop);

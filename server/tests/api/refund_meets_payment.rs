@@ -17,7 +17,7 @@ async fn silent_about(shop: &TestShop, path: &str) {
 }
 
 on_both_engines! {
-    async fn before_nobody_has_paid_the_provider_is_asked(shop: TestShop) {
+    async fn the_provider_is_asked_before_an_order_counts_as_unpaid(shop: TestShop) {
         let hoe = shop.tool("Draw Hoe", 1_000, 10, 1).await;
         without_webhooks(shop).await;
         let (ada, hazel) = (shop.customer("Ada").await, shop.admin().await);
@@ -52,7 +52,7 @@ on_both_engines! {
         assert_eq!(report(&ada, &order, &intent).await.body["modifiedCount"], 0);
     }
 
-    async fn of_a_refunded_order_nobody_is_told_that_it_is_paid(shop: TestShop) {
+    async fn a_refunded_order_is_not_reported_as_paid(shop: TestShop) {
         shop.tool("Draw Hoe", 1_000, 10, 1).await;
         let (ada, hazel) = (shop.customer("Ada").await, shop.admin().await);
         let (order, _) = paid_order(shop, &ada).await;

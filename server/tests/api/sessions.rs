@@ -41,7 +41,7 @@ async fn proofs(person: &Person<'_>) -> (u16, u16) {
 }
 
 on_both_engines! {
-    async fn a_clock_that_is_corrected_by_minutes_throws_nobody_out(shop: TestShop) {
+    async fn a_clock_corrected_by_minutes_ends_no_session(shop: TestShop) {
         let (ada, hazel) = (shop.customer("Ada").await, shop.admin().await);
         for _ in 0..4 {
             shop.shop.clock.rewind(MINUTE);
@@ -49,7 +49,7 @@ on_both_engines! {
         }
     }
 
-    async fn whoever_is_signed_in_sees_where(shop: TestShop) {
+    async fn a_user_sees_the_own_sessions(shop: TestShop) {
         let ada = shop.customer("Ada").await;
         shop.customer("Bo").await;
         shop.shop.clock.advance(5 * MINUTE);
@@ -90,7 +90,7 @@ on_both_engines! {
         ada.delete("/identity/sessions/x").await.is(404, "not_found");
     }
 
-    async fn nobody_ends_the_session_of_somebody_else(shop: TestShop) {
+    async fn a_user_cannot_end_the_session_of_another(shop: TestShop) {
         let (ada, bo) = (shop.customer("Ada").await, shop.customer("Bo").await);
         let id = sessions(&ada).await[0]["id"].as_str().unwrap().to_owned();
         bo.delete(&format!("/identity/sessions/{id}")).await.is(404, "not_found");

@@ -105,7 +105,7 @@ on_both_engines! {
         assert_eq!((one.status, other.status), (200, 200), "{} {}", one.text, other.text);
     }
 
-    async fn whoever_asks_for_codes_to_many_at_once_gets_no_more_of_them(shop: TestShop) {
+    async fn concurrent_requests_for_codes_share_one_limit(shop: TestShop) {
         for n in 0..9 {
             assert!(issue(shop, format!("+1613555{n:04}"), "mallory".into()).await.is_ok());
         }

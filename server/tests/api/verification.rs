@@ -124,7 +124,7 @@ on_both_engines! {
         assert_eq!(kinds_to(shop, "bo@example.com").await, ["verify_email", "sign_up_attempt"]);
     }
 
-    async fn nobody_else_asks_for_my_link(shop: TestShop) {
+    async fn another_user_cannot_request_my_link(shop: TestShop) {
         let ada = shop.customer("Ada").await;
         shop.visitor().get("/identity/email/verification").await.is(401, "unauthenticated");
         let foreign = ada.call(reqwest::Method::POST, "/identity/email/verification").header("origin", "https://evil.example");
@@ -141,7 +141,7 @@ async fn a_shop_without_mail_says_so() {
             json!({ "email": "ada@example.com", "verified": false, "mail": false })
         );
         ada.post("/identity/email/verification", json!({})).await.is(409, "email_disabled");
-        for email in ["ada@example.com", "nobody@example.com"] {
+        for email in ["ada@example.com", "unknown@example.com"] {
             shop.visitor()
                 .post("/identity/password/forgot", json!({ "email": email }))
                 .await

@@ -257,7 +257,7 @@ async fn a_role_is_changed_in_a_database_of_this_version_only() {
 }
 
 #[tokio::test]
-async fn the_log_names_routes_and_nobodys_address() {
+async fn the_log_names_routes_and_no_addresses() {
     let folder = Folder::new();
     let log = folder.0.join("log");
     let mut command = trowel(&folder, SERVE);

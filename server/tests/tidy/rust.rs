@@ -329,7 +329,7 @@ mod tests {
             ("server/src/http/origin.rs", "use crate::shop::Shop;"),
             ("server/src/http/cors.rs", "use crate::{config::Config, values::ids::Id};"),
             ("server/src/email/outbox_worker.rs", "use crate::{clients, shop::Shop};"),
-            ("server/src/surprise/mod.rs", "//! A room nobody drew."),
+            ("server/src/surprise/mod.rs", "//! An unknown module."),
         ] {
             assert_eq!(uses_only_rooms_it_may(&at(path, text)).len(), 1, "{path}: {text}");
         }

@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_of_another_shape_is_nobody() {
+    fn a_userinfo_response_of_another_shape_is_rejected() {
         for body in ["", "{}", "[]", r#"{ "id": null }"#, r#"{ "error": { "message": "ada@example.com" } }"#]
         {
             for judged in [

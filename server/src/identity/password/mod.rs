@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_right_password_whose_hash_is_of_an_older_kind_is_hashed_anew() {
+    async fn a_login_rehashes_a_password_of_an_older_kind() {
         let older = Argon2::new(Algorithm::Argon2id, Version::V0x13, Params::new(8, 1, 1, None).unwrap());
         let stored = older.hash_password_with_salt(b"garden-customer", &[7; 16]).unwrap().to_string();
         let passwords = Passwords::new();

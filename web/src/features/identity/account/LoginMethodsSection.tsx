@@ -21,13 +21,17 @@ export function LoginMethodsSection({ methods }: { methods: LoginMethods }) {
   const [toRemove, setToRemove] = useState<MethodToRemove>();
   const reload = useAccountChange(async () => {});
   const removal = useAccountChange(({ id }: MethodToRemove) =>
-    unwrap(api.DELETE("/identity/login-methods/{provider}", { params: { path: { provider: id } } })),
+    unwrap(
+      api.DELETE("/identity/login-methods/{provider}", { params: { path: { provider: id } } }),
+    ),
   );
   const { current, start } = useSocialLogin({
     urlFor: async (provider, mode) => {
       const params = { path: { provider } };
       const body = { mode, returnTo: paths.account };
-      const { location } = await unwrap(api.POST("/identity/login-methods/{provider}", { params, body }));
+      const { location } = await unwrap(
+        api.POST("/identity/login-methods/{provider}", { params, body }),
+      );
       return location;
     },
     onDone: () => reload.mutateAsync(),

@@ -3,7 +3,8 @@ import { api, unwrap } from "../../../api/client.ts";
 
 export type LoginMethods = Awaited<ReturnType<typeof readLoginMethods>>;
 
-const readLoginMethods = (signal: AbortSignal) => unwrap(api.GET("/identity/login-methods", { signal }));
+const readLoginMethods = (signal: AbortSignal) =>
+  unwrap(api.GET("/identity/login-methods", { signal }));
 
 export const loginMethodsQuery = queryOptions({
   queryKey: ["ways in"],
