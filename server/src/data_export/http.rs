@@ -175,10 +175,7 @@ impl AccountExportJson {
                 rating: review.rating,
                 created_at: Moment::from_micros(review.created_at),
             }),
-            letters: each(export.emails, |letter| ExportedEmail {
-                kind: letter.kind,
-                subject: letter.subject,
-            }),
+            letters: each(export.emails, |email| ExportedEmail { kind: email.kind, subject: email.subject }),
             changes_by_administrators: each(export.audit_entries, |entry| ExportedAuditEntry {
                 action: entry.action,
                 at: Moment::from_micros(entry.created_at),

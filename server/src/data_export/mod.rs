@@ -40,12 +40,8 @@ pub struct AccountExport {
 
 /// Reads one snapshot. `None`: the account was deleted meanwhile.
 pub async fn export_account(shop: &Shop, user: &Id) -> Result<Option<AccountExport>, db::Error> {
-    let (user, now) = (user.clone(), shop.clock.now());
     shop.db
-        .read_long_with(move |tx| {
-            let user = user.clone();
-            Box::pin(async move { read_account(tx, &user, now).await })
-        })
+        .read_long((user.clone(), shop.clock.now()), |tx, (user, now)| Box::pin(read_account(tx, user, *now)))
         .await
 }
 
@@ -53,7 +49,7 @@ async fn read_account(tx: &Tx<'_>, user: &Id, now: Moment) -> Result<Option<Acco
     let Some(account) = store::account(tx, user).await? else { return Ok(None) };
     // Another person may have had the address before. So e-mails are exported only to a verified owner, and only those
     // newer than the account.
-    let letters = match account.email.as_deref().and_then(Email::parse) {
+    let emails = match account.email.as_deref().and_then(Email::parse) {
         Some(email) if account.email_verified_at.is_some() => {
             let since = Moment::from_micros(account.created_at);
             email::outbox::list_for_recipient(tx, &email, since, MAX_ROWS).await?
@@ -67,7 +63,7 @@ async fn read_account(tx: &Tx<'_>, user: &Id, now: Moment) -> Result<Option<Acco
         orders: read_orders(tx, user).await?,
         payments: payments::store::of_user(tx, user).await?,
         reviews: reviews::store::by_user(tx, user).await?,
-        emails: letters,
+        emails,
         audit_entries: audit::store::of_subject(tx, user, MAX_ROWS).await?,
         account,
     }))

@@ -5,8 +5,6 @@
 
 pub mod http;
 
-use std::sync::Arc;
-
 use thiserror::Error;
 
 use crate::{
@@ -90,22 +88,13 @@ pub async fn close(
 }
 
 async fn has_another_admin(shop: &Shop) -> Result<bool, db::Error> {
-    let admins: u64 =
-        shop.db.write_with(move |tx| Box::pin(async move { identity::store::lock_admins(tx).await })).await?;
-    Ok(admins > 1)
+    Ok(shop.db.write((), |tx, ()| Box::pin(identity::store::lock_admins(tx))).await? > 1)
 }
 
 async fn delete_unpaid_orders(shop: &Shop, user: &Id) -> Result<(), DeleteAccountError> {
     loop {
-        let whose = user.clone();
-        let unpaid: Vec<Id> = shop
-            .db
-            .read_with(move |tx| {
-                let user = whose.clone();
-                Box::pin(async move { orders::store::unpaid_of(tx, &user).await })
-            })
-            .await
-            .map_err(|error: db::Error| DeleteAccountError::from(error))?;
+        let unpaid =
+            shop.db.read(user.clone(), |tx, user| Box::pin(orders::store::unpaid_of(tx, user))).await?;
         if unpaid.is_empty() {
             return Ok(());
         }
@@ -126,16 +115,9 @@ async fn delete_unpaid_orders(shop: &Shop, user: &Id) -> Result<(), DeleteAccoun
 }
 
 async fn try_delete(shop: &Shop, user: &Id, session: &Id) -> Result<DeleteAttempt, db::Error> {
-    let asked = Arc::new((user.clone(), session.clone(), shop.mailer.clone()));
-    let now = shop.clock.now();
+    let input = (user.clone(), session.clone(), shop.mailer.clone(), shop.clock.now());
     shop.db
-        .write_with(move |tx| {
-            let asked = Arc::clone(&asked);
-            Box::pin(async move {
-                let (user, session, mail) = &*asked;
-                delete_in_tx(tx, user, session, mail, now).await
-            })
-        })
+        .write(input, |tx, (user, session, mail, now)| Box::pin(delete_in_tx(tx, user, session, mail, *now)))
         .await
 }
 
@@ -168,8 +150,8 @@ async fn delete_in_tx(
     }
     if let Some(email) = account.user.email.as_deref().and_then(Email::parse) {
         email::outbox::delete_for_recipient(tx, &email).await?;
-        let letter = EmailMessage::AccountDeleted { name: account.user.display_name.clone() };
-        mail.queue(tx, &email, &letter, now).await?;
+        let message = EmailMessage::AccountDeleted { name: account.user.display_name.clone() };
+        mail.queue(tx, &email, &message, now).await?;
     }
     orders::anonymize::anonymize_orders(tx, user).await?;
     reviews::store::anonymize_author(tx, user, orders::anonymize::ANONYMIZED_NAME).await?;

@@ -112,7 +112,7 @@ pub struct OutboxCounts {
 }
 
 pub async fn count_undelivered(db: &Db) -> Result<OutboxCounts, db::Error> {
-    db.read_long_with(|tx| {
+    db.read_long((), |tx, ()| {
         Box::pin(async move {
             let queued = outbox::count_undelivered(tx, DeliveryState::Queued).await?;
             let failed = outbox::count_undelivered(tx, DeliveryState::Failed).await?;

@@ -55,15 +55,15 @@ pub async fn deliver_due(mailer: &Mailer, db: &Db, clock: &Clock) -> Result<(), 
             }
             Err(Error::Deferred(reason) | Error::OutcomeUnknown(reason)) => {
                 connection = None;
-                let retry_at = clock.now().plus(backoff(email.attempts));
-                tracing::info!(email = %email.id, kind = email.kind, attempts = email.attempts + 1, "the mail server deferred an e-mail");
-                reschedule(db, &email, email.attempts + 1, retry_at, reason).await?;
+                let (attempts, retry_at) = (email.attempts + 1, clock.now().plus(backoff(email.attempts)));
+                tracing::info!(email = %email.id, kind = email.kind, attempts, "the mail server deferred an e-mail");
+                reschedule(db, email, attempts, retry_at, reason).await?;
             }
             Err(Error::Unavailable(reason)) => {
                 // The error is not about this e-mail, so it does not count as an attempt.
                 tracing::warn!(reason, "the mail server accepts no e-mails, they stay queued");
-                let retry_at = clock.now().plus(SERVER_RETRY_DELAY);
-                return reschedule(db, &email, email.attempts, retry_at, reason).await;
+                let (attempts, retry_at) = (email.attempts, clock.now().plus(SERVER_RETRY_DELAY));
+                return reschedule(db, email, attempts, retry_at, reason).await;
             }
         }
     }
@@ -101,31 +101,22 @@ fn backoff(attempts: i64) -> Duration {
 }
 
 async fn claim(db: &Db, now: Moment) -> Result<Option<ClaimedEmail>, db::Error> {
-    let until = now.plus(CLAIM_TTL);
-    let is_due = db.read_with(move |tx| Box::pin(async move { outbox::is_due(tx, now).await }));
-    if !is_due.await? {
+    if !db.read(now, |tx, now| Box::pin(outbox::is_due(tx, *now))).await? {
         return Ok(None);
     }
-    db.write_with(move |tx| Box::pin(async move { outbox::claim(tx, now, until).await })).await
+    db.write((now, now.plus(CLAIM_TTL)), |tx, (now, until)| Box::pin(outbox::claim(tx, *now, *until))).await
 }
 
 async fn mark_sent(db: &Db, email: &ClaimedEmail, now: Moment) -> Result<(), db::Error> {
-    let id = email.id.clone();
-    db.write_with(move |tx| {
-        let id = id.clone();
-        Box::pin(async move { outbox::mark_sent(tx, &id, now).await })
-    })
-    .await?;
+    db.write((email.id.clone(), now), |tx, (id, now)| Box::pin(outbox::mark_sent(tx, id, *now))).await?;
     counter!("trowel_emails_sent_total", "kind" => email.kind.clone()).increment(1);
     Ok(())
 }
 
 async fn mark_failed(db: &Db, email: &ClaimedEmail, reason: String) -> Result<(), db::Error> {
-    let keeps_body = !holds_secret(&email.kind);
-    let (id, claimed_until) = (email.id.clone(), email.claimed_until);
-    db.write_with(move |tx| {
-        let (id, reason) = (id.clone(), reason.clone());
-        Box::pin(async move { outbox::mark_failed(tx, &id, claimed_until, &reason, keeps_body).await })
+    let input = (email.id.clone(), email.claimed_until, reason, !holds_secret(&email.kind));
+    db.write(input, |tx, (id, claimed_until, reason, keeps_body)| {
+        Box::pin(outbox::mark_failed(tx, id, *claimed_until, reason, *keeps_body))
     })
     .await?;
     tracing::warn!(email = %email.id, kind = email.kind, "an e-mail could not be delivered and is marked as failed");
@@ -135,15 +126,13 @@ async fn mark_failed(db: &Db, email: &ClaimedEmail, reason: String) -> Result<()
 
 async fn reschedule(
     db: &Db,
-    email: &ClaimedEmail,
+    email: ClaimedEmail,
     attempts: i64,
     retry_at: Moment,
     reason: String,
 ) -> Result<(), db::Error> {
-    let (id, claimed_until) = (email.id.clone(), email.claimed_until);
-    db.write_with(move |tx| {
-        let (id, reason) = (id.clone(), reason.clone());
-        Box::pin(async move { outbox::reschedule(tx, &id, claimed_until, attempts, retry_at, &reason).await })
+    db.write((email, attempts, retry_at, reason), |tx, (email, attempts, retry_at, reason)| {
+        Box::pin(outbox::reschedule(tx, &email.id, email.claimed_until, *attempts, *retry_at, reason))
     })
     .await
 }

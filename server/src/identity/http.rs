@@ -269,14 +269,7 @@ async fn admin_status(
         return Err(wrong_email());
     }
     let Some(email) = email else { return Ok(ApiJson(AdminStatus { admin: false })) };
-    let account = shop
-        .db
-        .read_with(move |tx| {
-            let email = email.clone();
-            Box::pin(async move { store::account_by_email(tx, &email).await })
-        })
-        .await
-        .map_err(ApiError::from)?;
+    let account = shop.db.read(email, |tx, email| Box::pin(store::account_by_email(tx, email))).await?;
     Ok(ApiJson(AdminStatus { admin: account.is_some_and(|account| account.user.is_admin()) }))
 }
 

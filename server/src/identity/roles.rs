@@ -1,9 +1,6 @@
 //! Granting and revoking the administrator's role.
 
-use super::{
-    store,
-    user::{Role, User},
-};
+use super::{store, user::Role};
 use crate::{
     audit::{self, AuditAction, AuditEntry},
     db::{self, Db, Tx},
@@ -39,46 +36,9 @@ pub enum Change {
 
 /// A changed role ends the account's sessions, because session lifetimes depend on the role.
 pub async fn change(db: &Db, email: &Email, role: Role, by: By, now: Moment) -> Result<Change, db::Error> {
-    let email = email.clone();
-    let asked = by.clone();
     let (change, entry) = db
-        .write_with(move |tx| {
-            let (email, by) = (email.clone(), asked.clone());
-            Box::pin(async move {
-                let Some(account) = store::account_by_email(tx, &email).await? else {
-                    return Ok((Change::UnknownAccount, None));
-                };
-                if account.user.role == role {
-                    return Ok((Change::Unchanged, None));
-                }
-                if !account.is_verified && matches!(by, By::Admin { only_verified: true, .. }) {
-                    return Ok((Change::NotVerified, None));
-                }
-                if role == Role::User && store::lock_admins(tx).await? <= 1 {
-                    return Ok((Change::LastAdmin, None));
-                }
-                if !store::set_role(tx, &email, role).await? {
-                    return Ok((Change::Unchanged, None)); // a concurrent request changed it first
-                }
-                store::delete_sessions(tx, &account.user.id).await?;
-                if role == Role::Admin
-                    && let By::Admin { mail, .. } = &by
-                {
-                    notify_admin(tx, mail, &email, &account.user, now).await?;
-                }
-                let entry = AuditEntry {
-                    actor: if let By::Admin { id, .. } = by { Some(id) } else { None },
-                    action: if role == Role::Admin {
-                        AuditAction::GrantAdmin
-                    } else {
-                        AuditAction::RevokeAdmin
-                    },
-                    subject: account.user.id,
-                    at: now,
-                };
-                audit::record(tx, &entry).await?;
-                Ok::<_, db::Error>((Change::Made, Some(entry)))
-            })
+        .write((email.clone(), role, by.clone(), now), |tx, (email, role, by, now)| {
+            Box::pin(change_in_tx(tx, email, *role, by, *now))
         })
         .await?;
     if let Some(entry) = entry {
@@ -90,16 +50,45 @@ pub async fn change(db: &Db, email: &Email, role: Role, by: By, now: Moment) -> 
     Ok(change)
 }
 
-async fn notify_admin(
+async fn change_in_tx(
     tx: &Tx<'_>,
-    mail: &Mailer,
     email: &Email,
-    user: &User,
+    role: Role,
+    by: &By,
     now: Moment,
-) -> Result<(), db::Error> {
-    mail.queue(tx, email, &EmailMessage::MadeAdmin { name: user.display_name.clone() }, now).await
+) -> Result<(Change, Option<AuditEntry>), db::Error> {
+    let Some(account) = store::account_by_email(tx, email).await? else {
+        return Ok((Change::UnknownAccount, None));
+    };
+    if account.user.role == role {
+        return Ok((Change::Unchanged, None));
+    }
+    if !account.is_verified && matches!(by, By::Admin { only_verified: true, .. }) {
+        return Ok((Change::NotVerified, None));
+    }
+    if role == Role::User && store::lock_admins(tx).await? <= 1 {
+        return Ok((Change::LastAdmin, None));
+    }
+    if !store::set_role(tx, email, role).await? {
+        return Ok((Change::Unchanged, None)); // a concurrent request changed it first
+    }
+    store::delete_sessions(tx, &account.user.id).await?;
+    if role == Role::Admin
+        && let By::Admin { mail, .. } = by
+    {
+        let message = EmailMessage::MadeAdmin { name: account.user.display_name };
+        mail.queue(tx, email, &message, now).await?;
+    }
+    let entry = AuditEntry {
+        actor: if let By::Admin { id, .. } = by { Some(id.clone()) } else { None },
+        action: if role == Role::Admin { AuditAction::GrantAdmin } else { AuditAction::RevokeAdmin },
+        subject: account.user.id,
+        at: now,
+    };
+    audit::record(tx, &entry).await?;
+    Ok((Change::Made, Some(entry)))
 }
 
 pub async fn has_any_admin(db: &Db) -> Result<bool, db::Error> {
-    db.read_with(|tx| Box::pin(async move { store::has_admin(tx).await })).await
+    db.read((), |tx, ()| Box::pin(store::has_admin(tx))).await
 }

@@ -78,6 +78,7 @@ row! {
 }
 
 /// A session with its user, as read at one request.
+#[derive(Clone)]
 pub struct Session {
     pub id: Id,
     pub method: Method,

@@ -23,27 +23,21 @@ pub struct Lease<'a> {
 impl<'a> Lease<'a> {
     /// `None`: another node has the lease.
     pub async fn acquire(shop: &'a Shop, name: &'static str) -> Result<Option<Self>, db::Error> {
-        let (holder, term) = (shop.node.clone(), term(shop));
+        let input = (name, shop.node.clone(), term(shop));
         let is_ours = shop
             .db
-            .write_with(move |tx| {
-                let holder = holder.clone();
-                Box::pin(async move { store::take(tx, name, &holder, term).await })
-            })
+            .write(input, |tx, (name, holder, term)| Box::pin(store::take(tx, name, holder, *term)))
             .await?;
         Ok(is_ours.then_some(Self { shop, name }))
     }
 
     /// Extends the lease before each step. `false`: the lease is lost, and its new holder does the rest.
     pub async fn renew(&self) -> Result<bool, db::Error> {
-        let (name, holder, term) = (self.name, self.shop.node.clone(), term(self.shop));
-        let goes_on = self
-            .shop
+        let (shop, name) = (self.shop, self.name);
+        let input = (name, shop.node.clone(), term(shop));
+        let goes_on = shop
             .db
-            .write_with(move |tx| {
-                let holder = holder.clone();
-                Box::pin(async move { store::renew(tx, name, &holder, term).await })
-            })
+            .write(input, |tx, (name, holder, term)| Box::pin(store::renew(tx, name, holder, *term)))
             .await?;
         if !goes_on {
             tracing::info!(name, "this node lost its lease; another node continues");
@@ -54,12 +48,8 @@ impl<'a> Lease<'a> {
 
 /// Called at the end of a run or of the process, so that the next node need not wait.
 pub async fn release(shop: &Shop, name: &'static str) -> Result<(), db::Error> {
-    let holder = shop.node.clone();
     shop.db
-        .write_with(move |tx| {
-            let holder = holder.clone();
-            Box::pin(async move { store::release(tx, name, &holder).await })
-        })
+        .write((name, shop.node.clone()), |tx, (name, holder)| Box::pin(store::release(tx, name, holder)))
         .await
 }
 

@@ -32,14 +32,11 @@ pub async fn check(db: &Db, config: &Config) -> Result<(), DatabaseMismatch> {
         Mode::Demo => "demo",
         Mode::Serve => "serve",
     };
-    let (given_currency, given_mode) = (config.currency.clone(), mode);
-    let (stored_currency, stored_mode): (String, String) = db
-        .write_with(move |tx| {
-            let currency = given_currency.clone();
+    let (stored_currency, stored_mode) = db
+        .write((config.currency.clone(), mode), |tx, (currency, mode)| {
             Box::pin(async move {
-                let currency = store::set_if_absent(tx, "currency", &currency).await?;
-                let mode = store::set_if_absent(tx, "mode", given_mode).await?;
-                Ok::<_, db::Error>((currency, mode))
+                let currency = store::set_if_absent(tx, "currency", currency).await?;
+                Ok((currency, store::set_if_absent(tx, "mode", mode).await?))
             })
         })
         .await?;

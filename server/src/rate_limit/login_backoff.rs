@@ -11,7 +11,7 @@ use super::{
     store::{self, Counter},
 };
 use crate::{
-    db::{self, Db},
+    db::{self, Db, Tx},
     values::{clock::Clock, email::Email, ids::Id, time::Moment},
 };
 
@@ -56,34 +56,28 @@ impl LoginBackoff {
     /// Call it before the password is compared. Counts a wrong password until it is [given back](Self::give_back), so
     /// that concurrent attempts all count.
     pub async fn take(&self, key: &BackoffKey) -> Result<Result<(), RateLimited>, db::Error> {
-        let (key, clock, free) = (key.clone(), self.clock.clone(), self.free);
-        self.db
-            .write_with(move |tx| {
-                let (key, clock) = (key.clone(), clock.clone());
-                Box::pin(async move {
-                    let counter = store::lock(tx, &key.0).await?;
-                    // Read after the lock: the transaction may have waited for a concurrent attempt.
-                    let now = clock.now();
-                    match next(counter, free, now) {
-                        Ok(counter) => store::set(tx, &key.0, counter).await.map(Ok),
-                        Err(retry_at) => {
-                            Ok(Err(RateLimited { action: LimitedAction::TryPassword, at: now, retry_at }))
-                        }
-                    }
-                })
-            })
-            .await
+        let input = (key.clone(), self.clock.clone(), self.free);
+        self.db.write(input, |tx, (key, clock, free)| Box::pin(count_attempt(tx, key, clock, *free))).await
     }
 
     /// The password was right, or it was not compared. Ends the delay as well.
     pub async fn give_back(&self, key: &BackoffKey) -> Result<(), db::Error> {
-        let key = key.clone();
-        self.db
-            .write_with(move |tx| {
-                let key = key.clone();
-                Box::pin(async move { store::give_back(tx, &key.0, MAX_DELAY).await })
-            })
-            .await
+        self.db.write(key.clone(), |tx, key| Box::pin(store::give_back(tx, &key.0, MAX_DELAY))).await
+    }
+}
+
+async fn count_attempt(
+    tx: &Tx<'_>,
+    key: &BackoffKey,
+    clock: &Clock,
+    free: u32,
+) -> Result<Result<(), RateLimited>, db::Error> {
+    let counter = store::lock(tx, &key.0).await?;
+    // Read after the lock: the transaction may have waited for a concurrent attempt.
+    let now = clock.now();
+    match next(counter, free, now) {
+        Ok(counter) => store::set(tx, &key.0, counter).await.map(Ok),
+        Err(retry_at) => Ok(Err(RateLimited { action: LimitedAction::TryPassword, at: now, retry_at })),
     }
 }
 

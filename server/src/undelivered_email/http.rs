@@ -9,7 +9,6 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::resend::{ResendOutcome, resend};
 use crate::{
-    db,
     email::outbox::{self, DeliveryState, EmailStatus},
     http::{
         error::{ApiError, Problem},
@@ -108,19 +107,17 @@ async fn list_emails(
     };
     let query = PageQuery { limit: query.limit, cursor: query.cursor, sort: Some("newest".into()) };
     let page = query.check()?;
-    let (limit, after) = (page.limit.unwrap_or(pagination::MAX_PAGE_SIZE), page.after);
-    let (rows, total): (Vec<EmailStatus>, i64) = shop
+    let limit = page.limit.unwrap_or(pagination::MAX_PAGE_SIZE);
+    let (rows, total) = shop
         .db
-        .read_long_with(move |tx| {
-            let after = after.clone();
+        .read_long((which, page.after, limit + 1), |tx, (which, after, limit)| {
             Box::pin(async move {
-                let rows = outbox::list_undelivered(tx, which, &after, limit + 1).await?;
-                Ok((rows, outbox::count_undelivered(tx, which).await?))
+                let rows = outbox::list_undelivered(tx, *which, after, *limit).await?;
+                Ok((rows, outbox::count_undelivered(tx, *which).await?))
             })
         })
-        .await
-        .map_err(|error: db::Error| ApiError::from(error))?;
-    let rows: Vec<EmailJson> = rows.into_iter().map(EmailJson::from).collect();
+        .await?;
+    let rows = rows.into_iter().map(EmailJson::from).collect();
     pagination::page(rows, limit, total, "/api/mails", &[("state", word)])
 }
 

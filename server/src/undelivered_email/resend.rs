@@ -2,7 +2,7 @@
 
 use crate::{
     audit::{self, AuditAction, AuditEntry},
-    db,
+    db::{self, Tx},
     email::{self, EMAIL_TTL},
     shop::Shop,
     values::ids::Id,
@@ -19,30 +19,29 @@ pub enum ResendOutcome {
 
 /// Only for administrators.
 pub async fn resend(shop: &Shop, by: &Id, id: Id) -> Result<ResendOutcome, db::Error> {
-    let now = shop.clock.now();
-    let entry =
-        AuditEntry { actor: Some(by.clone()), action: AuditAction::ResendEmail, subject: id, at: now };
-    let asked = entry.clone();
-    let outcome: Result<ResendOutcome, db::Error> = shop
-        .db
-        .write_with(move |tx| {
-            let entry = asked.clone();
-            Box::pin(async move {
-                if email::outbox::retry(tx, &entry.subject, now, now.plus(EMAIL_TTL)).await? {
-                    audit::record(tx, &entry).await?;
-                    return Ok(ResendOutcome::Queued);
-                }
-                Ok(match email::outbox::status(tx, &entry.subject).await? {
-                    None => ResendOutcome::Unknown,
-                    Some(mail) if mail.state == "failed" => ResendOutcome::BodyDeleted,
-                    Some(_) => ResendOutcome::NotFailed,
-                })
-            })
-        })
-        .await;
+    let entry = AuditEntry {
+        actor: Some(by.clone()),
+        action: AuditAction::ResendEmail,
+        subject: id,
+        at: shop.clock.now(),
+    };
+    let outcome = shop.db.write(entry.clone(), |tx, entry| Box::pin(queue_again(tx, entry))).await;
     if let Ok(ResendOutcome::Queued) = outcome {
         entry.log();
         shop.mailer.notify();
     }
     outcome
+}
+
+async fn queue_again(tx: &Tx<'_>, entry: &AuditEntry) -> Result<ResendOutcome, db::Error> {
+    let (id, now) = (&entry.subject, entry.at);
+    if email::outbox::retry(tx, id, now, now.plus(EMAIL_TTL)).await? {
+        audit::record(tx, entry).await?;
+        return Ok(ResendOutcome::Queued);
+    }
+    Ok(match email::outbox::status(tx, id).await? {
+        None => ResendOutcome::Unknown,
+        Some(email) if email.state == "failed" => ResendOutcome::BodyDeleted,
+        Some(_) => ResendOutcome::NotFailed,
+    })
 }

@@ -5,6 +5,8 @@
 
 pub mod http;
 
+use std::sync::Arc;
+
 use thiserror::Error;
 
 use super::{
@@ -17,8 +19,8 @@ use super::{
     },
 };
 use crate::{
-    db,
-    email::message::EmailMessage,
+    db::{self, Tx},
+    email::{Mailer, message::EmailMessage},
     identity::{
         self,
         session::{Method, NewSession},
@@ -26,16 +28,36 @@ use crate::{
     },
     rate_limit::RateLimited,
     shop::Shop,
-    values::{email::Email, hash::sha256_hex},
+    values::{email::Email, hash::sha256_hex, time::Moment},
 };
 
-fn code_request(email: &Email, session: &Session) -> CodeRequest {
-    let holder = sha256_hex(session.id.as_str().as_bytes());
-    CodeRequest {
-        purpose: CodePurpose::Complete,
-        target: email.to_string(),
-        requester: holder,
-        is_known_device: false,
+/// A code that is mailed to an address, or that a session enters.
+struct AddressCode {
+    email: Email,
+    request: CodeRequest,
+    code: String,
+    mail: Mailer,
+    now: Moment,
+}
+
+impl AddressCode {
+    fn new(shop: &Shop, session: &Session, email: &Email, code: String) -> Self {
+        let request = CodeRequest {
+            purpose: CodePurpose::Complete,
+            target: email.to_string(),
+            requester: sha256_hex(session.id.as_str().as_bytes()),
+            is_known_device: false,
+        };
+        Self { email: email.clone(), request, code, mail: shop.mailer.clone(), now: shop.clock.now() }
+    }
+
+    async fn issue(&self, tx: &Tx<'_>) -> Result<Result<IssuedCode, RateLimited>, db::Error> {
+        let issued = one_time_code::issue(tx, &self.request, &self.code, self.now).await?;
+        if let Ok(IssuedCode { expires_at, .. }) = issued {
+            let message = EmailMessage::AddressCode { code: self.code.clone(), expires_at };
+            self.mail.queue(tx, &self.email, &message, self.now).await?;
+        }
+        Ok(issued)
     }
 }
 
@@ -45,21 +67,8 @@ pub async fn send(
     session: &Session,
     email: &Email,
 ) -> Result<Result<IssuedCode, RateLimited>, db::Error> {
-    let (now, errand, code) = (shop.clock.now(), code_request(email, session), one_time_code::new());
-    let (email, mail) = (email.clone(), shop.mailer.clone());
-    let issued = shop
-        .db
-        .write_with(move |tx| {
-            let (errand, email, mail, code) = (errand.clone(), email.clone(), mail.clone(), code.clone());
-            Box::pin(async move {
-                let issued = one_time_code::issue(tx, &errand, &code, now).await?;
-                if let Ok(IssuedCode { expires_at, .. }) = issued {
-                    mail.queue(tx, &email, &EmailMessage::AddressCode { code, expires_at }, now).await?;
-                }
-                Ok::<_, db::Error>(issued)
-            })
-        })
-        .await?;
+    let code = AddressCode::new(shop, session, email, one_time_code::new());
+    let issued = shop.db.write(code, |tx, code| Box::pin(code.issue(tx))).await?;
     shop.mailer.notify();
     Ok(issued)
 }
@@ -78,6 +87,15 @@ pub enum CompleteProfileError {
     Link(#[from] LinkError),
 }
 
+struct ProfileCompletion {
+    code: AddressCode,
+    /// The session of the request.
+    session: Session,
+    /// The session that replaces it.
+    new: NewSession,
+    name: String,
+}
+
 /// The result of the transaction. A wrong code is not an error, because its try must be committed.
 enum CompleteOutcome {
     Completed(LoginResult),
@@ -94,44 +112,19 @@ pub async fn complete(
     name: &str,
     new: NewSession,
 ) -> Result<LoginResult, CompleteProfileError> {
-    let (now, method) = (shop.clock.now(), session.method);
-    let errand = code_request(email, session);
-    let tried = retry_on_conflict(|| {
-        let asked = (errand.clone(), code.to_owned(), email.clone(), name.to_owned(), new.clone());
-        let (user, asking, mail) = (session.user.id.clone(), session.id.clone(), shop.mailer.clone());
-        shop.db.write_with(move |tx| {
-            let ((errand, code, email, name, new), user, asking, mail) =
-                (asked.clone(), user.clone(), asking.clone(), mail.clone());
-            Box::pin(async move {
-                let judged = one_time_code::check(tx, &errand, &code, now).await?;
-                if judged != CodeCheck::Right {
-                    return Ok(CompleteOutcome::CodeRefused(judged));
-                }
-                identity::store::lock_user(tx, &user).await?;
-                // The session may have been ended while the code was entered.
-                if !identity::session::store::exists(tx, &user, &asking).await? {
-                    return Ok(CompleteOutcome::CodeRefused(CodeCheck::Expired));
-                }
-                let unfinished =
-                    identity::store::account_by_id(tx, &user).await?.ok_or(LinkError::AccountDeleted)?;
-                if unfinished.user.email.is_some() {
-                    return Ok(CompleteOutcome::HasAddress);
-                }
-                let admitted = finish(tx, &unfinished.user, &email, &name, now).await?;
-                if !new.start(tx, &admitted.user).await? {
-                    return Err(LinkError::AccountDeleted);
-                }
-                if admitted.effect == LoginEffect::Linked {
-                    notify_method_added(tx, &mail, &admitted.user, method_label(method), now).await?;
-                }
-                Ok::<_, LinkError>(CompleteOutcome::Completed(admitted))
-            })
-        })
+    let completion = Arc::new(ProfileCompletion {
+        code: AddressCode::new(shop, session, email, code.to_owned()),
+        session: session.clone(),
+        name: name.to_owned(),
+        new,
+    });
+    let outcome = retry_on_conflict(|| {
+        shop.db.try_write(Arc::clone(&completion), |tx, completion| Box::pin(complete_in_tx(tx, completion)))
     })
     .await?;
-    match tried {
+    match outcome {
         CompleteOutcome::Completed(admitted) => {
-            settle(shop, &admitted, method);
+            settle(shop, &admitted, session.method);
             Ok(admitted)
         }
         CompleteOutcome::CodeRefused(CodeCheck::Wrong) => {
@@ -141,6 +134,32 @@ pub async fn complete(
         CompleteOutcome::CodeRefused(_) => Err(CompleteProfileError::CodeExpired),
         CompleteOutcome::HasAddress => Err(CompleteProfileError::AlreadyComplete),
     }
+}
+
+async fn complete_in_tx(tx: &Tx<'_>, completion: &ProfileCompletion) -> Result<CompleteOutcome, LinkError> {
+    let ProfileCompletion { code, session, name, new } = completion;
+    let (user, now) = (&session.user.id, code.now);
+    let checked = one_time_code::check(tx, &code.request, &code.code, now).await?;
+    if checked != CodeCheck::Right {
+        return Ok(CompleteOutcome::CodeRefused(checked));
+    }
+    identity::store::lock_user(tx, user).await?;
+    // The session may have been ended while the code was entered.
+    if !identity::session::store::exists(tx, user, &session.id).await? {
+        return Ok(CompleteOutcome::CodeRefused(CodeCheck::Expired));
+    }
+    let unfinished = identity::store::account_by_id(tx, user).await?.ok_or(LinkError::AccountDeleted)?;
+    if unfinished.user.email.is_some() {
+        return Ok(CompleteOutcome::HasAddress);
+    }
+    let admitted = finish(tx, &unfinished.user, &code.email, name, now).await?;
+    if !new.start(tx, &admitted.user).await? {
+        return Err(LinkError::AccountDeleted);
+    }
+    if admitted.effect == LoginEffect::Linked {
+        notify_method_added(tx, &code.mail, &admitted.user, method_label(session.method), now).await?;
+    }
+    Ok(CompleteOutcome::Completed(admitted))
 }
 
 /// The name for display. An account with a password is never incomplete.

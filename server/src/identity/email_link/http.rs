@@ -16,7 +16,6 @@ use super::{
     verify_email::{self, RequestVerificationOutcome, VerifyEmailOutcome},
 };
 use crate::{
-    db,
     http::{
         client_ip::ClientIp,
         error::{ApiError, Problem},
@@ -75,14 +74,7 @@ async fn verification(
     SessionUser(session): SessionUser,
 ) -> Result<ApiJson<VerificationStatus>, ApiError> {
     let id = session.user.id.clone();
-    let account = shop
-        .db
-        .read_with(move |tx| {
-            let id = id.clone();
-            Box::pin(async move { accounts::account_by_id(tx, &id).await })
-        })
-        .await
-        .map_err(|error: db::Error| ApiError::from(error))?;
+    let account = shop.db.read(id, |tx, id| Box::pin(accounts::account_by_id(tx, id))).await?;
     let verified = account.is_some_and(|account| account.is_verified);
     Ok(ApiJson(VerificationStatus { email: session.user.email, verified, mail: shop.mailer.is_on() }))
 }
@@ -233,16 +225,16 @@ async fn reset_password(
 ) -> Result<Response, ApiError> {
     let mut check = Validator::new();
     let token = check.required("token", body.token);
-    let wished = new_password(&mut check, body.password);
-    let (Some(EmailTokenInput(token)), Some(wished)) = (token, wished) else {
+    let password = new_password(&mut check, body.password);
+    let (Some(EmailTokenInput(token)), Some(password)) = (token, password) else {
         return Err(check.into_error());
     };
     shop.sign_in_limiter.admit(address)?;
     let token = token.ok_or_else(reset_link_expired_error)?;
     let browser = Arc::new(DEVICE_COOKIE.of(&headers, shop.public_url()).unwrap_or_default());
-    match reset_password::reset_password(&shop, &token, &wished, Arc::clone(&browser)).await {
+    match reset_password::reset_password(&shop, &token, &password, Arc::clone(&browser)).await {
         Ok(()) => {
-            let password_warning = shop.passwords.warning(wished.as_str(), None).await;
+            let password_warning = shop.passwords.warning(password.as_str(), None).await;
             let cookie = [(header::SET_COOKIE, DEVICE_COOKIE.set(shop.public_url(), &browser)?)];
             let answer =
                 WithPasswordWarning { answer: Acknowledged { acknowledged: true }, password_warning };

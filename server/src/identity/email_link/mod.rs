@@ -33,7 +33,7 @@ pub enum EmailLinkPurpose {
 }
 
 impl EmailLinkPurpose {
-    fn as_str(self) -> &'static str {
+    const fn as_str(self) -> &'static str {
         match self {
             Self::Verify => "verify",
             Self::Reset => "reset",
@@ -57,7 +57,6 @@ impl EmailLinkPurpose {
 }
 
 /// A link that is about to be mailed.
-#[derive(Clone)]
 pub struct NewEmailToken {
     purpose: EmailLinkPurpose,
     hash: String,

@@ -4,10 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use thiserror::Error;
 
-use super::{
-    EmailLinkPurpose, NewEmailToken,
-    store::{self, EmailToken},
-};
+use super::{EmailLinkPurpose, NewEmailToken, store};
 use crate::{
     db::{self, Tx},
     email::{Mailer, message::EmailMessage},
@@ -26,6 +23,7 @@ use crate::{
     },
 };
 
+const PURPOSE: &str = EmailLinkPurpose::Reset.as_str();
 /// The response to [`ask`] takes this long. The work is done by then, with or without an e-mail.
 const RESPONSE_DELAY: Duration = Duration::from_millis(250);
 
@@ -37,32 +35,31 @@ pub async fn ask(shop: &Shop, email: &Email) -> Result<(), db::Error> {
     Ok(())
 }
 
-/// Runs the same statements for a non-existing user id, so that timing does not reveal whether the account exists.
 async fn email_reset_link(shop: &Shop, email: &Email) -> Result<(), db::Error> {
-    let (now, max) = (shop.clock.now(), shop.config.limits.emails_per_hour);
-    let asked = Arc::new((
-        email.clone(),
-        NewEmailToken::new(shop, EmailLinkPurpose::Reset),
-        Id::new(now),
-        shop.mailer.clone(),
-    ));
+    let (link, max) = (NewEmailToken::new(shop, EmailLinkPurpose::Reset), shop.config.limits.emails_per_hour);
+    let input = (email.clone(), link, shop.mailer.clone(), max);
     shop.db
-        .write_with(move |tx| {
-            let asked = Arc::clone(&asked);
-            Box::pin(async move {
-                let (email, link, unknown_user, mail) = &*asked;
-                let limit = LimitedAction::EmailPasswordReset.by(email.as_str()).at_most(max);
-                let may_be_sent = rate_limit::take(tx, &[limit], now).await?.is_ok();
-                match accounts::account_by_email(tx, email).await?.filter(|_| may_be_sent) {
-                    Some(account) => {
-                        link.store(tx, &account.user.id, email).await?;
-                        mail.queue(tx, email, &link.email_to(&account.user), now).await
-                    }
-                    None => link.store(tx, unknown_user, email).await,
-                }
-            })
-        })
+        .write(input, |tx, (email, link, mail, max)| Box::pin(queue_link(tx, email, link, mail, *max)))
         .await
+}
+
+/// Runs the same statements for a non-existing user id, so that timing does not reveal whether the account exists.
+async fn queue_link(
+    tx: &Tx<'_>,
+    email: &Email,
+    link: &NewEmailToken,
+    mail: &Mailer,
+    max: u32,
+) -> Result<(), db::Error> {
+    let limit = LimitedAction::EmailPasswordReset.by(email.as_str()).at_most(max);
+    let may_be_sent = rate_limit::take(tx, &[limit], link.created_at).await?.is_ok();
+    match accounts::account_by_email(tx, email).await?.filter(|_| may_be_sent) {
+        Some(account) => {
+            link.store(tx, &account.user.id, email).await?;
+            mail.queue(tx, email, &link.email_to(&account.user), link.created_at).await
+        }
+        None => link.store(tx, &Id::new(link.created_at), email).await,
+    }
 }
 
 #[derive(Debug, Error)]
@@ -75,62 +72,41 @@ pub enum ResetPasswordError {
     Db(#[from] db::Error),
 }
 
+struct PasswordReset {
+    link_hash: String,
+    password_hash: String,
+    browser: Arc<Secret>,
+    mail: Mailer,
+    now: Moment,
+}
+
 /// Sets the password, and ends every session and every other link and known device of the account. The requesting
 /// browser becomes a known device, so that an attacker who tries passwords does not delay the owner.
 pub async fn reset_password(
     shop: &Shop,
     secret: &Secret,
-    wished: &PlaintextPassword,
+    password: &PlaintextPassword,
     browser: Arc<Secret>,
 ) -> Result<(), ResetPasswordError> {
-    let now = shop.clock.now();
-    let link_hash = secret.hash();
-    if !is_valid(shop, link_hash.clone(), now).await? {
+    let (link_hash, now) = (secret.hash(), shop.clock.now());
+    let link =
+        shop.db.read(link_hash.clone(), |tx, hash| Box::pin(store::by_hash(tx, hash, PURPOSE))).await?;
+    if link.is_none_or(|link| now >= link.expires_at) {
         return Err(ResetPasswordError::LinkExpired); // before hashing keeps a core busy
     }
-    let hash = shop.passwords.hash(wished.as_str()).await?;
-    let mail = shop.mailer.clone();
-    let done = shop
-        .db
-        .write_with(move |tx| {
-            let (link_hash, hash, mail, browser) =
-                (link_hash.clone(), hash.clone(), mail.clone(), Arc::clone(&browser));
-            Box::pin(async move {
-                let link = store::take(tx, &link_hash, EmailLinkPurpose::Reset.as_str()).await?;
-                let Some(link) = link.filter(|link| now < link.expires_at) else { return Ok(None) };
-                let user = reset_in_tx(tx, &link, &hash, &mail, now).await?;
-                if let Some(user) = &user {
-                    known_device::remember(tx, &browser, &user.id, now).await?;
-                }
-                Ok(user)
-            })
-        })
-        .await
-        .map_err(|error: db::Error| ResetPasswordError::from(error))?;
-    let user = done.ok_or(ResetPasswordError::LinkExpired)?;
+    let password_hash = shop.passwords.hash(password.as_str()).await?;
+    let reset = PasswordReset { link_hash, password_hash, browser, mail: shop.mailer.clone(), now };
+    let user = shop.db.write(reset, |tx, reset| Box::pin(reset_in_tx(tx, reset))).await?;
+    let user = user.ok_or(ResetPasswordError::LinkExpired)?;
     shop.mailer.notify();
     tracing::info!(user = user.id.as_str(), "password reset");
     Ok(())
 }
 
-async fn is_valid(shop: &Shop, hash: String, now: Moment) -> Result<bool, db::Error> {
-    let link: Option<EmailToken> = shop
-        .db
-        .read_with(move |tx| {
-            let hash = hash.clone();
-            Box::pin(async move { store::by_hash(tx, &hash, EmailLinkPurpose::Reset.as_str()).await })
-        })
-        .await?;
-    Ok(link.is_some_and(|link| now < link.expires_at))
-}
-
-async fn reset_in_tx(
-    tx: &Tx<'_>,
-    link: &EmailToken,
-    hash: &str,
-    mail: &Mailer,
-    now: Moment,
-) -> Result<Option<User>, db::Error> {
+async fn reset_in_tx(tx: &Tx<'_>, reset: &PasswordReset) -> Result<Option<User>, db::Error> {
+    let PasswordReset { link_hash, password_hash, browser, mail, now } = reset;
+    let link = store::take(tx, link_hash, PURPOSE).await?;
+    let Some(link) = link.filter(|link| *now < link.expires_at) else { return Ok(None) };
     // A concurrent login with the old password waits for this lock and then fails.
     if !accounts::lock_user(tx, &link.user).await? {
         return Ok(None);
@@ -142,13 +118,14 @@ async fn reset_in_tx(
     if !account.is_verified {
         // An attacker may have signed up with this address, and must not keep another login method.
         accounts::unlink_all(tx, &link.user).await?;
-        store::set_email_verified(tx, &link.user, &link.email, now).await?;
+        store::set_email_verified(tx, &link.user, &link.email, *now).await?;
     }
-    password::store::set_hash(tx, &link.user, hash).await?;
+    password::store::set_hash(tx, &link.user, password_hash).await?;
     accounts::delete_sessions(tx, &link.user).await?;
     store::delete_all(tx, &link.user).await?;
     session_store::delete_devices(tx, &link.user).await?;
-    let letter = EmailMessage::PasswordChanged { name: account.user.display_name.clone() };
-    mail.queue(tx, &link.email, &letter, now).await?;
+    let message = EmailMessage::PasswordChanged { name: account.user.display_name.clone() };
+    mail.queue(tx, &link.email, &message, *now).await?;
+    known_device::remember(tx, browser, &link.user, *now).await?;
     Ok(Some(account.user))
 }

@@ -2,13 +2,15 @@
 
 use super::{EmailLinkPurpose, NewEmailToken, store};
 use crate::{
-    db,
+    db::{self, Tx},
+    email::Mailer,
     identity::{store as accounts, user::User},
     rate_limit::{self, LimitedAction, RateLimited},
     shop::Shop,
     values::{
         email::Email,
         ids::{Id, Secret},
+        time::Moment,
     },
 };
 
@@ -25,35 +27,40 @@ pub async fn ask(shop: &Shop, user: &User) -> Result<RequestVerificationOutcome,
     if !shop.mailer.is_on() {
         return Ok(RequestVerificationOutcome::EmailDisabled);
     }
-    let (id, now, max) = (user.id.clone(), shop.clock.now(), shop.config.limits.emails_per_hour);
-    let (link, mail) = (NewEmailToken::new(shop, EmailLinkPurpose::Verify), shop.mailer.clone());
-    let asked: RequestVerificationOutcome = shop
+    let (link, max) =
+        (NewEmailToken::new(shop, EmailLinkPurpose::Verify), shop.config.limits.emails_per_hour);
+    let input = (user.id.clone(), link, shop.mailer.clone(), max);
+    let outcome = shop
         .db
-        .write_with(move |tx| {
-            let (id, link, mail) = (id.clone(), link.clone(), mail.clone());
-            Box::pin(async move {
-                let account = accounts::account_by_id(tx, &id).await?;
-                let Some((account, email)) = account.and_then(accounts::Account::with_email) else {
-                    return Ok(RequestVerificationOutcome::NoEmail);
-                };
-                if account.is_verified {
-                    return Ok(RequestVerificationOutcome::AlreadyVerified);
-                }
-                let limit = LimitedAction::EmailVerification.by(email.as_str()).at_most(max);
-                if let Err(limited) = rate_limit::take(tx, &[limit], now).await? {
-                    return Ok(RequestVerificationOutcome::RateLimited(limited));
-                }
-                link.store(tx, &id, &email).await?;
-                mail.queue(tx, &email, &link.email_to(&account.user), now).await?;
-                Ok(RequestVerificationOutcome::Sent)
-            })
-        })
-        .await
-        .map_err(|error: db::Error| error)?;
-    if let RequestVerificationOutcome::Sent = asked {
+        .write(input, |tx, (user, link, mail, max)| Box::pin(queue_link(tx, user, link, mail, *max)))
+        .await?;
+    if let RequestVerificationOutcome::Sent = outcome {
         shop.mailer.notify();
     }
-    Ok(asked)
+    Ok(outcome)
+}
+
+async fn queue_link(
+    tx: &Tx<'_>,
+    user: &Id,
+    link: &NewEmailToken,
+    mail: &Mailer,
+    max: u32,
+) -> Result<RequestVerificationOutcome, db::Error> {
+    let account = accounts::account_by_id(tx, user).await?;
+    let Some((account, email)) = account.and_then(accounts::Account::with_email) else {
+        return Ok(RequestVerificationOutcome::NoEmail);
+    };
+    if account.is_verified {
+        return Ok(RequestVerificationOutcome::AlreadyVerified);
+    }
+    let limit = LimitedAction::EmailVerification.by(email.as_str()).at_most(max);
+    if let Err(limited) = rate_limit::take(tx, &[limit], link.created_at).await? {
+        return Ok(RequestVerificationOutcome::RateLimited(limited));
+    }
+    link.store(tx, user, &email).await?;
+    mail.queue(tx, &email, &link.email_to(&account.user), link.created_at).await?;
+    Ok(RequestVerificationOutcome::Sent)
 }
 
 pub enum VerifyEmailOutcome {
@@ -71,31 +78,35 @@ pub async fn verify_email(
     secret: &Secret,
     signed_in: Option<Id>,
 ) -> Result<VerifyEmailOutcome, db::Error> {
-    let (hash, now) = (secret.hash(), shop.clock.now());
     let outcome = shop
         .db
-        .write_with(move |tx| {
-            let (hash, signed_in) = (hash.clone(), signed_in.clone());
-            Box::pin(async move {
-                let purpose = EmailLinkPurpose::Verify.as_str();
-                let link = store::by_hash(tx, &hash, purpose).await?;
-                let Some(link) = link.filter(|link| now < link.expires_at) else {
-                    return Ok(VerifyEmailOutcome::LinkExpired);
-                };
-                if signed_in.is_none_or(|user| user != link.user) {
-                    return Ok(VerifyEmailOutcome::LoginRequired);
-                }
-                let is_ours = store::take(tx, &hash, purpose).await?.is_some();
-                if !is_ours || !store::set_email_verified(tx, &link.user, &link.email, now).await? {
-                    return Ok(VerifyEmailOutcome::LinkExpired);
-                }
-                Ok(VerifyEmailOutcome::Verified(link.email))
-            })
+        .write((secret.hash(), signed_in, shop.clock.now()), |tx, (hash, signed_in, now)| {
+            Box::pin(use_link(tx, hash, signed_in.as_ref(), *now))
         })
-        .await
-        .map_err(|error: db::Error| error)?;
+        .await?;
     if let VerifyEmailOutcome::Verified(_) = outcome {
         tracing::info!("e-mail verified");
     }
     Ok(outcome)
+}
+
+async fn use_link(
+    tx: &Tx<'_>,
+    hash: &str,
+    signed_in: Option<&Id>,
+    now: Moment,
+) -> Result<VerifyEmailOutcome, db::Error> {
+    let purpose = EmailLinkPurpose::Verify.as_str();
+    let link = store::by_hash(tx, hash, purpose).await?;
+    let Some(link) = link.filter(|link| now < link.expires_at) else {
+        return Ok(VerifyEmailOutcome::LinkExpired);
+    };
+    if signed_in != Some(&link.user) {
+        return Ok(VerifyEmailOutcome::LoginRequired);
+    }
+    let is_ours = store::take(tx, hash, purpose).await?.is_some();
+    if !is_ours || !store::set_email_verified(tx, &link.user, &link.email, now).await? {
+        return Ok(VerifyEmailOutcome::LinkExpired);
+    }
+    Ok(VerifyEmailOutcome::Verified(link.email))
 }

@@ -12,10 +12,11 @@ use super::social::{
     callback::SocialLoginError,
 };
 use crate::{
-    db,
+    db::{self, Tx},
+    email::Mailer,
     identity::{self, session::Method, store::Session},
     shop::Shop,
-    values::{email::Email, ids::Id},
+    values::{email::Email, ids::Id, time::Moment},
 };
 
 pub struct LoginMethods {
@@ -25,20 +26,16 @@ pub struct LoginMethods {
 }
 
 pub async fn list(shop: &Shop, user: &Id) -> Result<Option<LoginMethods>, db::Error> {
-    let user = user.clone();
-    shop.db
-        .read_with(move |tx| {
-            let user = user.clone();
-            Box::pin(async move {
-                let Some(account) = identity::store::account_by_id(tx, &user).await? else { return Ok(None) };
-                Ok(Some(LoginMethods {
-                    links: store::linked_providers(tx, &user).await?,
-                    has_password: account.password_hash.is_some(),
-                    phone: super::social::store::phone(tx, &user).await?,
-                }))
-            })
-        })
-        .await
+    shop.db.read(user.clone(), |tx, user| Box::pin(list_in_tx(tx, user))).await
+}
+
+async fn list_in_tx(tx: &Tx<'_>, user: &Id) -> Result<Option<LoginMethods>, db::Error> {
+    let Some(account) = identity::store::account_by_id(tx, user).await? else { return Ok(None) };
+    Ok(Some(LoginMethods {
+        links: store::linked_providers(tx, user).await?,
+        has_password: account.password_hash.is_some(),
+        phone: super::social::store::phone(tx, user).await?,
+    }))
 }
 
 #[derive(Debug, Error)]
@@ -70,6 +67,16 @@ impl From<AddMethodError> for SocialLoginError {
     }
 }
 
+struct NewLink {
+    user: Id,
+    /// The session of the request.
+    session: Id,
+    login_method: LoginMethod,
+    verified_email: Option<Email>,
+    mail: Mailer,
+    now: Moment,
+}
+
 /// Links a provider. Accounts with an unverified e-mail cannot link one, unless the provider confirms that same
 /// address. Otherwise an attacker who registered the address would keep access after the owner reclaims it. The session
 /// must still exist, because it may have been ended while the provider answered.
@@ -79,41 +86,16 @@ pub async fn link_identity(
     identity: ExternalIdentity,
     verified_email: Option<Email>,
 ) -> Result<(), SocialLoginError> {
-    let now = shop.clock.now();
-    let (provider, way) = (identity.provider, LoginMethod::External(identity));
-    let (user, asking) = (session.user.id.clone(), session.id.clone());
-    let (who, mail) = (user.clone(), shop.mailer.clone());
-    let added = shop
-        .db
-        .write_with(move |tx| {
-            let (user, asking, way, verified_email, mail) =
-                (who.clone(), asking.clone(), way.clone(), verified_email.clone(), mail.clone());
-            Box::pin(async move {
-                identity::store::lock_user(tx, &user).await?;
-                if !identity::session::store::exists(tx, &user, &asking).await? {
-                    return Err(AddMethodError::SignedOut);
-                }
-                let account =
-                    identity::store::account_by_id(tx, &user).await?.ok_or(LinkError::AccountDeleted)?;
-                match super::social::store::user_by_method(tx, &way).await? {
-                    Some(known) if known == user => return Ok(false),
-                    Some(_) => return Err(AddMethodError::IdentityInUse),
-                    None => {}
-                }
-                if !account.is_verified {
-                    let own = verified_email.filter(|email| account.user.has_email(email.as_str()));
-                    let own = own.ok_or(AddMethodError::NotVerified)?;
-                    identity::store::set_verified(tx, &own, now).await?;
-                }
-                if !super::social::store::link(tx, &user, &way, now).await? {
-                    return Err(LinkError::ProviderAlreadyLinked.into());
-                }
-                account_linking::notify_method_added(tx, &mail, &account.user, way.label(), now).await?;
-                Ok(true)
-            })
-        })
-        .await;
-    match added {
+    let way = identity.provider.as_str();
+    let link = NewLink {
+        user: session.user.id.clone(),
+        session: session.id.clone(),
+        login_method: LoginMethod::External(identity),
+        verified_email,
+        mail: shop.mailer.clone(),
+        now: shop.clock.now(),
+    };
+    match shop.db.try_write(link, |tx, link| Box::pin(link_in_tx(tx, link))).await {
         // A concurrent request linked the same identity.
         Err(AddMethodError::Link(refusal)) if refusal.is_conflict() => {
             return Err(SocialLoginError::IdentityInUse);
@@ -121,11 +103,35 @@ pub async fn link_identity(
         other => {
             if other? {
                 shop.mailer.notify();
-                tracing::info!(user = user.as_str(), way = provider.as_str(), "login method added");
+                tracing::info!(user = session.user.id.as_str(), way, "login method added");
             }
         }
     }
     Ok(())
+}
+
+/// `false`: it was linked before.
+async fn link_in_tx(tx: &Tx<'_>, link: &NewLink) -> Result<bool, AddMethodError> {
+    let NewLink { user, session, login_method, verified_email, mail, now } = link;
+    identity::store::lock_user(tx, user).await?;
+    if !identity::session::store::exists(tx, user, session).await? {
+        return Err(AddMethodError::SignedOut);
+    }
+    let account = identity::store::account_by_id(tx, user).await?.ok_or(LinkError::AccountDeleted)?;
+    match super::social::store::user_by_method(tx, login_method).await? {
+        Some(known) if known == *user => return Ok(false),
+        Some(_) => return Err(AddMethodError::IdentityInUse),
+        None => {}
+    }
+    if !account.is_verified {
+        let own = verified_email.as_ref().filter(|email| account.user.has_email(email.as_str()));
+        identity::store::set_verified(tx, own.ok_or(AddMethodError::NotVerified)?, *now).await?;
+    }
+    if !super::social::store::link(tx, user, login_method, *now).await? {
+        return Err(LinkError::ProviderAlreadyLinked.into());
+    }
+    account_linking::notify_method_added(tx, mail, &account.user, login_method.label(), *now).await?;
+    Ok(true)
 }
 
 /// An account has at most one login method of each kind.
@@ -167,44 +173,49 @@ pub async fn unlink(
     kind: LoginMethodKind,
     asking: &Id,
 ) -> Result<UnlinkOutcome, db::Error> {
-    let (who, asking, method) = (user.clone(), asking.clone(), kind.method());
     let removed = shop
         .db
-        .write_with(move |tx| {
-            let (user, asking) = (who.clone(), asking.clone());
-            Box::pin(async move {
-                identity::store::lock_user(tx, &user).await?;
-                if !identity::session::store::exists(tx, &user, &asking).await? {
-                    return Ok(UnlinkOutcome::SignedOut);
-                }
-                let Some(account) = identity::store::account_by_id(tx, &user).await? else {
-                    return Ok(UnlinkOutcome::NotLinked);
-                };
-                let providers = super::social::store::linked_providers(tx, &user).await?;
-                let has_phone = super::social::store::phone(tx, &user).await?.is_some();
-                let is_there = match kind {
-                    LoginMethodKind::External(provider) => providers.contains(&provider),
-                    LoginMethodKind::Phone => has_phone,
-                };
-                if !is_there {
-                    return Ok(UnlinkOutcome::NotLinked);
-                }
-                // A password is useless without an e-mail address.
-                let has_password = account.password_hash.is_some() && account.user.email.is_some();
-                if providers.len() + usize::from(has_phone) + usize::from(has_password) == 1 {
-                    return Ok(UnlinkOutcome::LastLoginMethod);
-                }
-                match kind {
-                    LoginMethodKind::External(provider) => store::delete_link(tx, &user, provider).await?,
-                    LoginMethodKind::Phone => super::social::store::unlink_phone(tx, &user).await?,
-                }
-                store::end_sessions_by(tx, &user, method, &asking).await?;
-                Ok::<_, db::Error>(UnlinkOutcome::Unlinked)
-            })
+        .write((user.clone(), kind, asking.clone()), |tx, (user, kind, asking)| {
+            Box::pin(unlink_in_tx(tx, user, *kind, asking))
         })
         .await?;
     if removed == UnlinkOutcome::Unlinked {
-        tracing::info!(user = user.as_str(), way = method.as_str(), "login method removed");
+        tracing::info!(user = user.as_str(), way = kind.method().as_str(), "login method removed");
     }
     Ok(removed)
+}
+
+async fn unlink_in_tx(
+    tx: &Tx<'_>,
+    user: &Id,
+    kind: LoginMethodKind,
+    asking: &Id,
+) -> Result<UnlinkOutcome, db::Error> {
+    identity::store::lock_user(tx, user).await?;
+    if !identity::session::store::exists(tx, user, asking).await? {
+        return Ok(UnlinkOutcome::SignedOut);
+    }
+    let Some(account) = identity::store::account_by_id(tx, user).await? else {
+        return Ok(UnlinkOutcome::NotLinked);
+    };
+    let providers = super::social::store::linked_providers(tx, user).await?;
+    let has_phone = super::social::store::phone(tx, user).await?.is_some();
+    let is_there = match kind {
+        LoginMethodKind::External(provider) => providers.contains(&provider),
+        LoginMethodKind::Phone => has_phone,
+    };
+    if !is_there {
+        return Ok(UnlinkOutcome::NotLinked);
+    }
+    // A password is useless without an e-mail address.
+    let has_password = account.password_hash.is_some() && account.user.email.is_some();
+    if providers.len() + usize::from(has_phone) + usize::from(has_password) == 1 {
+        return Ok(UnlinkOutcome::LastLoginMethod);
+    }
+    match kind {
+        LoginMethodKind::External(provider) => store::delete_link(tx, user, provider).await?,
+        LoginMethodKind::Phone => super::social::store::unlink_phone(tx, user).await?,
+    }
+    store::end_sessions_by(tx, user, kind.method(), asking).await?;
+    Ok(UnlinkOutcome::Unlinked)
 }

@@ -37,7 +37,7 @@ impl CodePurpose {
 }
 
 /// Where a code is sent and who may use it.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct CodeRequest {
     pub purpose: CodePurpose,
     /// The number or the address.
@@ -89,48 +89,48 @@ pub fn new() -> String {
 /// Stores a code that is about to be sent. It replaces the requester's previous one.
 pub async fn issue(
     tx: &Tx<'_>,
-    errand: &CodeRequest,
+    request: &CodeRequest,
     code: &str,
     now: Moment,
 ) -> Result<Result<IssuedCode, RateLimited>, db::Error> {
     let limits = [
-        errand.limit(LimitedAction::ResendCode),
-        errand.limit(LimitedAction::SendCode),
-        LimitedAction::RequestCode.by(&errand.requester),
+        request.limit(LimitedAction::ResendCode),
+        request.limit(LimitedAction::SendCode),
+        LimitedAction::RequestCode.by(&request.requester),
     ];
     let resend_at = match rate_limit::take(tx, &limits, now).await? {
         Ok(next_at) => next_at,
         Err(limited) => return Ok(Err(limited)),
     };
     let expires_at = now.plus(CODE_TTL);
-    store::replace(tx, errand, &hash(errand, code), expires_at).await?;
+    store::replace(tx, request, &hash(request, code), expires_at).await?;
     Ok(Ok(IssuedCode { expires_at, resend_at }))
 }
 
 /// Counts the try before it compares the code, so concurrent tries cannot exceed a limit. A right code is used up.
 pub async fn check(
     tx: &Tx<'_>,
-    errand: &CodeRequest,
+    request: &CodeRequest,
     code: &str,
     now: Moment,
 ) -> Result<CodeCheck, db::Error> {
-    let Some(code_hash) = store::count_try(tx, errand, MAX_TRIES, now).await? else {
+    let Some(code_hash) = store::count_try(tx, request, MAX_TRIES, now).await? else {
         return Ok(CodeCheck::Expired);
     };
-    if rate_limit::take(tx, &[errand.limit(LimitedAction::TryCode)], now).await?.is_err() {
+    if rate_limit::take(tx, &[request.limit(LimitedAction::TryCode)], now).await?.is_err() {
         return Ok(CodeCheck::Expired);
     }
-    if hash(errand, code) != code_hash {
+    if hash(request, code) != code_hash {
         return Ok(CodeCheck::Wrong);
     }
-    store::delete(tx, errand).await?;
+    store::delete(tx, request).await?;
     Ok(CodeCheck::Right)
 }
 
 /// The hash does not protect against a leak of the whole table, because a million codes are quickly tried. It protects
 /// codes in logs and in parts of backups.
-fn hash(errand: &CodeRequest, code: &str) -> String {
-    sha256_hex(format!("{} {} {code}", errand.target, errand.requester).as_bytes())
+fn hash(request: &CodeRequest, code: &str) -> String {
+    sha256_hex(format!("{} {} {code}", request.target, request.requester).as_bytes())
 }
 
 #[cfg(test)]

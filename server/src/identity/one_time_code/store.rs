@@ -19,34 +19,34 @@ statements! {
 
 pub async fn replace(
     tx: &Tx<'_>,
-    errand: &CodeRequest,
+    request: &CodeRequest,
     code_hash: &str,
     expires_at: Moment,
 ) -> Result<(), Error> {
-    let (purpose, target, holder) = key(errand);
+    let (purpose, target, holder) = key(request);
     tx.execute(&REPLACE, params![purpose, target, holder, code_hash, expires_at.micros()]).await.map(|_| ())
 }
 
 /// The hash of the code that this requester can use, with one try less.
 pub async fn count_try(
     tx: &Tx<'_>,
-    errand: &CodeRequest,
+    request: &CodeRequest,
     max: i64,
     now: Moment,
 ) -> Result<Option<String>, Error> {
-    let (purpose, target, holder) = key(errand);
+    let (purpose, target, holder) = key(request);
     let row =
         tx.optional::<(String,)>(&COUNT_TRY, params![purpose, target, holder, max, now.micros()]).await?;
     Ok(row.map(|(hash,)| hash))
 }
 
-pub async fn delete(tx: &Tx<'_>, errand: &CodeRequest) -> Result<(), Error> {
-    let (purpose, target, holder) = key(errand);
+pub async fn delete(tx: &Tx<'_>, request: &CodeRequest) -> Result<(), Error> {
+    let (purpose, target, holder) = key(request);
     tx.execute(&DELETE, params![purpose, target, holder]).await.map(|_| ())
 }
 
-fn key(errand: &CodeRequest) -> (&str, &str, &str) {
-    (errand.purpose.as_str(), &errand.target, &errand.requester)
+fn key(request: &CodeRequest) -> (&str, &str, &str) {
+    (request.purpose.as_str(), &request.target, &request.requester)
 }
 
 /// The codes that were sent to the account's phone or address.

@@ -1,7 +1,5 @@
 //! Changing the password of the logged-in user.
 
-use std::sync::Arc;
-
 use thiserror::Error;
 
 use super::{PlaintextPassword, store};
@@ -36,6 +34,8 @@ struct PasswordChange {
     hash: String,
     /// The session that replaces it.
     new: NewSession,
+    mail: Mailer,
+    now: Moment,
 }
 
 /// Ends every session of the account, and starts `new` for the requesting browser.
@@ -43,22 +43,23 @@ pub async fn change(
     shop: &Shop,
     session: &Session,
     current: Option<&PlaintextPassword>,
-    wished: &PlaintextPassword,
+    password: &PlaintextPassword,
     new: NewSession,
 ) -> Result<User, ChangePasswordError> {
     let account = reauthenticate(shop, session, current).await?;
     let (account, email) = account.with_email().ok_or(ChangePasswordError::NoEmail)?;
-    let hash = shop.passwords.hash(wished.as_str()).await.map_err(ReauthError::from)?;
+    let hash = shop.passwords.hash(password.as_str()).await.map_err(ReauthError::from)?;
     let user = account.user.clone();
-    let asked = Arc::new(PasswordChange { account, email, session: session.id.clone(), hash, new });
-    let (mail, now) = (shop.mailer.clone(), shop.clock.now());
-    let is_changed: Result<bool, db::Error> = shop
-        .db
-        .write_with(move |tx| {
-            let (asked, mail) = (Arc::clone(&asked), mail.clone());
-            Box::pin(async move { change_in_tx(tx, &asked, &mail, now).await })
-        })
-        .await;
+    let change = PasswordChange {
+        account,
+        email,
+        session: session.id.clone(),
+        hash,
+        new,
+        mail: shop.mailer.clone(),
+        now: shop.clock.now(),
+    };
+    let is_changed = shop.db.write(change, |tx, change| Box::pin(change_in_tx(tx, change))).await;
     if !is_changed.map_err(ReauthError::from)? {
         return Err(ReauthError::SessionExpired.into());
     }
@@ -68,13 +69,9 @@ pub async fn change(
 }
 
 /// `false`: a concurrent request changed the password or ended this session first. Nothing was changed.
-async fn change_in_tx(
-    tx: &Tx<'_>,
-    asked: &PasswordChange,
-    mail: &Mailer,
-    now: Moment,
-) -> Result<bool, db::Error> {
-    let PasswordChange { account: Account { user, password_hash, .. }, email, session, hash, new } = asked;
+async fn change_in_tx(tx: &Tx<'_>, change: &PasswordChange) -> Result<bool, db::Error> {
+    let PasswordChange { account, email, session, hash, new, mail, now } = change;
+    let Account { user, password_hash, .. } = account;
     // Locked first, so that concurrent changes and resets wait for each other and see the result.
     if !lock_user(tx, &user.id).await?
         || !session_store::exists(tx, &user.id, session).await?
@@ -85,6 +82,6 @@ async fn change_in_tx(
     delete_sessions(tx, &user.id).await?;
     email_link::store::delete_all(tx, &user.id).await?;
     session_store::delete_devices(tx, &user.id).await?;
-    mail.queue(tx, email, &EmailMessage::PasswordChanged { name: user.display_name.clone() }, now).await?;
+    mail.queue(tx, email, &EmailMessage::PasswordChanged { name: user.display_name.clone() }, *now).await?;
     new.start(tx, user).await
 }

@@ -72,18 +72,18 @@ async fn change_password(
     JsonBody(body): JsonBody<ChangePasswordBody>,
 ) -> Result<Response, ApiError> {
     let mut check = Validator::new();
-    let wished = new_password(&mut check, body.password);
+    let password = new_password(&mut check, body.password);
     let current = match body.current_password {
         // An empty form field. The account decides whether a password is needed.
         Field::Invalid(fault) if fault.code == "required" => None,
         other => check.optional("currentPassword", other),
     };
-    let (Some(wished), true) = (wished, check.is_valid()) else { return Err(check.into_error()) };
+    let (Some(password), true) = (password, check.is_valid()) else { return Err(check.into_error()) };
     let arrival = LoginResponse::new(&shop, &headers, Method::Password);
-    let changed = change::change(&shop, &session, current.as_ref(), &wished, arrival.session.clone()).await;
+    let changed = change::change(&shop, &session, current.as_ref(), &password, arrival.session.clone()).await;
     match changed {
         Ok(user) => {
-            let password_warning = shop.passwords.warning(wished.as_str(), Some(&user)).await;
+            let password_warning = shop.passwords.warning(password.as_str(), Some(&user)).await;
             let answer = WithPasswordWarning { answer: CurrentUser::from(&user), password_warning };
             Ok((arrival.cookies(&shop, &user)?, ApiJson(answer)).into_response())
         }

@@ -64,23 +64,14 @@ async fn look_up(
     email: &Email,
     browser: Option<&Secret>,
 ) -> Result<(Option<Account>, BackoffKey), db::Error> {
-    let now = shop.clock.now();
-    let by_email = email.clone();
-    let account = shop
-        .db
-        .read_with(move |tx| {
-            let email = by_email.clone();
-            Box::pin(async move { store::account_by_email(tx, &email).await })
-        })
-        .await?;
+    let account =
+        shop.db.read(email.clone(), |tx, email| Box::pin(store::account_by_email(tx, email))).await?;
     let Some(browser) = browser else { return Ok((account, BackoffKey::of_account(email))) };
     let device = known_device::hash(browser, account.as_ref().map(|account| &account.user.id));
-    let asked = device.clone();
     let is_known = shop
         .db
-        .read_with(move |tx| {
-            let device = asked.clone();
-            Box::pin(async move { session_store::knows_device(tx, &device, now).await })
+        .read((device.clone(), shop.clock.now()), |tx, (device, now)| {
+            Box::pin(session_store::knows_device(tx, device, *now))
         })
         .await?;
     let key = if is_known { BackoffKey::of_device(&device) } else { BackoffKey::of_account(email) };
@@ -90,16 +81,11 @@ async fn look_up(
 /// Replaces the hash of a right password that has older parameters. A failure does not fail the login. Returns the hash
 /// that is stored afterwards.
 async fn replace_hash(shop: &Shop, user: &User, stored: String, rehashed: String) -> String {
-    let hashes = (stored.clone(), rehashed.clone());
-    let id = user.id.clone();
-    let replaced: Result<(), db::Error> = shop
-        .db
-        .write_with(move |tx| {
-            let (id, (stored, rehashed)) = (id.clone(), hashes.clone());
-            Box::pin(async move { store::replace_password_hash(tx, &id, &stored, &rehashed).await })
-        })
-        .await;
-    match replaced {
+    let input = (user.id.clone(), stored.clone(), rehashed.clone());
+    let replaced = shop.db.write(input, |tx, (user, stored, rehashed)| {
+        Box::pin(store::replace_password_hash(tx, user, stored, rehashed))
+    });
+    match replaced.await {
         Ok(()) => {
             tracing::info!(user = user.id.as_str(), "password rehashed");
             rehashed

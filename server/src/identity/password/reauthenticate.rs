@@ -52,12 +52,8 @@ pub async fn reauthenticate(
     let id = session.user.id.clone();
     let account = shop
         .db
-        .read_with(move |tx| {
-            let id = id.clone();
-            Box::pin(async move { account_by_id(tx, &id).await })
-        })
-        .await
-        .map_err(|error: db::Error| ReauthError::from(error))?
+        .read(id, |tx, id| Box::pin(account_by_id(tx, id)))
+        .await?
         .ok_or(ReauthError::SessionExpired)?;
     let Some(stored) = account.password_hash.clone() else {
         return if is_fresh(shop, session) {

@@ -1,7 +1,5 @@
 //! Sign-up with e-mail and password.
 
-use std::sync::Arc;
-
 use crate::{
     db::{self, Tx},
     email::{Mailer, message::EmailMessage},
@@ -26,6 +24,8 @@ struct NewAccount {
     email: Email,
     password_hash: String,
     link: NewEmailToken,
+    mail: Mailer,
+    now: Moment,
 }
 
 /// Creates the account `user`, whose address is `email`, and mails a link that verifies the address.
@@ -35,22 +35,15 @@ pub async fn sign_up(
     email: &Email,
     password_hash: &str,
 ) -> Result<SignUpOutcome, db::Error> {
-    let now = shop.clock.now();
-    let wish = Arc::new(NewAccount {
+    let account = NewAccount {
         user: user.clone(),
         email: email.clone(),
         password_hash: password_hash.to_owned(),
         link: NewEmailToken::new(shop, EmailLinkPurpose::Verify),
-    });
-    let mail = shop.mailer.clone();
-    let made: Result<(), db::Error> = shop
-        .db
-        .write_with(move |tx| {
-            let (wish, mail) = (Arc::clone(&wish), mail.clone());
-            Box::pin(async move { create_account(tx, &wish, &mail, now).await })
-        })
-        .await;
-    match made {
+        mail: shop.mailer.clone(),
+        now: shop.clock.now(),
+    };
+    match shop.db.write(account, |tx, account| Box::pin(create_account(tx, account))).await {
         Ok(()) => {
             shop.mailer.notify();
             Ok(SignUpOutcome::Made)
@@ -66,12 +59,12 @@ pub async fn sign_up(
     }
 }
 
-async fn create_account(tx: &Tx<'_>, wish: &NewAccount, mail: &Mailer, now: Moment) -> Result<(), db::Error> {
-    let NewAccount { user, email, password_hash, link } = wish;
-    store::insert_user(tx, user, Some(password_hash), now).await?;
+async fn create_account(tx: &Tx<'_>, account: &NewAccount) -> Result<(), db::Error> {
+    let NewAccount { user, email, password_hash, link, mail, now } = account;
+    store::insert_user(tx, user, Some(password_hash), *now).await?;
     if mail.is_on() {
         link.store(tx, &user.id, email).await?;
-        mail.queue(tx, email, &link.email_to(user), now).await?;
+        mail.queue(tx, email, &link.email_to(user), *now).await?;
     }
     Ok(())
 }
@@ -80,21 +73,25 @@ async fn notify_owner(shop: &Shop, email: &Email) -> Result<(), db::Error> {
     if !shop.mailer.is_on() {
         return Ok(());
     }
-    let (email, mail, now) = (email.clone(), shop.mailer.clone(), shop.clock.now());
+    let input = (email.clone(), shop.mailer.clone(), shop.clock.now());
     shop.db
-        .write_with(move |tx| {
-            let (email, mail) = (email.clone(), mail.clone());
-            Box::pin(async move {
-                let Some(account) = store::account_by_email(tx, &email).await? else { return Ok(()) };
-                let limit = LimitedAction::EmailSignUpAttempt.by(email.as_str());
-                if rate_limit::take(tx, &[limit], now).await?.is_ok() {
-                    let letter = EmailMessage::SignUpAttempt { name: account.user.display_name };
-                    mail.queue(tx, &email, &letter, now).await?;
-                }
-                Ok::<_, db::Error>(())
-            })
-        })
+        .write(input, |tx, (email, mail, now)| Box::pin(queue_sign_up_attempt(tx, email, mail, *now)))
         .await?;
     shop.mailer.notify();
+    Ok(())
+}
+
+async fn queue_sign_up_attempt(
+    tx: &Tx<'_>,
+    email: &Email,
+    mail: &Mailer,
+    now: Moment,
+) -> Result<(), db::Error> {
+    let Some(account) = store::account_by_email(tx, email).await? else { return Ok(()) };
+    let limit = LimitedAction::EmailSignUpAttempt.by(email.as_str());
+    if rate_limit::take(tx, &[limit], now).await?.is_ok() {
+        let message = EmailMessage::SignUpAttempt { name: account.user.display_name };
+        mail.queue(tx, email, &message, now).await?;
+    }
     Ok(())
 }

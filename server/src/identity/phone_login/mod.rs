@@ -54,28 +54,37 @@ pub struct RequesterFingerprint {
     pub device: Option<Arc<Secret>>,
 }
 
-/// Runs the same queries whether or not the phone has an account.
-async fn code_request(
-    tx: &Tx<'_>,
-    phone: &Phone,
-    asker: &RequesterFingerprint,
+/// A code that is sent to a phone, or that a browser enters.
+struct PhoneCode {
+    phone: Phone,
+    browser: RequesterFingerprint,
+    code: String,
     now: Moment,
-) -> Result<CodeRequest, db::Error> {
-    let target = phone.as_str().to_owned();
-    let user = super::social::store::user_by_method(tx, &LoginMethod::Phone(target.clone())).await?;
-    let is_known = match &asker.device {
-        None => false,
-        Some(device) => {
-            let hash = known_device::hash(device, user.as_ref());
-            session_store::knows_device(tx, &hash, now).await?
-        }
-    };
-    Ok(CodeRequest {
-        purpose: CodePurpose::Phone,
-        target,
-        requester: asker.requester.clone(),
-        is_known_device: is_known,
-    })
+}
+
+impl PhoneCode {
+    /// Runs the same queries whether or not the phone has an account.
+    async fn request(&self, tx: &Tx<'_>) -> Result<CodeRequest, db::Error> {
+        let target = self.phone.as_str().to_owned();
+        let user = super::social::store::user_by_method(tx, &LoginMethod::Phone(target.clone())).await?;
+        let is_known_device = match &self.browser.device {
+            None => false,
+            Some(device) => {
+                let hash = known_device::hash(device, user.as_ref());
+                session_store::knows_device(tx, &hash, self.now).await?
+            }
+        };
+        let requester = self.browser.requester.clone();
+        Ok(CodeRequest { purpose: CodePurpose::Phone, target, requester, is_known_device })
+    }
+
+    async fn issue(&self, tx: &Tx<'_>) -> Result<Result<IssuedCode, RateLimited>, db::Error> {
+        one_time_code::issue(tx, &self.request(tx).await?, &self.code, self.now).await
+    }
+
+    async fn check(&self, tx: &Tx<'_>) -> Result<CodeCheck, db::Error> {
+        one_time_code::check(tx, &self.request(tx).await?, &self.code, self.now).await
+    }
 }
 
 /// Does the same work whether or not the phone has an account.
@@ -83,22 +92,16 @@ pub async fn start(
     shop: &Shop,
     gateway: &SmsClient,
     phone: &Phone,
-    asker: &RequesterFingerprint,
+    browser: &RequesterFingerprint,
 ) -> Result<IssuedCode, RequestPhoneCodeError> {
-    let (now, asked, code) = (shop.clock.now(), (phone.clone(), asker.clone()), one_time_code::new());
-    let text = message_text(&code, shop.public_url());
-    let issued: Result<IssuedCode, RateLimited> = shop
-        .db
-        .write_with(move |tx| {
-            let ((phone, asker), code) = (asked.clone(), code.clone());
-            Box::pin(async move {
-                let errand = code_request(tx, &phone, &asker, now).await?;
-                one_time_code::issue(tx, &errand, &code, now).await
-            })
-        })
-        .await
-        .map_err(|error: db::Error| RequestPhoneCodeError::from(error))?;
-    let sent = issued?;
+    let code = PhoneCode {
+        phone: phone.clone(),
+        browser: browser.clone(),
+        code: one_time_code::new(),
+        now: shop.clock.now(),
+    };
+    let text = message_text(&code.code, shop.public_url());
+    let sent = shop.db.write(code, |tx, code| Box::pin(code.issue(tx))).await??;
     match gateway.send(phone, &text).await {
         Ok(()) => Ok(sent),
         Err(sms::Error::Undeliverable(code)) => {
@@ -116,21 +119,16 @@ pub async fn log_in(
     shop: &Shop,
     phone: &Phone,
     code: &str,
-    asker: &RequesterFingerprint,
+    browser: &RequesterFingerprint,
     session: NewSession,
 ) -> Result<LoginResult, PhoneLoginError> {
-    let (now, asked, code) = (shop.clock.now(), (phone.clone(), asker.clone()), code.to_owned());
-    let judged = shop
-        .db
-        .write_with(move |tx| {
-            let ((phone, asker), code) = (asked.clone(), code.clone());
-            Box::pin(async move {
-                let errand = code_request(tx, &phone, &asker, now).await?;
-                one_time_code::check(tx, &errand, &code, now).await
-            })
-        })
-        .await?;
-    match judged {
+    let code = PhoneCode {
+        phone: phone.clone(),
+        browser: browser.clone(),
+        code: code.to_owned(),
+        now: shop.clock.now(),
+    };
+    match shop.db.write(code, |tx, code| Box::pin(code.check(tx))).await? {
         CodeCheck::Wrong => {
             tracing::warn!("wrong code of a text message");
             Err(PhoneLoginError::WrongCode)

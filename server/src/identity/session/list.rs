@@ -1,6 +1,6 @@
 //! A user's own list of sessions, and ending them from another browser.
 
-use super::store::SessionSummary;
+use super::store::{self, SessionSummary};
 use crate::identity::{store::Session, user::User};
 use crate::{db, shop::Shop, values::ids::Id};
 
@@ -8,14 +8,10 @@ const MAX_SESSIONS: i64 = 100;
 
 /// Sessions that have not expired, most recently used first.
 pub async fn list_sessions(shop: &Shop, user: &User) -> Result<Vec<SessionSummary>, db::Error> {
-    let (id, now) = (user.id.clone(), shop.clock.now());
     let mut own = shop
         .db
-        .read_with(move |tx| {
-            let id = id.clone();
-            Box::pin(
-                async move { crate::identity::session::store::by_user(tx, &id, now, MAX_SESSIONS).await },
-            )
+        .read((user.id.clone(), shop.clock.now()), |tx, (user, now)| {
+            Box::pin(store::by_user(tx, user, *now, MAX_SESSIONS))
         })
         .await?;
     for session in &mut own {
@@ -28,22 +24,13 @@ pub async fn list_sessions(shop: &Shop, user: &User) -> Result<Vec<SessionSummar
 
 /// `false`: the user has no such session.
 pub async fn end_session(shop: &Shop, user: &Id, id: &Id) -> Result<bool, db::Error> {
-    let (user, id) = (user.clone(), id.clone());
     shop.db
-        .write_with(move |tx| {
-            let (user, id) = (user.clone(), id.clone());
-            Box::pin(async move { crate::identity::session::store::delete_one(tx, &user, &id).await })
-        })
+        .write((user.clone(), id.clone()), |tx, (user, id)| Box::pin(store::delete_one(tx, user, id)))
         .await
 }
 
 /// Ends all other sessions of the user, and returns their number.
 pub async fn end_other_sessions(shop: &Shop, kept: &Session) -> Result<u64, db::Error> {
-    let (user, kept) = (kept.user.id.clone(), kept.id.clone());
-    shop.db
-        .write_with(move |tx| {
-            let (user, kept) = (user.clone(), kept.clone());
-            Box::pin(async move { crate::identity::session::store::delete_others(tx, &user, &kept).await })
-        })
-        .await
+    let input = (kept.user.id.clone(), kept.id.clone());
+    shop.db.write(input, |tx, (user, kept)| Box::pin(store::delete_others(tx, user, kept))).await
 }

@@ -171,45 +171,27 @@ impl Sessions {
     }
 
     pub async fn start(&self, user: &User, new: NewSession) -> Result<bool, db::Error> {
-        let user = user.clone();
-        self.db
-            .write_with(move |tx| {
-                let (new, user) = (new.clone(), user.clone());
-                Box::pin(async move { new.start(tx, &user).await })
-            })
-            .await
+        self.db.write((new, user.clone()), |tx, (new, user)| Box::pin(new.start(tx, user))).await
     }
 
     /// Ends the session and every token it issued. Ignores unknown secrets.
     pub async fn end(&self, secret: &Secret) -> Result<(), db::Error> {
-        let hash = secret.hash();
-        self.db
-            .write_with(move |tx| {
-                let hash = hash.clone();
-                Box::pin(async move { identity_store::delete_session(tx, &hash).await })
-            })
-            .await
+        self.db.write(secret.hash(), |tx, hash| Box::pin(identity_store::delete_session(tx, hash))).await
     }
 
     pub async fn by_secret(&self, secret: &Secret) -> Result<Option<Session>, db::Error> {
-        let hash = secret.hash();
         let found = self
             .db
-            .read_with(move |tx| {
-                let hash = hash.clone();
-                Box::pin(async move { identity_store::session_by_secret(tx, &hash).await })
-            })
+            .read(secret.hash(), |tx, hash| Box::pin(identity_store::session_by_secret(tx, hash)))
             .await?;
         Ok(found.filter(|session| self.is_alive(session)))
     }
 
     pub async fn by_token(&self, token: &Secret) -> Result<Option<Session>, db::Error> {
-        let (hash, now) = (token.hash(), self.clock.now());
         let found = self
             .db
-            .read_with(move |tx| {
-                let hash = hash.clone();
-                Box::pin(async move { identity_store::session_by_token(tx, &hash, now).await })
+            .read((token.hash(), self.clock.now()), |tx, (hash, now)| {
+                Box::pin(identity_store::session_by_token(tx, hash, *now))
             })
             .await?;
         Ok(found.filter(|session| self.is_alive(session)))
@@ -219,19 +201,10 @@ impl Sessions {
     pub async fn issue_token(&self, session: &Session) -> Result<Option<IssuedToken>, db::Error> {
         let expires_at = self.clock.now().plus(TOKEN_TTL).min(session.expires_at);
         let token = Secret::new();
-        let (hash, id) = (token.hash(), session.id.clone());
-        let is_issued: bool = self
+        let is_issued = self
             .db
-            .write_with(move |tx| {
-                let (hash, id) = (hash.clone(), id.clone());
-                Box::pin(async move {
-                    if !identity_store::lock_session(tx, &id).await? {
-                        return Ok(false);
-                    }
-                    identity_store::delete_oldest_tokens(tx, &id, MAX_TOKENS - 1).await?;
-                    identity_store::insert_token(tx, &hash, &id, expires_at).await?;
-                    Ok::<_, db::Error>(true)
-                })
+            .write((token.hash(), session.id.clone(), expires_at), |tx, (hash, session, expires_at)| {
+                Box::pin(store_token(tx, hash, session, *expires_at))
             })
             .await?;
         Ok(is_issued.then_some(IssuedToken { token, expires_at }))
@@ -274,13 +247,9 @@ impl Sessions {
     fn touch(&self, id: Id, now: Moment) {
         let db = self.db.clone();
         tokio::spawn(async move {
-            let touched: Result<(), db::Error> = db
-                .write_with(move |tx| {
-                    let id = id.clone();
-                    Box::pin(async move { identity_store::touch_session(tx, &id, now).await })
-                })
-                .await;
-            if let Err(error) = touched {
+            let touch =
+                db.write((id, now), |tx, (id, now)| Box::pin(identity_store::touch_session(tx, id, *now)));
+            if let Err(error) = touch.await {
                 tracing::warn!(%error, "could not record the use of a session");
             }
         });
@@ -289,4 +258,13 @@ impl Sessions {
     fn touched(&self) -> MutexGuard<'_, HashMap<Id, Moment>> {
         self.touched.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+async fn store_token(tx: &Tx<'_>, hash: &str, session: &Id, expires_at: Moment) -> Result<bool, db::Error> {
+    if !identity_store::lock_session(tx, session).await? {
+        return Ok(false);
+    }
+    identity_store::delete_oldest_tokens(tx, session, MAX_TOKENS - 1).await?;
+    identity_store::insert_token(tx, hash, session, expires_at).await?;
+    Ok(true)
 }

@@ -143,24 +143,30 @@ pub async fn login_or_create(
 ) -> Result<LoginResult, LinkError> {
     let now = shop.clock.now();
     let admitted = retry_on_conflict(|| {
-        let (newcomer, session, mail) = (newcomer.clone(), session.clone(), shop.mailer.clone());
-        shop.db.write_with(move |tx| {
-            let (newcomer, session, mail) = (newcomer.clone(), session.clone(), mail.clone());
-            Box::pin(async move {
-                let admitted = find_or_create(tx, &newcomer, now).await?;
-                if !session.start(tx, &admitted.user).await? {
-                    return Err(LinkError::AccountDeleted);
-                }
-                if admitted.effect == LoginEffect::Linked {
-                    notify_method_added(tx, &mail, &admitted.user, newcomer.login_method.label(), now)
-                        .await?;
-                }
-                Ok(admitted)
-            })
+        let input = (newcomer.clone(), session.clone(), shop.mailer.clone(), now);
+        shop.db.try_write(input, |tx, (newcomer, session, mail, now)| {
+            Box::pin(log_in(tx, newcomer, session, mail, *now))
         })
     })
     .await?;
     settle(shop, &admitted, newcomer.login_method.method());
+    Ok(admitted)
+}
+
+async fn log_in(
+    tx: &Tx<'_>,
+    newcomer: &ExternalProfile,
+    session: &NewSession,
+    mail: &Mailer,
+    now: Moment,
+) -> Result<LoginResult, LinkError> {
+    let admitted = find_or_create(tx, newcomer, now).await?;
+    if !session.start(tx, &admitted.user).await? {
+        return Err(LinkError::AccountDeleted);
+    }
+    if admitted.effect == LoginEffect::Linked {
+        notify_method_added(tx, mail, &admitted.user, newcomer.login_method.label(), now).await?;
+    }
     Ok(admitted)
 }
 
@@ -187,9 +193,9 @@ pub async fn notify_method_added(
     now: Moment,
 ) -> Result<(), db::Error> {
     let Some(email) = user.email.as_deref().and_then(Email::parse) else { return Ok(()) };
-    let letter =
+    let message =
         EmailMessage::LoginMethodAdded { name: user.display_name.clone(), login_method: way.to_owned() };
-    mail.queue(tx, &email, &letter, now).await
+    mail.queue(tx, &email, &message, now).await
 }
 
 /// To be called after the commit. Cancels the orders of a reclaimed account if the card provider answers; otherwise a

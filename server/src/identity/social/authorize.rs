@@ -8,7 +8,6 @@ use super::{
 };
 use crate::{
     clients::oauth::AuthorizationState,
-    db,
     shop::Shop,
     values::{
         hash::sha256_hex,
@@ -41,13 +40,10 @@ pub async fn authorize(shop: &Shop, begin: Authorize<'_>) -> Result<String, Soci
         expires_at: now.plus(flow::AUTHORIZATION_TTL),
     };
     let state_hash = sha256_hex(ties.state.as_bytes());
-    let kept: Result<(), db::Error> = shop
-        .db
-        .write_with(move |tx| {
-            let (flow, state_hash) = (flow.clone(), state_hash.clone());
-            Box::pin(async move { store::insert_request(tx, &state_hash, &flow).await })
+    shop.db
+        .write((state_hash, flow), |tx, (state_hash, flow)| {
+            Box::pin(store::insert_request(tx, state_hash, flow))
         })
-        .await;
-    kept?;
+        .await?;
     Ok(address)
 }

@@ -137,25 +137,11 @@ pub async fn consume_request(
     state: Option<Secret>,
 ) -> Result<(Secret, AuthorizationRequest), SocialLoginError> {
     let state = state.ok_or(SocialLoginError::Expired)?;
-    let (looked_for, taken) = (state.hash(), state.hash());
     // Read first, because anyone can send made-up states and must not cause writes.
-    let is_there: Result<bool, db::Error> = shop
-        .db
-        .read_with(move |tx| {
-            let hash = looked_for.clone();
-            Box::pin(async move { store::has_request(tx, &hash).await })
-        })
-        .await;
-    if !is_there? {
+    if !shop.db.read(state.hash(), |tx, hash| Box::pin(store::has_request(tx, hash))).await? {
         return Err(SocialLoginError::Expired);
     }
-    let flow = shop
-        .db
-        .write_with(move |tx| {
-            let hash = taken.clone();
-            Box::pin(async move { store::consume_request(tx, &hash).await })
-        })
-        .await?;
+    let flow = shop.db.write(state.hash(), |tx, hash| Box::pin(store::consume_request(tx, hash))).await?;
     flow.map(|flow| (state, flow)).ok_or(SocialLoginError::Expired)
 }
 

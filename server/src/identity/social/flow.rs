@@ -60,7 +60,6 @@ pub struct LoginDestination {
     pub return_to: ReturnTo,
 }
 
-#[derive(Clone)]
 pub struct AuthorizationRequest {
     pub provider: Provider,
     /// Hash of the cookie of the browser that started it.
