@@ -7,7 +7,7 @@ use std::{
 
 use trowel::{
     catalogue::{self, tool::Tool},
-    db,
+    db::{self, Tx},
     shop::Shop,
     values::{ids::Id, money::Cents, time::Moment},
 };
@@ -102,51 +102,42 @@ fn describe(number: i64) -> String {
 async fn fill(shop: &Shop) -> Result<(), Failure> {
     let now = shop.clock.now();
     for batch in 0..TOOLS / 500 {
-        let written: Result<(), db::Error> = shop
-            .db
-            .write_with(move |tx| {
-                Box::pin(async move {
-                    for number in batch * 500..(batch + 1) * 500 {
-                        let at = Moment::from_micros(now.micros() + number);
-                        let kind = one_of(KINDS, number);
-                        let tool = Tool {
-                            id: Id::new(at),
-                            name: format!("{kind} no. {number}"),
-                            description: describe(number),
-                            img: "/images/draw-hoe/350.webp".into(),
-                            price: Cents::new(100 + number)
-                                .ok_or_else(|| db::Error::broken_row("tools", "price"))?,
-                            available: 1_000,
-                            minimum: 1,
-                            revision: 1,
-                            created_at: at,
-                            changed_at: at,
-                        };
-                        catalogue::store::insert_tool(tx, &tool, None, "bench").await?;
-                    }
-                    Ok(())
-                })
-            })
-            .await;
-        written?;
+        shop.db.write((batch, now), |tx, (batch, now)| Box::pin(insert_tools(tx, *batch, *now))).await?;
+    }
+    Ok(())
+}
+
+async fn insert_tools(tx: &Tx<'_>, batch: i64, now: Moment) -> Result<(), db::Error> {
+    for number in batch * 500..(batch + 1) * 500 {
+        let at = Moment::from_micros(now.micros() + number);
+        let kind = one_of(KINDS, number);
+        let tool = Tool {
+            id: Id::new(at),
+            name: format!("{kind} no. {number}"),
+            description: describe(number),
+            img: "/images/draw-hoe/350.webp".into(),
+            price: Cents::new(100 + number).ok_or_else(|| db::Error::broken_row("tools", "price"))?,
+            available: 1_000,
+            minimum: 1,
+            revision: 1,
+            created_at: at,
+            changed_at: at,
+        };
+        catalogue::store::insert_tool(tx, &tool, None, "bench").await?;
     }
     Ok(())
 }
 
 async fn sell_one(shop: &Shop, number: i64) -> Result<(), Failure> {
-    let now = shop.clock.now();
-    let sold: Result<Option<Id>, db::Error> = shop
-        .db
-        .write_with(move |tx| {
-            Box::pin(async move {
-                let name = format!("{} no. {number}", one_of(KINDS, number));
-                let Some(tool) = catalogue::store::live_by_name(tx, &name).await? else { return Ok(None) };
-                catalogue::store::take_from_stock(tx, &tool, 1, now).await?;
-                Ok(Some(tool.id))
-            })
-        })
-        .await;
-    let tool = sold?.ok_or("a tool that is not there")?;
-    shop.catalogue.mark_changed(&tool);
+    let name = format!("{} no. {number}", one_of(KINDS, number));
+    let input = (name, shop.clock.now());
+    let sold = shop.db.write(input, |tx, (name, now)| Box::pin(take_one(tx, name, *now))).await?;
+    shop.catalogue.mark_changed(&sold.ok_or("a tool that is not there")?);
     Ok(())
+}
+
+async fn take_one(tx: &Tx<'_>, name: &str, now: Moment) -> Result<Option<Id>, db::Error> {
+    let Some(tool) = catalogue::store::live_by_name(tx, name).await? else { return Ok(None) };
+    catalogue::store::take_from_stock(tx, &tool, 1, now).await?;
+    Ok(Some(tool.id))
 }

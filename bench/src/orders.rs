@@ -96,15 +96,10 @@ async fn requests_of(shop: &Shop, caller: usize) -> Result<Vec<Vec<u8>>, Failure
             photo_url: None,
             role: Role::User,
         };
-        let new = user.clone();
-        let inserted: Result<(), db::Error> = shop
-            .db
-            .write_with(move |tx| {
-                let user = new.clone();
-                Box::pin(async move { identity::store::insert_user(tx, &user, None, now).await })
-            })
-            .await;
-        inserted?;
+        let input = (user.clone(), now);
+        shop.db
+            .write(input, |tx, (user, now)| Box::pin(identity::store::insert_user(tx, user, None, *now)))
+            .await?;
         let secret = Secret::new();
         let session = NewSession::new(&secret, Method::Password, "bench", None, Arc::default(), now);
         shop.sessions.start(&user, session).await?;
@@ -161,14 +156,7 @@ pub async fn put_on_sale(shop: &Shop, name: &str, available: i64) -> Result<(), 
         changed_at: now,
     };
     let id = tool.id.clone();
-    let put: Result<(), db::Error> = shop
-        .db
-        .write_with(move |tx| {
-            let tool = tool.clone();
-            Box::pin(async move { catalogue::store::insert_tool(tx, &tool, None, "bench").await })
-        })
-        .await;
-    put?;
+    shop.db.write(tool, |tx, tool| Box::pin(catalogue::store::insert_tool(tx, tool, None, "bench"))).await?;
     shop.catalogue.mark_changed(&id);
     Ok(())
 }

@@ -1,16 +1,17 @@
 //! One SQL text, two engines: SQLite in a file, or PostgreSQL and engines that speak its protocol.
 //!
-//! `db.write_with(|tx| Box::pin(async move { … }))` runs the closure in a transaction and returns when its commit is
-//! durable. `read` and `read_long` run it on a read-only snapshot. The same closure and the same SQL run on both
-//! engines; docs/decisions/0003 explains why there is no ORM.
+//! `db.write(id, |tx, id| Box::pin(store::delete(tx, id)))` runs the function in a transaction and returns when its
+//! commit is durable. `read` and `read_long` run one on a read-only snapshot. The same function and the same SQL run on
+//! both engines; docs/decisions/0003 explains why there is no ORM.
 //!
-//! Rules for closures:
-//! - They may run more than once: after a conflict, after a broken connection, or when another job of the same group
-//!   commit failed. So they have no effect outside `tx`.
-//! - They await only calls of `tx`. A failed call ends the transaction.
+//! Rules for these functions ([`Body`]):
+//! - A function captures nothing. Its values are in the input: a struct, a tuple, or `()`.
+//! - It may run more than once: after a conflict, after a broken connection, or when another job of the same group
+//!   commit failed. So it has no effect outside `tx`.
+//! - It awaits only calls of `tx`. A failed call ends the transaction.
 //! - A race is decided by one conditional UPDATE, so READ COMMITTED is enough: PostgreSQL evaluates the condition again
 //!   on the committed row, and SQLite has one writer.
-//! - Rows read before waiting for a lock are read again. A closure that finds them changed may retry
+//! - Rows read before waiting for a lock are read again. A function that finds them changed may retry
 //!   ([`Tx::conflict`]).
 //!
 //! [`statement`] is SQL with a name, [`value`] a parameter, [`row`](mod@row) a result row, [`pattern`] builds LIKE

@@ -88,10 +88,7 @@ async fn create_table_once(tx: &Tx<'_>, now_micros: i64) -> Result<(), Error> {
 
 /// Whether nothing of `list` is missing.
 pub async fn is_complete(db: &Db, list: &'static [Migration]) -> Result<bool, Error> {
-    db.read_with(move |tx| {
-        Box::pin(async move { first_missing(tx, list).await.map(|missing| missing.is_none()) })
-    })
-    .await
+    Ok(db.read(list, |tx, list| Box::pin(first_missing(tx, list))).await?.is_none())
 }
 
 async fn apply_next(

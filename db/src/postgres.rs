@@ -345,7 +345,7 @@ async fn run<'t, I, T, E>(tx: &'t Tx<'t>, input: &'t I, body: Body<I, T, E>) -> 
     ran.map_err(|payload| Fault::panicked(&*payload))
 }
 
-/// Before the commit a retry is always safe, even if the closure ignored a conflict or a broken connection.
+/// Before the commit a retry is always safe, even if the function ignored a conflict or a broken connection.
 fn settled<T, E: From<Error>>(tx: &Tx<'_>, ran: Result<Result<T, E>, Fault>) -> Run<T, E> {
     match (ran, tx.failure()) {
         (Err(panicked), _) => Run::Ended(Err(Error::other(panicked).into())),

@@ -1,4 +1,4 @@
-//! The transaction that a closure of `Db::write` or `Db::read` gets.
+//! The transaction that the function of `Db::write` or `Db::read` gets.
 
 use std::sync::{
     Mutex, PoisonError,
@@ -13,14 +13,14 @@ use super::{
 /// An open transaction, or a read snapshot.
 ///
 /// A failed call ends the transaction: PostgreSQL rejects all later statements, so SQLite does the same here. If the
-/// closure ignores the error and returns `Ok`, the whole call still fails. Where a violation is expected, check first
+/// function ignores the error and returns `Ok`, the whole call still fails. Where a violation is expected, check first
 /// or use `ON CONFLICT`.
 ///
 /// Independent calls may be joined (`tokio::try_join!`), so that PostgreSQL gets them in one round trip.
 pub struct Tx<'c> {
     connection: Connection<'c>,
     during: During,
-    /// The first failure, even if the closure ignored it.
+    /// The first failure, even if the function ignored it.
     failure: Mutex<Option<Error>>,
     /// Statements without a result. More than 0 at the end if a future was dropped early.
     unanswered: AtomicUsize,
@@ -118,7 +118,7 @@ impl<'c> Tx<'c> {
         .await
     }
 
-    /// The error for a closure whose rows were changed by another transaction. On PostgreSQL the whole closure is
+    /// The error for a function whose rows were changed by another transaction. On PostgreSQL the whole function is
     /// retried, as after a serialization conflict. It does not happen on SQLite, which has one writer.
     pub fn conflict(&self) -> Error {
         self.failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(Error::Conflict).clone()

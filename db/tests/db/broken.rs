@@ -9,7 +9,10 @@ use std::{
 };
 
 use futures_util::FutureExt as _;
-use tokio::{sync::Barrier, task::JoinSet};
+use tokio::{
+    sync::{Barrier, Notify},
+    task::JoinSet,
+};
 use trowel_db::{Db, Error, Options, Place, params, statements};
 
 use crate::support::*;
@@ -56,26 +59,22 @@ async fn the_loser_of_a_deadlock_runs_again() {
     add_tool(&db, "hoe", 100).await.unwrap();
     add_tool(&db, "rake", 100).await.unwrap();
     let meeting = Arc::new(Barrier::new(2));
-    let crossing = |first: &'static str, second: &'static str| {
-        let (db, meeting) = (db.clone(), Arc::clone(&meeting));
+    let crossing = |tools: [&'static str; 2]| {
+        let (db, input) = (db.clone(), (tools, Arc::clone(&meeting), AtomicBool::new(false)));
         tokio::spawn(async move {
-            let has_met = Arc::new(AtomicBool::new(false));
-            let crossed: Result<(), Error> = db
-                .write_with(move |tx| {
-                    let (meeting, has_met) = (Arc::clone(&meeting), Arc::clone(&has_met));
-                    Box::pin(async move {
-                        tx.optional::<(i64,)>(&TAKE, params![first, 1]).await?;
-                        if !has_met.swap(true, Ordering::Relaxed) {
-                            meeting.wait().await;
-                        }
-                        tx.optional::<(i64,)>(&TAKE, params![second, 1]).await.map(drop)
-                    })
+            db.write(input, |tx, ([first, second], meeting, has_met)| {
+                Box::pin(async move {
+                    tx.optional::<(i64,)>(&TAKE, params![*first, 1]).await?;
+                    if !has_met.swap(true, Ordering::Relaxed) {
+                        meeting.wait().await;
+                    }
+                    tx.optional::<(i64,)>(&TAKE, params![*second, 1]).await
                 })
-                .await;
-            crossed
+            })
+            .await
         })
     };
-    let (one, other) = (crossing("hoe", "rake"), crossing("rake", "hoe"));
+    let (one, other) = (crossing(["hoe", "rake"]), crossing(["rake", "hoe"]));
     one.await.unwrap().unwrap();
     other.await.unwrap().unwrap();
     assert_eq!((available(&db, "hoe").await, available(&db, "rake").await), (98, 98));
@@ -83,15 +82,14 @@ async fn the_loser_of_a_deadlock_runs_again() {
 }
 
 #[tokio::test]
-async fn a_conflict_is_tried_again_even_if_the_closure_hides_it() {
+async fn a_conflict_is_tried_again_even_if_the_function_hides_it() {
     let Some(ground) = Ground::postgres().await else { return };
     let db = ground.open().await;
     make_flaky(&ground, "40001", 3).await;
     let runs = Arc::new(AtomicU32::new(0));
-    let counted = Arc::clone(&runs);
-    let result: Result<Option<i64>, Error> = db
-        .write_with(move |tx| {
-            counted.fetch_add(1, Ordering::Relaxed);
+    let result = db
+        .write(Arc::clone(&runs), |tx, runs| {
+            runs.fetch_add(1, Ordering::Relaxed);
             Box::pin(async move { Ok(tx.one::<(i64,)>(&FLAKY, params![]).await.ok().map(|(one,)| one)) })
         })
         .await;
@@ -103,11 +101,6 @@ async fn a_read_is_tried_again_too_and_patience_ends() {
     let Some(ground) = Ground::postgres().await else { return };
     let db = ground.open().await;
     make_flaky(&ground, "40P01", 2).await;
-    let read = |db: Db| async move {
-        let read: Result<(i64,), Error> =
-            db.read_with(|tx| Box::pin(async move { tx.one(&FLAKY, params![]).await })).await;
-        read
-    };
     // A snapshot cannot increment a sequence, so this function fails without counting.
     ground
         .raw(
@@ -115,19 +108,19 @@ async fn a_read_is_tried_again_too_and_patience_ends() {
         'BEGIN RAISE EXCEPTION USING ERRCODE = ''40001''; END'",
         )
         .await;
-    let lost = read(db.clone()).await;
+    let lost = number(&db, &FLAKY, params![]).await;
     assert!(matches!(lost, Err(Error::Conflict)), "{lost:?}");
     assert_eq!(db.figures().retries, 7);
     ground.raw("CREATE OR REPLACE FUNCTION flaky() RETURNS BIGINT LANGUAGE sql AS 'SELECT 1::BIGINT'").await;
-    assert_eq!(read(db).await.unwrap(), (1,));
+    assert_eq!(number(&db, &FLAKY, params![]).await.unwrap(), 1);
 }
 
 #[tokio::test]
 async fn a_statement_given_up_half_way_is_not_committed() {
     let Some(ground) = Ground::postgres().await else { return };
     let db = ground.open().await;
-    let result: Result<(), Error> = db
-        .write_with(|tx| {
+    let result = db
+        .write((), |tx, ()| {
             Box::pin(async move {
                 tx.execute(&ADD_TOOL, params!["hoe", 1]).await?;
                 let begun = tx.one::<(i64,)>(&MYSELF, params![]).now_or_never();
@@ -167,18 +160,16 @@ async fn a_connection_killed_in_a_transaction_runs_it_again_once() {
     let ground = Arc::new(ground);
     let db = ground.open().await;
     add_tool(&db, "hoe", 10).await.unwrap();
-    let has_died = Arc::new(AtomicBool::new(false));
-    let killer = Arc::clone(&ground);
-    let result: Result<(), Error> = db
-        .write_with(move |tx| {
-            let (has_died, killer) = (Arc::clone(&has_died), Arc::clone(&killer));
+    let input = (Arc::clone(&ground), AtomicBool::new(false));
+    let result = db
+        .write(input, |tx, (killer, has_died)| {
             Box::pin(async move {
                 tx.optional::<(i64,)>(&TAKE, params!["hoe", 1]).await?;
                 if !has_died.swap(true, Ordering::Relaxed) {
                     let (myself,) = tx.one::<(i64,)>(&MYSELF, params![]).await?;
                     killer.raw(&format!("SELECT pg_terminate_backend({myself})")).await;
                 }
-                tx.execute(&ADD_ORDER, params!["order", "hoe", 1]).await.map(drop)
+                tx.execute(&ADD_ORDER, params!["order", "hoe", 1]).await
             })
         })
         .await;
@@ -236,21 +227,17 @@ async fn an_exhausted_pool_and_a_held_lock_are_busy() {
     let hasty = || Options { pool: 1, patience: Duration::from_millis(100), ..Options::default() };
     let db = ground.open_with(hasty()).await;
     add_tool(&db, "hoe", 100).await.unwrap();
-    let (started, has_started) = tokio::sync::oneshot::channel();
-    let started = std::sync::Mutex::new(Some(started));
-    let slow = tokio::spawn({
-        let db = db.clone();
-        async move {
-            let slept: Result<(String,), Error> = db
-                .read_with(move |tx| {
-                    started.lock().unwrap().take().unwrap().send(()).unwrap();
-                    Box::pin(async move { tx.one(&SLEEP, params![]).await })
-                })
-                .await;
-            slept
-        }
+    let started = Arc::new(Notify::new());
+    let (reader, input) = (db.clone(), Arc::clone(&started));
+    let slow = tokio::spawn(async move {
+        reader
+            .read(input, |tx, started| {
+                started.notify_one();
+                Box::pin(tx.one::<(String,)>(&SLEEP, params![]))
+            })
+            .await
     });
-    has_started.await.unwrap();
+    started.notified().await;
     let refused = buy(&db, "hoe", "a".into()).await;
     assert!(matches!(refused, Err(Error::Busy)), "{refused:?}");
     slow.abort();
@@ -258,22 +245,20 @@ async fn an_exhausted_pool_and_a_held_lock_are_busy() {
     let db = ground.open_with(hasty()).await;
     let holder = ground.open().await;
     let gate = close_the_gate(&ground).await;
-    let (held, is_held) = tokio::sync::oneshot::channel();
-    let held = Arc::new(std::sync::Mutex::new(Some(held)));
+    let held = Arc::new(Notify::new());
+    let input = Arc::clone(&held);
     let holding = tokio::spawn(async move {
-        let result: Result<(), Error> = holder
-            .write_with(move |tx| {
-                let held = Arc::clone(&held);
+        holder
+            .write(input, |tx, held| {
                 Box::pin(async move {
                     tx.optional::<(i64,)>(&TAKE, params!["hoe", 1]).await?;
-                    held.lock().unwrap().take().unwrap().send(()).unwrap();
-                    tx.one::<(String,)>(&PASS_THE_GATE, params![]).await.map(drop)
+                    held.notify_one();
+                    tx.one::<(String,)>(&PASS_THE_GATE, params![]).await
                 })
             })
-            .await;
-        result
+            .await
     });
-    is_held.await.unwrap();
+    held.notified().await;
     let refused = buy(&db, "hoe", "b".into()).await;
     assert!(matches!(refused, Err(Error::Busy)), "{refused:?}");
     drop(gate);
@@ -287,31 +272,28 @@ async fn writes_that_wait_leave_a_connection_to_reads_and_one_too_many_is_refuse
     let db = ground.open_with(Options { pool: 4, queue: 2, ..Options::default() }).await;
     add_tool(&db, "hoe", 100).await.unwrap();
     let other = ground.open().await;
-    let (held, is_held) = tokio::sync::oneshot::channel();
-    let held = Arc::new(std::sync::Mutex::new(Some(held)));
-    let (release, released) = tokio::sync::watch::channel(false);
+    let (held, release) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
+    let input = (Arc::clone(&held), Arc::clone(&release));
     let holding = tokio::spawn(async move {
-        let result: Result<(), Error> = other
-            .write_with(move |tx| {
-                let (held, mut released) = (Arc::clone(&held), released.clone());
+        other
+            .write(input, |tx, (held, release)| {
                 Box::pin(async move {
                     tx.optional::<(i64,)>(&TAKE, params!["hoe", 1]).await?;
-                    held.lock().unwrap().take().unwrap().send(()).unwrap();
-                    released.wait_for(|is_released| *is_released).await.unwrap();
+                    held.notify_one();
+                    release.notified().await;
                     Ok(())
                 })
             })
-            .await;
-        result
+            .await
     });
-    is_held.await.unwrap();
+    held.notified().await;
     // Three have a connection and wait for the row, two wait for a connection.
     let queued = queue_up((0..5).map(|buyer| buy(&db, "hoe", format!("order-{buyer}")))).await;
     let refused = buy(&db, "hoe", "one too many".into()).await;
     assert!(matches!(refused, Err(Error::Busy)), "{refused:?}");
     assert_eq!(db.figures().refused, 1);
     assert_eq!((available(&db, "hoe").await, orders(&db).await), (100, 0));
-    release.send(true).unwrap();
+    release.notify_one();
     holding.await.unwrap().unwrap();
     for bought in futures_util::future::join_all(queued).await {
         assert!(bought.unwrap());

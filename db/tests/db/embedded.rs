@@ -1,7 +1,7 @@
 //! SQLite: shared commits, and file errors.
 
 use std::{
-    sync::{Arc, Mutex, mpsc},
+    sync::{Mutex, mpsc},
     time::Duration,
 };
 
@@ -24,15 +24,13 @@ struct Held {
 impl Held {
     async fn hold(db: &Db) -> Self {
         let (release, released) = mpsc::channel::<()>();
-        let released = Arc::new(Mutex::new(released));
         let (started, has_started) = tokio::sync::oneshot::channel();
-        let started = Arc::new(Mutex::new(Some(started)));
-        let db = db.clone();
+        let (db, ends) = (db.clone(), Mutex::new(Some((started, released))));
         let done = tokio::spawn(async move {
-            db.write_with(move |_| {
-                if let Some(started) = started.lock().unwrap().take() {
+            db.write(ends, |_, ends| {
+                if let Some((started, released)) = ends.lock().unwrap().take() {
                     started.send(()).unwrap();
-                    let _ = released.lock().unwrap().recv();
+                    let _ = released.recv();
                 }
                 Box::pin(async { Ok(()) })
             })
@@ -48,15 +46,12 @@ impl Held {
     }
 }
 
-async fn add_data(db: &Db, words: &'static str, length: usize) -> Result<(), Error> {
-    db.write_with(move |tx| {
-        Box::pin(async move { tx.execute(&ADD_DATA, params![words, vec![7_u8; length]]).await.map(drop) })
-    })
-    .await
+async fn add_data(db: &Db, words: &str, length: usize) -> Result<(), Error> {
+    execute(db, &ADD_DATA, params![words, vec![7_u8; length]]).await.map(drop)
 }
 
 async fn take_for_an_orphan(db: &Db) -> Result<(), Error> {
-    db.write_with(|tx| {
+    db.write((), |tx, ()| {
         Box::pin(async move {
             tx.optional::<(i64,)>(&TAKE, params!["hoe", 1]).await?;
             tx.execute(&ADD_ORDER, params!["orphan", "nothing", 1]).await.map(drop)
@@ -66,7 +61,7 @@ async fn take_for_an_orphan(db: &Db) -> Result<(), Error> {
 }
 
 async fn take_and_panic(db: &Db) -> Result<(), Error> {
-    db.write_with(|tx| {
+    db.write((), |tx, ()| {
         Box::pin(async move {
             tx.optional::<(i64,)>(&TAKE, params!["hoe", 1]).await?;
             panic!("on purpose")
@@ -76,9 +71,7 @@ async fn take_and_panic(db: &Db) -> Result<(), Error> {
 }
 
 async fn count_data(db: &Db) -> i64 {
-    let read: Result<(i64,), Error> =
-        db.read_with(|tx| Box::pin(async move { tx.one(&COUNT_DATA, params![]).await })).await;
-    read.unwrap().0
+    number(db, &COUNT_DATA, params![]).await.unwrap()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
@@ -161,10 +154,10 @@ async fn a_full_disk_refuses_what_does_not_fit_and_nothing_else() {
     let ground = Ground::sqlite();
     let db = ground.open_with(Options { sqlite_pages: Some(100), ..Options::default() }).await;
     let held = Held::hold(&db).await;
-    let wishes = [("small", 10), ("huge", 10_000_000), ("small", 10), ("huge", 10_000_000), ("small", 10)];
-    let writes = queue_up(wishes.map(|(words, length)| add_data(&db, words, length))).await;
+    let rows = [("small", 10), ("huge", 10_000_000), ("small", 10), ("huge", 10_000_000), ("small", 10)];
+    let writes = queue_up(rows.map(|(words, length)| add_data(&db, words, length))).await;
     held.release().await;
-    for ((words, _), write) in wishes.into_iter().zip(writes) {
+    for ((words, _), write) in rows.into_iter().zip(writes) {
         match (words, write.await) {
             ("small", result) => result.unwrap(),
             (_, result) => assert!(matches!(result, Err(Error::Unavailable(_))), "{result:?}"),
@@ -180,9 +173,8 @@ async fn a_full_disk_refuses_what_does_not_fit_and_nothing_else() {
     assert!(kept > 20);
     assert_eq!(count_data(&db).await, kept);
     db.ping().await.unwrap();
-    let cleared: Result<u64, Error> =
-        db.write_with(|tx| Box::pin(async move { tx.execute(&DELETE_DATA, params![]).await })).await;
-    assert_eq!(cleared.unwrap(), u64::try_from(kept).unwrap());
+    let cleared = execute(&db, &DELETE_DATA, params![]).await.unwrap();
+    assert_eq!(cleared, u64::try_from(kept).unwrap());
     add_data(&db, "page", 4000).await.unwrap();
     assert_eq!(count_data(&db).await, 1);
 }
@@ -217,8 +209,8 @@ async fn another_process_that_writes_is_waited_for_and_then_told_of() {
 async fn a_transaction_that_waits_for_something_else_is_refused() {
     let ground = Ground::sqlite();
     let db = ground.open().await;
-    let result: Result<(), Error> = db
-        .write_with(|tx| {
+    let result = db
+        .write((), |tx, ()| {
             Box::pin(async move {
                 tx.execute(&ADD_TOOL, params!["hoe", 1]).await?;
                 tokio::task::yield_now().await;
@@ -239,29 +231,24 @@ async fn long_reads_do_not_stand_in_the_way_of_short_ones() {
     let db = ground.open_with(options).await;
     add_tool(&db, "hoe", 7).await.unwrap();
     let (release, released) = mpsc::channel::<()>();
-    let released = Arc::new(Mutex::new(released));
     let (started, has_started) = mpsc::channel();
-    let long = tokio::spawn({
-        let db = db.clone();
-        async move {
-            let read: Result<(), Error> = db
-                .read_long_with(move |_| {
-                    started.send(()).unwrap();
-                    let _ = released.lock().unwrap().recv();
-                    Box::pin(async { Ok(()) })
-                })
-                .await;
-            read
-        }
+    let (reader, ends) = (db.clone(), (started, Mutex::new(released)));
+    let long = tokio::spawn(async move {
+        reader
+            .read_long(ends, |_, (started, released)| {
+                started.send(()).unwrap();
+                let _ = released.lock().unwrap().recv();
+                Box::pin(async { Ok(()) })
+            })
+            .await
     });
     tokio::task::spawn_blocking(move || has_started.recv().unwrap()).await.unwrap();
     assert_eq!(available(&db, "hoe").await, 7);
-    let second: Result<(), Error> = db.read_long_with(|_| Box::pin(async { Ok(()) })).await;
+    let second = db.read_long((), |_, ()| Box::pin(async { Ok(()) })).await;
     assert!(matches!(second, Err(Error::Busy)), "{second:?}");
     drop(release);
     long.await.unwrap().unwrap();
-    let third: Result<(), Error> = db.read_long_with(|_| Box::pin(async { Ok(()) })).await;
-    third.unwrap();
+    db.read_long((), |_, ()| Box::pin(async { Ok(()) })).await.unwrap();
 }
 
 #[tokio::test]

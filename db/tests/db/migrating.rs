@@ -1,7 +1,7 @@
 //! Migrations, and the databases that are refused.
 
 use tokio::task::JoinSet;
-use trowel_db::{Db, Error, Migration, Options, migrations, params, statements};
+use trowel_db::{Db, Migration, Options, migrations, params, statements};
 
 use crate::{on_both, support::Ground};
 
@@ -26,16 +26,20 @@ async fn refusal(db: &Db, list: &'static [Migration]) -> String {
     migrations::apply(db, list, 9).await.unwrap_err().to_string()
 }
 
+/// Id and colour of each.
+async fn pots(db: &Db) -> Vec<(String, String)> {
+    db.read((), |tx, ()| Box::pin(tx.all(&POTS, params![]))).await.unwrap()
+}
+
 on_both! {
     async fn each_is_applied_once_and_in_order(ground: Ground) {
         let db = open(&ground).await;
         assert_eq!(migrations::apply(&db, &[FIRST], 1).await.unwrap(), ["0001_pots"]);
         assert_eq!(migrations::apply(&db, &[FIRST, SECOND, THIRD], 2).await.unwrap(), ["0002_colour", "0003_more"]);
         assert!(migrations::apply(&db, &[FIRST, SECOND, THIRD], 3).await.unwrap().is_empty());
-        let pots: Result<Vec<(String, String)>, Error> = db.read_with(|tx| Box::pin(async move { tx.all(&POTS, params![]).await })).await;
-        let applied: Result<Vec<(String, i64)>, Error> = db.read_with(|tx| Box::pin(async move { tx.all(&APPLIED, params![]).await })).await;
-        assert_eq!(pots.unwrap(), [("clay".into(), "red".into()), ("stone".into(), "red".into())]);
-        assert_eq!(applied.unwrap(), [("0001_pots".into(), 1), ("0002_colour".into(), 2), ("0003_more".into(), 2)]);
+        let applied: Vec<(String, i64)> = db.read((), |tx, ()| Box::pin(tx.all(&APPLIED, params![]))).await.unwrap();
+        assert_eq!(pots(&db).await, [("clay".into(), "red".into()), ("stone".into(), "red".into())]);
+        assert_eq!(applied, [("0001_pots".into(), 1), ("0002_colour".into(), 2), ("0003_more".into(), 2)]);
     }
 
     async fn an_edited_one_is_refused(ground: Ground) {
@@ -71,8 +75,7 @@ on_both! {
         let told = refusal(&db, &[FIRST, FAILING]).await;
         assert!(told.contains("0002_bad") && told.contains("shelves"), "{told}");
         assert_eq!(migrations::apply(&db, &[FIRST, SECOND], 2).await.unwrap(), ["0002_colour"]);
-        let pots: Result<Vec<(String, String)>, Error> = db.read_with(|tx| Box::pin(async move { tx.all(&POTS, params![]).await })).await;
-        assert_eq!(pots.unwrap().len(), 1);
+        assert_eq!(pots(&db).await.len(), 1);
     }
 
     async fn nodes_that_start_together_apply_each_once(ground: Ground) {

@@ -15,14 +15,7 @@ async fn refused(
     statement: &'static trowel_db::Statement,
     values: &[trowel_db::Value],
 ) -> (Constraint, String) {
-    let values = values.to_vec();
-    let refused: Result<(), Error> = db
-        .write_with(move |tx| {
-            let values = values.clone();
-            Box::pin(async move { tx.execute(statement, &values).await.map(drop) })
-        })
-        .await;
-    match refused {
+    match execute(db, statement, values).await {
         Err(Error::Constraint { kind, name }) => (kind, name),
         other => panic!("{} should have failed: {other:?}", statement.name()),
     }
@@ -47,10 +40,8 @@ on_both! {
         assert_eq!(orphan, owned(Constraint::ForeignKey, ""));
         let parent = refused(&db, &DELETE_TOOL, params!["hoe"]).await;
         assert_eq!(parent, owned(Constraint::ForeignKey, ""));
-        let noted = |id| params![id, "hoe", 1, "same"].to_vec();
-        let first: Result<(), Error> = db.write_with(move |tx| Box::pin(async move { tx.execute(&ADD_NOTED, &noted("a")).await.map(drop) })).await;
-        first.unwrap();
-        let pair = refused(&db, &ADD_NOTED, &noted("b")).await;
+        execute(&db, &ADD_NOTED, params!["a", "hoe", 1, "same"]).await.unwrap();
+        let pair = refused(&db, &ADD_NOTED, params!["b", "hoe", 1, "same"]).await;
         assert_eq!(pair, owned(Constraint::Unique, "orders.tool_id, orders.note"));
 
         assert_eq!((available(&db, "hoe").await, orders(&db).await), (4, 2));

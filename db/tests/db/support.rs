@@ -15,7 +15,7 @@ use tokio::{
     task::JoinSet,
 };
 use tokio_postgres::{NoTls, config::Host};
-use trowel_db::{Db, Error, Migration, Options, Place, migrations, params, statements};
+use trowel_db::{Db, Error, Migration, Options, Place, Statement, Value, migrations, params, statements};
 
 statements! {
     pub ADD_TOOL = "INSERT INTO tools (id, name, available) VALUES ($1, $1, $2)";
@@ -198,33 +198,37 @@ macro_rules! on_both {
     )*};
 }
 
-pub async fn add_tool(db: &Db, id: &'static str, available: i64) -> Result<(), Error> {
-    db.write_with(move |tx| {
-        Box::pin(async move { tx.execute(&ADD_TOOL, params![id, available]).await.map(drop) })
-    })
-    .await
+/// Runs one statement in a transaction.
+pub async fn execute(db: &Db, statement: &'static Statement, values: &[Value]) -> Result<u64, Error> {
+    db.write((statement, values.to_vec()), |tx, (statement, values)| Box::pin(tx.execute(statement, values)))
+        .await
 }
 
-pub async fn available(db: &Db, id: &'static str) -> i64 {
-    let read: Result<_, Error> = db
-        .read_with(move |tx| Box::pin(async move { tx.one::<(i64,)>(&AVAILABLE, params![id]).await }))
-        .await;
-    read.unwrap().0
+/// Reads a number.
+pub async fn number(db: &Db, statement: &'static Statement, values: &[Value]) -> Result<i64, Error> {
+    let input = (statement, values.to_vec());
+    let row = db.read(input, |tx, (statement, values)| Box::pin(tx.one::<(i64,)>(statement, values)));
+    row.await.map(|(number,)| number)
+}
+
+pub async fn add_tool(db: &Db, id: &str, available: i64) -> Result<(), Error> {
+    execute(db, &ADD_TOOL, params![id, available]).await.map(drop)
+}
+
+pub async fn available(db: &Db, id: &str) -> i64 {
+    number(db, &AVAILABLE, params![id]).await.unwrap()
 }
 
 pub async fn orders(db: &Db) -> i64 {
-    let read: Result<_, Error> =
-        db.read_with(|tx| Box::pin(async move { tx.one::<(i64,)>(&COUNT_ORDERS, params![]).await })).await;
-    read.unwrap().0
+    number(db, &COUNT_ORDERS, params![]).await.unwrap()
 }
 
 /// Orders one unit; returns whether there was one.
 pub async fn buy(db: &Db, tool: &'static str, order: String) -> Result<bool, Error> {
-    db.write_with(move |tx| {
-        let order = order.clone();
+    db.write((tool, order), |tx, (tool, order)| {
         Box::pin(async move {
-            let Some((_,)) = tx.optional::<(i64,)>(&TAKE, params![tool, 1]).await? else { return Ok(false) };
-            tx.execute(&ADD_ORDER, params![order, tool, 1]).await?;
+            let Some((_,)) = tx.optional::<(i64,)>(&TAKE, params![*tool, 1]).await? else { return Ok(false) };
+            tx.execute(&ADD_ORDER, params![order, *tool, 1]).await?;
             Ok(true)
         })
     })

@@ -1,12 +1,15 @@
 //! Guarantees that hold on both engines.
 
-use std::sync::{
-    Arc, Mutex,
-    atomic::{AtomicU32, Ordering},
+use std::{
+    fmt::Debug,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicU32, Ordering},
+    },
 };
 
 use tokio::{sync::oneshot, task::JoinSet};
-use trowel_db::{Db, Engine, Error, Tx, Work, params, row, statements};
+use trowel_db::{Body, Db, Engine, Error, params, row, statements};
 
 use crate::{on_both, support::*};
 
@@ -30,17 +33,9 @@ row! {
 }
 
 async fn keep_and_read(db: &Db, given: KindsRow) -> KindsRow {
-    let kept: Result<KindsRow, Error> = db
-        .write_with(move |tx| {
-            let given = given.clone();
-            Box::pin(async move {
-                let KindsRow { whole, small, truth, fraction, words, data } = given;
-                tx.execute(&ADD_KINDS, params![whole, small, truth, fraction, words, data]).await?;
-                tx.one(&KINDS, params![]).await
-            })
-        })
-        .await;
-    kept.unwrap()
+    let KindsRow { whole, small, truth, fraction, words, data } = given;
+    execute(db, &ADD_KINDS, params![whole, small, truth, fraction, words, data]).await.unwrap();
+    db.read((), |tx, ()| Box::pin(tx.one(&KINDS, params![]))).await.unwrap()
 }
 
 /// An error of a use-case, as features have them.
@@ -56,8 +51,8 @@ impl From<Error> for Refusal {
     }
 }
 
-async fn told(db: &Db, misuse: for<'t> fn(&'t Tx<'t>) -> Work<'t, Result<(), Error>>) -> String {
-    db.read_with(misuse).await.unwrap_err().to_string()
+async fn told<T: Debug + Send + 'static>(db: &Db, misuse: Body<(), T, Error>) -> String {
+    db.read((), misuse).await.unwrap_err().to_string()
 }
 
 on_both! {
@@ -99,10 +94,10 @@ on_both! {
         assert_eq!((sold, available(&db, "hoe").await, orders(&db).await), (20, 0, 20));
     }
 
-    async fn what_a_closure_refuses_is_undone_and_its_own_error_comes_back(ground: Ground) {
+    async fn what_a_function_refuses_is_undone_and_its_own_error_comes_back(ground: Ground) {
         let db = ground.open().await;
         add_tool(&db, "hoe", 5).await.unwrap();
-        let refused: Result<(), Refusal> = db.write_with(|tx| Box::pin(async move {
+        let refused: Result<(), _> = db.try_write((), |tx, ()| Box::pin(async move {
             tx.optional::<(i64,)>(&TAKE, params!["hoe", 5]).await?;
             Err(Refusal::SoldOut)
         })).await;
@@ -110,10 +105,10 @@ on_both! {
         assert_eq!(available(&db, "hoe").await, 5);
     }
 
-    async fn an_error_that_the_closure_swallows_still_ends_the_transaction(ground: Ground) {
+    async fn an_error_that_the_function_swallows_still_ends_the_transaction(ground: Ground) {
         let db = ground.open().await;
         add_tool(&db, "hoe", 5).await.unwrap();
-        let result: Result<(), Error> = db.write_with(|tx| Box::pin(async move {
+        let result = db.write((), |tx, ()| Box::pin(async move {
             tx.execute(&SET_AVAILABLE, params!["hoe", 4]).await?;
             drop(tx.execute(&ADD_TOOL, params!["hoe", 1]).await);
             Ok(())
@@ -125,12 +120,12 @@ on_both! {
     async fn a_panic_hurts_only_its_caller(ground: Ground) {
         let db = ground.open().await;
         add_tool(&db, "hoe", 5).await.unwrap();
-        let result: Result<(), Error> = db.write_with(|tx| Box::pin(async move {
+        let result: Result<(), _> = db.write((), |tx, ()| Box::pin(async move {
             tx.execute(&SET_AVAILABLE, params!["hoe", 0]).await?;
             panic!("on purpose")
         })).await;
         assert!(result.unwrap_err().to_string().contains("on purpose"));
-        let read: Result<(), Error> = db.read_with(|tx| Box::pin(async move {
+        let read: Result<(), _> = db.read((), |tx, ()| Box::pin(async move {
             tx.one::<(i64,)>(&COUNT_ORDERS, params![]).await?;
             panic!("on purpose")
         })).await;
@@ -144,42 +139,33 @@ on_both! {
         add_tool(&db, "hoe", 5).await.unwrap();
         let (looked, has_looked) = oneshot::channel();
         let (wrote, has_written) = oneshot::channel();
-        let meeting = Arc::new(Mutex::new(Some((looked, has_written))));
-        let reader = tokio::spawn({
-            let db = db.clone();
-            async move {
-                let seen: Result<_, Error> = db.read_long_with(move |tx| {
-                    let meeting = meeting.lock().unwrap().take();
-                    Box::pin(async move {
-                        let before = tx.one::<(i64,)>(&AVAILABLE, params!["hoe"]).await?;
-                        let (looked, has_written) = meeting.unwrap();
-                        looked.send(()).unwrap();
-                        match tx.engine() {
-                            Engine::Sqlite => has_written.blocking_recv().unwrap(),
-                            Engine::Postgres => has_written.await.unwrap(),
-                        }
-                        let after = tx.one::<(i64,)>(&AVAILABLE, params!["hoe"]).await?;
-                        let (orders,) = tx.one::<(i64,)>(&COUNT_ORDERS, params![]).await?;
-                        Ok((before.0, after.0, orders))
-                    })
-                }).await;
-                seen.unwrap()
-            }
+        let (reader, meeting) = (db.clone(), Mutex::new(Some((looked, has_written))));
+        let reader = tokio::spawn(async move {
+            reader.read_long(meeting, |tx, meeting| Box::pin(async move {
+                let (before,) = tx.one::<(i64,)>(&AVAILABLE, params!["hoe"]).await?;
+                let (looked, has_written) = meeting.lock().unwrap().take().unwrap();
+                looked.send(()).unwrap();
+                match tx.engine() {
+                    Engine::Sqlite => has_written.blocking_recv().unwrap(),
+                    Engine::Postgres => has_written.await.unwrap(),
+                }
+                let (after,) = tx.one::<(i64,)>(&AVAILABLE, params!["hoe"]).await?;
+                let (orders,) = tx.one::<(i64,)>(&COUNT_ORDERS, params![]).await?;
+                Ok((before, after, orders))
+            })).await
         });
         has_looked.await.unwrap();
         assert!(buy(&db, "hoe", "order".into()).await.unwrap());
         wrote.send(()).unwrap();
-        assert_eq!(reader.await.unwrap(), (5, 5, 0));
+        assert_eq!(reader.await.unwrap().unwrap(), (5, 5, 0));
         assert_eq!((available(&db, "hoe").await, orders(&db).await), (4, 1));
     }
 
     async fn a_read_cannot_write(ground: Ground) {
         let db = ground.open().await;
         add_tool(&db, "hoe", 5).await.unwrap();
-        let short: Result<(), Error> = db.read_with(|tx| Box::pin(async move {
-            tx.execute(&SET_AVAILABLE, params!["hoe", 0]).await.map(drop)
-        })).await;
-        let long: Result<(), Error> = db.read_long_with(|tx| Box::pin(async move {
+        let short = db.read((), |tx, ()| Box::pin(async move { tx.execute(&SET_AVAILABLE, params!["hoe", 0]).await })).await;
+        let long = db.read_long((), |tx, ()| Box::pin(async move {
             drop(tx.optional::<(i64,)>(&TAKE, params!["hoe", 1]).await);
             Ok(())
         })).await;
@@ -192,15 +178,15 @@ on_both! {
         let db = ground.open().await;
         add_tool(&db, "hoe", 5).await.unwrap();
         add_tool(&db, "rake", 5).await.unwrap();
-        let few = told(&db, |tx| Box::pin(async move { tx.one::<(i64,)>(&AVAILABLE, params![]).await.map(drop) })).await;
+        let few = told(&db, |tx, ()| Box::pin(tx.one::<(i64,)>(&AVAILABLE, params![]))).await;
         assert!(few.contains("AVAILABLE") && few.contains("has 1 parameters, 0 were given"), "{few}");
-        let none = told(&db, |tx| Box::pin(async move { tx.one::<(i64,)>(&AVAILABLE, params!["x"]).await.map(drop) })).await;
+        let none = told(&db, |tx, ()| Box::pin(async move { tx.one::<(i64,)>(&AVAILABLE, params!["x"]).await })).await;
         assert!(none.contains("AVAILABLE") && none.contains("one row"), "{none}");
-        let many = told(&db, |tx| Box::pin(async move { tx.optional::<(String, String)>(&NAMES, params![]).await.map(drop) })).await;
+        let many = told(&db, |tx, ()| Box::pin(tx.optional::<(String, String)>(&NAMES, params![]))).await;
         assert!(many.contains("NAMES") && many.contains("several"), "{many}");
-        let wide = told(&db, |tx| Box::pin(async move { tx.all::<(String,)>(&NAMES, params![]).await.map(drop) })).await;
+        let wide = told(&db, |tx, ()| Box::pin(tx.all::<(String,)>(&NAMES, params![]))).await;
         assert!(wide.contains("the statement returns 2 columns, 1 are read"), "{wide}");
-        let typed = told(&db, |tx| Box::pin(async move { tx.all::<(i64, String)>(&NAMES, params![]).await.map(drop) })).await;
+        let typed = told(&db, |tx, ()| Box::pin(tx.all::<(i64, String)>(&NAMES, params![]))).await;
         assert!(typed.contains("column 0 (id) should be i64 and is"), "{typed}");
     }
 
@@ -217,14 +203,10 @@ on_both! {
     async fn statements_may_be_joined(ground: Ground) {
         let db = ground.open().await;
         add_tool(&db, "hoe", 5).await.unwrap();
-        let both: Result<_, Error> = db
-            .read_with(|tx| {
-                Box::pin(async move {
-                    let hoe = params!["hoe"];
-                    tokio::try_join!(tx.one::<(i64,)>(&AVAILABLE, hoe), tx.one::<(i64,)>(&COUNT_ORDERS, &[]))
-                })
-            })
-            .await;
+        let both = db.read((), |tx, ()| Box::pin(async move {
+            let hoe = params!["hoe"];
+            tokio::try_join!(tx.one::<(i64,)>(&AVAILABLE, hoe), tx.one::<(i64,)>(&COUNT_ORDERS, &[]))
+        })).await;
         assert_eq!(both.unwrap(), ((5,), (0,)));
     }
 
@@ -260,30 +242,23 @@ on_both! {
 
     async fn a_transaction_with_stale_reads_is_retried_where_writes_are_concurrent(ground: Ground) {
         let db = ground.open().await;
-        let runs = Arc::new(AtomicU32::new(0));
-        let done: Result<u32, Error> = db
-            .write_with(move |tx| {
-                let runs = Arc::clone(&runs);
-                Box::pin(async move {
-                    match runs.fetch_add(1, Ordering::Relaxed) {
-                        0 => Err(tx.conflict()),
-                        run => Ok(run),
-                    }
-                })
-            })
-            .await;
+        let done = db.write(AtomicU32::new(0), |tx, runs| Box::pin(async move {
+            match runs.fetch_add(1, Ordering::Relaxed) {
+                0 => Err(tx.conflict()),
+                run => Ok(run),
+            }
+        })).await;
         match db.engine() {
             Engine::Postgres => assert_eq!(done.unwrap(), 1),
             Engine::Sqlite => assert!(matches!(done, Err(Error::Conflict)), "{done:?}"),
         }
     }
 
-    async fn a_closure_runs_once_when_nothing_stands_in_its_way(ground: Ground) {
+    async fn a_function_runs_once_when_nothing_stands_in_its_way(ground: Ground) {
         let db = ground.open().await;
         let runs = Arc::new(AtomicU32::new(0));
-        let counted = Arc::clone(&runs);
-        let engine: Result<Engine, Error> = db.write_with(move |tx| {
-            counted.fetch_add(1, Ordering::Relaxed);
+        let engine = db.write(Arc::clone(&runs), |tx, runs| {
+            runs.fetch_add(1, Ordering::Relaxed);
             Box::pin(async move { Ok(tx.engine()) })
         }).await;
         assert_eq!((engine.unwrap(), runs.load(Ordering::Relaxed)), (db.engine(), 1));
@@ -294,8 +269,6 @@ on_both! {
 async fn a_value_of_the_wrong_kind_is_refused_by_its_name() {
     let Some(ground) = Ground::postgres().await else { return };
     let db = ground.open().await;
-    let error: Result<Vec<(String,)>, Error> =
-        db.read_with(|tx| Box::pin(async move { tx.all(&UNTYPED, params!["five"]).await })).await;
-    let error = error.unwrap_err().to_string();
+    let error = execute(&db, &UNTYPED, params!["five"]).await.unwrap_err().to_string();
     assert!(error.contains("a text cannot be bound to a parameter of type int8"), "{error}");
 }

@@ -3,7 +3,6 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 use trowel::{
-    audit, db,
     identity::{self, user::User},
     values::ids::Id,
 };
@@ -30,29 +29,17 @@ async fn account_without_address(shop: &TestShop) {
         photo_url: None,
         role: identity::user::Role::User,
     };
-    let made: Result<(), db::Error> = shop
+    let made = shop
         .shop
         .db
-        .write_with(move |tx| {
-            let user = user.clone();
-            Box::pin(async move { identity::store::insert_user(tx, &user, None, now).await })
-        })
-        .await;
-    made.unwrap();
+        .write((user, now), |tx, (user, now)| Box::pin(identity::store::insert_user(tx, user, None, *now)));
+    made.await.unwrap();
 }
 
 /// Actor and action of what was done to the account.
 async fn audited(shop: &TestShop, subject: &str) -> Vec<(Option<String>, String)> {
-    let subject = Id::parse(subject).unwrap();
-    let rows: Result<Vec<audit::store::EntryRow>, db::Error> = shop
-        .shop
-        .db
-        .read_with(move |tx| {
-            let subject = subject.clone();
-            Box::pin(async move { audit::store::of_subject(tx, &subject, 10).await })
-        })
-        .await;
-    rows.unwrap().into_iter().map(|row| (row.actor_id, row.action)).collect()
+    let rows = shop.audit_entries(&Id::parse(subject).unwrap()).await;
+    rows.into_iter().map(|row| (row.actor_id, row.action)).collect()
 }
 
 on_both_engines! {

@@ -6,7 +6,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use trowel::{
     catalogue::{store::insert_tool, tool::Tool},
-    db::{self, Statement, params},
+    db::params,
     values::{ids::Id, money::Cents, time::Moment},
 };
 
@@ -24,22 +24,8 @@ mod by_hand {
     }
 }
 
-/// Another node changes the database. This node gets no notification.
-async fn change_by_another_node(shop: &TestShop, statement: &'static Statement, values: &[db::Value]) {
-    let values = values.to_vec();
-    let done: Result<u64, db::Error> = shop
-        .shop
-        .db
-        .write_with(move |tx| {
-            let values = values.clone();
-            Box::pin(async move { tx.execute(statement, &values).await })
-        })
-        .await;
-    done.unwrap();
-}
-
 async fn stock_set_by_another_node(shop: &TestShop, tool: &Id, available: i64, at: Moment) {
-    change_by_another_node(shop, &by_hand::STOCK, params![tool.as_str(), available, at.micros()]).await;
+    shop.execute(&by_hand::STOCK, params![tool.as_str(), available, at.micros()]).await;
 }
 
 /// What the list says is left of each tool.
@@ -51,7 +37,7 @@ async fn stocks(shop: &TestShop) -> Vec<i64> {
 
 async fn remove_from_sale(shop: &TestShop, id: &Id) {
     let now = shop.shop.clock.now();
-    change_by_another_node(shop, &by_hand::REMOVE_FROM_SALE, params![id.as_str(), now.micros()]).await;
+    shop.execute(&by_hand::REMOVE_FROM_SALE, params![id.as_str(), now.micros()]).await;
     shop.shop.catalogue.mark_changed(id);
 }
 
@@ -343,7 +329,7 @@ on_both_engines! {
         assert_eq!(stocks(shop).await, [100, 100]);
         let an_hour_ago = shop.shop.clock.now().minus(Duration::from_hours(1));
         stock_set_by_another_node(shop, &hoe, 7, an_hour_ago).await;
-        change_by_another_node(shop, &by_hand::REMOVE_FROM_SALE, params![rake.as_str(), an_hour_ago.micros()]).await;
+        shop.execute(&by_hand::REMOVE_FROM_SALE, params![rake.as_str(), an_hour_ago.micros()]).await;
         shop.shop.clock.advance(Duration::from_secs(61));
         shop.shop.catalogue.refresh().await.unwrap();
         assert_eq!(stocks(shop).await, [7]);
@@ -353,20 +339,20 @@ on_both_engines! {
         let hoe = shop.tool("Draw Hoe", 1_000, 100, 1).await;
         assert_eq!(stocks(shop).await, [100]);
         stock_set_by_another_node(shop, &hoe, 90, shop.shop.clock.now()).await;
-        change_by_another_node(shop, &by_hand::HIDE, &[]).await;
+        shop.execute(&by_hand::HIDE, &[]).await;
         shop.shop.catalogue.mark_changed(&hoe);
         for _ in 0..3 {
             assert_eq!(stocks(shop).await, [100], "the last we know");
         }
         shop.shop.catalogue.refresh().await.unwrap_err();
-        change_by_another_node(shop, &by_hand::SHOW, &[]).await;
+        shop.execute(&by_hand::SHOW, &[]).await;
         shop.shop.catalogue.refresh().await.unwrap();
         assert_eq!(stocks(shop).await, [90], "what was announced meanwhile is not forgotten");
     }
 
     async fn no_list_is_better_than_a_wrong_one(shop: TestShop) {
         let hoe = shop.tool("Draw Hoe", 1_000, 100, 1).await;
-        change_by_another_node(shop, &by_hand::ADD_BROKEN, params![hoe.as_str()]).await;
+        shop.execute(&by_hand::ADD_BROKEN, params![hoe.as_str()]).await;
         for path in ["/tools", "/tools?limit=1"] {
             let answer = shop.send_raw(&format!("GET /api{path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n")).await;
             assert!(answer.starts_with("HTTP/1.1 500 "), "{path}: {answer}");
@@ -387,7 +373,7 @@ on_both_engines! {
     async fn ten_thousand_tools_are_one_list(shop: TestShop) {
         let now = shop.shop.clock.now();
         for batch in 0..10_i64 {
-            let written: Result<(), db::Error> = shop.shop.db.write_with(move |tx| Box::pin(async move {
+            let written = shop.shop.db.write((batch, now), |tx, (batch, now)| Box::pin(async move {
                 for n in batch * 1_000..(batch + 1) * 1_000 {
                     let at = Moment::from_micros(now.micros() + n);
                     let tool = Tool {
@@ -397,8 +383,8 @@ on_both_engines! {
                     insert_tool(tx, &tool, None, "test").await?;
                 }
                 Ok(())
-            })).await;
-            written.unwrap();
+            }));
+            written.await.unwrap();
         }
         shop.shop.catalogue.refresh().await.unwrap();
         let ada = shop.customer("Ada").await;

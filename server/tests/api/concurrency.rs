@@ -3,27 +3,58 @@
 
 use std::{fmt::Debug, pin::pin, sync::Arc, time::Duration};
 
-use futures_util::future::{Either, select};
+use futures_util::{
+    TryFutureExt as _,
+    future::{Either, select},
+};
 use tokio::sync::{Notify, Semaphore};
 use trowel::{
-    db::{self, Place, Tx, Work},
+    db::{self, Body, Engine, Place, Statement, Tx, Value, Work, params},
     identity::{self, user::User},
-    values::email::Email,
+    values::{email::Email, ids::Id},
 };
 
 use crate::support::TestShop;
 
-/// A step of a transaction.
-pub trait TxStep<E>: for<'a> Fn(&'a Tx<'a>) -> Work<'a, Result<(), E>> + Send + Sync + 'static {}
-impl<E, F: for<'a> Fn(&'a Tx<'a>) -> Work<'a, Result<(), E>> + Send + Sync + 'static> TxStep<E> for F {}
+/// A step of a transaction. It runs again when the transaction is retried.
+pub struct TxStep<I, E = db::Error> {
+    input: I,
+    body: Body<I, (), E>,
+}
 
-/// A step with an input; it runs again when the transaction is retried.
-pub fn tx_step<W, E>(input: W, step: for<'a> fn(&'a Tx<'a>, W) -> Work<'a, Result<(), E>>) -> impl TxStep<E>
-where
-    W: Clone + Send + Sync + 'static,
-    E: 'static,
-{
-    move |tx| step(tx, input.clone())
+impl<I, E> TxStep<I, E> {
+    fn run<'t>(&'t self, tx: &'t Tx<'t>) -> Work<'t, Result<(), E>> {
+        (self.body)(tx, &self.input)
+    }
+}
+
+pub fn tx_step<I, E>(input: I, body: Body<I, (), E>) -> TxStep<I, E> {
+    TxStep { input, body }
+}
+
+pub fn nothing() -> TxStep<()> {
+    tx_step((), |_, ()| Box::pin(async { Ok(()) }))
+}
+
+pub fn statement_step(
+    statement: &'static Statement,
+    values: &[Value],
+) -> TxStep<(&'static Statement, Vec<Value>)> {
+    tx_step((statement, values.to_vec()), |tx, (statement, values)| {
+        Box::pin(tx.execute(statement, values).map_ok(drop))
+    })
+}
+
+/// Runs a LOCK TABLE. SQLite needs none, because a write excludes other transactions.
+pub fn lock_table(statement: &'static Statement) -> TxStep<&'static Statement> {
+    tx_step(statement, |tx, statement| {
+        Box::pin(async move {
+            if tx.engine() == Engine::Postgres {
+                tx.execute(statement, params![]).await?;
+            }
+            Ok(())
+        })
+    })
 }
 
 /// Waits until this many connections of the database wait for a lock.
@@ -41,33 +72,33 @@ pub async fn until_waiting(url: &str, many: usize) {
 
 /// Runs `requests` while a transaction holds the lock taken by `hold`. Once `many` requests wait for it, runs `change`
 /// and commits. Returns what the requests return.
-pub async fn while_held<T, E>(
+pub async fn while_held<H, C, T, E>(
     shop: &TestShop,
     many: usize,
-    hold: impl TxStep<db::Error>,
-    change: impl TxStep<E>,
+    hold: TxStep<H>,
+    change: TxStep<C, E>,
     requests: impl Future<Output = T>,
 ) -> T
 where
+    H: Send + Sync + 'static,
+    C: Send + Sync + 'static,
     E: From<db::Error> + Debug + Send + 'static,
 {
     let server = match &shop.shop.config.database {
         Place::Sqlite(_) => None,
         Place::Postgres(url) => Some(url),
     };
-    let (both, is_watched) = (Arc::new((hold, change)), server.is_some());
-    // A semaphore with permits left, because PostgreSQL may abort the transaction and it then runs again.
-    let (lock_taken, may_change) = (Arc::new(Notify::new()), Arc::new(Semaphore::new(0)));
-    let (taken, permits) = (Arc::clone(&lock_taken), Arc::clone(&may_change));
-    let changed = shop.shop.db.write_with(move |tx| {
-        let (both, taken, permits) = (Arc::clone(&both), Arc::clone(&taken), Arc::clone(&permits));
+    // A semaphore with permits left, because PostgreSQL may abort the transaction and it then runs again. On SQLite a
+    // transaction cannot wait.
+    let may_change = Arc::new(Semaphore::new(usize::from(server.is_none())));
+    let lock_taken = Arc::new(Notify::new());
+    let input = (hold, change, Arc::clone(&lock_taken), Arc::clone(&may_change));
+    let changed = shop.shop.db.try_write(input, |tx, (hold, change, lock_taken, may_change)| {
         Box::pin(async move {
-            both.0(tx).await?;
-            taken.notify_one();
-            if is_watched {
-                drop(permits.acquire().await);
-            }
-            both.1(tx).await
+            hold.run(tx).await?;
+            lock_taken.notify_one();
+            drop(may_change.acquire().await);
+            change.run(tx).await
         })
     });
     let requests = async {
@@ -96,17 +127,11 @@ where
 /// The account with this address.
 pub async fn account(shop: &TestShop, email: &str) -> User {
     let email = Email::parse(email).unwrap();
-    let found = shop.shop.db.read_with(move |tx| {
-        let email = email.clone();
-        Box::pin(async move { identity::store::account_by_email(tx, &email).await })
-    });
-    let found: Result<_, db::Error> = found.await;
-    found.unwrap().unwrap().user
+    let found = shop.shop.db.read(email, |tx, email| Box::pin(identity::store::account_by_email(tx, email)));
+    found.await.unwrap().unwrap().user
 }
 
 /// As `hold` for [`while_held`]: requests that change the account wait.
-pub fn row_of(user: &User) -> impl TxStep<db::Error> + use<> {
-    tx_step(user.id.clone(), |tx, id| {
-        Box::pin(async move { identity::store::lock_user(tx, &id).await.map(drop) })
-    })
+pub fn row_of(user: &User) -> TxStep<Id> {
+    tx_step(user.id.clone(), |tx, id| Box::pin(identity::store::lock_user(tx, id).map_ok(drop)))
 }

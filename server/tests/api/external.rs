@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use reqwest::{Method, Url};
 use serde_json::{Value, json};
-use trowel::background;
+use trowel::{background, identity, values::email::Email};
 use trowel_sandbox::oauth::Provider;
 
 use crate::{
@@ -51,16 +51,12 @@ pub async fn person(shop: &TestShop, name: &str, email: &str, is_verified: bool)
 
 /// Says that the address of this account was verified, as a link in a mail does.
 pub async fn verify(shop: &TestShop, email: &str) {
-    let (email, now) = (trowel::values::email::Email::parse(email).unwrap(), shop.shop.clock.now());
-    let verified: Result<bool, trowel::db::Error> = shop
+    let input = (Email::parse(email).unwrap(), shop.shop.clock.now());
+    let verified = shop
         .shop
         .db
-        .write_with(move |tx| {
-            let email = email.clone();
-            Box::pin(async move { trowel::identity::store::set_verified(tx, &email, now).await })
-        })
-        .await;
-    assert!(verified.unwrap());
+        .write(input, |tx, (email, now)| Box::pin(identity::store::set_verified(tx, email, *now)));
+    assert!(verified.await.unwrap());
 }
 
 on_both_engines! {

@@ -3,7 +3,6 @@
 use reqwest::{Method, Url};
 use serde_json::{Value, json};
 use trowel::{
-    db,
     identity::social::{account_linking::LoginMethod, store},
     values::ids::Id,
 };
@@ -155,13 +154,9 @@ on_both_engines! {
         let mut ada = signed_in(shop, Provider::Google, &who::ada()).await;
         let uid = session(&mut ada).await["uid"].clone();
         let user = Id::parse(uid.as_str().unwrap()).unwrap();
-        let now = shop.shop.clock.now();
-        let added = shop.shop.db.write_with(move |tx| {
-            let user = user.clone();
-            Box::pin(async move { store::link(tx, &user, &LoginMethod::Phone("+16135550142".into()), now).await })
-        });
-        let added: Result<bool, db::Error> = added.await;
-        assert!(added.unwrap());
+        let input = (user, LoginMethod::Phone("+16135550142".into()), shop.shop.clock.now());
+        let added = shop.shop.db.write(input, |tx, (user, phone, now)| Box::pin(store::link(tx, user, phone, *now)));
+        assert!(added.await.unwrap());
         let me = caller(shop, &ada, "");
         assert_eq!(me.get("/identity/login-methods").await.body["phone"], "+16135550142");
         assert_eq!(me.delete("/identity/login-methods/phone").await.body, json!({ "acknowledged": true, "deletedCount": 1 }));

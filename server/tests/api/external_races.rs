@@ -2,6 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
+use futures_util::TryFutureExt as _;
 use reqwest::Url;
 use serde_json::json;
 use trowel::{
@@ -18,10 +19,7 @@ use trowel::{
         },
         user::User,
     },
-    values::{
-        email::Email,
-        ids::{Id, Secret},
-    },
+    values::{email::Email, ids::Secret},
 };
 use trowel_sandbox::oauth::Provider;
 
@@ -74,11 +72,11 @@ async fn with_address(shop: &TestShop, name: &str) -> User {
 }
 
 /// The login of `newcomer` reads the account and waits for its row. Another transaction then commits `change`.
-async fn comes_during(
+async fn comes_during<I: Send + Sync + 'static>(
     shop: &TestShop,
     newcomer: &ExternalProfile,
     account: &User,
-    change: impl TxStep<LinkError>,
+    change: TxStep<I, LinkError>,
 ) -> Result<LoginResult, LinkError> {
     while_held(shop, 1, row_of(account), change, comes(shop, newcomer)).await
 }
@@ -115,7 +113,7 @@ on_both_engines! {
         let (way, user, now) = (robin.login_method.clone(), account.id.clone(), shop.shop.clock.now());
         let adds = tx_step((way, user, now), |tx, (way, user, now)| {
             Box::pin(async move {
-                assert!(store::link(tx, &user, &way, now).await?);
+                assert!(store::link(tx, user, way, *now).await?);
                 Ok(())
             })
         });
@@ -126,13 +124,8 @@ on_both_engines! {
     async fn an_account_that_becomes_part_of_another_lets_its_owner_into_that(shop: TestShop) {
         let wren = with_address(shop, "Wren").await;
         let unfinished = comes(shop, &robin_elsewhere(None)).await.unwrap().user;
-        let (merged, now) = (unfinished.clone(), shop.shop.clock.now());
-        let finishes = tx_step((merged, now), |tx, (merged, now)| {
-            Box::pin(async move {
-                let email = Email::parse("wren@example.com").unwrap();
-                finish(tx, &merged, &email, "Robin", now).await.map(drop)
-            })
-        });
+        let input = (unfinished.clone(), Email::parse("wren@example.com").unwrap(), shop.shop.clock.now());
+        let finishes = tx_step(input, |tx, (merged, email, now)| Box::pin(finish(tx, merged, email, "Robin", *now).map_ok(drop)));
         let came = comes_during(shop, &robin_elsewhere(None), &unfinished, finishes).await.unwrap();
         assert_eq!((came.user.id, came.effect), (wren.id, LoginEffect::Existing));
     }
@@ -140,13 +133,9 @@ on_both_engines! {
     async fn a_session_that_ends_while_waiting_unlinks_no_provider(shop: TestShop) {
         let mallory = shop.customer("Wren").await;
         let account = account(shop, &mallory.email).await;
-        let now = shop.shop.clock.now();
-        let phone = tx_step((account.id.clone(), now), |tx, (user, now)| {
-            Box::pin(async move { store::link(tx, &user, &LoginMethod::Phone("+16135550142".into()), now).await.map(drop) })
-        });
-        let puts_out = tx_step(account.id.clone(), |tx, user| {
-            Box::pin(async move { identity::store::delete_sessions(tx, &user).await.map(drop) })
-        });
+        let input = (account.id.clone(), LoginMethod::Phone("+16135550142".into()), shop.shop.clock.now());
+        let phone = tx_step(input, |tx, (user, phone, now)| Box::pin(store::link(tx, user, phone, *now).map_ok(drop)));
+        let puts_out = tx_step(account.id.clone(), |tx, user| Box::pin(identity::store::delete_sessions(tx, user).map_ok(drop)));
         while_held(shop, 0, row_of(&account), phone, async {}).await;
         let removed = while_held(shop, 1, row_of(&account), puts_out, mallory.delete("/identity/login-methods/phone")).await;
         removed.is(401, "unauthenticated");
@@ -157,10 +146,9 @@ on_both_engines! {
 
     async fn a_way_that_is_taken_away_meanwhile_opens_the_account_no_more(shop: TestShop) {
         let before = comes(shop, &robin_elsewhere(None)).await.unwrap().user;
-        let user: Id = before.id.clone();
-        let takes = tx_step(user, |tx, user| {
+        let takes = tx_step(before.id.clone(), |tx, user| {
             Box::pin(async move {
-                login_methods::store::delete_link(tx, &user, social::Provider::Google).await?;
+                login_methods::store::delete_link(tx, user, social::Provider::Google).await?;
                 Ok(())
             })
         });

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use trowel::{
-    audit, background, db,
+    background,
+    db::{Statement, params},
     reconciliation::corrections::{StockAdjustment, adjust_stock, mark_refund_due},
     values::ids::Id,
 };
@@ -28,21 +29,8 @@ mod by_hand {
     }
 }
 
-async fn by_hand(shop: &TestShop, statement: &'static db::Statement, value: &str) {
-    assert_eq!(write(shop, statement, value).await, 1);
-}
-
-async fn write(shop: &TestShop, statement: &'static db::Statement, value: &str) -> u64 {
-    let value = value.to_owned();
-    let rows: Result<u64, db::Error> = shop
-        .shop
-        .db
-        .write_with(move |tx| {
-            let value = value.clone();
-            Box::pin(async move { tx.execute(statement, db::params![value.as_str()]).await })
-        })
-        .await;
-    rows.unwrap()
+async fn by_hand(shop: &TestShop, statement: &'static Statement, value: &str) {
+    assert_eq!(shop.execute(statement, params![value]).await, 1);
 }
 
 async fn ledger(admin: &Person<'_>) -> Value {
@@ -72,16 +60,8 @@ async fn paid(shop: &TestShop, ada: &Person<'_>) -> (String, String) {
 
 /// What the host did to this order or tool.
 async fn audited(shop: &TestShop, subject: &Id) -> Vec<String> {
-    let subject = subject.clone();
-    let entries: Result<Vec<audit::store::EntryRow>, db::Error> = shop
-        .shop
-        .db
-        .read_with(move |tx| {
-            let subject = subject.clone();
-            Box::pin(async move { audit::store::of_subject(tx, &subject, 10).await })
-        })
-        .await;
-    entries.unwrap().into_iter().filter(|entry| entry.actor_id.is_none()).map(|entry| entry.action).collect()
+    let entries = shop.audit_entries(subject).await;
+    entries.into_iter().filter(|entry| entry.actor_id.is_none()).map(|entry| entry.action).collect()
 }
 
 async fn shop_with_a_hoe(shop: &TestShop) -> (Id, Person<'_>, Person<'_>) {
@@ -214,7 +194,7 @@ on_both_engines! {
     async fn more_payments_than_are_listed_are_said_to_be_more(shop: TestShop) {
         let (_, ada, hazel) = shop_with_a_hoe(shop).await;
         let (_, intent) = paid(shop, &ada).await;
-        assert_eq!(write(shop, &by_hand::MANY_OF_ANOTHER_ACCOUNT, &intent).await, 201);
+        assert_eq!(shop.execute(&by_hand::MANY_OF_ANOTHER_ACCOUNT, params![&intent]).await, 201);
         let body = ledger(&hazel).await;
         assert_eq!((body["differences"].as_array().unwrap().len(), &body["more"]), (200, &json!(true)));
     }

@@ -24,17 +24,13 @@ fn with_mail() -> [Setup; 2] {
     [Setup::sqlite(), Setup::postgres()].map(|setup| Setup { mail: true, ..setup })
 }
 
-async fn queue(shop: &TestShop, to: &str, letter: EmailMessage) {
-    let (mail, now, to) = (shop.shop.mailer.clone(), shop.shop.clock.now(), Email::parse(to).unwrap());
-    let queued: Result<(), db::Error> = shop
+async fn queue(shop: &TestShop, to: &str, message: EmailMessage) {
+    let input = (shop.shop.mailer.clone(), Email::parse(to).unwrap(), message, shop.shop.clock.now());
+    let queued = shop
         .shop
         .db
-        .write_with(move |tx| {
-            let (mail, to, letter) = (mail.clone(), to.clone(), letter.clone());
-            Box::pin(async move { mail.queue(tx, &to, &letter, now).await })
-        })
-        .await;
-    queued.unwrap();
+        .write(input, |tx, (mailer, to, message, now)| Box::pin(mailer.queue(tx, to, message, *now)));
+    queued.await.unwrap();
 }
 
 fn news() -> EmailMessage {
@@ -55,10 +51,10 @@ async fn deliver(shop: &TestShop) {
 
 /// Of the one letter in the table with this recipient, readable or not.
 async fn words_kept_for(shop: &TestShop, recipient: &'static str) -> String {
-    let words =
-        shop.shop.db.read_with(move |tx| Box::pin(async move { tx.one(&WORDS, params![recipient]).await }));
-    let words: Result<(String,), db::Error> = words.await;
-    words.unwrap().0
+    let words = shop.shop.db.read(recipient, |tx, recipient| {
+        Box::pin(async move { tx.one::<(String,)>(&WORDS, params![*recipient]).await })
+    });
+    words.await.unwrap().0
 }
 
 async fn later(shop: &TestShop, seconds: u64) {
@@ -182,10 +178,7 @@ async fn a_row_that_cannot_be_read_holds_up_no_letter() {
     for setup in with_mail() {
         with_shop(setup, async |shop| {
             queue(shop, "ada@example.com", news()).await;
-            let spoilt =
-                shop.shop.db.write_with(|tx| Box::pin(async move { tx.execute(&SPOIL, params![]).await }));
-            let spoilt: Result<u64, db::Error> = spoilt.await;
-            assert_eq!(spoilt.unwrap(), 1);
+            assert_eq!(shop.execute(&SPOIL, params![]).await, 1);
             queue(shop, "bo@example.com", news()).await;
             deliver(shop).await;
             assert_eq!(copies(shop, "bo@example.com").len(), 1);

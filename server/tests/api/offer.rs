@@ -3,7 +3,7 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use trowel::{audit, db, values::ids::Id};
+use trowel::values::ids::Id;
 
 use crate::support::{Answer, Person, TestShop, on_both_engines};
 
@@ -37,16 +37,7 @@ fn modified(answer: &Answer, count: u64) {
 
 /// What the audit trail says was done to a tool.
 async fn audited_actions(shop: &TestShop, tool: &str) -> Vec<String> {
-    let tool = Id::parse(tool).unwrap();
-    let rows: Result<Vec<audit::store::EntryRow>, db::Error> = shop
-        .shop
-        .db
-        .read_with(move |tx| {
-            let tool = tool.clone();
-            Box::pin(async move { audit::store::of_subject(tx, &tool, 100).await })
-        })
-        .await;
-    let rows = rows.unwrap();
+    let rows = shop.audit_entries(&Id::parse(tool).unwrap()).await;
     assert!(rows.iter().all(|row| row.actor_id.is_some()), "who did it is known");
     rows.into_iter().map(|row| row.action).collect()
 }

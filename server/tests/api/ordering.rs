@@ -3,7 +3,14 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use trowel::db;
+use trowel::{
+    db::{self, Tx, params},
+    orders::{
+        self,
+        order::{Contact, Order, OrderState},
+    },
+    values::{ids::Id, money::Cents, time::Moment},
+};
 
 use crate::support::on_both_engines;
 
@@ -14,6 +21,28 @@ mod by_hand {
     }
 }
 
+async fn insert_orders(tx: &Tx<'_>, tool: &Id, user: &Id, now: Moment) -> Result<(), db::Error> {
+    for n in 1..=1_202_i64 {
+        let created_at = Moment::from_micros(now.micros() + n);
+        let order = Order {
+            id: Id::new(created_at),
+            user_id: user.clone(),
+            tool_id: tool.clone(),
+            tool_name: "Draw Hoe".into(),
+            price: Cents::new(1_000).unwrap(),
+            quantity: 1,
+            total: Cents::new(1_000).unwrap(),
+            customer_name: "Ada".into(),
+            customer_email: "ada@example.com".into(),
+            contact: Contact { phone: String::new(), address: String::new() },
+            state: OrderState::Unpaid,
+            created_at,
+        };
+        orders::store::insert_unpaid(tx, &order).await?;
+    }
+    Ok(())
+}
+
 on_both_engines! {
     async fn an_order_that_cannot_be_read_does_not_vanish_from_the_lists(shop: TestShop) {
         shop.tool("Draw Hoe", 1_000, 100, 1).await;
@@ -22,12 +51,7 @@ on_both_engines! {
         for _ in 0..3 {
             orders.push(ada.order("Draw Hoe", 1_000, 1).await);
         }
-        let middle = orders[1].clone();
-        let broken: Result<u64, db::Error> = shop.shop.db.write_with(move |tx| {
-            let id = middle.clone();
-            Box::pin(async move { tx.execute(&by_hand::BREAK, db::params![id.as_str()]).await })
-        }).await;
-        broken.unwrap();
+        shop.execute(&by_hand::BREAK, params![&orders[1]]).await;
         for path in ["/orders", "/orders?limit=2", "/orders?limit=100&sort=newest"] {
             let proof = format!("authorization: Bearer {}\r\nconnection: close", ada.token);
             let answer = shop.send_raw(&format!("GET /api{path} HTTP/1.1\r\nhost: x\r\n{proof}\r\n\r\n")).await;
@@ -230,39 +254,11 @@ on_both_engines! {
         let ada = shop.customer("Ada").await;
         let user = ada.get("/identity/session").await.body["uid"].as_str().unwrap().to_owned();
         // Straight into the table: 1,203 orders is two full batches and a rest.
-        let (shop_db, clock) = (&shop.shop.db, &shop.shop.clock);
         let first = ada.order("Draw Hoe", 1_000, 1).await;
         let template = ada.get(&format!("/orders/{first}")).await.body;
-        let tool = trowel::values::ids::Id::parse(template["toolId"].as_str().unwrap()).unwrap();
-        let user = trowel::values::ids::Id::parse(&user).unwrap();
-        let now = clock.now();
-        shop_db
-            .write_with(move |tx| {
-                let (tool, user) = (tool.clone(), user.clone());
-                Box::pin(async move {
-                    for n in 1..=1_202_i64 {
-                        let created_at = trowel::values::time::Moment::from_micros(now.micros() + n);
-                        let order = trowel::orders::order::Order {
-                            id: trowel::values::ids::Id::new(created_at),
-                            user_id: user.clone(),
-                            tool_id: tool.clone(),
-                            tool_name: "Draw Hoe".into(),
-                            price: trowel::values::money::Cents::new(1_000).unwrap(),
-                            quantity: 1,
-                            total: trowel::values::money::Cents::new(1_000).unwrap(),
-                            customer_name: "Ada".into(),
-                            customer_email: "ada@example.com".into(),
-                            contact: trowel::orders::order::Contact { phone: String::new(), address: String::new() },
-                            state: trowel::orders::order::OrderState::Unpaid,
-                            created_at,
-                        };
-                        trowel::orders::store::insert_unpaid(tx, &order).await?;
-                    }
-                    Ok::<_, trowel::db::Error>(())
-                })
-            })
-            .await
-            .unwrap();
+        let tool = Id::parse(template["toolId"].as_str().unwrap()).unwrap();
+        let input = (tool, Id::parse(&user).unwrap(), shop.shop.clock.now());
+        shop.shop.db.write(input, |tx, (tool, user, now)| Box::pin(insert_orders(tx, tool, user, *now))).await.unwrap();
         let body = ada.get("/orders").await.body;
         let ids: std::collections::BTreeSet<_> = body.as_array().unwrap().iter().map(|order| order["_id"].as_str().unwrap()).collect();
         assert_eq!((body.as_array().unwrap().len(), ids.len()), (1_203, 1_203));

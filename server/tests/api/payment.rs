@@ -7,9 +7,9 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use sha2::Sha256;
 use trowel::{
-    background,
+    background, orders,
     payments::store::{self, PaymentState},
-    values::{ids::Id, money::Cents},
+    values::{ids::Id, money::Cents, time::Moment},
 };
 
 use crate::support::{Answer, Person, TestShop, intent_of, on_both_engines};
@@ -79,25 +79,21 @@ async fn attempt_of(shop: &TestShop, order: &str, intent: &str, refund_due: bool
         currency: "cad".into(),
         state: PaymentState::Creating,
     };
-    let intent = intent.to_owned();
-    let made: Result<(), trowel::db::Error> = shop
-        .shop
-        .db
-        .write_with(move |tx| {
-            let (attempt, intent) = (attempt.clone(), intent.clone());
-            Box::pin(async move {
-                store::insert(tx, &attempt, &attempt.order_id, now).await?;
-                let made = store::Made { intent_id: intent.clone(), client_secret: "secret".into() };
-                store::open(tx, &attempt.id, &made, now).await?;
-                if refund_due {
-                    let open = store::by_intent(tx, &intent).await?.unwrap();
-                    store::advance(tx, &open, &PaymentState::RefundDue { intent_id: intent }, now).await?;
-                }
-                Ok(())
-            })
+    let made = store::Made { intent_id: intent.to_owned(), client_secret: "secret".into() };
+    let input = (attempt, made, now, refund_due);
+    let inserted = shop.shop.db.write(input, |tx, (attempt, made, now, refund_due)| {
+        Box::pin(async move {
+            store::insert(tx, attempt, &attempt.order_id, *now).await?;
+            store::open(tx, &attempt.id, made, *now).await?;
+            if *refund_due {
+                let open = store::by_intent(tx, &made.intent_id).await?.unwrap();
+                let due = PaymentState::RefundDue { intent_id: made.intent_id.clone() };
+                store::advance(tx, &open, &due, *now).await?;
+            }
+            Ok(())
         })
-        .await;
-    made.unwrap();
+    });
+    inserted.await.unwrap();
 }
 
 on_both_engines! {
@@ -331,8 +327,7 @@ on_both_engines! {
         let quiet = order;
         shop.shop.clock.advance(Duration::from_hours(8 * 24));
         background::tidy(&shop.shop).await;
-        let due = shop.shop.db.read_with(|tx| Box::pin(async move { trowel::payments::store::refunds_due(tx, trowel::values::time::Moment::from_micros(i64::MAX)).await })).await;
-        let due: Result<Vec<_>, trowel::db::Error> = due;
+        let due = shop.shop.db.read((), |tx, ()| Box::pin(store::refunds_due(tx, Moment::from_micros(i64::MAX)))).await;
         assert_eq!(due.unwrap().len(), 1, "a refused refund stays due");
         assert_eq!(shop.stock(&hoe).await, 98, "the unpaid order expired, the paid one did not");
         let mut ada = ada;
@@ -488,10 +483,7 @@ on_both_engines! {
         // The order is deleted, and its intent is paid anyway: the customer must get the money back.
         shop.provider.pay(&secret, GOOD_CARD).await;
         let id = Id::parse(&order).unwrap();
-        let gone: Result<_, trowel::db::Error> = shop.shop.db.write_with(move |tx| {
-            let id = id.clone();
-            Box::pin(async move { trowel::orders::store::delete_unpaid(tx, &id).await })
-        }).await;
+        let gone = shop.shop.db.write(id, |tx, id| Box::pin(orders::store::delete_unpaid(tx, id))).await;
         assert!(gone.unwrap().is_some());
         shop.shop.clock.advance(Duration::from_secs(121));
         background::tidy(&shop.shop).await;

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use trowel::{
     background,
     config::{Mode, limits::Limits},
-    db::{self, params, statements},
+    db::{params, statements},
     identity::social,
     values::{email::Email, ids::Id, time::Moment},
 };
@@ -74,10 +74,7 @@ fn phones(shop: &TestShop) -> &Phones {
 }
 
 async fn users(shop: &TestShop) -> i64 {
-    let count =
-        shop.shop.db.read_with(|tx| Box::pin(async move { tx.one::<(i64,)>(&USERS, params![]).await }));
-    let count: Result<(i64,), db::Error> = count.await;
-    count.unwrap().0
+    shop.shop.db.read((), |tx, ()| Box::pin(tx.one::<(i64,)>(&USERS, params![]))).await.unwrap().0
 }
 
 /// Six digits that are not these.
@@ -330,15 +327,11 @@ on_both_engines! {
             answer.body["uid"].clone()
         };
         let [gone, lately, finished] = [enter(NUMBER).await, enter(other).await, enter(kept).await];
-        let finish = shop.shop.db.write_with(move |tx| {
-            let user = Id::parse(finished.as_str().unwrap()).unwrap();
-            Box::pin(async move {
-                let email = Email::parse("wren@example.com").unwrap();
-                social::store::set_email(tx, &user, &email, Moment::from_micros(1)).await
-            })
+        let input = (Id::parse(finished.as_str().unwrap()).unwrap(), Email::parse("wren@example.com").unwrap());
+        let finish = shop.shop.db.write(input, |tx, (user, email)| {
+            Box::pin(social::store::set_email(tx, user, email, Moment::from_micros(1)))
         });
-        let finish: Result<bool, db::Error> = finish.await;
-        assert!(finish.unwrap());
+        assert!(finish.await.unwrap());
         shop.shop.clock.advance(29 * DAY);
         assert_eq!(enter(other).await, lately);
         background::tidy(&shop.shop).await;

@@ -32,12 +32,7 @@ async fn tidy_after(shop: &TestShop, time: Duration) {
 /// Events that were stored and not applied yet.
 async fn waiting(shop: &TestShop) -> Vec<(String, Option<String>)> {
     let later = shop.shop.clock.now().plus(Duration::from_hours(1));
-    let waiting: Result<Vec<_>, trowel::db::Error> = shop
-        .shop
-        .db
-        .read_with(move |tx| Box::pin(async move { store::pending_events(tx, later).await }))
-        .await;
-    waiting.unwrap()
+    shop.shop.db.read(later, |tx, later| Box::pin(store::pending_events(tx, *later))).await.unwrap()
 }
 
 on_both_engines! {

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use trowel::{
     catalogue::{store::insert_tool, tool::Tool},
-    db,
     values::{ids::Id, money::Cents},
 };
 
@@ -25,15 +24,7 @@ async fn put_on_sale(shop: &TestShop, name: &'static str, description: &'static 
         created_at: now,
         changed_at: now,
     };
-    let written: Result<(), db::Error> = shop
-        .shop
-        .db
-        .write_with(move |tx| {
-            let tool = tool.clone();
-            Box::pin(async move { insert_tool(tx, &tool, None, "test").await })
-        })
-        .await;
-    written.unwrap();
+    shop.shop.db.write(tool, |tx, tool| Box::pin(insert_tool(tx, tool, None, "test"))).await.unwrap();
     shop.shop.catalogue.mark_changed(&id);
 }
 

@@ -5,7 +5,6 @@ use std::{sync::Arc, time::Duration};
 use reqwest::Method;
 use serde_json::{Value, json};
 use trowel::{
-    db,
     identity::session::{self, NewSession},
     values::ids::Secret,
 };
@@ -140,11 +139,8 @@ on_both_engines! {
     async fn a_password_that_changed_between_its_proof_and_the_session_opens_nothing(shop: TestShop) {
         let ada = shop.customer("Ada").await;
         let email = trowel::values::email::Email::parse(&ada.email).unwrap();
-        let account: Result<_, db::Error> = shop.shop.db.read_with(move |tx| {
-            let email = email.clone();
-            Box::pin(async move { trowel::identity::store::account_by_email(tx, &email).await })
-        }).await;
-        let account = account.unwrap().unwrap();
+        let account = shop.shop.db.read(email, |tx, email| Box::pin(trowel::identity::store::account_by_email(tx, email)));
+        let account = account.await.unwrap().unwrap();
         let begins = async |proven: Option<String>| {
             let new = NewSession::new(&Secret::new(), session::Method::Password, "", None, Arc::default(), shop.shop.clock.now());
             let new = match proven {

@@ -7,8 +7,12 @@ use argon2::{Algorithm, Argon2, Params, Version, password_hash::PasswordHasher a
 use futures_util::future::{join, join_all};
 use serde_json::json;
 use trowel::{
-    db::{self, Engine, Tx, Work, params},
-    email::{self, message::EmailMessage},
+    db::{self, Tx, params},
+    email::{
+        Mailer,
+        message::EmailMessage,
+        outbox::{self, EmailStatus},
+    },
     identity::{
         self,
         one_time_code::{self, CodeCheck, CodePurpose, CodeRequest, IssuedCode},
@@ -18,7 +22,7 @@ use trowel::{
 };
 
 use crate::{
-    concurrency::{TxStep, account, row_of, tx_step, while_held},
+    concurrency::{account, lock_table, nothing, row_of, statement_step, tx_step, while_held},
     support::{Setup, TestShop, on_both_engines, with_shop},
 };
 
@@ -34,58 +38,31 @@ mod rows {
 const MINUTE: Duration = Duration::from_mins(1);
 const TWO_HOURS: Duration = Duration::from_hours(2);
 
-async fn in_one<T: Send + 'static, W: Clone + Send + Sync + 'static>(
-    shop: &TestShop,
-    with: W,
-    work: for<'a> fn(&'a Tx<'a>, W) -> Work<'a, Result<T, db::Error>>,
-) -> T {
-    shop.shop.db.write_with(move |tx| work(tx, with.clone())).await.unwrap()
+fn code_request(target: String, requester: String) -> CodeRequest {
+    CodeRequest { purpose: CodePurpose::Phone, target, requester, is_known_device: false }
 }
 
-fn nothing() -> impl TxStep<db::Error> {
-    tx_step((), |_, ()| Box::pin(async { Ok(()) }))
+async fn issue(shop: &TestShop, target: String, requester: String) -> Result<IssuedCode, RateLimited> {
+    let input = (code_request(target, requester), shop.shop.clock.now());
+    let issued = shop
+        .shop
+        .db
+        .write(input, |tx, (request, now)| Box::pin(one_time_code::issue(tx, request, "123456", *now)));
+    issued.await.unwrap()
 }
 
-/// On SQLite a write excludes reads anyway.
-fn hold_codes() -> impl TxStep<db::Error> {
-    tx_step((), |tx, ()| {
-        Box::pin(async move {
-            if tx.engine() == Engine::Postgres {
-                tx.execute(&rows::HOLD_CODES, params![]).await?;
-            }
-            Ok(())
-        })
-    })
+async fn wrong(shop: &TestShop, target: String, requester: String) -> CodeCheck {
+    let input = (code_request(target, requester), shop.shop.clock.now());
+    let checked = shop
+        .shop
+        .db
+        .write(input, |tx, (request, now)| Box::pin(one_time_code::check(tx, request, "000000", *now)));
+    checked.await.unwrap()
 }
 
-fn errand(target: &str, holder: &str) -> CodeRequest {
-    CodeRequest {
-        purpose: CodePurpose::Phone,
-        target: target.into(),
-        requester: holder.into(),
-        is_known_device: false,
-    }
-}
-
-async fn issue(shop: &TestShop, target: String, holder: String) -> Result<IssuedCode, RateLimited> {
-    in_one(shop, (target, holder, shop.shop.clock.now()), |tx, (target, holder, now)| {
-        Box::pin(async move { one_time_code::issue(tx, &errand(&target, &holder), "123456", now).await })
-    })
-    .await
-}
-
-async fn wrong(shop: &TestShop, target: String, holder: String) -> CodeCheck {
-    in_one(shop, (target, holder, shop.shop.clock.now()), |tx, (target, holder, now)| {
-        Box::pin(async move { one_time_code::check(tx, &errand(&target, &holder), "000000", now).await })
-    })
-    .await
-}
-
-fn count_email<'a>(tx: &'a Tx<'a>, now: Moment) -> Work<'a, Result<(), db::Error>> {
-    Box::pin(async move {
-        let limit = LimitedAction::EmailPasswordReset.by("ada@example.com");
-        rate_limit::take(tx, &[limit], now).await.map(drop)
-    })
+async fn count_email(tx: &Tx<'_>, now: Moment) -> Result<(), db::Error> {
+    let limit = LimitedAction::EmailPasswordReset.by("ada@example.com");
+    rate_limit::take(tx, &[limit], now).await.map(drop)
 }
 
 on_both_engines! {
@@ -94,10 +71,8 @@ on_both_engines! {
         let older = Argon2::new(Algorithm::Argon2id, Version::V0x13, Params::new(8, 1, 1, None).unwrap());
         let older = older.hash_password_with_salt(b"correct horse", &[7; 16]).unwrap().to_string();
         let email = Email::parse(&ada.email).unwrap();
-        in_one(shop, (email, older), |tx, (email, older)| {
-            Box::pin(async move { identity::store::set_password(tx, &email, &older).await })
-        })
-        .await;
+        let input = (email, older);
+        shop.shop.db.write(input, |tx, (email, older)| Box::pin(identity::store::set_password(tx, email, older))).await.unwrap();
         let (user, visitor) = (account(shop, &ada.email).await, shop.visitor());
         let body = json!({ "email": ada.email, "password": "correct horse" });
         let both = join(visitor.post("/identity/sign-in", body.clone()), visitor.post("/identity/sign-in", body));
@@ -110,7 +85,7 @@ on_both_engines! {
             assert!(issue(shop, format!("+1613555{n:04}"), "mallory".into()).await.is_ok());
         }
         let asked = join_all((9..12).map(|n| issue(shop, format!("+1613555{n:04}"), "mallory".into())));
-        let issued = while_held(shop, 3, hold_codes(), nothing(), asked).await;
+        let issued = while_held(shop, 3, lock_table(&rows::HOLD_CODES), nothing(), asked).await;
         assert_eq!(issued.iter().filter(|issued| issued.is_ok()).count(), 1);
     }
 
@@ -135,45 +110,39 @@ on_both_engines! {
         }
         // The 26th attempt.
         let tried = join_all((0..9).map(|n| wrong(shop, target.into(), format!("2.{}", n % 3))));
-        let judged = while_held(shop, 9, hold_codes(), nothing(), tried).await;
+        let judged = while_held(shop, 9, lock_table(&rows::HOLD_CODES), nothing(), tried).await;
         assert_eq!(judged.iter().filter(|judged| **judged == CodeCheck::Wrong).count(), 4, "{judged:?}");
     }
 
     async fn what_is_used_again_at_the_last_moment_is_not_forgotten(shop: TestShop) {
-        in_one(shop, shop.shop.clock.now(), count_email).await;
+        shop.shop.db.write(shop.shop.clock.now(), |tx, now| Box::pin(count_email(tx, *now))).await.unwrap();
         shop.shop.clock.advance(TWO_HOURS);
         let now = shop.shop.clock.now();
-        let hold = tx_step((), |tx, ()| {
-            Box::pin(async move { tx.execute(&rows::HOLD_COUNTERS, params![]).await.map(drop) })
-        });
-        let forget = in_one(shop, now, |tx, now| Box::pin(async move { rate_limit::store::delete_expired(tx, now).await }));
-        assert_eq!(while_held(shop, 1, hold, tx_step(now, count_email), forget).await, 0);
+        let hold = statement_step(&rows::HOLD_COUNTERS, params![]);
+        let count = tx_step(now, |tx, now| Box::pin(count_email(tx, *now)));
+        let forget = shop.shop.db.write(now, |tx, now| Box::pin(rate_limit::store::delete_expired(tx, *now)));
+        assert_eq!(while_held(shop, 1, hold, count, forget).await.unwrap(), 0);
     }
 }
 
 async fn a_node_that_was_too_slow_gives_up_no_letter_of_another(shop: &TestShop) {
-    let now = shop.shop.clock.now();
-    let written = (shop.shop.mailer.clone(), now);
-    let left = in_one(shop, written, |tx, (mail, now)| {
-        Box::pin(async move {
-            let (to, letter) =
-                (Email::parse("ada@example.com").unwrap(), EmailMessage::MadeAdmin { name: "Ada".into() });
-            mail.queue(tx, &to, &letter, now).await?;
-            let slow = email::outbox::claim(tx, now, now.plus(MINUTE)).await?.unwrap();
-            let later = now.plus(2 * MINUTE);
-            let other = email::outbox::claim(tx, later, later.plus(MINUTE)).await?.unwrap();
-            email::outbox::mark_failed(tx, &slow.id, slow.claimed_until, "too late", true).await?;
-            email::outbox::reschedule(tx, &slow.id, slow.claimed_until, 1, now, "too late").await?;
-            assert!(
-                email::outbox::claim(tx, later, later.plus(MINUTE)).await?.is_none(),
-                "it is the other's"
-            );
-            email::outbox::mark_sent(tx, &other.id, later).await?;
-            email::outbox::status(tx, &other.id).await
-        })
-    })
-    .await;
-    assert_eq!(left.unwrap().state, "sent");
+    let input = (shop.shop.mailer.clone(), shop.shop.clock.now());
+    let status = shop.shop.db.write(input, |tx, (mailer, now)| Box::pin(claim_twice(tx, mailer, *now))).await;
+    assert_eq!(status.unwrap().unwrap().state, "sent");
+}
+
+/// The status of an e-mail that one node claims, and another one after the first claim expired.
+async fn claim_twice(tx: &Tx<'_>, mailer: &Mailer, now: Moment) -> Result<Option<EmailStatus>, db::Error> {
+    let message = EmailMessage::MadeAdmin { name: "Ada".into() };
+    mailer.queue(tx, &Email::parse("ada@example.com").unwrap(), &message, now).await?;
+    let slow = outbox::claim(tx, now, now.plus(MINUTE)).await?.unwrap();
+    let later = now.plus(2 * MINUTE);
+    let other = outbox::claim(tx, later, later.plus(MINUTE)).await?.unwrap();
+    outbox::mark_failed(tx, &slow.id, slow.claimed_until, "too late", true).await?;
+    outbox::reschedule(tx, &slow.id, slow.claimed_until, 1, now, "too late").await?;
+    assert!(outbox::claim(tx, later, later.plus(MINUTE)).await?.is_none(), "it is the other's");
+    outbox::mark_sent(tx, &other.id, later).await?;
+    outbox::status(tx, &other.id).await
 }
 
 #[tokio::test]

@@ -3,12 +3,12 @@
 
 use std::time::Duration;
 
-use futures_util::future::join;
+use futures_util::{TryFutureExt as _, future::join};
 use reqwest::Method;
 use serde_json::{Value, json};
 use trowel::{
     catalogue,
-    db::{self, Engine, params},
+    db::params,
     idempotency::{self, IdempotencyKey, IdempotentRequest, KeyStatus, StoredResponse},
     identity::social::reclaim::reclaim,
     orders::{self, order::OrderPayment},
@@ -16,7 +16,7 @@ use trowel::{
 };
 
 use crate::{
-    concurrency::{TxStep, account, row_of, tx_step, while_held},
+    concurrency::{TxStep, account, lock_table, nothing, row_of, statement_step, tx_step, while_held},
     payment::order_and_intent,
     support::{Answer, Person, TestShop, intent_of, on_both_engines},
 };
@@ -38,16 +38,8 @@ async fn edit(person: &Person<'_>, tool: &Id, version: &str, key: &str, change: 
     call.header("idempotency-key", key).json(change).send().await
 }
 
-fn hold_tool(tool: &Id) -> impl TxStep<db::Error> + use<> {
-    tx_step(tool.clone(), |tx, tool| {
-        Box::pin(async move { tx.execute(&rows::HOLD_TOOL, params![tool.as_str()]).await.map(drop) })
-    })
-}
-
-fn hold_order(order: &str) -> impl TxStep<db::Error> + use<> {
-    tx_step(Id::parse(order).unwrap(), |tx, order| {
-        Box::pin(async move { orders::store::lock_order(tx, &order).await })
-    })
+fn hold_order(order: &str) -> TxStep<Id> {
+    tx_step(Id::parse(order).unwrap(), |tx, order| Box::pin(orders::store::lock_order(tx, order)))
 }
 
 /// Two requests edit this tool concurrently, both from the same version.
@@ -57,8 +49,8 @@ async fn both_edit(
     one: impl Future<Output = Answer>,
     other: impl Future<Output = Answer>,
 ) -> (Answer, Answer) {
-    let nothing = tx_step((), |_, ()| Box::pin(async { Ok::<_, db::Error>(()) }));
-    while_held(shop, 2, hold_tool(tool), nothing, join(one, other)).await
+    let hold = statement_step(&rows::HOLD_TOOL, params![tool.as_str()]);
+    while_held(shop, 2, hold, nothing(), join(one, other)).await
 }
 
 on_both_engines! {
@@ -90,10 +82,9 @@ on_both_engines! {
         let hoe = shop.tool("Draw Hoe", 1_000, 10, 1).await;
         let mut wish = ada.wish("Draw Hoe", 1_000, 1);
         wish["toolId"] = json!(hoe.as_str());
-        let rename = tx_step(hoe.clone(), |tx, tool| {
-            Box::pin(async move { tx.execute(&rows::RENAME, params![tool.as_str()]).await.map(drop) })
-        });
-        while_held(shop, 1, hold_tool(&hoe), rename, ada.post("/orders", wish)).await.is(409, "tool_mismatch");
+        let hold = statement_step(&rows::HOLD_TOOL, params![hoe.as_str()]);
+        let rename = statement_step(&rows::RENAME, params![hoe.as_str()]);
+        while_held(shop, 1, hold, rename, ada.post("/orders", wish)).await.is(409, "tool_mismatch");
         assert_eq!(shop.stock(&hoe).await, 10);
     }
 
@@ -104,8 +95,8 @@ on_both_engines! {
         let deleted = (Id::parse(&meant).unwrap(), shop.shop.clock.now());
         let delete = tx_step(deleted, |tx, (order, now)| {
             Box::pin(async move {
-                let (tool, quantity) = orders::store::delete_unpaid(tx, &order).await?.unwrap();
-                catalogue::store::return_to_stock(tx, &tool, quantity, now).await
+                let (tool, quantity) = orders::store::delete_unpaid(tx, order).await?.unwrap();
+                catalogue::store::return_to_stock(tx, &tool, quantity, *now).await
             })
         });
         let asked = ada.post("/create-payment-intent", json!({ "totalPrice": 20 }));
@@ -121,7 +112,7 @@ on_both_engines! {
         let (order, secret, _) = order_and_intent(&ada).await;
         let payment = OrderPayment { transaction_id: intent_of(&secret).to_owned(), at: shop.shop.clock.now() };
         let pay = tx_step((Id::parse(&order).unwrap(), payment), |tx, (order, payment)| {
-            Box::pin(async move { orders::store::pay(tx, &order, &payment).await.map(drop) })
+            Box::pin(orders::store::pay(tx, order, payment).map_ok(drop))
         });
         let asked = ada.post("/create-payment-intent", json!({ "totalPrice": 20, "orderId": order }));
         while_held(shop, 1, hold_order(&order), pay, asked).await.is(409, "already_paid");
@@ -132,7 +123,7 @@ on_both_engines! {
         let hoe = shop.tool("Draw Hoe", 1_000, 10, 1).await;
         let user = account(shop, &mallory.email).await;
         let ends = tx_step((user.clone(), shop.shop.clock.now()), |tx, (user, now)| {
-            Box::pin(async move { reclaim(tx, &user, now).await.map(drop) })
+            Box::pin(reclaim(tx, user, *now).map_ok(drop))
         });
         let (wish, profile) = (mallory.wish("Draw Hoe", 1_000, 1), json!({ "address": "1 Hideout" }));
         let path = format!("/profiles/{}", mallory.email);
@@ -156,23 +147,15 @@ on_both_engines! {
         let body = serde_json::to_vec(&wish).unwrap();
         let request = IdempotentRequest::new(IdempotencyKey(Some("k".into())), &user.id, "POST /orders", &body).unwrap();
         let now = shop.shop.clock.now();
-        let hold = tx_step((), |tx, ()| {
-            Box::pin(async move {
-                if tx.engine() == Engine::Postgres {
-                    tx.execute(&rows::HOLD_KEYS, params![]).await?;
-                }
-                Ok(())
-            })
-        });
         let concurrent = tx_step((request, now), |tx, (request, now)| {
             Box::pin(async move {
-                let standing = idempotency::lookup(tx, &request, now).await?;
+                let standing = idempotency::lookup(tx, request, *now).await?;
                 assert!(matches!(standing, KeyStatus::New));
                 let answer = StoredResponse::success("{\"insertedId\":\"concurrent\"}".into());
-                idempotency::store_response(tx, &request, &answer, now).await
+                idempotency::store_response(tx, request, &answer, *now).await
             })
         });
-        let answer = while_held(shop, 1, hold, concurrent, again(&ada)).await;
+        let answer = while_held(shop, 1, lock_table(&rows::HOLD_KEYS), concurrent, again(&ada)).await;
         assert_eq!(answer.body["insertedId"], "concurrent", "{}", answer.text);
         assert_eq!(shop.stock(&hoe).await, 9);
     }

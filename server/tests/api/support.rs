@@ -15,13 +15,14 @@ use serde_json::{Value, json};
 use tokio::{net::TcpListener, sync::oneshot};
 use tower::ServiceExt as _;
 use trowel::{
-    catalogue::{self, store::ToolRow, tool::Tool},
+    audit::{self, store::EntryRow},
+    catalogue::{self, tool::Tool},
     clients::{object_store, smtp},
     config::{
         Config, Mode, email::EmailConfig, limits::Limits, payments::PaymentConfig,
         social_login::SocialLoginConfig,
     },
-    db::{self, Db, Engine, Place},
+    db::{self, Db, Engine, Place, Statement},
     email::{self, outbox::OutboxRow},
     http::{
         client_ip::TrustedProxies,
@@ -354,18 +355,13 @@ impl TestShop {
         let mut person = self.visitor();
         (person.email, person.cookie) = (email, format!("trowel_session={}", secret.reveal()));
         let new = NewSession::new(&secret, session::Method::Google, "", None, Arc::default(), now);
-        let begun: Result<bool, db::Error> = self
-            .shop
-            .db
-            .write_with(move |tx| {
-                let (user, new) = (user.clone(), new.clone());
-                Box::pin(async move {
-                    identity::store::insert_user(tx, &user, None, now).await?;
-                    new.start(tx, &user).await
-                })
+        let begun = self.shop.db.write((user, new, now), |tx, (user, new, now)| {
+            Box::pin(async move {
+                identity::store::insert_user(tx, user, None, *now).await?;
+                new.start(tx, user).await
             })
-            .await;
-        assert!(begun.unwrap());
+        });
+        assert!(begun.await.unwrap());
         person.fetch_token().await;
         person
     }
@@ -397,14 +393,11 @@ impl TestShop {
             changed_at: now,
         };
         let id = tool.id.clone();
-        self.shop
+        let written = self
+            .shop
             .db
-            .write_with(move |tx| {
-                let tool = tool.clone();
-                Box::pin(async move { catalogue::store::insert_tool(tx, &tool, None, "test").await })
-            })
-            .await
-            .unwrap();
+            .write(tool, |tx, tool| Box::pin(catalogue::store::insert_tool(tx, tool, None, "test")));
+        written.await.unwrap();
         self.shop.catalogue.mark_changed(&id);
         id
     }
@@ -412,7 +405,7 @@ impl TestShop {
     /// Inserts a review into the database.
     pub async fn review(&self, name: &str, review: &str, rating: f64) -> Id {
         let now = self.shop.clock.now();
-        let review = Arc::new(NewReview {
+        let review = NewReview {
             id: Id::new(now),
             user_id: None,
             name: name.into(),
@@ -420,17 +413,9 @@ impl TestShop {
             review: review.into(),
             rating,
             created_at: now,
-        });
+        };
         let id = review.id.clone();
-        let written: Result<(), db::Error> = self
-            .shop
-            .db
-            .write_with(move |tx| {
-                let review = Arc::clone(&review);
-                Box::pin(async move { reviews::store::insert(tx, &review).await })
-            })
-            .await;
-        written.unwrap();
+        self.shop.db.write(review, |tx, review| Box::pin(reviews::store::insert(tx, review))).await.unwrap();
         id
     }
 
@@ -454,31 +439,33 @@ impl TestShop {
     /// The e-mails to this address, oldest first.
     pub async fn letters_to(&self, email: &str) -> Vec<OutboxRow> {
         let email = Email::parse(email).unwrap();
-        let letters: Result<Vec<OutboxRow>, db::Error> = self
-            .shop
-            .db
-            .read_with(move |tx| {
-                let email = email.clone();
-                Box::pin(async move {
-                    email::outbox::list_for_recipient(tx, &email, Moment::from_micros(0), 100).await
-                })
-            })
-            .await;
-        letters.unwrap()
+        let emails = self.shop.db.read(email, |tx, email| {
+            Box::pin(email::outbox::list_for_recipient(tx, email, Moment::from_micros(0), 100))
+        });
+        emails.await.unwrap()
     }
 
     /// The stock of a tool in the database, removed or not.
     pub async fn stock(&self, id: &Id) -> i64 {
-        let id = id.clone();
-        let tool: Result<Option<ToolRow>, db::Error> = self
+        let tool = self.shop.db.read(id.clone(), |tx, id| Box::pin(catalogue::store::find_row(tx, id)));
+        tool.await.unwrap().unwrap().available
+    }
+
+    /// What was done to this order, tool or account.
+    pub async fn audit_entries(&self, subject: &Id) -> Vec<EntryRow> {
+        let entries = self
             .shop
             .db
-            .read_with(move |tx| {
-                let id = id.clone();
-                Box::pin(async move { catalogue::store::find_row(tx, &id).await })
-            })
-            .await;
-        tool.unwrap().unwrap().available
+            .read(subject.clone(), |tx, subject| Box::pin(audit::store::of_subject(tx, subject, 100)));
+        entries.await.unwrap()
+    }
+
+    /// Runs one statement, as another node would: this node gets no notification. Returns the number of changed rows.
+    pub async fn execute(&self, statement: &'static Statement, values: &[db::Value]) -> u64 {
+        let input = (statement, values.to_vec());
+        let changed =
+            self.shop.db.write(input, |tx, (statement, values)| Box::pin(tx.execute(statement, values)));
+        changed.await.unwrap()
     }
 
     /// Adds a fault to the SMTP server; see the sandbox's `_control/faults`.

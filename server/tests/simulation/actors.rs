@@ -1,12 +1,13 @@
 //! Customers, the administrator, and the tools they trade.
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 use trowel::{
     catalogue::{
         self,
         tool::{Tool, ToolVersion},
     },
+    db::{self, Tx},
     identity::{
         session::Method,
         store::{self, NewSessionRow},
@@ -40,11 +41,8 @@ impl Actor {
             photo_url: None,
             role,
         };
-        let joining = user.clone();
-        environment.write(move |tx| {
-            let user = joining.clone();
-            Box::pin(async move { store::insert_user(tx, &user, None, now).await })
-        });
+        environment
+            .write((user.clone(), now), |tx, (user, now)| Box::pin(store::insert_user(tx, user, None, *now)));
         Self { name, user, token: String::new(), since: Moment::from_micros(0) }
     }
 
@@ -55,30 +53,29 @@ impl Actor {
     /// A token of a session that started less than `TOKEN_REUSE` ago.
     pub fn token(&mut self, environment: &Environment, now: Moment) -> String {
         if self.since.plus(TOKEN_REUSE) < now {
-            let (secret, token) = (Secret::new(), Secret::new());
+            let token = Secret::new();
             token.reveal().clone_into(&mut self.token);
             self.since = now;
-            let asked = Arc::new((self.user.id.clone(), secret.hash(), token.hash()));
-            environment.write(move |tx| {
-                let asked = Arc::clone(&asked);
-                Box::pin(async move {
-                    let (user, secret_hash, token_hash) = &*asked;
-                    let expires_at = now.plus(Duration::from_hours(8));
-                    let session = NewSessionRow {
-                        id: Id::new(now),
-                        user,
-                        secret_hash,
-                        method: Method::Password,
-                        user_agent: "",
-                        expires_at,
-                    };
-                    store::insert_session(tx, &session, now).await?;
-                    store::insert_token(tx, token_hash, &session.id, now.plus(Duration::from_hours(1))).await
-                })
+            let input = (self.user.id.clone(), token.hash(), now);
+            environment.write(input, |tx, (user, token_hash, now)| {
+                Box::pin(start_session(tx, user, token_hash, *now))
             });
         }
         self.token.clone()
     }
+}
+
+async fn start_session(tx: &Tx<'_>, user: &Id, token_hash: &str, now: Moment) -> Result<(), db::Error> {
+    let session = NewSessionRow {
+        id: Id::new(now),
+        user,
+        secret_hash: &Secret::new().hash(),
+        method: Method::Password,
+        user_agent: "",
+        expires_at: now.plus(Duration::from_hours(8)),
+    };
+    store::insert_session(tx, &session, now).await?;
+    store::insert_token(tx, token_hash, &session.id, now.plus(Duration::from_hours(1))).await
 }
 
 pub struct ListedTool {
@@ -108,20 +105,14 @@ impl ListedTool {
             changed_at: now,
         };
         let id = tool.id.clone();
-        environment.write(move |tx| {
-            let tool = tool.clone();
-            Box::pin(async move { catalogue::store::insert_tool(tx, &tool, None, "simulated").await })
-        });
+        environment
+            .write(tool, |tx, tool| Box::pin(catalogue::store::insert_tool(tx, tool, None, "simulated")));
         Self { id, name, price_cents }
     }
 
     /// The current version.
     pub fn version(&self, environment: &Environment) -> ToolVersion {
-        let id = self.id.clone();
-        let tool = environment.read(move |tx| {
-            let id = id.clone();
-            Box::pin(async move { catalogue::store::live_by_id(tx, &id).await })
-        });
+        let tool = environment.read(self.id.clone(), |tx, id| Box::pin(catalogue::store::live_by_id(tx, id)));
         tool.expect("the tool is never removed").version()
     }
 }

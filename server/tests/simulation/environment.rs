@@ -4,7 +4,7 @@ use std::{path::PathBuf, sync::Arc};
 
 use tokio::runtime::Runtime;
 use trowel::{
-    db::{self, Db, Engine, Options, Place, Tx, Work},
+    db::{self, Body, Db, Engine, Options, Place},
     values::clock::Clock,
 };
 
@@ -80,7 +80,7 @@ impl Environment {
 
     /// Deletes all rows.
     pub fn wipe(&self) {
-        self.write(|tx| {
+        self.write((), |tx, ()| {
             Box::pin(async move {
                 for statement in wipe::STATEMENTS {
                     tx.execute(statement, &[]).await?;
@@ -91,18 +91,20 @@ impl Environment {
     }
 
     /// A transaction that bypasses the scheduler. It cannot fail.
-    pub fn write<T: Send + 'static>(
-        &self,
-        work: impl for<'t> Fn(&'t Tx<'t>) -> Work<'t, Result<T, db::Error>> + Send + Sync + 'static,
-    ) -> T {
-        self.runtime.block_on(self.db.write_with(work)).expect("the simulation may write")
+    pub fn write<I, T>(&self, input: I, body: Body<I, T, db::Error>) -> T
+    where
+        I: Send + Sync + 'static,
+        T: Send + 'static,
+    {
+        self.runtime.block_on(self.db.write(input, body)).expect("the simulation may write")
     }
 
-    pub fn read<T: Send + 'static>(
-        &self,
-        work: impl for<'t> Fn(&'t Tx<'t>) -> Work<'t, Result<T, db::Error>> + Send + Sync + 'static,
-    ) -> T {
-        self.runtime.block_on(self.db.read_with(work)).expect("the simulation may read")
+    pub fn read<I, T>(&self, input: I, body: Body<I, T, db::Error>) -> T
+    where
+        I: Send + Sync + 'static,
+        T: Send + 'static,
+    {
+        self.runtime.block_on(self.db.read(input, body)).expect("the simulation may read")
     }
 
     pub fn remove(self) {

@@ -136,7 +136,7 @@ impl Oracle {
 
     /// Reads the current rows and checks them, and every change since the previous check.
     pub fn check(&mut self, environment: &Environment, provider: &Provider, now: Moment) -> CheckResult {
-        let (orders, payments): (Vec<OrderRow>, Vec<PaymentRow>) = environment.read(|tx| {
+        let (orders, payments): (Vec<OrderRow>, Vec<PaymentRow>) = environment.read((), |tx, ()| {
             Box::pin(async move {
                 Ok((tx.all(&queries::ORDERS, &[]).await?, tx.all(&queries::PAYMENTS, &[]).await?))
             })
