@@ -30,7 +30,7 @@ use super::{
     store::{self, ToolRow},
 };
 use crate::{
-    db::{self, Db},
+    db::{self, Db, Tx},
     http::worker_pool::WorkerPool,
     values::{clock::Clock, ids::Id, time::Moment},
 };
@@ -164,20 +164,7 @@ impl CatalogueCache {
         if tools.is_empty() {
             return Ok(());
         }
-        let asked: Arc<[Id]> = tools.iter().cloned().collect();
-        let rows = self
-            .db
-            .read_with(move |tx| {
-                let asked = Arc::clone(&asked);
-                Box::pin(async move {
-                    let mut rows = Vec::with_capacity(asked.len());
-                    for id in &*asked {
-                        rows.extend(store::find_row(tx, id).await?);
-                    }
-                    Ok(rows)
-                })
-            })
-            .await;
+        let rows = self.db.read(tools.clone(), |tx, tools| Box::pin(find_rows(tx, tools))).await;
         let swapped = rows.and_then(|rows| self.replace_snapshot(rows));
         self.mark_loaded(&swapped, tools, contained);
         swapped
@@ -189,10 +176,7 @@ impl CatalogueCache {
         let newest = self.current.load().as_ref().and_then(|snapshot| snapshot.newest_change());
         // Never later than our clock: a row with a timestamp in the future would hide all later changes.
         let since = newest.map_or(Moment::from_micros(i64::MIN), |newest| newest.min(now).minus(CLOCK_SKEW));
-        let rows = self
-            .db
-            .read_long_with(move |tx| Box::pin(async move { store::changed_since(tx, since).await }))
-            .await?;
+        let rows = self.db.read_long(since, |tx, since| Box::pin(store::changed_since(tx, *since))).await?;
         self.replace_snapshot(rows)
     }
 
@@ -207,8 +191,7 @@ impl CatalogueCache {
     }
 
     async fn load_all(&self) -> Result<(), db::Error> {
-        let rows: Vec<ToolRow> =
-            self.db.read_long_with(|tx| Box::pin(async move { store::live_tools(tx).await })).await?;
+        let rows = self.db.read_long((), |tx, ()| Box::pin(store::live_tools(tx))).await?;
         let mut tools = Vec::with_capacity(rows.len());
         for row in rows {
             if tools.len() % TOOLS_BEFORE_YIELD == TOOLS_BEFORE_YIELD - 1 {
@@ -257,4 +240,12 @@ impl CatalogueCache {
         self.current.store(Some(Arc::new(next)));
         Ok(())
     }
+}
+
+async fn find_rows(tx: &Tx<'_>, tools: &HashSet<Id>) -> Result<Vec<ToolRow>, db::Error> {
+    let mut rows = Vec::with_capacity(tools.len());
+    for id in tools {
+        rows.extend(store::find_row(tx, id).await?);
+    }
+    Ok(rows)
 }

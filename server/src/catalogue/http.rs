@@ -117,14 +117,7 @@ async fn get_tool(
 
 async fn find_tool(shop: &Shop, id: &str) -> Result<Tool, ApiError> {
     let id = Id::parse(id).ok_or_else(|| ApiError::not_found("tool"))?;
-    let found = shop
-        .db
-        .read_with(move |tx| {
-            let id = id.clone();
-            Box::pin(async move { store::live_by_id(tx, &id).await })
-        })
-        .await
-        .map_err(ApiError::from)?;
+    let found = shop.db.read(id, |tx, id| Box::pin(store::live_by_id(tx, id))).await?;
     found.ok_or_else(|| ApiError::not_found("tool"))
 }
 

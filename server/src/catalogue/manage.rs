@@ -1,14 +1,12 @@
 //! Admin use-cases: add a tool, update it, take it off sale.
 
-use std::sync::Arc;
-
 use super::{
     store,
     tool::{Tool, ToolVersion},
 };
 use crate::{
     audit::{self, AuditAction, AuditEntry},
-    db,
+    db::{self, Tx},
     idempotency::{self, KeyStatus, StoredResponse},
     shop::Shop,
     values::{ids::Id, money::Cents, quantity},
@@ -44,14 +42,11 @@ pub async fn add(shop: &Shop, by: &Id, draft: NewTool) -> Result<Result<Id, Name
     let id = tool.id.clone();
     let entry =
         AuditEntry { actor: Some(by.clone()), action: AuditAction::AddTool, subject: id.clone(), at: now };
-    let asked = Arc::new((tool, by.clone(), entry.clone()));
-    let added: Result<(), db::Error> = shop
+    let added = shop
         .db
-        .write_with(move |tx| {
-            let asked = Arc::clone(&asked);
+        .write((tool, entry.clone()), |tx, (tool, entry)| {
             Box::pin(async move {
-                let (tool, by, entry) = &*asked;
-                store::insert_tool(tx, tool, Some(by), "added").await?;
+                store::insert_tool(tx, tool, entry.actor.as_ref(), "added").await?;
                 audit::record(tx, entry).await
             })
         })
@@ -113,6 +108,7 @@ pub enum UpdateToolOutcome {
     Repeated(KeyStatus),
 }
 
+#[derive(Clone)]
 pub struct UpdatePrecondition {
     /// One of these must have the revision of the tool.
     pub versions: Vec<ToolVersion>,
@@ -129,66 +125,14 @@ pub async fn update(
     basis: UpdatePrecondition,
     change: Change,
 ) -> Result<UpdateToolOutcome, db::Error> {
-    let now = shop.clock.now();
-    let entry =
-        AuditEntry { actor: Some(by.clone()), action: AuditAction::EditTool, subject: id.clone(), at: now };
-    let asked = Arc::new((id.clone(), by.clone(), basis, change, entry.clone()));
+    let (actor, at) = (Some(by.clone()), shop.clock.now());
+    let entry = AuditEntry { actor, action: AuditAction::EditTool, subject: id.clone(), at };
     let attempt = || {
-        let asked = Arc::clone(&asked);
-        shop.db.write_with(move |tx| {
-            let asked = Arc::clone(&asked);
-            Box::pin(async move {
-                let (id, by, basis, change, entry) = &*asked;
-                // Locked before reading, so that concurrent updates have committed and their writes are visible.
-                store::lock_tool(tx, id).await?;
-                if let Some((request, _)) = &basis.key {
-                    match idempotency::lookup(tx, request, now).await? {
-                        KeyStatus::New => {}
-                        known => return Ok(UpdateToolOutcome::Repeated(known)),
-                    }
-                }
-                let Some(tool) = store::live_by_id(tx, id).await? else {
-                    return Ok(UpdateToolOutcome::NotFound);
-                };
-                let Some(seen) = basis.versions.iter().find(|version| version.revision == tool.revision)
-                else {
-                    return Ok(UpdateToolOutcome::VersionConflict);
-                };
-                let delta = change.available.map_or(0, |counted| counted.saturating_sub(seen.available));
-                let is_described_anew = change.changes_details(&tool);
-                if delta == 0 && !is_described_anew {
-                    return Ok(UpdateToolOutcome::Unchanged(tool.version()));
-                }
-                if delta > 0 && tool.available.saturating_add(delta) > quantity::MAX_QUANTITY {
-                    return Ok(UpdateToolOutcome::StockTooLarge);
-                }
-                let revision = if is_described_anew { tool.revision + 1 } else { tool.revision };
-                let changed = Tool {
-                    name: change.name.clone().unwrap_or_else(|| tool.name.clone()),
-                    description: change.description.clone().unwrap_or_else(|| tool.description.clone()),
-                    price: change.price.unwrap_or(tool.price),
-                    img: change.img.clone().unwrap_or_else(|| tool.img.clone()),
-                    minimum: change.minimum.unwrap_or(tool.minimum),
-                    revision,
-                    changed_at: now,
-                    ..tool.clone()
-                };
-                let Some(available) = store::update_tool(tx, &changed, tool.revision, delta).await? else {
-                    return Ok(UpdateToolOutcome::StockBelowZero { available: tool.available });
-                };
-                if delta != 0 {
-                    store::insert_stock_change(tx, id, delta, "edited", Some(by), now).await?;
-                }
-                audit::record(tx, entry).await?;
-                if let Some((request, answer)) = &basis.key {
-                    idempotency::store_response(tx, request, answer, now).await?;
-                }
-                Ok(UpdateToolOutcome::Made(ToolVersion { revision, available }))
-            })
-        })
+        let input = (entry.clone(), basis.clone(), change.clone());
+        shop.db.write(input, |tx, (entry, basis, change)| Box::pin(update_once(tx, entry, basis, change)))
     };
-    let mut outcome: Result<UpdateToolOutcome, db::Error> = attempt().await;
-    if asked.2.key.is_some() && outcome.as_ref().is_err_and(db::Error::is_unique_violation) {
+    let mut outcome = attempt().await;
+    if basis.key.is_some() && outcome.as_ref().is_err_and(db::Error::is_unique_violation) {
         // Either the name is taken, or a concurrent request with the same key committed first. The retry tells which.
         outcome = attempt().await;
     }
@@ -205,6 +149,57 @@ pub async fn update(
     }
 }
 
+async fn update_once(
+    tx: &Tx<'_>,
+    entry: &AuditEntry,
+    basis: &UpdatePrecondition,
+    change: &Change,
+) -> Result<UpdateToolOutcome, db::Error> {
+    let (id, now) = (&entry.subject, entry.at);
+    // Locked before reading, so that concurrent updates have committed and their writes are visible.
+    store::lock_tool(tx, id).await?;
+    if let Some((request, _)) = &basis.key {
+        match idempotency::lookup(tx, request, now).await? {
+            KeyStatus::New => {}
+            known => return Ok(UpdateToolOutcome::Repeated(known)),
+        }
+    }
+    let Some(tool) = store::live_by_id(tx, id).await? else { return Ok(UpdateToolOutcome::NotFound) };
+    let Some(seen) = basis.versions.iter().find(|version| version.revision == tool.revision) else {
+        return Ok(UpdateToolOutcome::VersionConflict);
+    };
+    let delta = change.available.map_or(0, |counted| counted.saturating_sub(seen.available));
+    let has_new_details = change.changes_details(&tool);
+    if delta == 0 && !has_new_details {
+        return Ok(UpdateToolOutcome::Unchanged(tool.version()));
+    }
+    if delta > 0 && tool.available.saturating_add(delta) > quantity::MAX_QUANTITY {
+        return Ok(UpdateToolOutcome::StockTooLarge);
+    }
+    let revision = if has_new_details { tool.revision + 1 } else { tool.revision };
+    let changed = Tool {
+        name: change.name.clone().unwrap_or_else(|| tool.name.clone()),
+        description: change.description.clone().unwrap_or_else(|| tool.description.clone()),
+        price: change.price.unwrap_or(tool.price),
+        img: change.img.clone().unwrap_or_else(|| tool.img.clone()),
+        minimum: change.minimum.unwrap_or(tool.minimum),
+        revision,
+        changed_at: now,
+        ..tool.clone()
+    };
+    let Some(available) = store::update_tool(tx, &changed, tool.revision, delta).await? else {
+        return Ok(UpdateToolOutcome::StockBelowZero { available: tool.available });
+    };
+    if delta != 0 {
+        store::insert_stock_change(tx, id, delta, "edited", entry.actor.as_ref(), now).await?;
+    }
+    audit::record(tx, entry).await?;
+    if let Some((request, answer)) = &basis.key {
+        idempotency::store_response(tx, request, answer, now).await?;
+    }
+    Ok(UpdateToolOutcome::Made(ToolVersion { revision, available }))
+}
+
 pub enum RemoveToolOutcome {
     Removed,
     /// The tool was off sale already.
@@ -214,32 +209,25 @@ pub enum RemoveToolOutcome {
 
 /// Takes a tool off sale. Its orders keep name and price and can still be paid. Its stock stays in the ledger.
 pub async fn remove(shop: &Shop, by: &Id, id: &Id) -> Result<RemoveToolOutcome, db::Error> {
-    let now = shop.clock.now();
-    let entry =
-        AuditEntry { actor: Some(by.clone()), action: AuditAction::DeleteTool, subject: id.clone(), at: now };
-    let asked = entry.clone();
-    let removed: RemoveToolOutcome = shop
-        .db
-        .write_with(move |tx| {
-            let entry = asked.clone();
-            Box::pin(async move {
-                let id = &entry.subject;
-                if store::remove_from_sale(tx, id, now).await? {
-                    audit::record(tx, &entry).await?;
-                    return Ok(RemoveToolOutcome::Removed);
-                }
-                Ok(if store::find_row(tx, id).await?.is_some() {
-                    RemoveToolOutcome::AlreadyRemoved
-                } else {
-                    RemoveToolOutcome::NotFound
-                })
-            })
-        })
-        .await
-        .map_err(|error: db::Error| error)?;
+    let (actor, at) = (Some(by.clone()), shop.clock.now());
+    let entry = AuditEntry { actor, action: AuditAction::DeleteTool, subject: id.clone(), at };
+    let removed = shop.db.write(entry.clone(), |tx, entry| Box::pin(remove_once(tx, entry))).await?;
     if let RemoveToolOutcome::Removed = removed {
         shop.catalogue.mark_changed(id);
         entry.log();
     }
     Ok(removed)
+}
+
+async fn remove_once(tx: &Tx<'_>, entry: &AuditEntry) -> Result<RemoveToolOutcome, db::Error> {
+    let id = &entry.subject;
+    if store::remove_from_sale(tx, id, entry.at).await? {
+        audit::record(tx, entry).await?;
+        return Ok(RemoveToolOutcome::Removed);
+    }
+    Ok(if store::find_row(tx, id).await?.is_some() {
+        RemoveToolOutcome::AlreadyRemoved
+    } else {
+        RemoveToolOutcome::NotFound
+    })
 }

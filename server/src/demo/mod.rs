@@ -95,34 +95,38 @@ pub async fn prepare(shop: &Shop, is_loopback: bool) -> Result<Vec<DemoAccount>,
         shop.passwords.hash(&accounts[0].password),
         shop.passwords.hash(&accounts[1].password)
     )?;
-    let samples = std::sync::Arc::new(serde_json::from_str::<Samples>(CATALOGUE)?);
-    let now = shop.clock.now();
-    let addresses = (
-        Email::parse(accounts[0].email).ok_or(Error::Address)?,
-        Email::parse(accounts[1].email).ok_or(Error::Address)?,
-    );
-    shop.db
-        .write_with(move |tx| {
-            let (samples, addresses, customer, admin) =
-                (std::sync::Arc::clone(&samples), addresses.clone(), customer.clone(), admin.clone());
-            Box::pin(async move {
-                // A deleted account is created again at the next start.
-                let customer_is_new = insert_if_absent(tx, &addresses.0, CUSTOMER.1, Role::User, now).await?;
-                let admin_is_new = insert_if_absent(tx, &addresses.1, ADMIN.1, Role::Admin, now).await?;
-                if customer_is_new && admin_is_new && catalogue::store::is_empty(tx).await? {
-                    insert_samples(tx, &samples, now).await?;
-                }
-                for (email, password) in [(&addresses.0, &customer), (&addresses.1, &admin)] {
-                    identity::store::set_password(tx, email, password).await?;
-                    // Otherwise a login by a provider with the same verified e-mail would reclaim the account.
-                    identity::store::set_verified(tx, email, now).await?;
-                }
-                Ok(())
-            })
-        })
-        .await
-        .map_err(|error: db::Error| Error::from(error))?;
+    let input = DemoData {
+        samples: serde_json::from_str(CATALOGUE)?,
+        customer: (Email::parse(accounts[0].email).ok_or(Error::Address)?, customer),
+        admin: (Email::parse(accounts[1].email).ok_or(Error::Address)?, admin),
+        now: shop.clock.now(),
+    };
+    shop.db.write(input, |tx, data| Box::pin(insert_demo(tx, data))).await?;
     Ok(accounts)
+}
+
+struct DemoData {
+    samples: Samples,
+    /// Address and password hash.
+    customer: (Email, String),
+    admin: (Email, String),
+    now: Moment,
+}
+
+async fn insert_demo(tx: &db::Tx<'_>, data: &DemoData) -> Result<(), db::Error> {
+    let DemoData { samples, customer, admin, now } = data;
+    // A deleted account is created again at the next start.
+    let customer_is_new = insert_if_absent(tx, &customer.0, CUSTOMER.1, Role::User, *now).await?;
+    let admin_is_new = insert_if_absent(tx, &admin.0, ADMIN.1, Role::Admin, *now).await?;
+    if customer_is_new && admin_is_new && catalogue::store::is_empty(tx).await? {
+        insert_samples(tx, samples, *now).await?;
+    }
+    for (email, password) in [customer, admin] {
+        identity::store::set_password(tx, email, password).await?;
+        // Otherwise a login by a provider with the same verified e-mail would reclaim the account.
+        identity::store::set_verified(tx, email, *now).await?;
+    }
+    Ok(())
 }
 
 /// Returns whether the account was created.

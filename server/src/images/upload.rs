@@ -83,8 +83,8 @@ pub async fn upload(shop: &Arc<Shop>, key: &Secret, file: Vec<u8>) -> Result<Str
         }
     };
     // Runs to completion when the client disconnects, so that a used key always has a picture.
-    let (shop, ticket) = (Arc::clone(shop), key.hash());
-    let kept = tokio::spawn(async move { store_image(&shop, &ticket, written).await });
+    let (shop, token) = (Arc::clone(shop), key.hash());
+    let kept = tokio::spawn(async move { store_image(&shop, token, written).await });
     kept.await.map_err(|error| Error::Interrupted(error.to_string()))?
 }
 
@@ -98,36 +98,21 @@ fn process(file: &[u8]) -> Result<EncodedImage, Error> {
     })
 }
 
-async fn store_image(shop: &Shop, ticket: &str, picture: EncodedImage) -> Result<String, Error> {
+async fn store_image(shop: &Shop, token: String, picture: EncodedImage) -> Result<String, Error> {
     let name = picture.name.clone();
-    if !consume_token(shop, ticket, &name).await? {
+    let input = (token.clone(), name.clone(), shop.clock.now());
+    let is_unused = shop
+        .db
+        .write(input, |tx, (token, name, now)| Box::pin(store::consume_token(tx, token, name, *now)))
+        .await?;
+    if !is_unused {
         return Err(Error::TokenUsed);
     }
     if let Err(error) = put_files(&shop.images.store, picture).await {
-        release_token(shop, ticket).await?;
+        shop.db.write(token, |tx, token| Box::pin(store::release_token(tx, token))).await?;
         return Err(error.into());
     }
     Ok(name)
-}
-
-async fn consume_token(shop: &Shop, ticket: &str, picture: &str) -> Result<bool, db::Error> {
-    let (ticket, picture, now) = (ticket.to_owned(), picture.to_owned(), shop.clock.now());
-    shop.db
-        .write_with(move |tx| {
-            let (ticket, picture) = (ticket.clone(), picture.clone());
-            Box::pin(async move { store::consume_token(tx, &ticket, &picture, now).await })
-        })
-        .await
-}
-
-async fn release_token(shop: &Shop, ticket: &str) -> Result<(), db::Error> {
-    let ticket = ticket.to_owned();
-    shop.db
-        .write_with(move |tx| {
-            let ticket = ticket.clone();
-            Box::pin(async move { store::release_token(tx, &ticket).await })
-        })
-        .await
 }
 
 /// Writes the small file last, because a tool names it: once it is there, the picture is complete.

@@ -34,11 +34,10 @@ pub enum UploadTokenError {
 
 pub async fn issue(shop: &Shop, admin: &Id) -> Result<UploadToken, db::Error> {
     let ticket = UploadToken { key: Secret::new(), expires_at: shop.clock.now().plus(TOKEN_TTL) };
-    let (hash, admin, expires_at) = (ticket.key.hash(), admin.clone(), ticket.expires_at);
+    let input = (ticket.key.hash(), admin.clone(), ticket.expires_at);
     shop.db
-        .write_with(move |tx| {
-            let (hash, admin) = (hash.clone(), admin.clone());
-            Box::pin(async move { store::insert_token(tx, &hash, &admin, expires_at).await })
+        .write(input, |tx, (hash, admin, expires_at)| {
+            Box::pin(store::insert_token(tx, hash, admin, *expires_at))
         })
         .await
         .map(|()| ticket)
@@ -46,14 +45,8 @@ pub async fn issue(shop: &Shop, admin: &Id) -> Result<UploadToken, db::Error> {
 
 /// Checks the key before the body is read.
 pub async fn check(shop: &Shop, key: &Secret) -> Result<Result<(), UploadTokenError>, db::Error> {
-    let (hash, now) = (key.hash(), shop.clock.now());
-    let found: Option<store::TicketRow> = shop
-        .db
-        .read_with(move |tx| {
-            let hash = hash.clone();
-            Box::pin(async move { store::find_token(tx, &hash).await })
-        })
-        .await?;
+    let now = shop.clock.now();
+    let found = shop.db.read(key.hash(), |tx, hash| Box::pin(store::find_token(tx, hash))).await?;
     Ok(match found {
         Some(ticket) if ticket.used_at.is_some() => Err(UploadTokenError::Used),
         Some(ticket) if Moment::from_micros(ticket.expires_at) > now => Ok(()),

@@ -18,7 +18,7 @@ use super::{
     store,
 };
 use crate::{
-    db,
+    db::{self, Tx},
     http::{
         error::{ApiError, Problem},
         json::{ApiJson, Field, PathSegment, RawJson, Validator},
@@ -114,7 +114,7 @@ impl PlaceOrderBody {
                     .ok_or_else(|| place_order_problem(&PlaceOrderError::ToolUnavailable))?,
             ),
         };
-        let wish = PurchaseRequest {
+        let purchase = PurchaseRequest {
             tool_id,
             tool_name: tool_name.into_string(),
             quantity: quantity.as_i64(),
@@ -122,7 +122,7 @@ impl PlaceOrderBody {
             total_cents: total.as_i64(),
             contact,
         };
-        Ok((wish, email.map(Text::into_string)))
+        Ok((purchase, email.map(Text::into_string)))
     }
 }
 
@@ -140,7 +140,7 @@ async fn place_order(
     body: RawJson,
 ) -> Result<Response, ApiError> {
     let request = idempotency::IdempotentRequest::new(key, &session.user.id, "POST /orders", &body.bytes);
-    let (wish, email) = match body.parse::<PlaceOrderBody>().and_then(PlaceOrderBody::check) {
+    let (purchase, email) = match body.parse::<PlaceOrderBody>().and_then(PlaceOrderBody::check) {
         Ok(asked) => asked,
         Err(refusal) => return store_refusal(&shop, request, refusal).await,
     };
@@ -149,7 +149,7 @@ async fn place_order(
     if session.user.email.is_none() || email.is_some_and(|email| !is_own(&email)) {
         return Err(wrong_email());
     }
-    match place_order::place(&shop, &session, wish, request, stored_response).await? {
+    match place_order::place(&shop, &session, purchase, request, stored_response).await? {
         PlaceOrderOutcome::Placed { order, .. } => {
             Ok(ApiJson(Inserted::new(order.into_string())).into_response())
         }
@@ -172,29 +172,33 @@ async fn store_refusal(
         return Err(refusal);
     };
     let now = shop.clock.now();
-    let lookup = || {
-        let (request, kept) = (request.clone(), kept.clone());
-        shop.db.write_with(move |tx| {
-            let (request, kept) = (request.clone(), kept.clone());
-            Box::pin(async move {
-                let standing = idempotency::lookup(tx, &request, now).await?;
-                if let KeyStatus::New = standing {
-                    idempotency::store_response(tx, &request, &kept, now).await?;
-                }
-                Ok(standing)
-            })
-        })
+    let attempt = || {
+        let input = (request.clone(), kept.clone(), now);
+        shop.db.write(input, |tx, (request, kept, now)| Box::pin(store_if_new(tx, request, kept, *now)))
     };
-    let mut standing: Result<KeyStatus, db::Error> = lookup().await;
-    if standing.as_ref().is_err_and(db::Error::is_unique_violation) {
+    let mut status = attempt().await;
+    if status.as_ref().is_err_and(db::Error::is_unique_violation) {
         // A concurrent request with the same idempotency key committed first. Retry once: its stored response is
         // returned.
-        standing = lookup().await;
+        status = attempt().await;
     }
-    match standing?.into_result()? {
+    match status?.into_result()? {
         Some(kept) => Ok(kept.into_response()),
         None => Err(refusal),
     }
+}
+
+async fn store_if_new(
+    tx: &Tx<'_>,
+    request: &idempotency::IdempotentRequest,
+    answer: &StoredResponse,
+    now: Moment,
+) -> Result<KeyStatus, db::Error> {
+    let status = idempotency::lookup(tx, request, now).await?;
+    if let KeyStatus::New = status {
+        idempotency::store_response(tx, request, answer, now).await?;
+    }
+    Ok(status)
 }
 
 fn stored_response(outcome: &PlaceOrderOutcome) -> Option<StoredResponse> {
@@ -266,27 +270,13 @@ async fn get_order(
     PathSegment(id): PathSegment,
 ) -> Result<ApiJson<OrderJson>, ApiError> {
     let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("order"))?;
-    let asked = id.clone();
-    let found = shop
-        .db
-        .read_with(move |tx| {
-            let id = asked.clone();
-            Box::pin(async move { store::by_id(tx, &id).await })
-        })
-        .await
-        .map_err(|error: db::Error| ApiError::from(error))?;
+    let found = shop.db.read(id.clone(), |tx, id| Box::pin(store::by_id(tx, id))).await?;
     let order = found
         .filter(|order| order.is_visible_to(&session.user))
         .ok_or_else(|| ApiError::not_found("order"))?;
     if order.user_id == session.user.id && order.state.payment().is_none() {
-        let now = shop.clock.now();
-        let opened: Result<bool, db::Error> = shop
-            .db
-            .write_with(move |tx| {
-                let id = id.clone();
-                Box::pin(async move { store::mark_opened(tx, &id, now).await })
-            })
-            .await;
+        let input = (id, shop.clock.now());
+        let opened = shop.db.write(input, |tx, (id, now)| Box::pin(store::mark_opened(tx, id, *now))).await;
         // The order is returned even when this write fails. A payment that names no order may then pay an equal order.
         if let Err(error) = opened {
             tracing::warn!(%error, "could not record that an order was opened");

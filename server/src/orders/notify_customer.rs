@@ -15,7 +15,7 @@ pub async fn notify_customer(
     mail: &Mailer,
     tx: &Tx<'_>,
     order: &Order,
-    letter: impl FnOnce(OrderSummary) -> EmailMessage,
+    message: impl FnOnce(OrderSummary) -> EmailMessage,
     now: Moment,
 ) -> Result<(), db::Error> {
     let Some(to) = Email::parse(&order.customer_email) else { return Ok(()) };
@@ -26,5 +26,5 @@ pub async fn notify_customer(
         quantity: order.quantity,
         total: order.total,
     };
-    mail.queue(tx, &to, &letter(facts), now).await
+    mail.queue(tx, &to, &message(facts), now).await
 }

@@ -1,6 +1,6 @@
 //! Placing an order: one transaction finds the tool, takes the stock and writes the order, or changes nothing.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use thiserror::Error;
 
@@ -12,7 +12,7 @@ use super::{
 use crate::{
     catalogue::{self, tool::Tool},
     db::{self, Tx},
-    email::message::EmailMessage,
+    email::{Mailer, message::EmailMessage},
     idempotency::{self, KeyStatus, StoredResponse},
     identity::{self, store::Session, user::User},
     shop::Shop,
@@ -67,43 +67,24 @@ pub enum PlaceOrderOutcome {
 pub async fn place(
     shop: &Shop,
     session: &Session,
-    wish: PurchaseRequest,
+    purchase: PurchaseRequest,
     request: Option<idempotency::IdempotentRequest>,
     answer: fn(&PlaceOrderOutcome) -> Option<StoredResponse>,
 ) -> Result<PlaceOrderOutcome, db::Error> {
-    let now = shop.clock.now();
-    let asked = Arc::new((session.user.clone(), session.id.clone(), wish, request));
-    let most_unpaid = shop.config.limits.max_unpaid_orders;
-    let (can_be_paid, held_for) = (shop.payments.is_some(), shop.config.limits.unpaid_order_ttl);
-    let attempt = || {
-        let (asked, mail) = (Arc::clone(&asked), shop.mailer.clone());
-        shop.db.write_with(move |tx| {
-            let (asked, mail) = (Arc::clone(&asked), mail.clone());
-            Box::pin(async move {
-                let (customer, session, wish, request) = &*asked;
-                if let Some(request) = request {
-                    match idempotency::lookup(tx, request, now).await? {
-                        KeyStatus::New => {}
-                        known => return Ok(PlaceOrderOutcome::Repeated(known)),
-                    }
-                }
-                let outcome =
-                    match place_in_transaction(tx, customer, session, wish, most_unpaid, now).await? {
-                        Ok(order) => {
-                            let letter = |order| EmailMessage::OrderPlaced { order, can_be_paid, held_for };
-                            notify_customer(&mail, tx, &order, letter, now).await?;
-                            PlaceOrderOutcome::Placed { order: order.id, tool: order.tool_id }
-                        }
-                        Err(refusal) => PlaceOrderOutcome::Refused(refusal),
-                    };
-                if let Some((request, kept)) = request.as_ref().zip(answer(&outcome)) {
-                    idempotency::store_response(tx, request, &kept, now).await?;
-                }
-                Ok(outcome)
-            })
-        })
-    };
-    let mut outcome: Result<PlaceOrderOutcome, db::Error> = attempt().await;
+    let input = Arc::new(OrderInput {
+        customer: session.user.clone(),
+        session: session.id.clone(),
+        purchase,
+        request,
+        answer,
+        max_unpaid: shop.config.limits.max_unpaid_orders,
+        can_be_paid: shop.payments.is_some(),
+        held_for: shop.config.limits.unpaid_order_ttl,
+        mailer: shop.mailer.clone(),
+        now: shop.clock.now(),
+    });
+    let attempt = || shop.db.write(Arc::clone(&input), |tx, input| Box::pin(place_once(tx, input)));
+    let mut outcome = attempt().await;
     if outcome.as_ref().is_err_and(db::Error::is_unique_violation) {
         // A concurrent request with the same idempotency key committed first. Retry once: its stored response is
         // returned.
@@ -116,20 +97,49 @@ pub async fn place(
     outcome
 }
 
-/// Changes nothing but the order and its stock, and those only together.
-async fn place_in_transaction(
-    tx: &Tx<'_>,
-    customer: &User,
-    session: &Id,
-    wish: &PurchaseRequest,
-    most_unpaid: i64,
+struct OrderInput {
+    customer: User,
+    session: Id,
+    purchase: PurchaseRequest,
+    request: Option<idempotency::IdempotentRequest>,
+    answer: fn(&PlaceOrderOutcome) -> Option<StoredResponse>,
+    max_unpaid: i64,
+    can_be_paid: bool,
+    held_for: Option<Duration>,
+    mailer: Mailer,
     now: Moment,
-) -> Result<Result<Order, PlaceOrderError>, db::Error> {
-    let tool = match find_tool(tx, wish).await? {
+}
+
+async fn place_once(tx: &Tx<'_>, input: &OrderInput) -> Result<PlaceOrderOutcome, db::Error> {
+    let &OrderInput { can_be_paid, held_for, now, .. } = input;
+    if let Some(request) = &input.request {
+        match idempotency::lookup(tx, request, now).await? {
+            KeyStatus::New => {}
+            known => return Ok(PlaceOrderOutcome::Repeated(known)),
+        }
+    }
+    let outcome = match insert_order(tx, input).await? {
+        Ok(order) => {
+            let message = |order| EmailMessage::OrderPlaced { order, can_be_paid, held_for };
+            notify_customer(&input.mailer, tx, &order, message, now).await?;
+            PlaceOrderOutcome::Placed { order: order.id, tool: order.tool_id }
+        }
+        Err(refusal) => PlaceOrderOutcome::Refused(refusal),
+    };
+    if let Some((request, kept)) = input.request.as_ref().zip((input.answer)(&outcome)) {
+        idempotency::store_response(tx, request, &kept, now).await?;
+    }
+    Ok(outcome)
+}
+
+/// Changes nothing but the order and its stock, and those only together.
+async fn insert_order(tx: &Tx<'_>, input: &OrderInput) -> Result<Result<Order, PlaceOrderError>, db::Error> {
+    let &OrderInput { ref customer, ref session, ref purchase, max_unpaid, now, .. } = input;
+    let tool = match find_tool(tx, purchase).await? {
         Ok(tool) => tool,
         Err(refusal) => return Ok(Err(refusal)),
     };
-    let total = match check_terms(&tool, wish) {
+    let total = match check_terms(&tool, purchase) {
         Ok(total) => total,
         Err(refusal) => return Ok(Err(refusal)),
     };
@@ -139,19 +149,19 @@ async fn place_in_transaction(
     // Read after the lock: a session that was revoked while we waited places no order.
     let (is_signed_in, has_too_many) = tokio::try_join!(
         identity::session::store::exists(tx, &customer.id, session),
-        store::has_unpaid(tx, &customer.id, most_unpaid)
+        store::has_unpaid(tx, &customer.id, max_unpaid)
     )?;
     if !is_signed_in {
         return Ok(Err(PlaceOrderError::SignedOut));
     }
     if has_too_many {
-        return Ok(Err(PlaceOrderError::TooManyUnpaid { max: most_unpaid }));
+        return Ok(Err(PlaceOrderError::TooManyUnpaid { max: max_unpaid }));
     }
-    if catalogue::store::take_from_stock(tx, &tool, wish.quantity, now).await?.is_none() {
+    if catalogue::store::take_from_stock(tx, &tool, purchase.quantity, now).await?.is_none() {
         // Another buyer or an edit changed the tool after we read it. Read it again to report the current reason.
-        return match find_tool(tx, wish).await? {
+        return match find_tool(tx, purchase).await? {
             Err(refusal) => Ok(Err(refusal)),
-            Ok(now_sold) => match check_terms(&now_sold, wish) {
+            Ok(now_sold) => match check_terms(&now_sold, purchase) {
                 Err(refusal) => Ok(Err(refusal)),
                 // The stock came back meanwhile, or the change does not affect this order: retry the transaction.
                 Ok(_) => Err(tx.conflict()),
@@ -164,11 +174,11 @@ async fn place_in_transaction(
         tool_id: tool.id,
         tool_name: tool.name,
         price: tool.price,
-        quantity: wish.quantity,
+        quantity: purchase.quantity,
         total,
         customer_name: customer.display_name.clone(),
         customer_email: customer.email.clone().unwrap_or_default(),
-        contact: wish.contact.clone(),
+        contact: purchase.contact.clone(),
         state: OrderState::Unpaid,
         created_at: now,
     };
@@ -176,14 +186,19 @@ async fn place_in_transaction(
     Ok(Ok(order))
 }
 
-async fn find_tool(tx: &Tx<'_>, wish: &PurchaseRequest) -> Result<Result<Tool, PlaceOrderError>, db::Error> {
-    let found = match &wish.tool_id {
+async fn find_tool(
+    tx: &Tx<'_>,
+    purchase: &PurchaseRequest,
+) -> Result<Result<Tool, PlaceOrderError>, db::Error> {
+    let found = match &purchase.tool_id {
         Some(id) => catalogue::store::live_by_id(tx, id).await?,
-        None => catalogue::store::live_by_name(tx, &wish.tool_name).await?,
+        None => catalogue::store::live_by_name(tx, &purchase.tool_name).await?,
     };
     Ok(match found {
         None => Err(PlaceOrderError::ToolUnavailable),
-        Some(tool) if catalogue::tool::name_key(&tool.name) != catalogue::tool::name_key(&wish.tool_name) => {
+        Some(tool)
+            if catalogue::tool::name_key(&tool.name) != catalogue::tool::name_key(&purchase.tool_name) =>
+        {
             Err(PlaceOrderError::ToolMismatch)
         }
         Some(tool) => Ok(tool),
@@ -191,19 +206,21 @@ async fn find_tool(tx: &Tx<'_>, wish: &PurchaseRequest) -> Result<Result<Tool, P
 }
 
 /// The order's total, if the request matches the tool's current price and stock.
-fn check_terms(tool: &Tool, wish: &PurchaseRequest) -> Result<Cents, PlaceOrderError> {
-    if wish.quantity < tool.minimum {
+fn check_terms(tool: &Tool, purchase: &PurchaseRequest) -> Result<Cents, PlaceOrderError> {
+    if purchase.quantity < tool.minimum {
         return Err(PlaceOrderError::BelowMinimum { minimum: tool.minimum });
     }
-    let Some(total) = tool.price.times(wish.quantity) else { return Err(PlaceOrderError::TotalOutOfRange) };
-    if wish.quantity > tool.available {
+    let Some(total) = tool.price.times(purchase.quantity) else {
+        return Err(PlaceOrderError::TotalOutOfRange);
+    };
+    if purchase.quantity > tool.available {
         return Err(PlaceOrderError::NotEnoughStock { available: tool.available });
     }
-    if wish.price_cents != tool.price.as_i64() {
+    if purchase.price_cents != tool.price.as_i64() {
         return Err(PlaceOrderError::PriceChanged { price: tool.price });
     }
-    if wish.total_cents != total.as_i64() {
-        return Err(PlaceOrderError::WrongTotal { price: tool.price, quantity: wish.quantity, total });
+    if purchase.total_cents != total.as_i64() {
+        return Err(PlaceOrderError::WrongTotal { price: tool.price, quantity: purchase.quantity, total });
     }
     Ok(total)
 }

@@ -3,8 +3,8 @@
 use super::{anonymize::anonymize_order, notify_customer::notify_customer, order::Order, store};
 use crate::{
     audit::{self, AuditAction, AuditEntry},
-    db,
-    email::message::EmailMessage,
+    db::{self, Tx},
+    email::{Mailer, message::EmailMessage},
     identity,
     shop::Shop,
     values::ids::Id,
@@ -19,40 +19,32 @@ pub enum ShipOrderOutcome {
 
 /// Only for administrators.
 pub async fn ship(shop: &Shop, by: &Id, id: Id) -> Result<ShipOrderOutcome, db::Error> {
-    let now = shop.clock.now();
-    let entry = AuditEntry { actor: Some(by.clone()), action: AuditAction::ShipOrder, subject: id, at: now };
-    let (asked, mail) = (entry.clone(), shop.mailer.clone());
-    let outcome: ShipOrderOutcome = shop
-        .db
-        .write_with(move |tx| {
-            let (entry, mail) = (asked.clone(), mail.clone());
-            Box::pin(async move {
-                let id = &entry.subject;
-                let Some(order) = store::by_id(tx, id).await? else { return Ok(ShipOrderOutcome::Unknown) };
-                let Ok(shipped) = order.state.clone().ship(now) else {
-                    return Ok(ShipOrderOutcome::NotShippable);
-                };
-                let has_buyer = identity::store::lock_user(tx, &order.user_id).await?;
-                // Another administrator may have shipped it concurrently.
-                if !store::ship(tx, id, shipped.shipped_at().unwrap_or(now)).await? {
-                    return Ok(ShipOrderOutcome::NotShippable);
-                }
-                if has_buyer {
-                    notify_customer(&mail, tx, &order, |order| EmailMessage::OrderShipped { order }, now)
-                        .await?;
-                } else {
-                    // The account was deleted, and the address is not needed after shipping.
-                    anonymize_order(tx, Order { state: shipped, ..order }).await?;
-                }
-                audit::record(tx, &entry).await?;
-                Ok(ShipOrderOutcome::Shipped)
-            })
-        })
-        .await
-        .map_err(|error: db::Error| error)?;
+    let (actor, at) = (Some(by.clone()), shop.clock.now());
+    let entry = AuditEntry { actor, action: AuditAction::ShipOrder, subject: id, at };
+    let input = (shop.mailer.clone(), entry.clone());
+    let outcome = shop.db.write(input, |tx, (mail, entry)| Box::pin(ship_once(tx, mail, entry))).await?;
     if let ShipOrderOutcome::Shipped = outcome {
         entry.log();
         shop.mailer.notify();
     }
     Ok(outcome)
+}
+
+async fn ship_once(tx: &Tx<'_>, mail: &Mailer, entry: &AuditEntry) -> Result<ShipOrderOutcome, db::Error> {
+    let (id, now) = (&entry.subject, entry.at);
+    let Some(order) = store::by_id(tx, id).await? else { return Ok(ShipOrderOutcome::Unknown) };
+    let Ok(shipped) = order.state.clone().ship(now) else { return Ok(ShipOrderOutcome::NotShippable) };
+    let has_buyer = identity::store::lock_user(tx, &order.user_id).await?;
+    // Another administrator may have shipped it concurrently.
+    if !store::ship(tx, id, shipped.shipped_at().unwrap_or(now)).await? {
+        return Ok(ShipOrderOutcome::NotShippable);
+    }
+    if has_buyer {
+        notify_customer(mail, tx, &order, |order| EmailMessage::OrderShipped { order }, now).await?;
+    } else {
+        // The account was deleted, and the address is not needed after shipping.
+        anonymize_order(tx, Order { state: shipped, ..order }).await?;
+    }
+    audit::record(tx, entry).await?;
+    Ok(ShipOrderOutcome::Shipped)
 }

@@ -8,7 +8,7 @@ use thiserror::Error;
 use super::store;
 use crate::{
     config::{Config, Mode, payments::PaymentConfig},
-    db::{self, Db},
+    db::{self, Db, Tx},
     metadata,
 };
 
@@ -30,21 +30,18 @@ pub enum CardAccountError {
 /// is exempt, because its sandbox keeps its payments but makes new keys at each start.
 pub async fn check(db: &Db, config: &Config) -> Result<(), CardAccountError> {
     let Some(cards) = config.payments.as_ref().filter(|_| config.mode == Mode::Serve) else { return Ok(()) };
-    let given = account_of(cards);
-    db.write_with(move |tx| {
-        let given = given.clone();
-        Box::pin(async move {
-            let stored = metadata::store::get(tx, METADATA_KEY).await?;
-            if let Some(stored) = stored.filter(|stored| *stored != given) {
-                let open = store::count_open(tx).await?;
-                if open > 0 {
-                    return Err(CardAccountError::OpenPayments { open, stored, given });
-                }
-            }
-            Ok(metadata::store::put(tx, METADATA_KEY, &given).await?)
-        })
-    })
-    .await
+    db.try_write(account_of(cards), |tx, given| Box::pin(store_account(tx, given))).await
+}
+
+async fn store_account(tx: &Tx<'_>, given: &str) -> Result<(), CardAccountError> {
+    let stored = metadata::store::get(tx, METADATA_KEY).await?;
+    if let Some(stored) = stored.filter(|stored| *stored != given) {
+        let open = store::count_open(tx).await?;
+        if open > 0 {
+            return Err(CardAccountError::OpenPayments { open, stored, given: given.to_owned() });
+        }
+    }
+    Ok(metadata::store::put(tx, METADATA_KEY, given).await?)
 }
 
 /// The account and mode of these keys, without a network call. Keys of today contain the account id: `sk_live_51Abc…`

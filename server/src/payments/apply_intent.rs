@@ -37,17 +37,15 @@ pub enum IntentEffect {
 
 /// `intent` must come from the provider: a response to our own call, or an event with a valid signature.
 pub async fn apply_intent(shop: &Shop, intent: &PaymentIntent) -> Result<IntentEffect, db::Error> {
-    let now = shop.clock.now();
     let is_live = shop.payments.as_ref().is_some_and(|cards| cards.client.is_live());
-    let (intent_of_ours, mail) = (intent.clone(), shop.mailer.clone());
-    let settled = shop
+    let input = (shop.mailer.clone(), intent.clone(), is_live, shop.clock.now());
+    let effect = shop
         .db
-        .write_with(move |tx| {
-            let (intent, mail) = (intent_of_ours.clone(), mail.clone());
-            Box::pin(async move { apply_in_transaction(tx, &mail, &intent, is_live, now).await })
+        .write(input, |tx, (mail, intent, is_live, now)| {
+            Box::pin(apply_in_transaction(tx, mail, intent, *is_live, *now))
         })
         .await?;
-    match settled {
+    match effect {
         IntentEffect::JustPaid => shop.mailer.notify(),
         IntentEffect::Mismatch => {
             tracing::error!(
@@ -64,7 +62,7 @@ pub async fn apply_intent(shop: &Shop, intent: &PaymentIntent) -> Result<IntentE
         ),
         _ => {}
     }
-    Ok(settled)
+    Ok(effect)
 }
 
 async fn apply_in_transaction(
@@ -156,13 +154,8 @@ async fn late_payment(
 
 /// Cancels the payment of an intent that the provider does not know: no customer can pay with it.
 pub async fn forget(shop: &Shop, intent_id: &str) -> Result<(), db::Error> {
-    let (id, now) = (intent_id.to_owned(), shop.clock.now());
-    shop.db
-        .write_with(move |tx| {
-            let id = id.clone();
-            Box::pin(async move { cancel_payment(tx, &id, now).await })
-        })
-        .await?;
+    let input = (intent_id.to_owned(), shop.clock.now());
+    shop.db.write(input, |tx, (intent_id, now)| Box::pin(cancel_payment(tx, intent_id, *now))).await?;
     tracing::warn!(intent = intent_id, "the card provider does not know this payment; it is canceled");
     Ok(())
 }
@@ -192,8 +185,8 @@ async fn apply_succeeded(
         && let Ok(OrderState::Paid(payment)) = order.state.clone().pay(payment)
         && orders::store::pay(tx, &attempt.order_id, &payment).await?
     {
-        let letter = |order| EmailMessage::OrderPaid { order, transaction_id: payment.transaction_id };
-        notify_customer(mail, tx, &order, letter, now).await?;
+        let message = |order| EmailMessage::OrderPaid { order, transaction_id: payment.transaction_id };
+        notify_customer(mail, tx, &order, message, now).await?;
         transition_or_retry(tx, &attempt, &PaymentState::Succeeded { intent_id }, now).await?;
         return Ok(IntentEffect::JustPaid);
     }

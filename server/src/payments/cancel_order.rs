@@ -16,15 +16,15 @@ use crate::{
     audit::{self, AuditAction, AuditEntry},
     catalogue,
     clients::stripe,
-    db,
-    email::message::EmailMessage,
+    db::{self, Tx},
+    email::{Mailer, message::EmailMessage},
     orders::{
         self,
         notify_customer::notify_customer,
         order::{Order, OrderState},
     },
     shop::Shop,
-    values::ids::Id,
+    values::{ids::Id, time::Moment},
 };
 
 pub enum CancelOrderOutcome {
@@ -66,14 +66,7 @@ pub async fn cancel_order(
     id: &Id,
     by: impl Fn(&Order) -> Option<By>,
 ) -> Result<CancelOrderOutcome, Error> {
-    let asked = id.clone();
-    let order = shop
-        .db
-        .read_with(move |tx| {
-            let id = asked.clone();
-            Box::pin(async move { orders::store::by_id(tx, &id).await })
-        })
-        .await?;
+    let order = shop.db.read(id.clone(), |tx, id| Box::pin(orders::store::by_id(tx, id))).await?;
     let Some((order, by)) = order.and_then(|order| by(&order).map(|by| (order, by))) else {
         return Ok(CancelOrderOutcome::Unknown);
     };
@@ -88,18 +81,20 @@ pub async fn cancel_order(
         }),
         By::Owner | By::Expired | By::Reclaim => None,
     };
-    let mut misfit = None;
+    let mut deletion = OrderDeletion {
+        id: id.clone(),
+        audit_entry,
+        expired,
+        mismatched_intent: None,
+        can_cancel: shop.payments.is_some(),
+        mailer: shop.mailer.clone(),
+    };
     for _ in 0..MAX_ATTEMPTS {
-        let wish = CancelOptions {
-            audit_entry: audit_entry.clone(),
-            expired: expired.clone(),
-            mismatched_intent: misfit.clone(),
-        };
-        match delete_if_no_open_payment(shop, id, wish).await? {
+        match delete_if_no_open_payment(shop, &deletion).await? {
             CancelStep::Deleted(tool) => {
                 shop.catalogue.mark_changed(&tool);
                 shop.mailer.notify();
-                if let Some(entry) = audit_entry {
+                if let Some(entry) = deletion.audit_entry {
                     entry.log();
                 }
                 return Ok(CancelOrderOutcome::Deleted);
@@ -111,7 +106,9 @@ pub async fn cancel_order(
                 | IntentEffect::Refunded
                 | IntentEffect::JustPaid
                 | IntentEffect::AlreadyPaid => {}
-                IntentEffect::Mismatch if audit_entry.is_some() => misfit = Some(intent_id),
+                IntentEffect::Mismatch if deletion.audit_entry.is_some() => {
+                    deletion.mismatched_intent = Some(intent_id);
+                }
                 IntentEffect::Pending
                 | IntentEffect::Refunding
                 | IntentEffect::Mismatch
@@ -125,69 +122,70 @@ pub async fn cancel_order(
 }
 
 #[derive(Clone)]
-struct CancelOptions {
+struct OrderDeletion {
+    id: Id,
     audit_entry: Option<AuditEntry>,
     /// The order, if its customer gets an e-mail.
     expired: Option<Order>,
     /// A payment that does not match its order: it is refunded.
     mismatched_intent: Option<String>,
+    /// Card payment is on, so that intents can be canceled.
+    can_cancel: bool,
+    mailer: Mailer,
 }
 
 /// Deletes the order and returns its stock, unless an intent is open for it.
-async fn delete_if_no_open_payment(
-    shop: &Shop,
-    id: &Id,
-    wish: CancelOptions,
-) -> Result<CancelStep, db::Error> {
-    let now = shop.clock.now();
-    let (id, mail, can_cancel) = (id.clone(), shop.mailer.clone(), shop.payments.is_some());
-    shop.db
-        .write_with(move |tx| {
-            let (id, mail, wish) = (id.clone(), mail.clone(), wish.clone());
-            Box::pin(async move {
-                // The row is deleted before the payments are read. Every change of a payment locks the row first, so
-                // concurrent transactions wait for each other.
-                let Some((tool, quantity)) = orders::store::delete_unpaid(tx, &id).await? else {
-                    let left = orders::store::by_id(tx, &id).await?;
-                    return Ok(CancelStep::Done(match left.map(|order| order.state) {
-                        None => CancelOrderOutcome::Unknown,
-                        Some(OrderState::Refunding(_) | OrderState::Refunded { .. }) => CancelOrderOutcome::Refunded,
-                        Some(_) => CancelOrderOutcome::AlreadyPaid,
-                    }));
-                };
-                let current = store::current_of_order(tx, &id).await?;
-                match current.as_ref().map(|attempt| (attempt, &attempt.state)) {
-                    Some((attempt, PaymentState::Open { intent_id, .. })) => {
-                        if wish.mismatched_intent.as_ref() == Some(intent_id) {
-                            let due = PaymentState::RefundDue { intent_id: intent_id.clone() };
-                            store::advance(tx, attempt, &due, now).await?;
-                        } else if can_cancel {
-                            return Err(RollbackReason::Cancel(intent_id.clone()));
-                        } else {
-                            tracing::warn!(order = %id, intent = intent_id, "card payment is off: the order is deleted, its payment stays open");
-                        }
-                    }
-                    // An unpaid order with a succeeded payment is inconsistent: the owner has to check it.
-                    Some((_, PaymentState::Succeeded { .. })) => return Err(RollbackReason::Paid),
-                    _ => {}
-                }
-                catalogue::store::return_to_stock(tx, &tool, quantity, now).await?;
-                store::cancel_creating(tx, &id, now).await?;
-                if let Some(entry) = &wish.audit_entry {
-                    audit::record(tx, entry).await?;
-                }
-                if let Some(order) = &wish.expired {
-                    notify_customer(&mail, tx, order, |order| EmailMessage::OrderExpired { order }, now).await?;
-                }
-                Ok(CancelStep::Deleted(tool))
-            })
-        })
-        .await
-        .or_else(|undo| match undo {
-            RollbackReason::Cancel(intent_id) => Ok(CancelStep::Cancel(intent_id)),
-            RollbackReason::Paid => Ok(CancelStep::Done(CancelOrderOutcome::AlreadyPaid)),
-            RollbackReason::Db(error) => Err(error),
-        })
+async fn delete_if_no_open_payment(shop: &Shop, deletion: &OrderDeletion) -> Result<CancelStep, db::Error> {
+    let input = (deletion.clone(), shop.clock.now());
+    let deleted = shop.db.try_write(input, |tx, (deletion, now)| Box::pin(delete_order(tx, deletion, *now)));
+    deleted.await.or_else(|reason| match reason {
+        RollbackReason::Cancel(intent_id) => Ok(CancelStep::Cancel(intent_id)),
+        RollbackReason::Paid => Ok(CancelStep::Done(CancelOrderOutcome::AlreadyPaid)),
+        RollbackReason::Db(error) => Err(error),
+    })
+}
+
+async fn delete_order(
+    tx: &Tx<'_>,
+    deletion: &OrderDeletion,
+    now: Moment,
+) -> Result<CancelStep, RollbackReason> {
+    let OrderDeletion { id, mailer, .. } = deletion;
+    // The row is deleted before the payments are read. Every change of a payment locks the row first, so concurrent
+    // transactions wait for each other.
+    let Some((tool, quantity)) = orders::store::delete_unpaid(tx, id).await? else {
+        let left = orders::store::by_id(tx, id).await?;
+        return Ok(CancelStep::Done(match left.map(|order| order.state) {
+            None => CancelOrderOutcome::Unknown,
+            Some(OrderState::Refunding(_) | OrderState::Refunded { .. }) => CancelOrderOutcome::Refunded,
+            Some(_) => CancelOrderOutcome::AlreadyPaid,
+        }));
+    };
+    let current = store::current_of_order(tx, id).await?;
+    match current.as_ref().map(|attempt| (attempt, &attempt.state)) {
+        Some((attempt, PaymentState::Open { intent_id, .. })) => {
+            if deletion.mismatched_intent.as_ref() == Some(intent_id) {
+                let due = PaymentState::RefundDue { intent_id: intent_id.clone() };
+                store::advance(tx, attempt, &due, now).await?;
+            } else if deletion.can_cancel {
+                return Err(RollbackReason::Cancel(intent_id.clone()));
+            } else {
+                tracing::warn!(order = %id, intent = intent_id, "card payment is off: the order is deleted, its payment stays open");
+            }
+        }
+        // An unpaid order with a succeeded payment is inconsistent: the owner has to check it.
+        Some((_, PaymentState::Succeeded { .. })) => return Err(RollbackReason::Paid),
+        _ => {}
+    }
+    catalogue::store::return_to_stock(tx, &tool, quantity, now).await?;
+    store::cancel_creating(tx, id, now).await?;
+    if let Some(entry) = &deletion.audit_entry {
+        audit::record(tx, entry).await?;
+    }
+    if let Some(order) = &deletion.expired {
+        notify_customer(mailer, tx, order, |order| EmailMessage::OrderExpired { order }, now).await?;
+    }
+    Ok(CancelStep::Deleted(tool))
 }
 
 /// Why the transaction is rolled back.

@@ -9,16 +9,12 @@ use crate::{lease::Lease, orders, shop::Shop, values::ids::Id};
 pub async fn clear(shop: &Shop, lease: &Lease<'_>) -> Result<(), Error> {
     let mut after = String::new();
     loop {
-        let from = after.clone();
         let left = shop
             .db
-            .read_with(move |tx| {
-                let from = from.clone();
-                Box::pin(async move { orders::store::unpaid_before_reclaim(tx, &from).await })
-            })
+            .read(after, |tx, after| Box::pin(orders::store::unpaid_before_reclaim(tx, after)))
             .await?;
         let Some(last) = left.last() else { return Ok(()) };
-        last.as_str().clone_into(&mut after);
+        after = last.to_string();
         for id in &left {
             if !lease.renew().await? {
                 return Ok(());

@@ -6,7 +6,7 @@ use super::{
     apply_intent::{IntentEffect, apply_intent},
     store,
 };
-use crate::{clients::stripe, db, orders, shop::Shop, values::ids::Id};
+use crate::{clients::stripe, orders, shop::Shop, values::ids::Id};
 
 pub enum ConfirmOutcome {
     Paid,
@@ -32,16 +32,12 @@ pub async fn confirm(
     transaction_id: &str,
 ) -> Result<ConfirmOutcome, Error> {
     let cards = shop.payments.as_ref();
-    let (id, intent_id) = (order.clone(), transaction_id.to_owned());
+    let input = (order.clone(), transaction_id.to_owned());
     let (found, attempt) = shop
         .db
-        .read_with(move |tx| {
-            let (id, intent_id) = (id.clone(), intent_id.clone());
+        .read(input, |tx, (id, intent_id)| {
             Box::pin(async move {
-                Ok::<_, db::Error>((
-                    orders::store::by_id(tx, &id).await?,
-                    store::by_intent(tx, &intent_id).await?,
-                ))
+                Ok((orders::store::by_id(tx, id).await?, store::by_intent(tx, intent_id).await?))
             })
         })
         .await?;

@@ -1,6 +1,6 @@
 //! Returns the client secret for an order. Each order has one intent, and repeated requests return the same secret.
 
-use std::time::Duration;
+use std::{slice, time::Duration};
 
 use super::{
     Error,
@@ -11,9 +11,9 @@ use crate::{
     db::{self, Tx},
     identity,
     orders::{self, order::Order},
-    rate_limit::{self, LimitedAction, RateLimited},
+    rate_limit::{self, LimitedAction, RateLimit, RateLimited},
     shop::{CardProvider, Shop},
-    values::{ids::Id, money::Cents},
+    values::{ids::Id, money::Cents, time::Moment},
 };
 
 pub enum CreateIntentOutcome {
@@ -48,10 +48,19 @@ pub async fn start(
     order: Option<Id>,
 ) -> Result<CreateIntentOutcome, Error> {
     let cards = shop.payments.as_ref().ok_or(Error::Disabled)?;
-    let mut planned = next_step(shop, user, total, order.as_ref()).await;
+    let request = IntentRequest {
+        user: user.clone(),
+        total,
+        order,
+        currency: shop.config.currency.clone(),
+        limit: LimitedAction::CreateIntent.by(user.as_str()).at_most(shop.config.limits.new_intents),
+        now: shop.clock.now(),
+    };
+    let plan = || shop.db.write(request.clone(), |tx, request| Box::pin(next_step(tx, request)));
+    let mut planned = plan().await;
     if planned.as_ref().is_err_and(db::Error::is_unique_violation) {
         // A concurrent request started the same payment. Use that one.
-        planned = next_step(shop, user, total, order.as_ref()).await;
+        planned = plan().await;
     }
     match planned? {
         NextStep::ReturnSecret(secret) => Ok(CreateIntentOutcome::ClientSecret(secret)),
@@ -60,60 +69,59 @@ pub async fn start(
     }
 }
 
-async fn next_step(shop: &Shop, user: &Id, total: Cents, order: Option<&Id>) -> Result<NextStep, db::Error> {
-    let now = shop.clock.now();
-    let (most, currency) = (shop.config.limits.new_intents, shop.config.currency.clone());
-    let (user, order) = (user.clone(), order.cloned());
-    shop.db
-        .write_with(move |tx| {
-            let (user, order, currency) = (user.clone(), order.clone(), currency.clone());
-            Box::pin(async move {
-                let order = match find_payable_order(tx, &user, total, order.as_ref()).await? {
-                    Ok(order) => order,
-                    Err(outcome) => return Ok(NextStep::Reject(outcome)),
-                };
-                // Locks the order, so that it cannot be deleted while its payment starts.
-                if !orders::store::mark_opened(tx, &order.id, now).await? {
-                    return Err(tx.conflict()); // paid or deleted since it was read
-                }
-                match store::current_of_order(tx, &order.id).await? {
-                    Some(Payment { state: PaymentState::Open { client_secret, .. }, .. }) => {
-                        return Ok(NextStep::ReturnSecret(client_secret));
-                    }
-                    Some(attempt @ Payment { state: PaymentState::Creating, .. }) => {
-                        return Ok(NextStep::CreateIntent(attempt));
-                    }
-                    Some(_) => return Ok(NextStep::Reject(CreateIntentOutcome::AlreadyPaid)),
-                    None => {}
-                }
-                if !identity::store::lock_user(tx, &user).await? {
-                    return Ok(NextStep::Reject(CreateIntentOutcome::UnknownOrder));
-                }
-                let limit = LimitedAction::CreateIntent.by(user.as_str()).at_most(most);
-                if let Err(limited) = rate_limit::take(tx, &[limit], now).await? {
-                    return Ok(NextStep::Reject(CreateIntentOutcome::TooMany(limited)));
-                }
-                let attempt = Payment {
-                    id: Id::new(now),
-                    order_id: order.id,
-                    amount: order.total,
-                    currency,
-                    state: PaymentState::Creating,
-                };
-                store::insert(tx, &attempt, &user, now).await?;
-                Ok(NextStep::CreateIntent(attempt))
-            })
-        })
-        .await
+#[derive(Clone)]
+struct IntentRequest {
+    user: Id,
+    total: Cents,
+    order: Option<Id>,
+    currency: String,
+    limit: RateLimit,
+    now: Moment,
+}
+
+async fn next_step(tx: &Tx<'_>, request: &IntentRequest) -> Result<NextStep, db::Error> {
+    let now = request.now;
+    let order = match find_payable_order(tx, request).await? {
+        Ok(order) => order,
+        Err(outcome) => return Ok(NextStep::Reject(outcome)),
+    };
+    // Locks the order, so that it cannot be deleted while its payment starts.
+    if !orders::store::mark_opened(tx, &order.id, now).await? {
+        return Err(tx.conflict()); // paid or deleted since it was read
+    }
+    match store::current_of_order(tx, &order.id).await? {
+        Some(Payment { state: PaymentState::Open { client_secret, .. }, .. }) => {
+            return Ok(NextStep::ReturnSecret(client_secret));
+        }
+        Some(attempt @ Payment { state: PaymentState::Creating, .. }) => {
+            return Ok(NextStep::CreateIntent(attempt));
+        }
+        Some(_) => return Ok(NextStep::Reject(CreateIntentOutcome::AlreadyPaid)),
+        None => {}
+    }
+    if !identity::store::lock_user(tx, &request.user).await? {
+        return Ok(NextStep::Reject(CreateIntentOutcome::UnknownOrder));
+    }
+    if let Err(limited) = rate_limit::take(tx, slice::from_ref(&request.limit), now).await? {
+        return Ok(NextStep::Reject(CreateIntentOutcome::TooMany(limited)));
+    }
+    let attempt = Payment {
+        id: Id::new(now),
+        order_id: order.id,
+        amount: order.total,
+        currency: request.currency.clone(),
+        state: PaymentState::Creating,
+    };
+    store::insert(tx, &attempt, &request.user, now).await?;
+    Ok(NextStep::CreateIntent(attempt))
 }
 
 async fn find_payable_order(
     tx: &Tx<'_>,
-    user: &Id,
-    total: Cents,
-    named: Option<&Id>,
+    request: &IntentRequest,
 ) -> Result<Result<Order, CreateIntentOutcome>, db::Error> {
-    let Some(id) = named else {
+    let (user, total) = (&request.user, request.total);
+    let Some(id) = &request.order else {
         return Ok(orders::store::payable(tx, user, total).await?.ok_or(CreateIntentOutcome::NoPayableOrder));
     };
     Ok(match orders::store::by_id(tx, id).await? {
@@ -157,7 +165,12 @@ async fn create_intent(
         return Err(stripe::Error::Unreachable("an intent without a client secret".into()).into());
     };
     let made = Made { intent_id: intent.id.clone(), client_secret: secret };
-    if let Some(secret) = store_intent(shop, attempt, made).await? {
+    let input = (attempt.clone(), made, shop.clock.now());
+    let stored = shop
+        .db
+        .write(input, |tx, (attempt, made, now)| Box::pin(store_intent(tx, attempt, made, *now)))
+        .await?;
+    if let Some(secret) = stored {
         return Ok(CreateIntentOutcome::ClientSecret(secret));
     }
     // The order was deleted during the call. The secret was never returned, so a failure here does no harm.
@@ -168,23 +181,19 @@ async fn create_intent(
 }
 
 /// Stores the intent and returns the client secret. `None`: the order can no longer be paid.
-async fn store_intent(shop: &Shop, attempt: &Payment, made: Made) -> Result<Option<String>, db::Error> {
-    let now = shop.clock.now();
-    let attempt = attempt.clone();
-    shop.db
-        .write_with(move |tx| {
-            let (attempt, made) = (attempt.clone(), made.clone());
-            Box::pin(async move {
-                if !orders::store::mark_opened(tx, &attempt.order_id, now).await? {
-                    return Ok(None);
-                }
-                if store::open(tx, &attempt.id, &made, now).await? {
-                    return Ok(Some(made.client_secret));
-                }
-                Ok(open_secret(store::current_of_order(tx, &attempt.order_id).await?))
-            })
-        })
-        .await
+async fn store_intent(
+    tx: &Tx<'_>,
+    attempt: &Payment,
+    made: &Made,
+    now: Moment,
+) -> Result<Option<String>, db::Error> {
+    if !orders::store::mark_opened(tx, &attempt.order_id, now).await? {
+        return Ok(None);
+    }
+    if store::open(tx, &attempt.id, made, now).await? {
+        return Ok(Some(made.client_secret.clone()));
+    }
+    Ok(open_secret(store::current_of_order(tx, &attempt.order_id).await?))
 }
 
 fn open_secret(attempt: Option<Payment>) -> Option<String> {
@@ -195,15 +204,12 @@ fn open_secret(attempt: Option<Payment>) -> Option<String> {
 }
 
 async fn cancel_payment(shop: &Shop, attempt: &Payment) -> Result<(), db::Error> {
-    let (attempt, now) = (attempt.clone(), shop.clock.now());
+    let input = (attempt.clone(), shop.clock.now());
     shop.db
-        .write_with(move |tx| {
-            let attempt = attempt.clone();
+        .write(input, |tx, (attempt, now)| {
             Box::pin(async move {
                 orders::store::lock_order(tx, &attempt.order_id).await?;
-                store::advance(tx, &attempt, &PaymentState::Canceled { intent_id: None }, now)
-                    .await
-                    .map(|_| ())
+                store::advance(tx, attempt, &PaymentState::Canceled { intent_id: None }, *now).await.map(drop)
             })
         })
         .await
@@ -215,13 +221,7 @@ async fn wait_for_concurrent_call(shop: &Shop, attempt: &Payment) -> Result<Crea
     for _ in 0..MAX_POLLS {
         tokio::time::sleep(POLL_INTERVAL).await;
         let order = attempt.order_id.clone();
-        let current = shop
-            .db
-            .read_with(move |tx| {
-                let order = order.clone();
-                Box::pin(async move { store::current_of_order(tx, &order).await })
-            })
-            .await?;
+        let current = shop.db.read(order, |tx, order| Box::pin(store::current_of_order(tx, order))).await?;
         if let Some(secret) = open_secret(current) {
             return Ok(CreateIntentOutcome::ClientSecret(secret));
         }

@@ -101,19 +101,15 @@ async fn start_payment_idempotent(
     body: RawJson,
 ) -> Result<Response, ApiError> {
     let now = shop.clock.now();
-    let asked = request.clone();
     let reserve = || {
-        let asked = asked.clone();
-        shop.db.write_with(move |tx| {
-            let asked = asked.clone();
-            Box::pin(async move { idempotency::begin(tx, &asked, now).await })
-        })
+        let input = (request.clone(), now);
+        shop.db.write(input, |tx, (request, now)| Box::pin(idempotency::begin(tx, request, *now)))
     };
-    let mut standing: Result<_, db::Error> = reserve().await;
-    if standing.as_ref().is_err_and(db::Error::is_unique_violation) {
-        standing = reserve().await; // a concurrent request claimed the key: read its status
+    let mut status = reserve().await;
+    if status.as_ref().is_err_and(db::Error::is_unique_violation) {
+        status = reserve().await; // a concurrent request claimed the key: read its status
     }
-    if let Some(kept) = standing?.into_result()? {
+    if let Some(kept) = status?.into_result()? {
         return Ok(kept.into_response());
     }
     let answer = start_payment(&shop, &session, &body).await;
@@ -122,12 +118,10 @@ async fn start_payment_idempotent(
         Err(error) => StoredResponse::from_error(error),
     };
     shop.db
-        .write_with(move |tx| {
-            let (request, kept) = (request.clone(), kept.clone());
-            Box::pin(async move { idempotency::complete(tx, &request, now, kept.as_ref()).await })
+        .write((request, now, kept), |tx, (request, now, kept)| {
+            Box::pin(idempotency::complete(tx, request, *now, kept.as_ref()))
         })
-        .await
-        .map_err(|error: db::Error| ApiError::from(error))?;
+        .await?;
     answer.map(IntoResponse::into_response)
 }
 
@@ -334,15 +328,7 @@ async fn report_payment(
 }
 
 async fn require_visible(shop: &Shop, session: &Session, id: Id) -> Result<(), ApiError> {
-    let found = shop
-        .db
-        .read_with(move |tx| {
-            let id = id.clone();
-            Box::pin(async move { orders::store::by_id(tx, &id).await })
-        })
-        .await
-        .map_err(|error: db::Error| ApiError::from(error))?;
-    match found {
+    match shop.db.read(id, |tx, id| Box::pin(orders::store::by_id(tx, id))).await? {
         Some(order) if order.is_visible_to(&session.user) => Ok(()),
         _ => Err(ApiError::not_found("order")),
     }

@@ -74,10 +74,7 @@ pub fn is_unreachable(error: &Error) -> bool {
 
 async fn request_due_refunds(shop: &Shop, cards: &CardProvider, lease: &Lease<'_>) -> Result<(), db::Error> {
     let refused_before = shop.clock.now().minus(REFUSED_REFUND_RETRY_DELAY);
-    let due = shop
-        .db
-        .read_with(move |tx| Box::pin(async move { store::refunds_due(tx, refused_before).await }))
-        .await?;
+    let due = shop.db.read(refused_before, |tx, before| Box::pin(store::refunds_due(tx, *before))).await?;
     for attempt in due {
         if !lease.renew().await? {
             return Ok(());
@@ -100,13 +97,11 @@ async fn refresh_quiet_payments(
     cards: &CardProvider,
     lease: &Lease<'_>,
 ) -> Result<(), db::Error> {
-    let now = shop.clock.now();
     let quiet = shop
         .db
-        .read_with(move |tx| {
-            Box::pin(async move {
-                store::quiet_payments(tx, now.minus(QUIET_TIMEOUT), now.minus(MAX_QUIET_INTERVAL), now).await
-            })
+        .read(shop.clock.now(), |tx, now| {
+            let (before, at_latest) = (now.minus(QUIET_TIMEOUT), now.minus(MAX_QUIET_INTERVAL));
+            Box::pin(store::quiet_payments(tx, before, at_latest, *now))
         })
         .await?;
     for attempt in quiet {
@@ -132,15 +127,7 @@ async fn refresh_quiet_payment(
     order: &Id,
     intent_id: &str,
 ) -> Result<(), Error> {
-    let asked = order.clone();
-    let order = shop
-        .db
-        .read_with(move |tx| {
-            let id = asked.clone();
-            Box::pin(async move { orders::store::by_id(tx, &id).await })
-        })
-        .await
-        .map_err(|error: db::Error| error)?;
+    let order = shop.db.read(order.clone(), |tx, id| Box::pin(orders::store::by_id(tx, id))).await?;
     if order.is_none() {
         return cancel_order::cancel_intent(shop, intent_id).await.map(|_| ());
     }
@@ -159,13 +146,13 @@ pub async fn refresh_intent(shop: &Shop, cards: &CardProvider, intent_id: &str) 
 
 async fn apply_pending_events(shop: &Shop, cards: &CardProvider, lease: &Lease<'_>) -> Result<(), db::Error> {
     let before = shop.clock.now().minus(EVENT_RETRY_DELAY);
-    let events =
-        shop.db.read_with(move |tx| Box::pin(async move { store::pending_events(tx, before).await })).await?;
+    let events = shop.db.read(before, |tx, before| Box::pin(store::pending_events(tx, *before))).await?;
     for (id, intent_id) in events {
         if !lease.renew().await? {
             return Ok(());
         }
-        mark_event_tried(shop, &id).await?;
+        let input = (id.clone(), shop.clock.now());
+        shop.db.write(input, |tx, (id, now)| Box::pin(store::mark_event_tried(tx, id, *now))).await?;
         let asked = match &intent_id {
             Some(intent_id) => refresh_intent(shop, cards, intent_id).await,
             None => Ok(()),
@@ -189,12 +176,10 @@ async fn expire_unpaid_orders(shop: &Shop, lease: &Lease<'_>) -> Result<(), db::
     let before = shop.clock.now().minus(age);
     let mut after = PageCursor { created_at: i64::MIN, id: String::new() };
     loop {
-        let from = after.clone();
         let expired = shop
             .db
-            .read_with(move |tx| {
-                let from = from.clone();
-                Box::pin(async move { orders::store::unpaid_before(tx, before, &from).await })
+            .read((before, after), |tx, (before, after)| {
+                Box::pin(orders::store::unpaid_before(tx, *before, after))
             })
             .await?;
         let Some((last_id, last_at)) = expired.last() else { return Ok(()) };
@@ -227,30 +212,11 @@ async fn delete_expired_events(shop: &Shop, lease: &Lease<'_>) -> Result<(), db:
         return Ok(());
     }
     let before = shop.clock.now().minus(EVENT_TTL);
-    shop.db
-        .write_with(move |tx| {
-            Box::pin(async move { store::delete_expired_events(tx, before).await.map(|_| ()) })
-        })
-        .await
+    shop.db.write(before, |tx, before| Box::pin(store::delete_expired_events(tx, *before))).await.map(drop)
 }
 
 /// Called before the attempt, so that a payment that always fails is tried last the next time.
 async fn touch(shop: &Shop, attempt: &Payment) -> Result<(), db::Error> {
-    let (id, now) = (attempt.id.clone(), shop.clock.now());
-    shop.db
-        .write_with(move |tx| {
-            let id = id.clone();
-            Box::pin(async move { store::touch(tx, &id, now).await })
-        })
-        .await
-}
-
-async fn mark_event_tried(shop: &Shop, id: &str) -> Result<(), db::Error> {
-    let (id, now) = (id.to_owned(), shop.clock.now());
-    shop.db
-        .write_with(move |tx| {
-            let id = id.clone();
-            Box::pin(async move { store::mark_event_tried(tx, &id, now).await })
-        })
-        .await
+    let input = (attempt.id.clone(), shop.clock.now());
+    shop.db.write(input, |tx, (id, now)| Box::pin(store::touch(tx, id, *now))).await
 }

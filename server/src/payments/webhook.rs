@@ -24,12 +24,11 @@ pub async fn receive(shop: &Shop, event: &StripeEvent) -> Result<(), db::Error> 
         EventSubject::Unreadable(intent_id) => intent_id.clone(),
         EventSubject::Other => None,
     };
-    let (id, kind) = (event.id.clone(), event.kind.clone());
+    let input = (event.id.clone(), event.kind.clone(), intent_id, now);
     let is_new = shop
         .db
-        .write_with(move |tx| {
-            let (id, kind, intent_id) = (id.clone(), kind.clone(), intent_id.clone());
-            Box::pin(async move { store::insert_event(tx, &id, &kind, intent_id.as_deref(), now).await })
+        .write(input, |tx, (id, kind, intent_id, now)| {
+            Box::pin(store::insert_event(tx, id, kind, intent_id.as_deref(), *now))
         })
         .await?;
     if !is_new {
@@ -69,11 +68,6 @@ pub async fn receive(shop: &Shop, event: &StripeEvent) -> Result<(), db::Error> 
 }
 
 pub async fn finish(shop: &Shop, id: String) -> Result<(), db::Error> {
-    let now = shop.clock.now();
-    shop.db
-        .write_with(move |tx| {
-            let id = id.clone();
-            Box::pin(async move { store::finish_event(tx, &id, now).await })
-        })
-        .await
+    let input = (id, shop.clock.now());
+    shop.db.write(input, |tx, (id, now)| Box::pin(store::finish_event(tx, id, *now))).await
 }

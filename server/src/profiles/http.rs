@@ -10,7 +10,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use super::store::{self, ProfileChange, SaveProfileOutcome, UserListRow};
 use crate::{data_export, delete_account};
 use crate::{
-    db,
+    db::{self, Tx},
     http::{
         error::{ApiError, Problem},
         json::{ApiJson, Field, JsonBody, PathSegment, QueryParams, Validator},
@@ -26,7 +26,7 @@ use crate::{
         user::Role,
     },
     shop::Shop,
-    values::{email::Email, text::Text, time::Moment},
+    values::{email::Email, ids::Id, text::Text, time::Moment},
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -70,15 +70,7 @@ async fn get_profile(
         return Err(wrong_email());
     }
     let user = session.user;
-    let id = user.id.clone();
-    let stored = shop
-        .db
-        .read_with(move |tx| {
-            let id = id.clone();
-            Box::pin(async move { store::profile(tx, &id).await })
-        })
-        .await
-        .map_err(|error: db::Error| ApiError::from(error))?;
+    let stored = shop.db.read(user.id, |tx, id| Box::pin(store::profile(tx, id))).await?;
     Ok(ApiJson(stored.map_or_else(ProfileJson::default, |profile| ProfileJson {
         email: user.email,
         name: Some(user.display_name),
@@ -139,28 +131,35 @@ async fn save_profile(
     if !check.is_valid() {
         return Err(check.into_error());
     }
-    let (id, asking, now) = (session.user.id.clone(), session.id.clone(), shop.clock.now());
+    let user = session.user.id;
+    let input = (user.clone(), session.id, change, shop.clock.now());
     let saved = shop
         .db
-        .write_with(move |tx| {
-            let (id, asking, change) = (id.clone(), asking.clone(), change.clone());
-            Box::pin(async move {
-                if !identity::store::lock_user(tx, &id).await?
-                    || !identity::session::store::exists(tx, &id, &asking).await?
-                {
-                    return Ok(None);
-                }
-                store::save_profile(tx, &id, &change, now).await.map(Some)
-            })
+        .write(input, |tx, (user, session, change, now)| {
+            Box::pin(save_if_logged_in(tx, user, session, change, *now))
         })
-        .await
-        .map_err(|error: db::Error| ApiError::from(error))?;
-    let saved = saved.ok_or_else(ApiError::unauthenticated)?; // the account was deleted or the session ended meanwhile
+        .await?
+        .ok_or_else(ApiError::unauthenticated)?; // the account was deleted or the session ended meanwhile
     Ok(ApiJson(match saved {
-        SaveProfileOutcome::Made => WriteResult::upserted(session.user.id.into_string()),
+        SaveProfileOutcome::Made => WriteResult::upserted(user.into_string()),
         SaveProfileOutcome::Updated => WriteResult::modified(),
         SaveProfileOutcome::Unchanged => WriteResult::unchanged(),
     }))
+}
+
+async fn save_if_logged_in(
+    tx: &Tx<'_>,
+    user: &Id,
+    session: &Id,
+    change: &ProfileChange,
+    now: Moment,
+) -> Result<Option<SaveProfileOutcome>, db::Error> {
+    if !identity::store::lock_user(tx, user).await?
+        || !identity::session::store::exists(tx, user, session).await?
+    {
+        return Ok(None);
+    }
+    store::save_profile(tx, user, change, now).await.map(Some)
 }
 
 /// An account in the list of users.
@@ -226,15 +225,7 @@ async fn list_users(
         .await;
     };
     let rows = users(&shop, part.clone(), page.after, direction, limit + 1).await?;
-    let of_total = part.clone();
-    let total: i64 = shop
-        .db
-        .read_long_with(move |tx| {
-            let part = of_total.clone();
-            Box::pin(async move { store::count_users(tx, &part).await })
-        })
-        .await
-        .map_err(|error: db::Error| ApiError::from(error))?;
+    let total = shop.db.read_long(part.clone(), |tx, part| Box::pin(store::count_users(tx, part))).await?;
     let kept = [("q", part.as_str()), ("sort", asked.sort.as_deref().unwrap_or_default())];
     let kept: Vec<_> = kept.into_iter().filter(|(_, value)| !value.is_empty()).collect();
     pagination::page(rows, limit, total, "/api/users", &kept)
@@ -248,14 +239,12 @@ async fn users(
     direction: pagination::SortDirection,
     limit: i64,
 ) -> Result<Vec<UserJson>, ApiError> {
-    let rows: Vec<UserListRow> = shop
+    let rows = shop
         .db
-        .read_long_with(move |tx| {
-            let (part, after) = (part.clone(), after.clone());
-            Box::pin(async move { store::users(tx, &part, &after, direction, limit).await })
+        .read_long((part, after, direction, limit), |tx, (part, after, direction, limit)| {
+            Box::pin(store::users(tx, part, after, *direction, *limit))
         })
-        .await
-        .map_err(ApiError::from)?;
+        .await?;
     Ok(rows.into_iter().map(UserJson::from).collect())
 }
 

@@ -5,7 +5,7 @@ use super::store;
 use crate::{
     audit::{self, AuditAction, AuditEntry},
     catalogue,
-    db::{self, Db},
+    db::{self, Db, Tx},
     values::{ids::Id, time::Moment},
 };
 
@@ -20,49 +20,41 @@ pub enum StockAdjustment {
 /// Takes the tool's available quantity as counted and records the difference as a stock change, so that both agree.
 pub async fn adjust_stock(db: &Db, tool: &Id, now: Moment) -> Result<StockAdjustment, db::Error> {
     let entry = AuditEntry { actor: None, action: AuditAction::AdjustStock, subject: tool.clone(), at: now };
-    let audited = entry.clone();
-    let adjustment = db
-        .write_with(move |tx| {
-            let entry = entry.clone();
-            Box::pin(async move {
-                let tool = &entry.subject;
-                let Some((available, put_in, ordered)) = store::lock_stock(tx, tool.as_str()).await? else {
-                    return Ok(StockAdjustment::UnknownTool);
-                };
-                let off_by = available - (put_in - ordered);
-                if off_by == 0 {
-                    return Ok(StockAdjustment::Unchanged);
-                }
-                catalogue::store::insert_stock_change(tx, tool, off_by, "counted", None, now).await?;
-                audit::record(tx, &entry).await?;
-                Ok::<_, db::Error>(StockAdjustment::By(off_by))
-            })
-        })
-        .await?;
+    let adjustment = db.write(entry.clone(), |tx, entry| Box::pin(correct_stock(tx, entry))).await?;
     if let StockAdjustment::By(_) = adjustment {
-        audited.log();
+        entry.log();
     }
     Ok(adjustment)
+}
+
+async fn correct_stock(tx: &Tx<'_>, entry: &AuditEntry) -> Result<StockAdjustment, db::Error> {
+    let tool = &entry.subject;
+    let Some((available, put_in, ordered)) = store::lock_stock(tx, tool.as_str()).await? else {
+        return Ok(StockAdjustment::UnknownTool);
+    };
+    let off_by = available - (put_in - ordered);
+    if off_by == 0 {
+        return Ok(StockAdjustment::Unchanged);
+    }
+    catalogue::store::insert_stock_change(tx, tool, off_by, "counted", None, entry.at).await?;
+    audit::record(tx, entry).await?;
+    Ok(StockAdjustment::By(off_by))
 }
 
 /// Marks a payment that succeeded but paid no order, so that the running shop refunds it. `false`: there is no such
 /// payment.
 pub async fn mark_refund_due(db: &Db, intent_id: &str, now: Moment) -> Result<bool, db::Error> {
-    let intent_id = intent_id.to_owned();
-    let entry = db
-        .write_with(move |tx| {
-            let intent_id = intent_id.clone();
-            Box::pin(async move {
-                let Some(order) = store::mark_refund_due(tx, &intent_id, now).await? else { return Ok(None) };
-                let entry =
-                    AuditEntry { actor: None, action: AuditAction::RefundPayment, subject: order, at: now };
-                audit::record(tx, &entry).await?;
-                Ok::<_, db::Error>(Some(entry))
-            })
-        })
-        .await?;
+    let input = (intent_id.to_owned(), now);
+    let entry = db.write(input, |tx, (intent_id, now)| Box::pin(mark_payment(tx, intent_id, *now))).await?;
     if let Some(entry) = &entry {
         entry.log();
     }
     Ok(entry.is_some())
+}
+
+async fn mark_payment(tx: &Tx<'_>, intent_id: &str, now: Moment) -> Result<Option<AuditEntry>, db::Error> {
+    let Some(order) = store::mark_refund_due(tx, intent_id, now).await? else { return Ok(None) };
+    let entry = AuditEntry { actor: None, action: AuditAction::RefundPayment, subject: order, at: now };
+    audit::record(tx, &entry).await?;
+    Ok(Some(entry))
 }

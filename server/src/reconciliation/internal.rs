@@ -8,7 +8,7 @@ use super::{
     store::{self, GoneBackRow, PaidRow, StockRow, SucceededRow, TimesRow, WaitingRow},
 };
 use crate::{
-    db::{self, Db},
+    db::{self, Db, Tx},
     values::{money::Cents, time::Moment},
 };
 
@@ -24,37 +24,27 @@ pub struct InternalReport {
 }
 
 pub async fn check(db: &Db, now: Moment) -> Result<InternalReport, db::Error> {
+    db.read_long(now, |tx, now| Box::pin(compare_records(tx, *now))).await
+}
+
+async fn compare_records(tx: &Tx<'_>, now: Moment) -> Result<InternalReport, db::Error> {
     // One more than is shown, to detect that there are more.
     let most = i64::try_from(MAX_DISCREPANCIES + 1).unwrap_or(i64::MAX);
-    db.read_long_with(move |tx| {
-        Box::pin(async move {
-            let (tools, orders, payments) = store::counts(tx).await?;
-            let mut differences = Vec::new();
-            differences.extend(store::stock(tx, most).await?.into_iter().map(stock_discrepancy));
-            differences
-                .extend(store::paid_without_payment(tx, most).await?.into_iter().map(paid_order_discrepancy));
-            differences.extend(
-                store::payment_without_order(tx, most).await?.into_iter().map(succeeded_payment_discrepancy),
-            );
-            differences
-                .extend(store::orphan_intents(tx, most).await?.into_iter().map(open_payment_discrepancy));
-            let waiting = store::stuck_refunds(tx, now.minus(REFUND_TIMEOUT), most).await?;
-            differences.extend(waiting.into_iter().map(refund_discrepancy));
-            differences.extend(
-                store::timestamps_out_of_order(tx, most).await?.into_iter().map(timestamps_discrepancy),
-            );
-            let given_back = store::returned_payments(tx, MAX_RETURNED_PAYMENTS).await?;
-            let given_back = given_back.into_iter().filter_map(returned_payment).collect();
-            Ok(InternalReport {
-                tools,
-                orders,
-                payments,
-                discrepancies: differences,
-                returned_payments: given_back,
-            })
-        })
-    })
-    .await
+    let (tools, orders, payments) = store::counts(tx).await?;
+    let mut discrepancies = Vec::new();
+    discrepancies.extend(store::stock(tx, most).await?.into_iter().map(stock_discrepancy));
+    discrepancies
+        .extend(store::paid_without_payment(tx, most).await?.into_iter().map(paid_order_discrepancy));
+    discrepancies
+        .extend(store::payment_without_order(tx, most).await?.into_iter().map(succeeded_payment_discrepancy));
+    discrepancies.extend(store::orphan_intents(tx, most).await?.into_iter().map(open_payment_discrepancy));
+    let waiting = store::stuck_refunds(tx, now.minus(REFUND_TIMEOUT), most).await?;
+    discrepancies.extend(waiting.into_iter().map(refund_discrepancy));
+    discrepancies
+        .extend(store::timestamps_out_of_order(tx, most).await?.into_iter().map(timestamps_discrepancy));
+    let returned_payments = store::returned_payments(tx, MAX_RETURNED_PAYMENTS).await?;
+    let returned_payments = returned_payments.into_iter().filter_map(returned_payment).collect();
+    Ok(InternalReport { tools, orders, payments, discrepancies, returned_payments })
 }
 
 /// Dollars and cents, signed.

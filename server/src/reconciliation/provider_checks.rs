@@ -70,13 +70,7 @@ async fn check_intent(
     client: &StripeClient,
     intent: &PaymentIntent,
 ) -> Result<Option<Discrepancy>, db::Error> {
-    let id = intent.id.clone();
-    let ours = db
-        .read_long_with(move |tx| {
-            let id = id.clone();
-            Box::pin(async move { store::by_intent(tx, &id).await })
-        })
-        .await?;
+    let ours = db.read_long(intent.id.clone(), |tx, id| Box::pin(store::by_intent(tx, id))).await?;
     Ok(intent_discrepancy(intent, ours.as_ref(), client.is_live()))
 }
 
@@ -173,7 +167,7 @@ async fn check_old_open_payments(
 ) -> Result<Result<(), stripe::Error>, db::Error> {
     let most = i64::try_from(MAX_RETRIEVED_INTENTS).unwrap_or(i64::MAX);
     let rows = db
-        .read_long_with(move |tx| Box::pin(async move { store::open_before(tx, since, most).await }))
+        .read_long((since, most), |tx, (since, most)| Box::pin(store::open_before(tx, *since, *most)))
         .await?;
     for id in rows.into_iter().filter_map(|row| row.intent_id) {
         match client.retrieve_intent(&id).await {
@@ -200,11 +194,9 @@ async fn check_unlisted_payments(
 ) -> Result<Result<(), stripe::Error>, db::Error> {
     let mut after = String::new();
     loop {
-        let from = after.clone();
         let rows = db
-            .read_long_with(move |tx| {
-                let from = from.clone();
-                Box::pin(async move { store::intents_after(tx, &from, since, PAGE_SIZE).await })
+            .read_long((after, since), |tx, (after, since)| {
+                Box::pin(store::intents_after(tx, after, *since, PAGE_SIZE))
             })
             .await?;
         let Some(last) = rows.last().and_then(|row| row.intent_id.clone()) else { return Ok(Ok(())) };

@@ -94,14 +94,12 @@ async fn stream_all(
     pagination::stream_array(after, move |after| {
         let shop = Arc::clone(&shop);
         async move {
-            let rows: Vec<ReviewRow> = shop
+            let rows = shop
                 .db
-                .read_long_with(move |tx| {
-                    let after = after.clone();
-                    Box::pin(async move { store::page(tx, &after, direction, pagination::BATCH_SIZE).await })
+                .read_long((after, direction), |tx, (after, direction)| {
+                    Box::pin(store::page(tx, after, *direction, pagination::BATCH_SIZE))
                 })
-                .await
-                .map_err(ApiError::from)?;
+                .await?;
             Ok(rows.into_iter().map(ReviewJson::from).collect())
         }
     })
@@ -201,19 +199,16 @@ async fn list(
     after: PageCursor,
     limit: i64,
 ) -> Result<Vec<ReviewJson>, ApiError> {
-    let rows: Result<Vec<ReviewRow>, db::Error> = shop
+    let rows = shop
         .db
-        .read_with(move |tx| {
-            let after = after.clone();
-            Box::pin(async move { store::page(tx, &after, direction, limit).await })
+        .read((after, direction, limit), |tx, (after, direction, limit)| {
+            Box::pin(store::page(tx, after, *direction, *limit))
         })
-        .await;
-    Ok(rows?.into_iter().map(ReviewJson::from).collect())
+        .await?;
+    Ok(rows.into_iter().map(ReviewJson::from).collect())
 }
 
 /// Scans the whole table.
-async fn count(shop: &Shop) -> Result<i64, ApiError> {
-    let count: Result<i64, db::Error> =
-        shop.db.read_long_with(|tx| Box::pin(async move { store::count(tx).await })).await;
-    Ok(count?)
+async fn count(shop: &Shop) -> Result<i64, db::Error> {
+    shop.db.read_long((), |tx, ()| Box::pin(store::count(tx))).await
 }

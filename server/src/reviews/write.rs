@@ -1,12 +1,12 @@
 //! Writing a review.
 
-use std::sync::Arc;
+use std::slice;
 
 use super::store::{self, NewReview};
 use crate::{
-    db, identity,
-    identity::user::User,
-    rate_limit::{self, LimitedAction, RateLimited},
+    db::{self, Tx},
+    identity::{self, user::User},
+    rate_limit::{self, LimitedAction, RateLimit, RateLimited},
     shop::Shop,
     values::ids::Id,
 };
@@ -28,9 +28,8 @@ pub async fn write(
     rating: f64,
 ) -> Result<WriteReviewOutcome, db::Error> {
     let Some(email) = author.email.clone() else { return Ok(WriteReviewOutcome::NoEmail) };
-    let (now, max) = (shop.clock.now(), shop.config.limits.reviews_per_hour);
-    let author_id = author.id.clone();
-    let review = Arc::new(NewReview {
+    let now = shop.clock.now();
+    let review = NewReview {
         id: Id::new(now),
         user_id: Some(author.id.clone()),
         name: author.display_name.clone(),
@@ -38,21 +37,25 @@ pub async fn write(
         review: text,
         rating,
         created_at: now,
-    });
-    shop.db
-        .write_with(move |tx| {
-            let (author, review) = (author_id.clone(), Arc::clone(&review));
-            Box::pin(async move {
-                if !identity::store::lock_user(tx, &author).await? {
-                    return Ok(WriteReviewOutcome::AccountDeleted);
-                }
-                let limit = LimitedAction::WriteReview.by(author.as_str()).at_most(max);
-                if let Err(limited) = rate_limit::take(tx, &[limit], now).await? {
-                    return Ok(WriteReviewOutcome::TooMany(limited));
-                }
-                store::insert(tx, &review).await?;
-                Ok(WriteReviewOutcome::Written(review.id.clone()))
-            })
-        })
-        .await
+    };
+    let limit =
+        LimitedAction::WriteReview.by(author.id.as_str()).at_most(shop.config.limits.reviews_per_hour);
+    let input = (author.id.clone(), limit, review);
+    shop.db.write(input, |tx, (author, limit, review)| Box::pin(write_once(tx, author, limit, review))).await
+}
+
+async fn write_once(
+    tx: &Tx<'_>,
+    author: &Id,
+    limit: &RateLimit,
+    review: &NewReview,
+) -> Result<WriteReviewOutcome, db::Error> {
+    if !identity::store::lock_user(tx, author).await? {
+        return Ok(WriteReviewOutcome::AccountDeleted);
+    }
+    if let Err(limited) = rate_limit::take(tx, slice::from_ref(limit), review.created_at).await? {
+        return Ok(WriteReviewOutcome::TooMany(limited));
+    }
+    store::insert(tx, review).await?;
+    Ok(WriteReviewOutcome::Written(review.id.clone()))
 }

@@ -13,7 +13,7 @@ use crate::{
     http::{
         error::{ApiError, Problem},
         json::QueryParams,
-        pagination::{self, PageCursor, PageQuery},
+        pagination::{self, PageCursor, PageQuery, SortDirection},
     },
     identity::{
         extractors::{Admin, BearerUser},
@@ -134,14 +134,7 @@ async fn order_page(
     let is_long = matches!(selection, OrderFilter::Matching(_));
     let rows = load_orders(shop, selection.clone(), page.after, page.direction, limit + 1, is_long).await?;
     // Counting reads every row.
-    let total: i64 = shop
-        .db
-        .read_long_with(move |tx| {
-            let selection = selection.clone();
-            Box::pin(async move { store::count(tx, &selection).await })
-        })
-        .await
-        .map_err(|error: db::Error| ApiError::from(error))?;
+    let total = shop.db.read_long(selection, |tx, selection| Box::pin(store::count(tx, selection))).await?;
     let rows: Vec<OrderJson> = rows.into_iter().map(|order| OrderJson::new(order, age)).collect();
     let sort = [("sort", query.sort.as_deref().unwrap_or_default())];
     let kept: Vec<_> = kept.iter().chain(&sort).copied().filter(|(_, value)| !value.is_empty()).collect();
@@ -152,22 +145,14 @@ async fn load_orders(
     shop: &Shop,
     selection: OrderFilter,
     after: PageCursor,
-    direction: pagination::SortDirection,
+    direction: SortDirection,
     limit: i64,
     is_long: bool,
 ) -> Result<Vec<Order>, db::Error> {
-    let work = read_page(selection, after, direction, limit);
-    if is_long { shop.db.read_long_with(work).await } else { shop.db.read_with(work).await }
-}
-
-fn read_page(
-    selection: OrderFilter,
-    after: PageCursor,
-    direction: pagination::SortDirection,
-    limit: i64,
-) -> impl for<'t> Fn(&'t db::Tx<'t>) -> db::Work<'t, Result<Vec<Order>, db::Error>> {
-    move |tx| {
-        let (selection, after) = (selection.clone(), after.clone());
-        Box::pin(async move { store::page(tx, &selection, &after, direction, limit).await })
-    }
+    let input = (selection, after, direction, limit);
+    let body: db::Body<(OrderFilter, PageCursor, SortDirection, i64), _, _> =
+        |tx, (selection, after, direction, limit)| {
+            Box::pin(store::page(tx, selection, after, *direction, *limit))
+        };
+    if is_long { shop.db.read_long(input, body).await } else { shop.db.read(input, body).await }
 }

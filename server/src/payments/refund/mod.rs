@@ -65,13 +65,10 @@ pub async fn refund(shop: &Shop, by: &Id, id: Id, returns_stock: bool) -> Result
     }
     let (actor, at) = (Some(by.clone()), shop.clock.now());
     let entry = AuditEntry { actor, action: AuditAction::RefundOrder, subject: id, at };
-    let asked = entry.clone();
+    let input = (entry.clone(), returns_stock);
     let decided = shop
         .db
-        .write_with(move |tx| {
-            let entry = asked.clone();
-            Box::pin(async move { decide_refund(tx, &entry, returns_stock).await })
-        })
+        .write(input, |tx, (entry, returns_stock)| Box::pin(decide_refund(tx, entry, *returns_stock)))
         .await?;
     let (attempt, tool) = match decided {
         RefundDecision::Refund(attempt, tool) => (attempt, tool),
@@ -94,15 +91,7 @@ pub async fn refund(shop: &Shop, by: &Id, id: Id, returns_stock: bool) -> Result
 
 /// The customer may have paid a moment ago, before the webhook arrives. Ask the provider.
 async fn refresh_payment(shop: &Shop, cards: &CardProvider, id: &Id) -> Result<(), Error> {
-    let id = id.clone();
-    let current: Option<Payment> = shop
-        .db
-        .read_with(move |tx| {
-            let id = id.clone();
-            Box::pin(async move { store::current_of_order(tx, &id).await })
-        })
-        .await
-        .map_err(|error: db::Error| error)?;
+    let current = shop.db.read(id.clone(), |tx, id| Box::pin(store::current_of_order(tx, id))).await?;
     match current.map(|attempt| attempt.state) {
         Some(PaymentState::Open { intent_id, .. }) => refresh_intent(shop, cards, &intent_id).await,
         _ => Ok(()),
@@ -111,14 +100,7 @@ async fn refresh_payment(shop: &Shop, cards: &CardProvider, id: &Id) -> Result<(
 
 /// `false` also when the provider does not respond; then it may reject the refund later.
 async fn is_disputed(shop: &Shop, cards: &CardProvider, id: &Id) -> Result<bool, Error> {
-    let id = id.clone();
-    let order: Option<Order> = shop
-        .db
-        .read_with(move |tx| {
-            let id = id.clone();
-            Box::pin(async move { orders::store::by_id(tx, &id).await })
-        })
-        .await?;
+    let order = shop.db.read(id.clone(), |tx, id| Box::pin(orders::store::by_id(tx, id))).await?;
     match order.map(|order| order.state) {
         Some(OrderState::Paid(payment) | OrderState::Shipped { payment, .. }) => {
             let intent = cards.client.retrieve_intent(&payment.transaction_id).await;
@@ -200,30 +182,19 @@ pub async fn request_refund(shop: &Shop, cards: &CardProvider, due: &Payment) ->
         if let stripe::Error::Rejected { code, message, .. } = &error {
             // It stays due, and reconciliation reports it to the owner.
             tracing::error!(%error, order = %due.order_id, "a refund was refused");
-            store_refund_error(shop, &due.id, format!("{code}: {message}")).await?;
+            let input = (due.id.clone(), format!("{code}: {message}"));
+            shop.db.write(input, |tx, (id, why)| Box::pin(store::set_refund_error(tx, id, why))).await?;
         }
         return Err(error.into());
     }
-    let (attempt, intent_id, mail) = (due.clone(), intent_id.clone(), shop.mailer.clone());
+    let input = (shop.mailer.clone(), due.clone(), intent_id.clone(), now);
     shop.db
-        .write_with(move |tx| {
-            let (attempt, intent_id, mail) = (attempt.clone(), intent_id.clone(), mail.clone());
-            Box::pin(async move { confirm_refund(tx, &mail, &attempt, intent_id, now).await })
+        .write(input, |tx, (mail, due, intent_id, now)| {
+            Box::pin(confirm_refund(tx, mail, due, intent_id, *now))
         })
-        .await
-        .map_err(|error: db::Error| error)?;
+        .await?;
     shop.mailer.notify();
     Ok(())
-}
-
-async fn store_refund_error(shop: &Shop, attempt: &Id, why: String) -> Result<(), db::Error> {
-    let attempt = attempt.clone();
-    shop.db
-        .write_with(move |tx| {
-            let (attempt, why) = (attempt.clone(), why.clone());
-            Box::pin(async move { store::set_refund_error(tx, &attempt, &why).await })
-        })
-        .await
 }
 
 /// Locks the order before its payment, as all transactions do.
@@ -231,11 +202,11 @@ async fn confirm_refund(
     tx: &Tx<'_>,
     mail: &Mailer,
     due: &Payment,
-    intent_id: String,
+    intent_id: &str,
     now: Moment,
 ) -> Result<(), db::Error> {
     orders::store::lock_order(tx, &due.order_id).await?;
-    if !store::advance(tx, due, &PaymentState::Refunded { intent_id: intent_id.clone() }, now).await? {
+    if !store::advance(tx, due, &PaymentState::Refunded { intent_id: intent_id.to_owned() }, now).await? {
         return Ok(());
     }
     let order = orders::store::by_id(tx, &due.order_id).await?;
@@ -257,10 +228,10 @@ async fn confirm_refund(
     }
     let Some(payer) = store::payer_of(tx, &due.id).await? else { return Ok(()) };
     let Some(to) = Email::parse(&payer.email) else { return Ok(()) };
-    let letter = EmailMessage::PaymentRefunded {
+    let message = EmailMessage::PaymentRefunded {
         name: payer.display_name,
         amount: due.amount,
-        transaction_id: intent_id,
+        transaction_id: intent_id.to_owned(),
     };
-    mail.queue(tx, &to, &letter, now).await
+    mail.queue(tx, &to, &message, now).await
 }
