@@ -55,14 +55,6 @@ pub type Work<'t, T> = Pin<Box<dyn Future<Output = T> + Send + 't>>;
 /// The body of a transaction. It captures nothing, so that running it again changes nothing but the database.
 pub type Body<I, T, E> = for<'t> fn(&'t Tx<'t>, &'t I) -> Work<'t, Result<T, E>>;
 
-/// Runs a closure that captures its input.
-fn call<'t, F, T>(tx: &'t Tx<'t>, work: &'t F) -> Work<'t, T>
-where
-    F: for<'x> Fn(&'x Tx<'x>) -> Work<'x, T>,
-{
-    work(tx)
-}
-
 /// Where the data is.
 #[derive(Clone)]
 pub enum Place {
@@ -172,49 +164,6 @@ impl Db {
     /// Whether every migration of `list` has been applied. Changes nothing.
     pub async fn is_migrated(&self, list: &'static [Migration]) -> Result<bool, Error> {
         migrations::is_complete(self, list).await
-    }
-
-    /// Runs `work` in a transaction. `Ok` means that the commit is on disk. `Err` means that nothing was kept, whether the
-    /// closure or the engine failed (but see [`Error::OutcomeUnknown`]).
-    pub async fn write_with<T, E, F>(&self, work: F) -> Result<T, E>
-    where
-        T: Send + 'static,
-        E: From<Error> + Send + 'static,
-        F: for<'t> Fn(&'t Tx<'t>) -> Work<'t, Result<T, E>> + Send + Sync + 'static,
-    {
-        self.wait_for(Turn::Write).await;
-        match &self.backend {
-            Backend::Sqlite(sqlite) => sqlite.write(work, call).await,
-            Backend::Postgres(postgres) => Box::pin(postgres.run(Mode::Write, &work, call)).await,
-        }
-    }
-
-    /// Runs `work` on a snapshot. Only for short reads by index, because on SQLite they run on the caller's thread.
-    pub async fn read_with<T, E, F>(&self, work: F) -> Result<T, E>
-    where
-        T: Send + 'static,
-        E: From<Error> + Send + 'static,
-        F: for<'t> Fn(&'t Tx<'t>) -> Work<'t, Result<T, E>> + Send + Sync + 'static,
-    {
-        self.wait_for(Turn::Read).await;
-        match &self.backend {
-            Backend::Sqlite(sqlite) => sqlite.read(&work, call),
-            Backend::Postgres(postgres) => Box::pin(postgres.run(Mode::Read, &work, call)).await,
-        }
-    }
-
-    /// Like [`read`](Self::read), for long reads. They block no other request.
-    pub async fn read_long_with<T, E, F>(&self, work: F) -> Result<T, E>
-    where
-        T: Send + 'static,
-        E: From<Error> + Send + 'static,
-        F: for<'t> Fn(&'t Tx<'t>) -> Work<'t, Result<T, E>> + Send + Sync + 'static,
-    {
-        self.wait_for(Turn::Read).await;
-        match &self.backend {
-            Backend::Sqlite(sqlite) => sqlite.read_long(work, call).await,
-            Backend::Postgres(postgres) => Box::pin(postgres.run(Mode::ReadLong, &work, call)).await,
-        }
     }
 
     /// Runs `body` in a transaction. `Ok` means that the commit is on disk. `Err` means that nothing was kept
