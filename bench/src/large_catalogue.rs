@@ -9,7 +9,7 @@ use trowel::{
     catalogue::{self, tool::Tool},
     db::{self, Tx},
     shop::Shop,
-    values::{ids::Id, money::Cents, time::Moment},
+    values::{ids::Id, money::Cents, time::Timestamp},
 };
 
 use crate::{AT_ONCE, Failure, LOAD, load, orders, program, report};
@@ -107,9 +107,9 @@ async fn fill(shop: &Shop) -> Result<(), Failure> {
     Ok(())
 }
 
-async fn insert_tools(tx: &Tx<'_>, batch: i64, now: Moment) -> Result<(), db::Error> {
+async fn insert_tools(tx: &Tx<'_>, batch: i64, now: Timestamp) -> Result<(), db::Error> {
     for number in batch * 500..(batch + 1) * 500 {
-        let at = Moment::from_micros(now.micros() + number);
+        let at = Timestamp::from_micros(now.micros() + number);
         let kind = one_of(KINDS, number);
         let tool = Tool {
             id: Id::new(at),
@@ -136,7 +136,7 @@ async fn sell_one(shop: &Shop, number: i64) -> Result<(), Failure> {
     Ok(())
 }
 
-async fn take_one(tx: &Tx<'_>, name: &str, now: Moment) -> Result<Option<Id>, db::Error> {
+async fn take_one(tx: &Tx<'_>, name: &str, now: Timestamp) -> Result<Option<Id>, db::Error> {
     let Some(tool) = catalogue::store::live_by_name(tx, name).await? else { return Ok(None) };
     catalogue::store::take_from_stock(tx, &tool, 1, now).await?;
     Ok(Some(tool.id))

@@ -11,7 +11,7 @@ use serde_json::json;
 use tokio::net::TcpListener;
 use trowel::{
     catalogue::{self, tool::Tool},
-    config::{Config, Mode, limits::Limits, social_login::SocialLoginConfig},
+    config::{Config, RunMode, limits::Limits, social_login::SocialLoginConfig},
     db::{self, Db, Place},
     http::{
         client_ip::TrustedProxies,
@@ -20,7 +20,7 @@ use trowel::{
     },
     identity::{
         self,
-        session::{Method, NewSession},
+        session::{AuthMethod, NewSession},
         user::{Role, User},
     },
     router::router,
@@ -60,9 +60,9 @@ pub async fn measure(folder: &Path) -> Result<(), Failure> {
             "signing the buyers up took too long: writes of sessions would be measured as well".into()
         );
     }
-    let before = shop.db.figures();
+    let before = shop.db.metrics();
     let outcome = load::run(address, callers, LOAD).await?;
-    let after = shop.db.figures();
+    let after = shop.db.metrics();
     let writes = after.writes - before.writes;
     if writes != outcome.answered as u64 {
         return Err(format!(
@@ -101,7 +101,7 @@ async fn requests_of(shop: &Shop, caller: usize) -> Result<Vec<Vec<u8>>, Failure
             .write(input, |tx, (user, now)| Box::pin(identity::store::insert_user(tx, user, None, *now)))
             .await?;
         let secret = Secret::new();
-        let session = NewSession::new(&secret, Method::Password, "bench", None, Arc::default(), now);
+        let session = NewSession::new(&secret, AuthMethod::Password, "bench", None, Arc::default(), now);
         shop.sessions.start(&user, session).await?;
         let session = shop.sessions.by_secret(&secret).await?.ok_or("no session")?;
         let token = shop.sessions.issue_token(&session).await?.ok_or("no session")?.token;
@@ -118,7 +118,7 @@ pub async fn open(folder: &Path) -> Result<(Arc<Shop>, std::net::SocketAddr), Fa
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     let address = listener.local_addr()?;
     let config = Config {
-        mode: Mode::Serve,
+        mode: RunMode::Serve,
         listen: address,
         metrics_listen: None,
         data: folder.to_owned(),
@@ -133,7 +133,7 @@ pub async fn open(folder: &Path) -> Result<(Arc<Shop>, std::net::SocketAddr), Fa
         social: SocialLoginConfig::default(),
         email: None,
         sms: None,
-        limits: Limits::of(Mode::Serve),
+        limits: Limits::of(RunMode::Serve),
     };
     let db = Db::open(&config.database, db::Options::default()).await?;
     let shop = Shop::open(config, db, Clock::default()).await?;

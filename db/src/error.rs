@@ -134,14 +134,14 @@ impl Error {
 
 /// The phase in which a driver failed. One error code means different things in different phases.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum During {
+pub(super) enum Phase {
     Read,
     Write,
     Commit,
 }
 
 impl Error {
-    pub(super) fn sqlite(during: During, fault: rusqlite::Error) -> Self {
+    pub(super) fn sqlite(during: Phase, fault: rusqlite::Error) -> Self {
         let rusqlite::Error::SqliteFailure(code, message) = &fault else { return Self::other(fault) };
         let message = message.as_deref().unwrap_or_default();
         match code.code {
@@ -151,11 +151,11 @@ impl Error {
             ffi::ErrorCode::DatabaseBusy | ffi::ErrorCode::DatabaseLocked => Self::Busy,
             // A failed sync leaves the frames in the log. This process ignores them, but recovery after a crash may
             // not.
-            ffi::ErrorCode::SystemIoFailure if during == During::Commit => {
+            ffi::ErrorCode::SystemIoFailure if during == Phase::Commit => {
                 tracing::error!(%fault, "the commit could not be flushed");
                 Self::OutcomeUnknown
             }
-            ffi::ErrorCode::ReadOnly if during == During::Read => Self::other(fault),
+            ffi::ErrorCode::ReadOnly if during == Phase::Read => Self::other(fault),
             ffi::ErrorCode::DiskFull
             | ffi::ErrorCode::SystemIoFailure
             | ffi::ErrorCode::OutOfMemory
@@ -168,7 +168,7 @@ impl Error {
         }
     }
 
-    pub(super) fn postgres(during: During, fault: tokio_postgres::Error) -> Self {
+    pub(super) fn postgres(during: Phase, fault: tokio_postgres::Error) -> Self {
         let Some(refusal) = fault.as_db_error() else {
             let told = Fault::Postgres(told(&fault));
             return if is_broken(&fault) { Self::unavailable(told) } else { Self::other(told) };
@@ -190,7 +190,7 @@ impl Error {
             // lock_timeout and statement_timeout
             "55P03" | "57014" => Self::Busy,
             // A server that became a standby still accepts connections.
-            "25006" if during != During::Read => Self::unavailable(told()),
+            "25006" if during != Phase::Read => Self::unavailable(told()),
             _ if is_broken(&fault) || matches!(&code[..2], "53" | "58") => Self::unavailable(told()),
             _ => Self::other(told()),
         }

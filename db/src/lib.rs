@@ -14,46 +14,46 @@
 //! - Rows read before waiting for a lock are read again. A function that finds them changed may retry
 //!   ([`Tx::conflict`]).
 //!
-//! [`statement`] is SQL with a name, [`value`] a parameter, [`row`](mod@row) a result row, [`pattern`] builds LIKE
+//! [`statement`] is SQL with a name, [`value`] a parameter, [`row`](mod@row) a result row, [`like`] builds LIKE
 //! patterns. `sqlite` has a writer thread with group commit, `postgres` a pool with retries. This module knows no table
 //! but `migrations`.
 
 mod error;
-mod figures;
+pub mod like;
+mod metrics;
 pub mod migrations;
-pub mod pattern;
 mod postgres;
 pub mod row;
 mod sqlite;
 pub mod statement;
 mod transaction;
-mod turnstile;
+mod tx_gate;
 pub mod value;
 
 use std::{path::PathBuf, pin::Pin, sync::Arc, time::Duration};
 
 pub use self::{
     error::{Constraint, Error},
-    figures::Figures,
+    metrics::DbMetrics,
     migrations::{Migration, MigrationError},
     row::{Column, FromRow, Row},
     statement::Statement,
     transaction::Tx,
-    turnstile::{Turn, Turnstile},
+    tx_gate::{TxGate, TxKind},
     value::Value,
 };
 
 use self::{
-    figures::Counters,
+    metrics::Counters,
     postgres::{Mode, Postgres},
     sqlite::Sqlite,
 };
 
 /// What a transaction function returns: `Box::pin(store::by_id(tx, id))`.
-pub type Work<'t, T> = Pin<Box<dyn Future<Output = T> + Send + 't>>;
+pub type TxFuture<'t, T> = Pin<Box<dyn Future<Output = T> + Send + 't>>;
 
 /// The body of a transaction. It captures nothing, so that running it again changes nothing but the database.
-pub type Body<I, T, E> = for<'t> fn(&'t Tx<'t>, &'t I) -> Work<'t, Result<T, E>>;
+pub type Body<I, T, E> = for<'t> fn(&'t Tx<'t>, &'t I) -> TxFuture<'t, Result<T, E>>;
 
 /// Where the data is.
 #[derive(Clone)]
@@ -91,7 +91,7 @@ pub struct Options {
     /// Timeout for a lock or a free connection.
     pub patience: Duration,
     /// For tests that control the order of transactions.
-    pub turnstile: Option<Turnstile>,
+    pub tx_gate: Option<TxGate>,
 }
 
 impl Default for Options {
@@ -107,7 +107,7 @@ impl Default for Options {
             statement_time: Duration::from_secs(10),
             // A hundred orders for one tool wait for each other. A shorter timeout would lose sales.
             patience: Duration::from_secs(8),
-            turnstile: None,
+            tx_gate: None,
         }
     }
 }
@@ -118,7 +118,7 @@ impl Default for Options {
 pub struct Db {
     backend: Backend,
     counters: Arc<Counters>,
-    turnstile: Option<Turnstile>,
+    tx_gate: Option<TxGate>,
 }
 
 #[derive(Clone)]
@@ -131,7 +131,7 @@ impl Db {
     /// Connects, and fails if the server does not answer. Does not change the schema: see [`migrate`](Self::migrate).
     pub async fn open(place: &Place, options: Options) -> Result<Self, Error> {
         let counters = Arc::<Counters>::default();
-        let turnstile = options.turnstile.clone();
+        let tx_gate = options.tx_gate.clone();
         let backend = match place {
             Place::Sqlite(path) => {
                 let (path, counters) = (path.clone(), Arc::clone(&counters));
@@ -142,7 +142,7 @@ impl Db {
                 Backend::Postgres(Arc::new(Postgres::open(url, &options, Arc::clone(&counters)).await?))
             }
         };
-        Ok(Self { backend, counters, turnstile })
+        Ok(Self { backend, counters, tx_gate })
     }
 
     pub const fn engine(&self) -> Engine {
@@ -183,7 +183,7 @@ impl Db {
         T: Send + 'static,
         E: From<Error> + Send + 'static,
     {
-        self.wait_for(Turn::Write).await;
+        self.wait_for(TxKind::Write).await;
         match &self.backend {
             Backend::Sqlite(sqlite) => sqlite.write(input, body).await,
             Backend::Postgres(postgres) => Box::pin(postgres.run(Mode::Write, &input, body)).await,
@@ -206,7 +206,7 @@ impl Db {
         T: Send + 'static,
         E: From<Error> + Send + 'static,
     {
-        self.wait_for(Turn::Read).await;
+        self.wait_for(TxKind::Read).await;
         match &self.backend {
             Backend::Sqlite(sqlite) => sqlite.read(&input, body),
             Backend::Postgres(postgres) => Box::pin(postgres.run(Mode::Read, &input, body)).await,
@@ -219,7 +219,7 @@ impl Db {
         I: Send + Sync + 'static,
         T: Send + 'static,
     {
-        self.wait_for(Turn::Read).await;
+        self.wait_for(TxKind::Read).await;
         match &self.backend {
             Backend::Sqlite(sqlite) => sqlite.read_long(input, body).await,
             Backend::Postgres(postgres) => Box::pin(postgres.run(Mode::ReadLong, &input, body)).await,
@@ -238,9 +238,9 @@ impl Db {
         }
     }
 
-    async fn wait_for(&self, turn: Turn) {
-        if let Some(turnstile) = &self.turnstile {
-            turnstile.pass(turn).await;
+    async fn wait_for(&self, turn: TxKind) {
+        if let Some(tx_gate) = &self.tx_gate {
+            tx_gate.pass(turn).await;
         }
     }
 
@@ -260,8 +260,8 @@ impl Db {
         }
     }
 
-    pub fn figures(&self) -> Figures {
-        self.counters.figures()
+    pub fn metrics(&self) -> DbMetrics {
+        self.counters.metrics()
     }
 
     /// Finishes queued writes. Later writes by other clones are rejected.

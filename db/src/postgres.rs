@@ -2,9 +2,9 @@
 //!
 //! A transaction is retried after a conflict (40001, 40P01), or if the connection breaks before the commit was sent. If
 //! the connection breaks during the commit, the server is asked on a new connection whether it was committed
-//! ([`fate`]).
+//! ([`commit_status`]).
 
-mod fate;
+mod commit_status;
 
 use std::{
     hash::{BuildHasher, RandomState},
@@ -22,11 +22,11 @@ use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio_postgres::{Config, NoTls, SimpleQueryMessage, SimpleQueryRow, config::SslMode};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
-use self::fate::Name;
+use self::commit_status::TransactionId;
 use super::{
     Body, Error, Options, Statement, Tx,
-    error::{During, Fault, is_broken},
-    figures::Counters,
+    error::{Fault, Phase, is_broken},
+    metrics::Counters,
 };
 
 /// For opening a connection, independent of the wait for a free one.
@@ -43,7 +43,7 @@ pub(super) struct Postgres {
     /// Fewer permits than connections, so that reads never wait behind queued writes.
     writing: Semaphore,
     patience: Duration,
-    begin: Begin,
+    begin: BeginSql,
     counters: Arc<Counters>,
 }
 
@@ -56,7 +56,7 @@ pub(super) enum Mode {
 }
 
 /// The SQL that starts a transaction, in one round trip.
-struct Begin {
+struct BeginSql {
     write: String,
     write_long: String,
 }
@@ -68,14 +68,14 @@ const BEGIN_READ_LONG: &str =
 const BEGIN_WRITE: &str = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE";
 const PATIENT: &str = "SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0";
 
-impl Begin {
+impl BeginSql {
     fn plain() -> Self {
         Self { write: BEGIN_WRITE.to_owned(), write_long: format!("{BEGIN_WRITE}; {PATIENT}") }
     }
 
     /// PostgreSQL itself can report the status of a transaction. Engines with only its protocol cannot.
     fn named() -> Self {
-        let name = format!("SELECT {}", Name::COLUMNS);
+        let name = format!("SELECT {}", TransactionId::COLUMNS);
         let Self { write, write_long } = Self::plain();
         Self { write: format!("{write}; {name}"), write_long: format!("{write_long}; {name}") }
     }
@@ -97,7 +97,7 @@ impl Begin {
     }
 }
 
-enum Run<T, E> {
+enum AttemptResult<T, E> {
     Ended(Result<T, E>),
     /// The transaction was rolled back, and a retry may succeed.
     Again(Error),
@@ -150,13 +150,13 @@ impl Postgres {
             admitted: Semaphore::new(writers + options.queue),
             writing: Semaphore::new(writers),
             patience: options.patience,
-            begin: Begin::plain(),
+            begin: BeginSql::plain(),
             counters,
         };
         let version = first_row(&this.client().await?, "SELECT version()").await;
-        let version = version.map_err(|fault| Error::postgres(During::Read, fault))?;
+        let version = version.map_err(|fault| Error::postgres(Phase::Read, fault))?;
         let version = version.as_ref().and_then(|row| row.get(0)).unwrap_or_default();
-        Ok(Self { begin: Begin::of(version), ..this })
+        Ok(Self { begin: BeginSql::of(version), ..this })
     }
 
     pub(super) async fn run<I: Sync, T, E: From<Error>>(
@@ -172,9 +172,9 @@ impl Postgres {
         let mut attempt = 1;
         let result = loop {
             match self.run_once(mode, input, body).await {
-                Run::Ended(result) => break result,
-                Run::Again(error) if attempt == ATTEMPTS => break Err(error.into()),
-                Run::Again(error) => {
+                AttemptResult::Ended(result) => break result,
+                AttemptResult::Again(error) if attempt == ATTEMPTS => break Err(error.into()),
+                AttemptResult::Again(error) => {
                     tracing::debug!(%error, attempt, "retrying a transaction");
                     Counters::add(&self.counters.retries, 1);
                     tokio::time::sleep(pause(attempt)).await;
@@ -204,18 +204,18 @@ impl Postgres {
         mode: Mode,
         input: &I,
         body: Body<I, T, E>,
-    ) -> Run<T, E> {
+    ) -> AttemptResult<T, E> {
         let _turn = match mode {
             Mode::Read | Mode::ReadLong => None,
             Mode::Write | Mode::WriteLong => match self.turn_to_write().await {
                 Ok(turn) => Some(turn),
-                Err(error) => return Run::Ended(Err(error.into())),
+                Err(error) => return AttemptResult::Ended(Err(error.into())),
             },
         };
         match (self.client().await, mode) {
             (Ok(client), Mode::Read | Mode::ReadLong) => self.read_once(client, mode, input, body).await,
             (Ok(client), Mode::Write | Mode::WriteLong) => self.write_once(client, mode, input, body).await,
-            (Err(error), _) => Run::Ended(Err(error.into())),
+            (Err(error), _) => AttemptResult::Ended(Err(error.into())),
         }
     }
 
@@ -227,15 +227,15 @@ impl Postgres {
         mode: Mode,
         input: &I,
         body: Body<I, T, E>,
-    ) -> Run<T, E> {
+    ) -> AttemptResult<T, E> {
         let rollback = Rollback(&client);
-        let tx = Tx::postgres(&client, During::Read);
+        let tx = Tx::postgres(&client, Phase::Read);
         let begin = client.batch_execute(self.begin.text(mode));
         let (begun, ran) = futures_util::future::join(begin, run(&tx, input, body)).await;
         drop(rollback);
         match begun {
             Ok(()) => settled(&tx, ran),
-            Err(fault) => unbegun(During::Read, fault),
+            Err(fault) => unbegun(Phase::Read, fault),
         }
     }
 
@@ -246,28 +246,28 @@ impl Postgres {
         mode: Mode,
         input: &I,
         body: Body<I, T, E>,
-    ) -> Run<T, E> {
+    ) -> AttemptResult<T, E> {
         let rollback = Rollback(&client);
         let name = match first_row(&client, self.begin.text(mode)).await {
-            Ok(row) => row.as_ref().and_then(Name::of),
-            Err(fault) => return unbegun(During::Write, fault),
+            Ok(row) => row.as_ref().and_then(TransactionId::of),
+            Err(fault) => return unbegun(Phase::Write, fault),
         };
-        let tx = Tx::postgres(&client, During::Write);
+        let tx = Tx::postgres(&client, Phase::Write);
         let settled = settled(&tx, run(&tx, input, body).await);
-        let Run::Ended(Ok(value)) = settled else { return settled };
+        let AttemptResult::Ended(Ok(value)) = settled else { return settled };
         rollback.disarm();
         match self.commit(client, name).await {
             Ok(()) => {
                 Counters::add(&self.counters.commits, 1);
-                Run::Ended(Ok(value))
+                AttemptResult::Ended(Ok(value))
             }
-            Err(error @ (Error::Conflict | Error::Unavailable(_))) => Run::Again(error),
-            Err(error) => Run::Ended(Err(error.into())),
+            Err(error @ (Error::Conflict | Error::Unavailable(_))) => AttemptResult::Again(error),
+            Err(error) => AttemptResult::Ended(Err(error.into())),
         }
     }
 
     /// `Unavailable`: the server confirmed that the transaction was rolled back.
-    async fn commit(&self, client: Client, name: Option<Name>) -> Result<(), Error> {
+    async fn commit(&self, client: Client, name: Option<TransactionId>) -> Result<(), Error> {
         let committed = tokio::time::timeout(COMMIT_TIME, client.batch_execute("COMMIT")).await;
         match committed {
             Ok(Ok(())) => return Ok(()),
@@ -275,7 +275,7 @@ impl Postgres {
             Ok(Err(fault))
                 if !is_broken(&fault) && fault.code().is_some_and(|code| code.code() != "40003") =>
             {
-                return Err(Error::postgres(During::Commit, fault));
+                return Err(Error::postgres(Phase::Commit, fault));
             }
             Ok(Err(fault)) => tracing::warn!(%fault, "the connection broke at a commit"),
             Err(_) => tracing::warn!("a commit timed out"),
@@ -290,13 +290,13 @@ impl Postgres {
 
     pub(super) async fn prepare(&self, statement: &Statement) -> Result<(), Error> {
         let prepared = self.client().await?.prepare(statement.postgres()).await;
-        let prepared = prepared.map_err(|fault| Error::postgres(During::Read, fault).of(statement.name()))?;
+        let prepared = prepared.map_err(|fault| Error::postgres(Phase::Read, fault).of(statement.name()))?;
         statement.expect_parameters(prepared.params().len()).map_err(|error| error.of(statement.name()))
     }
 
     pub(super) async fn ping(&self) -> Result<(), Error> {
         let answer = self.client().await?.batch_execute("SELECT 1").await;
-        answer.map_err(|fault| Error::postgres(During::Read, fault))
+        answer.map_err(|fault| Error::postgres(Phase::Read, fault))
     }
 
     pub(super) fn close(&self) {
@@ -310,7 +310,7 @@ impl Postgres {
                 Error::Busy
             }
             // Whatever the reason (too many connections, a wrong password), nothing was executed.
-            PoolError::Backend(fault) => match Error::postgres(During::Write, fault) {
+            PoolError::Backend(fault) => match Error::postgres(Phase::Write, fault) {
                 Error::Other(cause) => Error::Unavailable(cause),
                 error => error,
             },
@@ -346,19 +346,19 @@ async fn run<'t, I, T, E>(tx: &'t Tx<'t>, input: &'t I, body: Body<I, T, E>) -> 
 }
 
 /// Before the commit a retry is always safe, even if the function ignored a conflict or a broken connection.
-fn settled<T, E: From<Error>>(tx: &Tx<'_>, ran: Result<Result<T, E>, Fault>) -> Run<T, E> {
+fn settled<T, E: From<Error>>(tx: &Tx<'_>, ran: Result<Result<T, E>, Fault>) -> AttemptResult<T, E> {
     match (ran, tx.failure()) {
-        (Err(panicked), _) => Run::Ended(Err(Error::other(panicked).into())),
-        (Ok(_), Some(error @ (Error::Conflict | Error::Unavailable(_)))) => Run::Again(error),
-        (Ok(Ok(_)), Some(swallowed)) => Run::Ended(Err(swallowed.into())),
-        (Ok(result), _) => Run::Ended(result),
+        (Err(panicked), _) => AttemptResult::Ended(Err(Error::other(panicked).into())),
+        (Ok(_), Some(error @ (Error::Conflict | Error::Unavailable(_)))) => AttemptResult::Again(error),
+        (Ok(Ok(_)), Some(swallowed)) => AttemptResult::Ended(Err(swallowed.into())),
+        (Ok(result), _) => AttemptResult::Ended(result),
     }
 }
 
-fn unbegun<T, E: From<Error>>(during: During, fault: tokio_postgres::Error) -> Run<T, E> {
+fn unbegun<T, E: From<Error>>(during: Phase, fault: tokio_postgres::Error) -> AttemptResult<T, E> {
     match Error::postgres(during, fault) {
-        error @ (Error::Conflict | Error::Unavailable(_)) => Run::Again(error),
-        error => Run::Ended(Err(error.into())),
+        error @ (Error::Conflict | Error::Unavailable(_)) => AttemptResult::Again(error),
+        error => AttemptResult::Ended(Err(error.into())),
     }
 }
 

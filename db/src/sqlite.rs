@@ -24,8 +24,8 @@ use tokio::sync::{Semaphore, oneshot};
 
 use super::{
     Body, Error, Options, Statement, Tx,
-    error::{During, Fault},
-    figures::Counters,
+    error::{Fault, Phase},
+    metrics::Counters,
 };
 use writer::{Message, Write, Writer};
 
@@ -50,7 +50,7 @@ pub(super) struct Sqlite {
 /// Runs `work` to the end. Calls of `tx` are never pending on SQLite, so one poll is enough.
 fn run<I, T, E: From<Error>>(
     connection: &Mutex<Connection>,
-    during: During,
+    during: Phase,
     input: &I,
     body: Body<I, T, E>,
 ) -> Result<T, E> {
@@ -69,7 +69,7 @@ fn run<I, T, E: From<Error>>(
 impl Sqlite {
     /// Blocks the thread.
     pub(super) fn open(path: &Path, options: &Options, counters: Arc<Counters>) -> Result<Self, Error> {
-        let failed = |fault| Error::sqlite(During::Write, fault);
+        let failed = |fault| Error::sqlite(Phase::Write, fault);
         create_private(path).map_err(Error::unavailable)?;
         let writer = connect(path, options.patience).map_err(failed)?;
         if let Some(pages) = options.sqlite_pages {
@@ -153,7 +153,7 @@ impl Sqlite {
         let reader = reader.lock().unwrap_or_else(PoisonError::into_inner);
         let prepared = reader
             .prepare(statement.sqlite())
-            .map_err(|fault| Error::sqlite(During::Read, fault).of(statement.name()))?;
+            .map_err(|fault| Error::sqlite(Phase::Read, fault).of(statement.name()))?;
         statement.expect_parameters(prepared.parameter_count()).map_err(|error| error.of(statement.name()))
     }
 
@@ -166,7 +166,7 @@ impl Sqlite {
         let reader = take(&self.readers, 0);
         let reader = reader.lock().unwrap_or_else(PoisonError::into_inner);
         let answer = reader.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get::<_, i64>(0));
-        answer.map(drop).map_err(|fault| Error::sqlite(During::Read, fault))
+        answer.map(drop).map_err(|fault| Error::sqlite(Phase::Read, fault))
     }
 
     /// Finishes queued writes. Blocks the thread.
@@ -231,14 +231,14 @@ fn snapshot<I, T, E: From<Error>>(
     input: &I,
     body: Body<I, T, E>,
 ) -> Result<T, E> {
-    step(reader, During::Read, "BEGIN DEFERRED")?;
-    let result = run(reader, During::Read, input, body);
+    step(reader, Phase::Read, "BEGIN DEFERRED")?;
+    let result = run(reader, Phase::Read, input, body);
     abandon(reader);
     result
 }
 
 /// BEGIN, SAVEPOINT and the like.
-fn step(connection: &Mutex<Connection>, during: During, sql: &str) -> Result<(), Error> {
+fn step(connection: &Mutex<Connection>, during: Phase, sql: &str) -> Result<(), Error> {
     let connection = connection.lock().unwrap_or_else(PoisonError::into_inner);
     let stepped = connection.prepare_cached(sql).and_then(|mut statement| statement.raw_execute());
     stepped.map(drop).map_err(|fault| Error::sqlite(during, fault))
@@ -247,7 +247,7 @@ fn step(connection: &Mutex<Connection>, during: During, sql: &str) -> Result<(),
 /// Rolls back the transaction, unless an error has ended it already.
 fn abandon(connection: &Mutex<Connection>) {
     if is_open(connection)
-        && let Err(error) = step(connection, During::Write, "ROLLBACK")
+        && let Err(error) = step(connection, Phase::Write, "ROLLBACK")
     {
         tracing::error!(%error, "a transaction could not be rolled back");
     }

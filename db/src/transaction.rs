@@ -7,7 +7,7 @@ use std::sync::{
 
 use super::{
     Engine, Error, FromRow, Row, Statement, Value,
-    error::{During, Fault},
+    error::{Fault, Phase},
 };
 
 /// An open transaction, or a read snapshot.
@@ -19,7 +19,7 @@ use super::{
 /// Independent calls may be joined (`tokio::try_join!`), so that PostgreSQL gets them in one round trip.
 pub struct Tx<'c> {
     connection: Connection<'c>,
-    during: During,
+    during: Phase,
     /// The first failure, even if the function ignored it.
     failure: Mutex<Option<Error>>,
     /// Statements without a result. More than 0 at the end if a future was dropped early.
@@ -33,15 +33,15 @@ enum Connection<'c> {
 }
 
 impl<'c> Tx<'c> {
-    pub(super) const fn sqlite(connection: &'c Mutex<rusqlite::Connection>, during: During) -> Self {
+    pub(super) const fn sqlite(connection: &'c Mutex<rusqlite::Connection>, during: Phase) -> Self {
         Self::new(Connection::Sqlite(connection), during)
     }
 
-    pub(super) const fn postgres(client: &'c deadpool_postgres::Client, during: During) -> Self {
+    pub(super) const fn postgres(client: &'c deadpool_postgres::Client, during: Phase) -> Self {
         Self::new(Connection::Postgres(client), during)
     }
 
-    const fn new(connection: Connection<'c>, during: During) -> Self {
+    const fn new(connection: Connection<'c>, during: Phase) -> Self {
         Self { connection, during, failure: Mutex::new(None), unanswered: AtomicUsize::new(0) }
     }
 

@@ -88,7 +88,7 @@ fn describe() {
 }
 
 async fn answer(shop: &Shop, handle: &PrometheusHandle) -> ([(header::HeaderName, &'static str); 1], String) {
-    let figures = shop.db.figures();
+    let figures = shop.db.metrics();
     counter!("trowel_db_writes_total").absolute(figures.writes);
     counter!("trowel_db_commits_total").absolute(figures.commits);
     counter!("trowel_db_retries_total").absolute(figures.retries);

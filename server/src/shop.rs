@@ -76,9 +76,9 @@ pub enum OpenShopError {
     #[error(transparent)]
     CardAccount(#[from] CardAccountError),
     #[error("pictures cannot be stored: {0}. Set TROWEL_DATA to a folder that this user can write to")]
-    Images(#[from] object_store::Error),
+    Images(#[from] object_store::ObjectStoreError),
     #[error("the URL of a sign-in provider is invalid: {0}")]
-    SignIn(#[from] oauth::Error),
+    SignIn(#[from] oauth::OAuthError),
     #[error(transparent)]
     Mail(#[from] smtp::SmtpSetupError),
     #[error("no HTTP client: {0}")]

@@ -9,7 +9,7 @@ use rusqlite::Connection;
 use tokio::sync::oneshot;
 
 use super::{abandon, closed, is_open, run, step};
-use crate::{Body, Error, error::During, figures::Counters};
+use crate::{Body, Error, error::Phase, metrics::Counters};
 
 /// A group is committed after this time, so that slow jobs do not delay the results of others.
 const GROUP_TIME: Duration = Duration::from_millis(10);
@@ -47,7 +47,7 @@ where
     }
 
     fn run(&mut self, connection: &Mutex<Connection>) -> bool {
-        let result = run(connection, During::Write, &self.input, self.body);
+        let result = run(connection, Phase::Write, &self.input, self.body);
         self.result.insert(result).is_ok()
     }
 
@@ -131,7 +131,7 @@ impl Writer {
 
     /// `false` if the whole transaction was rolled back.
     fn run_in_savepoint(&self, job: &mut Box<dyn Job>) -> bool {
-        let step = |sql| step(&self.connection, During::Write, sql);
+        let step = |sql| step(&self.connection, Phase::Write, sql);
         let ran = step("SAVEPOINT job").and_then(|()| {
             if !job.run(&self.connection) {
                 step("ROLLBACK TO job")?;
@@ -148,11 +148,11 @@ impl Writer {
     }
 
     fn begin(&self) -> Result<(), Error> {
-        step(&self.connection, During::Write, "BEGIN IMMEDIATE")
+        step(&self.connection, Phase::Write, "BEGIN IMMEDIATE")
     }
 
     fn commit(&self) -> Result<(), Error> {
-        step(&self.connection, During::Commit, "COMMIT")?;
+        step(&self.connection, Phase::Commit, "COMMIT")?;
         Counters::add(&self.counters.commits, 1);
         Ok(())
     }

@@ -78,7 +78,7 @@ async fn the_loser_of_a_deadlock_runs_again() {
     one.await.unwrap().unwrap();
     other.await.unwrap().unwrap();
     assert_eq!((available(&db, "hoe").await, available(&db, "rake").await), (98, 98));
-    assert!(db.figures().retries >= 1);
+    assert!(db.metrics().retries >= 1);
 }
 
 #[tokio::test]
@@ -110,7 +110,7 @@ async fn a_read_is_tried_again_too_and_patience_ends() {
         .await;
     let lost = number(&db, &FLAKY, params![]).await;
     assert!(matches!(lost, Err(Error::Conflict)), "{lost:?}");
-    assert_eq!(db.figures().retries, 7);
+    assert_eq!(db.metrics().retries, 7);
     ground.raw("CREATE OR REPLACE FUNCTION flaky() RETURNS BIGINT LANGUAGE sql AS 'SELECT 1::BIGINT'").await;
     assert_eq!(number(&db, &FLAKY, params![]).await.unwrap(), 1);
 }
@@ -196,7 +196,7 @@ async fn a_commit_whose_connection_breaks_counts_exactly_once() {
             "{cut:?}"
         );
     }
-    assert!(db.figures().retries >= 5, "what was cut before the commit had to run again");
+    assert!(db.metrics().retries >= 5, "what was cut before the commit had to run again");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
@@ -291,7 +291,7 @@ async fn writes_that_wait_leave_a_connection_to_reads_and_one_too_many_is_refuse
     let queued = queue_up((0..5).map(|buyer| buy(&db, "hoe", format!("order-{buyer}")))).await;
     let refused = buy(&db, "hoe", "one too many".into()).await;
     assert!(matches!(refused, Err(Error::Busy)), "{refused:?}");
-    assert_eq!(db.figures().refused, 1);
+    assert_eq!(db.metrics().refused, 1);
     assert_eq!((available(&db, "hoe").await, orders(&db).await), (100, 0));
     release.notify_one();
     holding.await.unwrap().unwrap();

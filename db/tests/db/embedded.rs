@@ -79,14 +79,14 @@ async fn writes_that_queue_up_share_a_commit_and_all_are_durable() {
     let ground = Ground::sqlite();
     let db = ground.open().await;
     add_tool(&db, "hoe", 1000).await.unwrap();
-    let before = db.figures();
+    let before = db.metrics();
     let held = Held::hold(&db).await;
     let buyers = queue_up((0..100).map(|buyer| buy(&db, "hoe", format!("order-{buyer}")))).await;
     held.release().await;
     for bought in buyers {
         assert!(bought.await.unwrap());
     }
-    let after = db.figures();
+    let after = db.metrics();
     assert_eq!(after.writes - before.writes, 101);
     // One for the group, and one more if the group took so long that it was closed.
     assert!(after.commits - before.commits <= 3, "{} commits", after.commits - before.commits);
@@ -129,7 +129,7 @@ async fn a_full_queue_refuses_at_once() {
     let queued = queue_up((0..2).map(|buyer| buy(&db, "hoe", format!("order-{buyer}")))).await;
     let refused = buy(&db, "hoe", "one too many".into()).await;
     assert!(matches!(refused, Err(Error::Busy)), "{refused:?}");
-    assert_eq!(db.figures().refused, 1);
+    assert_eq!(db.metrics().refused, 1);
     held.release().await;
     for bought in queued {
         assert!(bought.await.unwrap());

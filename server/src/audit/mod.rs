@@ -5,7 +5,7 @@ pub mod store;
 
 use crate::{
     db::{Error, Tx},
-    values::{ids::Id, time::Moment},
+    values::{ids::Id, time::Timestamp},
 };
 
 /// What was done, as named in the table and the log.
@@ -49,7 +49,7 @@ pub struct AuditEntry {
     pub action: AuditAction,
     /// The account, tool or order it was done to.
     pub subject: Id,
-    pub at: Moment,
+    pub at: Timestamp,
 }
 
 /// Call it in the transaction of the action, and [`AuditEntry::log`] after the commit.

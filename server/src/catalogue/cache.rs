@@ -32,7 +32,7 @@ use super::{
 use crate::{
     db::{self, Db, Tx},
     http::worker_pool::WorkerPool,
-    values::{clock::Clock, ids::Id, time::Moment},
+    values::{clock::Clock, ids::Id, time::Timestamp},
 };
 
 /// Rows are read again this long after they changed: clocks of other nodes differ, and a transaction may commit late.
@@ -62,7 +62,7 @@ pub struct CatalogueCache {
     write_seq: AtomicU64,
     loaded_seq: AtomicU64,
     /// Held while loading. Contains the time of the last full load.
-    reload_lock: tokio::sync::Mutex<Option<Moment>>,
+    reload_lock: tokio::sync::Mutex<Option<Timestamp>>,
     last_failure: Mutex<Option<(Instant, db::Error)>>,
 }
 
@@ -171,17 +171,18 @@ impl CatalogueCache {
     }
 
     /// The caller holds the lock.
-    async fn reload_changed(&self, now: Moment) -> Result<(), db::Error> {
+    async fn reload_changed(&self, now: Timestamp) -> Result<(), db::Error> {
         self.reload_dirty().await?;
         let newest = self.current.load().as_ref().and_then(|snapshot| snapshot.newest_change());
         // Never later than our clock: a row with a timestamp in the future would hide all later changes.
-        let since = newest.map_or(Moment::from_micros(i64::MIN), |newest| newest.min(now).minus(CLOCK_SKEW));
+        let since =
+            newest.map_or(Timestamp::from_micros(i64::MIN), |newest| newest.min(now).minus(CLOCK_SKEW));
         let rows = self.db.read_long(since, |tx, since| Box::pin(store::changed_since(tx, *since))).await?;
         self.replace_snapshot(rows)
     }
 
     /// The caller holds the lock and passes its content.
-    async fn reload_all(&self, whole_at: &mut Option<Moment>) -> Result<(), db::Error> {
+    async fn reload_all(&self, whole_at: &mut Option<Timestamp>) -> Result<(), db::Error> {
         let now = self.clock.now();
         let (tools, contained) = self.take_dirty();
         let read = self.load_all().await;

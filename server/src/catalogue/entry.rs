@@ -7,7 +7,7 @@ use bytes::Bytes;
 use sha2::{Digest as _, Sha256};
 
 use super::{fuzzy::tokenize, search::WordIndex, tool::Tool};
-use crate::values::{ids::Id, money::Cents, time::Moment};
+use crate::values::{ids::Id, money::Cents, time::Timestamp};
 
 /// Longer than any valid cursor: a name of 120 characters, lower-cased and encoded.
 const MAX_CURSOR_LENGTH: usize = 2_048;
@@ -15,8 +15,8 @@ const MAX_CURSOR_LENGTH: usize = 2_048;
 /// A tool in the cache: its sort and filter values, and its JSON.
 pub struct CatalogueEntry {
     pub id: Id,
-    pub created_at: Moment,
-    pub changed_at: Moment,
+    pub created_at: Timestamp,
+    pub changed_at: Timestamp,
     pub price: Cents,
     pub available: i64,
     pub minimum: i64,
@@ -51,7 +51,7 @@ impl CatalogueEntry {
     }
 
     /// Sorts tools oldest first. Never changes for a tool.
-    pub fn creation_key(&self) -> (Moment, &Id) {
+    pub fn creation_key(&self) -> (Timestamp, &Id) {
         (self.created_at, &self.id)
     }
 
@@ -76,7 +76,7 @@ pub enum ToolSort {
 
 /// Position of a tool in a sort order. Creation time and id make it unique, so that pages neither repeat nor miss a
 /// tool.
-type SortKey<'a> = (i64, &'a str, Moment, &'a Id);
+type SortKey<'a> = (i64, &'a str, Timestamp, &'a Id);
 
 impl ToolSort {
     pub const COUNT: usize = 5;
@@ -127,7 +127,7 @@ pub struct ToolCursor {
     sort: ToolSort,
     number: i64,
     name: String,
-    created_at: Moment,
+    created_at: Timestamp,
     id: Id,
 }
 
@@ -158,7 +158,7 @@ impl ToolCursor {
         let cursor = Self {
             sort: ToolSort::parse(next()?)?,
             number: next()?.parse().ok()?,
-            created_at: Moment::from_micros(next()?.parse().ok()?),
+            created_at: Timestamp::from_micros(next()?.parse().ok()?),
             id: Id::parse(next()?)?,
             name: next()?.to_owned(),
         };

@@ -14,7 +14,9 @@ use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
-    manage::{self, Change, NameTaken, NewTool, RemoveToolOutcome, UpdatePrecondition, UpdateToolOutcome},
+    manage::{
+        self, NameTaken, NewTool, RemoveToolOutcome, ToolUpdate, UpdatePrecondition, UpdateToolOutcome,
+    },
     query::ToolQueryParams,
     rendered_list::RenderedList,
     store,
@@ -156,9 +158,9 @@ impl ToolBody {
     }
 
     /// Clients send an uploaded picture back as an absolute URL.
-    fn into_update(self, tool: &Tool, public_url: &str) -> Result<Change, ApiError> {
+    fn into_update(self, tool: &Tool, public_url: &str) -> Result<ToolUpdate, ApiError> {
         let mut check = Validator::new();
-        let change = Change {
+        let change = ToolUpdate {
             name: check.optional("name", self.name).map(SingleLine::into_string),
             description: check.optional("description", self.description).map(NonEmptyText::into_string),
             price: check.optional("price", self.price).map(Price::cents),

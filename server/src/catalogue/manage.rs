@@ -64,7 +64,7 @@ pub async fn add(shop: &Shop, by: &Id, draft: NewTool) -> Result<Result<Id, Name
 
 /// `None` leaves a field unchanged.
 #[derive(Clone, Default)]
-pub struct Change {
+pub struct ToolUpdate {
     pub name: Option<String>,
     pub description: Option<String>,
     pub price: Option<Cents>,
@@ -75,7 +75,7 @@ pub struct Change {
     pub available: Option<i64>,
 }
 
-impl Change {
+impl ToolUpdate {
     /// Whether the update changes something other than the stock.
     pub fn changes_details(&self, tool: &Tool) -> bool {
         fn differs<T: PartialEq>(new: Option<&T>, old: &T) -> bool {
@@ -123,7 +123,7 @@ pub async fn update(
     by: &Id,
     id: &Id,
     basis: UpdatePrecondition,
-    change: Change,
+    change: ToolUpdate,
 ) -> Result<UpdateToolOutcome, db::Error> {
     let (actor, at) = (Some(by.clone()), shop.clock.now());
     let entry = AuditEntry { actor, action: AuditAction::EditTool, subject: id.clone(), at };
@@ -153,7 +153,7 @@ async fn update_once(
     tx: &Tx<'_>,
     entry: &AuditEntry,
     basis: &UpdatePrecondition,
-    change: &Change,
+    change: &ToolUpdate,
 ) -> Result<UpdateToolOutcome, db::Error> {
     let (id, now) = (&entry.subject, entry.at);
     // Locked before reading, so that concurrent updates have committed and their writes are visible.

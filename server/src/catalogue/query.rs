@@ -210,13 +210,13 @@ mod tests {
     use super::*;
     use crate::{
         catalogue::{search::WordIndex, tool::Tool},
-        values::{ids::Id, time::Moment},
+        values::{ids::Id, time::Timestamp},
     };
 
     static WORDS: LazyLock<WordIndex> = LazyLock::new(WordIndex::default);
 
     fn tool(name: &str, cents: i64, available: i64, minimum: i64, at: i64) -> Arc<CatalogueEntry> {
-        let created_at = Moment::from_micros(at);
+        let created_at = Timestamp::from_micros(at);
         let tool = Tool {
             id: Id::new(created_at),
             name: name.into(),

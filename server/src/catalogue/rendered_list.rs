@@ -160,12 +160,12 @@ mod tests {
     use super::*;
     use crate::{
         catalogue::{search::WordIndex, tool::Tool},
-        values::{ids::Id, money::Cents, time::Moment},
+        values::{ids::Id, money::Cents, time::Timestamp},
     };
 
     fn many(count: i64) -> Vec<Arc<CatalogueEntry>> {
         let tools = (0..count).map(|n| {
-            let at = Moment::from_micros(n);
+            let at = Timestamp::from_micros(n);
             let tool = Tool {
                 id: Id::new(at),
                 name: format!("Tool {n}"),

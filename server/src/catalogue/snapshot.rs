@@ -9,7 +9,7 @@ use super::{
     search::{ToolSearch, WordIndex},
     store::ToolRow,
 };
-use crate::values::{ids::Id, time::Moment};
+use crate::values::{ids::Id, time::Timestamp};
 
 #[derive(Default)]
 pub struct CatalogueSnapshot {
@@ -17,7 +17,7 @@ pub struct CatalogueSnapshot {
     tools: Vec<Arc<CatalogueEntry>>,
     /// Shared by snapshots that differ only in stock.
     sort_indexes: Arc<SortIndexes>,
-    newest_change: Option<Moment>,
+    newest_change: Option<Timestamp>,
     /// Contains the words of these tools, and others.
     vocabulary: Arc<WordIndex>,
     /// The list without parameters.
@@ -48,7 +48,7 @@ impl CatalogueSnapshot {
         }
     }
 
-    pub fn newest_change(&self) -> Option<Moment> {
+    pub fn newest_change(&self) -> Option<Timestamp> {
         self.newest_change
     }
 
@@ -91,7 +91,7 @@ impl CatalogueSnapshot {
         listing.select(order.iter().map(|at| &self.tools[*at]), search.as_ref())
     }
 
-    fn find(&self, age: (Moment, &Id)) -> Result<usize, usize> {
+    fn find(&self, age: (Timestamp, &Id)) -> Result<usize, usize> {
         self.tools.binary_search_by(|tool| tool.creation_key().cmp(&age))
     }
 
@@ -99,7 +99,7 @@ impl CatalogueSnapshot {
     pub fn contains(&self, row: &ToolRow) -> bool {
         // An id that cannot be read is news: it fails when it is put in.
         let Some(id) = Id::parse(&row.id) else { return false };
-        match self.find((Moment::from_micros(row.created_at), &id)) {
+        match self.find((Timestamp::from_micros(row.created_at), &id)) {
             Ok(at) => {
                 let tool = &self.tools[at];
                 row.deleted_at.is_none()
@@ -141,7 +141,7 @@ mod tests {
     use crate::{catalogue::tool::Tool, values::money::Cents};
 
     fn tool(name: &str, cents: i64, available: i64, at: i64) -> Tool {
-        let created_at = Moment::from_micros(at);
+        let created_at = Timestamp::from_micros(at);
         Tool {
             id: Id::new(created_at),
             name: name.into(),

@@ -3,7 +3,7 @@
 use super::tool::{Tool, name_key};
 use crate::{
     db::{Error, Tx, params, row, statements},
-    values::{ids::Id, money::Cents, time::Moment},
+    values::{ids::Id, money::Cents, time::Timestamp},
 };
 
 /// The columns of `ToolRow`, in its order.
@@ -67,8 +67,8 @@ impl ToolRow {
             available: self.available,
             minimum: self.minimum,
             revision: self.revision,
-            created_at: Moment::from_micros(self.created_at),
-            changed_at: Moment::from_micros(self.changed_at),
+            created_at: Timestamp::from_micros(self.created_at),
+            changed_at: Timestamp::from_micros(self.changed_at),
         })
     }
 }
@@ -103,7 +103,7 @@ pub async fn insert_stock_change(
     delta: i64,
     reason: &str,
     by: Option<&Id>,
-    now: Moment,
+    now: Timestamp,
 ) -> Result<(), Error> {
     let change = Id::new(now);
     let values = params![change.as_str(), tool.as_str(), delta, reason, by.map(Id::as_str), now.micros()];
@@ -135,7 +135,7 @@ pub async fn lock_tool(tx: &Tx<'_>, id: &Id) -> Result<(), Error> {
 }
 
 /// Returns whether the tool was on sale.
-pub async fn remove_from_sale(tx: &Tx<'_>, id: &Id, now: Moment) -> Result<bool, Error> {
+pub async fn remove_from_sale(tx: &Tx<'_>, id: &Id, now: Timestamp) -> Result<bool, Error> {
     Ok(tx.execute(&REMOVE_FROM_SALE, params![id.as_str(), now.micros()]).await? > 0)
 }
 
@@ -160,7 +160,7 @@ pub async fn live_tools(tx: &Tx<'_>) -> Result<Vec<ToolRow>, Error> {
 }
 
 /// Every tool that changed at or after `moment`, on sale or not.
-pub async fn changed_since(tx: &Tx<'_>, moment: Moment) -> Result<Vec<ToolRow>, Error> {
+pub async fn changed_since(tx: &Tx<'_>, moment: Timestamp) -> Result<Vec<ToolRow>, Error> {
     tx.all(&CHANGED_SINCE, params![moment.micros()]).await
 }
 
@@ -169,12 +169,12 @@ pub async fn take_from_stock(
     tx: &Tx<'_>,
     tool: &Tool,
     quantity: i64,
-    now: Moment,
+    now: Timestamp,
 ) -> Result<Option<i64>, Error> {
     let values = params![tool.id.as_str(), quantity, tool.price.as_i64(), now.micros(), tool.revision];
     Ok(tx.optional::<(i64,)>(&TAKE_FROM_STOCK, values).await?.map(|(left,)| left))
 }
 
-pub async fn return_to_stock(tx: &Tx<'_>, id: &Id, quantity: i64, now: Moment) -> Result<(), Error> {
+pub async fn return_to_stock(tx: &Tx<'_>, id: &Id, quantity: i64, now: Timestamp) -> Result<(), Error> {
     tx.execute(&RETURN_TO_STOCK, params![id.as_str(), quantity, now.micros()]).await.map(|_| ())
 }

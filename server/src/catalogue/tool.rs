@@ -3,7 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::values::{ids::Id, money::Cents, time::Moment};
+use crate::values::{ids::Id, money::Cents, time::Timestamp};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tool {
@@ -17,8 +17,8 @@ pub struct Tool {
     pub minimum: i64,
     /// Counts changes of details, not of stock.
     pub revision: i64,
-    pub created_at: Moment,
-    pub changed_at: Moment,
+    pub created_at: Timestamp,
+    pub changed_at: Timestamp,
 }
 
 /// The state of a tool that its ETag names.
@@ -94,6 +94,6 @@ pub struct ToolJson {
     available_quantity: i64,
     minimum_quantity: i64,
     #[schema(value_type = String, format = DateTime)]
-    created_at: Moment,
+    created_at: Timestamp,
     revision: i64,
 }

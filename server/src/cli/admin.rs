@@ -9,7 +9,7 @@ use super::{
 use crate::{
     db::Db,
     identity::{
-        roles::{self, By, Change},
+        roles::{self, GrantedBy, RoleChange},
         user::Role,
     },
     values::{clock::Clock, email::Email},
@@ -42,31 +42,31 @@ pub async fn admin(command: AdminCommand) -> Result<(), CliError> {
     let change = change_role(&db, &email, role).await;
     db.close().await;
     match change? {
-        Change::Made => {
+        RoleChange::Made => {
             let name = if role == Role::Admin { "an administrator" } else { "an ordinary account" };
             println!("{email} is now {name}.");
             Ok(())
         }
-        Change::Unchanged => {
+        RoleChange::Unchanged => {
             println!("{email} already has this role, nothing changed.");
             Ok(())
         }
-        Change::UnknownAccount => {
+        RoleChange::UnknownAccount => {
             Err(format!("there is no account with the address {email}; sign up first").into())
         }
-        Change::NotVerified => {
+        RoleChange::NotVerified => {
             Err(format!("{email} is not confirmed yet; open the link in the confirmation e-mail first")
                 .into())
         }
-        Change::LastAdmin => {
+        RoleChange::LastAdmin => {
             Err(format!("{email} is the last administrator; make another account an administrator first")
                 .into())
         }
     }
 }
 
-async fn change_role(db: &Db, email: &Email, role: Role) -> Result<Change, CliError> {
+async fn change_role(db: &Db, email: &Email, role: Role) -> Result<RoleChange, CliError> {
     require_migrated(db).await?;
-    let change = roles::change(db, email, role, By::Host, Clock::default().now()).await;
+    let change = roles::change(db, email, role, GrantedBy::Host, Clock::default().now()).await;
     Ok(change.map_err(|error| error.to_string())?)
 }

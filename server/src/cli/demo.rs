@@ -7,7 +7,7 @@ use super::{
     serve::{bind, create_data_folder, open_shop, run},
 };
 use crate::{
-    config::{ConfigArgs, Mode},
+    config::{ConfigArgs, RunMode},
     demo::{
         self,
         sandbox::{self, DemoSandbox},
@@ -17,7 +17,7 @@ use crate::{
 };
 
 pub async fn demo(settings: ConfigArgs) -> Result<(), CliError> {
-    let (mut config, listeners) = bind(settings, Mode::Demo).await?;
+    let (mut config, listeners) = bind(settings, RunMode::Demo).await?;
     if config.public_url.is_empty() {
         config.public_url = PublicUrl::new(format!("http://{}", listeners.address));
     }

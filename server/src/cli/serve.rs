@@ -8,7 +8,7 @@ use tokio::net::TcpListener;
 use super::CliError;
 use crate::{
     background,
-    config::{Config, ConfigArgs, Mode},
+    config::{Config, ConfigArgs, RunMode},
     db::{self, Db},
     http, metrics,
     pages::setup_page,
@@ -18,7 +18,7 @@ use crate::{
 };
 
 pub async fn serve(settings: ConfigArgs) -> Result<(), CliError> {
-    let (config, listeners) = bind(settings, Mode::Serve).await?;
+    let (config, listeners) = bind(settings, RunMode::Serve).await?;
     let shop = open_shop(config).await?;
     let banner = banner(&shop, listeners.address).await;
     run(shop, listeners, None, &banner).await
@@ -31,7 +31,7 @@ pub(super) struct Listeners {
 }
 
 /// Checks the settings and binds the listeners.
-pub(super) async fn bind(settings: ConfigArgs, mode: Mode) -> Result<(Config, Listeners), CliError> {
+pub(super) async fn bind(settings: ConfigArgs, mode: RunMode) -> Result<(Config, Listeners), CliError> {
     let config = settings.check(mode).map_err(|faults| faults.join("\ntrowel: "))?;
     let shop = listen(config.listen).await?;
     let address = shop.local_addr().map_err(|error| error.to_string())?;

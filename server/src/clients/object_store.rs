@@ -24,7 +24,7 @@ pub enum StorageLocation {
 
 /// Contains paths, so it must not be shown to clients.
 #[derive(Debug, Error)]
-pub enum Error {
+pub enum ObjectStoreError {
     #[error("the folder {} cannot be created: {cause}", folder.display())]
     Folder { folder: PathBuf, cause: std::io::Error },
     #[error("file store: {0}")]
@@ -41,7 +41,7 @@ pub struct FileStore {
 }
 
 impl FileStore {
-    pub fn open(place: &StorageLocation) -> Result<Self, Error> {
+    pub fn open(place: &StorageLocation) -> Result<Self, ObjectStoreError> {
         match place {
             StorageLocation::Folder(folder) => Self::in_folder(folder),
             #[cfg(feature = "s3")]
@@ -49,9 +49,9 @@ impl FileStore {
         }
     }
 
-    fn in_folder(folder: &FolderPath) -> Result<Self, Error> {
+    fn in_folder(folder: &FolderPath) -> Result<Self, ObjectStoreError> {
         std::fs::create_dir_all(folder)
-            .map_err(|cause| Error::Folder { folder: folder.to_owned(), cause })?;
+            .map_err(|cause| ObjectStoreError::Folder { folder: folder.to_owned(), cause })?;
         // Files are written atomically and synced, so that an acknowledged file survives a power failure.
         let store = LocalFileSystem::new_with_prefix(folder)?.with_fsync(true);
         Ok(Self { store: Arc::new(store), prefix: Path::default() })
@@ -59,7 +59,7 @@ impl FileStore {
 
     /// Credentials, region and endpoint come from the usual `AWS_…` variables.
     #[cfg(feature = "s3")]
-    fn in_bucket(address: &str) -> Result<Self, Error> {
+    fn in_bucket(address: &str) -> Result<Self, ObjectStoreError> {
         let url = reqwest::Url::parse(address)
             .map_err(|error| object_store::Error::Generic { store: "S3", source: Box::new(error) })?;
         let (_, prefix) = object_store::ObjectStoreScheme::parse(&url).map_err(object_store::Error::from)?;
@@ -68,17 +68,17 @@ impl FileStore {
     }
 
     /// Replaces an existing file.
-    pub async fn put(&self, folder: &str, name: &str, bytes: Vec<u8>) -> Result<(), Error> {
+    pub async fn put(&self, folder: &str, name: &str, bytes: Vec<u8>) -> Result<(), ObjectStoreError> {
         let (path, payload) = (self.path(folder, name), PutPayload::from(bytes));
         with_timeout(self.store.put(&path, payload)).await.map(|_| ())
     }
 
-    pub async fn get(&self, folder: &str, name: &str) -> Result<Option<Bytes>, Error> {
+    pub async fn get(&self, folder: &str, name: &str) -> Result<Option<Bytes>, ObjectStoreError> {
         let path = self.path(folder, name);
         let read = with_timeout(async { self.store.get(&path).await?.bytes().await }).await;
         match read {
             Ok(bytes) => Ok(Some(bytes)),
-            Err(Error::Store(object_store::Error::NotFound { .. })) => Ok(None),
+            Err(ObjectStoreError::Store(object_store::Error::NotFound { .. })) => Ok(None),
             Err(error) => Err(error),
         }
     }
@@ -88,6 +88,11 @@ impl FileStore {
     }
 }
 
-async fn with_timeout<T>(work: impl Future<Output = Result<T, object_store::Error>>) -> Result<T, Error> {
-    tokio::time::timeout(REQUEST_TIMEOUT, work).await.map_err(|_| Error::TimedOut)?.map_err(Error::from)
+async fn with_timeout<T>(
+    work: impl Future<Output = Result<T, object_store::Error>>,
+) -> Result<T, ObjectStoreError> {
+    tokio::time::timeout(REQUEST_TIMEOUT, work)
+        .await
+        .map_err(|_| ObjectStoreError::TimedOut)?
+        .map_err(ObjectStoreError::from)
 }

@@ -9,7 +9,7 @@ use thiserror::Error;
 use crate::values::phone::Phone;
 
 #[derive(Debug, Error)]
-pub enum Error {
+pub enum SmsError {
     /// No answer, or an unclear one: the message may have been sent.
     #[error("the text message gateway gave no clear answer: {0}")]
     NoResponse(String),
@@ -59,8 +59,8 @@ impl SmsClient {
         }
     }
 
-    pub async fn send(&self, to: &Phone, text: &str) -> Result<(), Error> {
-        let no_answer = |error: reqwest::Error| Error::NoResponse(error.without_url().to_string());
+    pub async fn send(&self, to: &Phone, text: &str) -> Result<(), SmsError> {
+        let no_answer = |error: reqwest::Error| SmsError::NoResponse(error.without_url().to_string());
         let call = self
             .http
             .post(&self.messages)
@@ -74,8 +74,8 @@ impl SmsClient {
         let failure = answer.bytes().await.map_err(no_answer)?;
         let code = serde_json::from_slice::<GatewayError>(&failure).map_or(0, |failure| failure.code);
         if status == reqwest::StatusCode::BAD_REQUEST && UNDELIVERABLE_CODES.contains(&code) {
-            return Err(Error::Undeliverable(code));
+            return Err(SmsError::Undeliverable(code));
         }
-        Err(Error::NoResponse(format!("status {status}, code {code}")))
+        Err(SmsError::NoResponse(format!("status {status}, code {code}")))
     }
 }

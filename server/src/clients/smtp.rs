@@ -24,7 +24,7 @@ use lettre::{
 };
 use thiserror::Error;
 
-use crate::values::{email::Email, time::Moment};
+use crate::values::{email::Email, time::Timestamp};
 
 #[derive(Clone)]
 pub struct SmtpServer {
@@ -77,12 +77,12 @@ pub struct OutgoingEmail<'l> {
     pub subject: &'l str,
     pub text: &'l str,
     pub html: &'l str,
-    pub created_at: Moment,
+    pub created_at: Timestamp,
 }
 
 /// The texts come from the server and may contain the recipient's address, so they must not be logged.
 #[derive(Debug, Error)]
-pub enum Error {
+pub enum SmtpError {
     /// The server is unreachable or accepts nothing from us. Not about this e-mail.
     #[error("{0}")]
     Unavailable(String),
@@ -140,11 +140,13 @@ impl SmtpClient {
     }
 
     /// Connects and authenticates.
-    pub async fn connect(&self) -> Result<SmtpConnection<'_>, Error> {
+    pub async fn connect(&self) -> Result<SmtpConnection<'_>, SmtpError> {
         match tokio::time::timeout(CONNECT_TIMEOUT, self.open_connection()).await {
             Ok(Ok(connection)) => Ok(SmtpConnection { client: self, connection }),
-            Ok(Err(error)) => Err(Error::Unavailable(error_chain(&error))),
-            Err(_) => Err(Error::Unavailable(format!("no answer within {} s", CONNECT_TIMEOUT.as_secs()))),
+            Ok(Err(error)) => Err(SmtpError::Unavailable(error_chain(&error))),
+            Err(_) => {
+                Err(SmtpError::Unavailable(format!("no answer within {} s", CONNECT_TIMEOUT.as_secs())))
+            }
         }
     }
 
@@ -214,26 +216,26 @@ pub struct SmtpConnection<'c> {
 
 impl SmtpConnection<'_> {
     /// `Ok` means that the server is responsible for delivery. After an error the connection cannot be used again.
-    pub async fn send(&mut self, email: &OutgoingEmail<'_>) -> Result<(), Error> {
-        let message = self.client.compose(email).map_err(Error::Rejected)?;
-        let to = address(email.to).map_err(Error::Rejected)?;
+    pub async fn send(&mut self, email: &OutgoingEmail<'_>) -> Result<(), SmtpError> {
+        let message = self.client.compose(email).map_err(SmtpError::Rejected)?;
+        let to = address(email.to).map_err(SmtpError::Rejected)?;
         let in_vain = || format!("no answer within {} s", SEND_TIMEOUT.as_secs());
         match tokio::time::timeout(SEND_TIMEOUT, self.send_envelope(to)).await {
             Ok(done) => done?,
-            Err(_) => return Err(Error::Unavailable(in_vain())),
+            Err(_) => return Err(SmtpError::Unavailable(in_vain())),
         }
         match tokio::time::timeout(SEND_TIMEOUT, self.connection.message(&message)).await {
             Ok(Ok(_)) => Ok(()),
             Ok(Err(error)) if error.status().is_some() => Err(message_error(&error)),
-            Ok(Err(error)) => Err(Error::OutcomeUnknown(error_chain(&error))),
-            Err(_) => Err(Error::OutcomeUnknown(in_vain())),
+            Ok(Err(error)) => Err(SmtpError::OutcomeUnknown(error_chain(&error))),
+            Err(_) => Err(SmtpError::OutcomeUnknown(in_vain())),
         }
     }
 
-    async fn send_envelope(&mut self, to: Address) -> Result<(), Error> {
+    async fn send_envelope(&mut self, to: Address) -> Result<(), SmtpError> {
         let from = Mail::new(Some(self.client.sender.clone()), Vec::new());
         // A server that rejects the sender accepts none of our e-mails.
-        self.connection.command(from).await.map_err(|error| Error::Unavailable(error_chain(&error)))?;
+        self.connection.command(from).await.map_err(|error| SmtpError::Unavailable(error_chain(&error)))?;
         self.connection.command(Rcpt::new(to, Vec::new())).await.map_err(|error| recipient_error(&error))?;
         self.connection.command(Data).await.map_err(|error| message_error(&error))?;
         Ok(())
@@ -247,25 +249,25 @@ impl SmtpConnection<'_> {
 
 /// A server may reject us and not the recipient. Codes 530 and 535 require authentication. A policy code (5.7) may mean
 /// either, so the e-mail is deferred.
-fn recipient_error(error: &lettre::transport::smtp::Error) -> Error {
+fn recipient_error(error: &lettre::transport::smtp::Error) -> SmtpError {
     let code = error.status().map(u16::from);
     if matches!(code, Some(530 | 535)) {
-        return Error::Unavailable("it requires authentication".into());
+        return SmtpError::Unavailable("it requires authentication".into());
     }
     let text = error_chain(error);
     let is_policy = text.split_once("): ").is_some_and(|(_, words)| words.starts_with("5.7."));
-    if error.is_permanent() && is_policy { Error::Deferred(text) } else { message_error(error) }
+    if error.is_permanent() && is_policy { SmtpError::Deferred(text) } else { message_error(error) }
 }
 
 /// A rejection of this one e-mail.
-fn message_error(error: &lettre::transport::smtp::Error) -> Error {
+fn message_error(error: &lettre::transport::smtp::Error) -> SmtpError {
     if error.is_permanent() {
-        Error::Rejected(error_chain(error))
+        SmtpError::Rejected(error_chain(error))
     } else if error.is_transient() && error.status().map(u16::from) != Some(CODE_CLOSING) {
-        Error::Deferred(error_chain(error))
+        SmtpError::Deferred(error_chain(error))
     } else {
         // This is logged, and the server's text may contain the address.
-        Error::Unavailable(error.status().map_or_else(
+        SmtpError::Unavailable(error.status().map_or_else(
             || error_chain(error),
             |code| format!("it answered {code} and closed the connection"),
         ))

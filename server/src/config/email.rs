@@ -104,10 +104,10 @@ fn parse_sender(text: &str) -> Option<EmailSender> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::{Mode, tests::checked};
+    use crate::config::{RunMode, tests::checked};
 
     fn mail(url: &str, from: &str) -> Result<Option<EmailConfig>, Vec<String>> {
-        checked(Mode::Serve, &["--public-url=https://a.ca", "--smtp-url", url, "--mail-from", from])
+        checked(RunMode::Serve, &["--public-url=https://a.ca", "--smtp-url", url, "--mail-from", from])
             .map(|config| config.email)
     }
 

@@ -53,11 +53,11 @@ impl ImageArgs {
 
 #[cfg(test)]
 mod tests {
-    use crate::config::{Mode, tests::checked};
+    use crate::config::{RunMode, tests::checked};
 
     #[test]
     fn image_hosts_are_bare_names() {
-        let hosts = |hosts| checked(Mode::Serve, &["--public-url=https://a.ca", "--image-hosts", hosts]);
+        let hosts = |hosts| checked(RunMode::Serve, &["--public-url=https://a.ca", "--image-hosts", hosts]);
         assert_eq!(
             hosts("i.example.com, Pictures.Example.org ,,bücher.example").unwrap().image_hosts,
             ["i.example.com", "pictures.example.org", "xn--bcher-kva.example"]

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::{config::Mode, rate_limit::LimitedAction};
+use crate::{config::RunMode, rate_limit::LimitedAction};
 
 #[derive(Args, Clone)]
 pub struct LimitArgs {
@@ -45,9 +45,9 @@ pub struct Limits {
 }
 
 impl Limits {
-    pub fn of(mode: Mode) -> Self {
+    pub fn of(mode: RunMode) -> Self {
         match mode {
-            Mode::Demo => Self {
+            RunMode::Demo => Self {
                 max_unpaid_orders: 1_000,
                 unpaid_order_ttl: None,
                 new_intents: 1_000,
@@ -57,7 +57,7 @@ impl Limits {
                 reviews_per_hour: 1_000,
                 emails_per_hour: 1_000,
             },
-            Mode::Serve => Self {
+            RunMode::Serve => Self {
                 max_unpaid_orders: 20,
                 unpaid_order_ttl: Some(Duration::from_hours(7 * 24)),
                 new_intents: LimitedAction::CreateIntent.max(),
@@ -72,7 +72,7 @@ impl Limits {
 }
 
 impl LimitArgs {
-    pub fn check(self, mode: Mode) -> Limits {
+    pub fn check(self, mode: RunMode) -> Limits {
         let mut limits = Limits::of(mode);
         if let Some(most) = self.max_unpaid_orders {
             limits.max_unpaid_orders = most.into();

@@ -61,7 +61,7 @@ pub struct ConfigArgs {
 /// The checked settings.
 #[derive(Clone)]
 pub struct Config {
-    pub mode: Mode,
+    pub mode: RunMode,
     pub listen: SocketAddr,
     pub metrics_listen: Option<SocketAddr>,
     pub data: PathBuf,
@@ -86,7 +86,7 @@ pub struct Config {
 impl Config {
     /// Whether customers have to confirm their e-mail address. This needs a mail server.
     pub fn verifies_emails(&self) -> bool {
-        self.mode == Mode::Serve && self.email.is_some()
+        self.mode == RunMode::Serve && self.email.is_some()
     }
 }
 
@@ -101,7 +101,7 @@ impl std::fmt::Debug for Config {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Mode {
+pub enum RunMode {
     /// With sample data. The sandbox replaces external services that are not set.
     Demo,
     /// For real customers, without the sandbox.
@@ -110,7 +110,7 @@ pub enum Mode {
 
 impl ConfigArgs {
     /// Returns all errors as sentences.
-    pub fn check(self, mode: Mode) -> Result<Config, Vec<String>> {
+    pub fn check(self, mode: RunMode) -> Result<Config, Vec<String>> {
         let mut faults = Vec::new();
         let cards = self.payments.check(mode, &mut faults);
         let social = self.social.check(mode, &mut faults);
@@ -181,23 +181,24 @@ pub mod tests {
         settings: ConfigArgs,
     }
 
-    pub fn checked(mode: Mode, flags: &[&str]) -> Result<Config, Vec<String>> {
+    pub fn checked(mode: RunMode, flags: &[&str]) -> Result<Config, Vec<String>> {
         let line = Line::parse_from(std::iter::once("trowel").chain(flags.iter().copied()));
         line.settings.check(mode)
     }
 
     #[test]
     fn every_fault_is_reported_at_once() {
-        let faults = checked(Mode::Serve, &["--currency", "dollars", "--database", "mysql://x"]).unwrap_err();
+        let faults =
+            checked(RunMode::Serve, &["--currency", "dollars", "--database", "mysql://x"]).unwrap_err();
         assert_eq!(faults.len(), 3, "{faults:?}");
     }
 
     #[test]
     fn a_currency_without_hundredths_is_refused() {
         for currency in ["jpy", "kwd", "isk", "xyz", ""] {
-            let faults = checked(Mode::Demo, &["--currency", currency]).unwrap_err();
+            let faults = checked(RunMode::Demo, &["--currency", currency]).unwrap_err();
             assert!(faults[0].contains("TROWEL_CURRENCY"), "{faults:?}");
         }
-        assert_eq!(checked(Mode::Demo, &["--currency", " EUR "]).unwrap().currency, "eur");
+        assert_eq!(checked(RunMode::Demo, &["--currency", " EUR "]).unwrap().currency, "eur");
     }
 }

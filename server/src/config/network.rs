@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use clap::Args;
 
 use crate::{
-    config::{Mode, non_blank},
+    config::{RunMode, non_blank},
     http::{
         client_ip::TrustedProxies,
         origin::{AllowedOrigins, PublicUrl},
@@ -35,20 +35,20 @@ pub struct NetworkArgs {
 
 impl NetworkArgs {
     /// Empty in demo mode without a setting: then it is the address of the listener, once that is bound.
-    pub fn check_public_url(&self, mode: Mode, faults: &mut Vec<String>) -> PublicUrl {
+    pub fn check_public_url(&self, mode: RunMode, faults: &mut Vec<String>) -> PublicUrl {
         let Some(url) = non_blank(self.public_url.as_deref()) else {
             match mode {
-                Mode::Serve => faults.push(
+                RunMode::Serve => faults.push(
                     "TROWEL_PUBLIC_URL is missing. Set it to the address that customers type, for example https://tools.example.ca."
                         .into(),
                 ),
-                Mode::Demo if self.listen.ip().is_unspecified() => faults.push(format!(
+                RunMode::Demo if self.listen.ip().is_unspecified() => faults.push(format!(
                     "TROWEL_PUBLIC_URL is required when listening on all interfaces ({}). Set it to the address that people type, \
                      for example --public-url http://192.0.2.7:{}.",
                     self.listen.ip(),
                     self.listen.port()
                 )),
-                Mode::Demo => {}
+                RunMode::Demo => {}
             }
             return PublicUrl::new("");
         };
@@ -58,7 +58,7 @@ impl NetworkArgs {
             ));
             return PublicUrl::new("");
         };
-        if mode == Mode::Serve && !is_https_or_loopback(&origin) {
+        if mode == RunMode::Serve && !is_https_or_loopback(&origin) {
             faults.push(format!(
                 "TROWEL_PUBLIC_URL is {origin}. Without TLS, passwords and cookies could be read on the network. \
                  Put a proxy with TLS in front of the shop and use its https address."
@@ -68,11 +68,11 @@ impl NetworkArgs {
     }
 
     /// Wildcards are not supported, because any page could then read customer data.
-    pub fn check_allowed_origins(&self, mode: Mode, faults: &mut Vec<String>) -> AllowedOrigins {
+    pub fn check_allowed_origins(&self, mode: RunMode, faults: &mut Vec<String>) -> AllowedOrigins {
         let mut known = Vec::new();
         for text in self.allowed_origins.iter().filter_map(|text| non_blank(Some(text))) {
             match parse_origin(&text) {
-                Some(origin) if mode == Mode::Demo || is_https_or_loopback(&origin) => known.push(origin),
+                Some(origin) if mode == RunMode::Demo || is_https_or_loopback(&origin) => known.push(origin),
                 Some(origin) => faults.push(format!(
                     "TROWEL_ALLOWED_ORIGINS contains {origin}. An attacker on the network could change its pages and act for \
                      your customers. Use its https address."
@@ -109,21 +109,23 @@ mod tests {
     #[test]
     fn a_demo_on_all_interfaces_needs_a_public_url() {
         for listen in ["0.0.0.0:80", "[::]:80"] {
-            let faults = checked(Mode::Demo, &["--listen", listen]).unwrap_err();
+            let faults = checked(RunMode::Demo, &["--listen", listen]).unwrap_err();
             assert!(faults[0].contains("TROWEL_PUBLIC_URL"), "{faults:?}");
-            assert!(checked(Mode::Demo, &["--listen", listen, "--public-url", "http://192.0.2.7"]).is_ok());
+            assert!(
+                checked(RunMode::Demo, &["--listen", listen, "--public-url", "http://192.0.2.7"]).is_ok()
+            );
         }
-        assert!(checked(Mode::Demo, &["--listen", "192.0.2.7:80"]).is_ok());
+        assert!(checked(RunMode::Demo, &["--listen", "192.0.2.7:80"]).is_ok());
     }
 
     #[test]
     fn customers_are_served_over_tls_or_on_this_machine() {
         for url in ["http://tools.example.ca", "http://192.0.2.7", "http://localhost.example.ca"] {
-            let faults = checked(Mode::Serve, &["--public-url", url]).unwrap_err();
+            let faults = checked(RunMode::Serve, &["--public-url", url]).unwrap_err();
             assert!(faults[0].contains("TLS"), "{faults:?}");
         }
         for url in ["https://tools.example.ca", "http://localhost:1", "http://127.0.0.1", "http://[::1]:1"] {
-            assert!(checked(Mode::Serve, &["--public-url", url]).is_ok(), "{url}");
+            assert!(checked(RunMode::Serve, &["--public-url", url]).is_ok(), "{url}");
         }
     }
 
@@ -134,11 +136,11 @@ mod tests {
                 .map(|config| config.allowed_origins.to_vec())
         };
         assert_eq!(
-            origins(Mode::Serve, " https://Garden.example.ca/, ,https://b.ca:443,http://localhost:5173")
+            origins(RunMode::Serve, " https://Garden.example.ca/, ,https://b.ca:443,http://localhost:5173")
                 .unwrap(),
             ["https://garden.example.ca", "https://b.ca", "http://localhost:5173"]
         );
-        assert_eq!(origins(Mode::Serve, "").unwrap(), [""; 0]);
+        assert_eq!(origins(RunMode::Serve, "").unwrap(), [""; 0]);
         for bad in [
             "*",
             "null",
@@ -148,16 +150,17 @@ mod tests {
             "https://u@b.ca",
             "ftp://b.ca",
         ] {
-            let faults = origins(Mode::Demo, bad).unwrap_err();
+            let faults = origins(RunMode::Demo, bad).unwrap_err();
             assert!(faults[0].contains("TROWEL_ALLOWED_ORIGINS") && faults[0].contains(bad), "{faults:?}");
         }
-        assert!(origins(Mode::Serve, "http://b.ca").unwrap_err()[0].contains("https"));
-        assert!(origins(Mode::Demo, "http://b.ca").is_ok());
+        assert!(origins(RunMode::Serve, "http://b.ca").unwrap_err()[0].contains("https"));
+        assert!(origins(RunMode::Demo, "http://b.ca").is_ok());
     }
 
     #[test]
     fn trusted_proxies_are_addresses_or_networks() {
-        let proxies = |list| checked(Mode::Serve, &["--public-url=https://a.ca", "--trusted-proxies", list]);
+        let proxies =
+            |list| checked(RunMode::Serve, &["--public-url=https://a.ca", "--trusted-proxies", list]);
         let trusted = proxies("127.0.0.1, 10.1.0.0/16,,2001:db8::/32").unwrap().trusted_proxies;
         for (address, is_trusted) in [
             ("127.0.0.1", true),

@@ -3,7 +3,7 @@
 use clap::Args;
 
 use crate::{
-    config::{Mode, non_blank},
+    config::{RunMode, non_blank},
     values::url::is_https_or_loopback,
 };
 
@@ -50,7 +50,7 @@ pub const STRIPE_JS_URL: &str = "https://js.stripe.com/v3/";
 
 impl PaymentArgs {
     /// `None` if no key is set. A demo then gets the sandbox once its listener is bound.
-    pub fn check(&self, mode: Mode, faults: &mut Vec<String>) -> Option<PaymentConfig> {
+    pub fn check(&self, mode: RunMode, faults: &mut Vec<String>) -> Option<PaymentConfig> {
         let parts = [
             ("TROWEL_STRIPE_SECRET_KEY", non_blank(self.stripe_secret_key.as_deref())),
             ("TROWEL_STRIPE_PUBLISHABLE_KEY", non_blank(self.stripe_publishable_key.as_deref())),
@@ -58,7 +58,7 @@ impl PaymentArgs {
         ];
         let has_url =
             non_blank(self.stripe_api.as_deref()).is_some() || non_blank(self.stripe_js.as_deref()).is_some();
-        if parts.iter().all(|(_, value)| value.is_none()) && !(has_url && mode == Mode::Serve) {
+        if parts.iter().all(|(_, value)| value.is_none()) && !(has_url && mode == RunMode::Serve) {
             return None;
         }
         let missing: Vec<_> =
@@ -114,25 +114,25 @@ mod tests {
     #[test]
     fn a_half_set_card_provider_is_refused_and_names_what_is_missing() {
         let faults =
-            checked(Mode::Serve, &["--public-url", "https://a.ca", "--stripe-secret-key", "sk_test_1"])
+            checked(RunMode::Serve, &["--public-url", "https://a.ca", "--stripe-secret-key", "sk_test_1"])
                 .unwrap_err();
         assert!(faults[0].contains("TROWEL_STRIPE_WEBHOOK_SECRET"), "{faults:?}");
         assert!(
-            checked(Mode::Serve, &["--public-url", "https://a.ca", "--stripe-js", "https://x.ca/s.js"])
+            checked(RunMode::Serve, &["--public-url", "https://a.ca", "--stripe-js", "https://x.ca/s.js"])
                 .is_err()
         );
     }
 
     #[test]
     fn no_card_setting_means_payment_is_off() {
-        assert!(checked(Mode::Serve, &["--public-url", "https://a.ca"]).unwrap().payments.is_none());
+        assert!(checked(RunMode::Serve, &["--public-url", "https://a.ca"]).unwrap().payments.is_none());
     }
 
     #[test]
     fn the_secret_key_never_leaves_in_the_clear() {
         let keys = |secret, publishable, api| {
             checked(
-                Mode::Serve,
+                RunMode::Serve,
                 &["--public-url=https://a.ca", secret, publishable, "--stripe-webhook-secret=whsec_1", api],
             )
         };

@@ -3,7 +3,7 @@
 use clap::Args;
 
 use crate::{
-    config::{Mode, non_blank},
+    config::{RunMode, non_blank},
     values::url::is_https_or_loopback,
 };
 
@@ -42,14 +42,14 @@ pub const DEFAULT_SMS_API_URL: &str = "https://api.twilio.com";
 
 impl SmsArgs {
     /// `None` if none is set. A demo then gets the sandbox once its listener is bound.
-    pub fn check(&self, mode: Mode, faults: &mut Vec<String>) -> Option<SmsConfig> {
+    pub fn check(&self, mode: RunMode, faults: &mut Vec<String>) -> Option<SmsConfig> {
         let parts = [
             ("TROWEL_SMS_ACCOUNT_SID", non_blank(self.sms_account_sid.as_deref())),
             ("TROWEL_SMS_AUTH_TOKEN", non_blank(self.sms_auth_token.as_deref())),
             ("TROWEL_SMS_FROM", non_blank(self.sms_from.as_deref())),
         ];
         let api = non_blank(self.sms_api.as_deref());
-        if parts.iter().all(|(_, value)| value.is_none()) && (api.is_none() || mode == Mode::Demo) {
+        if parts.iter().all(|(_, value)| value.is_none()) && (api.is_none() || mode == RunMode::Demo) {
             return None;
         }
         let missing: Vec<_> =
@@ -87,8 +87,8 @@ mod tests {
 
     #[test]
     fn without_a_gateway_sign_in_by_phone_is_off() {
-        assert!(checked(Mode::Serve, &[PUBLIC]).unwrap().sms.is_none());
-        assert_eq!(checked(Mode::Serve, &ALL).unwrap().sms.unwrap().api_url, DEFAULT_SMS_API_URL);
+        assert!(checked(RunMode::Serve, &[PUBLIC]).unwrap().sms.is_none());
+        assert_eq!(checked(RunMode::Serve, &ALL).unwrap().sms.unwrap().api_url, DEFAULT_SMS_API_URL);
     }
 
     #[test]
@@ -96,15 +96,15 @@ mod tests {
         for left_out in ["SMS_ACCOUNT_SID", "SMS_AUTH_TOKEN", "SMS_FROM"] {
             let flag = format!("--{}", left_out.to_lowercase().replace('_', "-"));
             let flags: Vec<_> = ALL.into_iter().filter(|given| !given.starts_with(&flag)).collect();
-            let faults = checked(Mode::Serve, &flags).unwrap_err();
+            let faults = checked(RunMode::Serve, &flags).unwrap_err();
             assert!(faults[0].contains(&format!("Missing: TROWEL_{left_out}.")), "{faults:?}");
         }
-        assert!(checked(Mode::Serve, &[PUBLIC, "--sms-api=https://gateway.example"]).is_err());
+        assert!(checked(RunMode::Serve, &[PUBLIC, "--sms-api=https://gateway.example"]).is_err());
     }
 
     #[test]
     fn the_token_never_leaves_in_the_clear() {
-        let api = |api| checked(Mode::Serve, &[ALL.as_slice(), &[api]].concat());
+        let api = |api| checked(RunMode::Serve, &[ALL.as_slice(), &[api]].concat());
         assert!(api("--sms-api=http://gateway.example").unwrap_err()[0].contains("https"));
         assert!(api("--sms-api=http://127.0.0.1:1/sandbox/sms").is_ok());
     }

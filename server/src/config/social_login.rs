@@ -3,8 +3,8 @@
 use clap::Args;
 
 use crate::{
-    config::{Mode, non_blank},
-    identity::social::Provider,
+    config::{RunMode, non_blank},
+    identity::social::SocialProvider,
     values::url::is_https_or_loopback,
 };
 
@@ -118,23 +118,23 @@ const TWITTER_ENDPOINTS: [&str; 3] =
     ["https://x.com/i/oauth2/authorize", "https://api.x.com/2/oauth2/token", "https://api.x.com/2/users/me"];
 
 impl SocialLoginConfig {
-    pub fn is_enabled(&self, provider: Provider) -> bool {
+    pub fn is_enabled(&self, provider: SocialProvider) -> bool {
         match provider {
-            Provider::Google => self.google.is_some(),
-            Provider::Facebook => self.facebook.is_some(),
-            Provider::Github => self.github.is_some(),
-            Provider::Twitter => self.twitter.is_some(),
+            SocialProvider::Google => self.google.is_some(),
+            SocialProvider::Facebook => self.facebook.is_some(),
+            SocialProvider::Github => self.github.is_some(),
+            SocialProvider::Twitter => self.twitter.is_some(),
         }
     }
 
-    pub fn enabled_providers(&self) -> impl Iterator<Item = Provider> {
-        Provider::ALL.into_iter().filter(|provider| self.is_enabled(*provider))
+    pub fn enabled_providers(&self) -> impl Iterator<Item = SocialProvider> {
+        SocialProvider::ALL.into_iter().filter(|provider| self.is_enabled(*provider))
     }
 }
 
 impl SocialLoginArgs {
     /// In demo mode the sandbox replaces providers that are not set, once the listener is bound.
-    pub fn check(&self, mode: Mode, faults: &mut Vec<String>) -> SocialLoginConfig {
+    pub fn check(&self, mode: RunMode, faults: &mut Vec<String>) -> SocialLoginConfig {
         let google = ProviderArgs {
             name: "GOOGLE",
             client_id: &self.google_client_id,
@@ -192,13 +192,13 @@ struct ProviderArgs<'a> {
 }
 
 impl ProviderArgs<'_> {
-    fn oauth(&self, real: [&str; 3], mode: Mode, faults: &mut Vec<String>) -> Option<OAuthProviderConfig> {
+    fn oauth(&self, real: [&str; 3], mode: RunMode, faults: &mut Vec<String>) -> Option<OAuthProviderConfig> {
         let credentials = self.credentials(mode, faults)?;
         let [authorize_url, token_url, user_url] = [0, 1, 2].map(|at| self.address(at, real[at]));
         Some(OAuthProviderConfig { credentials, authorize_url, token_url, userinfo_url: user_url })
     }
 
-    fn credentials(&self, mode: Mode, faults: &mut Vec<String>) -> Option<OAuthCredentials> {
+    fn credentials(&self, mode: RunMode, faults: &mut Vec<String>) -> Option<OAuthCredentials> {
         let name = self.name;
         for (address, value) in self.addresses {
             if non_blank(value.as_deref()).is_some_and(|url| !is_https_or_loopback(&url)) {
@@ -212,7 +212,7 @@ impl ProviderArgs<'_> {
             (Some(client_id), Some(client_secret)) => {
                 return Some(OAuthCredentials { client_id, client_secret });
             }
-            (None, None) if mode == Mode::Demo || !has_url => {}
+            (None, None) if mode == RunMode::Demo || !has_url => {}
             (id, secret) => {
                 let missing = match (id.is_some(), secret.is_some()) {
                     (true, _) => format!("TROWEL_{name}_CLIENT_SECRET"),
@@ -242,10 +242,10 @@ mod tests {
 
     #[test]
     fn what_is_not_set_is_not_offered() {
-        assert_eq!(checked(Mode::Serve, &[PUBLIC]).unwrap().social.enabled_providers().count(), 0);
+        assert_eq!(checked(RunMode::Serve, &[PUBLIC]).unwrap().social.enabled_providers().count(), 0);
         let flags = [PUBLIC, "--github-client-id=i", "--github-client-secret=s"];
-        let social = checked(Mode::Serve, &flags).unwrap().social;
-        assert!(social.enabled_providers().eq([Provider::Github]));
+        let social = checked(RunMode::Serve, &flags).unwrap().social;
+        assert!(social.enabled_providers().eq([SocialProvider::Github]));
         let github = social.github.unwrap();
         assert_eq!([github.authorize_url, github.token_url, github.userinfo_url], GITHUB_ENDPOINTS);
         assert_eq!(
@@ -264,7 +264,7 @@ mod tests {
                 "Missing: TROWEL_FACEBOOK_CLIENT_ID, TROWEL_FACEBOOK_CLIENT_SECRET.",
             ),
         ] {
-            let faults = checked(Mode::Serve, &[PUBLIC, flag]).unwrap_err();
+            let faults = checked(RunMode::Serve, &[PUBLIC, flag]).unwrap_err();
             assert!(faults.len() == 1 && faults[0].contains(missing), "{flag}: {faults:?}");
         }
     }
@@ -273,7 +273,7 @@ mod tests {
     fn a_client_secret_never_leaves_in_the_clear() {
         let issuer = |issuer| {
             let flags = [PUBLIC, "--google-client-id=i", "--google-client-secret=s", issuer];
-            checked(Mode::Serve, &flags).map(|config| config.social.google.unwrap().issuer)
+            checked(RunMode::Serve, &flags).map(|config| config.social.google.unwrap().issuer)
         };
         assert!(issuer("--google-issuer=http://accounts.example").unwrap_err()[0].contains("https"));
         // Unchanged, because its tokens contain the same text.

@@ -20,7 +20,7 @@ use crate::{
     identity::extractors::SessionUser,
     orders::http::OrderJson,
     shop::Shop,
-    values::{money::Cents, time::Moment},
+    values::{money::Cents, time::Timestamp},
 };
 
 const CONTENT_DISPOSITION_FILE: HeaderValue =
@@ -34,7 +34,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 #[serde(rename_all = "camelCase")]
 struct AccountExportJson {
     #[schema(value_type = String, format = DateTime)]
-    exported_at: Moment,
+    exported_at: Timestamp,
     account: ExportedAccount,
     profile: Option<ExportedProfile>,
     ways_to_sign_in: Vec<ExportedLoginMethod>,
@@ -56,14 +56,14 @@ struct ExportedAccount {
     name: String,
     email: Option<String>,
     #[schema(value_type = Option<String>, format = DateTime)]
-    email_verified_at: Option<Moment>,
+    email_verified_at: Option<Timestamp>,
     phone: Option<String>,
     #[serde(rename = "photoURL")]
     photo_url: Option<String>,
     role: String,
     has_password: bool,
     #[schema(value_type = String, format = DateTime)]
-    created_at: Moment,
+    created_at: Timestamp,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -79,7 +79,7 @@ struct ExportedLoginMethod {
     provider: &'static str,
     label: String,
     #[schema(value_type = String, format = DateTime)]
-    created_at: Moment,
+    created_at: Timestamp,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -88,9 +88,9 @@ struct ExportedSession {
     method: &'static str,
     user_agent: String,
     #[schema(value_type = String, format = DateTime)]
-    created_at: Moment,
+    created_at: Timestamp,
     #[schema(value_type = String, format = DateTime)]
-    seen_at: Moment,
+    seen_at: Timestamp,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -113,7 +113,7 @@ struct ExportedReview {
     review: String,
     rating: f64,
     #[schema(value_type = String, format = DateTime)]
-    created_at: Moment,
+    created_at: Timestamp,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -126,7 +126,7 @@ struct ExportedEmail {
 struct ExportedAuditEntry {
     action: String,
     #[schema(value_type = String, format = DateTime)]
-    at: Moment,
+    at: Timestamp,
 }
 
 impl AccountExportJson {
@@ -138,12 +138,12 @@ impl AccountExportJson {
                 id: export.account.id,
                 name: export.account.display_name,
                 email: export.account.email,
-                email_verified_at: export.account.email_verified_at.map(Moment::from_micros),
+                email_verified_at: export.account.email_verified_at.map(Timestamp::from_micros),
                 phone: export.account.phone,
                 photo_url: export.account.photo_url,
                 role: export.account.role,
                 has_password: export.account.passwords > 0,
-                created_at: Moment::from_micros(export.account.created_at),
+                created_at: Timestamp::from_micros(export.account.created_at),
             },
             profile: export.profile.map(|profile| ExportedProfile {
                 location: profile.location,
@@ -173,12 +173,12 @@ impl AccountExportJson {
                 name: review.name,
                 review: review.review,
                 rating: review.rating,
-                created_at: Moment::from_micros(review.created_at),
+                created_at: Timestamp::from_micros(review.created_at),
             }),
             letters: each(export.emails, |email| ExportedEmail { kind: email.kind, subject: email.subject }),
             changes_by_administrators: each(export.audit_entries, |entry| ExportedAuditEntry {
                 action: entry.action,
-                at: Moment::from_micros(entry.created_at),
+                at: Timestamp::from_micros(entry.created_at),
             }),
         }
     }

@@ -18,7 +18,7 @@ use crate::{
     payments::{self, store::Payment},
     reviews::{self, store::ReviewRow},
     shop::Shop,
-    values::{email::Email, ids::Id, time::Moment},
+    values::{email::Email, ids::Id, time::Timestamp},
 };
 
 /// Orders per query. All orders are read.
@@ -45,13 +45,13 @@ pub async fn export_account(shop: &Shop, user: &Id) -> Result<Option<AccountExpo
         .await
 }
 
-async fn read_account(tx: &Tx<'_>, user: &Id, now: Moment) -> Result<Option<AccountExport>, db::Error> {
+async fn read_account(tx: &Tx<'_>, user: &Id, now: Timestamp) -> Result<Option<AccountExport>, db::Error> {
     let Some(account) = store::account(tx, user).await? else { return Ok(None) };
     // Another person may have had the address before. So e-mails are exported only to a verified owner, and only those
     // newer than the account.
     let emails = match account.email.as_deref().and_then(Email::parse) {
         Some(email) if account.email_verified_at.is_some() => {
-            let since = Moment::from_micros(account.created_at);
+            let since = Timestamp::from_micros(account.created_at);
             email::outbox::list_for_recipient(tx, &email, since, MAX_ROWS).await?
         }
         _ => Vec::new(),

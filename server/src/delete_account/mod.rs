@@ -23,11 +23,11 @@ use crate::{
     orders,
     payments::{
         self,
-        cancel_order::{By, cancel_order},
+        cancel_order::{CancelledBy, cancel_order},
     },
     reviews,
     shop::Shop,
-    values::{email::Email, ids::Id, time::Moment},
+    values::{email::Email, ids::Id, time::Timestamp},
 };
 
 #[derive(Debug, Error)]
@@ -41,7 +41,7 @@ pub enum DeleteAccountError {
     #[error("a payment is in progress")]
     PaymentInProgress,
     #[error(transparent)]
-    Payment(#[from] payments::Error),
+    Payment(#[from] payments::PaymentError),
     #[error(transparent)]
     Db(#[from] db::Error),
 }
@@ -99,7 +99,7 @@ async fn delete_unpaid_orders(shop: &Shop, user: &Id) -> Result<(), DeleteAccoun
             return Ok(());
         }
         for order in unpaid {
-            let by = |order: &orders::order::Order| (order.user_id == *user).then_some(By::Owner);
+            let by = |order: &orders::order::Order| (order.user_id == *user).then_some(CancelledBy::Owner);
             match cancel_order(shop, &order, by).await? {
                 payments::cancel_order::CancelOrderOutcome::PaymentInProgress => {
                     return Err(DeleteAccountError::PaymentInProgress);
@@ -126,7 +126,7 @@ async fn delete_in_tx(
     user: &Id,
     session: &Id,
     mail: &Mailer,
-    now: Moment,
+    now: Timestamp,
 ) -> Result<DeleteAttempt, db::Error> {
     // Locks in the same order as a role change. Customers do not wait for the administrators' rows.
     let seen = identity::store::account_by_id(tx, user).await?;

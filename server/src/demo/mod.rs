@@ -20,7 +20,7 @@ use crate::{
         email::Email,
         ids::{Id, Secret},
         money::Cents,
-        time::Moment,
+        time::Timestamp,
     },
 };
 
@@ -34,11 +34,11 @@ pub const ADMIN: (&str, &str) = ("admin@example.com", "Hazel Moss");
 const SAMPLE_SPACING: Duration = Duration::from_hours(1);
 
 #[derive(Debug, Error)]
-pub enum Error {
+pub enum DemoError {
     #[error(transparent)]
     Db(#[from] db::Error),
     #[error(transparent)]
-    Password(#[from] password::Error),
+    Password(#[from] password::PasswordError),
     #[error("the demo catalogue is broken: {0}")]
     Catalogue(#[from] serde_json::Error),
     #[error("a sample account has no valid address")]
@@ -83,7 +83,7 @@ pub struct DemoAccount {
 
 /// Fills an empty database and sets the passwords of both accounts to the printed ones. They are well known on this
 /// machine, and random when other machines can reach the demo.
-pub async fn prepare(shop: &Shop, is_loopback: bool) -> Result<Vec<DemoAccount>, Error> {
+pub async fn prepare(shop: &Shop, is_loopback: bool) -> Result<Vec<DemoAccount>, DemoError> {
     let password = |known: &str| {
         if is_loopback { known.to_owned() } else { Secret::new().reveal().chars().take(20).collect() }
     };
@@ -97,8 +97,8 @@ pub async fn prepare(shop: &Shop, is_loopback: bool) -> Result<Vec<DemoAccount>,
     )?;
     let input = DemoData {
         samples: serde_json::from_str(CATALOGUE)?,
-        customer: (Email::parse(accounts[0].email).ok_or(Error::Address)?, customer),
-        admin: (Email::parse(accounts[1].email).ok_or(Error::Address)?, admin),
+        customer: (Email::parse(accounts[0].email).ok_or(DemoError::Address)?, customer),
+        admin: (Email::parse(accounts[1].email).ok_or(DemoError::Address)?, admin),
         now: shop.clock.now(),
     };
     shop.db.write(input, |tx, data| Box::pin(insert_demo(tx, data))).await?;
@@ -110,7 +110,7 @@ struct DemoData {
     /// Address and password hash.
     customer: (Email, String),
     admin: (Email, String),
-    now: Moment,
+    now: Timestamp,
 }
 
 async fn insert_demo(tx: &db::Tx<'_>, data: &DemoData) -> Result<(), db::Error> {
@@ -135,7 +135,7 @@ async fn insert_if_absent(
     email: &Email,
     name: &str,
     role: Role,
-    now: Moment,
+    now: Timestamp,
 ) -> Result<bool, db::Error> {
     if identity::store::account_by_email(tx, email).await?.is_some() {
         return Ok(false);
@@ -151,7 +151,7 @@ async fn insert_if_absent(
     Ok(true)
 }
 
-async fn insert_samples(tx: &db::Tx<'_>, samples: &Samples, now: Moment) -> Result<(), db::Error> {
+async fn insert_samples(tx: &db::Tx<'_>, samples: &Samples, now: Timestamp) -> Result<(), db::Error> {
     // The first tool of the file is the newest, so that the file has the order of the home page.
     let mut created_at = now;
     for sample in &samples.tools {

@@ -20,7 +20,7 @@ use crate::{
         social_login::{OAuthCredentials, OAuthProviderConfig, OidcProviderConfig},
     },
     demo,
-    identity::social::Provider,
+    identity::social::SocialProvider,
     values::{email::Email, ids::Secret},
 };
 
@@ -45,7 +45,7 @@ pub fn install(config: &mut Config, bound: SocketAddr) -> io::Result<DemoSandbox
     if config.payments.is_none() {
         stand_ins.router = stand_ins.router.merge(card_provider(config, &to_ourselves)?);
     }
-    if Provider::ALL.into_iter().any(|provider| !config.social.is_enabled(provider)) {
+    if SocialProvider::ALL.into_iter().any(|provider| !config.social.is_enabled(provider)) {
         stand_ins.router = stand_ins.router.merge(identity_providers(config, &to_ourselves, is_loopback));
     }
     // Without a key, remote visitors could read e-mails to the administrator and use their links.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::values::{ids::Id, money::Cents, time::Moment};
+use crate::values::{ids::Id, money::Cents, time::Timestamp};
 
 /// `name` is the recipient's display name and may be empty. A `link` is a full URL with its secret in the fragment.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -10,12 +10,12 @@ pub enum EmailMessage {
     VerifyEmail {
         name: String,
         link: String,
-        expires_at: Moment,
+        expires_at: Timestamp,
     },
     ResetPassword {
         name: String,
         link: String,
-        expires_at: Moment,
+        expires_at: Timestamp,
     },
     /// A sign-up used an address that already has an account.
     SignUpAttempt {
@@ -38,7 +38,7 @@ pub enum EmailMessage {
     /// The code that confirms the e-mail address of an incomplete account.
     AddressCode {
         code: String,
-        expires_at: Moment,
+        expires_at: Timestamp,
     },
     OrderPlaced {
         order: OrderSummary,
@@ -102,7 +102,7 @@ impl EmailMessage {
     }
 
     /// When the link or code in the e-mail expires, if it [holds one](holds_secret).
-    pub const fn expires_at(&self) -> Option<Moment> {
+    pub const fn expires_at(&self) -> Option<Timestamp> {
         match self {
             Self::VerifyEmail { expires_at, .. }
             | Self::ResetPassword { expires_at, .. }
@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn an_email_that_expires_holds_a_secret() {
-        let (name, link, code, ends) = (String::new, String::new, String::new, Moment::from_micros(1));
+        let (name, link, code, ends) = (String::new, String::new, String::new, Timestamp::from_micros(1));
         for message in [
             EmailMessage::VerifyEmail { name: name(), link: link(), expires_at: ends },
             EmailMessage::ResetPassword { name: name(), link: link(), expires_at: ends },

@@ -23,7 +23,7 @@ use crate::{
     clients::smtp::{SmtpClient, SmtpSetupError},
     config::email::EmailConfig,
     db::{self, Db, Tx},
-    values::{email::Email, ids::Id, time::Moment, url},
+    values::{email::Email, ids::Id, time::Timestamp, url},
 };
 
 /// E-mails without a link or code expire after this time.
@@ -65,7 +65,7 @@ impl Mailer {
         tx: &Tx<'_>,
         to: &Email,
         message: &EmailMessage,
-        now: Moment,
+        now: Timestamp,
     ) -> Result<(), db::Error> {
         let Some(outbox) = &self.0 else { return Ok(()) };
         if matches!(message, EmailMessage::OrderPlaced { .. }) {
@@ -123,7 +123,7 @@ pub async fn count_undelivered(db: &Db) -> Result<OutboxCounts, db::Error> {
 }
 
 /// Deletes up to a thousand expired rows. Returns 0 when there are no more.
-pub async fn delete_expired(tx: &Tx<'_>, now: Moment) -> Result<u64, db::Error> {
+pub async fn delete_expired(tx: &Tx<'_>, now: Timestamp) -> Result<u64, db::Error> {
     outbox::delete_expired(tx, now.minus(SENT_TTL), now.minus(FAILED_TTL)).await
 }
 

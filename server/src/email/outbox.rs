@@ -3,7 +3,7 @@
 use crate::{
     db::{Error, Tx, params, row, statements},
     http::pagination::PageCursor,
-    values::{email::Email, ids::Id, time::Moment},
+    values::{email::Email, ids::Id, time::Timestamp},
 };
 
 statements! {
@@ -49,8 +49,8 @@ pub struct NewOutboxEntry<'l> {
     pub subject: &'l str,
     pub text: &'l str,
     pub html: &'l str,
-    pub expires_at: Moment,
-    pub created_at: Moment,
+    pub expires_at: Timestamp,
+    pub created_at: Timestamp,
 }
 
 row! {
@@ -114,15 +114,15 @@ pub struct ClaimedEmail {
     pub html: String,
     /// Attempts before this one.
     pub attempts: i64,
-    pub expires_at: Moment,
+    pub expires_at: Timestamp,
     pub last_error: Option<String>,
-    pub created_at: Moment,
+    pub created_at: Timestamp,
     /// No other node sends it before this time.
-    pub claimed_until: Moment,
+    pub claimed_until: Timestamp,
 }
 
 impl DueRow {
-    fn into_claimed(self, claimed_until: Moment) -> Result<ClaimedEmail, Error> {
+    fn into_claimed(self, claimed_until: Timestamp) -> Result<ClaimedEmail, Error> {
         let broken = || Error::broken_row("mails", &self.id);
         Ok(ClaimedEmail {
             id: Id::parse(&self.id).ok_or_else(broken)?,
@@ -132,9 +132,9 @@ impl DueRow {
             text: self.text_body,
             html: self.html_body,
             attempts: self.attempts,
-            expires_at: Moment::from_micros(self.expires_at),
+            expires_at: Timestamp::from_micros(self.expires_at),
             last_error: self.last_error,
-            created_at: Moment::from_micros(self.created_at),
+            created_at: Timestamp::from_micros(self.created_at),
             claimed_until,
         })
     }
@@ -158,7 +158,7 @@ pub async fn insert(tx: &Tx<'_>, mail: &NewOutboxEntry<'_>) -> Result<(), Error>
 pub async fn list_for_recipient(
     tx: &Tx<'_>,
     recipient: &Email,
-    since: Moment,
+    since: Timestamp,
     limit: i64,
 ) -> Result<Vec<OutboxRow>, Error> {
     tx.all(&OF_RECIPIENT, params![recipient.as_str(), since.micros(), limit]).await
@@ -169,7 +169,7 @@ pub async fn has_reached_limit(
     tx: &Tx<'_>,
     to: &Email,
     kind: &str,
-    since: Moment,
+    since: Timestamp,
     most: i64,
 ) -> Result<bool, Error> {
     let values = params![to.as_str(), kind, since.micros()];
@@ -203,17 +203,17 @@ pub async fn count_undelivered(tx: &Tx<'_>, which: DeliveryState) -> Result<i64,
 }
 
 /// Returns `false` if the e-mail has not failed or its body is deleted.
-pub async fn retry(tx: &Tx<'_>, id: &Id, now: Moment, until: Moment) -> Result<bool, Error> {
+pub async fn retry(tx: &Tx<'_>, id: &Id, now: Timestamp, until: Timestamp) -> Result<bool, Error> {
     Ok(tx.execute(&RETRY, params![id.as_str(), now.micros(), until.micros()]).await? == 1)
 }
 
 /// A read without a lock, because most rounds find nothing.
-pub async fn is_due(tx: &Tx<'_>, now: Moment) -> Result<bool, Error> {
+pub async fn is_due(tx: &Tx<'_>, now: Timestamp) -> Result<bool, Error> {
     Ok(!tx.all::<(String,)>(&DUE, params![now.micros(), 1_i64]).await?.is_empty())
 }
 
 /// Claims the e-mail that is due longest. No other node can claim it before `until`.
-pub async fn claim(tx: &Tx<'_>, now: Moment, until: Moment) -> Result<Option<ClaimedEmail>, Error> {
+pub async fn claim(tx: &Tx<'_>, now: Timestamp, until: Timestamp) -> Result<Option<ClaimedEmail>, Error> {
     let due: Vec<(String,)> = tx.all(&DUE, params![now.micros(), CLAIM_CANDIDATES]).await?;
     for (id,) in &due {
         let claimed =
@@ -234,7 +234,7 @@ pub async fn claim(tx: &Tx<'_>, now: Moment, until: Moment) -> Result<Option<Cla
 }
 
 /// Also deletes the body, which may hold a link or a code.
-pub async fn mark_sent(tx: &Tx<'_>, id: &Id, now: Moment) -> Result<(), Error> {
+pub async fn mark_sent(tx: &Tx<'_>, id: &Id, now: Timestamp) -> Result<(), Error> {
     tx.execute(&SENT, params![id.as_str(), now.micros()]).await.map(|_| ())
 }
 
@@ -242,7 +242,7 @@ pub async fn mark_sent(tx: &Tx<'_>, id: &Id, now: Moment) -> Result<(), Error> {
 pub async fn mark_failed(
     tx: &Tx<'_>,
     id: &Id,
-    claimed_until: Moment,
+    claimed_until: Timestamp,
     reason: &str,
     keeps_body: bool,
 ) -> Result<(), Error> {
@@ -257,9 +257,9 @@ pub async fn mark_failed(
 pub async fn reschedule(
     tx: &Tx<'_>,
     id: &Id,
-    claimed_until: Moment,
+    claimed_until: Timestamp,
     attempts: i64,
-    retry_at: Moment,
+    retry_at: Timestamp,
     reason: &str,
 ) -> Result<(), Error> {
     let values = params![id.as_str(), claimed_until.micros(), attempts, retry_at.micros(), reason];
@@ -272,7 +272,11 @@ pub async fn delete_for_recipient(tx: &Tx<'_>, to: &Email) -> Result<(), Error> 
 }
 
 /// Deletes up to a thousand expired rows. Returns 0 when there are no more.
-pub async fn delete_expired(tx: &Tx<'_>, sent_before: Moment, failed_before: Moment) -> Result<u64, Error> {
+pub async fn delete_expired(
+    tx: &Tx<'_>,
+    sent_before: Timestamp,
+    failed_before: Timestamp,
+) -> Result<u64, Error> {
     let sent = tx.execute(&DELETE_SENT, params![sent_before.micros()]).await?;
     Ok(sent + tx.execute(&DELETE_FAILED, params![failed_before.micros()]).await?)
 }

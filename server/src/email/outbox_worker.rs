@@ -14,9 +14,9 @@ use super::{
     outbox::{self, ClaimedEmail},
 };
 use crate::{
-    clients::smtp::{Error, OutgoingEmail, SEND_TIMEOUT, SmtpConnection},
+    clients::smtp::{OutgoingEmail, SEND_TIMEOUT, SmtpConnection, SmtpError},
     db::{self, Db},
-    values::{clock::Clock, time::Moment},
+    values::{clock::Clock, time::Timestamp},
 };
 
 /// Longer than one connection and one response of the mail server may take.
@@ -43,23 +43,23 @@ pub async fn deliver_due(mailer: &Mailer, db: &Db, clock: &Clock) -> Result<(), 
         }
         match send(outbox, &mut connection, &email).await {
             Ok(()) => mark_sent(db, &email, clock.now()).await?,
-            Err(Error::Rejected(reason)) => {
+            Err(SmtpError::Rejected(reason)) => {
                 connection = None;
                 mark_failed(db, &email, reason).await?;
             }
-            Err(Error::OutcomeUnknown(reason)) if email.attempts + 1 >= MAX_UNCERTAIN_ATTEMPTS => {
+            Err(SmtpError::OutcomeUnknown(reason)) if email.attempts + 1 >= MAX_UNCERTAIN_ATTEMPTS => {
                 connection = None;
                 let reason =
                     format!("The mail server got the e-mail and did not say whether it took it: {reason}");
                 mark_failed(db, &email, reason).await?;
             }
-            Err(Error::Deferred(reason) | Error::OutcomeUnknown(reason)) => {
+            Err(SmtpError::Deferred(reason) | SmtpError::OutcomeUnknown(reason)) => {
                 connection = None;
                 let (attempts, retry_at) = (email.attempts + 1, clock.now().plus(backoff(email.attempts)));
                 tracing::info!(email = %email.id, kind = email.kind, attempts, "the mail server deferred an e-mail");
                 reschedule(db, email, attempts, retry_at, reason).await?;
             }
-            Err(Error::Unavailable(reason)) => {
+            Err(SmtpError::Unavailable(reason)) => {
                 // The error is not about this e-mail, so it does not count as an attempt.
                 tracing::warn!(reason, "the mail server accepts no e-mails, they stay queued");
                 let (attempts, retry_at) = (email.attempts, clock.now().plus(SERVER_RETRY_DELAY));
@@ -78,7 +78,7 @@ async fn send<'o>(
     outbox: &'o Outbox,
     open: &mut Option<SmtpConnection<'o>>,
     email: &ClaimedEmail,
-) -> Result<(), Error> {
+) -> Result<(), SmtpError> {
     let connection = match open {
         Some(connection) => connection,
         None => open.insert(outbox.client.connect().await?),
@@ -100,14 +100,14 @@ fn backoff(attempts: i64) -> Duration {
     (INITIAL_BACKOFF * 2_u32.pow(doublings)).min(MAX_BACKOFF)
 }
 
-async fn claim(db: &Db, now: Moment) -> Result<Option<ClaimedEmail>, db::Error> {
+async fn claim(db: &Db, now: Timestamp) -> Result<Option<ClaimedEmail>, db::Error> {
     if !db.read(now, |tx, now| Box::pin(outbox::is_due(tx, *now))).await? {
         return Ok(None);
     }
     db.write((now, now.plus(CLAIM_TTL)), |tx, (now, until)| Box::pin(outbox::claim(tx, *now, *until))).await
 }
 
-async fn mark_sent(db: &Db, email: &ClaimedEmail, now: Moment) -> Result<(), db::Error> {
+async fn mark_sent(db: &Db, email: &ClaimedEmail, now: Timestamp) -> Result<(), db::Error> {
     db.write((email.id.clone(), now), |tx, (id, now)| Box::pin(outbox::mark_sent(tx, id, *now))).await?;
     counter!("trowel_emails_sent_total", "kind" => email.kind.clone()).increment(1);
     Ok(())
@@ -128,7 +128,7 @@ async fn reschedule(
     db: &Db,
     email: ClaimedEmail,
     attempts: i64,
-    retry_at: Moment,
+    retry_at: Timestamp,
     reason: String,
 ) -> Result<(), db::Error> {
     db.write((email, attempts, retry_at, reason), |tx, (email, attempts, retry_at, reason)| {

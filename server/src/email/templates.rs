@@ -6,7 +6,7 @@ use super::{
     message::{EmailMessage, OrderSummary},
     render::{Block, EmailBody, RenderedEmail},
 };
-use crate::values::time::Moment;
+use crate::values::time::Timestamp;
 
 // Pages that e-mails link to. docs/specification.md fixes their paths.
 const LOGIN: &str = "/login";
@@ -16,11 +16,11 @@ const ACCOUNT: &str = "/dashboard/account";
 const PAYMENT: &str = "/dashboard/payment/";
 
 impl EmailMessage {
-    pub(crate) fn render(&self, shop_url: &str, now: Moment) -> RenderedEmail {
+    pub(crate) fn render(&self, shop_url: &str, now: Timestamp) -> RenderedEmail {
         self.body(shop_url, now).render(shop_url)
     }
 
-    fn body(&self, shop_url: &str, now: Moment) -> EmailBody {
+    fn body(&self, shop_url: &str, now: Timestamp) -> EmailBody {
         let page = |path: &str| format!("{shop_url}{path}");
         match self {
             Self::VerifyEmail { name, link, expires_at } => EmailBody::new(
@@ -250,7 +250,7 @@ fn note(sentences: impl Into<String>) -> Block {
     Block::Note(sentences.into())
 }
 
-fn time_left(now: Moment, until: Moment) -> String {
+fn time_left(now: Timestamp, until: Timestamp) -> String {
     humanize_duration(Duration::from_secs(now.seconds_until(until)))
 }
 
@@ -272,8 +272,8 @@ mod tests {
 
     const SHOP: &str = "https://tools.example.ca";
 
-    fn at(minutes: u64) -> Moment {
-        Moment::from_micros(0).plus(Duration::from_mins(minutes))
+    fn at(minutes: u64) -> Timestamp {
+        Timestamp::from_micros(0).plus(Duration::from_mins(minutes))
     }
 
     fn order() -> OrderSummary {

@@ -12,7 +12,7 @@ use thiserror::Error;
 use tokio::sync::Semaphore;
 
 #[derive(Debug, Error)]
-pub enum Error {
+pub enum WorkerPoolError {
     #[error("the worker pool is full")]
     Busy,
     #[error("the work failed: {0}")]
@@ -47,19 +47,19 @@ impl WorkerPool {
     pub async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, Error> {
-        let slot = QueueSlot::take(&self.waiting, self.max_waiting).ok_or(Error::Busy)?;
+    ) -> Result<T, WorkerPoolError> {
+        let slot = QueueSlot::take(&self.waiting, self.max_waiting).ok_or(WorkerPoolError::Busy)?;
         let permit = tokio::time::timeout(self.max_wait, Arc::clone(&self.running).acquire_owned())
             .await
-            .map_err(|_| Error::Busy)?
-            .map_err(|error| Error::Failed(error.to_string()))?;
+            .map_err(|_| WorkerPoolError::Busy)?
+            .map_err(|error| WorkerPoolError::Failed(error.to_string()))?;
         drop(slot);
         tokio::task::spawn_blocking(move || {
             let _permit = permit;
             work()
         })
         .await
-        .map_err(|error| Error::Failed(error.to_string()))
+        .map_err(|error| WorkerPoolError::Failed(error.to_string()))
     }
 }
 
@@ -97,7 +97,7 @@ mod tests {
             tokio::task::yield_now().await;
         }
         assert!(bounded.is_full());
-        assert!(matches!(bounded.run(|| ()).await, Err(Error::Busy)));
+        assert!(matches!(bounded.run(|| ()).await, Err(WorkerPoolError::Busy)));
         for handle in waiting {
             handle.abort();
             let _ = handle.await;
@@ -110,9 +110,9 @@ mod tests {
     async fn a_long_wait_is_busy_and_a_panic_stays_in_its_thread() {
         let bounded = WorkerPool::new(1, 1, Duration::from_millis(10));
         let permit = Arc::clone(&bounded.running).acquire_owned().await.unwrap();
-        assert!(matches!(bounded.run(|| ()).await, Err(Error::Busy)));
+        assert!(matches!(bounded.run(|| ()).await, Err(WorkerPoolError::Busy)));
         drop(permit);
-        assert!(matches!(bounded.run(|| panic!("in the work")).await, Err(Error::Failed(_))));
+        assert!(matches!(bounded.run(|| panic!("in the work")).await, Err(WorkerPoolError::Failed(_))));
         assert_eq!(bounded.run(|| 7).await.unwrap(), 7);
     }
 }

@@ -20,7 +20,7 @@ use crate::{
         error::{ApiError, PROBLEM_JSON},
         json,
     },
-    values::{hash::sha256_hex, ids::Id, time::Moment},
+    values::{hash::sha256_hex, ids::Id, time::Timestamp},
 };
 
 const RESPONSE_TTL: Duration = Duration::from_hours(24);
@@ -119,9 +119,9 @@ impl KeyStatus {
 }
 
 /// Called first in the use-case's transaction.
-pub async fn lookup(tx: &Tx<'_>, request: &IdempotentRequest, now: Moment) -> Result<KeyStatus, Error> {
+pub async fn lookup(tx: &Tx<'_>, request: &IdempotentRequest, now: Timestamp) -> Result<KeyStatus, Error> {
     let Some(row) = store::find(tx, request).await? else { return Ok(KeyStatus::New) };
-    let at = Moment::from_micros(row.created_at);
+    let at = Timestamp::from_micros(row.created_at);
     if at <= now.minus(RESPONSE_TTL) {
         return release(tx, request, at).await;
     }
@@ -138,7 +138,7 @@ pub async fn lookup(tx: &Tx<'_>, request: &IdempotentRequest, now: Moment) -> Re
 }
 
 /// Releases the key of an expired request. Retries the transaction if a concurrent request released it first.
-async fn release(tx: &Tx<'_>, request: &IdempotentRequest, at: Moment) -> Result<KeyStatus, Error> {
+async fn release(tx: &Tx<'_>, request: &IdempotentRequest, at: Timestamp) -> Result<KeyStatus, Error> {
     if store::delete(tx, request, at).await? { Ok(KeyStatus::New) } else { Err(tx.conflict()) }
 }
 
@@ -148,13 +148,13 @@ pub async fn store_response(
     tx: &Tx<'_>,
     request: &IdempotentRequest,
     answer: &StoredResponse,
-    now: Moment,
+    now: Timestamp,
 ) -> Result<(), Error> {
     store::insert(tx, request, Some(answer), now).await
 }
 
 /// Reserves a new key for a use-case of several transactions.
-pub async fn begin(tx: &Tx<'_>, request: &IdempotentRequest, now: Moment) -> Result<KeyStatus, Error> {
+pub async fn begin(tx: &Tx<'_>, request: &IdempotentRequest, now: Timestamp) -> Result<KeyStatus, Error> {
     let standing = lookup(tx, request, now).await?;
     if let KeyStatus::New = standing {
         store::insert(tx, request, None, now).await?;
@@ -166,7 +166,7 @@ pub async fn begin(tx: &Tx<'_>, request: &IdempotentRequest, now: Moment) -> Res
 pub async fn complete(
     tx: &Tx<'_>,
     request: &IdempotentRequest,
-    at: Moment,
+    at: Timestamp,
     answer: Option<&StoredResponse>,
 ) -> Result<(), Error> {
     match answer {
@@ -175,6 +175,6 @@ pub async fn complete(
     }
 }
 
-pub async fn delete_expired(tx: &Tx<'_>, now: Moment) -> Result<u64, Error> {
+pub async fn delete_expired(tx: &Tx<'_>, now: Timestamp) -> Result<u64, Error> {
     store::delete_before(tx, now.minus(RESPONSE_TTL)).await
 }

@@ -3,7 +3,7 @@
 use super::{IdempotentRequest, StoredResponse};
 use crate::{
     db::{Error, Tx, params, row, statements},
-    values::time::Moment,
+    values::time::Timestamp,
 };
 
 statements! {
@@ -32,7 +32,7 @@ pub async fn insert(
     tx: &Tx<'_>,
     request: &IdempotentRequest,
     answer: Option<&StoredResponse>,
-    now: Moment,
+    now: Timestamp,
 ) -> Result<(), Error> {
     let (status, body) = answer.map(|kept| (i64::from(kept.status), kept.body.as_str())).unzip();
     let values = params![
@@ -51,7 +51,7 @@ pub async fn insert(
 pub async fn complete(
     tx: &Tx<'_>,
     request: &IdempotentRequest,
-    at: Moment,
+    at: Timestamp,
     answer: &StoredResponse,
 ) -> Result<(), Error> {
     let values = params![
@@ -66,11 +66,11 @@ pub async fn complete(
 }
 
 /// `false`: the key is no longer reserved since `at`.
-pub async fn delete(tx: &Tx<'_>, request: &IdempotentRequest, at: Moment) -> Result<bool, Error> {
+pub async fn delete(tx: &Tx<'_>, request: &IdempotentRequest, at: Timestamp) -> Result<bool, Error> {
     let values = params![request.user.as_str(), request.route, request.key.as_str(), at.micros()];
     Ok(tx.execute(&DELETE, values).await? == 1)
 }
 
-pub async fn delete_before(tx: &Tx<'_>, moment: Moment) -> Result<u64, Error> {
+pub async fn delete_before(tx: &Tx<'_>, moment: Timestamp) -> Result<u64, Error> {
     tx.execute(&DELETE_BEFORE, params![moment.micros()]).await
 }

@@ -33,7 +33,7 @@ use crate::{
         write_results::WriteResult,
     },
     shop::Shop,
-    values::{InvalidValue, email::Email, ids::Id, text::SingleLine, time::Moment},
+    values::{InvalidValue, email::Email, ids::Id, text::SingleLine, time::Timestamp},
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -97,7 +97,7 @@ async fn sign_up(
             let answer = WithPasswordWarning { answer: CurrentUser::from(&user), password_warning };
             match start::start_password_session(&shop, &headers, &user, hash).await? {
                 Some(cookies) => Ok((cookies, ApiJson(answer)).into_response()),
-                None => Err(login::Error::BadCredentials.into()),
+                None => Err(login::LoginError::BadCredentials.into()),
             }
         }
         SignUpOutcome::EmailTaken => Err(ApiError::conflict(
@@ -159,7 +159,7 @@ async fn sign_in(
             return Ok((cookies, ApiJson(CurrentUser::from(&user))).into_response());
         }
     }
-    Err(login::Error::BadCredentials.into())
+    Err(login::LoginError::BadCredentials.into())
 }
 
 const CLEAR_SITE_DATA: HeaderName = HeaderName::from_static("clear-site-data");
@@ -211,7 +211,7 @@ struct AccessToken {
     /// For `Authorization: Bearer …`; valid for an hour and no longer than the session.
     token: String,
     #[schema(value_type = String, format = DateTime)]
-    expires_at: Moment,
+    expires_at: Timestamp,
 }
 
 /// Exchange the session for an access token. Only for the session's own address. Never changes a role.
@@ -273,17 +273,17 @@ async fn admin_status(
     Ok(ApiJson(AdminStatus { admin: account.is_some_and(|account| account.user.is_admin()) }))
 }
 
-impl From<login::Error> for ApiError {
-    fn from(error: login::Error) -> Self {
+impl From<login::LoginError> for ApiError {
+    fn from(error: login::LoginError) -> Self {
         match error {
-            login::Error::BadCredentials => Self::new(
+            login::LoginError::BadCredentials => Self::new(
                 StatusCode::UNAUTHORIZED,
                 "bad_credentials",
                 "The e-mail or the password is not right.",
             ),
-            login::Error::RateLimited(limited) => limited.into(),
-            login::Error::Password(error) => error.into(),
-            login::Error::Db(error) => error.into(),
+            login::LoginError::RateLimited(limited) => limited.into(),
+            login::LoginError::Password(error) => error.into(),
+            login::LoginError::Db(error) => error.into(),
         }
     }
 }

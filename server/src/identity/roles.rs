@@ -5,12 +5,12 @@ use crate::{
     audit::{self, AuditAction, AuditEntry},
     db::{self, Db, Tx},
     email::{Mailer, message::EmailMessage},
-    values::{email::Email, ids::Id, time::Moment},
+    values::{email::Email, ids::Id, time::Timestamp},
 };
 
 /// Who changes a role.
 #[derive(Debug, Clone)]
-pub enum By {
+pub enum GrantedBy {
     /// The operator of the host, by the command line.
     Host,
     Admin {
@@ -24,7 +24,7 @@ pub enum By {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Change {
+pub enum RoleChange {
     Made,
     Unchanged,
     UnknownAccount,
@@ -35,7 +35,13 @@ pub enum Change {
 }
 
 /// A changed role ends the account's sessions, because session lifetimes depend on the role.
-pub async fn change(db: &Db, email: &Email, role: Role, by: By, now: Moment) -> Result<Change, db::Error> {
+pub async fn change(
+    db: &Db,
+    email: &Email,
+    role: Role,
+    by: GrantedBy,
+    now: Timestamp,
+) -> Result<RoleChange, db::Error> {
     let (change, entry) = db
         .write((email.clone(), role, by.clone(), now), |tx, (email, role, by, now)| {
             Box::pin(change_in_tx(tx, email, *role, by, *now))
@@ -43,7 +49,7 @@ pub async fn change(db: &Db, email: &Email, role: Role, by: By, now: Moment) -> 
         .await?;
     if let Some(entry) = entry {
         entry.log();
-        if let By::Admin { mail, .. } = &by {
+        if let GrantedBy::Admin { mail, .. } = &by {
             mail.notify();
         }
     }
@@ -54,39 +60,39 @@ async fn change_in_tx(
     tx: &Tx<'_>,
     email: &Email,
     role: Role,
-    by: &By,
-    now: Moment,
-) -> Result<(Change, Option<AuditEntry>), db::Error> {
+    by: &GrantedBy,
+    now: Timestamp,
+) -> Result<(RoleChange, Option<AuditEntry>), db::Error> {
     let Some(account) = store::account_by_email(tx, email).await? else {
-        return Ok((Change::UnknownAccount, None));
+        return Ok((RoleChange::UnknownAccount, None));
     };
     if account.user.role == role {
-        return Ok((Change::Unchanged, None));
+        return Ok((RoleChange::Unchanged, None));
     }
-    if !account.is_verified && matches!(by, By::Admin { only_verified: true, .. }) {
-        return Ok((Change::NotVerified, None));
+    if !account.is_verified && matches!(by, GrantedBy::Admin { only_verified: true, .. }) {
+        return Ok((RoleChange::NotVerified, None));
     }
     if role == Role::User && store::lock_admins(tx).await? <= 1 {
-        return Ok((Change::LastAdmin, None));
+        return Ok((RoleChange::LastAdmin, None));
     }
     if !store::set_role(tx, email, role).await? {
-        return Ok((Change::Unchanged, None)); // a concurrent request changed it first
+        return Ok((RoleChange::Unchanged, None)); // a concurrent request changed it first
     }
     store::delete_sessions(tx, &account.user.id).await?;
     if role == Role::Admin
-        && let By::Admin { mail, .. } = by
+        && let GrantedBy::Admin { mail, .. } = by
     {
         let message = EmailMessage::MadeAdmin { name: account.user.display_name };
         mail.queue(tx, email, &message, now).await?;
     }
     let entry = AuditEntry {
-        actor: if let By::Admin { id, .. } = by { Some(id.clone()) } else { None },
+        actor: if let GrantedBy::Admin { id, .. } = by { Some(id.clone()) } else { None },
         action: if role == Role::Admin { AuditAction::GrantAdmin } else { AuditAction::RevokeAdmin },
         subject: account.user.id,
         at: now,
     };
     audit::record(tx, &entry).await?;
-    Ok((Change::Made, Some(entry)))
+    Ok((RoleChange::Made, Some(entry)))
 }
 
 pub async fn has_any_admin(db: &Db) -> Result<bool, db::Error> {

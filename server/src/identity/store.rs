@@ -2,12 +2,12 @@
 
 use super::{
     email_link, one_time_code,
-    session::{self, Method},
+    session::{self, AuthMethod},
     user::{Role, User},
 };
 use crate::{
     db::{Error, Tx, params, row, statements},
-    values::{email::Email, ids::Id, time::Moment},
+    values::{email::Email, ids::Id, time::Timestamp},
 };
 
 statements! {
@@ -81,10 +81,10 @@ row! {
 #[derive(Clone)]
 pub struct Session {
     pub id: Id,
-    pub method: Method,
-    pub created_at: Moment,
-    pub last_seen_at: Moment,
-    pub expires_at: Moment,
+    pub method: AuthMethod,
+    pub created_at: Timestamp,
+    pub last_seen_at: Timestamp,
+    pub expires_at: Timestamp,
     pub user: User,
 }
 
@@ -92,10 +92,10 @@ impl SessionRow {
     fn into_session(self) -> Option<Session> {
         Some(Session {
             id: Id::parse(&self.id)?,
-            method: Method::from_stored(&self.method),
-            created_at: Moment::from_micros(self.created_at),
-            last_seen_at: Moment::from_micros(self.last_seen_at),
-            expires_at: Moment::from_micros(self.expires_at),
+            method: AuthMethod::from_stored(&self.method),
+            created_at: Timestamp::from_micros(self.created_at),
+            last_seen_at: Timestamp::from_micros(self.last_seen_at),
+            expires_at: Timestamp::from_micros(self.expires_at),
             user: User {
                 id: Id::parse(&self.user_id)?,
                 email: self.email,
@@ -154,7 +154,7 @@ pub async fn insert_user(
     tx: &Tx<'_>,
     user: &User,
     password_hash: Option<&str>,
-    now: Moment,
+    now: Timestamp,
 ) -> Result<(), Error> {
     let values = params![
         user.id.as_str(),
@@ -174,13 +174,13 @@ pub async fn set_role(tx: &Tx<'_>, email: &Email, role: Role) -> Result<bool, Er
 }
 
 /// Marks the address as verified. `false` if it was verified before.
-pub async fn set_verified(tx: &Tx<'_>, email: &Email, now: Moment) -> Result<bool, Error> {
+pub async fn set_verified(tx: &Tx<'_>, email: &Email, now: Timestamp) -> Result<bool, Error> {
     Ok(tx.execute(&SET_VERIFIED, params![email.as_str(), now.micros()]).await? == 1)
 }
 
 /// Removes everything that opens the account or identifies its previous user, and sets this role. `false`: its address
 /// was verified meanwhile, so the account belongs to the owner of the address.
-pub async fn clear_credentials(tx: &Tx<'_>, user: &Id, role: Role, now: Moment) -> Result<bool, Error> {
+pub async fn clear_credentials(tx: &Tx<'_>, user: &Id, role: Role, now: Timestamp) -> Result<bool, Error> {
     if tx.execute(&RECLAIM_USER, params![user.as_str(), role.as_str(), now.micros()]).await? == 0 {
         return Ok(false);
     }
@@ -190,7 +190,7 @@ pub async fn clear_credentials(tx: &Tx<'_>, user: &Id, role: Role, now: Moment) 
 
 /// Deletes everything that opens the account or identifies its user. The row itself stays, because orders refer to it.
 /// The caller has locked it.
-pub async fn erase_user(tx: &Tx<'_>, user: &Id, name: &str, now: Moment) -> Result<(), Error> {
+pub async fn erase_user(tx: &Tx<'_>, user: &Id, name: &str, now: Timestamp) -> Result<(), Error> {
     one_time_code::store::delete_by_user(tx, user).await?;
     delete_login_data(tx, user).await?;
     tx.execute(&ERASE_USER, params![user.as_str(), name, now.micros()]).await.map(|_| ())
@@ -248,12 +248,12 @@ pub struct NewSessionRow<'a> {
     pub id: Id,
     pub user: &'a Id,
     pub secret_hash: &'a str,
-    pub method: Method,
+    pub method: AuthMethod,
     pub user_agent: &'a str,
-    pub expires_at: Moment,
+    pub expires_at: Timestamp,
 }
 
-pub async fn insert_session(tx: &Tx<'_>, session: &NewSessionRow<'_>, now: Moment) -> Result<(), Error> {
+pub async fn insert_session(tx: &Tx<'_>, session: &NewSessionRow<'_>, now: Timestamp) -> Result<(), Error> {
     let values = params![
         session.id.as_str(),
         session.user.as_str(),
@@ -271,12 +271,16 @@ pub async fn session_by_secret(tx: &Tx<'_>, secret_hash: &str) -> Result<Option<
     Ok(row.and_then(SessionRow::into_session))
 }
 
-pub async fn session_by_token(tx: &Tx<'_>, token_hash: &str, now: Moment) -> Result<Option<Session>, Error> {
+pub async fn session_by_token(
+    tx: &Tx<'_>,
+    token_hash: &str,
+    now: Timestamp,
+) -> Result<Option<Session>, Error> {
     let row = tx.optional::<SessionRow>(&SESSION_BY_TOKEN, params![token_hash, now.micros()]).await?;
     Ok(row.and_then(SessionRow::into_session))
 }
 
-pub async fn touch_session(tx: &Tx<'_>, id: &Id, now: Moment) -> Result<(), Error> {
+pub async fn touch_session(tx: &Tx<'_>, id: &Id, now: Timestamp) -> Result<(), Error> {
     tx.execute(&TOUCH_SESSION, params![id.as_str(), now.micros()]).await.map(|_| ())
 }
 
@@ -293,7 +297,7 @@ pub async fn delete_sessions(tx: &Tx<'_>, user: &Id) -> Result<u64, Error> {
     tx.execute(&DELETE_SESSIONS_OF, params![user.as_str()]).await
 }
 
-pub async fn insert_token(tx: &Tx<'_>, hash: &str, session: &Id, expires_at: Moment) -> Result<(), Error> {
+pub async fn insert_token(tx: &Tx<'_>, hash: &str, session: &Id, expires_at: Timestamp) -> Result<(), Error> {
     tx.execute(&INSERT_TOKEN, params![hash, session.as_str(), expires_at.micros()]).await.map(|_| ())
 }
 
@@ -303,7 +307,7 @@ pub async fn delete_oldest_tokens(tx: &Tx<'_>, session: &Id, kept: i64) -> Resul
 }
 
 /// Up to some thousand rows, so that no other write waits for long; 0 when there are no more.
-pub async fn delete_expired(tx: &Tx<'_>, now: Moment) -> Result<u64, Error> {
+pub async fn delete_expired(tx: &Tx<'_>, now: Timestamp) -> Result<u64, Error> {
     Ok(tx.execute(&DELETE_EXPIRED_TOKENS, params![now.micros()]).await?
         + tx.execute(&DELETE_EXPIRED_SESSIONS, params![now.micros()]).await?
         + session::store::delete_expired_devices(tx, now).await?

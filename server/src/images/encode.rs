@@ -10,7 +10,7 @@ const WEBP_QUALITY: f32 = 80.0;
 
 #[derive(Debug, Error)]
 #[error("the picture could not be written: {0}")]
-pub struct Error(String);
+pub struct EncodeError(String);
 
 /// The small size of a large picture.
 pub fn thumbnail(large: &RgbImage) -> RgbImage {
@@ -24,9 +24,9 @@ pub fn resize(picture: RgbImage, size: ImageSize) -> RgbImage {
     DynamicImage::ImageRgb8(picture).resize_exact(size.width, size.height, FilterType::Lanczos3).into_rgb8()
 }
 
-pub fn encode_webp(picture: &RgbImage) -> Result<Vec<u8>, Error> {
+pub fn encode_webp(picture: &RgbImage) -> Result<Vec<u8>, EncodeError> {
     webp::Encoder::from_rgb(picture.as_raw(), picture.width(), picture.height())
         .encode_simple(false, WEBP_QUALITY)
         .map(|memory| memory.to_vec())
-        .map_err(|error| Error(format!("{error:?}")))
+        .map_err(|error| EncodeError(format!("{error:?}")))
 }

@@ -3,10 +3,14 @@
 use bytes::Bytes;
 
 use super::variants::{ImageVariant, is_image_name};
-use crate::clients::object_store::{Error, FileStore};
+use crate::clients::object_store::{FileStore, ObjectStoreError};
 
 /// The file of this picture. An incomplete file counts as missing.
-pub async fn find(objects: &FileStore, name: &str, file: ImageVariant) -> Result<Option<Bytes>, Error> {
+pub async fn find(
+    objects: &FileStore,
+    name: &str,
+    file: ImageVariant,
+) -> Result<Option<Bytes>, ObjectStoreError> {
     if !is_image_name(name) {
         return Ok(None);
     }

@@ -27,7 +27,7 @@ use crate::{
     },
     identity::extractors::Admin,
     shop::Shop,
-    values::{InvalidValue, ids::Secret, time::Moment},
+    values::{InvalidValue, ids::Secret, time::Timestamp},
 };
 
 /// For five megabytes over a mobile connection.
@@ -46,7 +46,7 @@ struct ImageTicket {
     /// The `key` parameter of POST /images.
     key: String,
     #[schema(value_type = String, format = DateTime)]
-    expires_at: Moment,
+    expires_at: Timestamp,
 }
 
 /// Issues a key to upload one picture within ten minutes.
@@ -276,19 +276,19 @@ impl From<decode::DecodeError> for ApiError {
     }
 }
 
-impl From<upload::Error> for ApiError {
-    fn from(error: upload::Error) -> Self {
+impl From<upload::UploadError> for ApiError {
+    fn from(error: upload::UploadError) -> Self {
         match error {
-            upload::Error::Rejected(refusal) => refusal.into(),
-            upload::Error::TokenUsed => upload_token_used(),
-            upload::Error::Busy => busy(),
-            upload::Error::Store(cause) => {
+            upload::UploadError::Rejected(refusal) => refusal.into(),
+            upload::UploadError::TokenUsed => upload_token_used(),
+            upload::UploadError::Busy => busy(),
+            upload::UploadError::Store(cause) => {
                 tracing::error!(%cause, "a picture could not be kept");
                 Self::unavailable("busy", "The shop can’t store pictures right now. Please try again later.")
             }
-            upload::Error::Db(error) => error.into(),
-            upload::Error::Encoding(error) => Self::internal(error),
-            upload::Error::Interrupted(cause) => Self::internal(cause),
+            upload::UploadError::Db(error) => error.into(),
+            upload::UploadError::Encoding(error) => Self::internal(error),
+            upload::UploadError::Interrupted(cause) => Self::internal(cause),
         }
     }
 }

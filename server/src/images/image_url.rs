@@ -83,7 +83,7 @@ mod tests {
     use clap::Parser;
 
     use super::*;
-    use crate::config::{ConfigArgs, Mode};
+    use crate::config::{ConfigArgs, RunMode};
 
     #[derive(Parser)]
     struct Line {
@@ -94,7 +94,7 @@ mod tests {
     fn config(hosts: &str) -> Config {
         let line =
             Line::parse_from(["trowel", "--public-url=https://tools.example.ca", "--image-hosts", hosts]);
-        line.settings.check(Mode::Serve).unwrap()
+        line.settings.check(RunMode::Serve).unwrap()
     }
 
     #[test]

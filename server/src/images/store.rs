@@ -2,7 +2,7 @@
 
 use crate::{
     db::{Error, Tx, params, row, statements},
-    values::{ids::Id, time::Moment},
+    values::{ids::Id, time::Timestamp},
 };
 
 statements! {
@@ -24,7 +24,7 @@ row! {
     }
 }
 
-pub async fn insert_token(tx: &Tx<'_>, hash: &str, user: &Id, expires_at: Moment) -> Result<(), Error> {
+pub async fn insert_token(tx: &Tx<'_>, hash: &str, user: &Id, expires_at: Timestamp) -> Result<(), Error> {
     tx.execute(&INSERT_TICKET, params![hash, user.as_str(), expires_at.micros()]).await.map(|_| ())
 }
 
@@ -33,7 +33,7 @@ pub async fn find_token(tx: &Tx<'_>, hash: &str) -> Result<Option<TicketRow>, Er
 }
 
 /// Uses the ticket for this picture. `false`: another upload used it first.
-pub async fn consume_token(tx: &Tx<'_>, ticket: &str, picture: &str, now: Moment) -> Result<bool, Error> {
+pub async fn consume_token(tx: &Tx<'_>, ticket: &str, picture: &str, now: Timestamp) -> Result<bool, Error> {
     let used = tx.optional::<(String,)>(&USE_TICKET, params![ticket, now.micros()]).await?;
     let Some((user,)) = used else { return Ok(false) };
     tx.execute(&INSERT_IMAGE, params![picture, user, now.micros()]).await?;
@@ -45,6 +45,6 @@ pub async fn release_token(tx: &Tx<'_>, ticket: &str) -> Result<(), Error> {
     tx.execute(&GIVE_TICKET_BACK, params![ticket]).await.map(|_| ())
 }
 
-pub async fn delete_tokens_before(tx: &Tx<'_>, moment: Moment) -> Result<u64, Error> {
+pub async fn delete_tokens_before(tx: &Tx<'_>, moment: Timestamp) -> Result<u64, Error> {
     tx.execute(&DELETE_TICKETS_BEFORE, params![moment.micros()]).await
 }

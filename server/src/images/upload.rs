@@ -47,7 +47,7 @@ impl ImageUploads {
 }
 
 #[derive(Debug, Error)]
-pub enum Error {
+pub enum UploadError {
     #[error(transparent)]
     Rejected(#[from] decode::DecodeError),
     /// A concurrent upload used the key first.
@@ -56,9 +56,9 @@ pub enum Error {
     #[error("too many pictures are being processed")]
     Busy,
     #[error(transparent)]
-    Encoding(#[from] encode::Error),
+    Encoding(#[from] encode::EncodeError),
     #[error(transparent)]
-    Store(#[from] object_store::Error),
+    Store(#[from] object_store::ObjectStoreError),
     #[error(transparent)]
     Db(#[from] db::Error),
     #[error("the upload was interrupted: {0}")]
@@ -73,11 +73,11 @@ struct EncodedImage {
 }
 
 /// Returns the name of the picture. The key is used up only if the upload succeeds.
-pub async fn upload(shop: &Arc<Shop>, key: &Secret, file: Vec<u8>) -> Result<String, Error> {
+pub async fn upload(shop: &Arc<Shop>, key: &Secret, file: Vec<u8>) -> Result<String, UploadError> {
     let written = match shop.images.workers.run(move || process(&file)).await {
         Ok(written) => written?,
-        Err(worker_pool::Error::Busy) => return Err(Error::Busy),
-        Err(worker_pool::Error::Failed(cause)) => {
+        Err(worker_pool::WorkerPoolError::Busy) => return Err(UploadError::Busy),
+        Err(worker_pool::WorkerPoolError::Failed(cause)) => {
             tracing::warn!(%cause, "an image decoder panicked");
             return Err(decode::DecodeError::Malformed("the decoder panicked".into()).into());
         }
@@ -85,10 +85,10 @@ pub async fn upload(shop: &Arc<Shop>, key: &Secret, file: Vec<u8>) -> Result<Str
     // Runs to completion when the client disconnects, so that a used key always has a picture.
     let (shop, token) = (Arc::clone(shop), key.hash());
     let kept = tokio::spawn(async move { store_image(&shop, token, written).await });
-    kept.await.map_err(|error| Error::Interrupted(error.to_string()))?
+    kept.await.map_err(|error| UploadError::Interrupted(error.to_string()))?
 }
 
-fn process(file: &[u8]) -> Result<EncodedImage, Error> {
+fn process(file: &[u8]) -> Result<EncodedImage, UploadError> {
     let picture = decode(file)?;
     let large = encode::encode_webp(&picture)?;
     Ok(EncodedImage {
@@ -98,7 +98,7 @@ fn process(file: &[u8]) -> Result<EncodedImage, Error> {
     })
 }
 
-async fn store_image(shop: &Shop, token: String, picture: EncodedImage) -> Result<String, Error> {
+async fn store_image(shop: &Shop, token: String, picture: EncodedImage) -> Result<String, UploadError> {
     let name = picture.name.clone();
     let input = (token.clone(), name.clone(), shop.clock.now());
     let is_unused = shop
@@ -106,7 +106,7 @@ async fn store_image(shop: &Shop, token: String, picture: EncodedImage) -> Resul
         .write(input, |tx, (token, name, now)| Box::pin(store::consume_token(tx, token, name, *now)))
         .await?;
     if !is_unused {
-        return Err(Error::TokenUsed);
+        return Err(UploadError::TokenUsed);
     }
     if let Err(error) = put_files(&shop.images.store, picture).await {
         shop.db.write(token, |tx, token| Box::pin(store::release_token(tx, token))).await?;
@@ -116,7 +116,7 @@ async fn store_image(shop: &Shop, token: String, picture: EncodedImage) -> Resul
 }
 
 /// Writes the small file last, because a tool names it: once it is there, the picture is complete.
-async fn put_files(objects: &FileStore, picture: EncodedImage) -> Result<(), object_store::Error> {
+async fn put_files(objects: &FileStore, picture: EncodedImage) -> Result<(), object_store::ObjectStoreError> {
     objects.put(&picture.name, ImageVariant::Large.name(), picture.large).await?;
     objects.put(&picture.name, ImageVariant::Small.name(), picture.small).await
 }

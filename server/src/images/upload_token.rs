@@ -11,7 +11,7 @@ use crate::{
     shop::Shop,
     values::{
         ids::{Id, Secret},
-        time::Moment,
+        time::Timestamp,
     },
 };
 
@@ -21,7 +21,7 @@ const USED_TOKEN_TTL: Duration = Duration::from_hours(1);
 
 pub struct UploadToken {
     pub key: Secret,
-    pub expires_at: Moment,
+    pub expires_at: Timestamp,
 }
 
 #[derive(Debug, Error)]
@@ -49,11 +49,11 @@ pub async fn check(shop: &Shop, key: &Secret) -> Result<Result<(), UploadTokenEr
     let found = shop.db.read(key.hash(), |tx, hash| Box::pin(store::find_token(tx, hash))).await?;
     Ok(match found {
         Some(ticket) if ticket.used_at.is_some() => Err(UploadTokenError::Used),
-        Some(ticket) if Moment::from_micros(ticket.expires_at) > now => Ok(()),
+        Some(ticket) if Timestamp::from_micros(ticket.expires_at) > now => Ok(()),
         _ => Err(UploadTokenError::Unknown),
     })
 }
 
-pub async fn delete_expired(tx: &db::Tx<'_>, now: Moment) -> Result<u64, db::Error> {
+pub async fn delete_expired(tx: &db::Tx<'_>, now: Timestamp) -> Result<u64, db::Error> {
     store::delete_tokens_before(tx, now.minus(USED_TOKEN_TTL)).await
 }

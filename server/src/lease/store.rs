@@ -2,7 +2,7 @@
 
 use crate::{
     db::{Error, Tx, params, statements},
-    values::{ids::Id, time::Moment},
+    values::{ids::Id, time::Timestamp},
 };
 
 statements! {
@@ -16,10 +16,10 @@ statements! {
 
 #[derive(Clone, Copy)]
 pub struct LeaseTerm {
-    pub now: Moment,
-    pub until: Moment,
+    pub now: Timestamp,
+    pub until: Timestamp,
     /// A lease that expires later was written with a wrong clock and is ignored.
-    pub max_until: Moment,
+    pub max_until: Timestamp,
 }
 
 /// `false`: another node has the lease.

@@ -6,7 +6,7 @@ pub mod store;
 use thiserror::Error;
 
 use crate::{
-    config::{Config, Mode},
+    config::{Config, RunMode},
     db::{self, Db},
 };
 
@@ -29,8 +29,8 @@ pub enum DatabaseMismatch {
 /// Marks a new database, and refuses one with another currency or mode.
 pub async fn check(db: &Db, config: &Config) -> Result<(), DatabaseMismatch> {
     let mode = match config.mode {
-        Mode::Demo => "demo",
-        Mode::Serve => "serve",
+        RunMode::Demo => "demo",
+        RunMode::Serve => "serve",
     };
     let (stored_currency, stored_mode) = db
         .write((config.currency.clone(), mode), |tx, (currency, mode)| {
@@ -41,8 +41,8 @@ pub async fn check(db: &Db, config: &Config) -> Result<(), DatabaseMismatch> {
         })
         .await?;
     match (stored_mode.as_str(), config.mode) {
-        ("demo", Mode::Serve) => return Err(DatabaseMismatch::DemoUnderServe),
-        ("serve", Mode::Demo) => return Err(DatabaseMismatch::RealUnderDemo),
+        ("demo", RunMode::Serve) => return Err(DatabaseMismatch::DemoUnderServe),
+        ("serve", RunMode::Demo) => return Err(DatabaseMismatch::RealUnderDemo),
         _ => {}
     }
     if stored_currency != config.currency {

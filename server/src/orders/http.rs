@@ -34,7 +34,7 @@ use crate::{
         money::{Cents, UncheckedAmount},
         quantity::OrderQuantity,
         text::{NonEmptyText, Text},
-        time::Moment,
+        time::Timestamp,
     },
 };
 
@@ -192,7 +192,7 @@ async fn store_if_new(
     tx: &Tx<'_>,
     request: &idempotency::IdempotentRequest,
     answer: &StoredResponse,
-    now: Moment,
+    now: Timestamp,
 ) -> Result<KeyStatus, db::Error> {
     let status = idempotency::lookup(tx, request, now).await?;
     if let KeyStatus::New = status {
@@ -313,29 +313,29 @@ pub struct OrderJson {
     #[serde(skip_serializing_if = "Option::is_none")]
     transaction_id: Option<String>,
     #[schema(value_type = String, format = DateTime)]
-    created_at: Moment,
+    created_at: Timestamp,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime)]
-    paid_at: Option<Moment>,
+    paid_at: Option<Timestamp>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime)]
-    shipped_at: Option<Moment>,
+    shipped_at: Option<Timestamp>,
     /// When an administrator decided on the refund.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime)]
-    refund_begun_at: Option<Moment>,
+    refund_begun_at: Option<Timestamp>,
     /// When the card provider accepted the refund.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime)]
-    refunded_at: Option<Moment>,
+    refunded_at: Option<Timestamp>,
     /// When the quantity of a refunded order went back into stock, if it did.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime)]
-    restocked_at: Option<Moment>,
+    restocked_at: Option<Timestamp>,
     /// While unpaid: when the order is deleted if it is not paid. Absent where orders do not expire.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime)]
-    expires_at: Option<Moment>,
+    expires_at: Option<Timestamp>,
 }
 
 impl OrderJson {

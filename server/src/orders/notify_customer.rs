@@ -7,7 +7,7 @@ use crate::{
         Mailer,
         message::{EmailMessage, OrderSummary},
     },
-    values::{email::Email, time::Moment},
+    values::{email::Email, time::Timestamp},
 };
 
 /// Queues the e-mail in the caller's transaction. Does nothing if the customer deleted the account.
@@ -16,7 +16,7 @@ pub async fn notify_customer(
     tx: &Tx<'_>,
     order: &Order,
     message: impl FnOnce(OrderSummary) -> EmailMessage,
-    now: Moment,
+    now: Timestamp,
 ) -> Result<(), db::Error> {
     let Some(to) = Email::parse(&order.customer_email) else { return Ok(()) };
     let facts = OrderSummary {

@@ -2,7 +2,7 @@
 
 use crate::{
     identity::user::User,
-    values::{ids::Id, money::Cents, time::Moment},
+    values::{ids::Id, money::Cents, time::Timestamp},
 };
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub struct Order {
     pub customer_email: String,
     pub contact: Contact,
     pub state: OrderState,
-    pub created_at: Moment,
+    pub created_at: Timestamp,
 }
 
 impl Order {
@@ -51,13 +51,13 @@ pub enum OrderState {
     Paid(OrderPayment),
     Shipped {
         payment: OrderPayment,
-        at: Moment,
+        at: Timestamp,
     },
     /// An administrator decided on a refund; the card provider has not accepted it yet.
     Refunding(OrderRefund),
     Refunded {
         refund: OrderRefund,
-        at: Moment,
+        at: Timestamp,
     },
 }
 
@@ -66,17 +66,17 @@ pub enum OrderState {
 pub struct OrderPayment {
     /// The card provider's id of it.
     pub transaction_id: String,
-    pub at: Moment,
+    pub at: Timestamp,
 }
 
 /// A refund of the whole amount. It starts once and cannot be undone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OrderRefund {
     pub payment: OrderPayment,
-    pub shipped_at: Option<Moment>,
-    pub begun_at: Moment,
+    pub shipped_at: Option<Timestamp>,
+    pub begun_at: Timestamp,
     /// When the quantity went back into stock, if it did.
-    pub restocked_at: Option<Moment>,
+    pub restocked_at: Option<Timestamp>,
 }
 
 /// A transition that the state does not allow, with the unchanged state.
@@ -93,7 +93,7 @@ impl OrderState {
         }
     }
 
-    pub fn ship(self, at: Moment) -> Result<Self, InvalidTransition> {
+    pub fn ship(self, at: Timestamp) -> Result<Self, InvalidTransition> {
         match self {
             Self::Paid(payment) => Ok(Self::Shipped { at: at.max(payment.at), payment }),
             other => Err(InvalidTransition(other)),
@@ -101,7 +101,7 @@ impl OrderState {
     }
 
     /// Refunds a paid order. Its stock can be returned only before shipping.
-    pub fn refund(self, begun_at: Moment, returns_stock: bool) -> Result<Self, InvalidTransition> {
+    pub fn refund(self, begun_at: Timestamp, returns_stock: bool) -> Result<Self, InvalidTransition> {
         let (payment, shipped_at) = match self {
             Self::Paid(payment) => (payment, None),
             Self::Shipped { payment, at } if !returns_stock => (payment, Some(at)),
@@ -113,7 +113,7 @@ impl OrderState {
     }
 
     /// The card provider accepted the refund.
-    pub fn confirm_refund(self, at: Moment) -> Result<Self, InvalidTransition> {
+    pub fn confirm_refund(self, at: Timestamp) -> Result<Self, InvalidTransition> {
         match self {
             Self::Refunding(refund) => Ok(Self::Refunded { at: at.max(refund.begun_at), refund }),
             other => Err(InvalidTransition(other)),
@@ -135,7 +135,7 @@ impl OrderState {
         }
     }
 
-    pub fn shipped_at(&self) -> Option<Moment> {
+    pub fn shipped_at(&self) -> Option<Timestamp> {
         match self {
             Self::Shipped { at, .. } => Some(*at),
             other => other.order_refund()?.shipped_at,
@@ -150,36 +150,36 @@ mod tests {
     use super::*;
 
     fn payment(n: i64) -> OrderPayment {
-        OrderPayment { transaction_id: format!("pi_{n}"), at: Moment::from_micros(n) }
+        OrderPayment { transaction_id: format!("pi_{n}"), at: Timestamp::from_micros(n) }
     }
 
     #[test]
     fn an_order_is_paid_once_and_shipped_after_that() {
         let paid = OrderState::Unpaid.pay(payment(1)).unwrap();
         assert_eq!(paid.clone().pay(payment(2)), Err(InvalidTransition(paid.clone())));
-        let shipped = paid.ship(Moment::from_micros(3)).unwrap();
+        let shipped = paid.ship(Timestamp::from_micros(3)).unwrap();
         assert_eq!(shipped.payment(), Some(&payment(1)));
-        assert!(shipped.clone().ship(Moment::from_micros(4)).is_err());
+        assert!(shipped.clone().ship(Timestamp::from_micros(4)).is_err());
         assert!(shipped.pay(payment(5)).is_err());
-        assert!(OrderState::Unpaid.ship(Moment::from_micros(6)).is_err());
+        assert!(OrderState::Unpaid.ship(Timestamp::from_micros(6)).is_err());
     }
 
     #[test]
     fn no_moment_lies_before_the_one_it_follows() {
-        let early = Moment::from_micros(0);
+        let early = Timestamp::from_micros(0);
         let shipped = OrderState::Unpaid.pay(payment(7)).unwrap().ship(early).unwrap();
-        assert_eq!(shipped.shipped_at(), Some(Moment::from_micros(7)));
+        assert_eq!(shipped.shipped_at(), Some(Timestamp::from_micros(7)));
         let refunding = shipped.refund(early, false).unwrap();
-        assert_eq!(refunding.order_refund().unwrap().begun_at, Moment::from_micros(7));
+        assert_eq!(refunding.order_refund().unwrap().begun_at, Timestamp::from_micros(7));
         let refunded = refunding.confirm_refund(early).unwrap();
-        assert!(matches!(refunded, OrderState::Refunded { at, .. } if at == Moment::from_micros(7)));
+        assert!(matches!(refunded, OrderState::Refunded { at, .. } if at == Timestamp::from_micros(7)));
     }
 
     #[test]
     fn money_goes_back_once_and_only_what_was_paid() {
-        let (begun, done) = (Moment::from_micros(3), Moment::from_micros(4));
+        let (begun, done) = (Timestamp::from_micros(3), Timestamp::from_micros(4));
         let paid = OrderState::Unpaid.pay(payment(1)).unwrap();
-        let shipped = paid.clone().ship(Moment::from_micros(2)).unwrap();
+        let shipped = paid.clone().ship(Timestamp::from_micros(2)).unwrap();
         assert!(OrderState::Unpaid.refund(begun, false).is_err());
         assert_eq!(shipped.clone().refund(begun, true), Err(InvalidTransition(shipped.clone())));
         for state in [paid.refund(begun, true).unwrap(), shipped.refund(begun, false).unwrap()] {
@@ -203,7 +203,7 @@ mod tests {
             };
             let mut state = OrderState::Unpaid;
             for (n, kind) in (1_i64..).zip(moves) {
-                let (before, first, at) = (rank(&state), state.payment().cloned(), Moment::from_micros(n));
+                let (before, first, at) = (rank(&state), state.payment().cloned(), Timestamp::from_micros(n));
                 let shipped_at = state.shipped_at();
                 let moved = match kind {
                     0 => state.pay(payment(n)),

@@ -16,7 +16,7 @@ use crate::{
     idempotency::{self, KeyStatus, StoredResponse},
     identity::{self, store::Session, user::User},
     shop::Shop,
-    values::{ids::Id, money::Cents, time::Moment},
+    values::{ids::Id, money::Cents, time::Timestamp},
 };
 
 /// What the customer orders. Price and total are what the page showed; they are checked and never trusted.
@@ -107,7 +107,7 @@ struct OrderInput {
     can_be_paid: bool,
     held_for: Option<Duration>,
     mailer: Mailer,
-    now: Moment,
+    now: Timestamp,
 }
 
 async fn place_once(tx: &Tx<'_>, input: &OrderInput) -> Result<PlaceOrderOutcome, db::Error> {

@@ -5,9 +5,9 @@ use super::{
     order::{Contact, Order, OrderPayment, OrderRefund, OrderState},
 };
 use crate::{
-    db::{Error, Tx, params, pattern, row, statements},
+    db::{Error, Tx, like, params, row, statements},
     http::pagination::{PageCursor, SortDirection},
-    values::{ids::Id, money::Cents, time::Moment},
+    values::{ids::Id, money::Cents, time::Timestamp},
 };
 
 /// The columns of the row struct below, in its order.
@@ -94,9 +94,9 @@ impl OrderRow {
 
     fn parse(self) -> Option<Order> {
         let payment = self.transaction_id.zip(self.paid_at);
-        let payment =
-            payment.map(|(transaction_id, at)| OrderPayment { transaction_id, at: Moment::from_micros(at) });
-        let moment = |micros: Option<i64>| micros.map(Moment::from_micros);
+        let payment = payment
+            .map(|(transaction_id, at)| OrderPayment { transaction_id, at: Timestamp::from_micros(at) });
+        let moment = |micros: Option<i64>| micros.map(Timestamp::from_micros);
         let (shipped_at, begun_at, refunded_at) =
             (moment(self.shipped_at), moment(self.refund_begun_at), moment(self.refunded_at));
         let state = match (self.state.as_str(), payment, shipped_at, begun_at, refunded_at) {
@@ -126,7 +126,7 @@ impl OrderRow {
             customer_email: self.customer_email,
             contact: Contact { phone: self.phone, address: self.address },
             state,
-            created_at: Moment::from_micros(self.created_at),
+            created_at: Timestamp::from_micros(self.created_at),
         })
     }
 }
@@ -202,7 +202,7 @@ pub async fn page(
         }
         OrderFilter::All => tx.all(by(&ALL_OLDEST, &ALL_NEWEST), params![at, id, limit]).await?,
         OrderFilter::Matching(OrderSearch { state, text, search_term: part }) => {
-            let (pattern, text) = (pattern::containing(part), text.as_str());
+            let (pattern, text) = (like::containing(part), text.as_str());
             match state {
                 None => {
                     let values = params![at, id, limit, pattern, text];
@@ -223,7 +223,7 @@ pub async fn count(tx: &Tx<'_>, selection: &OrderFilter) -> Result<i64, Error> {
         OrderFilter::OfUser(user) => tx.one::<(i64,)>(&COUNT_OF_USER, params![user.as_str()]).await?,
         OrderFilter::All => tx.one::<(i64,)>(&COUNT_ALL, params![]).await?,
         OrderFilter::Matching(OrderSearch { state, text, search_term: part }) => {
-            let (pattern, text) = (pattern::containing(part), text.as_str());
+            let (pattern, text) = (like::containing(part), text.as_str());
             match state {
                 None => tx.one(&COUNT_FOUND, params![pattern, text]).await?,
                 Some(state) => {
@@ -242,7 +242,7 @@ pub async fn lock_order(tx: &Tx<'_>, id: &Id) -> Result<(), Error> {
 }
 
 /// Locks the order's row until the transaction ends. `false`: the order is no longer unpaid, or was deleted.
-pub async fn mark_opened(tx: &Tx<'_>, id: &Id, now: Moment) -> Result<bool, Error> {
+pub async fn mark_opened(tx: &Tx<'_>, id: &Id, now: Timestamp) -> Result<bool, Error> {
     Ok(tx.execute(&MARK_OPENED, params![id.as_str(), now.micros()]).await? == 1)
 }
 
@@ -253,14 +253,14 @@ pub async fn pay(tx: &Tx<'_>, id: &Id, payment: &OrderPayment) -> Result<bool, E
 }
 
 /// `false`: the order is not in the state `paid`.
-pub async fn ship(tx: &Tx<'_>, id: &Id, at: Moment) -> Result<bool, Error> {
+pub async fn ship(tx: &Tx<'_>, id: &Id, at: Timestamp) -> Result<bool, Error> {
     Ok(tx.execute(&SHIP, params![id.as_str(), at.micros()]).await? == 1)
 }
 
 /// Stores the refund in the order's state. Requires the [lock](lock_order). `false`: the order is neither paid nor shipped.
 pub async fn begin_refund(tx: &Tx<'_>, order: &Order) -> Result<bool, Error> {
     let Some(refund) = order.state.order_refund() else { return Ok(false) };
-    let restocked_at = refund.restocked_at.map(Moment::micros);
+    let restocked_at = refund.restocked_at.map(Timestamp::micros);
     let values = params![order.id.as_str(), refund.begun_at.micros(), restocked_at];
     Ok(tx.execute(&BEGIN_REFUND, values).await? == 1)
 }
@@ -307,10 +307,10 @@ pub async fn unpaid_before_reclaim(tx: &Tx<'_>, after: &str) -> Result<Vec<Id>, 
 /// Up to a hundred unpaid orders that were placed before `moment`, after the position `after`.
 pub async fn unpaid_before(
     tx: &Tx<'_>,
-    moment: Moment,
+    moment: Timestamp,
     after: &PageCursor,
-) -> Result<Vec<(Id, Moment)>, Error> {
+) -> Result<Vec<(Id, Timestamp)>, Error> {
     let values = params![moment.micros(), after.created_at, after.id.as_str()];
     let rows: Vec<(String, i64)> = tx.all(&UNPAID_BEFORE, values).await?;
-    Ok(rows.iter().filter_map(|(id, at)| Some((Id::parse(id)?, Moment::from_micros(*at)))).collect())
+    Ok(rows.iter().filter_map(|(id, at)| Some((Id::parse(id)?, Timestamp::from_micros(*at)))).collect())
 }

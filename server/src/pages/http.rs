@@ -164,7 +164,7 @@ fn demo_picture(
     file: &str,
     headers: &HeaderMap,
 ) -> Option<Result<Response, ApiError>> {
-    let media_type = spa::media_type(file).filter(|_| shop.config.mode == crate::config::Mode::Demo)?;
+    let media_type = spa::media_type(file).filter(|_| shop.config.mode == crate::config::RunMode::Demo)?;
     let picture = DemoPictures::get(&format!("{name}/{file}"))?;
     let etag = conditional::strong_etag(&picture.metadata.sha256_hash());
     let caching = HeaderValue::from_static("public, max-age=604800");

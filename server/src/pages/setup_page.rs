@@ -11,7 +11,7 @@ use std::{
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use crate::{
-    config::{Config, Mode},
+    config::{Config, RunMode},
     db::Place,
     identity::roles,
     shop::Shop,
@@ -31,8 +31,8 @@ pub struct SetupState {
 
 impl SetupState {
     /// A demo always has an administrator.
-    pub fn new(mode: Mode) -> Self {
-        Self { has_admin: AtomicBool::new(mode == Mode::Demo) }
+    pub fn new(mode: RunMode) -> Self {
+        Self { has_admin: AtomicBool::new(mode == RunMode::Demo) }
     }
 }
 
@@ -211,7 +211,7 @@ mod tests {
     use crate::config::tests::checked;
 
     fn shop_at(public_url: &str, more: &[&str]) -> Config {
-        checked(Mode::Serve, &[&["--public-url", public_url, "--data", "/srv/the owner's"], more].concat())
+        checked(RunMode::Serve, &[&["--public-url", public_url, "--data", "/srv/the owner's"], more].concat())
             .unwrap()
     }
 

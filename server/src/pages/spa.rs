@@ -26,7 +26,7 @@ use super::{
     setup_page,
 };
 use crate::{
-    config::{Config, Mode},
+    config::{Config, RunMode},
     http::{
         client_ip::ClientIp, conditional, error::ApiError, html::replace_between, origin::PublicUrl,
         security_headers::ContentSecurityPolicies,
@@ -130,7 +130,7 @@ fn redirect_to_public_url(shop: &Shop, headers: &HeaderMap, uri: &Uri) -> Option
     let host = headers.get(header::HOST)?.to_str().ok()?;
     let public = shop.public_url().split_once("://")?.1;
     let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
-    if shop.config.mode != Mode::Demo
+    if shop.config.mode != RunMode::Demo
         || host == public
         || !matches!(name, "localhost" | "127.0.0.1" | "[::1]")
     {

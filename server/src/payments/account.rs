@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::store;
 use crate::{
-    config::{Config, Mode, payments::PaymentConfig},
+    config::{Config, RunMode, payments::PaymentConfig},
     db::{self, Db, Tx},
     metadata,
 };
@@ -29,7 +29,9 @@ pub enum CardAccountError {
 /// Remembers the account of the given keys. Refuses another account while unpaid orders have an open payment. The demo
 /// is exempt, because its sandbox keeps its payments but makes new keys at each start.
 pub async fn check(db: &Db, config: &Config) -> Result<(), CardAccountError> {
-    let Some(cards) = config.payments.as_ref().filter(|_| config.mode == Mode::Serve) else { return Ok(()) };
+    let Some(cards) = config.payments.as_ref().filter(|_| config.mode == RunMode::Serve) else {
+        return Ok(());
+    };
     db.try_write(account_of(cards), |tx, given| Box::pin(store_account(tx, given))).await
 }
 

@@ -11,7 +11,7 @@ use crate::{
         order::{OrderPayment, OrderState},
     },
     shop::Shop,
-    values::time::Moment,
+    values::time::Timestamp,
 };
 
 /// What applying an intent did.
@@ -70,7 +70,7 @@ async fn apply_in_transaction(
     mail: &Mailer,
     intent: &PaymentIntent,
     is_live: bool,
-    now: Moment,
+    now: Timestamp,
 ) -> Result<IntentEffect, db::Error> {
     let Some(attempt) = store::by_intent(tx, &intent.id).await? else { return Ok(IntentEffect::Unknown) };
     match intent.status {
@@ -95,7 +95,7 @@ fn matches_payment(intent: &PaymentIntent, attempt: &Payment, is_live: bool) -> 
 }
 
 /// Cancels the payment of an intent that can no longer succeed. A state written by a concurrent request stays.
-async fn cancel_payment(tx: &Tx<'_>, intent_id: &str, now: Moment) -> Result<(), db::Error> {
+async fn cancel_payment(tx: &Tx<'_>, intent_id: &str, now: Timestamp) -> Result<(), db::Error> {
     let Some(attempt) = lock_payment(tx, intent_id).await? else { return Ok(()) };
     if let PaymentState::Open { .. } = &attempt.state {
         let canceled = PaymentState::Canceled { intent_id: Some(intent_id.to_owned()) };
@@ -118,14 +118,18 @@ async fn transition_or_retry(
     tx: &Tx<'_>,
     attempt: &Payment,
     to: &PaymentState,
-    now: Moment,
+    now: Timestamp,
 ) -> Result<(), db::Error> {
     if store::advance(tx, attempt, to, now).await? { Ok(()) } else { Err(tx.conflict()) }
 }
 
 /// The money was refunded at the provider. An order that this payment paid before stays paid; reconciliation reports
 /// it.
-async fn apply_refunded(tx: &Tx<'_>, intent: &PaymentIntent, now: Moment) -> Result<IntentEffect, db::Error> {
+async fn apply_refunded(
+    tx: &Tx<'_>,
+    intent: &PaymentIntent,
+    now: Timestamp,
+) -> Result<IntentEffect, db::Error> {
     let Some(attempt) = lock_payment(tx, &intent.id).await? else { return Ok(IntentEffect::Unknown) };
     match &attempt.state {
         PaymentState::Succeeded { .. } => Ok(IntentEffect::AlreadyPaid),
@@ -164,7 +168,7 @@ async fn apply_succeeded(
     tx: &Tx<'_>,
     mail: &Mailer,
     intent: &PaymentIntent,
-    now: Moment,
+    now: Timestamp,
 ) -> Result<IntentEffect, db::Error> {
     let Some(attempt) = lock_payment(tx, &intent.id).await? else { return Ok(IntentEffect::Unknown) };
     let is_canceled = match &attempt.state {

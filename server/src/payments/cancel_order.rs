@@ -8,7 +8,7 @@
 //! An order with a payment that does not match it stays until an administrator deletes it: that refunds the payment.
 
 use super::{
-    Error,
+    PaymentError,
     apply_intent::{IntentEffect, apply_intent, forget},
     store::{self, PaymentState},
 };
@@ -24,7 +24,7 @@ use crate::{
         order::{Order, OrderState},
     },
     shop::Shop,
-    values::{ids::Id, time::Moment},
+    values::{ids::Id, time::Timestamp},
 };
 
 pub enum CancelOrderOutcome {
@@ -39,7 +39,7 @@ pub enum CancelOrderOutcome {
 
 /// Who deletes an order.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum By {
+pub enum CancelledBy {
     Owner,
     /// An administrator: the deletion is audited.
     Admin(Id),
@@ -64,22 +64,22 @@ enum CancelStep {
 pub async fn cancel_order(
     shop: &Shop,
     id: &Id,
-    by: impl Fn(&Order) -> Option<By>,
-) -> Result<CancelOrderOutcome, Error> {
+    by: impl Fn(&Order) -> Option<CancelledBy>,
+) -> Result<CancelOrderOutcome, PaymentError> {
     let order = shop.db.read(id.clone(), |tx, id| Box::pin(orders::store::by_id(tx, id))).await?;
     let Some((order, by)) = order.and_then(|order| by(&order).map(|by| (order, by))) else {
         return Ok(CancelOrderOutcome::Unknown);
     };
     // Only an expired order is reported to its customer by e-mail.
-    let expired = (by == By::Expired).then_some(order);
+    let expired = (by == CancelledBy::Expired).then_some(order);
     let audit_entry = match by {
-        By::Admin(actor) => Some(AuditEntry {
+        CancelledBy::Admin(actor) => Some(AuditEntry {
             actor: Some(actor),
             action: AuditAction::DeleteOrder,
             subject: id.clone(),
             at: shop.clock.now(),
         }),
-        By::Owner | By::Expired | By::Reclaim => None,
+        CancelledBy::Owner | CancelledBy::Expired | CancelledBy::Reclaim => None,
     };
     let mut deletion = OrderDeletion {
         id: id.clone(),
@@ -148,7 +148,7 @@ async fn delete_if_no_open_payment(shop: &Shop, deletion: &OrderDeletion) -> Res
 async fn delete_order(
     tx: &Tx<'_>,
     deletion: &OrderDeletion,
-    now: Moment,
+    now: Timestamp,
 ) -> Result<CancelStep, RollbackReason> {
     let OrderDeletion { id, mailer, .. } = deletion;
     // The row is deleted before the payments are read. Every change of a payment locks the row first, so concurrent
@@ -202,12 +202,12 @@ impl From<db::Error> for RollbackReason {
 }
 
 /// Cancels the intent at the provider and applies its state, which may be that the customer has paid.
-pub async fn cancel_intent(shop: &Shop, intent_id: &str) -> Result<IntentEffect, Error> {
-    let cards = shop.payments.as_ref().ok_or(Error::Disabled)?;
+pub async fn cancel_intent(shop: &Shop, intent_id: &str) -> Result<IntentEffect, PaymentError> {
+    let cards = shop.payments.as_ref().ok_or(PaymentError::Disabled)?;
     let client = &cards.client;
     let intent = match client.cancel_intent(intent_id).await {
         // Its state does not allow canceling: read the state.
-        Err(stripe::Error::Rejected { .. }) => client.retrieve_intent(intent_id).await,
+        Err(stripe::StripeError::Rejected { .. }) => client.retrieve_intent(intent_id).await,
         other => other,
     };
     match intent {

@@ -1,12 +1,12 @@
 //! Cancels the unpaid orders that an attacker placed with another person's e-mail address before its owner reclaimed
 //! the account.
 
-use super::{Error, cancel_order, reconcile::is_unreachable};
+use super::{PaymentError, cancel_order, reconcile::is_unreachable};
 use crate::{lease::Lease, orders, shop::Shop, values::ids::Id};
 
 /// Deletes these orders and returns their stock. An order whose payment the provider does not cancel now is retried in
 /// the next run.
-pub async fn clear(shop: &Shop, lease: &Lease<'_>) -> Result<(), Error> {
+pub async fn clear(shop: &Shop, lease: &Lease<'_>) -> Result<(), PaymentError> {
     let mut after = String::new();
     loop {
         let left = shop
@@ -29,8 +29,8 @@ pub async fn clear(shop: &Shop, lease: &Lease<'_>) -> Result<(), Error> {
     }
 }
 
-async fn cancel_one(shop: &Shop, id: &Id) -> Result<(), Error> {
-    let by = |_: &_| Some(cancel_order::By::Reclaim);
+async fn cancel_one(shop: &Shop, id: &Id) -> Result<(), PaymentError> {
+    let by = |_: &_| Some(cancel_order::CancelledBy::Reclaim);
     if let cancel_order::CancelOrderOutcome::Deleted = cancel_order::cancel_order(shop, id, by).await? {
         tracing::info!(order = %id, "an unpaid order placed before the account was reclaimed was deleted");
     }

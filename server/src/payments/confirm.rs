@@ -2,7 +2,7 @@
 //! is asked. The browser itself is never trusted.
 
 use super::{
-    Error,
+    PaymentError,
     apply_intent::{IntentEffect, apply_intent},
     store,
 };
@@ -30,7 +30,7 @@ pub async fn confirm(
     user: &Id,
     order: &Id,
     transaction_id: &str,
-) -> Result<ConfirmOutcome, Error> {
+) -> Result<ConfirmOutcome, PaymentError> {
     let cards = shop.payments.as_ref();
     let input = (order.clone(), transaction_id.to_owned());
     let (found, attempt) = shop
@@ -54,9 +54,9 @@ pub async fn confirm(
     if attempt.is_none_or(|attempt| attempt.order_id != *order) {
         return Ok(ConfirmOutcome::Mismatch);
     }
-    let intent = match cards.ok_or(Error::Disabled)?.client.retrieve_intent(transaction_id).await {
+    let intent = match cards.ok_or(PaymentError::Disabled)?.client.retrieve_intent(transaction_id).await {
         Ok(intent) => intent,
-        Err(stripe::Error::Rejected { .. }) => return Ok(ConfirmOutcome::Mismatch),
+        Err(stripe::StripeError::Rejected { .. }) => return Ok(ConfirmOutcome::Mismatch),
         Err(unclear) => return Err(unclear.into()),
     };
     if intent.id != transaction_id {

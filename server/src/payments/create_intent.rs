@@ -3,7 +3,7 @@
 use std::{slice, time::Duration};
 
 use super::{
-    Error,
+    PaymentError,
     store::{self, Made, Payment, PaymentState},
 };
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
     orders::{self, order::Order},
     rate_limit::{self, LimitedAction, RateLimit, RateLimited},
     shop::{CardProvider, Shop},
-    values::{ids::Id, money::Cents, time::Moment},
+    values::{ids::Id, money::Cents, time::Timestamp},
 };
 
 pub enum CreateIntentOutcome {
@@ -46,8 +46,8 @@ pub async fn start(
     user: &Id,
     total: Cents,
     order: Option<Id>,
-) -> Result<CreateIntentOutcome, Error> {
-    let cards = shop.payments.as_ref().ok_or(Error::Disabled)?;
+) -> Result<CreateIntentOutcome, PaymentError> {
+    let cards = shop.payments.as_ref().ok_or(PaymentError::Disabled)?;
     let request = IntentRequest {
         user: user.clone(),
         total,
@@ -76,7 +76,7 @@ struct IntentRequest {
     order: Option<Id>,
     currency: String,
     limit: RateLimit,
-    now: Moment,
+    now: Timestamp,
 }
 
 async fn next_step(tx: &Tx<'_>, request: &IntentRequest) -> Result<NextStep, db::Error> {
@@ -138,7 +138,7 @@ async fn create_intent(
     shop: &Shop,
     cards: &CardProvider,
     attempt: &Payment,
-) -> Result<CreateIntentOutcome, Error> {
+) -> Result<CreateIntentOutcome, PaymentError> {
     let new = NewPaymentIntent {
         amount_cents: attempt.amount.as_i64(),
         currency: &attempt.currency,
@@ -147,22 +147,24 @@ async fn create_intent(
     };
     let intent = match cards.client.create_intent(new).await {
         Ok(intent) => intent,
-        Err(stripe::Error::IdempotencyKeyInUse) => return wait_for_concurrent_call(shop, attempt).await,
+        Err(stripe::StripeError::IdempotencyKeyInUse) => {
+            return wait_for_concurrent_call(shop, attempt).await;
+        }
         // The client secret was never returned, and the provider replays the error for this idempotency key. Cancel the
         // payment, so that the next one gets a new key.
-        Err(error @ stripe::Error::Failed(_)) => {
+        Err(error @ stripe::StripeError::Failed(_)) => {
             cancel_payment(shop, attempt).await?;
             return Err(error.into());
         }
-        Err(error @ stripe::Error::Rejected { .. }) => {
+        Err(error @ stripe::StripeError::Rejected { .. }) => {
             tracing::error!(%error, order = %attempt.order_id, "a payment could not be started");
             cancel_payment(shop, attempt).await?;
             return Ok(CreateIntentOutcome::Refused);
         }
-        Err(error @ stripe::Error::Unreachable(_)) => return Err(error.into()),
+        Err(error @ stripe::StripeError::Unreachable(_)) => return Err(error.into()),
     };
     let Some(secret) = intent.client_secret.clone() else {
-        return Err(stripe::Error::Unreachable("an intent without a client secret".into()).into());
+        return Err(stripe::StripeError::Unreachable("an intent without a client secret".into()).into());
     };
     let made = Made { intent_id: intent.id.clone(), client_secret: secret };
     let input = (attempt.clone(), made, shop.clock.now());
@@ -185,7 +187,7 @@ async fn store_intent(
     tx: &Tx<'_>,
     attempt: &Payment,
     made: &Made,
-    now: Moment,
+    now: Timestamp,
 ) -> Result<Option<String>, db::Error> {
     if !orders::store::mark_opened(tx, &attempt.order_id, now).await? {
         return Ok(None);
@@ -217,7 +219,10 @@ async fn cancel_payment(shop: &Shop, attempt: &Payment) -> Result<(), db::Error>
 
 /// Two tabs start one payment: the provider takes one call per idempotency key at a time. Waits for the other call's
 /// intent.
-async fn wait_for_concurrent_call(shop: &Shop, attempt: &Payment) -> Result<CreateIntentOutcome, Error> {
+async fn wait_for_concurrent_call(
+    shop: &Shop,
+    attempt: &Payment,
+) -> Result<CreateIntentOutcome, PaymentError> {
     for _ in 0..MAX_POLLS {
         tokio::time::sleep(POLL_INTERVAL).await;
         let order = attempt.order_id.clone();
@@ -226,5 +231,5 @@ async fn wait_for_concurrent_call(shop: &Shop, attempt: &Payment) -> Result<Crea
             return Ok(CreateIntentOutcome::ClientSecret(secret));
         }
     }
-    Err(stripe::Error::IdempotencyKeyInUse.into())
+    Err(stripe::StripeError::IdempotencyKeyInUse.into())
 }

@@ -12,7 +12,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use super::{Error, cancel_order, confirm, create_intent, refund, webhook};
+use super::{PaymentError, cancel_order, confirm, create_intent, refund, webhook};
 use crate::{
     clients::stripe::webhook::{StripeEvent, signature_is_valid},
     db,
@@ -190,8 +190,13 @@ async fn delete_order(
         let caller = &session.user;
         let by = |order: &Order| {
             let is_own = order.user_id == caller.id;
-            let whose =
-                || if is_own { cancel_order::By::Owner } else { cancel_order::By::Admin(caller.id.clone()) };
+            let whose = || {
+                if is_own {
+                    cancel_order::CancelledBy::Owner
+                } else {
+                    cancel_order::CancelledBy::Admin(caller.id.clone())
+                }
+            };
             order.is_visible_to(caller).then(whose)
         };
         Ok(cancel_order::cancel_order(&shop, &id, by).await?)
@@ -361,15 +366,15 @@ async fn receive_event(
     Ok(StatusCode::OK)
 }
 
-impl From<Error> for ApiError {
-    fn from(error: Error) -> Self {
+impl From<PaymentError> for ApiError {
+    fn from(error: PaymentError) -> Self {
         match error {
-            Error::Db(error) => error.into(),
-            Error::Disabled => Self::conflict(
+            PaymentError::Db(error) => error.into(),
+            PaymentError::Disabled => Self::conflict(
                 "payments_disabled",
                 "This shop does not accept card payments right now. Your order is kept.",
             ),
-            Error::Provider(cause) => {
+            PaymentError::Provider(cause) => {
                 tracing::warn!(%cause, "the card provider gave no usable response");
                 Self::unavailable(
                     "provider_unavailable",

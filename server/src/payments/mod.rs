@@ -24,12 +24,12 @@ use crate::{clients::stripe, db};
 
 /// Errors of calls that need the card provider.
 #[derive(Debug, Error)]
-pub enum Error {
+pub enum PaymentError {
     #[error(transparent)]
     Db(#[from] db::Error),
     /// Card payment is not set up in this shop.
     #[error("card payment is off")]
     Disabled,
     #[error(transparent)]
-    Provider(#[from] stripe::Error),
+    Provider(#[from] stripe::StripeError),
 }

@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use super::{
-    Error,
+    PaymentError,
     apply_intent::{apply_intent, forget},
     cancel_order, cancel_reclaimed,
     refund::request_refund,
@@ -68,8 +68,8 @@ fn log_failure(what: &str, done: Result<(), db::Error>) {
 }
 
 /// After this the step ends, because each further call may take seconds to time out.
-pub fn is_unreachable(error: &Error) -> bool {
-    matches!(error, Error::Provider(stripe::Error::Unreachable(_)))
+pub fn is_unreachable(error: &PaymentError) -> bool {
+    matches!(error, PaymentError::Provider(stripe::StripeError::Unreachable(_)))
 }
 
 async fn request_due_refunds(shop: &Shop, cards: &CardProvider, lease: &Lease<'_>) -> Result<(), db::Error> {
@@ -126,7 +126,7 @@ async fn refresh_quiet_payment(
     cards: &CardProvider,
     order: &Id,
     intent_id: &str,
-) -> Result<(), Error> {
+) -> Result<(), PaymentError> {
     let order = shop.db.read(order.clone(), |tx, id| Box::pin(orders::store::by_id(tx, id))).await?;
     if order.is_none() {
         return cancel_order::cancel_intent(shop, intent_id).await.map(|_| ());
@@ -135,7 +135,7 @@ async fn refresh_quiet_payment(
 }
 
 /// Reads the intent at the provider and applies its state.
-pub async fn refresh_intent(shop: &Shop, cards: &CardProvider, intent_id: &str) -> Result<(), Error> {
+pub async fn refresh_intent(shop: &Shop, cards: &CardProvider, intent_id: &str) -> Result<(), PaymentError> {
     match cards.client.retrieve_intent(intent_id).await {
         Ok(intent) => apply_intent(shop, &intent).await.map(|_| ())?,
         Err(error) if error.is_missing() => forget(shop, intent_id).await?,
@@ -198,9 +198,9 @@ async fn expire_unpaid_orders(shop: &Shop, lease: &Lease<'_>) -> Result<(), db::
     }
 }
 
-async fn expire_order(shop: &Shop, id: &Id) -> Result<(), Error> {
+async fn expire_order(shop: &Shop, id: &Id) -> Result<(), PaymentError> {
     if let cancel_order::CancelOrderOutcome::Deleted =
-        cancel_order::cancel_order(shop, id, |_| Some(cancel_order::By::Expired)).await?
+        cancel_order::cancel_order(shop, id, |_| Some(cancel_order::CancelledBy::Expired)).await?
     {
         tracing::info!(order = %id, "an order was not paid in time and was deleted");
     }

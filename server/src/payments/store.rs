@@ -2,7 +2,7 @@
 
 use crate::{
     db::{Error, Tx, params, row, statements},
-    values::{ids::Id, money::Cents, time::Moment},
+    values::{ids::Id, money::Cents, time::Timestamp},
 };
 
 /// The columns of the row struct below, in its order.
@@ -132,7 +132,7 @@ impl PaymentRow {
 }
 
 /// Violates the unique index `payments_current` when the order has a payment that is active or succeeded.
-pub async fn insert(tx: &Tx<'_>, attempt: &Payment, user: &Id, now: Moment) -> Result<(), Error> {
+pub async fn insert(tx: &Tx<'_>, attempt: &Payment, user: &Id, now: Timestamp) -> Result<(), Error> {
     let values = params![
         attempt.id.as_str(),
         attempt.order_id.as_str(),
@@ -169,7 +169,7 @@ pub struct Made {
 }
 
 /// Requires the lock on the order. `false`: the payment was canceled while the intent was created.
-pub async fn open(tx: &Tx<'_>, id: &Id, made: &Made, now: Moment) -> Result<bool, Error> {
+pub async fn open(tx: &Tx<'_>, id: &Id, made: &Made, now: Timestamp) -> Result<bool, Error> {
     let Made { intent_id, client_secret } = made;
     let values = params![id.as_str(), intent_id.as_str(), client_secret.as_str(), now.micros()];
     Ok(tx.execute(&OPEN, values).await? == 1)
@@ -181,7 +181,12 @@ pub async fn count_open(tx: &Tx<'_>) -> Result<i64, Error> {
 }
 
 /// `false`: the state has changed since the payment was read.
-pub async fn advance(tx: &Tx<'_>, attempt: &Payment, to: &PaymentState, now: Moment) -> Result<bool, Error> {
+pub async fn advance(
+    tx: &Tx<'_>,
+    attempt: &Payment,
+    to: &PaymentState,
+    now: Timestamp,
+) -> Result<bool, Error> {
     let (id, from) = (attempt.id.as_str(), attempt.state.as_str());
     let moved = match to {
         PaymentState::RefundDue { .. } => {
@@ -193,7 +198,7 @@ pub async fn advance(tx: &Tx<'_>, attempt: &Payment, to: &PaymentState, now: Mom
 }
 
 /// Cancels a payment whose client secret was never returned. Requires the lock on the order.
-pub async fn cancel_creating(tx: &Tx<'_>, order: &Id, now: Moment) -> Result<(), Error> {
+pub async fn cancel_creating(tx: &Tx<'_>, order: &Id, now: Timestamp) -> Result<(), Error> {
     tx.execute(&CANCEL_STARTING, params![order.as_str(), now.micros()]).await.map(|_| ())
 }
 
@@ -201,9 +206,9 @@ pub async fn cancel_creating(tx: &Tx<'_>, order: &Id, now: Moment) -> Result<(),
 /// the longer it waits, but not beyond `at_latest`.
 pub async fn quiet_payments(
     tx: &Tx<'_>,
-    before: Moment,
-    at_latest: Moment,
-    now: Moment,
+    before: Timestamp,
+    at_latest: Timestamp,
+    now: Timestamp,
 ) -> Result<Vec<Payment>, Error> {
     let values = params![before.micros(), at_latest.micros(), now.micros()];
     let rows: Vec<PaymentRow> = tx.all(&QUIET, values).await?;
@@ -211,7 +216,7 @@ pub async fn quiet_payments(
 }
 
 /// Up to fifty payments to refund. A refund that the provider refused is included if that was before `refused_before`.
-pub async fn refunds_due(tx: &Tx<'_>, refused_before: Moment) -> Result<Vec<Payment>, Error> {
+pub async fn refunds_due(tx: &Tx<'_>, refused_before: Timestamp) -> Result<Vec<Payment>, Error> {
     let rows: Vec<PaymentRow> = tx.all(&REFUNDS_DUE, params![refused_before.micros()]).await?;
     Ok(rows.into_iter().filter_map(PaymentRow::into_payment).collect())
 }
@@ -226,7 +231,7 @@ pub async fn payer_of(tx: &Tx<'_>, attempt: &Id) -> Result<Option<Payer>, Error>
     tx.optional(&PAYER, params![attempt.as_str()]).await
 }
 
-pub async fn touch(tx: &Tx<'_>, id: &Id, now: Moment) -> Result<(), Error> {
+pub async fn touch(tx: &Tx<'_>, id: &Id, now: Timestamp) -> Result<(), Error> {
     tx.execute(&TOUCH, params![id.as_str(), now.micros()]).await.map(|_| ())
 }
 
@@ -236,24 +241,24 @@ pub async fn insert_event(
     id: &str,
     kind: &str,
     intent_id: Option<&str>,
-    now: Moment,
+    now: Timestamp,
 ) -> Result<bool, Error> {
     Ok(tx.execute(&INSERT_EVENT, params![id, kind, intent_id, now.micros()]).await? == 1)
 }
 
-pub async fn finish_event(tx: &Tx<'_>, id: &str, now: Moment) -> Result<(), Error> {
+pub async fn finish_event(tx: &Tx<'_>, id: &str, now: Timestamp) -> Result<(), Error> {
     tx.execute(&FINISH_EVENT, params![id, now.micros()]).await.map(|_| ())
 }
 
-pub async fn mark_event_tried(tx: &Tx<'_>, id: &str, now: Moment) -> Result<(), Error> {
+pub async fn mark_event_tried(tx: &Tx<'_>, id: &str, now: Timestamp) -> Result<(), Error> {
     tx.execute(&TRY_EVENT, params![id, now.micros()]).await.map(|_| ())
 }
 
-pub async fn delete_expired_events(tx: &Tx<'_>, before: Moment) -> Result<u64, Error> {
+pub async fn delete_expired_events(tx: &Tx<'_>, before: Timestamp) -> Result<u64, Error> {
     tx.execute(&DELETE_DONE_EVENTS, params![before.micros()]).await
 }
 
 /// Up to fifty events that were stored but not applied, and not tried since `before`.
-pub async fn pending_events(tx: &Tx<'_>, before: Moment) -> Result<Vec<(String, Option<String>)>, Error> {
+pub async fn pending_events(tx: &Tx<'_>, before: Timestamp) -> Result<Vec<(String, Option<String>)>, Error> {
     tx.all(&WAITING_EVENTS, params![before.micros()]).await
 }

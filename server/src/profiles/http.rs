@@ -21,12 +21,12 @@ use crate::{
         self,
         extractors::{Admin, AnyUser},
         http::wrong_email,
-        roles::{self, By, Change},
+        roles::{self, GrantedBy, RoleChange},
         store::Session,
         user::Role,
     },
     shop::Shop,
-    values::{email::Email, ids::Id, text::Text, time::Moment},
+    values::{email::Email, ids::Id, text::Text, time::Timestamp},
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -152,7 +152,7 @@ async fn save_if_logged_in(
     user: &Id,
     session: &Id,
     change: &ProfileChange,
-    now: Moment,
+    now: Timestamp,
 ) -> Result<Option<SaveProfileOutcome>, db::Error> {
     if !identity::store::lock_user(tx, user).await?
         || !identity::session::store::exists(tx, user, session).await?
@@ -172,7 +172,7 @@ struct UserJson {
     /// `admin` or `user`.
     role: &'static str,
     #[serde(skip)]
-    created_at: Moment,
+    created_at: Timestamp,
 }
 
 impl From<UserListRow> for UserJson {
@@ -181,7 +181,7 @@ impl From<UserListRow> for UserJson {
             id: row.id,
             email: row.email,
             role: Role::from_stored(&row.role).as_str(),
-            created_at: Moment::from_micros(row.created_at),
+            created_at: Timestamp::from_micros(row.created_at),
         }
     }
 }
@@ -258,19 +258,19 @@ async fn make_admin(
     PathSegment(path): PathSegment,
 ) -> Result<ApiJson<WriteResult>, ApiError> {
     let email = Email::parse(&path).ok_or_else(|| ApiError::not_found("account"))?;
-    let by = By::Admin {
+    let by = GrantedBy::Admin {
         id: session.user.id,
         only_verified: shop.config.verifies_emails(),
         mail: shop.mailer.clone(),
     };
     match roles::change(&shop.db, &email, Role::Admin, by, shop.clock.now()).await? {
-        Change::Made => Ok(ApiJson(WriteResult::modified())),
-        Change::Unchanged => Ok(ApiJson(WriteResult::unchanged())),
-        Change::UnknownAccount => Err(ApiError::not_found("account")),
-        Change::NotVerified => Err(ApiError::conflict(
+        RoleChange::Made => Ok(ApiJson(WriteResult::modified())),
+        RoleChange::Unchanged => Ok(ApiJson(WriteResult::unchanged())),
+        RoleChange::UnknownAccount => Err(ApiError::not_found("account")),
+        RoleChange::NotVerified => Err(ApiError::conflict(
             "email_not_verified",
             "This email address is not confirmed yet. The user has to open the link in the confirmation email first.",
         )),
-        Change::LastAdmin => Err(ApiError::internal("granting a role failed as if it were revoked")),
+        RoleChange::LastAdmin => Err(ApiError::internal("granting a role failed as if it were revoked")),
     }
 }

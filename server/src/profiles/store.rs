@@ -1,9 +1,9 @@
 //! Profiles and the list of users in the database.
 
 use crate::{
-    db::{Error, Tx, params, pattern, row, statements},
+    db::{Error, Tx, like, params, row, statements},
     http::pagination::{PageCursor, SortDirection},
-    values::{ids::Id, time::Moment},
+    values::{ids::Id, time::Timestamp},
 };
 
 statements! {
@@ -58,7 +58,7 @@ pub async fn save_profile(
     tx: &Tx<'_>,
     user: &Id,
     change: &ProfileChange,
-    now: Moment,
+    now: Timestamp,
 ) -> Result<SaveProfileOutcome, Error> {
     let values = params![
         user.as_str(),
@@ -90,10 +90,10 @@ pub async fn users(
         SortDirection::Oldest => &USERS_OLDEST,
         SortDirection::Newest => &USERS_NEWEST,
     };
-    let values = params![after.created_at, after.id.as_str(), limit, pattern::containing(part)];
+    let values = params![after.created_at, after.id.as_str(), limit, like::containing(part)];
     tx.all(statement, values).await
 }
 
 pub async fn count_users(tx: &Tx<'_>, part: &str) -> Result<i64, Error> {
-    tx.one::<(i64,)>(&COUNT_USERS, params![pattern::containing(part)]).await.map(|(count,)| count)
+    tx.one::<(i64,)>(&COUNT_USERS, params![like::containing(part)]).await.map(|(count,)| count)
 }

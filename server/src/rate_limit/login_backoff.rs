@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     db::{self, Db, Tx},
-    values::{clock::Clock, email::Email, ids::Id, time::Moment},
+    values::{clock::Clock, email::Email, ids::Id, time::Timestamp},
 };
 
 const MAX_DELAY: Duration = Duration::from_mins(1);
@@ -82,7 +82,7 @@ async fn count_attempt(
 }
 
 /// The counter with one more attempt, or when that attempt is allowed. A counter lasts from the latest attempt on.
-fn next(counter: Counter, free: u32, now: Moment) -> Result<Counter, Moment> {
+fn next(counter: Counter, free: u32, now: Timestamp) -> Result<Counter, Timestamp> {
     let per = LimitedAction::TryPassword.per();
     let counter = counter.at(now, per);
     let retry_at = counter.expires_at.minus(per).plus(delay_after(counter.count, free));
@@ -111,8 +111,11 @@ mod tests {
 
     #[test]
     fn endless_attempts_stay_below_a_hundred_an_hour() {
-        let (mut counter, mut now, mut at) =
-            (Counter { count: 0, expires_at: Moment::from_micros(0) }, Moment::from_micros(1), Vec::new());
+        let (mut counter, mut now, mut at) = (
+            Counter { count: 0, expires_at: Timestamp::from_micros(0) },
+            Timestamp::from_micros(1),
+            Vec::new(),
+        );
         while at.len() < 2_000 {
             match next(counter, 5, now) {
                 Ok(taken) => {

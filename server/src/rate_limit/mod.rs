@@ -15,7 +15,7 @@ use thiserror::Error;
 
 use crate::{
     db::{self, Tx},
-    values::{hash::sha256_hex, time::Moment},
+    values::{hash::sha256_hex, time::Timestamp},
 };
 
 const SECOND: Duration = Duration::from_secs(1);
@@ -156,8 +156,8 @@ impl RateLimit {
 #[error("rate limit exceeded: {action:?} may be repeated at {retry_at}")]
 pub struct RateLimited {
     pub action: LimitedAction,
-    pub at: Moment,
-    pub retry_at: Moment,
+    pub at: Timestamp,
+    pub retry_at: Timestamp,
 }
 
 /// Counts one for all of these limits, or for none of them if one is used up. Answers when all of them allow the next.
@@ -166,8 +166,8 @@ pub struct RateLimited {
 pub async fn take(
     tx: &Tx<'_>,
     limits: &[RateLimit],
-    now: Moment,
-) -> Result<Result<Moment, RateLimited>, db::Error> {
+    now: Timestamp,
+) -> Result<Result<Timestamp, RateLimited>, db::Error> {
     let mut next_at = now;
     for (taken, RateLimit { action, key, max, per }) in limits.iter().enumerate() {
         let counter = store::lock(tx, key).await?.at(now, *per);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::{
     db::{Error, Tx, params, statements},
-    values::time::Moment,
+    values::time::Timestamp,
 };
 
 statements! {
@@ -21,13 +21,13 @@ statements! {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Counter {
     pub count: i64,
-    pub expires_at: Moment,
+    pub expires_at: Timestamp,
 }
 
 impl Counter {
     /// The counter as it is now: a new one that lasts for `per`, if this one has expired.
     #[must_use]
-    pub fn at(self, now: Moment, per: Duration) -> Self {
+    pub fn at(self, now: Timestamp, per: Duration) -> Self {
         if now < self.expires_at { self } else { Self { count: 0, expires_at: now.plus(per) } }
     }
 }
@@ -35,7 +35,7 @@ impl Counter {
 /// Locks the counter until the transaction ends.
 pub async fn lock(tx: &Tx<'_>, key: &str) -> Result<Counter, Error> {
     let (count, expires_at) = tx.one::<(i64, i64)>(&LOCK, params![key]).await?;
-    Ok(Counter { count, expires_at: Moment::from_micros(expires_at) })
+    Ok(Counter { count, expires_at: Timestamp::from_micros(expires_at) })
 }
 
 pub async fn set(tx: &Tx<'_>, key: &str, counter: Counter) -> Result<(), Error> {
@@ -49,6 +49,6 @@ pub async fn give_back(tx: &Tx<'_>, key: &str, sooner: Duration) -> Result<(), E
 }
 
 /// Up to 500 rows, so that no other write waits for long.
-pub async fn delete_expired(tx: &Tx<'_>, now: Moment) -> Result<u64, Error> {
+pub async fn delete_expired(tx: &Tx<'_>, now: Timestamp) -> Result<u64, Error> {
     tx.execute(&DELETE_EXPIRED, params![now.micros()]).await
 }

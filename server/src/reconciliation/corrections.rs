@@ -6,7 +6,7 @@ use crate::{
     audit::{self, AuditAction, AuditEntry},
     catalogue,
     db::{self, Db, Tx},
-    values::{ids::Id, time::Moment},
+    values::{ids::Id, time::Timestamp},
 };
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub enum StockAdjustment {
 }
 
 /// Takes the tool's available quantity as counted and records the difference as a stock change, so that both agree.
-pub async fn adjust_stock(db: &Db, tool: &Id, now: Moment) -> Result<StockAdjustment, db::Error> {
+pub async fn adjust_stock(db: &Db, tool: &Id, now: Timestamp) -> Result<StockAdjustment, db::Error> {
     let entry = AuditEntry { actor: None, action: AuditAction::AdjustStock, subject: tool.clone(), at: now };
     let adjustment = db.write(entry.clone(), |tx, entry| Box::pin(correct_stock(tx, entry))).await?;
     if let StockAdjustment::By(_) = adjustment {
@@ -43,7 +43,7 @@ async fn correct_stock(tx: &Tx<'_>, entry: &AuditEntry) -> Result<StockAdjustmen
 
 /// Marks a payment that succeeded but paid no order, so that the running shop refunds it. `false`: there is no such
 /// payment.
-pub async fn mark_refund_due(db: &Db, intent_id: &str, now: Moment) -> Result<bool, db::Error> {
+pub async fn mark_refund_due(db: &Db, intent_id: &str, now: Timestamp) -> Result<bool, db::Error> {
     let input = (intent_id.to_owned(), now);
     let entry = db.write(input, |tx, (intent_id, now)| Box::pin(mark_payment(tx, intent_id, *now))).await?;
     if let Some(entry) = &entry {
@@ -52,7 +52,7 @@ pub async fn mark_refund_due(db: &Db, intent_id: &str, now: Moment) -> Result<bo
     Ok(entry.is_some())
 }
 
-async fn mark_payment(tx: &Tx<'_>, intent_id: &str, now: Moment) -> Result<Option<AuditEntry>, db::Error> {
+async fn mark_payment(tx: &Tx<'_>, intent_id: &str, now: Timestamp) -> Result<Option<AuditEntry>, db::Error> {
     let Some(order) = store::mark_refund_due(tx, intent_id, now).await? else { return Ok(None) };
     let entry = AuditEntry { actor: None, action: AuditAction::RefundPayment, subject: order, at: now };
     audit::record(tx, &entry).await?;

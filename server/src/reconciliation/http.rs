@@ -15,7 +15,7 @@ use crate::{
     },
     identity::extractors::Admin,
     shop::Shop,
-    values::{money::Cents, time::Moment},
+    values::{money::Cents, time::Timestamp},
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -56,7 +56,7 @@ struct ReturnedPaymentJson {
     by_itself: bool,
     /// When the refund was last requested, or accepted.
     #[schema(value_type = String, format = DateTime)]
-    at: Moment,
+    at: Timestamp,
     /// Why the card provider rejects the refund, in its words.
     #[serde(skip_serializing_if = "Option::is_none")]
     refusal: Option<String>,

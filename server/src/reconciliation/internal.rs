@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     db::{self, Db, Tx},
-    values::{money::Cents, time::Moment},
+    values::{money::Cents, time::Timestamp},
 };
 
 /// Refunds usually take a minute; after this time the owner should know.
@@ -23,11 +23,11 @@ pub struct InternalReport {
     pub returned_payments: Vec<ReturnedPayment>,
 }
 
-pub async fn check(db: &Db, now: Moment) -> Result<InternalReport, db::Error> {
+pub async fn check(db: &Db, now: Timestamp) -> Result<InternalReport, db::Error> {
     db.read_long(now, |tx, now| Box::pin(compare_records(tx, *now))).await
 }
 
-async fn compare_records(tx: &Tx<'_>, now: Moment) -> Result<InternalReport, db::Error> {
+async fn compare_records(tx: &Tx<'_>, now: Timestamp) -> Result<InternalReport, db::Error> {
     // One more than is shown, to detect that there are more.
     let most = i64::try_from(MAX_DISCREPANCIES + 1).unwrap_or(i64::MAX);
     let (tools, orders, payments) = store::counts(tx).await?;
@@ -129,7 +129,7 @@ fn refund_discrepancy(row: WaitingRow) -> Discrepancy {
                 format!(
                     "{} is to be refunded since {}",
                     format_dollars(row.amount_cents),
-                    Moment::from_micros(at)
+                    Timestamp::from_micros(at)
                 )
             }
             None => format!("{} is to be refunded", format_dollars(row.amount_cents)),
@@ -148,14 +148,15 @@ fn returned_payment(row: GoneBackRow) -> Option<ReturnedPayment> {
         amount: Cents::new(row.amount_cents)?,
         is_done: row.state == "refunded",
         is_automatic: row.refund_begun_at.is_none(),
-        at: Moment::from_micros(row.changed_at),
+        at: Timestamp::from_micros(row.changed_at),
         refund_error: row.refusal.filter(|_| row.state == "refund_due"),
     })
 }
 
 fn timestamps_discrepancy(row: TimesRow) -> Discrepancy {
-    let at =
-        |micros: Option<i64>| micros.map_or_else(|| "never".into(), |at| Moment::from_micros(at).to_string());
+    let at = |micros: Option<i64>| {
+        micros.map_or_else(|| "never".into(), |at| Timestamp::from_micros(at).to_string())
+    };
     Discrepancy {
         kind: DiscrepancyKind::TimestampsOutOfOrder,
         subject: format!("order {}", row.id),

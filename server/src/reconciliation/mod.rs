@@ -17,7 +17,7 @@ use std::{fmt, time::Duration};
 use crate::{
     clients::stripe::StripeClient,
     db::{self, Db},
-    values::{money::Cents, time::Moment},
+    values::{money::Cents, time::Timestamp},
 };
 
 /// Two records of one thing that should agree and do not.
@@ -174,7 +174,7 @@ pub struct ReturnedPayment {
     /// The payment paid no order: it came too late, or a second time.
     pub is_automatic: bool,
     /// When the refund was last requested, or accepted.
-    pub at: Moment,
+    pub at: Timestamp,
     /// Why the provider rejects the refund.
     pub refund_error: Option<String>,
 }
@@ -198,13 +198,13 @@ pub async fn reconcile(
     db: &Db,
     client: Option<&StripeClient>,
     span: Period,
-    now: Moment,
+    now: Timestamp,
 ) -> Result<ReconciliationReport, db::Error> {
     let own = internal::check(db, now).await?;
     let mut differences = own.discrepancies;
     let since = match span {
         Period::Recent => now.minus(RECENT_PERIOD),
-        Period::All => Moment::from_micros(0),
+        Period::All => Timestamp::from_micros(0),
     };
     let provider = match client {
         None => ProviderCheck::Disabled,

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     clients::stripe::{self, IntentStatus, PaymentIntent, StripeClient},
     db::{self, Db},
-    values::time::Moment,
+    values::time::Timestamp,
 };
 
 /// Open payments older than the compared period are read one by one.
@@ -21,7 +21,7 @@ const PAGE_SIZE: i64 = 500;
 pub async fn compare_with_provider(
     db: &Db,
     client: &StripeClient,
-    since: Moment,
+    since: Timestamp,
     differences: &mut Vec<Discrepancy>,
 ) -> Result<ProviderCheck, db::Error> {
     let (mut seen, mut suspects) = (HashSet::new(), Vec::new());
@@ -61,7 +61,7 @@ pub async fn compare_with_provider(
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "ends a function that can fail for other reasons")]
-fn unreachable(error: &stripe::Error) -> Result<ProviderCheck, db::Error> {
+fn unreachable(error: &stripe::StripeError) -> Result<ProviderCheck, db::Error> {
     Ok(ProviderCheck::Unreachable(error.to_string()))
 }
 
@@ -161,10 +161,10 @@ fn discrepancy(
 async fn check_old_open_payments(
     db: &Db,
     client: &StripeClient,
-    since: Moment,
+    since: Timestamp,
     seen: &mut HashSet<String>,
     suspects: &mut Vec<PaymentIntent>,
-) -> Result<Result<(), stripe::Error>, db::Error> {
+) -> Result<Result<(), stripe::StripeError>, db::Error> {
     let most = i64::try_from(MAX_RETRIEVED_INTENTS).unwrap_or(i64::MAX);
     let rows = db
         .read_long((since, most), |tx, (since, most)| Box::pin(store::open_before(tx, *since, *most)))
@@ -188,10 +188,10 @@ async fn check_old_open_payments(
 async fn check_unlisted_payments(
     db: &Db,
     client: &StripeClient,
-    since: Moment,
+    since: Timestamp,
     seen: &HashSet<String>,
     differences: &mut Vec<Discrepancy>,
-) -> Result<Result<(), stripe::Error>, db::Error> {
+) -> Result<Result<(), stripe::StripeError>, db::Error> {
     let mut after = String::new();
     loop {
         let rows = db

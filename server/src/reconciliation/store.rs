@@ -2,7 +2,7 @@
 
 use crate::{
     db::{Error, Tx, params, row, statements},
-    values::{ids::Id, time::Moment},
+    values::{ids::Id, time::Timestamp},
 };
 
 statements! {
@@ -138,7 +138,7 @@ pub async fn orphan_intents(tx: &Tx<'_>, most: i64) -> Result<Vec<SucceededRow>,
     tx.all(&ORPHAN_INTENTS, params![most]).await
 }
 
-pub async fn stuck_refunds(tx: &Tx<'_>, since: Moment, most: i64) -> Result<Vec<WaitingRow>, Error> {
+pub async fn stuck_refunds(tx: &Tx<'_>, since: Timestamp, most: i64) -> Result<Vec<WaitingRow>, Error> {
     tx.all(&STUCK_REFUNDS, params![since.micros(), most]).await
 }
 
@@ -159,13 +159,13 @@ pub async fn counts(tx: &Tx<'_>) -> Result<(i64, i64, i64), Error> {
 pub async fn intents_after(
     tx: &Tx<'_>,
     intent_id: &str,
-    since: Moment,
+    since: Timestamp,
     limit: i64,
 ) -> Result<Vec<IntentRow>, Error> {
     tx.all(&INTENTS_AFTER, params![intent_id, since.micros(), limit]).await
 }
 
-pub async fn open_before(tx: &Tx<'_>, before: Moment, limit: i64) -> Result<Vec<IntentRow>, Error> {
+pub async fn open_before(tx: &Tx<'_>, before: Timestamp, limit: i64) -> Result<Vec<IntentRow>, Error> {
     tx.all(&OPEN_BEFORE, params![before.micros(), limit]).await
 }
 
@@ -175,7 +175,7 @@ pub async fn by_intent(tx: &Tx<'_>, intent_id: &str) -> Result<Option<IntentRow>
 
 /// Returns the order that the payment was made for. `None`: no such payment exists, it did not succeed, or it paid an
 /// order.
-pub async fn mark_refund_due(tx: &Tx<'_>, intent_id: &str, now: Moment) -> Result<Option<Id>, Error> {
+pub async fn mark_refund_due(tx: &Tx<'_>, intent_id: &str, now: Timestamp) -> Result<Option<Id>, Error> {
     let row = tx.optional::<(String,)>(&MARK_REFUND_DUE, params![intent_id, now.micros()]).await?;
     let Some((order,)) = row else { return Ok(None) };
     Id::parse(&order).map(Some).ok_or_else(|| Error::broken_row("payments", intent_id))

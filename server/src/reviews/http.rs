@@ -25,7 +25,7 @@ use crate::{
     },
     identity::{extractors::AnyUser, http::wrong_email},
     shop::Shop,
-    values::{Rating, email::Email, text::Text, time::Moment},
+    values::{Rating, email::Email, text::Text, time::Timestamp},
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -43,7 +43,7 @@ struct ReviewJson {
     /// Meant from 0 to 5 and not held to it; screens clamp it.
     rating: f64,
     #[schema(value_type = String, format = DateTime)]
-    created_at: Moment,
+    created_at: Timestamp,
 }
 
 impl From<ReviewRow> for ReviewJson {
@@ -53,7 +53,7 @@ impl From<ReviewRow> for ReviewJson {
             name: row.name,
             review: row.review,
             rating: row.rating,
-            created_at: Moment::from_micros(row.created_at),
+            created_at: Timestamp::from_micros(row.created_at),
         }
     }
 }

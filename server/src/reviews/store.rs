@@ -3,7 +3,7 @@
 use crate::{
     db::{Error, Tx, params, row, statements},
     http::pagination::{PageCursor, SortDirection},
-    values::{ids::Id, time::Moment},
+    values::{ids::Id, time::Timestamp},
 };
 
 statements! {
@@ -32,7 +32,7 @@ pub struct NewReview {
     pub email: String,
     pub review: String,
     pub rating: f64,
-    pub created_at: Moment,
+    pub created_at: Timestamp,
 }
 
 pub async fn insert(tx: &Tx<'_>, review: &NewReview) -> Result<(), Error> {

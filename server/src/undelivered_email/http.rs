@@ -18,7 +18,7 @@ use crate::{
     },
     identity::extractors::Admin,
     shop::Shop,
-    values::{InvalidValue, ids::Id, time::Moment},
+    values::{InvalidValue, ids::Id, time::Timestamp},
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -42,10 +42,10 @@ struct EmailJson {
     /// The last error of the mail server.
     last_error: Option<String>,
     #[schema(value_type = String, format = DateTime)]
-    created_at: Moment,
+    created_at: Timestamp,
     /// When the next attempt is made, if it is queued.
     #[schema(value_type = Option<String>, format = DateTime)]
-    next_at: Option<Moment>,
+    next_at: Option<Timestamp>,
     /// Whether it can be sent again. An e-mail that held a link or a code cannot.
     retryable: bool,
 }
@@ -61,8 +61,8 @@ impl From<EmailStatus> for EmailJson {
             state: mail.state,
             attempts: mail.attempts,
             last_error: mail.last_error,
-            created_at: Moment::from_micros(mail.created_at),
-            next_at: (!is_failed).then(|| Moment::from_micros(mail.next_at)),
+            created_at: Timestamp::from_micros(mail.created_at),
+            next_at: (!is_failed).then(|| Timestamp::from_micros(mail.next_at)),
             retryable: is_failed && mail.has_body == 1,
         }
     }

@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant, UNIX_EPOCH},
 };
 
-use crate::values::time::Moment;
+use crate::values::time::Timestamp;
 
 #[derive(Clone)]
 pub struct Clock {
@@ -33,14 +33,14 @@ impl Default for Clock {
 
 impl Clock {
     #[expect(clippy::disallowed_methods, reason = "this is the one place that reads the wall clock")]
-    pub fn now(&self) -> Moment {
+    pub fn now(&self) -> Timestamp {
         let stopped_at = self.stopped_at.load(Ordering::Relaxed);
         if stopped_at != RUNNING {
-            return Moment::from_micros(stopped_at.saturating_add(self.shift.load(Ordering::Relaxed)));
+            return Timestamp::from_micros(stopped_at.saturating_add(self.shift.load(Ordering::Relaxed)));
         }
         let since_1970 = std::time::SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let micros = i64::try_from(since_1970.as_micros()).unwrap_or(i64::MAX);
-        Moment::from_micros(micros.saturating_add(self.shift.load(Ordering::Relaxed)))
+        Timestamp::from_micros(micros.saturating_add(self.shift.load(Ordering::Relaxed)))
     }
 
     /// A monotonic clock, for waits within this process. It stops with the clock.

@@ -3,7 +3,7 @@
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use uuid::Uuid;
 
-use super::{hash::sha256_hex, time::Moment};
+use super::{hash::sha256_hex, time::Timestamp};
 
 /// An `_id`: a UUID version 7 in its canonical spelling. Clients treat it as opaque.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -11,7 +11,7 @@ pub struct Id(String);
 
 impl Id {
     /// Sorts by `now`. The lower bits are random.
-    pub fn new(now: Moment) -> Self {
+    pub fn new(now: Timestamp) -> Self {
         let mut random = [0; 10];
         fill_random(&mut random);
         let millis = u64::try_from(now.micros() / 1_000).unwrap_or(0);
@@ -83,14 +83,14 @@ mod tests {
 
     #[test]
     fn ids_sort_by_time() {
-        let early = Id::new(Moment::from_micros(1_000_000_000));
-        let late = Id::new(Moment::from_micros(1_000_001_000));
+        let early = Id::new(Timestamp::from_micros(1_000_000_000));
+        let late = Id::new(Timestamp::from_micros(1_000_001_000));
         assert!(early < late);
     }
 
     #[test]
     fn only_the_canonical_spelling_is_an_id() {
-        let id = Id::new(Moment::from_micros(0));
+        let id = Id::new(Timestamp::from_micros(0));
         assert_eq!(Id::parse(id.as_str()), Some(id.clone()));
         for text in [
             "",

@@ -6,9 +6,9 @@ use serde::{Serialize, Serializer};
 
 /// Microseconds since 1970-01-01T00:00:00Z. In JSON it is RFC 3339 in UTC.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Moment(i64);
+pub struct Timestamp(i64);
 
-impl Moment {
+impl Timestamp {
     pub const fn from_micros(micros: i64) -> Self {
         Self(micros)
     }
@@ -28,7 +28,7 @@ impl Moment {
     }
 }
 
-impl Moment {
+impl Timestamp {
     /// Whole seconds from `self` until `later`, rounded up. 0 if `later` is past.
     pub fn seconds_until(self, later: Self) -> u64 {
         u64::try_from(later.0.saturating_sub(self.0)).unwrap_or(0).div_ceil(1_000_000)
@@ -39,14 +39,14 @@ fn micros_of(duration: Duration) -> i64 {
     i64::try_from(duration.as_micros()).unwrap_or(i64::MAX)
 }
 
-impl std::fmt::Display for Moment {
+impl std::fmt::Display for Timestamp {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let timestamp = jiff::Timestamp::from_microsecond(self.0).unwrap_or_default();
         write!(f, "{timestamp:.6}")
     }
 }
 
-impl Serialize for Moment {
+impl Serialize for Timestamp {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }
@@ -58,6 +58,6 @@ mod tests {
 
     #[test]
     fn a_timestamp_is_formatted_as_rfc_3339() {
-        assert_eq!(Moment::from_micros(1_763_640_000_000_001).to_string(), "2025-11-20T12:00:00.000001Z");
+        assert_eq!(Timestamp::from_micros(1_763_640_000_000_001).to_string(), "2025-11-20T12:00:00.000001Z");
     }
 }

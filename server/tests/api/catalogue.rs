@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use trowel::{
     catalogue::{store::insert_tool, tool::Tool},
     db::params,
-    values::{ids::Id, money::Cents, time::Moment},
+    values::{ids::Id, money::Cents, time::Timestamp},
 };
 
 use crate::support::{Answer, TestShop, on_both_engines};
@@ -24,7 +24,7 @@ mod by_hand {
     }
 }
 
-async fn stock_set_by_another_node(shop: &TestShop, tool: &Id, available: i64, at: Moment) {
+async fn stock_set_by_another_node(shop: &TestShop, tool: &Id, available: i64, at: Timestamp) {
     shop.execute(&by_hand::STOCK, params![tool.as_str(), available, at.micros()]).await;
 }
 
@@ -375,7 +375,7 @@ on_both_engines! {
         for batch in 0..10_i64 {
             let written = shop.shop.db.write((batch, now), |tx, (batch, now)| Box::pin(async move {
                 for n in batch * 1_000..(batch + 1) * 1_000 {
-                    let at = Moment::from_micros(now.micros() + n);
+                    let at = Timestamp::from_micros(now.micros() + n);
                     let tool = Tool {
                         id: Id::new(at), name: format!("Tool {n}"), description: "One of many.".into(), img: "/images/hoe/350.webp".into(),
                         price: Cents::new(100 + n).unwrap(), available: 10, minimum: 1, revision: 1, created_at: at, changed_at: at,

@@ -5,7 +5,7 @@ use std::time::Duration;
 use reqwest::Method;
 use serde_json::{Value, json};
 use trowel::{
-    config::Mode,
+    config::RunMode,
     demo,
     identity::{roles, user::Role},
     values::email::Email,
@@ -153,8 +153,8 @@ on_both_engines! {
         assert_eq!(seen_by(&hazel, &order).await["paid"], false, "and so does the order");
         let mut bo = shop.customer("Bo").await;
         let now = shop.shop.clock.now();
-        let change = roles::change(&shop.shop.db, &Email::parse(&bo.email).unwrap(), Role::Admin, roles::By::Host, now).await;
-        assert_eq!(change.unwrap(), roles::Change::Made);
+        let change = roles::change(&shop.shop.db, &Email::parse(&bo.email).unwrap(), Role::Admin, roles::GrantedBy::Host, now).await;
+        assert_eq!(change.unwrap(), roles::RoleChange::Made);
         bo.sign_in().await;
         let (one, other) = tokio::join!(close(&hazel), close(&bo));
         let mut statuses = [one.status, other.status];
@@ -252,7 +252,7 @@ on_both_engines! {
 
 #[tokio::test]
 async fn the_accounts_of_the_demo_are_there_again_at_its_next_start() {
-    with_shop(Setup { mode: Mode::Demo, ..Setup::sqlite() }, async |shop| {
+    with_shop(Setup { mode: RunMode::Demo, ..Setup::sqlite() }, async |shop| {
         let start = async || demo::prepare(&shop.shop, true).await.map(|accounts| accounts.len());
         assert!(matches!(start().await, Ok(2)));
         let tools = shop.visitor().get("/tools").await.body.as_array().unwrap().len();

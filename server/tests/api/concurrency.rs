@@ -9,7 +9,7 @@ use futures_util::{
 };
 use tokio::sync::{Notify, Semaphore};
 use trowel::{
-    db::{self, Body, Engine, Place, Statement, Tx, Value, Work, params},
+    db::{self, Body, Engine, Place, Statement, Tx, TxFuture, Value, params},
     identity::{self, user::User},
     values::{email::Email, ids::Id},
 };
@@ -23,7 +23,7 @@ pub struct TxStep<I, E = db::Error> {
 }
 
 impl<I, E> TxStep<I, E> {
-    fn run<'t>(&'t self, tx: &'t Tx<'t>) -> Work<'t, Result<(), E>> {
+    fn run<'t>(&'t self, tx: &'t Tx<'t>) -> TxFuture<'t, Result<(), E>> {
         (self.body)(tx, &self.input)
     }
 }

@@ -285,7 +285,7 @@ async fn what_is_not_offered_is_not_there() {
 async fn too_many_logins_are_reported_on_the_form() {
     let limits = trowel::config::limits::Limits {
         sign_ins_per_minute: 2,
-        ..trowel::config::limits::Limits::of(trowel::config::Mode::Serve)
+        ..trowel::config::limits::Limits::of(trowel::config::RunMode::Serve)
     };
     with_shop(Setup { limits, elsewhere: true, ..Setup::sqlite() }, async |shop| {
         shop.shop.clock.stop();

@@ -8,7 +8,7 @@ use serde_json::json;
 use trowel::{
     identity::{
         self, login_methods,
-        session::{Method, NewSession},
+        session::{AuthMethod, NewSession},
         social::{
             self,
             account_linking::{
@@ -50,7 +50,7 @@ async fn signed_in(shop: &TestShop) -> Browser<'_> {
 
 fn robin_elsewhere(email: Option<&str>) -> ExternalProfile {
     let identity = ExternalIdentity {
-        provider: social::Provider::Google,
+        provider: social::SocialProvider::Google,
         issuer: "https://accounts.example.org".into(),
         subject: "robin".into(),
         label: "Robin".into(),
@@ -60,7 +60,7 @@ fn robin_elsewhere(email: Option<&str>) -> ExternalProfile {
 
 async fn comes(shop: &TestShop, newcomer: &ExternalProfile) -> Result<LoginResult, LinkError> {
     let now = shop.shop.clock.now();
-    let session = NewSession::new(&Secret::new(), Method::Google, "", None, Arc::default(), now);
+    let session = NewSession::new(&Secret::new(), AuthMethod::Google, "", None, Arc::default(), now);
     login_or_create(&shop.shop, newcomer.clone(), session).await
 }
 
@@ -148,7 +148,7 @@ on_both_engines! {
         let before = comes(shop, &robin_elsewhere(None)).await.unwrap().user;
         let takes = tx_step(before.id.clone(), |tx, user| {
             Box::pin(async move {
-                login_methods::store::delete_link(tx, user, social::Provider::Google).await?;
+                login_methods::store::delete_link(tx, user, social::SocialProvider::Google).await?;
                 Ok(())
             })
         });

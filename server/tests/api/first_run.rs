@@ -2,7 +2,7 @@
 
 use reqwest::Method;
 use trowel::{
-    config::Mode,
+    config::RunMode,
     identity::{roles, user::Role},
     values::email::Email,
 };
@@ -35,8 +35,8 @@ on_both_engines! {
             assert!(of(path).await.status == 200 && !of(path).await.text.contains("admin grant"), "{path}");
         }
         assert_eq!(shop.fetch(Method::POST, "/").send().await.status, 405);
-        let made = roles::change(&shop.shop.db, &Email::parse(&ada.email).unwrap(), Role::Admin, roles::By::Host, shop.shop.clock.now()).await;
-        assert_eq!(made.unwrap(), roles::Change::Made);
+        let made = roles::change(&shop.shop.db, &Email::parse(&ada.email).unwrap(), Role::Admin, roles::GrantedBy::Host, shop.shop.clock.now()).await;
+        assert_eq!(made.unwrap(), roles::RoleChange::Made);
         for path in ["/", "/home"] {
             assert!(of(path).await.text.contains("<div id=\"root\"></div>"), "{path}: the shop's own");
         }
@@ -47,7 +47,7 @@ on_both_engines! {
 
 #[tokio::test]
 async fn a_demo_has_begun() {
-    with_shop(Setup { mode: Mode::Demo, ..Setup::sqlite() }, async |shop| {
+    with_shop(Setup { mode: RunMode::Demo, ..Setup::sqlite() }, async |shop| {
         assert!(!shop.fetch(Method::GET, "/").send().await.text.contains("admin grant"));
     })
     .await;

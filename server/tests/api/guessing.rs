@@ -5,7 +5,7 @@ use std::time::Duration;
 use futures_util::future::join_all;
 use reqwest::Method;
 use serde_json::{Value, json};
-use trowel::config::{Mode, limits::Limits};
+use trowel::config::{RunMode, limits::Limits};
 
 use crate::support::{Answer, Person, Setup, on_both_engines, with_shop};
 
@@ -139,7 +139,7 @@ on_both_engines! {
 
 #[tokio::test]
 async fn attempts_from_one_address_are_so_many_in_a_minute() {
-    let limits = Limits { sign_ins_per_minute: 3, ..Limits::of(Mode::Serve) };
+    let limits = Limits { sign_ins_per_minute: 3, ..Limits::of(RunMode::Serve) };
     with_shop(Setup { limits, ..Setup::sqlite() }, async |shop| {
         shop.shop.clock.stop();
         let ada = shop.customer("Ada").await; // the first of three

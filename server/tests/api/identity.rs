@@ -40,9 +40,11 @@ fn sentences(answer: &Answer) -> Vec<(&str, &str)> {
     errors.map(|error| (error["field"].as_str().unwrap(), error["detail"].as_str().unwrap())).collect()
 }
 
-async fn change_role(shop: &TestShop, email: &str, role: Role) -> roles::Change {
+async fn change_role(shop: &TestShop, email: &str, role: Role) -> roles::RoleChange {
     let now = shop.shop.clock.now();
-    roles::change(&shop.shop.db, &Email::parse(email).unwrap(), role, roles::By::Host, now).await.unwrap()
+    roles::change(&shop.shop.db, &Email::parse(email).unwrap(), role, roles::GrantedBy::Host, now)
+        .await
+        .unwrap()
 }
 
 /// Whether the cookie and the token of this person still open anything.
@@ -294,15 +296,15 @@ on_both_engines! {
 
     async fn a_changed_role_ends_the_accounts_sessions(shop: TestShop) {
         let mut ada = shop.customer("Ada").await;
-        assert_eq!(change_role(shop, "ada@example.com", Role::Admin).await, roles::Change::Made);
+        assert_eq!(change_role(shop, "ada@example.com", Role::Admin).await, roles::RoleChange::Made);
         assert_eq!(proofs(&ada).await, (401, 401));
         ada.sign_in().await;
-        assert_eq!(change_role(shop, "ada@example.com", Role::Admin).await, roles::Change::Unchanged);
+        assert_eq!(change_role(shop, "ada@example.com", Role::Admin).await, roles::RoleChange::Unchanged);
         assert_eq!(ada.get("/manageOrders").await.status, 200, "an unchanged role ends no session");
-        assert_eq!(change_role(shop, "ada@example.com", Role::User).await, roles::Change::LastAdmin);
-        assert_eq!(change_role(shop, "unknown@example.com", Role::Admin).await, roles::Change::UnknownAccount);
+        assert_eq!(change_role(shop, "ada@example.com", Role::User).await, roles::RoleChange::LastAdmin);
+        assert_eq!(change_role(shop, "unknown@example.com", Role::Admin).await, roles::RoleChange::UnknownAccount);
         let hazel = shop.admin().await;
-        assert_eq!(change_role(shop, "ada@example.com", Role::User).await, roles::Change::Made);
+        assert_eq!(change_role(shop, "ada@example.com", Role::User).await, roles::RoleChange::Made);
         ada.get("/manageOrders").await.is(401, "unauthenticated");
         ada.sign_in().await;
         ada.get("/manageOrders").await.is(403, "forbidden");
@@ -322,7 +324,7 @@ on_both_engines! {
                 change_role(shop, &last[1], Role::User).await;
             }
             let (one, other) = tokio::join!(change_role(shop, &names[0], Role::User), change_role(shop, &names[1], Role::User));
-            let refused = [one, other].into_iter().filter(|change| *change == roles::Change::LastAdmin).count();
+            let refused = [one, other].into_iter().filter(|change| *change == roles::RoleChange::LastAdmin).count();
             assert_eq!(refused, 1, "round {round}: {one:?} {other:?}");
         }
     }

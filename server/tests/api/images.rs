@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use trowel::{
     background,
-    images::upload::{Error, upload},
+    images::upload::{UploadError, upload},
     values::ids::Secret,
 };
 
@@ -170,7 +170,7 @@ on_both_engines! {
         send(shop, &used, &one).await.is(409, "upload_token_used");
         // However close together they come: past the first look at the key, the row decides.
         let ticket = Secret::parse(&used).unwrap();
-        assert!(matches!(upload(&shop.shop, &ticket, one.clone()).await, Err(Error::TokenUsed)));
+        assert!(matches!(upload(&shop.shop, &ticket, one.clone()).await, Err(UploadError::TokenUsed)));
         shop.shop.clock.advance(Duration::from_mins(65));
         send(shop, &used, &one).await.is(409, "upload_token_used");
         shop.shop.clock.advance(Duration::from_mins(6));

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::json;
 use trowel::{
     background::tidy,
-    config::Mode,
+    config::RunMode,
     email::{outbox::OutboxRow, outbox_worker::deliver_due},
 };
 
@@ -35,7 +35,7 @@ async fn pay(shop: &TestShop, person: &Person<'_>, order: &str, total: f64) {
 async fn who_is_made_an_administrator_is_told_once() {
     for setup in with_mail() {
         // In demo mode, a customer does not have to verify an address.
-        with_shop(Setup { mode: Mode::Demo, ..setup }, async |shop| {
+        with_shop(Setup { mode: RunMode::Demo, ..setup }, async |shop| {
             let (_bo, hazel) = (shop.customer("Bo").await, shop.admin().await);
             for modified in [1, 0] {
                 let answer = hazel.put("/user/admin/bo@example.com", json!({})).await;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde_json::json;
-use trowel::config::{Mode, limits::Limits};
+use trowel::config::{RunMode, limits::Limits};
 
 use crate::support::{Answer, Person, Setup, TestShop, intent_of, on_both_engines, with_shop};
 
@@ -127,7 +127,7 @@ on_both_engines! {
 
 #[tokio::test]
 async fn where_orders_do_not_expire_none_says_when() {
-    let limits = Limits { unpaid_order_ttl: None, ..Limits::of(Mode::Serve) };
+    let limits = Limits { unpaid_order_ttl: None, ..Limits::of(RunMode::Serve) };
     for setup in [Setup::sqlite(), Setup::postgres()] {
         with_shop(Setup { limits: limits.clone(), ..setup }, async |shop| {
             shop.tool("Draw Hoe", 1_000, 100, 1).await;

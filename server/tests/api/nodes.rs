@@ -66,15 +66,15 @@ async fn an_administrator_revoked_on_the_host_loses_access_at_every_node() {
         let (hazel, mut ada) = (one.admin().await, one.customer("Ada").await);
         let change = async |person: &Person<'_>, role| {
             let (email, now) = (Email::parse(&person.email).unwrap(), one.shop.clock.now());
-            roles::change(&one.shop.db, &email, role, roles::By::Host, now).await.unwrap()
+            roles::change(&one.shop.db, &email, role, roles::GrantedBy::Host, now).await.unwrap()
         };
-        assert_eq!(change(&ada, Role::Admin).await, roles::Change::Made);
+        assert_eq!(change(&ada, Role::Admin).await, roles::RoleChange::Made);
         ada.sign_in().await;
         let nodes = [at(one, &hazel), at(other, &hazel)];
         for there in &nodes {
             assert_eq!(there.get("/manageOrders").await.status, 200);
         }
-        assert_eq!(change(&hazel, Role::User).await, roles::Change::Made);
+        assert_eq!(change(&hazel, Role::User).await, roles::RoleChange::Made);
         for there in &nodes {
             there.get("/manageOrders").await.is(401, "unauthenticated");
         }

@@ -9,7 +9,7 @@ use trowel::{
         self,
         order::{Contact, Order, OrderState},
     },
-    values::{ids::Id, money::Cents, time::Moment},
+    values::{ids::Id, money::Cents, time::Timestamp},
 };
 
 use crate::support::on_both_engines;
@@ -21,9 +21,9 @@ mod by_hand {
     }
 }
 
-async fn insert_orders(tx: &Tx<'_>, tool: &Id, user: &Id, now: Moment) -> Result<(), db::Error> {
+async fn insert_orders(tx: &Tx<'_>, tool: &Id, user: &Id, now: Timestamp) -> Result<(), db::Error> {
     for n in 1..=1_202_i64 {
-        let created_at = Moment::from_micros(now.micros() + n);
+        let created_at = Timestamp::from_micros(now.micros() + n);
         let order = Order {
             id: Id::new(created_at),
             user_id: user.clone(),

@@ -9,7 +9,7 @@ use sha2::Sha256;
 use trowel::{
     background, orders,
     payments::store::{self, PaymentState},
-    values::{ids::Id, money::Cents, time::Moment},
+    values::{ids::Id, money::Cents, time::Timestamp},
 };
 
 use crate::support::{Answer, Person, TestShop, intent_of, on_both_engines};
@@ -327,7 +327,7 @@ on_both_engines! {
         let quiet = order;
         shop.shop.clock.advance(Duration::from_hours(8 * 24));
         background::tidy(&shop.shop).await;
-        let due = shop.shop.db.read((), |tx, ()| Box::pin(store::refunds_due(tx, Moment::from_micros(i64::MAX)))).await;
+        let due = shop.shop.db.read((), |tx, ()| Box::pin(store::refunds_due(tx, Timestamp::from_micros(i64::MAX)))).await;
         assert_eq!(due.unwrap().len(), 1, "a refused refund stays due");
         assert_eq!(shop.stock(&hoe).await, 98, "the unpaid order expired, the paid one did not");
         let mut ada = ada;

@@ -6,7 +6,7 @@ use std::{collections::BTreeSet, fmt::Write as _, path::Path};
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use trowel::config::{Mode, limits::Limits};
+use trowel::config::{RunMode, limits::Limits};
 
 use crate::support::{Answer, Call, Person, Setup, TestShop, intent_of, with_shop};
 
@@ -586,7 +586,7 @@ pub fn with_everything(setup: Setup) -> Setup {
         reviews_per_hour: 100_000,
         emails_per_hour: 100_000,
         login_failures_without_delay: 1_000_000,
-        ..Limits::of(Mode::Serve)
+        ..Limits::of(RunMode::Serve)
     };
     Setup { limits, elsewhere: true, phones: true, mail: true, ..setup }
 }

@@ -7,10 +7,10 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use trowel::{
     background,
-    config::{Mode, limits::Limits},
+    config::{RunMode, limits::Limits},
     db::{params, statements},
     identity::social,
-    values::{email::Email, ids::Id, time::Moment},
+    values::{email::Email, ids::Id, time::Timestamp},
 };
 
 use crate::{
@@ -28,7 +28,7 @@ const MINUTE: Duration = Duration::from_mins(1);
 const NUMBER: &str = "+16135550142";
 
 fn with_phones(setup: Setup) -> Setup {
-    let limits = Limits { sign_ins_per_minute: 10_000, sms_per_hour: 10_000, ..Limits::of(Mode::Serve) };
+    let limits = Limits { sign_ins_per_minute: 10_000, sms_per_hour: 10_000, ..Limits::of(RunMode::Serve) };
     Setup { phones: true, limits, ..setup }
 }
 
@@ -329,7 +329,7 @@ on_both_engines! {
         let [gone, lately, finished] = [enter(NUMBER).await, enter(other).await, enter(kept).await];
         let input = (Id::parse(finished.as_str().unwrap()).unwrap(), Email::parse("wren@example.com").unwrap());
         let finish = shop.shop.db.write(input, |tx, (user, email)| {
-            Box::pin(social::store::set_email(tx, user, email, Moment::from_micros(1)))
+            Box::pin(social::store::set_email(tx, user, email, Timestamp::from_micros(1)))
         });
         assert!(finish.await.unwrap());
         shop.shop.clock.advance(29 * DAY);
@@ -361,7 +361,7 @@ on_both_engines! {
 
 #[tokio::test]
 async fn one_address_asks_for_so_many_messages_in_an_hour() {
-    let limits = Limits { sms_per_hour: 2, ..Limits::of(Mode::Serve) };
+    let limits = Limits { sms_per_hour: 2, ..Limits::of(RunMode::Serve) };
     for setup in [Setup::sqlite(), Setup::postgres()] {
         with_shop(Setup { phones: true, limits: limits.clone(), ..setup }, async |shop| {
             for (number, status) in [("+16135550142", 200), ("+16135550143", 200), ("+16135550144", 429)] {

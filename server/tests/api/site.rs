@@ -2,7 +2,7 @@
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use trowel::config::Mode;
+use trowel::config::RunMode;
 
 use crate::support::{Setup, on_both_engines, with_shop};
 
@@ -132,7 +132,7 @@ fn references(value: &Value) -> Vec<&str> {
 #[tokio::test]
 async fn the_demos_pictures_are_served_in_the_demo_alone() {
     let path = "/images/bell-cloche/350.webp";
-    with_shop(Setup { mode: Mode::Demo, ..Setup::sqlite() }, async |shop| {
+    with_shop(Setup { mode: RunMode::Demo, ..Setup::sqlite() }, async |shop| {
         let of = async |path: &str| shop.fetch(Method::GET, path).send().await;
         let picture = of(path).await;
         assert_eq!((picture.status, picture.header("content-type")), (200, "image/webp"));

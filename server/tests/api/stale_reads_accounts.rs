@@ -18,7 +18,7 @@ use trowel::{
         one_time_code::{self, CodeCheck, CodePurpose, CodeRequest, IssuedCode},
     },
     rate_limit::{self, LimitedAction, RateLimited},
-    values::{email::Email, time::Moment},
+    values::{email::Email, time::Timestamp},
 };
 
 use crate::{
@@ -60,7 +60,7 @@ async fn wrong(shop: &TestShop, target: String, requester: String) -> CodeCheck 
     checked.await.unwrap()
 }
 
-async fn count_email(tx: &Tx<'_>, now: Moment) -> Result<(), db::Error> {
+async fn count_email(tx: &Tx<'_>, now: Timestamp) -> Result<(), db::Error> {
     let limit = LimitedAction::EmailPasswordReset.by("ada@example.com");
     rate_limit::take(tx, &[limit], now).await.map(drop)
 }
@@ -132,7 +132,7 @@ async fn a_node_that_was_too_slow_gives_up_no_letter_of_another(shop: &TestShop)
 }
 
 /// The status of an e-mail that one node claims, and another one after the first claim expired.
-async fn claim_twice(tx: &Tx<'_>, mailer: &Mailer, now: Moment) -> Result<Option<EmailStatus>, db::Error> {
+async fn claim_twice(tx: &Tx<'_>, mailer: &Mailer, now: Timestamp) -> Result<Option<EmailStatus>, db::Error> {
     let message = EmailMessage::MadeAdmin { name: "Ada".into() };
     mailer.queue(tx, &Email::parse("ada@example.com").unwrap(), &message, now).await?;
     let slow = outbox::claim(tx, now, now.plus(MINUTE)).await?.unwrap();

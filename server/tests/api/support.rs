@@ -19,7 +19,7 @@ use trowel::{
     catalogue::{self, tool::Tool},
     clients::{object_store, smtp},
     config::{
-        Config, Mode, email::EmailConfig, limits::Limits, payments::PaymentConfig,
+        Config, RunMode, email::EmailConfig, limits::Limits, payments::PaymentConfig,
         social_login::SocialLoginConfig,
     },
     db::{self, Db, Engine, Place, Statement},
@@ -43,7 +43,7 @@ use trowel::{
         hash::sha256_hex,
         ids::{Id, Secret},
         money::Cents,
-        time::Moment,
+        time::Timestamp,
     },
 };
 use trowel_sandbox::{SmtpSandbox, SmtpSettings, StripeSandbox, StripeSettings, stripe::MOUNT};
@@ -80,7 +80,7 @@ pub struct Setup {
     pub engine: Engine,
     pub limits: Limits,
     pub cards: bool,
-    pub mode: Mode,
+    pub mode: RunMode,
     pub social: SocialLoginConfig,
     /// Social login through the sandbox's providers, whatever `social` says.
     pub elsewhere: bool,
@@ -95,12 +95,12 @@ pub struct Setup {
 
 impl Setup {
     pub fn sqlite() -> Self {
-        let limits = Limits { sign_ins_per_minute: 10_000, ..Limits::of(Mode::Serve) };
+        let limits = Limits { sign_ins_per_minute: 10_000, ..Limits::of(RunMode::Serve) };
         Self {
             engine: Engine::Sqlite,
             limits,
             cards: true,
-            mode: Mode::Serve,
+            mode: RunMode::Serve,
             social: SocialLoginConfig::default(),
             elsewhere: false,
             phones: false,
@@ -354,7 +354,7 @@ impl TestShop {
         };
         let mut person = self.visitor();
         (person.email, person.cookie) = (email, format!("trowel_session={}", secret.reveal()));
-        let new = NewSession::new(&secret, session::Method::Google, "", None, Arc::default(), now);
+        let new = NewSession::new(&secret, session::AuthMethod::Google, "", None, Arc::default(), now);
         let begun = self.shop.db.write((user, new, now), |tx, (user, new, now)| {
             Box::pin(async move {
                 identity::store::insert_user(tx, user, None, *now).await?;
@@ -371,8 +371,9 @@ impl TestShop {
         let mut person = self.customer("Hazel").await;
         let email = Email::parse(&person.email).unwrap();
         let now = self.shop.clock.now();
-        let change = roles::change(&self.shop.db, &email, Role::Admin, roles::By::Host, now).await.unwrap();
-        assert_eq!(change, roles::Change::Made);
+        let change =
+            roles::change(&self.shop.db, &email, Role::Admin, roles::GrantedBy::Host, now).await.unwrap();
+        assert_eq!(change, roles::RoleChange::Made);
         person.sign_in().await;
         person
     }
@@ -440,7 +441,7 @@ impl TestShop {
     pub async fn letters_to(&self, email: &str) -> Vec<OutboxRow> {
         let email = Email::parse(email).unwrap();
         let emails = self.shop.db.read(email, |tx, email| {
-            Box::pin(email::outbox::list_for_recipient(tx, email, Moment::from_micros(0), 100))
+            Box::pin(email::outbox::list_for_recipient(tx, email, Timestamp::from_micros(0), 100))
         });
         emails.await.unwrap()
     }

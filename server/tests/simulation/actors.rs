@@ -9,14 +9,14 @@ use trowel::{
     },
     db::{self, Tx},
     identity::{
-        session::Method,
+        session::AuthMethod,
         store::{self, NewSessionRow},
         user::{Role, User},
     },
     values::{
         ids::{Id, Secret},
         money::Cents,
-        time::Moment,
+        time::Timestamp,
     },
 };
 
@@ -29,11 +29,11 @@ pub struct Actor {
     pub name: &'static str,
     pub user: User,
     token: String,
-    since: Moment,
+    since: Timestamp,
 }
 
 impl Actor {
-    pub fn create(environment: &Environment, name: &'static str, role: Role, now: Moment) -> Self {
+    pub fn create(environment: &Environment, name: &'static str, role: Role, now: Timestamp) -> Self {
         let user = User {
             id: Id::new(now),
             email: Some(format!("{}@example.com", name.to_lowercase())),
@@ -43,7 +43,7 @@ impl Actor {
         };
         environment
             .write((user.clone(), now), |tx, (user, now)| Box::pin(store::insert_user(tx, user, None, *now)));
-        Self { name, user, token: String::new(), since: Moment::from_micros(0) }
+        Self { name, user, token: String::new(), since: Timestamp::from_micros(0) }
     }
 
     pub fn email(&self) -> &str {
@@ -51,7 +51,7 @@ impl Actor {
     }
 
     /// A token of a session that started less than `TOKEN_REUSE` ago.
-    pub fn token(&mut self, environment: &Environment, now: Moment) -> String {
+    pub fn token(&mut self, environment: &Environment, now: Timestamp) -> String {
         if self.since.plus(TOKEN_REUSE) < now {
             let token = Secret::new();
             token.reveal().clone_into(&mut self.token);
@@ -65,12 +65,12 @@ impl Actor {
     }
 }
 
-async fn start_session(tx: &Tx<'_>, user: &Id, token_hash: &str, now: Moment) -> Result<(), db::Error> {
+async fn start_session(tx: &Tx<'_>, user: &Id, token_hash: &str, now: Timestamp) -> Result<(), db::Error> {
     let session = NewSessionRow {
         id: Id::new(now),
         user,
         secret_hash: &Secret::new().hash(),
-        method: Method::Password,
+        method: AuthMethod::Password,
         user_agent: "",
         expires_at: now.plus(Duration::from_hours(8)),
     };
@@ -90,7 +90,7 @@ impl ListedTool {
         name: &'static str,
         price_cents: i64,
         available: i64,
-        now: Moment,
+        now: Timestamp,
     ) -> Self {
         let tool = Tool {
             id: Id::new(now),

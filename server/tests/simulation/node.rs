@@ -6,7 +6,7 @@ use axum::Router;
 use tokio::runtime::Runtime;
 use trowel::{
     clients::object_store,
-    config::{Config, Mode, limits::Limits, social_login::SocialLoginConfig},
+    config::{Config, RunMode, limits::Limits, social_login::SocialLoginConfig},
     db::{Db, Options},
     http::{
         client_ip::TrustedProxies,
@@ -45,7 +45,7 @@ impl Node {
             .build()
             .expect("a runtime");
         let config = Config {
-            mode: Mode::Serve,
+            mode: RunMode::Serve,
             listen: ([127, 0, 0, 1], 0).into(),
             metrics_listen: None,
             data: environment.folder.clone(),
@@ -60,14 +60,10 @@ impl Node {
             social: SocialLoginConfig::default(),
             email: None,
             sms: None,
-            limits: Limits::of(Mode::Serve),
+            limits: Limits::of(RunMode::Serve),
         };
-        let options = Options {
-            turnstile: Some(scheduler.turnstile()),
-            readers: 1,
-            long_readers: 1,
-            ..Options::default()
-        };
+        let options =
+            Options { tx_gate: Some(scheduler.tx_gate()), readers: 1, long_readers: 1, ..Options::default() };
         let shop = runtime.block_on(async {
             let db = Db::open(&config.database, options).await.expect("the database opens");
             let shop = Shop::open_with_http_client(environment.http.clone(), config, db, clock.clone()).await;

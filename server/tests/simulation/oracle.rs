@@ -7,7 +7,7 @@ use std::{
 
 use trowel::{
     reconciliation::{DiscrepancyKind, internal},
-    values::time::Moment,
+    values::time::Timestamp,
 };
 
 use crate::{
@@ -58,12 +58,12 @@ pub struct Key {
     pub who: usize,
     pub tool: usize,
     pub quantity: i64,
-    pub since: Moment,
+    pub since: Timestamp,
     answered: Option<String>,
 }
 
 impl Key {
-    pub fn may_be_repeated(&self, now: Moment) -> bool {
+    pub fn may_be_repeated(&self, now: Timestamp) -> bool {
         now < self.since.plus(KEY_TTL)
     }
 }
@@ -110,7 +110,7 @@ fn ensure(holds: bool, otherwise: impl FnOnce() -> String) -> CheckResult {
 }
 
 impl Oracle {
-    pub fn order_key(&mut self, who: usize, tool: usize, quantity: i64, since: Moment) -> usize {
+    pub fn order_key(&mut self, who: usize, tool: usize, quantity: i64, since: Timestamp) -> usize {
         self.keys.push(Key { who, tool, quantity, since, answered: None });
         self.keys.len() - 1
     }
@@ -135,7 +135,7 @@ impl Oracle {
     }
 
     /// Reads the current rows and checks them, and every change since the previous check.
-    pub fn check(&mut self, environment: &Environment, provider: &Provider, now: Moment) -> CheckResult {
+    pub fn check(&mut self, environment: &Environment, provider: &Provider, now: Timestamp) -> CheckResult {
         let (orders, payments): (Vec<OrderRow>, Vec<PaymentRow>) = environment.read((), |tx, ()| {
             Box::pin(async move {
                 Ok((tx.all(&queries::ORDERS, &[]).await?, tx.all(&queries::PAYMENTS, &[]).await?))
@@ -161,7 +161,7 @@ impl Oracle {
         }
     }
 
-    fn check_missing_orders(&mut self, rows: &[OrderRow], now: Moment) -> CheckResult {
+    fn check_missing_orders(&mut self, rows: &[OrderRow], now: Timestamp) -> CheckResult {
         let there: BTreeSet<&str> = rows.iter().map(|row| row.id.as_str()).collect();
         for (id, order) in &mut self.orders {
             if order.is_deleted || there.contains(id.as_str()) {
@@ -170,7 +170,7 @@ impl Oracle {
             order.is_deleted = true;
             let (name, state) = (&order.name, &order.row.state);
             ensure(state == "unpaid", || format!("I5: {name} was {state} and was deleted"))?;
-            let expired = Moment::from_micros(order.row.created_at).plus(ORDER_TTL) < now;
+            let expired = Timestamp::from_micros(order.row.created_at).plus(ORDER_TTL) < now;
             ensure(order.deletion_requested || expired, || {
                 format!("I1: {name} was deleted without a request")
             })?;

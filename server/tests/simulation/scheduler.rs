@@ -11,7 +11,7 @@ use std::{
 };
 
 use tokio::sync::oneshot;
-use trowel::db::{Turn, Turnstile};
+use trowel::db::{TxGate, TxKind};
 
 use crate::{actions::Reply, rng::Rng};
 
@@ -100,12 +100,12 @@ impl Scheduler {
         self.state().is_enabled = false;
     }
 
-    pub fn turnstile(&self) -> Turnstile {
+    pub fn tx_gate(&self) -> TxGate {
         let scheduler = self.clone();
-        Turnstile::new(move |turn| {
+        TxGate::new(move |turn| {
             let stop = match turn {
-                Turn::Read => Stop::Read,
-                Turn::Write => Stop::Write,
+                TxKind::Read => Stop::Read,
+                TxKind::Write => Stop::Write,
             };
             let arrived = scheduler.arrive(stop);
             Box::pin(async move { _ = arrived.outcome().await })

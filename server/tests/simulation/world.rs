@@ -6,7 +6,7 @@ use tokio::task::AbortHandle;
 use trowel::{
     identity::user::Role,
     reconciliation::{self, Period, ProviderCheck},
-    values::{clock::Clock, time::Moment},
+    values::{clock::Clock, time::Timestamp},
 };
 
 use crate::{
@@ -25,7 +25,7 @@ const MINUTE: Duration = Duration::from_mins(1);
 const HOUR: Duration = Duration::from_hours(1);
 const DAY: Duration = Duration::from_hours(24);
 /// 2026-01-01: every seed begins at the same time.
-const START_TIME: Moment = Moment::from_micros(1_767_225_600_000_000);
+const START_TIME: Timestamp = Timestamp::from_micros(1_767_225_600_000_000);
 /// The time between two steps, so that no two events have the same timestamp.
 const TICK: Duration = Duration::from_millis(3);
 /// The maximum number of concurrent operations.

@@ -11,7 +11,6 @@ mod web;
 mod words;
 
 use std::{
-    collections::BTreeMap,
     io::Write,
     path::{Path, PathBuf},
     process::{Command, Stdio},
@@ -152,22 +151,6 @@ fn the_web_app_has_no_inline_styles() {
     holds(web::has_no_inline_style, &web_files());
 }
 
-/// The counts are listed in a file. A higher count fails; a lower one fails too, so that the list shrinks.
-/// `TROWEL_REGEN=1` writes the list.
-fn counts_are_listed(list: &str, counts: &BTreeMap<String, usize>) {
-    let lines = counts.iter().filter(|(_, count)| **count > 0);
-    let now: String = lines.map(|(name, count)| format!("{count} {name}\n")).collect();
-    if std::env::var_os("TROWEL_REGEN").is_some() {
-        std::fs::write(root().join(list), &now).expect("the list can be written");
-    }
-    let listed = read(list);
-    let only = |here: &str, there: &str| -> Vec<String> {
-        here.lines().filter(|line| !there.lines().any(|other| other == *line)).map(str::to_owned).collect()
-    };
-    let (found, expected) = (only(&now, &listed), only(&listed, &now));
-    assert!(found.is_empty() && expected.is_empty(), "{list}\n  found: {found:#?}\n  listed: {expected:#?}");
-}
-
 #[test]
 fn no_forbidden_word_occurs() {
     let endings = [".rs", ".ts", ".tsx", ".mjs", ".sql", ".md", ".toml", ".css", ".env.example", "Makefile"];
@@ -183,15 +166,16 @@ fn no_forbidden_word_occurs() {
 
 #[test]
 fn no_two_public_types_have_one_name() {
-    let mut counts = BTreeMap::new();
+    let mut shared = Vec::new();
     for folder in ["server/src", "db/src", "sandbox/src"] {
         let sources = files(&root(), folder, &[".rs"]);
         assert!(!sources.is_empty(), "no sources in {folder}");
-        for (name, count) in words::public_types(sources.iter()).into_iter().filter(|(_, count)| *count > 1) {
-            counts.insert(format!("{folder} {name}"), count);
-        }
+        let types = words::public_types(sources.iter());
+        shared.extend(
+            types.into_iter().filter(|(_, count)| *count > 1).map(|(name, _)| format!("{folder}: {name}")),
+        );
     }
-    counts_are_listed("server/tests/tidy/shared_type_names.txt", &counts);
+    assert!(shared.is_empty(), "{shared:#?}");
 }
 
 fn read(path: &str) -> String {

@@ -15,13 +15,13 @@ use openidconnect::{
 };
 use thiserror::Error;
 
-use crate::values::{email::Email, ids::Secret, time::Moment};
+use crate::values::{email::Email, ids::Secret, time::Timestamp};
 
 /// Larger than any legitimate response.
 const MAX_RESPONSE_BYTES: usize = 1024 * 1024;
 
 #[derive(Debug, Error)]
-pub enum Error {
+pub enum OAuthError {
     #[error("the login provider is unreachable: {0}")]
     Unreachable(String),
     /// An attacker may have changed the response, or the settings are wrong.
@@ -31,7 +31,7 @@ pub enum Error {
 
 /// A user as the provider describes them.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Person {
+pub struct UserInfo {
     /// The `iss` claim; `None` for providers without ID tokens.
     pub issuer: Option<String>,
     /// The provider's permanent id of the user.
@@ -81,7 +81,11 @@ pub enum OAuthClient {
 }
 
 impl OAuthClient {
-    pub async fn authorize_url(&self, ties: &AuthorizationState, now: Moment) -> Result<String, Error> {
+    pub async fn authorize_url(
+        &self,
+        ties: &AuthorizationState,
+        now: Timestamp,
+    ) -> Result<String, OAuthError> {
         match self {
             Self::Oidc(client) => client.authorize_url(ties, now).await,
             Self::OAuth2(client) => Ok(client.authorize_url(ties)),
@@ -89,13 +93,18 @@ impl OAuthClient {
     }
 
     /// Exchanges the code for user info.
-    pub async fn person(&self, code: &str, ties: &AuthorizationState, now: Moment) -> Result<Person, Error> {
+    pub async fn person(
+        &self,
+        code: &str,
+        ties: &AuthorizationState,
+        now: Timestamp,
+    ) -> Result<UserInfo, OAuthError> {
         let person = match self {
             Self::Oidc(client) => client.person(code, ties, now).await?,
             Self::OAuth2(client) => client.person(code, ties).await?,
         };
         if person.subject.is_empty() || person.subject.len() > 255 {
-            return Err(Error::InvalidResponse("an empty or overlong subject".into()));
+            return Err(OAuthError::InvalidResponse("an empty or overlong subject".into()));
         }
         Ok(person)
     }
@@ -121,8 +130,8 @@ impl OAuthClient {
 struct HttpClient(reqwest::Client);
 
 impl<'c> AsyncHttpClient<'c> for HttpClient {
-    type Error = Error;
-    type Future = Pin<Box<dyn Future<Output = Result<HttpResponse, Error>> + Send + 'c>>;
+    type Error = OAuthError;
+    type Future = Pin<Box<dyn Future<Output = Result<HttpResponse, OAuthError>> + Send + 'c>>;
 
     fn call(&'c self, request: HttpRequest) -> Self::Future {
         Box::pin(async move {
@@ -132,10 +141,10 @@ impl<'c> AsyncHttpClient<'c> for HttpClient {
     }
 }
 
-async fn read_response(mut response: reqwest::Response) -> Result<HttpResponse, Error> {
+async fn read_response(mut response: reqwest::Response) -> Result<HttpResponse, OAuthError> {
     let status = response.status();
     if status.is_server_error() || status.as_u16() == 429 {
-        return Err(Error::Unreachable(format!("status {status}")));
+        return Err(OAuthError::Unreachable(format!("status {status}")));
     }
     let mut answer = http::Response::builder().status(status);
     for (name, value) in response.headers() {
@@ -144,16 +153,16 @@ async fn read_response(mut response: reqwest::Response) -> Result<HttpResponse, 
     let mut body = Vec::new();
     while let Some(part) = response.chunk().await.map_err(unreachable)? {
         if body.len() + part.len() > MAX_RESPONSE_BYTES {
-            return Err(Error::InvalidResponse("the response is too large".into()));
+            return Err(OAuthError::InvalidResponse("the response is too large".into()));
         }
         body.extend_from_slice(&part);
     }
-    answer.body(body).map_err(|error| Error::InvalidResponse(error.to_string()))
+    answer.body(body).map_err(|error| OAuthError::InvalidResponse(error.to_string()))
 }
 
 /// Without the URL, whose query may contain a token.
-fn unreachable(error: reqwest::Error) -> Error {
-    Error::Unreachable(error.without_url().to_string())
+fn unreachable(error: reqwest::Error) -> OAuthError {
+    OAuthError::Unreachable(error.without_url().to_string())
 }
 
 /// Error codes that providers send when the settings are wrong (RFC 6749, 5.2, and GitHub's own).
@@ -169,19 +178,23 @@ const KNOWN_ERRORS: [&str; 8] = [
 ];
 
 /// Without the response text, which may contain a token.
-fn token_error(error: RequestTokenError<Error, StandardErrorResponse<CoreErrorResponseType>>) -> Error {
+fn token_error(
+    error: RequestTokenError<OAuthError, StandardErrorResponse<CoreErrorResponseType>>,
+) -> OAuthError {
     match error {
         RequestTokenError::Request(error) => error,
         RequestTokenError::ServerResponse(refusal) => {
             let said = refusal.error().to_string();
             let reason = KNOWN_ERRORS.iter().find(|reason| **reason == said);
-            Error::InvalidResponse(reason.map_or_else(
+            OAuthError::InvalidResponse(reason.map_or_else(
                 || "the code was refused".into(),
                 |reason| format!("the code was refused: {reason}"),
             ))
         }
-        RequestTokenError::Parse(..) => Error::InvalidResponse("the token response cannot be parsed".into()),
-        RequestTokenError::Other(_) => Error::InvalidResponse("the token response is invalid".into()),
+        RequestTokenError::Parse(..) => {
+            OAuthError::InvalidResponse("the token response cannot be parsed".into())
+        }
+        RequestTokenError::Other(_) => OAuthError::InvalidResponse("the token response is invalid".into()),
     }
 }
 
@@ -201,7 +214,7 @@ mod tests {
         ] {
             let refusal = StandardErrorResponse::new(kind, Some("gho_secret".into()), None);
             let error = token_error(RequestTokenError::ServerResponse(refusal));
-            assert!(matches!(&error, Error::InvalidResponse(why) if why == told), "{error}");
+            assert!(matches!(&error, OAuthError::InvalidResponse(why) if why == told), "{error}");
         }
     }
 }

@@ -8,7 +8,7 @@ use oauth2::{
 use sha2::Sha256;
 
 use super::{
-    AuthorizationState, Error, HttpClient, Person, read_response, token_error, unreachable, userinfo,
+    AuthorizationState, HttpClient, OAuthError, UserInfo, read_response, token_error, unreachable, userinfo,
 };
 use crate::values::hash::hex;
 
@@ -46,8 +46,8 @@ impl OAuth2Client {
         http: reqwest::Client,
         dialect: OAuth2ProviderKind,
         ends: OAuth2Endpoints<'_>,
-    ) -> Result<Self, Error> {
-        let no_address = |error: oauth2::url::ParseError| Error::InvalidResponse(error.to_string());
+    ) -> Result<Self, OAuthError> {
+        let no_address = |error: oauth2::url::ParseError| OAuthError::InvalidResponse(error.to_string());
         // Each provider documents only one way to send the client secret.
         let auth_type = match dialect {
             OAuth2ProviderKind::Twitter => AuthType::BasicAuth,
@@ -95,7 +95,7 @@ impl OAuth2Client {
         }
     }
 
-    pub async fn person(&self, code: &str, ties: &AuthorizationState) -> Result<Person, Error> {
+    pub async fn person(&self, code: &str, ties: &AuthorizationState) -> Result<UserInfo, OAuthError> {
         let answer = self
             .client
             .exchange_code(AuthorizationCode::new(code.to_owned()))
@@ -123,15 +123,16 @@ impl OAuth2Client {
     }
 
     /// Facebook's `appsecret_proof`: shows that the token is used by the app it was issued to.
-    fn app_secret_proof(&self, token: &str) -> Result<String, Error> {
+    fn app_secret_proof(&self, token: &str) -> Result<String, OAuthError> {
         let mut mac = Hmac::<Sha256>::new_from_slice(self.client_secret.as_bytes())
-            .map_err(|error| Error::InvalidResponse(error.to_string()))?;
+            .map_err(|error| OAuthError::InvalidResponse(error.to_string()))?;
         mac.update(token.as_bytes());
         Ok(hex(&mac.finalize().into_bytes()))
     }
 
-    async fn get(&self, url: &str, query: &[(&str, &str)], token: &str) -> Result<Vec<u8>, Error> {
-        let mut url = reqwest::Url::parse(url).map_err(|error| Error::InvalidResponse(error.to_string()))?;
+    async fn get(&self, url: &str, query: &[(&str, &str)], token: &str) -> Result<Vec<u8>, OAuthError> {
+        let mut url =
+            reqwest::Url::parse(url).map_err(|error| OAuthError::InvalidResponse(error.to_string()))?;
         if !query.is_empty() {
             url.query_pairs_mut().extend_pairs(query);
         }
@@ -139,7 +140,7 @@ impl OAuth2Client {
         let answer = read_response(call.send().await.map_err(unreachable)?).await?;
         let status = answer.status();
         if !status.is_success() {
-            return Err(Error::InvalidResponse(format!("status {status} instead of user info")));
+            return Err(OAuthError::InvalidResponse(format!("status {status} instead of user info")));
         }
         Ok(answer.into_body())
     }

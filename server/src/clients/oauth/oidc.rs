@@ -19,8 +19,8 @@ use openidconnect::{
 };
 use tokio::sync::Mutex;
 
-use super::{AuthorizationState, Error, HttpClient, Person, token_error};
-use crate::values::{email::Email, time::Moment, url::is_https_or_loopback};
+use super::{AuthorizationState, HttpClient, OAuthError, UserInfo, token_error};
+use crate::values::{email::Email, time::Timestamp, url::is_https_or_loopback};
 
 /// How long the discovery document and the keys are cached.
 const METADATA_TTL: Duration = Duration::from_hours(1);
@@ -41,7 +41,7 @@ pub struct OidcClient {
 #[derive(Clone)]
 struct CachedMetadata {
     metadata: Arc<CoreProviderMetadata>,
-    fetched_at: Moment,
+    fetched_at: Timestamp,
 }
 
 impl OidcClient {
@@ -67,7 +67,11 @@ impl OidcClient {
         &self.issuer
     }
 
-    pub async fn authorize_url(&self, ties: &AuthorizationState, now: Moment) -> Result<String, Error> {
+    pub async fn authorize_url(
+        &self,
+        ties: &AuthorizationState,
+        now: Timestamp,
+    ) -> Result<String, OAuthError> {
         let metadata = self.metadata(now, METADATA_TTL).await?;
         let client = self.client(&metadata)?;
         let (state, nonce) = (ties.state.clone(), ties.nonce.clone());
@@ -84,17 +88,22 @@ impl OidcClient {
         Ok(url.to_string())
     }
 
-    pub async fn person(&self, code: &str, ties: &AuthorizationState, now: Moment) -> Result<Person, Error> {
+    pub async fn person(
+        &self,
+        code: &str,
+        ties: &AuthorizationState,
+        now: Timestamp,
+    ) -> Result<UserInfo, OAuthError> {
         let metadata = self.metadata(now, METADATA_TTL).await?;
         let answer = self
             .client(&metadata)?
             .exchange_code(AuthorizationCode::new(code.to_owned()))
-            .map_err(|error| Error::InvalidResponse(error.to_string()))?
+            .map_err(|error| OAuthError::InvalidResponse(error.to_string()))?
             .set_pkce_verifier(ties.verifier())
             .request_async(&self.http)
             .await
             .map_err(token_error)?;
-        let token = answer.id_token().ok_or_else(|| Error::InvalidResponse("no ID token".into()))?;
+        let token = answer.id_token().ok_or_else(|| OAuthError::InvalidResponse("no ID token".into()))?;
         match self.claims(token, &metadata, ties, now) {
             Err(ClaimsVerificationError::SignatureVerification(
                 SignatureVerificationError::NoMatchingKey,
@@ -105,7 +114,7 @@ impl OidcClient {
             judged => judged,
         }
         .map(|claims| user_info_from(&claims))
-        .map_err(|error| Error::InvalidResponse(error.to_string()))
+        .map_err(|error| OAuthError::InvalidResponse(error.to_string()))
     }
 
     fn claims(
@@ -113,7 +122,7 @@ impl OidcClient {
         token: &CoreIdToken,
         metadata: &CoreProviderMetadata,
         ties: &AuthorizationState,
-        now: Moment,
+        now: Timestamp,
     ) -> Result<CoreIdTokenClaims, ClaimsVerificationError> {
         let now = UNIX_EPOCH + Duration::from_micros(u64::try_from(now.micros()).unwrap_or(0));
         // A public client verifier rejects tokens signed with our own secret. The algorithms are fixed, because the
@@ -131,9 +140,9 @@ impl OidcClient {
         token.claims(&verifier, &Nonce::new(ties.nonce.clone())).cloned()
     }
 
-    fn client(&self, metadata: &CoreProviderMetadata) -> Result<ConfiguredClient, Error> {
+    fn client(&self, metadata: &CoreProviderMetadata) -> Result<ConfiguredClient, OAuthError> {
         let redirect = RedirectUrl::new(self.redirect_uri.clone())
-            .map_err(|error| Error::InvalidResponse(error.to_string()))?;
+            .map_err(|error| OAuthError::InvalidResponse(error.to_string()))?;
         let methods = metadata.token_endpoint_auth_methods_supported();
         let takes_basic =
             methods.is_none_or(|methods| methods.contains(&CoreClientAuthMethod::ClientSecretBasic));
@@ -146,14 +155,18 @@ impl OidcClient {
 
     /// Returns the cached discovery document and keys, or fetches them if they are older than `fresh_for`. Concurrent
     /// logins share one request, and wait only once for a provider that does not answer.
-    async fn metadata(&self, now: Moment, fresh_for: Duration) -> Result<Arc<CoreProviderMetadata>, Error> {
+    async fn metadata(
+        &self,
+        now: Timestamp,
+        fresh_for: Duration,
+    ) -> Result<Arc<CoreProviderMetadata>, OAuthError> {
         let vain_before = self.failed_discoveries.load(Ordering::Relaxed);
         let mut known = self.cached.lock().await;
         if let Some(known) = known.as_ref().filter(|known| now < known.fetched_at.plus(fresh_for)) {
             return Ok(Arc::clone(&known.metadata));
         }
         if self.failed_discoveries.load(Ordering::Relaxed) != vain_before {
-            return Err(Error::Unreachable("a concurrent request failed too".into()));
+            return Err(OAuthError::Unreachable("a concurrent request failed too".into()));
         }
         let metadata = self.discover().await.inspect_err(|_| {
             self.failed_discoveries.fetch_add(1, Ordering::Relaxed);
@@ -163,13 +176,13 @@ impl OidcClient {
         Ok(metadata)
     }
 
-    async fn discover(&self) -> Result<CoreProviderMetadata, Error> {
-        let issuer =
-            IssuerUrl::new(self.issuer.clone()).map_err(|error| Error::InvalidResponse(error.to_string()))?;
+    async fn discover(&self) -> Result<CoreProviderMetadata, OAuthError> {
+        let issuer = IssuerUrl::new(self.issuer.clone())
+            .map_err(|error| OAuthError::InvalidResponse(error.to_string()))?;
         let metadata =
             CoreProviderMetadata::discover_async(issuer, &self.http).await.map_err(discovery_error)?;
         if !endpoints_are_https(&metadata) {
-            return Err(Error::InvalidResponse("the discovery document has URLs without TLS".into()));
+            return Err(OAuthError::InvalidResponse("the discovery document has URLs without TLS".into()));
         }
         Ok(metadata)
     }
@@ -184,10 +197,10 @@ type ConfiguredClient = CoreClient<
     openidconnect::EndpointMaybeSet,
 >;
 
-fn discovery_error(error: DiscoveryError<Error>) -> Error {
+fn discovery_error(error: DiscoveryError<OAuthError>) -> OAuthError {
     match error {
         DiscoveryError::Request(error) => error,
-        other => Error::InvalidResponse(format!("the discovery document: {other}")),
+        other => OAuthError::InvalidResponse(format!("the discovery document: {other}")),
     }
 }
 
@@ -197,11 +210,11 @@ fn endpoints_are_https(metadata: &CoreProviderMetadata) -> bool {
     token.is_some_and(is_https_or_loopback) && is_https_or_loopback(metadata.jwks_uri().as_str())
 }
 
-fn user_info_from(claims: &CoreIdTokenClaims) -> Person {
+fn user_info_from(claims: &CoreIdTokenClaims) -> UserInfo {
     let email = claims.email().map(|email| email.as_str());
     let name = claims.name().and_then(|name| name.get(None)).map(|name| name.as_str()).unwrap_or_default();
     let photo = claims.picture().and_then(|url| url.get(None)).map(|url| url.as_str().to_owned());
-    Person {
+    UserInfo {
         issuer: Some(claims.issuer().as_str().to_owned()),
         subject: claims.subject().as_str().to_owned(),
         verified_email: email.filter(|_| claims.email_verified() == Some(true)).and_then(Email::parse),

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, de::DeserializeOwned};
 
-use super::{Error, Person};
+use super::{OAuthError, UserInfo};
 use crate::values::email::Email;
 
 #[derive(Deserialize)]
@@ -21,10 +21,10 @@ struct GithubEmail {
 }
 
 /// <https://docs.github.com/rest/users/emails>. Only a verified primary address is used.
-pub fn parse_github(user: &[u8], emails: &[u8]) -> Result<Person, Error> {
+pub fn parse_github(user: &[u8], emails: &[u8]) -> Result<UserInfo, OAuthError> {
     let (user, emails): (GithubUser, Vec<GithubEmail>) = (parse_json(user)?, parse_json(emails)?);
     let primary = emails.into_iter().find(|email| email.primary && email.verified);
-    Ok(Person {
+    Ok(UserInfo {
         issuer: None,
         subject: user.id.to_string(),
         verified_email: primary.and_then(|primary| Email::parse(&primary.email)),
@@ -52,9 +52,9 @@ struct FacebookPictureData {
 }
 
 /// <https://developers.facebook.com/docs/graph-api/reference/user>. It does not tell whether an address is verified.
-pub fn parse_facebook(user: &[u8]) -> Result<Person, Error> {
+pub fn parse_facebook(user: &[u8]) -> Result<UserInfo, OAuthError> {
     let user: FacebookUser = parse_json(user)?;
-    Ok(Person {
+    Ok(UserInfo {
         issuer: None,
         subject: user.id,
         verified_email: None,
@@ -78,9 +78,9 @@ struct TwitterUser {
 }
 
 /// <https://docs.x.com/x-api/users/get-my-user>. It returns no address.
-pub fn parse_twitter(user: &[u8]) -> Result<Person, Error> {
+pub fn parse_twitter(user: &[u8]) -> Result<UserInfo, OAuthError> {
     let TwitterEnvelope { data: user } = parse_json::<TwitterEnvelope<TwitterUser>>(user)?;
-    Ok(Person {
+    Ok(UserInfo {
         issuer: None,
         subject: user.id,
         verified_email: None,
@@ -91,9 +91,9 @@ pub fn parse_twitter(user: &[u8]) -> Result<Person, Error> {
 }
 
 /// Errors leave out the body, which is personal data.
-fn parse_json<T: DeserializeOwned>(body: &[u8]) -> Result<T, Error> {
+fn parse_json<T: DeserializeOwned>(body: &[u8]) -> Result<T, OAuthError> {
     serde_json::from_slice(body)
-        .map_err(|error| Error::InvalidResponse(format!("unexpected user info, line {}", error.line())))
+        .map_err(|error| OAuthError::InvalidResponse(format!("unexpected user info, line {}", error.line())))
 }
 
 #[cfg(test)]

@@ -9,13 +9,13 @@ pub mod webhook;
 use serde::Deserialize;
 use thiserror::Error;
 
-use crate::values::time::Moment;
+use crate::values::time::Timestamp;
 
 /// Sent with each call, because the account's default version may change.
 const API_VERSION: &str = "2025-09-30.clover";
 
 #[derive(Debug, Error)]
-pub enum Error {
+pub enum StripeError {
     /// No response, or none that says what happened. Also for a rejected API key: after the operator corrects it, the
     /// same call may succeed.
     #[error("the card provider gave no clear response: {0}")]
@@ -31,7 +31,7 @@ pub enum Error {
     Rejected { status: u16, code: String, message: String },
 }
 
-impl Error {
+impl StripeError {
     /// The account has no such object: it was deleted there, or the key belongs to another account.
     pub fn is_missing(&self) -> bool {
         matches!(self, Self::Rejected { status: 404, .. })
@@ -168,7 +168,7 @@ impl StripeClient {
         self.secret_key.starts_with("sk_live_") || self.secret_key.starts_with("rk_live_")
     }
 
-    pub async fn create_intent(&self, new: NewPaymentIntent<'_>) -> Result<PaymentIntent, Error> {
+    pub async fn create_intent(&self, new: NewPaymentIntent<'_>) -> Result<PaymentIntent, StripeError> {
         let form = [
             ("amount", new.amount_cents.to_string()),
             ("currency", new.currency.to_owned()),
@@ -184,14 +184,18 @@ impl StripeClient {
     }
 
     /// Includes the latest charge, and so refunds and disputes.
-    pub async fn retrieve_intent(&self, id: &str) -> Result<PaymentIntent, Error> {
+    pub async fn retrieve_intent(&self, id: &str) -> Result<PaymentIntent, StripeError> {
         let path = format!("payment_intents/{}?expand[]=latest_charge", path_segment(id));
         self.send(self.http.get(self.url(&path))).await
     }
 
     /// A hundred of the account's intents with their latest charge, created at or after `since`, newest first, after
     /// the intent `after`.
-    pub async fn list_intents(&self, since: Moment, after: Option<&str>) -> Result<PaymentIntentPage, Error> {
+    pub async fn list_intents(
+        &self,
+        since: Timestamp,
+        after: Option<&str>,
+    ) -> Result<PaymentIntentPage, StripeError> {
         let since_s = (since.micros() / 1_000_000).max(0);
         let after = after.map(|id| format!("&starting_after={}", path_segment(id))).unwrap_or_default();
         let query = format!("limit=100&expand[]=data.latest_charge&created[gte]={since_s}{after}");
@@ -199,7 +203,7 @@ impl StripeClient {
     }
 
     /// The provider rejects canceling an intent that was canceled before; callers retrieve it then.
-    pub async fn cancel_intent(&self, id: &str) -> Result<PaymentIntent, Error> {
+    pub async fn cancel_intent(&self, id: &str) -> Result<PaymentIntent, StripeError> {
         self.send(self.http.post(self.url(&format!("payment_intents/{}/cancel", path_segment(id))))).await
     }
 
@@ -207,7 +211,7 @@ impl StripeClient {
     ///
     /// The key changes by the hour, because the provider replays a failure for the same key for a day. Nothing is
     /// refunded twice: the provider refunds no more than the charge has left.
-    pub async fn refund(&self, intent_id: &str, now: Moment) -> Result<(), Error> {
+    pub async fn refund(&self, intent_id: &str, now: Timestamp) -> Result<(), StripeError> {
         let hour = now.micros() / 3_600_000_000;
         let call = self
             .http
@@ -216,8 +220,8 @@ impl StripeClient {
             .form(&[("payment_intent", intent_id)]);
         match self.send::<RefundObject>(call).await {
             Ok(RefundObject { status: ProviderRefundStatus::Accepted }) => Ok(()),
-            Ok(_) => Err(Error::Failed("the refund did not go through".into())),
-            Err(Error::Rejected { code, .. }) if code == "charge_already_refunded" => Ok(()),
+            Ok(_) => Err(StripeError::Failed("the refund did not go through".into())),
+            Err(StripeError::Rejected { code, .. }) if code == "charge_already_refunded" => Ok(()),
             Err(other) => Err(other),
         }
     }
@@ -226,24 +230,28 @@ impl StripeClient {
         format!("{}/v1/{path}", self.base)
     }
 
-    async fn send<T: for<'de> Deserialize<'de>>(&self, call: reqwest::RequestBuilder) -> Result<T, Error> {
-        let no_answer = |error: reqwest::Error| Error::Unreachable(error.without_url().to_string());
+    async fn send<T: for<'de> Deserialize<'de>>(
+        &self,
+        call: reqwest::RequestBuilder,
+    ) -> Result<T, StripeError> {
+        let no_answer = |error: reqwest::Error| StripeError::Unreachable(error.without_url().to_string());
         let call = call.bearer_auth(&self.secret_key).header("Stripe-Version", API_VERSION);
         let answer = call.send().await.map_err(no_answer)?;
         let status = answer.status();
         let body = answer.bytes().await.map_err(no_answer)?;
         if status.is_success() {
-            return serde_json::from_slice(&body).map_err(|error| Error::Unreachable(error.to_string()));
+            return serde_json::from_slice(&body)
+                .map_err(|error| StripeError::Unreachable(error.to_string()));
         }
         match status.as_u16() {
-            401 | 403 | 429 => return Err(Error::Unreachable(format!("status {status}"))),
-            409 => return Err(Error::IdempotencyKeyInUse),
-            500.. => return Err(Error::Failed(format!("status {status}"))),
+            401 | 403 | 429 => return Err(StripeError::Unreachable(format!("status {status}"))),
+            409 => return Err(StripeError::IdempotencyKeyInUse),
+            500.. => return Err(StripeError::Failed(format!("status {status}"))),
             _ => {}
         }
         let failure: ErrorResponse = serde_json::from_slice(&body)
-            .map_err(|_| Error::Unreachable(format!("status {status} without an error object")))?;
-        Err(Error::Rejected {
+            .map_err(|_| StripeError::Unreachable(format!("status {status} without an error object")))?;
+        Err(StripeError::Rejected {
             status: status.as_u16(),
             code: failure.error.code.or(failure.error.kind).unwrap_or_default(),
             message: failure.error.message.unwrap_or_default(),

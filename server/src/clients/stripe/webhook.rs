@@ -5,7 +5,7 @@ use serde::Deserialize;
 use sha2::Sha256;
 
 use super::PaymentIntent;
-use crate::values::time::Moment;
+use crate::values::time::Timestamp;
 
 /// How old a signed webhook may be, in seconds, as in the provider's own libraries.
 const SIGNATURE_TOLERANCE_SECONDS: i64 = 300;
@@ -49,7 +49,7 @@ impl StripeEvent {
 }
 
 /// Checks `Stripe-Signature: t=…,v1=…` over the raw body, in constant time.
-pub fn signature_is_valid(header: &str, body: &[u8], secret: &str, now: Moment) -> bool {
+pub fn signature_is_valid(header: &str, body: &[u8], secret: &str, now: Timestamp) -> bool {
     let mut timestamp = "";
     let mut signatures = Vec::new();
     for part in header.split(',') {
@@ -97,8 +97,8 @@ mod tests {
         format!("t={AT},v1={hex}")
     }
 
-    fn at(seconds: i64) -> Moment {
-        Moment::from_micros(seconds * 1_000_000)
+    fn at(seconds: i64) -> Timestamp {
+        Timestamp::from_micros(seconds * 1_000_000)
     }
 
     #[test]

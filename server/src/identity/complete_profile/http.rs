@@ -26,7 +26,7 @@ use crate::{
         store::Session,
     },
     shop::Shop,
-    values::{InvalidValue, email::Email, text::SingleLine, time::Moment},
+    values::{InvalidValue, email::Email, text::SingleLine, time::Timestamp},
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -54,10 +54,10 @@ struct CompleteBody {
 struct CodeMailed {
     email: String,
     #[schema(value_type = String, format = DateTime)]
-    expires_at: Moment,
+    expires_at: Timestamp,
     /// When another code can be requested.
     #[schema(value_type = String, format = DateTime)]
-    resend_at: Moment,
+    resend_at: Timestamp,
 }
 
 #[derive(Serialize, ToSchema)]

@@ -12,7 +12,7 @@ use thiserror::Error;
 use super::{
     one_time_code::{self, CodeCheck, CodePurpose, CodeRequest, IssuedCode},
     social::{
-        Provider,
+        SocialProvider,
         account_linking::{
             LinkError, LoginEffect, LoginResult, finish, notify_method_added, retry_on_conflict, settle,
         },
@@ -23,12 +23,12 @@ use crate::{
     email::{Mailer, message::EmailMessage},
     identity::{
         self,
-        session::{Method, NewSession},
+        session::{AuthMethod, NewSession},
         store::Session,
     },
     rate_limit::RateLimited,
     shop::Shop,
-    values::{email::Email, hash::sha256_hex, time::Moment},
+    values::{email::Email, hash::sha256_hex, time::Timestamp},
 };
 
 /// A code that is mailed to an address, or that a session enters.
@@ -37,7 +37,7 @@ struct AddressCode {
     request: CodeRequest,
     code: String,
     mail: Mailer,
-    now: Moment,
+    now: Timestamp,
 }
 
 impl AddressCode {
@@ -163,9 +163,9 @@ async fn complete_in_tx(tx: &Tx<'_>, completion: &ProfileCompletion) -> Result<C
 }
 
 /// The name for display. An account with a password is never incomplete.
-fn method_label(method: Method) -> &'static str {
-    Provider::ALL
+fn method_label(method: AuthMethod) -> &'static str {
+    SocialProvider::ALL
         .into_iter()
         .find(|provider| provider.method() == method)
-        .map_or("a phone number", Provider::label)
+        .map_or("a phone number", SocialProvider::label)
 }

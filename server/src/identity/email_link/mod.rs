@@ -22,7 +22,7 @@ use crate::{
     values::{
         email::Email,
         ids::{Id, Secret},
-        time::Moment,
+        time::Timestamp,
     },
 };
 
@@ -61,8 +61,8 @@ pub struct NewEmailToken {
     purpose: EmailLinkPurpose,
     hash: String,
     link: String,
-    created_at: Moment,
-    expires_at: Moment,
+    created_at: Timestamp,
+    expires_at: Timestamp,
 }
 
 impl NewEmailToken {

@@ -19,7 +19,7 @@ use crate::{
     values::{
         email::Email,
         ids::{Id, Secret},
-        time::Moment,
+        time::Timestamp,
     },
 };
 
@@ -67,7 +67,7 @@ pub enum ResetPasswordError {
     #[error("the link is invalid or has expired")]
     LinkExpired,
     #[error(transparent)]
-    Password(#[from] password::Error),
+    Password(#[from] password::PasswordError),
     #[error(transparent)]
     Db(#[from] db::Error),
 }
@@ -77,7 +77,7 @@ struct PasswordReset {
     password_hash: String,
     browser: Arc<Secret>,
     mail: Mailer,
-    now: Moment,
+    now: Timestamp,
 }
 
 /// Sets the password, and ends every session and every other link and known device of the account. The requesting

@@ -2,7 +2,7 @@
 
 use crate::{
     db::{Error, Tx, params, row, statements},
-    values::{email::Email, ids::Id, time::Moment},
+    values::{email::Email, ids::Id, time::Timestamp},
 };
 
 statements! {
@@ -23,8 +23,8 @@ pub struct NewEmailTokenRow<'a> {
     pub user: &'a Id,
     pub purpose: &'a str,
     pub email: &'a Email,
-    pub made_at: Moment,
-    pub expires_at: Moment,
+    pub made_at: Timestamp,
+    pub expires_at: Timestamp,
 }
 
 row! {
@@ -39,7 +39,7 @@ row! {
 pub struct EmailToken {
     pub user: Id,
     pub email: Email,
-    pub expires_at: Moment,
+    pub expires_at: Timestamp,
 }
 
 impl EmailTokenRow {
@@ -47,7 +47,7 @@ impl EmailTokenRow {
         Some(EmailToken {
             user: Id::parse(&self.user_id)?,
             email: Email::parse(&self.email)?,
-            expires_at: Moment::from_micros(self.expires_at),
+            expires_at: Timestamp::from_micros(self.expires_at),
         })
     }
 }
@@ -88,10 +88,15 @@ pub async fn delete_all(tx: &Tx<'_>, user: &Id) -> Result<(), Error> {
 }
 
 /// `false`: the account has another address by now, or was deleted.
-pub async fn set_email_verified(tx: &Tx<'_>, user: &Id, email: &Email, now: Moment) -> Result<bool, Error> {
+pub async fn set_email_verified(
+    tx: &Tx<'_>,
+    user: &Id,
+    email: &Email,
+    now: Timestamp,
+) -> Result<bool, Error> {
     Ok(tx.execute(&VERIFY, params![user.as_str(), email.as_str(), now.micros()]).await? == 1)
 }
 
-pub async fn delete_expired(tx: &Tx<'_>, now: Moment) -> Result<u64, Error> {
+pub async fn delete_expired(tx: &Tx<'_>, now: Timestamp) -> Result<u64, Error> {
     tx.execute(&DELETE_EXPIRED, params![now.micros()]).await
 }

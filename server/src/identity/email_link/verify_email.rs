@@ -10,7 +10,7 @@ use crate::{
     values::{
         email::Email,
         ids::{Id, Secret},
-        time::Moment,
+        time::Timestamp,
     },
 };
 
@@ -94,7 +94,7 @@ async fn use_link(
     tx: &Tx<'_>,
     hash: &str,
     signed_in: Option<&Id>,
-    now: Moment,
+    now: Timestamp,
 ) -> Result<VerifyEmailOutcome, db::Error> {
     let purpose = EmailLinkPurpose::Verify.as_str();
     let link = store::by_hash(tx, hash, purpose).await?;

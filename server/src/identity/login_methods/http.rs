@@ -15,7 +15,7 @@ use super::{
     super::social::{
         authorize::{Authorize, authorize},
         callback::SocialLoginError,
-        flow::{LoginDestination, LoginScreen, Mode},
+        flow::{LoginDestination, LoginScreen, SocialLoginMode},
         http::{AUTHORIZATION_COOKIE, enabled_provider},
         return_to::ReturnTo,
     },
@@ -28,9 +28,9 @@ use crate::{
         json::{ApiJson, JsonBody, PathSegment},
         write_results::Deleted,
     },
-    identity::{extractors::SessionUser, password::reauthenticate::is_fresh, social::Provider},
+    identity::{extractors::SessionUser, password::reauthenticate::is_fresh, social::SocialProvider},
     shop::Shop,
-    values::time::Moment,
+    values::time::Timestamp,
 };
 
 /// The page that lists them.
@@ -56,7 +56,7 @@ struct LinkedProviderJson {
     /// The user's name at the provider.
     label: String,
     #[schema(value_type = String, format = DateTime)]
-    created_at: Moment,
+    created_at: Timestamp,
 }
 
 /// The login methods of the caller's account.
@@ -126,7 +126,7 @@ async fn add_link(
     }
     shop.sign_in_limiter.admit(address)?;
     let ending = LoginDestination {
-        mode: body.mode.as_deref().and_then(Mode::parse).unwrap_or(Mode::Redirect),
+        mode: body.mode.as_deref().and_then(SocialLoginMode::parse).unwrap_or(SocialLoginMode::Redirect),
         screen: LoginScreen::Account,
         return_to: ReturnTo::parse_or(body.return_to.as_deref(), ACCOUNT_PATH),
     };
@@ -143,7 +143,7 @@ async fn add_link(
 }
 
 /// Errors before the browser leaves the shop.
-fn authorize_error(provider: Provider, problem: SocialLoginError) -> ApiError {
+fn authorize_error(provider: SocialProvider, problem: SocialLoginError) -> ApiError {
     match problem {
         SocialLoginError::Db(error) => error.into(),
         other => {

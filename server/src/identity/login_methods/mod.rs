@@ -7,16 +7,16 @@ use thiserror::Error;
 
 use self::store::LinkedProvider;
 use super::social::{
-    Provider,
+    SocialProvider,
     account_linking::{self, ExternalIdentity, LinkError, LoginMethod},
     callback::SocialLoginError,
 };
 use crate::{
     db::{self, Tx},
     email::Mailer,
-    identity::{self, session::Method, store::Session},
+    identity::{self, session::AuthMethod, store::Session},
     shop::Shop,
-    values::{email::Email, ids::Id, time::Moment},
+    values::{email::Email, ids::Id, time::Timestamp},
 };
 
 pub struct LoginMethods {
@@ -74,7 +74,7 @@ struct NewLink {
     login_method: LoginMethod,
     verified_email: Option<Email>,
     mail: Mailer,
-    now: Moment,
+    now: Timestamp,
 }
 
 /// Links a provider. Accounts with an unverified e-mail cannot link one, unless the provider confirms that same
@@ -137,20 +137,20 @@ async fn link_in_tx(tx: &Tx<'_>, link: &NewLink) -> Result<bool, AddMethodError>
 /// An account has at most one login method of each kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LoginMethodKind {
-    External(Provider),
+    External(SocialProvider),
     Phone,
 }
 
 impl LoginMethodKind {
     pub fn parse(text: &str) -> Option<Self> {
-        let phone = (text == Method::Phone.as_str()).then_some(Self::Phone);
-        phone.or_else(|| Provider::parse(text).map(Self::External))
+        let phone = (text == AuthMethod::Phone.as_str()).then_some(Self::Phone);
+        phone.or_else(|| SocialProvider::parse(text).map(Self::External))
     }
 
-    fn method(self) -> Method {
+    fn method(self) -> AuthMethod {
         match self {
             Self::External(provider) => provider.method(),
-            Self::Phone => Method::Phone,
+            Self::Phone => AuthMethod::Phone,
         }
     }
 }

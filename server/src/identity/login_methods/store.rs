@@ -2,8 +2,8 @@
 
 use crate::{
     db::{Error, Tx, params, row, statements},
-    identity::{session::Method, social::Provider},
-    values::{ids::Id, time::Moment},
+    identity::{session::AuthMethod, social::SocialProvider},
+    values::{ids::Id, time::Timestamp},
 };
 
 statements! {
@@ -21,10 +21,10 @@ row! {
 }
 
 pub struct LinkedProvider {
-    pub provider: Provider,
+    pub provider: SocialProvider,
     /// The user's name at the provider.
     pub label: String,
-    pub created_at: Moment,
+    pub created_at: Timestamp,
 }
 
 /// Oldest first.
@@ -32,19 +32,19 @@ pub async fn linked_providers(tx: &Tx<'_>, user: &Id) -> Result<Vec<LinkedProvid
     let rows: Vec<LinkedProviderRow> = tx.all(&LINKED_PROVIDERS, params![user.as_str()]).await?;
     let link = |row: LinkedProviderRow| {
         Some(LinkedProvider {
-            provider: Provider::parse(&row.provider)?,
+            provider: SocialProvider::parse(&row.provider)?,
             label: row.label,
-            created_at: Moment::from_micros(row.created_at),
+            created_at: Timestamp::from_micros(row.created_at),
         })
     };
     Ok(rows.into_iter().filter_map(link).collect())
 }
 
-pub async fn delete_link(tx: &Tx<'_>, user: &Id, provider: Provider) -> Result<(), Error> {
+pub async fn delete_link(tx: &Tx<'_>, user: &Id, provider: SocialProvider) -> Result<(), Error> {
     tx.execute(&DELETE_LINK, params![user.as_str(), provider.as_str()]).await.map(|_| ())
 }
 
 /// All but one session.
-pub async fn end_sessions_by(tx: &Tx<'_>, user: &Id, method: Method, but: &Id) -> Result<(), Error> {
+pub async fn end_sessions_by(tx: &Tx<'_>, user: &Id, method: AuthMethod, but: &Id) -> Result<(), Error> {
     tx.execute(&END_SESSIONS_BY, params![user.as_str(), method.as_str(), but.as_str()]).await.map(|_| ())
 }

@@ -13,7 +13,7 @@ use std::time::Duration;
 use crate::{
     db::{self, Tx},
     rate_limit::{self, LimitedAction, RateLimit, RateLimited},
-    values::{hash::sha256_hex, ids, time::Moment},
+    values::{hash::sha256_hex, ids, time::Timestamp},
 };
 
 const CODE_TTL: Duration = Duration::from_mins(5);
@@ -59,9 +59,9 @@ impl CodeRequest {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct IssuedCode {
-    pub expires_at: Moment,
+    pub expires_at: Timestamp,
     /// When another code can be requested.
-    pub resend_at: Moment,
+    pub resend_at: Timestamp,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -91,7 +91,7 @@ pub async fn issue(
     tx: &Tx<'_>,
     request: &CodeRequest,
     code: &str,
-    now: Moment,
+    now: Timestamp,
 ) -> Result<Result<IssuedCode, RateLimited>, db::Error> {
     let limits = [
         request.limit(LimitedAction::ResendCode),
@@ -112,7 +112,7 @@ pub async fn check(
     tx: &Tx<'_>,
     request: &CodeRequest,
     code: &str,
-    now: Moment,
+    now: Timestamp,
 ) -> Result<CodeCheck, db::Error> {
     let Some(code_hash) = store::count_try(tx, request, MAX_TRIES, now).await? else {
         return Ok(CodeCheck::Expired);

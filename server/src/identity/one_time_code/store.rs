@@ -3,7 +3,7 @@
 use super::CodeRequest;
 use crate::{
     db::{Error, Tx, params, statements},
-    values::{ids::Id, time::Moment},
+    values::{ids::Id, time::Timestamp},
 };
 
 statements! {
@@ -21,7 +21,7 @@ pub async fn replace(
     tx: &Tx<'_>,
     request: &CodeRequest,
     code_hash: &str,
-    expires_at: Moment,
+    expires_at: Timestamp,
 ) -> Result<(), Error> {
     let (purpose, target, holder) = key(request);
     tx.execute(&REPLACE, params![purpose, target, holder, code_hash, expires_at.micros()]).await.map(|_| ())
@@ -32,7 +32,7 @@ pub async fn count_try(
     tx: &Tx<'_>,
     request: &CodeRequest,
     max: i64,
-    now: Moment,
+    now: Timestamp,
 ) -> Result<Option<String>, Error> {
     let (purpose, target, holder) = key(request);
     let row =
@@ -55,6 +55,6 @@ pub async fn delete_by_user(tx: &Tx<'_>, user: &Id) -> Result<(), Error> {
     tx.execute(&DELETE_EMAIL_CODES_OF, params![user.as_str()]).await.map(|_| ())
 }
 
-pub async fn delete_expired(tx: &Tx<'_>, now: Moment) -> Result<u64, Error> {
+pub async fn delete_expired(tx: &Tx<'_>, now: Timestamp) -> Result<u64, Error> {
     tx.execute(&DELETE_EXPIRED, params![now.micros()]).await
 }

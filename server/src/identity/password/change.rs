@@ -14,7 +14,7 @@ use crate::{
         user::User,
     },
     shop::Shop,
-    values::{email::Email, ids::Id, time::Moment},
+    values::{email::Email, ids::Id, time::Timestamp},
 };
 
 #[derive(Debug, Error)]
@@ -35,7 +35,7 @@ struct PasswordChange {
     /// The session that replaces it.
     new: NewSession,
     mail: Mailer,
-    now: Moment,
+    now: Timestamp,
 }
 
 /// Ends every session of the account, and starts `new` for the requesting browser.

@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
-    Error, PlaintextPassword,
+    PasswordError, PlaintextPassword,
     change::{self, ChangePasswordError},
 };
 use crate::{
@@ -24,7 +24,7 @@ use crate::{
         extractors::SessionUser,
         password::reauthenticate::ReauthError,
         session::{
-            Method,
+            AuthMethod,
             start::{CurrentUser, LoginResponse},
         },
     },
@@ -79,7 +79,7 @@ async fn change_password(
         other => check.optional("currentPassword", other),
     };
     let (Some(password), true) = (password, check.is_valid()) else { return Err(check.into_error()) };
-    let arrival = LoginResponse::new(&shop, &headers, Method::Password);
+    let arrival = LoginResponse::new(&shop, &headers, AuthMethod::Password);
     let changed = change::change(&shop, &session, current.as_ref(), &password, arrival.session.clone()).await;
     match changed {
         Ok(user) => {
@@ -132,14 +132,14 @@ pub fn no_email_error() -> ApiError {
     ApiError::conflict("no_email", "Please add an email address to your account first.")
 }
 
-impl From<Error> for ApiError {
-    fn from(error: Error) -> Self {
+impl From<PasswordError> for ApiError {
+    fn from(error: PasswordError) -> Self {
         match error {
-            Error::Busy => Self::unavailable(
+            PasswordError::Busy => Self::unavailable(
                 "busy",
                 "Many people are signing in right now. Please try again in a moment.",
             ),
-            Error::Failed(cause) => Self::internal(cause),
+            PasswordError::Failed(cause) => Self::internal(cause),
         }
     }
 }

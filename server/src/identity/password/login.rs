@@ -16,13 +16,13 @@ use crate::{
 };
 
 #[derive(Debug, Error)]
-pub enum Error {
+pub enum LoginError {
     #[error("the address or the password is wrong")]
     BadCredentials,
     #[error("too many wrong passwords")]
     RateLimited(RateLimited),
     #[error(transparent)]
-    Password(#[from] password::Error),
+    Password(#[from] password::PasswordError),
     #[error(transparent)]
     Db(#[from] db::Error),
 }
@@ -33,13 +33,13 @@ pub async fn authenticate(
     email: &Email,
     password: &str,
     browser: Option<&Secret>,
-) -> Result<(User, String), Error> {
+) -> Result<(User, String), LoginError> {
     shop.passwords.check_capacity()?;
     let (account, key) = look_up(shop, email, browser).await?;
     let id = account.as_ref().map(|account| account.user.id.to_string());
     if let Err(limited) = shop.login_backoff.take(&key).await? {
         tracing::warn!(user = id, retry_at = %limited.retry_at, "too many wrong passwords");
-        return Err(Error::RateLimited(limited));
+        return Err(LoginError::RateLimited(limited));
     }
     let (user, stored) = account.map(|account| (account.user, account.password_hash)).unzip();
     let verdict = shop.passwords.verify(password, stored.clone().flatten()).await;
@@ -50,7 +50,7 @@ pub async fn authenticate(
         (verdict?, user, stored.flatten())
     else {
         tracing::warn!(user = id, "wrong password");
-        return Err(Error::BadCredentials);
+        return Err(LoginError::BadCredentials);
     };
     let stored = match rehashed {
         Some(rehashed) => replace_hash(shop, &user, stored, rehashed).await,

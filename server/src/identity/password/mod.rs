@@ -30,18 +30,18 @@ const MAX_WAITING: usize = 32;
 const QUEUE_TIMEOUT: Duration = Duration::from_secs(2);
 
 #[derive(Debug, Error)]
-pub enum Error {
+pub enum PasswordError {
     #[error("too many passwords are being checked at the moment")]
     Busy,
     #[error("hashing failed: {0}")]
     Failed(String),
 }
 
-impl From<worker_pool::Error> for Error {
-    fn from(error: worker_pool::Error) -> Self {
+impl From<worker_pool::WorkerPoolError> for PasswordError {
+    fn from(error: worker_pool::WorkerPoolError) -> Self {
         match error {
-            worker_pool::Error::Busy => Self::Busy,
-            worker_pool::Error::Failed(cause) => Self::Failed(cause),
+            worker_pool::WorkerPoolError::Busy => Self::Busy,
+            worker_pool::WorkerPoolError::Failed(cause) => Self::Failed(cause),
         }
     }
 }
@@ -69,13 +69,17 @@ impl Passwords {
         Self { pool: WorkerPool::new(at_once, MAX_WAITING, QUEUE_TIMEOUT), decoy: Arc::default() }
     }
 
-    pub async fn hash(&self, password: &str) -> Result<String, Error> {
+    pub async fn hash(&self, password: &str) -> Result<String, PasswordError> {
         let password = password.to_owned();
         self.pool.run(move || hash(&password)).await?
     }
 
     /// `stored` is `None` for an unknown account: [`PasswordCheck::Wrong`] after the same work.
-    pub async fn verify(&self, password: &str, stored: Option<String>) -> Result<PasswordCheck, Error> {
+    pub async fn verify(
+        &self,
+        password: &str,
+        stored: Option<String>,
+    ) -> Result<PasswordCheck, PasswordError> {
         let password = password.to_owned();
         let decoy = Arc::clone(&self.decoy);
         let verdict = self.pool.run(move || {
@@ -101,12 +105,12 @@ impl Passwords {
     }
 
     /// Refuses early, before any query is made.
-    pub fn check_capacity(&self) -> Result<(), Error> {
-        if self.pool.is_full() { Err(Error::Busy) } else { Ok(()) }
+    pub fn check_capacity(&self) -> Result<(), PasswordError> {
+        if self.pool.is_full() { Err(PasswordError::Busy) } else { Ok(()) }
     }
 
     /// Makes the decoy before the first login, which would otherwise take twice as long.
-    pub async fn warm_up(&self) -> Result<(), Error> {
+    pub async fn warm_up(&self) -> Result<(), PasswordError> {
         self.verify("", None).await.map(|_| ())
     }
 }
@@ -120,8 +124,8 @@ impl Default for Passwords {
 /// argon2id with 19 MiB, two passes, one lane.
 const CURRENT_PARAMS: &str = "$argon2id$v=19$m=19456,t=2,p=1$";
 
-fn hasher() -> Result<Argon2<'static>, Error> {
-    let params = Params::new(19_456, 2, 1, None).map_err(|error| Error::Failed(error.to_string()))?;
+fn hasher() -> Result<Argon2<'static>, PasswordError> {
+    let params = Params::new(19_456, 2, 1, None).map_err(|error| PasswordError::Failed(error.to_string()))?;
     Ok(Argon2::new(Algorithm::Argon2id, Version::V0x13, params))
 }
 
@@ -129,13 +133,13 @@ fn has_current_params(stored: &str) -> bool {
     stored.starts_with(CURRENT_PARAMS)
 }
 
-fn hash(password: &str) -> Result<String, Error> {
+fn hash(password: &str) -> Result<String, PasswordError> {
     let mut salt = [0; 16];
     crate::values::ids::fill_random(&mut salt);
     hasher()?
         .hash_password_with_salt(password.as_bytes(), &salt)
         .map(|hash| hash.to_string())
-        .map_err(|error| Error::Failed(error.to_string()))
+        .map_err(|error| PasswordError::Failed(error.to_string()))
 }
 
 fn matches(password: &str, stored: &str) -> bool {

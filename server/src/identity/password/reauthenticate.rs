@@ -33,7 +33,7 @@ pub enum ReauthError {
     #[error("the session has ended")]
     SessionExpired,
     #[error(transparent)]
-    Password(#[from] password::Error),
+    Password(#[from] password::PasswordError),
     #[error(transparent)]
     Db(#[from] db::Error),
 }

@@ -10,7 +10,7 @@ use crate::{
     },
     rate_limit::{self, LimitedAction},
     shop::Shop,
-    values::{email::Email, time::Moment},
+    values::{email::Email, time::Timestamp},
 };
 
 pub enum SignUpOutcome {
@@ -25,7 +25,7 @@ struct NewAccount {
     password_hash: String,
     link: NewEmailToken,
     mail: Mailer,
-    now: Moment,
+    now: Timestamp,
 }
 
 /// Creates the account `user`, whose address is `email`, and mails a link that verifies the address.
@@ -85,7 +85,7 @@ async fn queue_sign_up_attempt(
     tx: &Tx<'_>,
     email: &Email,
     mail: &Mailer,
-    now: Moment,
+    now: Timestamp,
 ) -> Result<(), db::Error> {
     let Some(account) = store::account_by_email(tx, email).await? else { return Ok(()) };
     let limit = LimitedAction::EmailSignUpAttempt.by(email.as_str());

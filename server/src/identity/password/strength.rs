@@ -44,7 +44,7 @@ mod tests {
     use super::*;
     use crate::{
         identity::user::Role,
-        values::{ids::Id, time::Moment},
+        values::{ids::Id, time::Timestamp},
     };
 
     #[test]
@@ -63,7 +63,7 @@ mod tests {
     #[test]
     fn ones_own_name_and_address_are_no_secret() {
         let owner = User {
-            id: Id::new(Moment::from_micros(0)),
+            id: Id::new(Timestamp::from_micros(0)),
             email: Some("hortensia.greenfingers@example.com".into()),
             display_name: "Hortensia Greenfingers".into(),
             photo_url: None,

@@ -23,14 +23,14 @@ use crate::{
     identity::{
         one_time_code::{IssuedCode, code_input::CodeInput},
         session::{
-            Method,
+            AuthMethod,
             start::{CurrentUser, DEVICE_COOKIE, LoginResponse},
         },
         social::{account_linking::LinkError, http::AUTHORIZATION_COOKIE},
     },
     rate_limit::http::humanize_seconds,
     shop::Shop,
-    values::{InvalidValue, ids::Secret, phone::Phone, time::Moment},
+    values::{InvalidValue, ids::Secret, phone::Phone, time::Timestamp},
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -52,10 +52,10 @@ struct StartBody {
 #[serde(rename_all = "camelCase")]
 struct CodeSent {
     #[schema(value_type = String, format = DateTime)]
-    expires_at: Moment,
+    expires_at: Timestamp,
     /// When another code can be requested.
     #[schema(value_type = String, format = DateTime)]
-    resend_at: Moment,
+    resend_at: Timestamp,
 }
 
 impl From<IssuedCode> for CodeSent {
@@ -98,7 +98,7 @@ fn requester(shop: &Shop, headers: &HeaderMap, browser: &Secret) -> RequesterFin
     }
 }
 
-fn request_error(error: RequestPhoneCodeError, now: Moment) -> ApiError {
+fn request_error(error: RequestPhoneCodeError, now: Timestamp) -> ApiError {
     match error {
         RequestPhoneCodeError::RateLimited(limited) => limited.into(),
         RequestPhoneCodeError::SmsUnavailable { resend_at } => {
@@ -151,7 +151,7 @@ async fn verify_phone(
     let Some(browser) = AUTHORIZATION_COOKIE.of(&headers, shop.public_url()) else {
         return Err(PhoneLoginError::CodeExpired.into());
     };
-    let arrival = LoginResponse::new(&shop, &headers, Method::Phone);
+    let arrival = LoginResponse::new(&shop, &headers, AuthMethod::Phone);
     let asker = requester(&shop, &headers, &browser);
     let admitted = log_in(&shop, &phone, code.as_str(), &asker, arrival.session.clone()).await?;
     let cookies = arrival.cookies(&shop, &admitted.user)?;

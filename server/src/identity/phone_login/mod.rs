@@ -16,7 +16,7 @@ use crate::{
     identity::session::{NewSession, known_device, store as session_store},
     rate_limit::RateLimited,
     shop::Shop,
-    values::{ids::Secret, phone::Phone, time::Moment},
+    values::{ids::Secret, phone::Phone, time::Timestamp},
 };
 
 #[derive(Debug, Error)]
@@ -25,7 +25,7 @@ pub enum RequestPhoneCodeError {
     RateLimited(#[from] RateLimited),
     /// The code may arrive anyway, and is then valid.
     #[error("the SMS gateway does not answer")]
-    SmsUnavailable { resend_at: Moment },
+    SmsUnavailable { resend_at: Timestamp },
     #[error("no text message can be sent to this number")]
     Unreachable,
     #[error(transparent)]
@@ -59,7 +59,7 @@ struct PhoneCode {
     phone: Phone,
     browser: RequesterFingerprint,
     code: String,
-    now: Moment,
+    now: Timestamp,
 }
 
 impl PhoneCode {
@@ -104,11 +104,11 @@ pub async fn start(
     let sent = shop.db.write(code, |tx, code| Box::pin(code.issue(tx))).await??;
     match gateway.send(phone, &text).await {
         Ok(()) => Ok(sent),
-        Err(sms::Error::Undeliverable(code)) => {
+        Err(sms::SmsError::Undeliverable(code)) => {
             tracing::info!(code, "a phone cannot be reached by text message");
             Err(RequestPhoneCodeError::Unreachable)
         }
-        Err(error @ sms::Error::NoResponse(_)) => {
+        Err(error @ sms::SmsError::NoResponse(_)) => {
             tracing::error!(%error, "could not send a text message");
             Err(RequestPhoneCodeError::SmsUnavailable { resend_at: sent.resend_at })
         }

@@ -20,7 +20,7 @@ use crate::{
     },
     identity::{extractors::SessionUser, session::start::SESSION_COOKIE},
     shop::Shop,
-    values::{ids::Id, time::Moment},
+    values::{ids::Id, time::Timestamp},
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -38,10 +38,10 @@ struct SessionJson {
     /// For display, for example `Firefox on Linux`.
     device: String,
     #[schema(value_type = String, format = DateTime)]
-    created_at: Moment,
+    created_at: Timestamp,
     /// When it was last used, to the minute.
     #[schema(value_type = String, format = DateTime)]
-    seen_at: Moment,
+    seen_at: Timestamp,
     /// Whether the request was made by this session.
     current: bool,
 }

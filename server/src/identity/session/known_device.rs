@@ -9,7 +9,7 @@ use crate::{
     values::{
         hash::sha256_hex,
         ids::{Id, Secret},
-        time::Moment,
+        time::Timestamp,
     },
 };
 
@@ -24,7 +24,7 @@ pub fn hash(device: &Secret, user: Option<&Id>) -> String {
 }
 
 /// Called in the transaction that starts a session.
-pub async fn remember(tx: &Tx<'_>, device: &Secret, user: &Id, now: Moment) -> Result<(), Error> {
+pub async fn remember(tx: &Tx<'_>, device: &Secret, user: &Id, now: Timestamp) -> Result<(), Error> {
     store::remember_device(tx, &hash(device, Some(user)), user, now, now.plus(KNOWN_DEVICE_TTL), MAX_DEVICES)
         .await
 }

@@ -23,7 +23,7 @@ use crate::{
     values::{
         clock::Clock,
         ids::{Id, Secret},
-        time::Moment,
+        time::Timestamp,
     },
 };
 
@@ -52,12 +52,12 @@ pub struct Sessions {
     db: Db,
     clock: Clock,
     /// When this process last wrote, or tried to write, that a session was used. Covers one [`TOUCH_INTERVAL`].
-    touched: Arc<Mutex<HashMap<Id, Moment>>>,
+    touched: Arc<Mutex<HashMap<Id, Timestamp>>>,
 }
 
 /// How a session was authenticated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Method {
+pub enum AuthMethod {
     Password,
     Phone,
     Google,
@@ -66,7 +66,7 @@ pub enum Method {
     Twitter,
 }
 
-impl Method {
+impl AuthMethod {
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Password => "password",
@@ -89,7 +89,7 @@ impl Method {
 #[derive(Clone)]
 pub struct NewSession {
     secret_hash: String,
-    method: Method,
+    method: AuthMethod,
     user_agent: String,
     /// The browser's previous session, which ends.
     previous_secret_hash: Option<String>,
@@ -97,17 +97,17 @@ pub struct NewSession {
     device: Arc<Secret>,
     /// The stored hash against which the password was verified.
     verified_password_hash: Option<String>,
-    at: Moment,
+    at: Timestamp,
 }
 
 impl NewSession {
     pub fn new(
         secret: &Secret,
-        method: Method,
+        method: AuthMethod,
         user_agent: &str,
         previous: Option<&Secret>,
         device: Arc<Secret>,
-        at: Moment,
+        at: Timestamp,
     ) -> Self {
         let (secret_hash, previous_secret_hash) = (secret.hash(), previous.map(Secret::hash));
         Self {
@@ -128,7 +128,7 @@ impl NewSession {
         self
     }
 
-    pub fn method(&self) -> Method {
+    pub fn method(&self) -> AuthMethod {
         self.method
     }
 
@@ -162,7 +162,7 @@ impl NewSession {
 /// The only time the token's secret is known.
 pub struct IssuedToken {
     pub token: Secret,
-    pub expires_at: Moment,
+    pub expires_at: Timestamp,
 }
 
 impl Sessions {
@@ -217,12 +217,12 @@ impl Sessions {
     }
 
     /// The later of the stored time and the time that this process knows.
-    pub fn last_seen(&self, session: &Id, stored: Moment) -> Moment {
+    pub fn last_seen(&self, session: &Id, stored: Timestamp) -> Timestamp {
         self.touched().get(session).map_or(stored, |at| stored.max(*at))
     }
 
     /// Whether a session of this role is within its idle timeout.
-    pub fn is_in_use(&self, role: Role, seen_at: Moment) -> bool {
+    pub fn is_in_use(&self, role: Role, seen_at: Timestamp) -> bool {
         self.clock.now() < seen_at.plus(lifetimes(role).0)
     }
 
@@ -244,7 +244,7 @@ impl Sessions {
     }
 
     /// Does not delay or fail the request.
-    fn touch(&self, id: Id, now: Moment) {
+    fn touch(&self, id: Id, now: Timestamp) {
         let db = self.db.clone();
         tokio::spawn(async move {
             let touch =
@@ -255,12 +255,17 @@ impl Sessions {
         });
     }
 
-    fn touched(&self) -> MutexGuard<'_, HashMap<Id, Moment>> {
+    fn touched(&self) -> MutexGuard<'_, HashMap<Id, Timestamp>> {
         self.touched.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-async fn store_token(tx: &Tx<'_>, hash: &str, session: &Id, expires_at: Moment) -> Result<bool, db::Error> {
+async fn store_token(
+    tx: &Tx<'_>,
+    hash: &str,
+    session: &Id,
+    expires_at: Timestamp,
+) -> Result<bool, db::Error> {
     if !identity_store::lock_session(tx, session).await? {
         return Ok(false);
     }

@@ -10,7 +10,7 @@ use axum::{
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{Method, NewSession, known_device};
+use super::{AuthMethod, NewSession, known_device};
 use crate::identity::{extractors::user_agent, user::User};
 use crate::{
     http::{cookies::SecretCookie, error::ApiError},
@@ -33,7 +33,7 @@ pub struct LoginResponse {
 
 impl LoginResponse {
     /// The browser's present session ends when the new one starts.
-    pub fn new(shop: &Shop, headers: &HeaderMap, method: Method) -> Self {
+    pub fn new(shop: &Shop, headers: &HeaderMap, method: AuthMethod) -> Self {
         let (secret, previous) = (Secret::new(), SESSION_COOKIE.of(headers, shop.public_url()));
         let device = Arc::new(DEVICE_COOKIE.of(headers, shop.public_url()).unwrap_or_default());
         let (agent, now) = (user_agent(headers), shop.clock.now());
@@ -56,7 +56,7 @@ pub async fn start_session(
     shop: &Shop,
     headers: &HeaderMap,
     user: &User,
-    method: Method,
+    method: AuthMethod,
 ) -> Result<LoginCookies, ApiError> {
     let arrival = LoginResponse::new(shop, headers, method);
     if shop.sessions.start(user, arrival.session.clone()).await? {
@@ -73,7 +73,7 @@ pub async fn start_password_session(
     user: &User,
     password_hash: String,
 ) -> Result<Option<LoginCookies>, ApiError> {
-    let arrival = LoginResponse::new(shop, headers, Method::Password);
+    let arrival = LoginResponse::new(shop, headers, AuthMethod::Password);
     let session = arrival.session.clone().proven_by(password_hash);
     if shop.sessions.start(user, session).await? { arrival.cookies(shop, user).map(Some) } else { Ok(None) }
 }

@@ -2,8 +2,8 @@
 
 use crate::{
     db::{Error, Tx, params, row, statements},
-    identity::session::Method,
-    values::{ids::Id, time::Moment},
+    identity::session::AuthMethod,
+    values::{ids::Id, time::Timestamp},
 };
 
 statements! {
@@ -37,26 +37,31 @@ row! {
 #[derive(Debug)]
 pub struct SessionSummary {
     pub id: Id,
-    pub method: Method,
+    pub method: AuthMethod,
     pub user_agent: String,
-    pub created_at: Moment,
-    pub last_seen_at: Moment,
+    pub created_at: Timestamp,
+    pub last_seen_at: Timestamp,
 }
 
 impl SessionSummaryRow {
     fn into_summary(self) -> Option<SessionSummary> {
         Some(SessionSummary {
             id: Id::parse(&self.id)?,
-            method: Method::from_stored(&self.method),
+            method: AuthMethod::from_stored(&self.method),
             user_agent: self.user_agent,
-            created_at: Moment::from_micros(self.created_at),
-            last_seen_at: Moment::from_micros(self.last_seen_at),
+            created_at: Timestamp::from_micros(self.created_at),
+            last_seen_at: Timestamp::from_micros(self.last_seen_at),
         })
     }
 }
 
 /// Most recently used first. Includes sessions beyond their idle timeout.
-pub async fn by_user(tx: &Tx<'_>, user: &Id, now: Moment, limit: i64) -> Result<Vec<SessionSummary>, Error> {
+pub async fn by_user(
+    tx: &Tx<'_>,
+    user: &Id,
+    now: Timestamp,
+    limit: i64,
+) -> Result<Vec<SessionSummary>, Error> {
     let rows: Vec<SessionSummaryRow> = tx.all(&BY_USER, params![user.as_str(), now.micros(), limit]).await?;
     Ok(rows.into_iter().filter_map(SessionSummaryRow::into_summary).collect())
 }
@@ -74,7 +79,7 @@ pub async fn delete_others(tx: &Tx<'_>, user: &Id, kept: &Id) -> Result<u64, Err
     tx.execute(&DELETE_OTHERS, params![user.as_str(), kept.as_str()]).await
 }
 
-pub async fn knows_device(tx: &Tx<'_>, hash: &str, now: Moment) -> Result<bool, Error> {
+pub async fn knows_device(tx: &Tx<'_>, hash: &str, now: Timestamp) -> Result<bool, Error> {
     Ok(tx.optional::<(String,)>(&DEVICE, params![hash, now.micros()]).await?.is_some())
 }
 
@@ -83,8 +88,8 @@ pub async fn remember_device(
     tx: &Tx<'_>,
     hash: &str,
     user: &Id,
-    now: Moment,
-    expires_at: Moment,
+    now: Timestamp,
+    expires_at: Timestamp,
     max: i64,
 ) -> Result<(), Error> {
     let values = params![hash, user.as_str(), now.micros(), expires_at.micros()];
@@ -97,6 +102,6 @@ pub async fn delete_devices(tx: &Tx<'_>, user: &Id) -> Result<(), Error> {
 }
 
 /// Up to 500 rows, so that no other write waits for long.
-pub async fn delete_expired_devices(tx: &Tx<'_>, now: Moment) -> Result<u64, Error> {
+pub async fn delete_expired_devices(tx: &Tx<'_>, now: Timestamp) -> Result<u64, Error> {
     tx.execute(&DELETE_EXPIRED_DEVICES, params![now.micros()]).await
 }

@@ -7,14 +7,14 @@
 use serde_json::Value;
 use thiserror::Error;
 
-use super::{Provider, store};
+use super::{SocialProvider, store};
 use crate::{
     audit::AuditEntry,
     db::{self, Tx},
     email::{Mailer, message::EmailMessage},
     identity::{
         self,
-        session::{Method, NewSession},
+        session::{AuthMethod, NewSession},
         social::reclaim::reclaim,
         store::Account,
         user::{Role, User},
@@ -25,7 +25,7 @@ use crate::{
         email::Email,
         ids::Id,
         text::{SingleLine, is_invisible},
-        time::Moment,
+        time::Timestamp,
         url::is_https_or_loopback,
     },
 };
@@ -41,7 +41,7 @@ pub enum LoginMethod {
 /// A user's identity at a provider.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExternalIdentity {
-    pub provider: Provider,
+    pub provider: SocialProvider,
     pub issuer: String,
     pub subject: String,
     pub label: String,
@@ -56,10 +56,10 @@ impl LoginMethod {
         }
     }
 
-    pub fn method(&self) -> Method {
+    pub fn method(&self) -> AuthMethod {
         match self {
             Self::External(identity) => identity.provider.method(),
-            Self::Phone(_) => Method::Phone,
+            Self::Phone(_) => AuthMethod::Phone,
         }
     }
 }
@@ -158,7 +158,7 @@ async fn log_in(
     newcomer: &ExternalProfile,
     session: &NewSession,
     mail: &Mailer,
-    now: Moment,
+    now: Timestamp,
 ) -> Result<LoginResult, LinkError> {
     let admitted = find_or_create(tx, newcomer, now).await?;
     if !session.start(tx, &admitted.user).await? {
@@ -190,7 +190,7 @@ pub async fn notify_method_added(
     mail: &Mailer,
     user: &User,
     way: &str,
-    now: Moment,
+    now: Timestamp,
 ) -> Result<(), db::Error> {
     let Some(email) = user.email.as_deref().and_then(Email::parse) else { return Ok(()) };
     let message =
@@ -200,7 +200,7 @@ pub async fn notify_method_added(
 
 /// To be called after the commit. Cancels the orders of a reclaimed account if the card provider answers; otherwise a
 /// background job does.
-pub fn settle(shop: &Shop, admitted: &LoginResult, method: Method) {
+pub fn settle(shop: &Shop, admitted: &LoginResult, method: AuthMethod) {
     shop.mailer.notify();
     if let Some(entry) = &admitted.audit_entry {
         entry.log();
@@ -220,7 +220,7 @@ pub fn settle(shop: &Shop, admitted: &LoginResult, method: Method) {
 pub async fn find_or_create(
     tx: &Tx<'_>,
     newcomer: &ExternalProfile,
-    now: Moment,
+    now: Timestamp,
 ) -> Result<LoginResult, LinkError> {
     let Some(known) = store::user_by_method(tx, &newcomer.login_method).await? else {
         return link_or_create(tx, newcomer, now).await;
@@ -245,7 +245,7 @@ pub async fn find_or_create(
 async fn link_or_create(
     tx: &Tx<'_>,
     newcomer: &ExternalProfile,
-    now: Moment,
+    now: Timestamp,
 ) -> Result<LoginResult, LinkError> {
     let account = match &newcomer.verified_email {
         Some(email) => lock_account(tx, email).await?,
@@ -267,7 +267,11 @@ async fn link_or_create(
     Ok(admitted)
 }
 
-async fn create_user(tx: &Tx<'_>, newcomer: &ExternalProfile, now: Moment) -> Result<LoginResult, LinkError> {
+async fn create_user(
+    tx: &Tx<'_>,
+    newcomer: &ExternalProfile,
+    now: Timestamp,
+) -> Result<LoginResult, LinkError> {
     let user = User {
         id: Id::new(now),
         email: newcomer.verified_email.as_ref().map(Email::to_string),
@@ -290,7 +294,7 @@ pub async fn finish(
     unfinished: &User,
     email: &Email,
     name: &str,
-    now: Moment,
+    now: Timestamp,
 ) -> Result<LoginResult, LinkError> {
     let Some(account) = lock_account(tx, email).await? else {
         if !store::set_email(tx, &unfinished.id, email, now).await? {
@@ -330,7 +334,7 @@ async fn by_verified_email(
     account: Account,
     name: &str,
     photo_url: Option<&str>,
-    now: Moment,
+    now: Timestamp,
 ) -> Result<LoginResult, LinkError> {
     if account.is_verified {
         return Ok(LoginResult { user: account.user, effect: LoginEffect::Existing, audit_entry: None });

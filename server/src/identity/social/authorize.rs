@@ -1,7 +1,7 @@
 //! Sends a browser to a provider, and stores what the callback must match.
 
 use super::{
-    Provider,
+    SocialProvider,
     callback::SocialLoginError,
     flow::{self, AuthorizationRequest, LoginDestination},
     store,
@@ -16,7 +16,7 @@ use crate::{
 };
 
 pub struct Authorize<'a> {
-    pub provider: Provider,
+    pub provider: SocialProvider,
     pub destination: &'a LoginDestination,
     /// The user who links the provider. `None`: a login.
     pub link_user_id: Option<Id>,

@@ -3,14 +3,14 @@
 use thiserror::Error;
 
 use super::{
-    Provider,
+    SocialProvider,
     account_linking::{self, ExternalIdentity, ExternalProfile, LinkError, LoginMethod, LoginResult},
     flow::{AuthorizationRequest, CallbackMismatch},
     store,
 };
 use crate::identity::login_methods;
 use crate::{
-    clients::oauth::{self, AuthorizationState, OAuthClient, Person},
+    clients::oauth::{self, AuthorizationState, OAuthClient, UserInfo},
     config::social_login::GITHUB_ORIGIN,
     db,
     identity::{session::NewSession, store::Session},
@@ -71,7 +71,7 @@ impl SocialLoginError {
     }
 
     /// Logs no request data, because it may hold a code, a name or an address.
-    pub fn log(&self, provider: Provider) {
+    pub fn log(&self, provider: SocialProvider) {
         let (provider, code) = (provider.as_str(), self.code());
         match self {
             Self::Db(error) => tracing::error!(%error, provider, "social login failed"),
@@ -89,11 +89,11 @@ impl From<db::Error> for SocialLoginError {
     }
 }
 
-impl From<oauth::Error> for SocialLoginError {
-    fn from(error: oauth::Error) -> Self {
+impl From<oauth::OAuthError> for SocialLoginError {
+    fn from(error: oauth::OAuthError) -> Self {
         match error {
-            oauth::Error::Unreachable(why) => Self::ProviderUnreachable(why),
-            oauth::Error::InvalidResponse(why) => Self::InvalidResponse(why),
+            oauth::OAuthError::Unreachable(why) => Self::ProviderUnreachable(why),
+            oauth::OAuthError::InvalidResponse(why) => Self::InvalidResponse(why),
         }
     }
 }
@@ -155,7 +155,7 @@ pub struct CallbackContext {
 
 pub async fn complete_login(
     shop: &Shop,
-    provider: Provider,
+    provider: SocialProvider,
     flow: AuthorizationRequest,
     state: Secret,
     answered: CallbackParams,
@@ -202,9 +202,9 @@ pub async fn complete_login(
 }
 
 fn identity_of(
-    provider: Provider,
+    provider: SocialProvider,
     client: &OAuthClient,
-    person: &Person,
+    person: &UserInfo,
 ) -> (ExternalIdentity, Option<Email>) {
     let identity = ExternalIdentity {
         provider,
@@ -217,9 +217,9 @@ fn identity_of(
 
 /// The issuer of a provider that does not name itself: the provider's name, or the origin of a GitHub Enterprise
 /// Server, whose user ids differ from GitHub's.
-fn default_issuer(provider: Provider, origin: &str) -> String {
+fn default_issuer(provider: SocialProvider, origin: &str) -> String {
     match provider {
-        Provider::Github if origin != GITHUB_ORIGIN => format!("github at {origin}"),
+        SocialProvider::Github if origin != GITHUB_ORIGIN => format!("github at {origin}"),
         _ => provider.as_str().to_owned(),
     }
 }
@@ -232,7 +232,7 @@ mod tests {
         identity::social::providers::OAuthProviders,
     };
 
-    fn issuer(provider: Provider, authorize_url: &str) -> String {
+    fn issuer(provider: SocialProvider, authorize_url: &str) -> String {
         let config = OAuthProviderConfig {
             credentials: OAuthCredentials { client_id: "trowel".into(), client_secret: "secret".into() },
             authorize_url: authorize_url.into(),
@@ -242,13 +242,13 @@ mod tests {
         let of = |wanted| (provider == wanted).then(|| config.clone());
         let social = SocialLoginConfig {
             google: None,
-            facebook: of(Provider::Facebook),
-            github: of(Provider::Github),
-            twitter: of(Provider::Twitter),
+            facebook: of(SocialProvider::Facebook),
+            github: of(SocialProvider::Github),
+            twitter: of(SocialProvider::Twitter),
         };
         let http = crate::clients::http_client().unwrap();
         let clients = OAuthProviders::new(&social, "https://tools.example.ca", &http).ok().unwrap();
-        let person = Person {
+        let person = UserInfo {
             issuer: None,
             subject: "42".into(),
             verified_email: None,
@@ -262,16 +262,16 @@ mod tests {
     #[test]
     fn whose_people_they_are_is_said_by_its_place() {
         for (provider, authorize_url, said) in [
-            (Provider::Github, "https://github.com/login/oauth/authorize", "github"),
-            (Provider::Github, "https://github.com:443/login/oauth/authorize", "github"),
+            (SocialProvider::Github, "https://github.com/login/oauth/authorize", "github"),
+            (SocialProvider::Github, "https://github.com:443/login/oauth/authorize", "github"),
             (
-                Provider::Github,
+                SocialProvider::Github,
                 "https://git.example.ca:8443/login/oauth/authorize?x=y",
                 "github at https://git.example.ca:8443",
             ),
-            (Provider::Facebook, "https://www.facebook.com/v24.0/dialog/oauth", "facebook"),
-            (Provider::Facebook, "https://m.facebook.com/v25.0/dialog/oauth", "facebook"),
-            (Provider::Twitter, "https://twitter.com/i/oauth2/authorize", "twitter"),
+            (SocialProvider::Facebook, "https://www.facebook.com/v24.0/dialog/oauth", "facebook"),
+            (SocialProvider::Facebook, "https://m.facebook.com/v25.0/dialog/oauth", "facebook"),
+            (SocialProvider::Twitter, "https://twitter.com/i/oauth2/authorize", "twitter"),
         ] {
             assert_eq!(issuer(provider, authorize_url), said, "{authorize_url}");
         }

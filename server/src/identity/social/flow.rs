@@ -2,22 +2,22 @@
 
 use std::time::Duration;
 
-use super::{Provider, return_to::ReturnTo};
+use super::{SocialProvider, return_to::ReturnTo};
 use crate::values::{
     ids::{Id, Secret},
-    time::Moment,
+    time::Timestamp,
 };
 
 /// Long enough to find a password and a second factor.
 pub const AUTHORIZATION_TTL: Duration = Duration::from_mins(10);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Mode {
+pub enum SocialLoginMode {
     Popup,
     Redirect,
 }
 
-impl Mode {
+impl SocialLoginMode {
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Popup => "popup",
@@ -55,13 +55,13 @@ impl LoginScreen {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LoginDestination {
-    pub mode: Mode,
+    pub mode: SocialLoginMode,
     pub screen: LoginScreen,
     pub return_to: ReturnTo,
 }
 
 pub struct AuthorizationRequest {
-    pub provider: Provider,
+    pub provider: SocialProvider,
     /// Hash of the cookie of the browser that started it.
     pub browser_hash: String,
     pub nonce: String,
@@ -69,7 +69,7 @@ pub struct AuthorizationRequest {
     pub destination: LoginDestination,
     /// The user who links the provider. `None`: a login.
     pub link_user_id: Option<Id>,
-    pub expires_at: Moment,
+    pub expires_at: Timestamp,
 }
 
 /// Why a callback does not match its request.
@@ -84,9 +84,9 @@ pub enum CallbackMismatch {
 impl AuthorizationRequest {
     pub fn validate(
         &self,
-        at: Provider,
+        at: SocialProvider,
         browser: Option<&Secret>,
-        now: Moment,
+        now: Timestamp,
     ) -> Result<(), CallbackMismatch> {
         if browser.map(Secret::hash).as_ref() != Some(&self.browser_hash) {
             return Err(CallbackMismatch::OtherBrowser);
@@ -105,25 +105,34 @@ mod tests {
     #[test]
     fn a_flow_goes_on_in_its_own_browser_at_its_own_provider_in_time() {
         let (own, other) = (Secret::new(), Secret::new());
-        let at = |seconds: i64| Moment::from_micros(seconds * 1_000_000);
+        let at = |seconds: i64| Timestamp::from_micros(seconds * 1_000_000);
         let flow = AuthorizationRequest {
-            provider: Provider::Github,
+            provider: SocialProvider::Github,
             browser_hash: own.hash(),
             nonce: String::new(),
             pkce_verifier: String::new(),
             destination: LoginDestination {
-                mode: Mode::Redirect,
+                mode: SocialLoginMode::Redirect,
                 screen: LoginScreen::Login,
                 return_to: ReturnTo::parse_or_home(None),
             },
             link_user_id: None,
             expires_at: at(600),
         };
-        assert_eq!(flow.validate(Provider::Github, Some(&own), at(599)), Ok(()));
-        assert_eq!(flow.validate(Provider::Github, Some(&own), at(600)), Err(CallbackMismatch::Expired));
-        assert_eq!(flow.validate(Provider::Google, Some(&own), at(0)), Err(CallbackMismatch::OtherProvider));
+        assert_eq!(flow.validate(SocialProvider::Github, Some(&own), at(599)), Ok(()));
+        assert_eq!(
+            flow.validate(SocialProvider::Github, Some(&own), at(600)),
+            Err(CallbackMismatch::Expired)
+        );
+        assert_eq!(
+            flow.validate(SocialProvider::Google, Some(&own), at(0)),
+            Err(CallbackMismatch::OtherProvider)
+        );
         for browser in [None, Some(&other)] {
-            assert_eq!(flow.validate(Provider::Github, browser, at(0)), Err(CallbackMismatch::OtherBrowser));
+            assert_eq!(
+                flow.validate(SocialProvider::Github, browser, at(0)),
+                Err(CallbackMismatch::OtherBrowser)
+            );
         }
     }
 }

@@ -12,12 +12,12 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
-    Provider,
+    SocialProvider,
     authorize::{Authorize, authorize},
     callback::{
         CallbackContext, CallbackParams, CallbackResult, SocialLoginError, complete_login, consume_request,
     },
-    flow::{self, LoginDestination, LoginScreen, Mode},
+    flow::{self, LoginDestination, LoginScreen, SocialLoginMode},
     return_to::{ReturnTo, form_urlencoded},
 };
 use crate::{
@@ -53,13 +53,13 @@ struct Providers {
 /// The login methods of this shop.
 #[utoipa::path(get, path = "/identity/providers", tag = "identity", responses((status = 200, body = Providers)))]
 async fn providers(State(shop): State<Arc<Shop>>) -> ApiJson<Providers> {
-    let social = shop.config.social.enabled_providers().map(Provider::as_str).collect();
+    let social = shop.config.social.enabled_providers().map(SocialProvider::as_str).collect();
     ApiJson(Providers { password: true, phone: shop.sms.is_some(), social })
 }
 
 /// An error for an unknown provider and for one that is not configured.
-pub fn enabled_provider(shop: &Shop, name: &str) -> Result<Provider, ApiError> {
-    let provider = Provider::parse(name).filter(|provider| shop.config.social.is_enabled(*provider));
+pub fn enabled_provider(shop: &Shop, name: &str) -> Result<SocialProvider, ApiError> {
+    let provider = SocialProvider::parse(name).filter(|provider| shop.config.social.is_enabled(*provider));
     provider.ok_or_else(|| ApiError::not_found("sign-in provider"))
 }
 
@@ -90,7 +90,7 @@ async fn start(
     let screen =
         start.screen.as_deref().and_then(LoginScreen::parse).filter(|screen| *screen != LoginScreen::Account);
     let ending = LoginDestination {
-        mode: start.mode.as_deref().and_then(Mode::parse).unwrap_or(Mode::Redirect),
+        mode: start.mode.as_deref().and_then(SocialLoginMode::parse).unwrap_or(SocialLoginMode::Redirect),
         screen: screen.unwrap_or(LoginScreen::Login),
         return_to: ReturnTo::parse_or_home(start.return_to.as_deref()),
     };
@@ -146,7 +146,7 @@ async fn callback(
     }
     let provider = enabled_provider(&shop, &provider)?;
     let nowhere = LoginDestination {
-        mode: Mode::Redirect,
+        mode: SocialLoginMode::Redirect,
         screen: LoginScreen::Login,
         return_to: ReturnTo::parse_or_home(None),
     };
@@ -187,20 +187,22 @@ async fn callback(
 /// Where a login ends, with or without an error.
 pub fn redirect_target(
     ending: &LoginDestination,
-    provider: Provider,
+    provider: SocialProvider,
     problem: Option<&SocialLoginError>,
 ) -> String {
     let name = provider.as_str();
     let told = match (problem, ending.mode, ending.screen) {
         (Some(problem), ..) => vec![("problem", problem.code()), ("provider", name)],
-        (None, Mode::Popup, _) => vec![("provider", name)],
-        (None, Mode::Redirect, LoginScreen::Account) => vec![("linked", name)],
-        (None, Mode::Redirect, LoginScreen::Login | LoginScreen::Signup) => vec![("arrived", name)],
+        (None, SocialLoginMode::Popup, _) => vec![("provider", name)],
+        (None, SocialLoginMode::Redirect, LoginScreen::Account) => vec![("linked", name)],
+        (None, SocialLoginMode::Redirect, LoginScreen::Login | LoginScreen::Signup) => {
+            vec![("arrived", name)]
+        }
     };
     match (ending.mode, ending.screen) {
-        (Mode::Popup, _) => format!("/signed-in?{}", form_urlencoded(&told)),
-        (Mode::Redirect, LoginScreen::Account) => ending.return_to.with(&told),
-        (Mode::Redirect, LoginScreen::Login | LoginScreen::Signup) => form_path(ending, &told),
+        (SocialLoginMode::Popup, _) => format!("/signed-in?{}", form_urlencoded(&told)),
+        (SocialLoginMode::Redirect, LoginScreen::Account) => ending.return_to.with(&told),
+        (SocialLoginMode::Redirect, LoginScreen::Login | LoginScreen::Signup) => form_path(ending, &told),
     }
 }
 
@@ -234,7 +236,7 @@ mod tests {
             screen,
             return_to: ReturnTo::parse_or_home(Some(path)),
         };
-        let (popup, redirect) = (Mode::Popup, Mode::Redirect);
+        let (popup, redirect) = (SocialLoginMode::Popup, SocialLoginMode::Redirect);
         for (ending, well, badly) in [
             (
                 ending(redirect, LoginScreen::Login, "/tools/1?a=b&c"),
@@ -257,8 +259,11 @@ mod tests {
                 "/signed-in?problem=login_expired&provider=github",
             ),
         ] {
-            assert_eq!(redirect_target(&ending, Provider::Github, None), well);
-            assert_eq!(redirect_target(&ending, Provider::Github, Some(&SocialLoginError::Expired)), badly);
+            assert_eq!(redirect_target(&ending, SocialProvider::Github, None), well);
+            assert_eq!(
+                redirect_target(&ending, SocialProvider::Github, Some(&SocialLoginError::Expired)),
+                badly
+            );
         }
     }
 }

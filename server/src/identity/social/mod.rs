@@ -17,8 +17,8 @@ use std::time::Duration;
 
 use crate::{
     db::{self, Tx},
-    identity::session::Method,
-    values::time::Moment,
+    identity::session::AuthMethod,
+    values::time::Timestamp,
 };
 
 /// An expired request is kept for a while, so that a late user sees the error on the page where the login started.
@@ -27,14 +27,14 @@ const EXPIRED_REQUEST_TTL: Duration = Duration::from_hours(1);
 const INCOMPLETE_ACCOUNT_TTL: Duration = Duration::from_hours(30 * 24);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Provider {
+pub enum SocialProvider {
     Google,
     Facebook,
     Github,
     Twitter,
 }
 
-impl Provider {
+impl SocialProvider {
     /// In the order of the specification.
     pub const ALL: [Self; 4] = [Self::Google, Self::Facebook, Self::Github, Self::Twitter];
 
@@ -58,12 +58,12 @@ impl Provider {
         }
     }
 
-    pub fn method(self) -> Method {
+    pub fn method(self) -> AuthMethod {
         match self {
-            Self::Google => Method::Google,
-            Self::Facebook => Method::Facebook,
-            Self::Github => Method::Github,
-            Self::Twitter => Method::Twitter,
+            Self::Google => AuthMethod::Google,
+            Self::Facebook => AuthMethod::Facebook,
+            Self::Github => AuthMethod::Github,
+            Self::Twitter => AuthMethod::Twitter,
         }
     }
 
@@ -73,7 +73,7 @@ impl Provider {
 }
 
 /// Some hundred rows at once, so that no other write waits for long.
-pub async fn delete_expired(tx: &Tx<'_>, now: Moment) -> Result<u64, db::Error> {
+pub async fn delete_expired(tx: &Tx<'_>, now: Timestamp) -> Result<u64, db::Error> {
     let flows = store::delete_expired_requests(tx, now.minus(EXPIRED_REQUEST_TTL)).await?;
     Ok(flows + store::delete_abandoned(tx, now.minus(INCOMPLETE_ACCOUNT_TTL)).await?)
 }

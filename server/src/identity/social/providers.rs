@@ -1,6 +1,6 @@
 //! The OAuth clients of the configured providers.
 
-use super::Provider;
+use super::SocialProvider;
 use crate::{
     clients::oauth::{
         self, OAuthClient,
@@ -11,17 +11,18 @@ use crate::{
 };
 
 #[derive(Default)]
-pub struct OAuthProviders(Vec<(Provider, OAuthClient)>);
+pub struct OAuthProviders(Vec<(SocialProvider, OAuthClient)>);
 
 impl OAuthProviders {
     pub fn new(
         social: &SocialLoginConfig,
         public_url: &str,
         http: &reqwest::Client,
-    ) -> Result<Self, oauth::Error> {
-        let back_to =
-            |provider: Provider| format!("{public_url}/api/identity/social/{}/callback", provider.as_str());
-        let plain = |provider: Provider, dialect: OAuth2ProviderKind, config: &OAuthProviderConfig| {
+    ) -> Result<Self, oauth::OAuthError> {
+        let back_to = |provider: SocialProvider| {
+            format!("{public_url}/api/identity/social/{}/callback", provider.as_str())
+        };
+        let plain = |provider: SocialProvider, dialect: OAuth2ProviderKind, config: &OAuthProviderConfig| {
             let ends = OAuth2Endpoints {
                 client_id: &config.credentials.client_id,
                 client_secret: &config.credentials.client_secret,
@@ -40,14 +41,14 @@ impl OAuthProviders {
                 &google.issuer,
                 &own.client_id,
                 &own.client_secret,
-                back_to(Provider::Google),
+                back_to(SocialProvider::Google),
             );
-            clients.push((Provider::Google, OAuthClient::Oidc(client)));
+            clients.push((SocialProvider::Google, OAuthClient::Oidc(client)));
         }
         for (provider, dialect, config) in [
-            (Provider::Facebook, OAuth2ProviderKind::Facebook, &social.facebook),
-            (Provider::Github, OAuth2ProviderKind::Github, &social.github),
-            (Provider::Twitter, OAuth2ProviderKind::Twitter, &social.twitter),
+            (SocialProvider::Facebook, OAuth2ProviderKind::Facebook, &social.facebook),
+            (SocialProvider::Github, OAuth2ProviderKind::Github, &social.github),
+            (SocialProvider::Twitter, OAuth2ProviderKind::Twitter, &social.twitter),
         ] {
             clients.extend(config.as_ref().map(|config| plain(provider, dialect, config)).transpose()?);
         }
@@ -55,7 +56,7 @@ impl OAuthProviders {
     }
 
     /// `None`: not configured.
-    pub fn of(&self, provider: Provider) -> Option<&OAuthClient> {
+    pub fn of(&self, provider: SocialProvider) -> Option<&OAuthClient> {
         self.0.iter().find(|(of, _)| *of == provider).map(|(_, client)| client)
     }
 }

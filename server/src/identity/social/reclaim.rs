@@ -7,7 +7,7 @@ use crate::identity::{
 use crate::{
     audit::{self, AuditAction, AuditEntry},
     db::{self, Tx},
-    values::time::Moment,
+    values::time::Timestamp,
 };
 
 /// Removes the previous user's password, sessions, login methods, known devices and profile, and marks the address as
@@ -16,7 +16,11 @@ use crate::{
 ///
 /// The role of an administrator stays only if the operator granted it. The operator meant the owner of the address,
 /// while another administrator may have trusted the previous user.
-pub async fn reclaim(tx: &Tx<'_>, user: &User, now: Moment) -> Result<(User, Option<AuditEntry>), db::Error> {
+pub async fn reclaim(
+    tx: &Tx<'_>,
+    user: &User,
+    now: Timestamp,
+) -> Result<(User, Option<AuditEntry>), db::Error> {
     let by_host = user.is_admin()
         && audit::store::last_actor(tx, &user.id, AuditAction::GrantAdmin).await? == Some(None);
     let role = if by_host { Role::Admin } else { Role::User };

@@ -1,15 +1,15 @@
 //! Linked identities and pending authorization requests in the database.
 
 use super::{
-    Provider,
+    SocialProvider,
     account_linking::{ExternalIdentity, LoginMethod},
-    flow::{AuthorizationRequest, LoginDestination, LoginScreen, Mode},
+    flow::{AuthorizationRequest, LoginDestination, LoginScreen, SocialLoginMode},
     return_to::ReturnTo,
 };
 use crate::{
     db::{Error, Tx, params, row, statements},
     identity,
-    values::{email::Email, ids::Id, time::Moment},
+    values::{email::Email, ids::Id, time::Timestamp},
 };
 
 statements! {
@@ -79,17 +79,17 @@ pub async fn consume_request(tx: &Tx<'_>, state_hash: &str) -> Result<Option<Aut
     let row = tx.optional::<AuthorizationRequestRow>(&CONSUME_REQUEST, params![state_hash]).await?;
     Ok(row.and_then(|row| {
         Some(AuthorizationRequest {
-            provider: Provider::parse(&row.provider)?,
+            provider: SocialProvider::parse(&row.provider)?,
             browser_hash: row.browser_hash,
             nonce: row.nonce,
             pkce_verifier: row.pkce_verifier,
             destination: LoginDestination {
-                mode: Mode::parse(&row.mode)?,
+                mode: SocialLoginMode::parse(&row.mode)?,
                 screen: LoginScreen::parse(&row.screen)?,
                 return_to: ReturnTo::parse_or_home(Some(&row.return_to)),
             },
             link_user_id: row.link_user_id.as_deref().and_then(Id::parse),
-            expires_at: Moment::from_micros(row.expires_at),
+            expires_at: Timestamp::from_micros(row.expires_at),
         })
     }))
 }
@@ -109,7 +109,7 @@ pub async fn user_by_method(tx: &Tx<'_>, way: &LoginMethod) -> Result<Option<Id>
 }
 
 /// `false`: the account already has a login method of this kind.
-pub async fn link(tx: &Tx<'_>, user: &Id, way: &LoginMethod, now: Moment) -> Result<bool, Error> {
+pub async fn link(tx: &Tx<'_>, user: &Id, way: &LoginMethod, now: Timestamp) -> Result<bool, Error> {
     match way {
         LoginMethod::External(identity) => {
             if linked_providers(tx, user).await?.contains(&identity.provider) {
@@ -127,7 +127,7 @@ async fn insert_identity(
     tx: &Tx<'_>,
     user: &Id,
     identity: &ExternalIdentity,
-    now: Moment,
+    now: Timestamp,
 ) -> Result<(), Error> {
     let values = params![
         identity.issuer.as_str(),
@@ -145,9 +145,9 @@ pub async fn set_label(tx: &Tx<'_>, identity: &ExternalIdentity) -> Result<(), E
     tx.execute(&SET_LABEL, values).await.map(|_| ())
 }
 
-pub async fn linked_providers(tx: &Tx<'_>, user: &Id) -> Result<Vec<Provider>, Error> {
+pub async fn linked_providers(tx: &Tx<'_>, user: &Id) -> Result<Vec<SocialProvider>, Error> {
     let rows: Vec<(String,)> = tx.all(&PROVIDERS_OF, params![user.as_str()]).await?;
-    Ok(rows.iter().filter_map(|(provider,)| Provider::parse(provider)).collect())
+    Ok(rows.iter().filter_map(|(provider,)| SocialProvider::parse(provider)).collect())
 }
 
 pub async fn phone(tx: &Tx<'_>, user: &Id) -> Result<Option<String>, Error> {
@@ -172,7 +172,7 @@ pub async fn merge_identities(tx: &Tx<'_>, from: &Id, to: &Id) -> Result<bool, E
 }
 
 /// `false`: the account got an address meanwhile.
-pub async fn set_email(tx: &Tx<'_>, user: &Id, email: &Email, now: Moment) -> Result<bool, Error> {
+pub async fn set_email(tx: &Tx<'_>, user: &Id, email: &Email, now: Timestamp) -> Result<bool, Error> {
     Ok(tx.execute(&SET_EMAIL, params![user.as_str(), email.as_str(), now.micros()]).await? == 1)
 }
 
@@ -186,7 +186,7 @@ pub async fn delete_incomplete(tx: &Tx<'_>, user: &Id) -> Result<(), Error> {
 
 /// Deletes up to 100 accounts created before then that have no address, session or order. A concurrent login locks the
 /// row and then has a session.
-pub async fn delete_abandoned(tx: &Tx<'_>, made_before: Moment) -> Result<u64, Error> {
+pub async fn delete_abandoned(tx: &Tx<'_>, made_before: Timestamp) -> Result<u64, Error> {
     let abandoned: Vec<(String,)> = tx.all(&ABANDONED, params![made_before.micros()]).await?;
     let mut deleted = 0;
     for user in abandoned.iter().filter_map(|(id,)| Id::parse(id)) {
@@ -197,6 +197,6 @@ pub async fn delete_abandoned(tx: &Tx<'_>, made_before: Moment) -> Result<u64, E
 }
 
 /// Up to 500 rows, so that no other write waits for long.
-pub async fn delete_expired_requests(tx: &Tx<'_>, before: Moment) -> Result<u64, Error> {
+pub async fn delete_expired_requests(tx: &Tx<'_>, before: Timestamp) -> Result<u64, Error> {
     tx.execute(&DELETE_EXPIRED_REQUESTS, params![before.micros()]).await
 }

@@ -7,7 +7,7 @@
 pub mod http;
 
 use super::{
-    Error,
+    PaymentError,
     reconcile::refresh_intent,
     store::{self, Payment, PaymentState},
 };
@@ -25,7 +25,7 @@ use crate::{
         order::{InvalidTransition, Order, OrderState},
     },
     shop::{CardProvider, Shop},
-    values::{email::Email, ids::Id, time::Moment},
+    values::{email::Email, ids::Id, time::Timestamp},
 };
 
 pub enum RefundOutcome {
@@ -57,8 +57,13 @@ pub enum RefundStatus {
 }
 
 /// Only for administrators. Refunds the whole amount, and returns the stock of an order that was not shipped if wanted.
-pub async fn refund(shop: &Shop, by: &Id, id: Id, returns_stock: bool) -> Result<RefundOutcome, Error> {
-    let cards = shop.payments.as_ref().ok_or(Error::Disabled)?;
+pub async fn refund(
+    shop: &Shop,
+    by: &Id,
+    id: Id,
+    returns_stock: bool,
+) -> Result<RefundOutcome, PaymentError> {
+    let cards = shop.payments.as_ref().ok_or(PaymentError::Disabled)?;
     refresh_payment(shop, cards, &id).await?;
     if is_disputed(shop, cards, &id).await? {
         return Ok(RefundOutcome::Disputed);
@@ -81,7 +86,7 @@ pub async fn refund(shop: &Shop, by: &Id, id: Id, returns_stock: bool) -> Result
     // The refund is decided whatever the provider answers: the job retries.
     Ok(RefundOutcome::Started(match request_refund(shop, cards, &attempt).await {
         Ok(()) => RefundStatus::Accepted,
-        Err(Error::Provider(stripe::Error::Rejected { .. })) => RefundStatus::Refused,
+        Err(PaymentError::Provider(stripe::StripeError::Rejected { .. })) => RefundStatus::Refused,
         Err(error) => {
             tracing::warn!(%error, order = %entry.subject, "a refund is decided and not accepted by the provider yet");
             RefundStatus::Pending
@@ -90,7 +95,7 @@ pub async fn refund(shop: &Shop, by: &Id, id: Id, returns_stock: bool) -> Result
 }
 
 /// The customer may have paid a moment ago, before the webhook arrives. Ask the provider.
-async fn refresh_payment(shop: &Shop, cards: &CardProvider, id: &Id) -> Result<(), Error> {
+async fn refresh_payment(shop: &Shop, cards: &CardProvider, id: &Id) -> Result<(), PaymentError> {
     let current = shop.db.read(id.clone(), |tx, id| Box::pin(store::current_of_order(tx, id))).await?;
     match current.map(|attempt| attempt.state) {
         Some(PaymentState::Open { intent_id, .. }) => refresh_intent(shop, cards, &intent_id).await,
@@ -99,7 +104,7 @@ async fn refresh_payment(shop: &Shop, cards: &CardProvider, id: &Id) -> Result<(
 }
 
 /// `false` also when the provider does not respond; then it may reject the refund later.
-async fn is_disputed(shop: &Shop, cards: &CardProvider, id: &Id) -> Result<bool, Error> {
+async fn is_disputed(shop: &Shop, cards: &CardProvider, id: &Id) -> Result<bool, PaymentError> {
     let order = shop.db.read(id.clone(), |tx, id| Box::pin(orders::store::by_id(tx, id))).await?;
     match order.map(|order| order.state) {
         Some(OrderState::Paid(payment) | OrderState::Shipped { payment, .. }) => {
@@ -175,11 +180,11 @@ fn rejection(state: &OrderState, returns_stock: bool) -> RefundOutcome {
 }
 
 /// Requests a due refund from the provider and stores the result. Safe to repeat and to run twice at once.
-pub async fn request_refund(shop: &Shop, cards: &CardProvider, due: &Payment) -> Result<(), Error> {
+pub async fn request_refund(shop: &Shop, cards: &CardProvider, due: &Payment) -> Result<(), PaymentError> {
     let PaymentState::RefundDue { intent_id } = &due.state else { return Ok(()) };
     let now = shop.clock.now();
     if let Err(error) = cards.client.refund(intent_id, now).await {
-        if let stripe::Error::Rejected { code, message, .. } = &error {
+        if let stripe::StripeError::Rejected { code, message, .. } = &error {
             // It stays due, and reconciliation reports it to the owner.
             tracing::error!(%error, order = %due.order_id, "a refund was refused");
             let input = (due.id.clone(), format!("{code}: {message}"));
@@ -203,7 +208,7 @@ async fn confirm_refund(
     mail: &Mailer,
     due: &Payment,
     intent_id: &str,
-    now: Moment,
+    now: Timestamp,
 ) -> Result<(), db::Error> {
     orders::store::lock_order(tx, &due.order_id).await?;
     if !store::advance(tx, due, &PaymentState::Refunded { intent_id: intent_id.to_owned() }, now).await? {

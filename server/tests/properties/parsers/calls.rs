@@ -93,7 +93,7 @@ async fn opened(config: Config) -> Router {
         assert_eq!(answer.status(), 200);
     }
     let hazel = Email::parse("hazel@example.com").unwrap();
-    roles::change(&shop.db, &hazel, Role::Admin, roles::By::Host, shop.clock.now()).await.unwrap();
+    roles::change(&shop.db, &hazel, Role::Admin, roles::GrantedBy::Host, shop.clock.now()).await.unwrap();
     router
 }
 

@@ -12,9 +12,9 @@ use trowel::{
         search::WordIndex,
         tool::Tool,
     },
-    db::pattern,
+    db::like,
     http::pagination::{MAX_PAGE_SIZE, PageCursor, PageQuery, search_term},
-    values::{FromJson as _, ids::Id, money::Cents, time::Moment},
+    values::{FromJson as _, ids::Id, money::Cents, time::Timestamp},
 };
 
 use super::input::{Input, text};
@@ -34,7 +34,7 @@ pub fn page_cursor(bytes: &[u8]) {
         let (again, _) = page(after.to_cursor(), "oldest", None).unwrap();
         assert_eq!(again, after, "{cursor:?}");
     }
-    let position = PageCursor { created_at, id: Id::new(Moment::from_micros(created_at)).into_string() };
+    let position = PageCursor { created_at, id: Id::new(Timestamp::from_micros(created_at)).into_string() };
     let own = position.to_cursor();
     assert!(
         own.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte)),
@@ -96,7 +96,7 @@ pub fn tool_cursor(bytes: &[u8]) {
 
 fn tool(name: &str, price: i64, at: i64) -> Option<CatalogueEntry> {
     let name = trowel::values::text::SingleLine::<120>::from_json(&Value::from(name)).ok()?.into_string();
-    let created_at = Moment::from_micros(at);
+    let created_at = Timestamp::from_micros(at);
     let tool = Tool {
         id: Id::new(created_at),
         name,
@@ -159,7 +159,7 @@ pub fn like(bytes: &[u8]) {
         return;
     };
     assert!(!part.chars().any(char::is_control) && part.trim() == part, "{part:?}");
-    let pattern = pattern::containing(&part);
+    let pattern = like::containing(&part);
     for content in [content.clone(), part.clone(), format!("{content}{part}{content}")] {
         let is_found = ENGINE.with_borrow(|engine| {
             let sql = "SELECT ?1 LIKE ?2 ESCAPE '!'";

@@ -11,7 +11,7 @@ use trowel::{
             webhook::{StripeEvent, signature_is_valid},
         },
     },
-    values::{email::Email, hash::hex, time::Moment},
+    values::{email::Email, hash::hex, time::Timestamp},
 };
 
 use super::input::Input;
@@ -25,7 +25,7 @@ pub fn webhook(bytes: &[u8]) {
     let (forged, at, to) = (input.text_line(), input.index(4_096), input.text_line());
     let body = input.rest();
     let believed = |header: &str, body: &[u8]| {
-        signature_is_valid(header, body, SECRET, Moment::from_micros(AT * 1_000_000))
+        signature_is_valid(header, body, SECRET, Timestamp::from_micros(AT * 1_000_000))
     };
     assert!(!believed(&forged, body), "{forged:?} was not made with the secret");
     let _ = serde_json::from_slice::<StripeEvent>(body).map(|event| event.id);
@@ -34,8 +34,8 @@ pub fn webhook(bytes: &[u8]) {
     mac.update(&[AT.to_string().as_bytes(), b".", body].concat());
     let header = format!("t={AT},v1={}", hex(&mac.finalize().into_bytes()));
     assert!(believed(&header, body) && believed(&format!("{header},v0={}", forged.replace(',', "")), body));
-    assert!(!signature_is_valid(&header, body, SECRET, Moment::from_micros((AT + 301) * 1_000_000)));
-    assert!(!signature_is_valid(&header, body, "", Moment::from_micros(AT * 1_000_000)));
+    assert!(!signature_is_valid(&header, body, SECRET, Timestamp::from_micros((AT + 301) * 1_000_000)));
+    assert!(!signature_is_valid(&header, body, "", Timestamp::from_micros(AT * 1_000_000)));
 
     let place = at % header.len();
     let other = [&header[..place], &to, &header[place + 1..]].concat();

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use clap::Parser;
-use trowel::config::{Config, ConfigArgs, Mode};
+use trowel::config::{Config, ConfigArgs, RunMode};
 
 #[derive(Parser)]
 struct Line {
@@ -13,7 +13,7 @@ struct Line {
 
 pub fn checked(flags: &[&str]) -> Config {
     let line = Line::parse_from(std::iter::once("trowel").chain(flags.iter().copied()));
-    line.settings.check(Mode::Serve).unwrap_or_else(|faults| panic!("{faults:?}"))
+    line.settings.check(RunMode::Serve).unwrap_or_else(|faults| panic!("{faults:?}"))
 }
 
 pub fn config() -> &'static Config {

@@ -4,7 +4,7 @@ use proptest::{prelude::*, test_runner::Config};
 use proptest_state_machine::ReferenceStateMachine;
 use trowel::{
     orders::order::{InvalidTransition, OrderPayment, OrderState},
-    values::time::Moment,
+    values::time::Timestamp,
 };
 
 /// The payment, whether it was shipped, whether a refund is due (and with stock returned), whether it is refunded.
@@ -84,7 +84,7 @@ impl ReferenceStateMachine for Model {
 }
 
 fn apply(state: OrderState, step: ModelStep) -> Result<OrderState, InvalidTransition> {
-    let now = Moment::from_micros(1);
+    let now = Timestamp::from_micros(1);
     match step {
         ModelStep::Pay(by) => state.pay(OrderPayment { transaction_id: by.to_string(), at: now }),
         ModelStep::Ship => state.ship(now),

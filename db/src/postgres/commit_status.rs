@@ -18,12 +18,12 @@ const ASKING_TIME: Duration = Duration::from_secs(15);
 
 /// The server's id of a transaction, and its start by the server's clock, in seconds.
 #[derive(Clone, Copy)]
-pub(super) struct Name {
+pub(super) struct TransactionId {
     number: u64,
     begun: f64,
 }
 
-impl Name {
+impl TransactionId {
     /// Columns that `of` reads.
     pub(super) const COLUMNS: &'static str = "pg_current_xact_id(), extract(epoch FROM now())";
 
@@ -41,14 +41,14 @@ impl Name {
     }
 }
 
-impl fmt::Display for Name {
+impl fmt::Display for TransactionId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.number.fmt(f)
     }
 }
 
 #[derive(Debug, PartialEq, Eq)]
-enum Fate {
+enum CommitStatus {
     Kept,
     NotKept,
     /// The server has not detected yet that the client disconnected.
@@ -56,19 +56,19 @@ enum Fate {
     Unknown,
 }
 
-fn fate(status: Option<&str>, has_crashed_since: bool) -> Fate {
+fn classify(status: Option<&str>, has_crashed_since: bool) -> CommitStatus {
     match (status, has_crashed_since) {
-        (Some("committed"), false) => Fate::Kept,
+        (Some("committed"), false) => CommitStatus::Kept,
         // No transaction survives a crash: the id belongs to another transaction.
-        (Some("aborted"), _) | (Some("in progress"), true) => Fate::NotKept,
-        (Some("in progress"), false) => Fate::Open,
-        _ => Fate::Unknown,
+        (Some("aborted"), _) | (Some("in progress"), true) => CommitStatus::NotKept,
+        (Some("in progress"), false) => CommitStatus::Open,
+        _ => CommitStatus::Unknown,
     }
 }
 
 impl Postgres {
     /// `Unavailable`: the server confirmed that the transaction was rolled back.
-    pub(super) async fn ask_after(&self, name: Name) -> Result<(), Error> {
+    pub(super) async fn ask_after(&self, name: TransactionId) -> Result<(), Error> {
         let question = name.question();
         let not_kept = || Err(Error::unavailable(Fault::LostCommit));
         let started = Instant::now();
@@ -76,11 +76,11 @@ impl Postgres {
         while started.elapsed() < ASKING_TIME {
             if let Ok(client) = self.client().await {
                 match first_row(&client, &question).await {
-                    Ok(Some(row)) => match fate(row.get(0), row.get(1) != Some("f")) {
-                        Fate::Kept => return Ok(()),
-                        Fate::NotKept => return not_kept(),
-                        Fate::Open => {}
-                        Fate::Unknown => break,
+                    Ok(Some(row)) => match classify(row.get(0), row.get(1) != Some("f")) {
+                        CommitStatus::Kept => return Ok(()),
+                        CommitStatus::NotKept => return not_kept(),
+                        CommitStatus::Open => {}
+                        CommitStatus::Unknown => break,
                     },
                     // The id is unknown, or was lost in a crash: it is "in the future".
                     Err(fault) if fault.code() == Some(&SqlState::INVALID_PARAMETER_VALUE) => {
@@ -103,13 +103,17 @@ mod tests {
 
     #[test]
     fn after_a_crash_a_number_is_no_proof_that_a_transaction_was_kept() {
-        assert_eq!(fate(Some("committed"), false), Fate::Kept);
-        assert_eq!(fate(Some("committed"), true), Fate::Unknown);
+        assert_eq!(classify(Some("committed"), false), CommitStatus::Kept);
+        assert_eq!(classify(Some("committed"), true), CommitStatus::Unknown);
         for has_crashed in [false, true] {
-            assert_eq!(fate(Some("aborted"), has_crashed), Fate::NotKept);
-            assert_eq!(fate(None, has_crashed), Fate::Unknown, "too long ago for the server to know");
+            assert_eq!(classify(Some("aborted"), has_crashed), CommitStatus::NotKept);
+            assert_eq!(
+                classify(None, has_crashed),
+                CommitStatus::Unknown,
+                "too long ago for the server to know"
+            );
         }
-        assert_eq!(fate(Some("in progress"), false), Fate::Open);
-        assert_eq!(fate(Some("in progress"), true), Fate::NotKept);
+        assert_eq!(classify(Some("in progress"), false), CommitStatus::Open);
+        assert_eq!(classify(Some("in progress"), true), CommitStatus::NotKept);
     }
 }

@@ -12,7 +12,7 @@ pub(super) struct Counters {
 
 /// Counted since the start of the process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Figures {
+pub struct DbMetrics {
     /// Calls of `Db::write` that ran to the end.
     pub writes: u64,
     /// Commits. On SQLite several writes share one.
@@ -28,9 +28,9 @@ impl Counters {
         counter.fetch_add(more, Ordering::Relaxed);
     }
 
-    pub(super) fn figures(&self) -> Figures {
+    pub(super) fn metrics(&self) -> DbMetrics {
         let of = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
-        Figures {
+        DbMetrics {
             writes: of(&self.writes),
             commits: of(&self.commits),
             retries: of(&self.retries),

@@ -2,32 +2,32 @@
 
 use std::{fmt, sync::Arc};
 
-use super::Work;
+use super::TxFuture;
 
 /// Called before each transaction of [`read`](super::Db::read), [`read_long`](super::Db::read_long) and
 /// [`write`](super::Db::write). Tests use it to control the order of concurrent transactions.
 #[derive(Clone)]
-pub struct Turnstile(Arc<dyn Fn(Turn) -> Work<'static, ()> + Send + Sync>);
+pub struct TxGate(Arc<dyn Fn(TxKind) -> TxFuture<'static, ()> + Send + Sync>);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Turn {
+pub enum TxKind {
     Read,
     Write,
 }
 
-impl Turnstile {
+impl TxGate {
     /// Each transaction waits for the future that `pass` returns.
-    pub fn new(pass: impl Fn(Turn) -> Work<'static, ()> + Send + Sync + 'static) -> Self {
+    pub fn new(pass: impl Fn(TxKind) -> TxFuture<'static, ()> + Send + Sync + 'static) -> Self {
         Self(Arc::new(pass))
     }
 
-    pub(super) async fn pass(&self, turn: Turn) {
-        (self.0)(turn).await;
+    pub(super) async fn pass(&self, kind: TxKind) {
+        (self.0)(kind).await;
     }
 }
 
-impl fmt::Debug for Turnstile {
+impl fmt::Debug for TxGate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Turnstile")
+        f.write_str("TxGate")
     }
 }
