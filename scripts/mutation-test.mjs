@@ -1,5 +1,6 @@
 // mutation-test.mjs FOLDER [WORD…]: compiles a copy of the source in which each check of money and stock can be
 // disabled, then disables them one by one. The test named beside a check must fail without it.
+// With --check it only finds out whether every edit still fits the source.
 import { execFileSync, spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -35,13 +36,13 @@ const CHECKS = [
     name: "an order is paid only when the provider says so",
     edits: (off) => {
       const others = "        IntentStatus::Processing | IntentStatus::Open => Ok(";
-      return [[APPLY, others, `        IntentStatus::Open if ${off} => succeeded(tx, mail, intent, now).await,\n${others}`]];
+      return [[APPLY, others, `        IntentStatus::Open if ${off} => apply_succeeded(tx, mail, intent, now).await,\n${others}`]];
     },
     test: SIMULATION,
   },
   {
     name: "amount, currency, mode and order of a payment fit",
-    edits: (off) => [[APPLY, "if !fits(intent, &attempt, is_live) =>", `if !${off} && !fits(intent, &attempt, is_live) =>`]],
+    edits: (off) => [[APPLY, "if !matches_payment(intent, &attempt, is_live) =>", `if !${off} && !matches_payment(intent, &attempt, is_live) =>`]],
     test: ["api", "payment::sqlite::what_the_provider_says_must_fit_the_order"],
   },
   {
@@ -93,7 +94,7 @@ const CHECKS = [
   {
     name: "an open intent is cancelled before its order is deleted",
     edits: (off) => {
-      const cancel = "return Err(Undo::Cancel(intent_id.clone()));";
+      const cancel = "return Err(RollbackReason::Cancel(intent_id.clone()));";
       return [[DELETE, cancel, `if !${off} { ${cancel} }`]];
     },
     test: SIMULATION,
@@ -101,7 +102,7 @@ const CHECKS = [
   {
     name: "a payment for a deleted order is refunded",
     edits: (off) => {
-      const refund = "    must_advance(tx, &attempt, &AttemptState::RefundDue { intent_id }, now).await?;";
+      const refund = "    transition_or_retry(tx, &attempt, &PaymentState::RefundDue { intent_id }, now).await?;";
       return [[APPLY, refund, `    if !${off} { ${refund} }`]];
     },
     test: ["api", "payment::sqlite::late_money_for_a_deleted_order_goes_back"],
@@ -109,7 +110,7 @@ const CHECKS = [
   {
     name: "a response is stored under its idempotency key",
     edits: (off) => {
-      const store = "idempotency::keep(tx, request, &kept, now).await?;";
+      const store = "idempotency::store_response(tx, request, &kept, now).await?;";
       return [["server/src/orders/place_order.rs", store, `if !${off} { ${store} }`]];
     },
     test: SIMULATION,
@@ -122,10 +123,10 @@ const CHECKS = [
   {
     name: "a refund is decided once",
     edits: (off) => {
-      const refuse = "return Ok(Decided::Not(why_not(&state, returns_stock)))";
+      const refuse = "return Ok(RefundDecision::Reject(rejection(&state, returns_stock)))";
       const again = "catalogue::store::return_to_stock(tx, &order.tool_id, order.quantity, now).await?;";
       const isAgain = `if ${off} && returns_stock && state.refund_of().is_some() { ${again} }`;
-      const arm = "Err(NotAllowed(state)) => ";
+      const arm = "Err(InvalidTransition(state)) => ";
       return [["server/src/payments/refund/mod.rs", `${arm}${refuse},`, `${arm}{ ${isAgain} ${refuse}; }`]];
     },
     test: SIMULATION,
@@ -140,7 +141,8 @@ const CHECKS = [
   },
 ];
 
-const [folder, ...words] = process.argv.slice(2);
+const isCheck = process.argv.includes("--check");
+const [folder, ...words] = process.argv.slice(2).filter((argument) => argument !== "--check");
 const copy = join(folder, "source");
 const chosen = CHECKS.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
 if (chosen.length === 0) fail(`No check has ${words.join(" or ")} in its name.`);
@@ -198,6 +200,7 @@ function run(name, [target, test]) {
 
 copySource();
 addSwitches();
+if (isCheck) process.exit(0);
 for (const target of new Set(chosen.map(({ test }) => test[0]))) {
   const { passed, output } = cargo("", "--test", target, "--no-run");
   if (!passed) fail(output, "The copy does not compile.");
