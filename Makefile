@@ -15,7 +15,7 @@ e2e-all: ## every browser test on both devices, every screen at every width and 
 	@scripts/e2e-all
 build:  ## one file, target/release/trowel, with the web app inside
 	@scripts/build
-bench:  ## the measurements of the README's table
+bench:  ## measurements, each beside a baseline of the same run
 	@scripts/bench
 faults: ## the long fault runs
 	@faults/run

@@ -30,7 +30,7 @@ const CHECKS = [
       ),
       [CATALOGUE, "(&TAKE_FROM_STOCK, values)", `(if ${off} { &TAKE_ANYWAY } else { &TAKE_FROM_STOCK }, values)`],
     ],
-    test: ["api", "ordering::postgres::a_hundred_buyers_of_ten_pieces_are_ten_orders"],
+    test: ["api", "orders::postgres::a_hundred_buyers_of_ten_pieces_are_ten_orders"],
   },
   {
     name: "an order is paid only when the provider says so",

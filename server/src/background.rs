@@ -49,10 +49,10 @@ pub fn start(shop: &Arc<Shop>) -> BackgroundJobs {
             let mail = mail.clone();
             async move { _ = tokio::time::timeout(EMAIL_INTERVAL, mail.notified()).await }
         };
-        loops.spawn(run_loop("mail", pause, told.clone(), async move || deliver(&posted).await));
+        loops.spawn(run_loop("e-mail", pause, told.clone(), async move || deliver(&posted).await));
     }
     let over = Arc::clone(shop);
-    loops.spawn(run_loop("forgetting", interval(CLEANUP_INTERVAL), told, async move || cleanup(&over).await));
+    loops.spawn(run_loop("cleanup", interval(CLEANUP_INTERVAL), told, async move || cleanup(&over).await));
     BackgroundJobs { shop: Arc::clone(shop), running, loops }
 }
 

@@ -45,6 +45,8 @@ fn api() -> OpenApiRouter<Arc<Shop>> {
         .merge(reconciliation::http::routes())
         .merge(reviews::http::routes())
         .merge(profiles::http::routes())
+        .merge(crate::delete_account::http::routes())
+        .merge(crate::data_export::http::routes())
         .merge(crate::undelivered_email::http::routes())
         .merge(pages::http::api_routes())
 }

@@ -30,7 +30,7 @@ statements! {
     EDIT_TOOL = "UPDATE tools SET name = $3, name_key = $4, description = $5, img = $6, price_cents = $7, minimum = $8, revision = $9,
             available = available + $10, changed_at = $11
         WHERE id = $1 AND deleted_at IS NULL AND revision = $2 AND available + $10 >= 0 RETURNING available";
-    HOLD = "UPDATE tools SET revision = revision WHERE id = $1";
+    LOCK_TOOL = "UPDATE tools SET revision = revision WHERE id = $1";
     REMOVE_FROM_SALE = "UPDATE tools SET deleted_at = $2, changed_at = $2 WHERE id = $1 AND deleted_at IS NULL";
     // Includes tools off sale, so that their stock matches the ledger.
     RETURN_TO_STOCK = "UPDATE tools SET available = available + $2, changed_at = $3 WHERE id = $1";
@@ -131,7 +131,7 @@ pub async fn update_tool(tx: &Tx<'_>, tool: &Tool, from: i64, delta: i64) -> Res
 
 /// Locks the tool until the transaction ends. Does nothing if there is no such tool.
 pub async fn lock_tool(tx: &Tx<'_>, id: &Id) -> Result<(), Error> {
-    tx.execute(&HOLD, params![id.as_str()]).await.map(|_| ())
+    tx.execute(&LOCK_TOOL, params![id.as_str()]).await.map(|_| ())
 }
 
 /// Returns whether the tool was on sale.

@@ -4,7 +4,7 @@ use clap::Args;
 
 use crate::{
     config::{RunMode, non_blank},
-    identity::social::SocialProvider,
+    values::social_provider::SocialProvider,
     values::url::is_https_or_loopback,
 };
 

@@ -20,7 +20,7 @@ use crate::{
         social_login::{OAuthCredentials, OAuthProviderConfig, OidcProviderConfig},
     },
     demo,
-    identity::social::SocialProvider,
+    values::social_provider::SocialProvider,
     values::{email::Email, ids::Secret},
 };
 

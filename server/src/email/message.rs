@@ -89,15 +89,15 @@ impl EmailMessage {
             Self::SignUpAttempt { .. } => "sign_up_attempt",
             Self::PasswordChanged { .. } => "password_changed",
             Self::MadeAdmin { .. } => "made_admin",
-            Self::LoginMethodAdded { .. } => "sign_in_added",
-            Self::AccountDeleted { .. } => "account_closed",
-            Self::AddressCode { .. } => "finish_code",
+            Self::LoginMethodAdded { .. } => "login_method_added",
+            Self::AccountDeleted { .. } => "account_deleted",
+            Self::AddressCode { .. } => "address_code",
             Self::OrderPlaced { .. } => "order_placed",
             Self::OrderPaid { .. } => "order_paid",
             Self::OrderShipped { .. } => "order_shipped",
             Self::OrderExpired { .. } => "order_expired",
             Self::OrderRefunded { .. } => "order_refunded",
-            Self::PaymentRefunded { .. } => "payment_returned",
+            Self::PaymentRefunded { .. } => "payment_refunded",
         }
     }
 
@@ -114,7 +114,7 @@ impl EmailMessage {
 
 /// Whether e-mails of this kind contain a link or a code that gives access to an account.
 pub fn holds_secret(kind: &str) -> bool {
-    matches!(kind, "verify_email" | "reset_password" | "finish_code")
+    matches!(kind, "verify_email" | "reset_password" | "address_code")
 }
 
 #[cfg(test)]

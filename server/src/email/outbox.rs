@@ -123,7 +123,7 @@ pub struct ClaimedEmail {
 
 impl DueRow {
     fn into_claimed(self, claimed_until: Timestamp) -> Result<ClaimedEmail, Error> {
-        let broken = || Error::broken_row("mails", &self.id);
+        let broken = || Error::broken_row("email_outbox", &self.id);
         Ok(ClaimedEmail {
             id: Id::parse(&self.id).ok_or_else(broken)?,
             recipient: Email::parse(&self.recipient).ok_or_else(broken)?,

@@ -22,7 +22,7 @@ statements! {
         role = 'user', deleted_at = $3 WHERE id = $1";
     DELETE_PHONE_OF = "UPDATE users SET phone = NULL WHERE id = $1";
     DELETE_IDENTITIES_OF = "DELETE FROM linked_identities WHERE user_id = $1";
-    DELETE_TICKETS_OF = "DELETE FROM upload_tokens WHERE user_id = $1";
+    DELETE_UPLOAD_TOKENS_OF = "DELETE FROM upload_tokens WHERE user_id = $1";
     DELETE_PROFILE_OF = "DELETE FROM profiles WHERE user_id = $1";
     SET_PASSWORD = "UPDATE users SET password_hash = $2 WHERE email = $1";
     // Replaces only the hash that was verified, so that a concurrent password change is kept.
@@ -199,7 +199,9 @@ pub async fn erase_user(tx: &Tx<'_>, user: &Id, name: &str, now: Timestamp) -> R
 async fn delete_login_data(tx: &Tx<'_>, user: &Id) -> Result<(), Error> {
     session::store::delete_devices(tx, user).await?;
     email_link::store::delete_all(tx, user).await?;
-    for statement in [&DELETE_SESSIONS_OF, &DELETE_IDENTITIES_OF, &DELETE_TICKETS_OF, &DELETE_PROFILE_OF] {
+    for statement in
+        [&DELETE_SESSIONS_OF, &DELETE_IDENTITIES_OF, &DELETE_UPLOAD_TOKENS_OF, &DELETE_PROFILE_OF]
+    {
         tx.execute(statement, params![user.as_str()]).await?;
     }
     Ok(())

@@ -51,7 +51,7 @@ impl PreloadData {
         };
     }
 
-    /// In the form that web/src/app/shell-data.ts reads.
+    /// In the form that web/src/app/preloaded-data.ts reads.
     pub fn to_script_element(&self) -> Result<String, ApiError> {
         let queries = match self {
             Self::Home { tools, reviews } => format!(

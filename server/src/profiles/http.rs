@@ -8,7 +8,6 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::store::{self, ProfileChange, SaveProfileOutcome, UserListRow};
-use crate::{data_export, delete_account};
 use crate::{
     db::{self, Tx},
     http::{
@@ -34,8 +33,6 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
         .routes(routes!(get_profile, save_profile))
         .routes(routes!(list_users))
         .routes(routes!(make_admin))
-        .merge(delete_account::http::routes())
-        .merge(data_export::http::routes())
 }
 
 /// All members are absent until a profile is saved.

@@ -1,38 +1,32 @@
 //! Tests of the HTTP API: the real router on a real socket, with a database per test and the sandbox as card provider.
-//! Tests that touch the database run on SQLite and on PostgreSQL; `Setup::sqlite()` marks the few that need one engine.
+//! Tests run on SQLite and on PostgreSQL where the engine matters; `Setup::sqlite()` marks those that need one engine.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod accounts;
+mod card_account;
 mod catalogue;
-mod closing;
 mod concurrency;
 mod cors;
+mod delete_account;
+mod email;
+mod email_delivery;
 mod event_orders;
-mod external;
-mod external_complete;
-mod external_hostile;
-mod external_links;
-mod external_races;
 mod first_run;
-mod guessing;
 mod hostile_bodies;
 mod hostile_pictures;
 mod hostile_text;
 mod identity;
 mod images;
 mod lease;
-mod ledger;
-mod mail;
-mod mail_delivery;
+mod login_backoff;
 mod manage_orders;
+mod manage_tools;
 mod mass_assignment;
 mod nodes;
-mod offer;
 mod openapi_coverage;
 mod order_races;
-mod ordering;
-mod other_account;
+mod orders;
 mod password;
 mod payment;
 mod payment_misfits;
@@ -42,6 +36,7 @@ mod phone;
 mod protocol;
 mod provider_faults;
 mod quiet_payments;
+mod reconciliation;
 mod refund_meets_payment;
 mod refunds;
 mod reviews;
@@ -51,6 +46,11 @@ mod sessions;
 mod shell;
 mod site;
 mod sms_support;
+mod social;
+mod social_complete;
+mod social_hostile;
+mod social_links;
+mod social_races;
 mod social_support;
 mod stale_reads_accounts;
 mod stale_reads_orders;

@@ -24,6 +24,7 @@ fn root() -> PathBuf {
 
 fn every_rust_file() -> Vec<Source> {
     let mut found = files(&root(), "server", &[".rs"]);
+    found.extend(files(&root(), "db", &[".rs"]));
     found.extend(files(&root(), "sandbox", &[".rs"]));
     found.extend(files(&root(), "bench", &[".rs"]));
     // These files contain the rules' bad samples.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::source::Source;
 
 /// Folders that every feature may import.
-const GROUND: &[&str] = &["values", "clients", "db", "http"];
+const GROUND: &[&str] = &["values", "clients", "http"];
 
 /// Files that use axum beside `http.rs` and `http/`.
 const FILES_ON_THE_WIRE: &[(&str, &str)] = &[
@@ -46,24 +46,20 @@ const FEATURES: &[(&str, &[&str])] = &[
     ),
     ("reconciliation", &["identity", "catalogue", "audit"]),
     ("undelivered_email", &["identity", "email", "audit"]),
-    ("profiles", &["identity", "data_export", "delete_account"]),
+    ("profiles", &["identity"]),
     ("data_export", &["identity", "orders", "payments", "reviews", "profiles", "email", "audit"]),
     ("delete_account", &["identity", "orders", "payments", "reviews", "email", "audit"]),
 ];
 
 /// The folders of `GROUND` import each other in this order, and no feature.
-const GROUND_ROOMS: &[(&str, &[&str])] = &[
-    ("values", &[]),
-    ("clients", &["values"]),
-    ("db", &["values", "clients"]),
-    ("http", &["values", "clients", "db"]),
-];
+const GROUND_ROOMS: &[(&str, &[&str])] =
+    &[("values", &[]), ("clients", &["values"]), ("http", &["values", "clients"])];
 
 /// These folders put the others together and may import all.
 const OUTER_ROOMS: &[&str] = &["config", "demo", "cli"];
 
 /// These rooms take what they need as parameters or by `FromRef`, never the whole `Shop`. The ground takes no `config` either.
-const ROOMS_WITHOUT_SHOP: &[&str] = &["values", "clients", "db", "http", "email"];
+const ROOMS_WITHOUT_SHOP: &[&str] = &["values", "clients", "http", "email"];
 
 /// Files in `src` itself put the folders together and may import all. No folder imports them, except for `shop` and
 /// `config`.
@@ -143,7 +139,7 @@ fn module_name(path: &str) -> Option<String> {
 
 pub fn has_no_sql_outside_stores(source: &Source) -> Vec<String> {
     let is_store = source.file_name() == "store.rs" || source.path == "server/src/email/outbox.rs";
-    if is_store || source.path.contains("/store/") || source.room() == Some("db") {
+    if is_store || source.path.contains("/store/") {
         return Vec::new();
     }
     let mut faults: Vec<String> = source
@@ -175,7 +171,7 @@ const OTHER_WRITERS: &[(&str, &str, &str)] = &[
 pub fn tables_with_several_owners(sources: &[Source]) -> Vec<String> {
     let mut writers = BTreeMap::<String, BTreeSet<&str>>::new();
     for source in sources {
-        let Some(room) = source.room().filter(|room| *room != "db") else { continue };
+        let Some(room) = source.room() else { continue };
         for table in source.literals.iter().flat_map(|text| written_tables(text)) {
             writers.entry(table).or_default().insert(room);
         }
@@ -227,9 +223,6 @@ fn is_sql(text: &str) -> bool {
 }
 
 pub fn has_no_database_driver_outside_db(source: &Source) -> Vec<String> {
-    if source.room() == Some("db") {
-        return Vec::new();
-    }
     named(source, &["rusqlite", "tokio_postgres", "deadpool_postgres"], "belongs to db/")
 }
 
@@ -296,7 +289,7 @@ pub fn stores_missing_from_the_registry(sources: &[Source]) -> Vec<String> {
     sources
         .iter()
         .filter(|source| {
-            source.room().is_some_and(|room| room != "db") && source.code.contains("statements!")
+            source.room().is_some() && source.code.contains("statements!")
         })
         .filter_map(|source| {
             let module =
@@ -424,7 +417,7 @@ mod tests {
     #[test]
     fn a_store_outside_the_registry_is_caught() {
         let store = || at("server/src/orders/store.rs", "crate::statements! { A = \"\" }");
-        let registry = at("server/src/db/registry.rs", "[crate::orders::store::STATEMENTS]");
+        let registry = at("server/src/all_statements.rs", "[crate::orders::store::STATEMENTS]");
         assert_eq!(stores_missing_from_the_registry(&[store()]), ["orders::store::STATEMENTS"]);
         assert!(stores_missing_from_the_registry(&[store(), registry]).is_empty());
     }

@@ -11,11 +11,8 @@ use thiserror::Error;
 
 use super::{
     one_time_code::{self, CodeCheck, CodePurpose, CodeRequest, IssuedCode},
-    social::{
-        SocialProvider,
-        account_linking::{
-            LinkError, LoginEffect, LoginResult, finish, notify_method_added, retry_on_conflict, settle,
-        },
+    social::account_linking::{
+        LinkError, LoginEffect, LoginResult, finish, notify_method_added, retry_on_conflict, settle,
     },
 };
 use crate::{
@@ -28,7 +25,7 @@ use crate::{
     },
     rate_limit::RateLimited,
     shop::Shop,
-    values::{email::Email, hash::sha256_hex, time::Timestamp},
+    values::{email::Email, hash::sha256_hex, social_provider::SocialProvider, time::Timestamp},
 };
 
 /// A code that is mailed to an address, or that a session enters.

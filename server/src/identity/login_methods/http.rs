@@ -28,9 +28,9 @@ use crate::{
         json::{ApiJson, JsonBody, PathSegment},
         write_results::Deleted,
     },
-    identity::{extractors::SessionUser, password::reauthenticate::is_fresh, social::SocialProvider},
+    identity::{extractors::SessionUser, password::reauthenticate::is_fresh},
     shop::Shop,
-    values::time::Timestamp,
+    values::{social_provider::SocialProvider, time::Timestamp},
 };
 
 /// The page that lists them.

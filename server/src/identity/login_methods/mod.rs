@@ -7,7 +7,6 @@ use thiserror::Error;
 
 use self::store::LinkedProvider;
 use super::social::{
-    SocialProvider,
     account_linking::{self, ExternalIdentity, LinkError, LoginMethod},
     callback::SocialLoginError,
 };
@@ -16,7 +15,7 @@ use crate::{
     email::Mailer,
     identity::{self, session::AuthMethod, store::Session},
     shop::Shop,
-    values::{email::Email, ids::Id, time::Timestamp},
+    values::{email::Email, ids::Id, social_provider::SocialProvider, time::Timestamp},
 };
 
 pub struct LoginMethods {

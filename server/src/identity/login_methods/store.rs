@@ -2,8 +2,8 @@
 
 use crate::{
     db::{Error, Tx, params, row, statements},
-    identity::{session::AuthMethod, social::SocialProvider},
-    values::{ids::Id, time::Timestamp},
+    identity::session::AuthMethod,
+    values::{ids::Id, social_provider::SocialProvider, time::Timestamp},
 };
 
 statements! {

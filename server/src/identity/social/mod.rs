@@ -18,7 +18,7 @@ use std::time::Duration;
 use crate::{
     db::{self, Tx},
     identity::session::AuthMethod,
-    values::time::Timestamp,
+    values::{social_provider::SocialProvider, time::Timestamp},
 };
 
 /// An expired request is kept for a while, so that a late user sees the error on the page where the login started.
@@ -26,38 +26,7 @@ const EXPIRED_REQUEST_TTL: Duration = Duration::from_hours(1);
 /// An account without an e-mail address is deleted after this long.
 const INCOMPLETE_ACCOUNT_TTL: Duration = Duration::from_hours(30 * 24);
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SocialProvider {
-    Google,
-    Facebook,
-    Github,
-    Twitter,
-}
-
 impl SocialProvider {
-    /// In the order of the specification.
-    pub const ALL: [Self; 4] = [Self::Google, Self::Facebook, Self::Github, Self::Twitter];
-
-    /// As in paths and in the database.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Google => "google",
-            Self::Facebook => "facebook",
-            Self::Github => "github",
-            Self::Twitter => "twitter",
-        }
-    }
-
-    /// The name for display.
-    pub fn label(self) -> &'static str {
-        match self {
-            Self::Google => "Google",
-            Self::Facebook => "Facebook",
-            Self::Github => "GitHub",
-            Self::Twitter => "Twitter",
-        }
-    }
-
     pub fn method(self) -> AuthMethod {
         match self {
             Self::Google => AuthMethod::Google,
@@ -65,10 +34,6 @@ impl SocialProvider {
             Self::Github => AuthMethod::Github,
             Self::Twitter => AuthMethod::Twitter,
         }
-    }
-
-    pub fn parse(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|provider| provider.as_str() == text)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The OAuth clients of the configured providers.
 
-use super::SocialProvider;
+use crate::values::social_provider::SocialProvider;
 use crate::{
     clients::oauth::{
         self, OAuthClient,

@@ -1,4 +1,4 @@
-/** The five drawn banners, in the order they are shown. The pictures are made from web/drawings. */
+/** The five drawn banners, in the order they are shown. The pictures are made from art/. */
 export const BANNERS = [
   {
     scene: "banner-1",

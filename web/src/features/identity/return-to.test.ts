@@ -29,7 +29,7 @@ test.each([
   expect(returnTo(from, undefined)).toBe("/");
 });
 
-// The list of server/src/external/return_to.rs, as far as it is about other sites.
+// The list of server/src/identity/social/return_to.rs, as far as it is about other sites.
 test.each([
   "",
   "tool",

@@ -60,7 +60,7 @@ pub async fn verify(shop: &TestShop, email: &str) {
 }
 
 on_both_engines! {
-    with crate::external::providers_and_mail;
+    with crate::social::providers_and_mail;
 
     async fn a_second_login_finds_the_same_account(shop: TestShop) {
         for provider in Provider::ALL {
@@ -104,7 +104,7 @@ on_both_engines! {
         assert_eq!(ada.get("/orders").await.status, 200, "the password's session goes on");
         let told = async || {
             let letters = shop.letters_to("ada@example.com").await.into_iter();
-            letters.filter(|letter| letter.kind == "sign_in_added").collect::<Vec<_>>()
+            letters.filter(|letter| letter.kind == "login_method_added").collect::<Vec<_>>()
         };
         let letters = told().await;
         assert!(letters.len() == 1 && letters[0].text_body.contains("Google"), "{} letters", letters.len());

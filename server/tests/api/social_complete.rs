@@ -10,7 +10,7 @@ use trowel::{
 use trowel_sandbox::oauth::Provider;
 
 use crate::{
-    external::{caller, person, session, signed_in, verify},
+    social::{caller, person, session, signed_in, verify},
     social_support::{Browser, who},
     support::{Answer, Setup, TestShop, on_both_engines, with_shop},
 };
@@ -21,7 +21,7 @@ const SECOND: Duration = Duration::from_secs(1);
 async fn code(shop: &TestShop, email: &str) -> String {
     let letters = shop.letters_to(email).await;
     let letter =
-        letters.iter().rev().find(|letter| letter.kind == "finish_code").expect("a letter with a code");
+        letters.iter().rev().find(|letter| letter.kind == "address_code").expect("a letter with a code");
     let digits: Vec<&str> =
         letter.text_body.split(|c: char| !c.is_ascii_digit()).filter(|word| word.len() == 6).collect();
     digits.first().copied().expect("six digits").to_owned()
@@ -47,7 +47,7 @@ async fn finish(shop: &TestShop, browser: &mut Browser<'_>, email: &str) -> Answ
 }
 
 on_both_engines! {
-    with crate::external::providers_and_mail;
+    with crate::social::providers_and_mail;
 
     async fn an_address_finishes_an_account_and_gives_it_a_token(shop: TestShop) {
         let mut cleo = signed_in(shop, Provider::Twitter, &who::cleo()).await;
@@ -84,7 +84,7 @@ on_both_engines! {
         let again = session(&mut signed_in(shop, Provider::Facebook, &who::cleo()).await).await;
         assert_eq!(again["uid"], uid, "the way is that account's from now on");
         let letters = shop.letters_to("ada@example.com").await;
-        assert!(letters.iter().any(|letter| letter.kind == "sign_in_added" && letter.text_body.contains("Facebook")));
+        assert!(letters.iter().any(|letter| letter.kind == "login_method_added" && letter.text_body.contains("Facebook")));
         // A second identity with the same provider finds the place taken, and keeps what it has.
         let mut bram = signed_in(shop, Provider::Facebook, &who::bram()).await;
         shop.shop.clock.advance(60 * SECOND);

@@ -60,7 +60,7 @@ on_both_engines! {
         let sign_in = json!({ "email": "ada@example.com", "password": "correct horse" });
         shop.visitor().post("/identity/sign-in", sign_in).await.is(401, "bad_credentials");
         let after = shop.letters_to("ada@example.com").await;
-        assert_eq!(after.iter().map(|letter| &*letter.kind).collect::<Vec<_>>(), ["account_closed"], "the others are gone");
+        assert_eq!(after.iter().map(|letter| &*letter.kind).collect::<Vec<_>>(), ["account_deleted"], "the others are gone");
         let (_, token) = letters.iter().find(|letter| letter.kind == "reset_password").unwrap().text_body.split_once("#token=").unwrap();
         let reset = json!({ "token": token[..43], "password": "battery staple" });
         shop.visitor().post("/identity/password/reset", reset).await.is(409, "link_expired");

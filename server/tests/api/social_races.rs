@@ -10,7 +10,6 @@ use trowel::{
         self, login_methods,
         session::{AuthMethod, NewSession},
         social::{
-            self,
             account_linking::{
                 ExternalIdentity, ExternalProfile, LinkError, LoginEffect, LoginMethod, LoginResult, finish,
                 login_or_create,
@@ -19,7 +18,7 @@ use trowel::{
         },
         user::User,
     },
-    values::{email::Email, ids::Secret},
+    values::{email::Email, ids::Secret, social_provider::SocialProvider},
 };
 use trowel_sandbox::oauth::Provider;
 
@@ -50,7 +49,7 @@ async fn signed_in(shop: &TestShop) -> Browser<'_> {
 
 fn robin_elsewhere(email: Option<&str>) -> ExternalProfile {
     let identity = ExternalIdentity {
-        provider: social::SocialProvider::Google,
+        provider: SocialProvider::Google,
         issuer: "https://accounts.example.org".into(),
         subject: "robin".into(),
         label: "Robin".into(),
@@ -67,7 +66,7 @@ async fn comes(shop: &TestShop, newcomer: &ExternalProfile) -> Result<LoginResul
 /// An account with a verified address and no way of signing in elsewhere.
 async fn with_address(shop: &TestShop, name: &str) -> User {
     let email = shop.newcomer(name).await.email;
-    crate::external::verify(shop, &email).await;
+    crate::social::verify(shop, &email).await;
     account(shop, &email).await
 }
 
@@ -148,7 +147,7 @@ on_both_engines! {
         let before = comes(shop, &robin_elsewhere(None)).await.unwrap().user;
         let takes = tx_step(before.id.clone(), |tx, user| {
             Box::pin(async move {
-                login_methods::store::delete_link(tx, user, social::SocialProvider::Google).await?;
+                login_methods::store::delete_link(tx, user, SocialProvider::Google).await?;
                 Ok(())
             })
         });

@@ -9,7 +9,7 @@ use trowel::{
 use trowel_sandbox::oauth::Provider;
 
 use crate::{
-    external::{caller, person, place, session, signed_in, verify},
+    social::{caller, person, place, session, signed_in, verify},
     social_support::{Browser, who},
     support::{TestShop, on_both_engines},
 };
@@ -56,7 +56,7 @@ async fn ways(shop: &TestShop, browser: &Browser<'_>) -> (Vec<String>, bool, Val
 const LINKED: &str = "/dashboard/account?tab=ways&linked=";
 
 on_both_engines! {
-    with crate::external::providers_and_mail;
+    with crate::social::providers_and_mail;
 
     async fn a_way_that_was_added_leads_to_the_account(shop: TestShop) {
         let mut ada = customer(shop, "Ada").await;
@@ -69,7 +69,7 @@ on_both_engines! {
         }
         assert_eq!(ways(shop, &ada).await, (vec!["twitter".into(), "google".into()], true, Value::Null));
         let kinds: Vec<_> = shop.letters_to("ada@example.com").await.into_iter().map(|letter| letter.kind).collect();
-        assert_eq!(kinds.iter().filter(|kind| *kind == "sign_in_added").count(), 2);
+        assert_eq!(kinds.iter().filter(|kind| *kind == "login_method_added").count(), 2);
         // The same once more is no news.
         assert_eq!(link(shop, &mut ada, Provider::Google, &who::ada()).await, format!("{LINKED}google"));
         let labels = caller(shop, &ada, "").get("/identity/login-methods").await.body["links"].clone();
