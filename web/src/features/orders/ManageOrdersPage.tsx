@@ -13,9 +13,9 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ignorePointer } from "../../ui/ignore-pointer.ts";
 import { LoadError } from "../../ui/LoadError.tsx";
 import { ShowMore } from "../../ui/ShowMore.tsx";
-import { Spinner } from "../../ui/Spinner.tsx";
 import { useSteadyRows } from "../../ui/steady-rows.ts";
 import { Table } from "../../ui/Table.tsx";
+import { TableSkeleton } from "../../ui/TableSkeleton.tsx";
 import { useLastSettled } from "../../ui/use-last-settled.ts";
 import { OrderActions } from "./OrderActions.tsx";
 import { useOrderDetails } from "./OrderDetails.tsx";
@@ -70,7 +70,7 @@ export default function ManageOrdersPage() {
         ) : error ? (
           <LoadError error={error} onRetry={() => void refetch()} />
         ) : (
-          <Spinner label="Loading all orders" />
+          <TableSkeleton label="Loading all orders" tall />
         )}
       </div>
       <ShowMore list={list} className="mt-8" />

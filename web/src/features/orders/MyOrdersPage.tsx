@@ -13,6 +13,7 @@ import { LongId } from "../../ui/LongId.tsx";
 import { ShowMore } from "../../ui/ShowMore.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { Table } from "../../ui/Table.tsx";
+import { TableSkeleton } from "../../ui/TableSkeleton.tsx";
 import { useOrderDetails } from "./OrderDetails.tsx";
 import { myOrdersQuery } from "./queries.ts";
 import { useDeleteOrderDialog } from "./use-order-deletion.tsx";
@@ -34,7 +35,7 @@ export default function MyOrdersPage() {
         ) : error ? (
           <LoadError error={error} onRetry={() => void refetch()} />
         ) : (
-          <Spinner label="Loading your orders" />
+          <TableSkeleton label="Loading your orders" tall />
         )}
       </div>
       <ShowMore list={list} className="mt-8" />
