@@ -11,7 +11,6 @@ import { AppLink } from "../../ui/AppLink.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ArrowLeftIcon } from "../../ui/icons.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
-import { Spinner } from "../../ui/Spinner.tsx";
 import { Timeline } from "../../ui/Timeline.tsx";
 import { CardPayment } from "./CardPayment.tsx";
 import { orderQuery } from "./queries.ts";
@@ -53,15 +52,30 @@ export default function PaymentPage() {
           <LoadError error={error} onRetry={() => void refetch()} />
         </div>
       ) : (
-        <Spinner label="Loading your order" />
+        <PaymentSkeleton />
       )}
     </>
   );
 }
 
+const GRID =
+  "mt-8 grid gap-x-14 gap-y-10 xl:grid-cols-[minmax(0,1fr)_minmax(0,24rem)] xl:grid-rows-[auto_1fr]";
+
+const PaymentSkeleton = () => (
+  <div role="status" className={`appear-late ${GRID}`}>
+    <div>
+      <span className="sr-only">Loading your order …</span>
+      <div className="h-14 max-w-64 bg-base-200" />
+      <div className="mt-8 h-60 bg-base-200" />
+    </div>
+    <div className="h-80 bg-base-200 xl:row-span-2" />
+    <div className="h-44 max-w-64 bg-base-200" />
+  </div>
+);
+
 function OrderSummary({ order }: { order: Order }) {
   return (
-    <div className="mt-8 grid gap-x-14 gap-y-10 xl:grid-cols-[minmax(0,1fr)_minmax(0,24rem)] xl:grid-rows-[auto_1fr]">
+    <div className={GRID}>
       <div>
         <p className="text-lead">
           Hello,{" "}
