@@ -257,6 +257,7 @@ function OrdersTable({ orders, isEverything, selection, shipping }: OrdersTableP
           { title: "Total price", numeric: true, cell: (order) => formatPrice(order.totalPrice) },
           {
             title: "Action",
+            className: "@2xl:min-h-28 @4xl:min-h-0 @4xl:min-w-38",
             cell: (order) => (
               <OrderActions
                 order={order}
@@ -281,7 +282,8 @@ interface RowNumberProps {
 }
 
 function RowNumber({ order, number, selection }: RowNumberProps) {
-  if (!isToShip(order)) return <span className="figures">{number}</span>;
+  // The column keeps its width when the last box disappears.
+  if (!isToShip(order)) return <span className="inline-block figures @2xl:mr-7">{number}</span>;
   return (
     <label className="orders-select figures">
       {number}

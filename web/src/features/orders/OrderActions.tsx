@@ -53,7 +53,7 @@ export function OrderActions({ order, shipping, onDelete, onRefund }: OrderActio
     );
   return (
     <div ref={keepFocusOnPage} className="data-table-actions">
-      <span ref={status} tabIndex={-1} className={statusColor(order)}>
+      <span ref={status} tabIndex={-1} className={`@4xl:w-full @4xl:text-sm ${statusColor(order)}`}>
         {order.status}
       </span>
       {!order.refundBegunAt && (
