@@ -257,7 +257,7 @@ function OrdersTable({ orders, isEverything, selection, shipping }: OrdersTableP
           { title: "Total price", numeric: true, cell: (order) => formatPrice(order.totalPrice) },
           {
             title: "Action",
-            className: "@2xl:min-h-28 @4xl:min-h-0 @4xl:min-w-38",
+            className: "@2xl:min-h-28 @2xl:w-22 @4xl:min-h-0 @4xl:w-40",
             cell: (order) => (
               <OrderActions
                 order={order}
