@@ -59,7 +59,7 @@ async function press(user: ReturnType<typeof userEvent.setup>, email: string) {
   await user.click(screen.getByRole("button", { name: "Make Admin" }));
 }
 
-test("nobody becomes an admin without confirmation", async () => {
+test("a user becomes an admin only after confirmation", async () => {
   const user = await open();
   const button = makeAdmin("bob@example.com") ?? expect.fail("bob has no button");
   await user.click(button);
