@@ -1,4 +1,10 @@
 import { ADMIN, expect, ON_PHONE_TOO, type Page, test } from "./fixtures.ts";
+import { ordersOf } from "./orders-table.ts";
+import type { Order } from "./shop.ts";
+
+const fail = () => {
+  throw new Error("the button is not visible");
+};
 
 const count = (page: Page, text: string) =>
   expect(page.getByRole("main").getByRole("status").filter({ hasText: text })).toBeVisible();
@@ -23,7 +29,9 @@ test(
 
     await user.signInAs(ADMIN, "/dashboard/manageOrders");
     const rows = page.getByRole("table", { name: "All orders" }).getByRole("row");
-    const search = page.getByRole("searchbox", { name: "Search by buyer, e-mail or tool" });
+    const search = page.getByRole("searchbox", {
+      name: "Search by buyer, e-mail, tool or order id",
+    });
     await search.fill(buyer.email);
     await count(page, `3 orders with “${buyer.email}”`);
     await expect(rows).toHaveCount(4);
@@ -47,10 +55,14 @@ test(
     await expect(search).toHaveValue(buyer.email);
     await expect(page.getByRole("radio", { name: "To ship" })).toBeChecked();
 
-    await test.step("a shipped order leaves the To ship list", async () => {
-      await user.row("All orders", paid.name).getByRole("button", { name: /^Ship/ }).click();
+    await test.step("a shipped order stays until the next choice", async () => {
+      const row = user.row("All orders", paid.name);
+      await row.getByRole("button", { name: /^Ship/ }).click();
+      await expect(row.getByText("Approved and shipped")).toBeFocused();
+      await state(page, "Shipped").click();
+      await expect(rows).toHaveCount(2);
+      await state(page, "To ship").click();
       await expect(page.getByText("No matching orders")).toBeVisible();
-      await expect(page.getByRole("main")).toBeFocused();
       await page.getByRole("link", { name: "Show all orders" }).click();
       await expect(page).toHaveURL("/dashboard/manageOrders");
       await expect(search).toHaveValue("");
@@ -58,5 +70,100 @@ test(
 
     await search.fill(unpaid.name);
     await expect(user.row("All orders", buyer.email, unpaid.name)).toBeVisible();
+  },
+);
+
+const statuses = async (admin: { allOrders(): Promise<Order[]> }, { email }: { email: string }) => {
+  const orders = (await admin.allOrders()).filter((order) => order.customerEmail === email);
+  return orders.map(({ status }) => status);
+};
+
+const presses = (page: Page, name: RegExp | string) =>
+  page.getByRole("button", { name, disabled: false });
+
+for (const gap of [60, 150, 350])
+  test(`a second press on Ship after ${gap} ms ships no second order`, async ({
+    page,
+    shop,
+    user,
+  }) => {
+    const tool = await shop.toolAt(28);
+    const buyer = await shop.customer();
+    for (let count = 0; count < 3; count += 1)
+      await buyer.api.pay(await buyer.api.placeOrder(tool));
+    await user.signInAs(ADMIN, `${ordersOf(buyer)}&state=pending`);
+    const ship = presses(page, /^Ship the order/);
+    await expect(ship).toHaveCount(3);
+
+    const { x, y, width, height } = (await ship.first().boundingBox()) ?? fail();
+    const next = await ship.nth(1).boundingBox();
+    // `delay` is the time of each press and of the pause.
+    const twice = { clickCount: 2, delay: gap / 2 };
+    await page.mouse.click(x + width / 2, y + height / 2, twice);
+    await expect(page.getByText("Approved and shipped")).toHaveCount(1);
+    expect(await ship.first().boundingBox(), "no row has moved").toEqual(next);
+
+    const admin = await shop.admin();
+    expect(await statuses(admin, buyer)).toEqual(["pending", "pending", "pending"]);
+    await page.goto("/");
+    const sorted = async () => (await statuses(admin, buyer)).sort();
+    await expect.poll(sorted).toEqual(["Approved and shipped", "pending", "pending"]);
+  });
+
+test("after rows have moved, presses of the pointer are ignored for a moment", async ({
+  page,
+  shop,
+  user,
+}) => {
+  const tool = await shop.toolAt(28);
+  const buyer = await shop.customer();
+  for (let count = 0; count < 3; count += 1) await buyer.api.placeOrder(tool);
+  await user.signInAs(ADMIN, `${ordersOf(buyer)}&state=unpaid`);
+  const remove = presses(page, /^Delete the order/);
+  await expect(remove).toHaveCount(3);
+  const box = (await remove.first().boundingBox()) ?? fail();
+  await remove.first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await expect(remove).toHaveCount(2);
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  await expect(dialog).toBeHidden();
+  // Playwright waits until the button can be pressed.
+  await remove.first().click();
+  await expect(dialog).toBeVisible();
+});
+
+test(
+  "the owner ships ten orders in three presses, and can undo that",
+  ON_PHONE_TOO,
+  async ({ page, shop, user }) => {
+    const tool = await shop.toolAt(29);
+    const buyer = await shop.customer();
+    for (let count = 0; count < 10; count += 1)
+      await buyer.api.pay(
+        await buyer.api.placeOrder(tool, tool.minimumQuantity, `${count} Fern Lane`),
+      );
+    await user.signInAs(ADMIN, ordersOf(buyer));
+    await expect(page.getByText("7 Fern Lane")).toBeVisible();
+    const table = page.getByRole("table", { name: "All orders" });
+    const top = (await table.boundingBox())?.y;
+
+    await state(page, "To ship").click();
+    await count(page, `10 orders to ship with “${buyer.email}”`);
+    expect((await table.boundingBox())?.y).toBe(top);
+    const all = page.getByRole("checkbox", { name: "Select all" });
+    await all.click();
+    await page.getByRole("button", { name: "Ship 10 orders" }).click();
+    await expect(table.getByText("Approved and shipped")).toHaveCount(10);
+    expect((await table.boundingBox())?.y).toBe(top);
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
+    await expect(table.getByText("Approved and shipped")).toHaveCount(0);
+
+    await all.click();
+    await page.getByRole("button", { name: "Ship 10 orders" }).click();
+    const admin = await shop.admin();
+    await expect
+      .poll(async () => new Set(await statuses(admin, buyer)), { timeout: 15_000 })
+      .toEqual(new Set(["Approved and shipped"]));
   },
 );

@@ -97,10 +97,14 @@ export class User {
 
 /** Compares accessible names, which leave out the labels that only phones show. */
 export async function expectCells(row: Locator, cells: (string | RegExp)[]) {
-  await expect(row.getByRole("cell")).toHaveCount(cells.length);
+  const found = row.getByRole("cell").or(row.getByRole("rowheader"));
+  await expect(found).toHaveCount(cells.length);
   for (const [place, text] of cells.entries())
-    await expect(row.getByRole("cell").nth(place)).toHaveAccessibleName(text);
+    await expect(found.nth(place)).toHaveAccessibleName(text);
 }
+
+/** Text at the beginning, as a pattern. */
+export const startingWith = (text: string) => new RegExp(exactly(text).source.slice(0, -1));
 
 /** `$1,234.50`, independent of the app's own formatting. */
 export const dollars = (amount: number) =>

@@ -20,6 +20,9 @@ test(
 
     const made = page.waitForResponse((response) => response.request().method() === "PUT");
     await row.getByRole("button").click();
+    const dialog = page.getByRole("dialog", { name: `Make ${customer.email} an admin?` });
+    await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
+    await dialog.getByRole("button", { name: "Make Admin" }).click();
     expect(await (await made).json()).toMatchObject({ modifiedCount: 1 });
     await expect(user.toast(`Successfully made an admin ${customer.email}`)).toBeVisible();
     await expect(row.getByRole("button")).toHaveCount(0);

@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
+import { ignorePointer } from "./ignore-pointer.ts";
 
 interface DialogProps {
   open: boolean;
@@ -7,15 +8,24 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** A modal `<dialog>`. Its first button gets the focus, so put the harmless one first. Escape closes it. */
+/**
+ * A modal `<dialog>`. Its first button gets the focus, so put the harmless one first. Escape closes it. The second
+ * press of a double click reaches neither the dialog that has just opened nor the page that it covered.
+ */
 export function Dialog({ open, title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
   // In a layout effect, so that a closing dialog is not painted without its content.
   useLayoutEffect(() => {
-    if (open && !dialog.current?.open) dialog.current?.showModal();
-    if (!open && dialog.current?.open) dialog.current.close();
+    if (open && !dialog.current?.open) {
+      dialog.current?.showModal();
+      ignorePointer(dialog.current);
+    }
+    if (!open && dialog.current?.open) {
+      dialog.current.close();
+      ignorePointer(document.getElementById("main"));
+    }
   }, [open]);
 
   return (
@@ -28,7 +38,7 @@ export function Dialog({ open, title, onClose, children }: DialogProps) {
       className="dialog w-[min(30rem,calc(100vw-2rem))] border border-rule-strong bg-base-100 p-0 text-base-content"
     >
       <div className="p-6 sm:p-8">
-        <h2 id={titleId} className="text-heading">
+        <h2 id={titleId} className="text-heading wrap-anywhere">
           {title}
         </h2>
         {children}

@@ -9,6 +9,7 @@ interface FieldProps extends ComponentProps<"input"> {
 /** An input with a label, a hint and an error, which screen readers read with it. */
 export function Field({ label, error, hint, className = "", ...input }: FieldProps) {
   const id = useId();
+  const canFail = !input.disabled;
   return (
     <div className={className}>
       <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
@@ -19,14 +20,16 @@ export function Field({ label, error, hint, className = "", ...input }: FieldPro
         id={id}
         className={`input ${error ? "input-error" : ""}`}
         aria-invalid={error ? true : undefined}
-        aria-describedby={hint ? `${id}-hint ${id}-error` : `${id}-error`}
+        aria-describedby={
+          [hint && `${id}-hint`, canFail && `${id}-error`].filter(Boolean).join(" ") || undefined
+        }
       />
       {hint && (
         <p id={`${id}-hint`} className="mt-1.5 text-sm text-quiet">
           {hint}
         </p>
       )}
-      <FieldError id={`${id}-error`} message={error} />
+      {canFail ? <FieldError id={`${id}-error`} message={error} /> : <div className="h-5" />}
     </div>
   );
 }

@@ -1,9 +1,12 @@
-import { Fragment, type ReactNode } from "react";
+import { Fragment, type ReactNode, useLayoutEffect, useRef } from "react";
+import { ignorePointer } from "./ignore-pointer.ts";
 
 interface Column<Row> {
   title: string;
   cell: (row: Row, index: number) => ReactNode;
   numeric?: boolean;
+  /** Names the row: screen readers read it with each of the other cells. */
+  rowHeader?: boolean;
   /** For a column with one button. On a card it has no title and shares a line with the next one. */
   action?: boolean;
   /** For example `min-w-…`. */
@@ -20,12 +23,22 @@ interface TableProps<Row> {
 }
 
 /**
- * A table, or a stack of cards on narrow screens (table.css).
+ * A table, or a stack of cards on narrow screens (table.css). Ignores presses for a moment after rows have moved.
  * The roles are explicit, because `display: block` removes the roles of the table elements.
  */
 export function Table<Row>({ caption, columns, rows, rowKey, detail }: TableProps<Row>) {
+  const frame = useRef<HTMLDivElement>(null);
+  const keys = rows.map(rowKey).join(" ");
+  const shownKeys = useRef(keys);
+
+  // Before painting, so that no press hits a row at its new place.
+  useLayoutEffect(() => {
+    if (!`${keys} `.startsWith(`${shownKeys.current} `)) ignorePointer(frame.current);
+    shownKeys.current = keys;
+  }, [keys]);
+
   return (
-    <div className="data-table-frame">
+    <div ref={frame} className="data-table-frame">
       <table role="table" className="data-table">
         <caption className="sr-only">{caption}</caption>
         <thead role="rowgroup">
@@ -48,18 +61,22 @@ export function Table<Row>({ caption, columns, rows, rowKey, detail }: TableProp
             return (
               <Fragment key={rowKey(row)}>
                 <tr role="row">
-                  {columns.map(({ title, cell, numeric, action, className = "" }) => (
-                    <td
-                      key={title}
-                      role="cell"
-                      className={numeric ? "numeric" : action ? "action" : undefined}
-                    >
-                      <span className="data-table-label" aria-hidden="true">
-                        {title}
-                      </span>
-                      <div className={`data-table-value ${className}`}>{cell(row, index)}</div>
-                    </td>
-                  ))}
+                  {columns.map(({ title, cell, numeric, rowHeader, action, className = "" }) => {
+                    const Cell = rowHeader ? "th" : "td";
+                    return (
+                      <Cell
+                        key={title}
+                        role={rowHeader ? "rowheader" : "cell"}
+                        scope={rowHeader ? "row" : undefined}
+                        className={numeric ? "numeric" : action ? "action" : undefined}
+                      >
+                        <span className="data-table-label" aria-hidden="true">
+                          {title}
+                        </span>
+                        <div className={`data-table-value ${className}`}>{cell(row, index)}</div>
+                      </Cell>
+                    );
+                  })}
                 </tr>
                 {below && (
                   <tr role="row" className="data-table-detail">

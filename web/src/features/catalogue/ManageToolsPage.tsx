@@ -13,8 +13,8 @@ import { LoadError } from "../../ui/LoadError.tsx";
 import { Picture } from "../../ui/Picture.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { ShowMore } from "../../ui/ShowMore.tsx";
-import { Spinner } from "../../ui/Spinner.tsx";
 import { Table } from "../../ui/Table.tsx";
+import { TableSkeleton } from "../../ui/TableSkeleton.tsx";
 import { useConfirmDelete } from "../../ui/use-confirm-delete.tsx";
 import { useLastSettled } from "../../ui/use-last-settled.ts";
 import { useDeleteTool } from "./mutations.ts";
@@ -56,7 +56,7 @@ export default function ManageToolsPage() {
         {error && !data ? (
           <LoadError error={error} onRetry={() => void refetch()} />
         ) : !tools ? (
-          <Spinner label="Loading the tools" />
+          <TableSkeleton label="Loading the tools" tall />
         ) : tools.length > 0 ? (
           <ToolsTable tools={tools} />
         ) : shownSearch ? (
@@ -127,10 +127,13 @@ function ToolsTable({ tools }: { tools: Tool[] }) {
           },
           {
             title: "Name",
+            rowHeader: true,
             className: "min-w-40",
             cell: (tool) => (
               <>
-                <span className="font-medium">{tool.name}</span>
+                <span className="font-medium" dir="auto">
+                  {tool.name}
+                </span>
                 <span className="figures mt-0.5 block text-sm text-quiet">
                   {formatPrice(tool.price)}
                 </span>

@@ -29,7 +29,7 @@ export function BusinessSummary() {
         {STATISTICS.map(({ title, value, note }) => (
           <div
             key={title}
-            className="flex flex-col border-b border-rule py-5 pr-3 max-sm:last:col-span-2"
+            className="flex flex-col border-b border-rule py-5 pr-3 max-lg:last:col-span-2"
           >
             <dt className="text-sm text-quiet">{title}</dt>
             <dd className="figures order-first font-display text-[1.75rem] leading-tight font-medium">

@@ -12,7 +12,7 @@ export function SelectField({ label, children, className = "", ...select }: Sele
       <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
         {label}
       </label>
-      <select {...select} id={id} className="input choice">
+      <select {...select} id={id} className="input select-field">
         {children}
       </select>
     </div>

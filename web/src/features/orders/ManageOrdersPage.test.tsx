@@ -1,48 +1,64 @@
-import { QueryClientProvider } from "@tanstack/react-query";
+import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { BrowserRouter } from "react-router";
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { makeQueryClient } from "../../api/query-client.ts";
 import { ToastOutlet } from "../../ui/toast.tsx";
 import ManageOrdersPage from "./ManageOrdersPage.tsx";
 
 const order = {
-  _id: "7",
+  _id: "1",
   toolId: "1",
-  toolName: "Dibber",
+  toolName: "Dibber 1",
   orderQuantity: 20,
   price: 1,
   totalPrice: 20,
   customerName: "Ann",
   customerEmail: "ann@example.com",
+  // Swapped, see swap.ts.
+  phone: "12 Fern Lane",
+  address: "902 555 0101",
   paid: true,
   status: "pending",
   createdAt: "2026-11-01T00:00:00Z",
 };
 
-let isPending: boolean;
+let queryClient: QueryClient;
+let orders: (typeof order)[];
+let sent: string[];
 let answerToShipping: () => Response;
 
 beforeEach(() => {
-  isPending = true;
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  queryClient = makeQueryClient();
+  orders = [order, { ...order, _id: "2", toolName: "Dibber 2" }];
+  sent = [];
   answerToShipping = () => Response.json({ acknowledged: true, modifiedCount: 1 });
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
     const request = input as Request;
+    const { pathname, searchParams } = new URL(request.url);
     if (request.method === "PATCH") {
-      isPending = false;
+      const id = pathname.split("/").at(-1) ?? "";
+      sent.push(id);
+      orders = orders.map((one) =>
+        one._id === id ? { ...one, status: "Approved and shipped" } : one,
+      );
       return answerToShipping();
     }
-    if (new URL(request.url).searchParams.has("state"))
-      return Response.json(isPending ? [order] : []);
-    return Response.json([isPending ? order : { ...order, status: "Approved and shipped" }]);
+    const state = searchParams.get("state");
+    return Response.json(state ? orders.filter(({ status }) => status === state) : orders);
   });
 });
 
-async function ship(search: string) {
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function open(search = "") {
   window.history.replaceState(null, "", `/dashboard/manageOrders${search}`);
-  render(
-    <QueryClientProvider client={makeQueryClient()}>
+  return render(
+    <QueryClientProvider client={queryClient}>
       <BrowserRouter>
         <main id="main" tabIndex={-1}>
           <ManageOrdersPage />
@@ -51,24 +67,106 @@ async function ship(search: string) {
       </BrowserRouter>
     </QueryClientProvider>,
   );
-  await userEvent.click(await screen.findByRole("button", { name: /^Ship/ }));
-  await waitFor(() => expect(screen.queryByRole("button", { name: /^Ship/ })).toBeNull());
 }
 
-test("where the row stays, its new state takes the focus", async () => {
-  await ship("");
+const shipButton = (name: string) =>
+  screen.findByRole("button", { name: new RegExp(`^Ship the order of ${name}`) });
+
+const readAgain = () => queryClient.invalidateQueries({ queryKey: ["orders"] });
+
+test("a shipped row stays, takes the focus, and is sent after the time to undo", async () => {
+  open("?state=pending");
+  await userEvent.click(await shipButton("Dibber 1"));
   expect(screen.getByText("Approved and shipped")).toHaveFocus();
+  expect(sent).toEqual([]);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(sent).toEqual([]);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(sent).toEqual(["1"]);
+  await readAgain();
+  expect(screen.getByText("Approved and shipped")).toBeVisible();
+  expect(screen.queryByRole("button", { name: /^Undo/ })).toBeNull();
 });
 
-test("where the row leaves, the page takes the focus", async () => {
-  await ship("?state=pending");
-  expect(screen.getByRole("main")).toHaveFocus();
+test("an undone order is not sent", async () => {
+  open();
+  await userEvent.click(await shipButton("Dibber 1"));
+  await userEvent.click(
+    screen.getByRole("button", { name: /^Undo shipping the order of Dibber 1/ }),
+  );
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(sent).toEqual([]);
+  expect(await shipButton("Dibber 1")).toBeVisible();
 });
 
-test("what a colleague shipped first is told, though the row has left", async () => {
+test("leaving the page sends at once", async () => {
+  const { unmount } = open();
+  await userEvent.click(await shipButton("Dibber 1"));
+  unmount();
+  await vi.waitFor(() => expect(sent).toEqual(["1"]));
+});
+
+test("hiding or closing the page sends at once", async () => {
+  open();
+  await userEvent.click(await shipButton("Dibber 1"));
+  vi.spyOn(document, "hidden", "get").mockReturnValue(true);
+  document.dispatchEvent(new Event("visibilitychange"));
+  await vi.waitFor(() => expect(sent).toEqual(["1"]));
+  await userEvent.click(await shipButton("Dibber 2"));
+  window.dispatchEvent(new Event("pagehide"));
+  await vi.waitFor(() => expect(sent).toEqual(["1", "2"]));
+});
+
+test("several selected orders are shipped by one press, and undone by one", async () => {
+  open("?state=pending");
+  await userEvent.click(await screen.findByRole("checkbox", { name: "Select all" }));
+  await userEvent.click(screen.getByRole("button", { name: "Ship 2 orders" }));
+  expect(screen.getAllByText("Approved and shipped")).toHaveLength(2);
+  await userEvent.click(screen.getByRole("button", { name: "Undo" }));
+  expect(screen.queryByText("Approved and shipped")).toBeNull();
+  await userEvent.click(screen.getByRole("checkbox", { name: /^Select Dibber 1/ }));
+  await userEvent.click(screen.getByRole("button", { name: "Ship 1 order" }));
+  await vi.advanceTimersByTimeAsync(7_000);
+  expect(sent).toEqual(["1"]);
+});
+
+test("an order that another admin shipped first is reported", async () => {
   answerToShipping = () =>
     Response.json({ code: "not_shippable", detail: "It was shipped before." }, { status: 409 });
-  await ship("?state=pending");
+  open("?state=pending");
+  await userEvent.click(await shipButton("Dibber 1"));
+  await vi.advanceTimersByTimeAsync(7_000);
   expect(await screen.findByText("It was shipped before.")).toBeVisible();
-  expect(screen.getByRole("main")).toHaveFocus();
+  expect(screen.queryByText(/Dibber 1/)).toBeNull();
+});
+
+test("new orders wait until they are asked for", async () => {
+  open();
+  await shipButton("Dibber 1");
+  orders.unshift({ ...order, _id: "3", toolName: "Dibber 3" });
+  await readAgain();
+  const show = await screen.findByRole("button", { name: "Show 1 new order" });
+  expect(screen.queryByText("Dibber 3")).toBeNull();
+  await userEvent.click(show);
+  expect(screen.getByText("Dibber 3")).toBeVisible();
+});
+
+test("an order without an address is marked, and another one shows it", async () => {
+  orders = [
+    { ...order, _id: "1", phone: "" },
+    { ...order, _id: "2" },
+  ];
+  open();
+  expect(await screen.findByText("No address")).toBeVisible();
+  expect(screen.getByText("12 Fern Lane")).toBeVisible();
+});
+
+test("the choice of another state shows the orders as they are", async () => {
+  open("?state=pending");
+  await userEvent.click(await shipButton("Dibber 1"));
+  await userEvent.click(screen.getByRole("radio", { name: "All" }));
+  await vi.advanceTimersByTimeAsync(7_000);
+  await userEvent.click(screen.getByRole("radio", { name: "To ship" }));
+  await waitFor(() => expect(screen.queryByText(/Dibber 1/)).toBeNull());
+  expect(await shipButton("Dibber 2")).toBeVisible();
 });

@@ -1,48 +1,76 @@
+import "./manage-orders.css";
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { useMemo, useRef, useState } from "react";
 import type { Order } from "../../api/client.ts";
-import { formatCount, formatPrice } from "../../money.ts";
+import { orderName, orderNumber } from "../../api/order-name.ts";
+import { formatCount, formatPrice, pluralize } from "../../money.ts";
 import { paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { DateText } from "../../ui/DateText.tsx";
 import { Email } from "../../ui/Email.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
+import { ignorePointer } from "../../ui/ignore-pointer.ts";
 import { LoadError } from "../../ui/LoadError.tsx";
 import { ShowMore } from "../../ui/ShowMore.tsx";
-import { Spinner } from "../../ui/Spinner.tsx";
+import { useSteadyRows } from "../../ui/steady-rows.ts";
 import { Table } from "../../ui/Table.tsx";
+import { TableSkeleton } from "../../ui/TableSkeleton.tsx";
 import { useLastSettled } from "../../ui/use-last-settled.ts";
 import { OrderActions } from "./OrderActions.tsx";
 import { useOrderDetails } from "./OrderDetails.tsx";
 import { countText } from "./order-filter.ts";
 import { allOrdersQuery } from "./queries.ts";
+import { swapped } from "./swap.ts";
 import { useDeleteOrderDialog } from "./use-order-deletion.tsx";
 import { useOrderFilter } from "./use-order-filter.tsx";
 import { useRefundDialog } from "./use-refund.tsx";
+import { type Shipping, useShipping } from "./use-shipping.ts";
+
+const isToShip = ({ status }: Order) => status === "pending";
 
 export default function ManageOrdersPage() {
   const { search, state, controls, isUnfiltered } = useOrderFilter();
   const list = useInfiniteQuery(allOrdersQuery(search, state));
   const { data, error, refetch, isPlaceholderData } = list;
-  const orders = data?.pages.flatMap((page) => page.rows);
-  const total = data?.pages[0]?.total ?? 0;
   const shownUnfiltered = useLastSettled(isUnfiltered, isPlaceholderData);
-  const count = useLastSettled(orders && countText(total, search, state), isPlaceholderData);
+  const shownState = useLastSettled(state, isPlaceholderData);
+  const choice = useLastSettled(`${state ?? ""} ${search}`, isPlaceholderData);
+  const total = data?.pages[0]?.total ?? 0;
+  const count = useLastSettled(data && countText(total, search, state), isPlaceholderData);
+  const fresh = useMemo(() => data?.pages.flatMap((page) => page.rows), [data]);
+  const shipping = useShipping();
+  const { rows, waiting, showWaiting } = useSteadyRows(fresh, choice, {
+    keyOf: ({ _id }) => _id,
+    belongs: (order) => shownState !== "pending" || isToShip(shipping.shown(order)),
+  });
+  const orders = rows?.map(shipping.shown);
+  const selection = useSelection(orders ?? []);
 
   return (
     <>
       <h1 className="text-title">Manage Orders</h1>
-      <div className="mt-8 flex flex-wrap items-start gap-x-6">
-        {controls}
-        <p role="status" className="figures py-4 text-sm text-quiet sm:ml-auto sm:pt-10">
-          {count}
-        </p>
-      </div>
-      <div className="mt-2" aria-busy={isPlaceholderData}>
+      <div className="mt-8 flex flex-wrap items-start gap-x-6">{controls}</div>
+      <div className="orders-list" aria-busy={isPlaceholderData}>
+        <OrdersBar
+          orders={orders ?? []}
+          count={count}
+          selection={selection}
+          shipping={shipping}
+          waiting={waiting}
+          onShowWaiting={showWaiting}
+        />
         {orders ? (
-          <OrdersTable orders={orders} isEverything={shownUnfiltered} />
+          <OrdersTable
+            orders={orders}
+            isEverything={shownUnfiltered}
+            selection={selection}
+            shipping={shipping}
+          />
         ) : error ? (
           <LoadError error={error} onRetry={() => void refetch()} />
         ) : (
-          <Spinner label="Loading all orders" />
+          <TableSkeleton label="Loading all orders" tall />
         )}
       </div>
       <ShowMore list={list} className="mt-8" />
@@ -50,8 +78,120 @@ export default function ManageOrdersPage() {
   );
 }
 
-function OrdersTable({ orders, isEverything }: { orders: Order[]; isEverything: boolean }) {
-  const deletion = useDeleteOrderDialog();
+interface Selection {
+  /** The orders to ship among the rows. */
+  offered: Order[];
+  selected: Order[];
+  has: (order: Order) => boolean;
+  set: (orders: Order[], selected: boolean) => void;
+}
+
+/** Which of the orders to ship are selected. */
+function useSelection(orders: Order[]): Selection {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  const offered = orders.filter(isToShip);
+  const has = ({ _id }: Order) => ids.has(_id);
+  return {
+    offered,
+    selected: offered.filter(has),
+    has,
+    set: (some, selected) => {
+      const next = new Set(ids);
+      for (const { _id } of some) selected ? next.add(_id) : next.delete(_id);
+      setIds(next);
+    },
+  };
+}
+
+interface OrdersBarProps {
+  orders: Order[];
+  count: string | undefined;
+  selection: Selection;
+  shipping: Shipping;
+  waiting: number;
+  onShowWaiting: () => void;
+}
+
+/** The line above the table: how many orders, and what can be done with several. It always has the same height. */
+function OrdersBar({
+  orders,
+  count,
+  selection: { offered, selected, set },
+  shipping,
+  waiting,
+  onShowWaiting,
+}: OrdersBarProps) {
+  const actions = useRef<HTMLDivElement>(null);
+  const held = orders.filter(shipping.isHeld);
+
+  return (
+    <div className="orders-bar">
+      {offered.length > 0 && (
+        <label className="orders-select">
+          <input
+            type="checkbox"
+            checked={selected.length === offered.length}
+            ref={(box) => {
+              if (box) box.indeterminate = selected.length > 0 && selected.length < offered.length;
+            }}
+            onChange={({ target }) => set(offered, target.checked)}
+          />
+          Select all
+        </label>
+      )}
+      <p
+        role="status"
+        className="figures line-clamp-2 min-w-0 text-sm leading-5 text-quiet wrap-anywhere"
+      >
+        {count}
+      </p>
+      <div ref={actions} className="ml-auto flex shrink-0 items-center gap-3">
+        <p role="status" className="figures text-sm text-success">
+          {held.length > 0 && selected.length === 0 && `${formatCount(held.length)} shipped`}
+        </p>
+        {selected.length > 0 ? (
+          <Button
+            small
+            onClick={() => {
+              shipping.ship(selected);
+              set(selected, false);
+              ignorePointer(actions.current);
+            }}
+          >
+            Ship {pluralize(selected.length, "order")}
+          </Button>
+        ) : held.length > 0 ? (
+          <Button
+            variant="outline"
+            small
+            onClick={() => {
+              shipping.undo(held);
+              ignorePointer(actions.current);
+            }}
+          >
+            Undo
+          </Button>
+        ) : (
+          waiting > 0 && (
+            <Button variant="outline" small onClick={onShowWaiting}>
+              Show {formatCount(waiting)} new {waiting === 1 ? "order" : "orders"}
+            </Button>
+          )
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface OrdersTableProps {
+  orders: Order[];
+  isEverything: boolean;
+  selection: Selection;
+  shipping: Shipping;
+}
+
+function OrdersTable({ orders, isEverything, selection, shipping }: OrdersTableProps) {
+  const deletion = useDeleteOrderDialog("admin");
   const refund = useRefundDialog(orders);
   const details = useOrderDetails("admin");
 
@@ -83,25 +223,45 @@ function OrdersTable({ orders, isEverything }: { orders: Order[]; isEverything: 
         rowKey={(order) => order._id}
         detail={details.panel}
         columns={[
-          { title: "No.", cell: (_, index) => <span className="figures">{index + 1}</span> },
-          { title: "Buyer name", className: "min-w-24", cell: (order) => order.customerName },
+          {
+            title: "No.",
+            cell: (order, index) => (
+              <RowNumber order={order} number={index + 1} selection={selection} />
+            ),
+          },
+          {
+            title: "Buyer name",
+            className: "sm:min-w-32",
+            cell: (order) => <Buyer order={order} />,
+          },
           {
             title: "Tool name",
-            className: "min-w-28",
-            cell: details.toggleButton,
+            rowHeader: true,
+            className: "@2xl:min-w-30 @4xl:min-w-32",
+            cell: (order) => (
+              <>
+                {details.toggleButton(order)}
+                <p className="row-note figures">
+                  <DateText at={order.createdAt} />{" "}
+                  <span className="inline-block">Order {orderNumber(order)}</span>
+                </p>
+              </>
+            ),
           },
           { title: "Quantity", numeric: true, cell: (order) => formatCount(order.orderQuantity) },
           {
             title: "E-mail",
-            className: "min-w-38",
+            className: "@2xl:min-w-28 @4xl:min-w-38",
             cell: (order) => <Email address={order.customerEmail} />,
           },
           { title: "Total price", numeric: true, cell: (order) => formatPrice(order.totalPrice) },
           {
             title: "Action",
+            className: "@2xl:min-h-28 @2xl:w-22 @4xl:min-h-0 @4xl:w-40",
             cell: (order) => (
               <OrderActions
                 order={order}
+                shipping={shipping}
                 onDelete={() => deletion.ask(order)}
                 onRefund={() => refund.ask(order)}
               />
@@ -111,6 +271,47 @@ function OrdersTable({ orders, isEverything }: { orders: Order[]; isEverything: 
       />
       {deletion.dialog}
       {refund.dialog}
+    </>
+  );
+}
+
+interface RowNumberProps {
+  order: Order;
+  number: number;
+  selection: Selection;
+}
+
+function RowNumber({ order, number, selection }: RowNumberProps) {
+  // The column keeps its width when the last box disappears.
+  if (!isToShip(order)) return <span className="inline-block figures @2xl:mr-7">{number}</span>;
+  return (
+    <label className="orders-select figures">
+      {number}
+      <input
+        type="checkbox"
+        aria-label={`Select ${orderName(order)}, for ${order.customerName}`}
+        checked={selection.has(order)}
+        onChange={({ target }) => selection.set([order], target.checked)}
+      />
+    </label>
+  );
+}
+
+/** The buyer, and where the order goes. */
+function Buyer({ order }: { order: Order }) {
+  const { address } = swapped(order);
+  return (
+    <>
+      <span dir="auto">{order.customerName}</span>
+      {address ? (
+        <p className="row-note" dir="auto">
+          {address}
+        </p>
+      ) : (
+        <p className={`row-note ${isToShip(order) ? "font-medium text-warning" : ""}`}>
+          No address
+        </p>
+      )}
     </>
   );
 }

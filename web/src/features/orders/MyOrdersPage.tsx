@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { Order } from "../../api/client.ts";
+import { orderName, orderNumber } from "../../api/order-name.ts";
 import { useAccount, useSignOutOnAuthError } from "../../api/session/SessionProvider.tsx";
 import { formatCount, formatPrice } from "../../money.ts";
 import { paths, paymentPath } from "../../pages.ts";
@@ -8,9 +9,11 @@ import { Button } from "../../ui/Button.tsx";
 import { DateText } from "../../ui/DateText.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
+import { LongId } from "../../ui/LongId.tsx";
 import { ShowMore } from "../../ui/ShowMore.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { Table } from "../../ui/Table.tsx";
+import { TableSkeleton } from "../../ui/TableSkeleton.tsx";
 import { useOrderDetails } from "./OrderDetails.tsx";
 import { myOrdersQuery } from "./queries.ts";
 import { useDeleteOrderDialog } from "./use-order-deletion.tsx";
@@ -32,7 +35,7 @@ export default function MyOrdersPage() {
         ) : error ? (
           <LoadError error={error} onRetry={() => void refetch()} />
         ) : (
-          <Spinner label="Loading your orders" />
+          <TableSkeleton label="Loading your orders" tall />
         )}
       </div>
       <ShowMore list={list} className="mt-8" />
@@ -41,7 +44,7 @@ export default function MyOrdersPage() {
 }
 
 function OrdersTable({ orders }: { orders: Order[] }) {
-  const deletion = useDeleteOrderDialog();
+  const deletion = useDeleteOrderDialog("customer");
   const details = useOrderDetails("customer");
 
   if (orders.length === 0)
@@ -67,11 +70,21 @@ function OrdersTable({ orders }: { orders: Order[] }) {
         detail={details.panel}
         columns={[
           { title: "No.", cell: (_, index) => <span className="figures">{index + 1}</span> },
-          { title: "Buyer name", className: "min-w-24", cell: (order) => order.customerName },
+          {
+            title: "Buyer name",
+            className: "min-w-24",
+            cell: (order) => <span dir="auto">{order.customerName}</span>,
+          },
           {
             title: "Tool name",
+            rowHeader: true,
             className: "min-w-28",
-            cell: details.toggleButton,
+            cell: (order) => (
+              <>
+                {details.toggleButton(order)}
+                <p className="row-note figures">Order {orderNumber(order)}</p>
+              </>
+            ),
           },
           { title: "Quantity", numeric: true, cell: (order) => formatCount(order.orderQuantity) },
           { title: "Total price", numeric: true, cell: (order) => formatPrice(order.totalPrice) },
@@ -84,7 +97,7 @@ function OrdersTable({ orders }: { orders: Order[] }) {
                 <Button
                   variant="outline"
                   small
-                  aria-label={`Delete the order of ${order.toolName}`}
+                  aria-label={`Delete the order of ${orderName(order)}`}
                   onClick={() => deletion.ask(order)}
                 >
                   Delete
@@ -106,7 +119,7 @@ function Payment({ order }: { order: Order }) {
         <AppLink
           to={paymentPath(order._id)}
           className="btn btn-primary btn-sm px-5"
-          aria-label={`Pay for ${order.toolName}`}
+          aria-label={`Pay for ${orderName(order)}`}
         >
           Pay
         </AppLink>
@@ -121,7 +134,7 @@ function Payment({ order }: { order: Order }) {
     <>
       <p className="font-medium text-success">Paid</p>
       <p className="text-sm text-quiet">
-        Transaction id <span className="wrap-anywhere">{order.transactionId}</span>
+        Transaction id <LongId id={order.transactionId ?? ""} />
       </p>
       {order.status && order.status !== "pending" && <p className="mt-1 text-sm">{order.status}</p>}
       {order.refundBegunAt && <p className="text-sm text-quiet">Your bank may take 5 to 10 days</p>}

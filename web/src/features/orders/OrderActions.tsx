@@ -1,9 +1,9 @@
 import { useCallback, useRef } from "react";
 import type { Order } from "../../api/client.ts";
-import { errorMessage } from "../../api/error-messages.ts";
+import { orderName } from "../../api/order-name.ts";
 import { Button } from "../../ui/Button.tsx";
-import { showToast } from "../../ui/toast.tsx";
-import { useShipOrder } from "./queries.ts";
+import { ignorePointer } from "../../ui/ignore-pointer.ts";
+import type { Shipping } from "./use-shipping.ts";
 
 /** Moves the focus to the page when the row with the focused button disappears. */
 const keepFocusOnPage = (actions: HTMLElement | null) => () => {
@@ -13,21 +13,15 @@ const keepFocusOnPage = (actions: HTMLElement | null) => () => {
 
 interface OrderActionsProps {
   order: Order;
+  shipping: Shipping;
   onDelete: () => void;
   onRefund: () => void;
 }
 
 /** The status of an order, and the admin's actions. */
-export function OrderActions({ order, onDelete, onRefund }: OrderActionsProps) {
-  const shipping = useShipOrder();
+export function OrderActions({ order, shipping, onDelete, onRefund }: OrderActionsProps) {
   const status = useRef<HTMLSpanElement>(null);
-  const ship = async () => {
-    try {
-      await shipping.mutateAsync(order);
-    } catch (error) {
-      showToast("error", errorMessage(error));
-    }
-  };
+  const buttons = useRef<HTMLDivElement>(null);
   // The button disappears, so the focus moves to the new status.
   const passFocus = useCallback(
     (button: HTMLButtonElement | null) => () => {
@@ -35,44 +29,66 @@ export function OrderActions({ order, onDelete, onRefund }: OrderActionsProps) {
     },
     [],
   );
-  const whose = `the order of ${order.toolName} for ${order.customerName}`;
+  // Another button takes the place of the pressed one.
+  const replaceButton = (change: (orders: Order[]) => void) => () => {
+    change([order]);
+    ignorePointer(buttons.current);
+  };
+  const whose = `${orderName(order)}, for ${order.customerName}`;
+  const isHeld = shipping.isHeld(order);
 
   if (!order.paid)
     return (
       <div className="data-table-actions">
         <span className="text-warning">Unpaid</span>
-        <Button variant="outline" small aria-label={`Delete ${whose}`} onClick={onDelete}>
+        <Button
+          variant="outline"
+          small
+          aria-label={`Delete the order of ${whose}`}
+          onClick={onDelete}
+        >
           Delete
         </Button>
       </div>
     );
   return (
     <div ref={keepFocusOnPage} className="data-table-actions">
-      <span ref={status} tabIndex={-1} className={statusColor(order)}>
+      <span ref={status} tabIndex={-1} className={`@4xl:w-full @4xl:text-sm ${statusColor(order)}`}>
         {order.status}
       </span>
       {!order.refundBegunAt && (
-        <div className="flex gap-3">
+        <div ref={buttons} className="flex flex-wrap gap-2 @4xl:flex-nowrap">
           {order.status === "pending" && (
             <Button
               small
               ref={passFocus}
-              busy={shipping.isPending}
-              aria-label={`Ship ${whose}`}
-              onClick={() => void ship()}
+              aria-label={`Ship the order of ${whose}`}
+              onClick={replaceButton(shipping.ship)}
             >
               Ship
             </Button>
           )}
-          <Button
-            variant="outline"
-            small
-            ref={passFocus}
-            aria-label={`Refund ${whose}`}
-            onClick={onRefund}
-          >
-            Refund
-          </Button>
+          {isHeld ? (
+            <Button
+              variant="outline"
+              small
+              ref={passFocus}
+              aria-label={`Undo shipping the order of ${whose}`}
+              onClick={replaceButton(shipping.undo)}
+            >
+              Undo
+            </Button>
+          ) : (
+            <Button
+              variant="outline"
+              small
+              ref={passFocus}
+              aria-label={`Refund the order of ${whose}`}
+              onClick={onRefund}
+            >
+              Refund
+            </Button>
+          )}
         </div>
       )}
     </div>

@@ -1,9 +1,11 @@
 import { type ReactNode, useState } from "react";
 import type { Order } from "../../api/client.ts";
+import { orderName } from "../../api/order-name.ts";
 import { orderSteps } from "../../api/order-steps.ts";
 import type { Role } from "../../api/session/use-role.ts";
 import { formatCount, formatPrice } from "../../money.ts";
 import { ChevronIcon } from "../../ui/icons.tsx";
+import { LongId } from "../../ui/LongId.tsx";
 import { Timeline } from "../../ui/Timeline.tsx";
 import { swapped } from "./swap.ts";
 
@@ -38,12 +40,14 @@ const ToggleDetails = ({ order, open, onPress }: ToggleDetailsProps) => (
     aria-controls={open ? detailsId(order) : undefined}
     title={open ? "Hide the details" : "Show the details"}
     onClick={onPress}
-    className="group -ml-1 inline-flex items-start gap-1 text-left font-medium hover:underline hover:underline-offset-4"
+    className="group -ml-1 inline-flex items-start align-top gap-1 text-left font-medium hover:underline hover:underline-offset-4"
   >
     <span className="mt-0.5 shrink-0 -rotate-90 text-quiet transition-transform group-aria-expanded:rotate-0">
       <ChevronIcon />
     </span>
-    {order.toolName}
+    <span className="text-pretty" dir="auto">
+      {order.toolName}
+    </span>
   </button>
 );
 
@@ -52,15 +56,31 @@ function OrderDetails({ order, reader }: { order: Order; reader: Role }) {
   return (
     <div id={detailsId(order)} className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
       <Timeline
-        label={`Progress of the order of ${order.toolName}`}
+        label={`Progress of the order of ${orderName(order)}`}
         steps={orderSteps(order, reader)}
       />
       <dl className="grid content-start gap-3">
         <Fact title="Ship to">
-          <span className="block">{order.customerName}</span>
-          {address || <span className="text-quiet">No address given</span>}
+          <span className="block" dir="auto">
+            {order.customerName}
+          </span>
+          {address ? (
+            <span className="block" dir="auto">
+              {address}
+            </span>
+          ) : (
+            <span className="text-quiet">No address given</span>
+          )}
         </Fact>
         <Fact title="Phone">{phone || <span className="text-quiet">None given</span>}</Fact>
+        <Fact title="Order">
+          <LongId id={order._id} />
+        </Fact>
+        {order.transactionId && (
+          <Fact title="Payment">
+            <LongId id={order.transactionId} />
+          </Fact>
+        )}
         <Fact title="Price">
           <span className="figures">
             {formatCount(order.orderQuantity)} × {formatPrice(order.price)}

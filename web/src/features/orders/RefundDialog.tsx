@@ -1,6 +1,7 @@
 import { useId, useState } from "react";
 import type { Order } from "../../api/client.ts";
-import { formatCount, formatPrice } from "../../money.ts";
+import { orderName } from "../../api/order-name.ts";
+import { formatPrice } from "../../money.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { restockLabel } from "./refund.ts";
@@ -52,8 +53,7 @@ function RefundForm({
   return (
     <>
       <p className="mt-3 text-quiet">
-        {formatCount(order.orderQuantity)} × {order.toolName}, for{" "}
-        <span className="wrap-anywhere">{order.customerEmail}</span>
+        {orderName(order)}, for <span className="wrap-anywhere">{order.customerEmail}</span>
       </p>
       <p className="figures mt-5 border-y border-rule py-4 font-display text-3xl">{amount}</p>
       <p className="mt-5">

@@ -1,12 +1,17 @@
 import type { Order } from "../../api/client.ts";
+import { orderTitle } from "../../api/order-name.ts";
+import type { Role } from "../../api/session/use-role.ts";
 import { useConfirmDelete } from "../../ui/use-confirm-delete.tsx";
 import { useDeleteOrder } from "./queries.ts";
 
 /** Deletes an unpaid order after confirmation, for customers and admins. */
-export function useDeleteOrderDialog() {
+export function useDeleteOrderDialog(reader: Role) {
   const deletion = useDeleteOrder();
   return useConfirmDelete<Order>({
-    nameOf: ({ toolName }) => toolName,
+    nameOf: (order) =>
+      reader === "admin"
+        ? `the order of ${orderTitle(order)}, for ${order.customerName}`
+        : `the order of ${orderTitle(order)}`,
     remove: async (order) => {
       await deletion.mutateAsync(order);
       return { kind: "success", text: `tool ${order.toolName} deleted` };

@@ -13,10 +13,10 @@ export function useOrderFilter() {
   const controls = (
     <>
       <SearchField
-        label="Search by buyer, e-mail or tool"
+        label="Search by buyer, e-mail, tool or order id"
         value={search}
         onSearch={(text) => setSearch(text, { replace: true })}
-        className="w-full sm:w-72"
+        className="w-full sm:w-80"
       />
       <fieldset className="choice">
         <legend className="mb-1.5 text-sm font-medium">State</legend>

@@ -16,6 +16,7 @@ const order = {
   customerEmail: "ann@example.com",
   paid: true,
   status: "pending",
+  createdAt: "2026-11-01T08:00:00Z",
 } as Order;
 
 let sent: unknown[];

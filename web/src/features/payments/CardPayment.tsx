@@ -5,6 +5,7 @@ import type { Order } from "../../api/client.ts";
 import { errorMessage } from "../../api/error-messages.ts";
 import { Button } from "../../ui/Button.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
+import { LongId } from "../../ui/LongId.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { CardForm } from "./CardForm.tsx";
 import {
@@ -106,7 +107,10 @@ const Title = ({ children }: { children: string }) => (
 
 const TransactionId = ({ id }: { id: string }) => (
   <p className="mt-3 text-quiet">
-    Transaction id <span className="font-medium text-base-content wrap-anywhere">{id}</span>
+    Transaction id{" "}
+    <span className="font-medium text-base-content">
+      <LongId id={id} />
+    </span>
   </p>
 );
 

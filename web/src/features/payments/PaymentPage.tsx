@@ -2,14 +2,15 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
 import type { Order } from "../../api/client.ts";
 import { ApiError } from "../../api/errors.ts";
+import { orderNumber } from "../../api/order-name.ts";
 import { orderSteps } from "../../api/order-steps.ts";
+import { useRole } from "../../api/session/use-role.ts";
 import { formatCount, formatPrice } from "../../money.ts";
 import { paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ArrowLeftIcon } from "../../ui/icons.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
-import { Spinner } from "../../ui/Spinner.tsx";
 import { Timeline } from "../../ui/Timeline.tsx";
 import { CardPayment } from "./CardPayment.tsx";
 import { orderQuery } from "./queries.ts";
@@ -18,24 +19,30 @@ export default function PaymentPage() {
   const { id = "" } = useParams();
   const { data: order, error, refetch } = useQuery(orderQuery(id));
 
+  const { data: role } = useRole();
+  // Admins have no My Orders. They buy, too, and find their own orders among all.
+  const [listPath, listName] =
+    role === "admin" ? [paths.manageOrders, "Manage Orders"] : [paths.myOrders, "My Orders"];
+
   const gone = error instanceof ApiError && error.status === 404;
 
   return (
     <>
       <p className="mb-6">
         <AppLink
-          to={paths.myOrders}
+          to={listPath}
           className="inline-flex items-center gap-2 text-quiet hover:text-base-content"
         >
           <ArrowLeftIcon />
-          My Orders
+          {listName}
         </AppLink>
       </p>
       <h1 className="text-title">Payment</h1>
       {gone ? (
         <div className="mt-10">
           <EmptyState title="Order not found">
-            It has been deleted, or it belongs to another account. My Orders lists yours.
+            It has been deleted, or it belongs to another account. {listName} lists{" "}
+            {role === "admin" ? "all" : "yours"}.
           </EmptyState>
         </div>
       ) : order ? (
@@ -45,21 +52,40 @@ export default function PaymentPage() {
           <LoadError error={error} onRetry={() => void refetch()} />
         </div>
       ) : (
-        <Spinner label="Loading your order" />
+        <PaymentSkeleton />
       )}
     </>
   );
 }
 
+const GRID =
+  "mt-8 grid gap-x-14 gap-y-10 xl:grid-cols-[minmax(0,1fr)_minmax(0,24rem)] xl:grid-rows-[auto_1fr]";
+
+const PaymentSkeleton = () => (
+  <div role="status" className={`appear-late ${GRID}`}>
+    <div>
+      <span className="sr-only">Loading your order …</span>
+      <div className="h-14 max-w-64 bg-base-200" />
+      <div className="mt-8 h-60 bg-base-200" />
+    </div>
+    <div className="h-80 bg-base-200 xl:row-span-2" />
+    <div className="h-44 max-w-64 bg-base-200" />
+  </div>
+);
+
 function OrderSummary({ order }: { order: Order }) {
   return (
-    <div className="mt-8 grid gap-x-14 gap-y-10 xl:grid-cols-[minmax(0,1fr)_minmax(0,24rem)] xl:grid-rows-[auto_1fr]">
+    <div className={GRID}>
       <div>
         <p className="text-lead">
-          Hello, <strong className="font-semibold wrap-anywhere">{order.customerName}</strong>
+          Hello,{" "}
+          <strong className="font-semibold wrap-anywhere" dir="auto">
+            {order.customerName}
+          </strong>
         </p>
         <p className="text-quiet wrap-anywhere">{order.customerEmail}</p>
         <dl className="mt-8 border-t border-rule-strong">
+          <Line title="Order" text={orderNumber(order)} />
           <Line title="Tool" text={order.toolName} />
           <Line
             title="Quantity"
@@ -82,6 +108,8 @@ function OrderSummary({ order }: { order: Order }) {
 const Line = ({ title, text }: { title: string; text: string }) => (
   <div className="flex items-baseline justify-between gap-6 border-b border-rule py-3">
     <dt className="text-quiet">{title}</dt>
-    <dd className="figures text-right font-medium wrap-anywhere">{text}</dd>
+    <dd className="figures text-right font-medium wrap-anywhere" dir="auto">
+      {text}
+    </dd>
   </div>
 );

@@ -1,6 +1,7 @@
 import type { ReturnedPayment } from "../../api/client.ts";
 import { formatPrice } from "../../money.ts";
 import { DateText } from "../../ui/DateText.tsx";
+import { LongId } from "../../ui/LongId.tsx";
 import { Table } from "../../ui/Table.tsx";
 
 /** Payments that the shop refunded automatically, newest first. Manage Orders has the refunds that admins started. */
@@ -25,11 +26,20 @@ export function AutomaticRefunds({ payments }: { payments: ReturnedPayment[] }) 
             { title: "Amount", numeric: true, cell: ({ amount }) => formatPrice(amount) },
             {
               title: "Payment",
-              cell: ({ transactionId }) => <code className="text-sm">{transactionId}</code>,
+              rowHeader: true,
+              cell: ({ transactionId }) => (
+                <code className="text-sm">
+                  <LongId id={transactionId} />
+                </code>
+              ),
             },
             {
               title: "For order",
-              cell: ({ orderId }) => <code className="text-sm">{orderId}</code>,
+              cell: ({ orderId }) => (
+                <code className="text-sm">
+                  <LongId id={orderId} />
+                </code>
+              ),
             },
             {
               title: "Last step",

@@ -7,7 +7,7 @@ import { formatTime } from "../../date.ts";
 import { Button } from "../../ui/Button.tsx";
 import { CheckIcon, ClockIcon, Icon } from "../../ui/icons.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
-import { Spinner } from "../../ui/Spinner.tsx";
+import { TableSkeleton } from "../../ui/TableSkeleton.tsx";
 import { AutomaticRefunds } from "./AutomaticRefunds.tsx";
 import { Discrepancies } from "./Discrepancies.tsx";
 import { reconciliationQuery } from "./queries.ts";
@@ -61,7 +61,12 @@ export default function ReconciliationPage() {
           <LoadError error={error} onRetry={check} />
         </div>
       ) : (
-        <Spinner label="Checking the books" />
+        <>
+          <div className="appear-late mt-8 h-36 bg-plate" />
+          <div className="mt-12">
+            <TableSkeleton label="Checking the books" />
+          </div>
+        </>
       )}
     </>
   );

@@ -10,8 +10,8 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ArrowLeftIcon } from "../../ui/icons.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
 import { ShowMore } from "../../ui/ShowMore.tsx";
-import { Spinner } from "../../ui/Spinner.tsx";
 import { Table } from "../../ui/Table.tsx";
+import { TableSkeleton } from "../../ui/TableSkeleton.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { undeliveredEmailsQuery, useRetryEmail } from "./queries.ts";
 
@@ -43,7 +43,7 @@ export default function UndeliveredEmailPage() {
         ) : error ? (
           <LoadError error={error} onRetry={() => void refetch()} />
         ) : (
-          <Spinner label="Loading the e-mails" />
+          <TableSkeleton label="Loading the e-mails" />
         )}
       </div>
       <ShowMore list={list} className="mt-8" />
@@ -62,6 +62,7 @@ function EmailsTable({ emails }: { emails: OutboxEmail[] }) {
       columns={[
         {
           title: "To",
+          rowHeader: true,
           className: "sm:min-w-44",
           cell: (email) => <Email address={email.recipient} />,
         },

@@ -1,17 +1,19 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useRef } from "react";
+import { useCallback, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import type { User } from "../../api/client.ts";
 import { errorMessage } from "../../api/error-messages.ts";
 import { ApiError } from "../../api/errors.ts";
 import { pluralize } from "../../money.ts";
 import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
 import { Email } from "../../ui/Email.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { ShowMore } from "../../ui/ShowMore.tsx";
-import { Spinner } from "../../ui/Spinner.tsx";
 import { Table } from "../../ui/Table.tsx";
+import { TableSkeleton } from "../../ui/TableSkeleton.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { useLastSettled } from "../../ui/use-last-settled.ts";
 import { useSearchParam } from "../../ui/use-search-param.ts";
@@ -48,7 +50,7 @@ export default function UsersPage() {
         ) : error ? (
           <LoadError error={error} onRetry={() => void refetch()} />
         ) : (
-          <Spinner label="Loading the users" />
+          <TableSkeleton label="Loading the users" />
         )}
       </div>
       <ShowMore list={list} className="mt-8" />
@@ -60,6 +62,8 @@ const countText = (total: number, search: string) =>
   `${pluralize(total, "user")}${search ? ` with “${search}”` : ""}`;
 
 function UsersTable({ users, onClear }: { users: User[]; onClear: () => void }) {
+  const making = useMakeAdminDialog();
+
   if (users.length === 0)
     return (
       <EmptyState
@@ -75,36 +79,35 @@ function UsersTable({ users, onClear }: { users: User[]; onClear: () => void }) 
       </EmptyState>
     );
   return (
-    <Table
-      caption="Users"
-      rows={users}
-      rowKey={(user) => user._id}
-      columns={[
-        { title: "No.", cell: (_, index) => <span className="figures">{index + 1}</span> },
-        { title: "E-mail", cell: (user) => <Email address={user.email} /> },
-        { title: "Role", className: "sm:min-w-40", cell: (user) => <MakeAdmin user={user} /> },
-      ]}
-    />
+    <>
+      <Table
+        caption="Users"
+        rows={users}
+        rowKey={(user) => user._id}
+        columns={[
+          { title: "No.", cell: (_, index) => <span className="figures">{index + 1}</span> },
+          { title: "E-mail", rowHeader: true, cell: (user) => <Email address={user.email} /> },
+          {
+            title: "Role",
+            className: "sm:min-w-40",
+            cell: (user) => <Role user={user} onMakeAdmin={() => making.ask(user)} />,
+          },
+        ]}
+      />
+      {making.dialog}
+    </>
   );
 }
 
-function MakeAdmin({ user }: { user: User }) {
-  const { email, role } = user;
-  const makeAdmin = useMakeAdmin();
+function Role({ user: { email, role }, onMakeAdmin }: { user: User; onMakeAdmin: () => void }) {
   const status = useRef<HTMLSpanElement>(null);
-
-  const make = async () => {
-    try {
-      const changed = await makeAdmin.mutateAsync(user);
-      // The button disappears, so the focus moves to the new status.
-      status.current?.focus();
-      if (changed) showToast("success", `Successfully made an admin ${email}`);
-      else showToast("info", `${email} was already an admin`);
-    } catch (error) {
-      const forbidden = error instanceof ApiError && error.status === 403;
-      showToast("error", forbidden ? "Failed to make an admin" : errorMessage(error));
-    }
-  };
+  // The dialog has returned the focus to the button, which disappears. So the focus moves to the new role.
+  const passFocus = useCallback(
+    (button: HTMLButtonElement | null) => () => {
+      if (button === document.activeElement) status.current?.focus();
+    },
+    [],
+  );
 
   return (
     <>
@@ -115,13 +118,63 @@ function MakeAdmin({ user }: { user: User }) {
         <Button
           variant="outline"
           small
-          busy={makeAdmin.isPending}
+          ref={passFocus}
           aria-label={`Make Admin ${email}`}
-          onClick={() => void make()}
+          onClick={onMakeAdmin}
         >
           Make Admin
         </Button>
       )}
     </>
   );
+}
+
+/** Makes a user an admin after confirmation. */
+function useMakeAdminDialog() {
+  const makeAdmin = useMakeAdmin();
+  const [user, setUser] = useState<User>();
+
+  const make = async ({ email }: User) => {
+    const { kind, text } = await makeAdmin.mutateAsync(email).then(
+      (changed) =>
+        changed
+          ? ({ kind: "success", text: `Successfully made an admin ${email}` } as const)
+          : ({ kind: "info", text: `${email} was already an admin` } as const),
+      (error: unknown) => {
+        const forbidden = error instanceof ApiError && error.status === 403;
+        const text = forbidden ? "Failed to make an admin" : errorMessage(error);
+        return { kind: "error", text } as const;
+      },
+    );
+    // Before the toast, which could not be used below a dialog.
+    flushSync(() => setUser((now) => (now?.email === email ? undefined : now)));
+    showToast(kind, text);
+  };
+
+  return {
+    ask: setUser,
+    dialog: (
+      <Dialog
+        open={user !== undefined}
+        title={`Make ${user?.email ?? ""} an admin?`}
+        onClose={() => setUser(undefined)}
+      >
+        <p className="mt-3 text-quiet">
+          Admins see all orders and customers, refund payments and make other users admins. The web
+          app cannot take this back. On the shop’s host, this command can:
+        </p>
+        <p className="mt-3 wrap-anywhere">
+          <code>trowel admin revoke {user?.email}</code>
+        </p>
+        <div className="mt-8 flex flex-wrap justify-end gap-3">
+          <Button variant="outline" onClick={() => setUser(undefined)}>
+            Cancel
+          </Button>
+          <Button busy={makeAdmin.isPending} onClick={() => user && void make(user)}>
+            Make Admin
+          </Button>
+        </div>
+      </Dialog>
+    ),
+  };
 }

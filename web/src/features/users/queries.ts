@@ -4,7 +4,7 @@ import {
   useMutation,
   useQueryClient,
 } from "@tanstack/react-query";
-import { api, type User, unwrap, unwrapPage } from "../../api/client.ts";
+import { api, unwrap, unwrapPage } from "../../api/client.ts";
 
 const PAGE = { limit: 100 } as const;
 
@@ -26,11 +26,12 @@ export const usersQuery = (search: string) =>
 export function useMakeAdmin() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async ({ email }: User) => {
+    mutationFn: async (email: string) => {
       const path = { email };
       const { modifiedCount } = await unwrap(api.PUT("/user/admin/{email}", { params: { path } }));
       return modifiedCount > 0;
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ["users"] }),
+    // Not awaited: the dialog returns the focus to the row's button before that disappears.
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: ["users"] }),
   });
 }

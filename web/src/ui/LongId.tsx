@@ -1,0 +1,13 @@
+import { Fragment } from "react";
+
+/** An id that wraps after every tenth character, so that no line has a single letter. */
+export const LongId = ({ id }: { id: string }) => {
+  const parts = id.match(/.{1,10}(?:.{1,3}$)?/g) ?? [];
+  return parts.map((part, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of an id never change their order
+    <Fragment key={place}>
+      {place > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
+};
