@@ -3,8 +3,10 @@ import { useParams } from "react-router";
 import type { Order } from "../../api/client.ts";
 import { ApiError } from "../../api/errors.ts";
 import { orderSteps } from "../../api/order-steps.ts";
+import { useRole } from "../../api/session/use-role.ts";
+import { swapped } from "../../api/swap.ts";
 import { formatCount, formatPrice } from "../../money.ts";
-import { paths } from "../../pages.ts";
+import { pages } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ArrowLeftIcon } from "../../ui/icons.tsx";
@@ -18,17 +20,19 @@ export default function PaymentPage() {
   const { id = "" } = useParams();
   const { data: order, error, refetch } = useQuery(orderQuery(id));
 
+  const { data: role } = useRole();
+  const list = role === "admin" ? pages.manageOrders : pages.myOrders;
   const gone = error instanceof ApiError && error.status === 404;
 
   return (
     <>
       <p className="mb-6">
         <AppLink
-          to={paths.myOrders}
+          to={list.path}
           className="inline-flex items-center gap-2 text-quiet hover:text-base-content"
         >
           <ArrowLeftIcon />
-          My Orders
+          {list.title}
         </AppLink>
       </p>
       <h1 className="text-title">Payment</h1>
@@ -52,6 +56,7 @@ export default function PaymentPage() {
 }
 
 function OrderSummary({ order }: { order: Order }) {
+  const address = swapped(order).address.trim();
   return (
     <div className="mt-8 grid gap-x-14 gap-y-10 xl:grid-cols-[minmax(0,1fr)_minmax(0,24rem)] xl:grid-rows-[auto_1fr]">
       <div>
@@ -65,11 +70,17 @@ function OrderSummary({ order }: { order: Order }) {
             title="Quantity"
             text={`${formatCount(order.orderQuantity)} at ${formatPrice(order.price)}`}
           />
+          <Line title="Ship to" text={address || "No address given"} />
           <div className="flex items-baseline justify-between gap-6 border-b-3 border-double border-rule-strong py-4">
             <dt className="text-quiet">Amount</dt>
             <dd className="figures font-display text-3xl">{formatPrice(order.totalPrice)}</dd>
           </div>
         </dl>
+        {!address && !order.paid && (
+          <p className="mt-4 border-l-2 border-warning py-1 pl-4">
+            Where shall we send it? Delete this order and place it again with an address.
+          </p>
+        )}
       </div>
       <div className="xl:row-span-2">
         <CardPayment key={order._id} order={order} />
@@ -81,7 +92,7 @@ function OrderSummary({ order }: { order: Order }) {
 
 const Line = ({ title, text }: { title: string; text: string }) => (
   <div className="flex items-baseline justify-between gap-6 border-b border-rule py-3">
-    <dt className="text-quiet">{title}</dt>
+    <dt className="shrink-0 text-quiet">{title}</dt>
     <dd className="figures text-right font-medium wrap-anywhere">{text}</dd>
   </div>
 );
