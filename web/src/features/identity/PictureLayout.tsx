@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 export function PictureLayout({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="measure grid gap-12 py-12 lg:grid-cols-[24rem_minmax(0,1fr)] lg:gap-24 lg:py-20">
-      <div>
+      <div className="max-w-[28rem]">
         <h1 className="text-title">{title}</h1>
         {children}
       </div>

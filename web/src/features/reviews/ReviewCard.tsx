@@ -6,7 +6,7 @@ export function ReviewCard({ review }: { review: Review }) {
     <figure className="flex h-full flex-col border-t border-rule-strong pt-5">
       <Stars rating={review.rating} />
       <blockquote className="mt-4 grow font-display text-lg leading-relaxed wrap-anywhere">
-        <p>{review.review}</p>
+        <p dir="auto">{review.review}</p>
       </blockquote>
       <figcaption className="mt-5 text-sm font-medium wrap-anywhere">{review.name}</figcaption>
     </figure>

@@ -39,7 +39,7 @@ export function SiteHeader() {
   };
 
   return (
-    <header className="sticky top-0 z-40 border-b border-rule bg-base-100">
+    <header className="print:hidden sticky top-0 z-40 border-b border-rule bg-base-100">
       <div className="measure flex min-h-(--header) items-center gap-2 sm:gap-4">
         <AppLink to={paths.home} className="mr-auto" aria-label="Trowel, home">
           <Logo />
