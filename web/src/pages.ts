@@ -216,6 +216,12 @@ export const editToolPath = (toolId: string) =>
 
 export const isDashboardPath = (path: string) => path.startsWith(paths.dashboard);
 
+/** The links of the dashboard's sidebar. Before the role is known, those that are for both. */
+export const sidebarLinks = (role: Role | undefined) =>
+  allPages.flatMap(({ path, sidebar }) =>
+    sidebar && (!sidebar.role || sidebar.role === role) ? { to: path, text: sidebar.text } : [],
+  );
+
 /** The page at a path without query and fragment. */
 export const pageAt = (pathname: string): Page | undefined =>
   allPages.find(({ path }) => matchPath(path, pathname));
