@@ -209,6 +209,10 @@ export const paths = Object.fromEntries(
 
 export const purchasePath = (toolId: string) => `/tools/${encodeURIComponent(toolId)}`;
 
+/** The id of the tool that a path of the purchase page is for. */
+export const purchasedToolId = (path: string) =>
+  matchPath(paths.purchase, path.split(/[?#]/)[0] ?? path)?.params.toolsId;
+
 export const paymentPath = (orderId: string) => `/dashboard/payment/${encodeURIComponent(orderId)}`;
 
 export const editToolPath = (toolId: string) =>

@@ -6,6 +6,7 @@ import type { Tool } from "../../api/client.ts";
 import { ApiError } from "../../api/errors.ts";
 import { useAccount } from "../../api/session/SessionProvider.tsx";
 import { useRole } from "../../api/session/use-role.ts";
+import { toolFromLists } from "../../api/tool-lists.ts";
 import { formatCount, formatPrice } from "../../money.ts";
 import { pages, paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
@@ -16,7 +17,7 @@ import { PageTitle } from "../../ui/PageTitle.tsx";
 import { Picture } from "../../ui/Picture.tsx";
 import { PurchaseForm } from "./PurchaseForm.tsx";
 import { PurchaseSkeleton } from "./PurchaseSkeleton.tsx";
-import { toolFromLists, toolQuery } from "./queries.ts";
+import { toolQuery } from "./queries.ts";
 
 export default function PurchasePage() {
   const { toolsId = "" } = useParams();

@@ -1,7 +1,6 @@
 import {
   infiniteQueryOptions,
   keepPreviousData,
-  type QueryClient,
   queryOptions,
   useMutation,
   useQueryClient,
@@ -24,17 +23,6 @@ export const toolQuery = (id: string) =>
     staleTime: 0,
     meta: { private: true },
   });
-
-/** The tool from a cached list, so that its page opens at once. */
-export function toolFromLists(queryClient: QueryClient, id: string): Tool | undefined {
-  const lists = queryClient.getQueriesData<Tool[] | { pages: { rows: Tool[] }[] }>({
-    queryKey: ["tools"],
-  });
-  const tools = lists.flatMap(([, data]) =>
-    Array.isArray(data) ? data : (data?.pages.flatMap((page) => page.rows) ?? []),
-  );
-  return tools.find((tool) => tool._id === id);
-}
 
 export interface Purchase {
   tool: Tool;
