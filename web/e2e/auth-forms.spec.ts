@@ -80,4 +80,45 @@ test("a sign-up with an e-mail that has an account is reported under the form", 
   await page.getByRole("main").getByRole("button", { name: "Sign Up" }).click();
   await expectFormError(page.getByRole("alert").filter({ hasText: /\w/ }));
   await expect(page).toHaveURL("/signup");
+
+  await page.getByRole("link", { name: "Log in with this e-mail" }).click();
+  await expect(page).toHaveURL("/login");
+  await expect(page.getByLabel("E-mail")).toHaveValue(email);
+});
+
+test("login and sign-up say which tool they are for, and the sign-up leads on to it", async ({
+  page,
+  shop,
+  consoleErrors,
+}) => {
+  consoleErrors.expect(/^401 GET .*\/api\/identity\/session$/);
+  const tool = await shop.toolAt(3);
+  const { name, email, password } = shop.newAccount();
+  await page.goto("/tool");
+  await page.getByRole("link", { name: `Purchase ${tool.name}` }).click();
+  await expect(page).toHaveURL("/login");
+  const main = page.getByRole("main");
+  await expect(main).toContainText(`Log in to purchase ${tool.name}`);
+  await main.getByRole("link", { name: "Create New Account" }).click();
+  await expect(main).toContainText(`Sign up to purchase ${tool.name}`);
+  await main.getByLabel("Name", { exact: true }).fill(name);
+  await main.getByLabel("E-mail").fill(email);
+  await main.getByLabel("Password").fill(password);
+  await main.getByRole("button", { name: "Sign Up" }).click();
+  await expect(page).toHaveURL("/tool");
+  await main.getByText("Go on with").getByRole("link", { name: tool.name }).click();
+  await expect(page).toHaveURL(`/tools/${tool._id}`);
+});
+
+test("a password can be shown", async ({ page }) => {
+  await page.goto("/login");
+  const password = page.getByLabel("Password");
+  await password.fill("moss-and-fern");
+  await expect(password).toHaveAttribute("type", "password");
+  const show = page.getByRole("button", { name: "Show characters" });
+  await show.click();
+  await expect(password).toHaveAttribute("type", "text");
+  await expect(password).toHaveValue("moss-and-fern");
+  await show.click();
+  await expect(password).toHaveAttribute("type", "password");
 });

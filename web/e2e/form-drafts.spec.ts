@@ -14,6 +14,7 @@ test("the purchase form is restored after a login, when the session had ended", 
 }) => {
   consoleErrors.expect(/^401 POST .*\/api\/orders$/);
   consoleErrors.expect(/^401 GET .*\/api\/tools\//);
+  consoleErrors.expect(/^401 GET .*\/api\/orders\?/);
   const customer = await shop.customer();
   const tool = await shop.toolAt(9);
   await user.signInAs(customer, `/tools/${tool._id}`);
@@ -85,7 +86,7 @@ test("an admin who buys is led to the payment page, because My Orders is for cus
   const tool = await shop.toolAt(10);
   await user.signInAs(ADMIN, `/tools/${tool._id}`);
   await page.getByRole("button", { name: "Purchase", exact: true }).click();
-  await page.getByRole("link", { name: "Pay for it", exact: true }).click();
+  await page.getByRole("link", { name: "Pay now" }).click();
   await expect(page.getByRole("button", { name: "Pay", exact: true })).toBeVisible();
   await expect(page.getByText(tool.name).first()).toBeVisible();
 });

@@ -87,6 +87,47 @@ test("the dashboard sidebar opens and closes by its toggle, and closes after a c
   await expect(orders).toBeVisible();
 });
 
+test("a phone has All Tools in the header, and the dashboard in the menu", async ({
+  page,
+  shop,
+  user,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await user.signInAs(await shop.customer());
+  const bar = page.getByRole("navigation", { name: "Main" });
+  const allTools = bar.getByRole("link", { name: "All Tools" });
+  await expect(bar.getByRole("button", { name: "Sign Out" })).toBeInViewport({ ratio: 1 });
+  await expect(bar.getByRole("button", { name: "Menu" })).toBeInViewport({ ratio: 1 });
+  await bar.getByRole("button", { name: "Menu" }).click();
+  await expect(bar.getByRole("link")).toHaveText([
+    "All Tools",
+    ...["Home", "Blogs", "My Portfolio", "Dashboard"],
+    ...["Users Profile", "My Orders", "Reviews"],
+  ]);
+  await expect(bar.getByRole("button", { name: "Change between light and dark" })).toBeVisible();
+  await bar.getByRole("link", { name: "My Orders" }).click();
+  await expect(page).toHaveURL("/dashboard/myOrders");
+  await allTools.click();
+  await expect(page).toHaveURL("/tool");
+});
+
+test("header and first words are painted before the script runs, where the app has them", async ({
+  page,
+  user,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const release = await user.holdResponses("**/assets/index-*.js");
+  await page.goto("/blogs", { waitUntil: "commit" });
+  const home = page.getByRole("link", { name: "Trowel, home" });
+  const tools = page.getByRole("link", { name: "All Tools" });
+  await expect(home).toBeVisible();
+  await expect(page.getByText("Gardening and yard care tools, sold")).toBeVisible();
+  const painted = [await home.boundingBox(), await tools.boundingBox()];
+  release();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Blogs");
+  expect([await home.boundingBox(), await tools.boundingBox()]).toEqual(painted);
+});
+
 test("the three projects of the portfolio link to existing pages", async ({ page, request }) => {
   await page.goto("/portfolio");
   const projects = page.getByRole("main").getByRole("heading", { level: 3 }).getByRole("link");

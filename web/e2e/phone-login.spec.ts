@@ -67,7 +67,7 @@ test("a phone is removed from an account that has another login method", async (
   inbox,
   consoleErrors,
 }) => {
-  consoleErrors.expect(/^409 DELETE .*\/api\/identity\/links\/phone$/);
+  consoleErrors.expect(/^409 DELETE .*\/api\/identity\/login-methods\/phone$/);
   const number = newNumber();
   await page.goto("/login");
   await askForCode(page, number);

@@ -100,9 +100,11 @@ test(
         left.toLocaleString("en-US"),
       );
       expect(await shop.stockOf(tool)).toBe(left);
-      await expect(page.getByRole("spinbutton")).toHaveValue(String(tool.minimumQuantity));
-      await expect(page.getByLabel("Address")).toHaveValue("");
-      await page.getByRole("link", { name: "My Orders" }).click();
+      const slip = page.getByRole("region", { name: "Your order is placed" });
+      await expect(slip).toContainText(`${quantity} × ${tool.name}`);
+      await expect(slip).toContainText(`${quantity} × ${dollars(tool.price)} = ${total}`);
+      await expect(slip).toContainText("12 Fern Lane, Halifax");
+      await slip.getByRole("link", { name: "My Orders" }).click();
     });
 
     const mine = user.row("My orders", tool.name);

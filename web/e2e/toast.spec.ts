@@ -14,6 +14,20 @@ async function showToast(page: Page): Promise<Locator> {
   return toast;
 }
 
+/** Records the names and durations of the animations with which toasts come and go. */
+async function recordMotion(page: Page): Promise<() => Promise<string[]>> {
+  const motion = await page.evaluateHandle(() => {
+    const seen: string[] = [];
+    document.addEventListener("animationstart", ({ target, animationName }) => {
+      if (!(target as Element).matches(".Toastify__toast")) return;
+      const [animation] = (target as Element).getAnimations();
+      seen.push(`${animationName} ${animation?.effect?.getTiming().duration}`);
+    });
+    return seen;
+  });
+  return () => motion.jsonValue();
+}
+
 async function boxOf(toast: Locator) {
   const box = await toast.boundingBox();
   if (!box) throw new Error("the toast is not on the screen");
@@ -39,6 +53,7 @@ test(
   "a toast is at the top right and closes after five seconds",
   ON_PHONE_TOO,
   async ({ page }) => {
+    const motion = await recordMotion(page);
     const toast = await showToast(page);
     const { x, y, width } = await boxOf(toast);
     const viewport = page.viewportSize();
@@ -50,6 +65,7 @@ test(
     const bar = toast.locator(".Toastify__progress-bar--animated");
     await expect(bar).toHaveCSS("animation-duration", "5s");
     await expect(toast).toBeHidden();
+    expect(await motion()).toEqual(["toast-enter 160", "toast-exit 160"]);
   },
 );
 

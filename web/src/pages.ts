@@ -209,12 +209,22 @@ export const paths = Object.fromEntries(
 
 export const purchasePath = (toolId: string) => `/tools/${encodeURIComponent(toolId)}`;
 
+/** The id of the tool that a path of the purchase page is for. */
+export const purchasedToolId = (path: string) =>
+  matchPath(paths.purchase, path.split(/[?#]/)[0] ?? path)?.params.toolsId;
+
 export const paymentPath = (orderId: string) => `/dashboard/payment/${encodeURIComponent(orderId)}`;
 
 export const editToolPath = (toolId: string) =>
   `${paths.manageTools}/${encodeURIComponent(toolId)}`;
 
 export const isDashboardPath = (path: string) => path.startsWith(paths.dashboard);
+
+/** The links of the dashboard's sidebar. Before the role is known, those that are for both. */
+export const sidebarLinks = (role: Role | undefined) =>
+  allPages.flatMap(({ path, sidebar }) =>
+    sidebar && (!sidebar.role || sidebar.role === role) ? { to: path, text: sidebar.text } : [],
+  );
 
 /** The page at a path without query and fragment. */
 export const pageAt = (pathname: string): Page | undefined =>

@@ -128,6 +128,7 @@ test("a network error offers a retry and does not redirect", async () => {
   const user = await visit("/dashboard/myOrders");
   const again = await screen.findByRole("button", { name: "Try again" });
   await arriveAt("/dashboard/myOrders");
+  expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("My Orders");
   reachable = true;
   await user.click(again);
   expect(await screen.findByText("No orders yet")).toBeVisible();

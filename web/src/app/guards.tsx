@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { Navigate, Outlet, useLocation } from "react-router";
 import { useSession, useSignOutOnAuthError } from "../api/session/SessionProvider.tsx";
 import { type Role, useRole } from "../api/session/use-role.ts";
-import { paths } from "../pages.ts";
+import { pageAt, paths } from "../pages.ts";
 import { LoadError } from "../ui/LoadError.tsx";
 import { Spinner } from "../ui/Spinner.tsx";
 
@@ -35,6 +35,7 @@ export function RequireAuth() {
     case "unreachable":
       return (
         <div className="measure py-24">
+          <PageHeading />
           <LoadError
             error={undefined}
             message="We could not find out whether you are logged in. Check your connection and try again."
@@ -53,6 +54,17 @@ export function RequireRole({ required }: { required: Role }) {
   if (isSigningOut) return <Spinner label="Signing out" />;
   if (role)
     return role === required ? <Outlet /> : <RedirectTo path={paths.login} audience={required} />;
-  if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
+  if (error)
+    return (
+      <>
+        <PageHeading />
+        <LoadError error={error} onRetry={() => void refetch()} />
+      </>
+    );
   return <Spinner />;
 }
+
+/** The title of the page that could not be shown. */
+const PageHeading = () => (
+  <h1 className="mb-8 text-title">{pageAt(useLocation().pathname)?.title}</h1>
+);

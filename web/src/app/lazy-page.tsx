@@ -1,17 +1,47 @@
 import { type ComponentType, lazy, useState } from "react";
 
+type LoadModule = () => Promise<{ default: ComponentType }>;
+
 interface Page {
+  load: LoadModule;
   Lazy: ComponentType;
   Loaded?: ComponentType;
+  preloading?: Promise<void> | undefined;
 }
 
+const failedPages = new Set<Page>();
+
 /** A route's part with `React.lazy`. What `handle` has loaded before the first render appears without a spinner. */
-export function lazyPage(load: () => Promise<{ default: ComponentType }>) {
-  const page: Page = { Lazy: lazy(load) };
-  const preload = async () => {
-    page.Loaded = (await load()).default;
+export function lazyPage(loadModule: LoadModule) {
+  const load = async () => {
+    try {
+      return await loadModule();
+    } catch (error) {
+      failedPages.add(page);
+      throw error;
+    }
+  };
+  const page: Page = { load, Lazy: lazy(load) };
+  // A failed preload is kept, so that pointing at a link does not request the file again and again.
+  const preload = () => {
+    page.preloading ??= load().then((module) => {
+      page.Loaded = module.default;
+    });
+    return page.preloading;
   };
   return { element: <PageContent page={page} />, handle: preload };
+}
+
+/**
+ * Makes the next navigation load again what has failed. Called once the error is shown. Earlier, React would retry the
+ * rendering, and every retry would request the file.
+ */
+export function forgetFailedPages() {
+  for (const page of failedPages) {
+    page.Lazy = lazy(page.load);
+    page.preloading = undefined;
+  }
+  failedPages.clear();
 }
 
 function PageContent({ page }: { page: Page }) {

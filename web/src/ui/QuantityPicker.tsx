@@ -1,4 +1,5 @@
 import { useId } from "react";
+import { formatCount } from "../money.ts";
 import { FieldError } from "./Field.tsx";
 import { MinusIcon, PlusIcon } from "./icons.tsx";
 
@@ -6,8 +7,12 @@ interface QuantityPickerProps {
   label: string;
   /** The text as typed, which may be empty or invalid. */
   value: string;
+  /** The quantity that the text means. Undefined if it means none. */
+  count: number | undefined;
   min: number;
   max: number;
+  /** Quantities to choose with one press. */
+  suggestions: number[];
   hint: string;
   error: string | undefined;
   disabled?: boolean;
@@ -17,11 +22,17 @@ interface QuantityPickerProps {
 
 const within = (value: number, min: number, max: number) => Math.min(Math.max(value, min), max);
 
+/**
+ * A number input would drop the comma of `12,5` without a word and change its value under the mouse wheel. This text
+ * input has the role and the arrow keys of one.
+ */
 export function QuantityPicker({
   label,
   value,
+  count,
   min,
   max,
+  suggestions,
   hint,
   error,
   disabled = false,
@@ -29,8 +40,8 @@ export function QuantityPicker({
   onBlur,
 }: QuantityPickerProps) {
   const id = useId();
-  const count = Number(value);
-  const step = (by: number) => onChange(String(within(Math.round(count) + by, min, max)));
+  const current = count ?? min;
+  const step = (by: number) => onChange(String(within(current + by, min, max)));
   const square =
     "btn btn-ghost h-auto w-12 shrink-0 rounded-none border-0 px-0 focus-visible:outline-offset-[-4px]";
 
@@ -39,45 +50,72 @@ export function QuantityPicker({
       <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
         {label}
       </label>
-      <div
-        className={`inline-flex items-stretch border bg-field ${error ? "border-error" : "border-rule-strong"}`}
-      >
-        <button
-          type="button"
-          className={square}
-          aria-label={`One less, ${label.toLowerCase()}`}
-          aria-controls={id}
-          disabled={disabled || !(count > min)}
-          onClick={() => step(-1)}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <div
+          className={`inline-flex items-stretch border bg-field ${error ? "border-error" : "border-rule-strong"}`}
         >
-          <MinusIcon />
-        </button>
-        <input
-          id={id}
-          type="number"
-          inputMode="numeric"
-          min={min}
-          max={max}
-          step={1}
-          required
-          value={value}
-          disabled={disabled}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={`${id}-hint ${id}-error`}
-          onChange={(event) => onChange(event.target.value)}
-          onBlur={onBlur}
-          className="no-spin figures w-24 border-x border-rule bg-transparent py-2 text-center text-lg focus-visible:outline-offset-[-2px]"
-        />
-        <button
-          type="button"
-          className={square}
-          aria-label={`One more, ${label.toLowerCase()}`}
-          aria-controls={id}
-          disabled={disabled || !(count < max)}
-          onClick={() => step(1)}
-        >
-          <PlusIcon />
-        </button>
+          <button
+            type="button"
+            className={square}
+            aria-label={`One less, ${label.toLowerCase()}`}
+            aria-controls={id}
+            disabled={disabled || current <= min}
+            onClick={() => step(-1)}
+          >
+            <MinusIcon />
+          </button>
+          <input
+            id={id}
+            role="spinbutton"
+            inputMode="numeric"
+            autoComplete="off"
+            required
+            value={value}
+            disabled={disabled}
+            aria-valuenow={count}
+            aria-valuemin={min}
+            aria-valuemax={max}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={`${id}-hint ${id}-error`}
+            onChange={(event) => onChange(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === "ArrowUp") step(1);
+              else if (event.key === "ArrowDown") step(-1);
+              else return;
+              event.preventDefault();
+            }}
+            onBlur={onBlur}
+            className="figures w-20 border-x border-rule bg-transparent py-2 text-center text-lg focus-visible:outline-offset-[-2px]"
+          />
+          <button
+            type="button"
+            className={square}
+            aria-label={`One more, ${label.toLowerCase()}`}
+            aria-controls={id}
+            disabled={disabled || current >= max}
+            onClick={() => step(1)}
+          >
+            <PlusIcon />
+          </button>
+        </div>
+        {!disabled && suggestions.length > 0 && (
+          <ul aria-label="Common quantities" className="flex gap-1.5">
+            {suggestions.map((suggestion) => (
+              <li key={suggestion}>
+                <button
+                  type="button"
+                  className="btn btn-outline btn-sm figures min-w-10 border-rule-strong px-2.5 font-normal aria-pressed:border-primary aria-pressed:bg-base-200 aria-pressed:font-semibold aria-pressed:text-primary"
+                  aria-label={`Order ${formatCount(suggestion)}`}
+                  aria-pressed={suggestion === count}
+                  aria-controls={id}
+                  onClick={() => onChange(String(suggestion))}
+                >
+                  {formatCount(suggestion)}
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
       </div>
       <p id={`${id}-hint`} className="figures mt-1.5 text-sm text-quiet">
         {hint}

@@ -1,7 +1,14 @@
 // The plain entry injects a style element, which the content security policy forbids.
-import { ToastContainer as Container, toast } from "react-toastify/unstyled";
+import { ToastContainer as Container, cssTransition, toast } from "react-toastify/unstyled";
 import "react-toastify/ReactToastify.css";
 import "./toast.css";
+
+// The library's own transitions take 0.8 s and cross the whole screen.
+const slide = cssTransition({
+  enter: "toast-enter",
+  exit: "toast-exit",
+  collapse: false,
+});
 
 export function push(kind: "info" | "success" | "warning" | "error" | "default", text: string) {
   toast(text, { type: kind });
@@ -12,6 +19,7 @@ export default function ToastContainer() {
     <Container
       position="top-right"
       autoClose={5000}
+      transition={slide}
       draggable
       draggablePercent={80}
       closeOnClick

@@ -1,7 +1,7 @@
 import { useId, useState } from "react";
 import { Outlet, useLocation } from "react-router";
 import { useRole } from "../../api/session/use-role.ts";
-import { allPages } from "../../pages.ts";
+import { sidebarLinks } from "../../pages.ts";
 import { AppNavLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 
@@ -12,13 +12,10 @@ export default function DashboardLayout() {
   const [openAt, setOpenAt] = useState<string>();
   const open = openAt === pathname;
   const listId = useId();
-  const links = allPages.flatMap(({ path, sidebar }) =>
-    sidebar && (!sidebar.role || sidebar.role === role) ? { path, text: sidebar.text } : [],
-  );
 
   return (
     <div className="measure grid gap-x-10 gap-y-6 py-8 lg:grid-cols-[11rem_minmax(0,1fr)] lg:py-14">
-      <nav aria-label="Dashboard" className="lg:border-r lg:border-rule lg:pr-3">
+      <nav aria-label="Dashboard" className="print:hidden lg:border-r lg:border-rule lg:pr-3">
         <p className="eyebrow hidden lg:block">Dashboard</p>
         <Button
           variant="outline"
@@ -34,10 +31,10 @@ export default function DashboardLayout() {
           id={listId}
           className={`${open ? "block" : "hidden"} mt-3 lg:sticky lg:top-24 lg:block`}
         >
-          {links.map(({ path, text }) => (
-            <li key={path}>
+          {sidebarLinks(role).map(({ to, text }) => (
+            <li key={to}>
               <AppNavLink
-                to={path}
+                to={to}
                 className="block border-l-2 border-transparent py-2 pl-4 hover:border-rule-strong aria-[current]:border-primary aria-[current]:font-semibold lg:-ml-[2px]"
               >
                 {text}

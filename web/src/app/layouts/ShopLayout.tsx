@@ -1,6 +1,7 @@
 import { Outlet } from "react-router";
 import { SiteFooter } from "../../features/site/SiteFooter.tsx";
 import { SiteHeader } from "../../features/site/SiteHeader.tsx";
+import { ErrorBoundary } from "../ErrorBoundary.tsx";
 import { RouteAnnouncer } from "../RouteAnnouncer.tsx";
 
 export function ShopLayout() {
@@ -14,7 +15,9 @@ export function ShopLayout() {
       </a>
       <SiteHeader />
       <main id="main" tabIndex={-1} className="grow outline-none">
-        <Outlet />
+        <ErrorBoundary>
+          <Outlet />
+        </ErrorBoundary>
       </main>
       <SiteFooter />
       <RouteAnnouncer />

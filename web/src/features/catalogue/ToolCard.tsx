@@ -8,26 +8,16 @@ import { Picture, type PictureLoading } from "../../ui/Picture.tsx";
 
 interface ToolCardProps {
   tool: Tool;
-  /** Its position on the page, shown as a number. */
-  plate: number;
   load?: PictureLoading;
   headingLevel?: "h2" | "h3";
 }
 
-export function ToolCard({
-  tool,
-  plate,
-  load = "late",
-  headingLevel: Heading = "h3",
-}: ToolCardProps) {
+export function ToolCard({ tool, load = "late", headingLevel: Heading = "h3" }: ToolCardProps) {
   const to = purchasePath(tool._id);
   const sold = isOutOfStock(tool);
   return (
     <article className="group relative flex h-full flex-col border-t border-rule-strong pt-3">
-      <p className="flex justify-between text-sm text-quiet">
-        <span className="figures font-display">No. {plate.toString().padStart(2, "0")}</span>
-        <span className={`figures ${sold ? "text-error" : ""}`}>{stockText(tool)}</span>
-      </p>
+      <p className={`figures text-sm ${sold ? "text-error" : "text-quiet"}`}>{stockText(tool)}</p>
       <div className="mt-3 overflow-hidden bg-plate">
         <ViewTransition name={`tool-${tool._id}`} default="none" share="auto">
           <Picture
@@ -40,7 +30,7 @@ export function ToolCard({
         </ViewTransition>
       </div>
       <div className="mt-4 flex items-baseline justify-between gap-4">
-        <Heading className="text-xl leading-snug">
+        <Heading className="min-w-0 text-xl leading-snug wrap-anywhere">
           {/* Stretched over the card, so that the whole card is one link with the tool's name. */}
           <AppLink
             to={to}
@@ -54,7 +44,9 @@ export function ToolCard({
           {formatPrice(tool.price)}
         </p>
       </div>
-      <p className="mt-2 line-clamp-3 text-[0.9375rem] text-quiet">{tool.description}</p>
+      <p className="mt-2 line-clamp-3 text-[0.9375rem] text-quiet wrap-anywhere">
+        {tool.description}
+      </p>
       <div className="mt-auto flex items-center justify-between gap-4 pt-5">
         <p className="figures text-sm">
           <span className="text-quiet">Minimum</span> {formatCount(tool.minimumQuantity)}

@@ -21,13 +21,15 @@ export function ToolGrid({
   firstOnPage = false,
 }: ToolGridProps) {
   return (
-    <ul aria-busy={!tools} className="grid gap-x-8 gap-y-14 sm:grid-cols-2 lg:grid-cols-3">
+    <ul
+      aria-busy={!tools}
+      className="grid grid-cols-1 gap-x-8 gap-y-14 sm:grid-cols-2 lg:grid-cols-3"
+    >
       {tools
         ? tools.map((tool, index) => (
-            <li key={tool._id} className="tool-cell">
+            <li key={tool._id} className={firstOnPage ? "tool-cell" : undefined}>
               <ToolCard
                 tool={tool}
-                plate={index + 1}
                 load={!firstOnPage || index >= FIRST_ROW ? "late" : index === 0 ? "first" : "soon"}
                 headingLevel={headingLevel}
               />

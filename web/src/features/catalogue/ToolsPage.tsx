@@ -1,6 +1,10 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useDeferredValue, useEffect, useId, useRef } from "react";
+import { useLocation } from "react-router";
+import type { Tool } from "../../api/client.ts";
 import { pluralize } from "../../money.ts";
+import { purchasedToolId, purchasePath } from "../../pages.ts";
+import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
@@ -37,6 +41,7 @@ export default function ToolsPage() {
   return (
     <div className="measure py-12 lg:py-16">
       <h1 className="mb-8 text-title">All Tools</h1>
+      <GoOn tools={tools} />
       <ToolFilters controls={controls} searchRef={search} />
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-5">
         <p role="status" className="figures font-display text-xl">
@@ -65,6 +70,22 @@ export default function ToolsPage() {
       </div>
       <ShowMore list={list} className="mt-16 text-center" />
     </div>
+  );
+}
+
+/** After a sign-up: leads to the tool that the customer wanted before. */
+function GoOn({ tools }: { tools: Tool[] | undefined }) {
+  const { goOn } = (useLocation().state ?? {}) as { goOn?: string };
+  const toolId = goOn && purchasedToolId(goOn);
+  if (!toolId) return null;
+  const name = tools?.find(({ _id }) => _id === toolId)?.name ?? "the tool that you chose";
+  return (
+    <p className="mb-8 border-l-2 border-primary py-1 pl-4">
+      Go on with{" "}
+      <AppLink to={purchasePath(toolId)} className="font-medium underline underline-offset-4">
+        {name}
+      </AppLink>
+    </p>
   );
 }
 

@@ -88,7 +88,7 @@ export function BannerCarousel() {
               onClick={() => show(index)}
               className="group grid size-8 place-items-center"
             >
-              <span className="size-2.5 rounded-full border border-primary transition-colors group-aria-current:bg-primary" />
+              <span className="size-2.5 rounded-full border border-primary transition-colors group-aria-current:bg-primary forced-colors:group-aria-current:bg-[Highlight] forced-colors:group-aria-current:forced-color-adjust-none" />
             </button>
           ))}
         </div>

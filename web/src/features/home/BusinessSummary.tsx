@@ -6,7 +6,7 @@ const STATISTICS = [
   { title: "Account Balance", value: "$89,400", note: "Settled weekly" },
   { title: "New Users", value: "4,200", note: "This season" },
   { title: "Annual Revenue", value: "$1.2M", note: "Last year" },
-  { title: "Total Page Views", value: "89,400", note: "This month" },
+  { title: "Total Page Views", value: "512,800", note: "This month" },
   { title: "Total tools", value: "50+", note: "In the catalogue" },
   { title: "New Registers", value: "1,200", note: "This month" },
 ];

@@ -38,6 +38,7 @@ export default function CompleteProfilePage() {
     case "unreachable":
       return (
         <div className="measure py-24">
+          <h1 className="mb-8 text-title">Finish your account</h1>
           <LoadError
             error={undefined}
             message="We could not find out whether you are logged in. Please try again."

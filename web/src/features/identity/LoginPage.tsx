@@ -2,25 +2,23 @@ import { useForm } from "react-hook-form";
 import { useLocation } from "react-router";
 import { api, unwrap } from "../../api/client.ts";
 import { errorMessage } from "../../api/error-messages.ts";
-import { useSession } from "../../api/session/SessionProvider.tsx";
 import { paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { AuthLayout } from "./AuthLayout.tsx";
 import { emailRules, passwordRules } from "./field-rules.ts";
+import { LoginNotice } from "./LoginNotice.tsx";
+import { PasswordField } from "./PasswordField.tsx";
 import { InlineError } from "./PictureLayout.tsx";
 import type { LoginState } from "./return-to.ts";
 import { useLogin } from "./use-login.ts";
 
-const AUDIENCE = { admin: "the shop’s admins", customer: "customers" };
-
 export default function LoginPage() {
-  const { state } = useSession();
-  const { from, audience, expired } = (useLocation().state ?? {}) as LoginState;
+  const { from, audience, expired, email = "" } = (useLocation().state ?? {}) as LoginState;
   const login = useLogin(from);
   const { register, handleSubmit, formState } = useForm({
-    defaultValues: { email: "", password: "" },
+    defaultValues: { email, password: "" },
   });
   const { errors, isSubmitting } = formState;
 
@@ -33,18 +31,9 @@ export default function LoginPage() {
     }
   });
 
-  const notice = state.status === "signed-in" &&
-    !expired &&
-    !isSubmitting &&
-    !login.isLoggingIn && (
-      <p role="status" className="mt-6 border-l-2 border-warning py-1 pl-4">
-        Signed in as{" "}
-        <strong className="wrap-anywhere">
-          {state.session.email ?? state.session.displayName}
-        </strong>
-        {audience ? `; this page is for ${AUDIENCE[audience]}.` : "."}
-      </p>
-    );
+  const notice = !isSubmitting && !login.isLoggingIn && (
+    <LoginNotice from={login.from} audience={audience} expired={expired} verb="Log in" />
+  );
 
   return (
     <AuthLayout
@@ -56,7 +45,7 @@ export default function LoginPage() {
         <>
           <p>
             New to Trowel?{" "}
-            <AppLink to={paths.signup} className="link-like">
+            <AppLink to={paths.signup} state={{ from: login.from }} className="link-like">
               Create New Account
             </AppLink>
           </p>
@@ -75,9 +64,8 @@ export default function LoginPage() {
           error={errors.email?.message}
           {...register("email", emailRules)}
         />
-        <Field
+        <PasswordField
           label="Password"
-          type="password"
           required
           autoComplete="current-password"
           error={errors.password?.message}

@@ -23,10 +23,16 @@ export function PictureLayout({ title, children }: { title: string; children: Re
   );
 }
 
-export function InlineError({ message }: { message: string | undefined }) {
+interface InlineErrorProps {
+  message: string | undefined;
+  /** What to do about it. */
+  children?: ReactNode;
+}
+
+export function InlineError({ message, children }: InlineErrorProps) {
   return (
     <p role="alert" className="text-sm text-error">
-      {message}
+      {message} {children}
     </p>
   );
 }

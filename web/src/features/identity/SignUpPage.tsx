@@ -1,6 +1,9 @@
+import { useState } from "react";
 import { useForm } from "react-hook-form";
+import { useLocation } from "react-router";
 import { api, unwrap } from "../../api/client.ts";
 import { errorMessage } from "../../api/error-messages.ts";
+import { ApiError } from "../../api/errors.ts";
 import { paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -8,12 +11,17 @@ import { Field } from "../../ui/Field.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { AuthLayout } from "./AuthLayout.tsx";
 import { emailRules, nameRules, passwordRules } from "./field-rules.ts";
+import { LoginNotice } from "./LoginNotice.tsx";
+import { PasswordField } from "./PasswordField.tsx";
 import { InlineError } from "./PictureLayout.tsx";
+import type { LoginState } from "./return-to.ts";
 import { useLogin } from "./use-login.ts";
 
 export default function SignUpPage() {
-  // A new account starts at the tools, whatever the previous page was.
-  const login = useLogin(paths.tools);
+  const { from } = (useLocation().state ?? {}) as LoginState;
+  // A new account starts at the tools, as specified. They link to the one that the customer wanted.
+  const login = useLogin(paths.tools, { goOn: from });
+  const [takenEmail, setTakenEmail] = useState<string>();
   const { register, handleSubmit, formState } = useForm({
     defaultValues: { name: "", email: "", password: "" },
   });
@@ -21,12 +29,14 @@ export default function SignUpPage() {
 
   const signUp = handleSubmit(async (body) => {
     login.setError(undefined);
+    setTakenEmail(undefined);
     try {
       const { passwordWarning, ...session } = await unwrap(api.POST("/identity/sign-up", { body }));
       await login.completeLogin(session);
       if (passwordWarning) showToast("warning", passwordWarning);
     } catch (error) {
       login.setError(errorMessage(error));
+      if (error instanceof ApiError && error.code === "email_taken") setTakenEmail(body.email);
     }
   });
 
@@ -35,8 +45,9 @@ export default function SignUpPage() {
       screen="signup"
       title="Sign Up"
       login={login}
+      notice={!isSubmitting && !login.isLoggingIn && <LoginNotice from={from} verb="Sign up" />}
       links={
-        <AppLink to={paths.login} className="link-like">
+        <AppLink to={paths.login} state={{ from }} className="link-like">
           Already have an account? Please login
         </AppLink>
       }
@@ -58,9 +69,8 @@ export default function SignUpPage() {
           error={errors.email?.message}
           {...register("email", emailRules)}
         />
-        <Field
+        <PasswordField
           label="Password"
-          type="password"
           required
           autoComplete="new-password"
           error={errors.password?.message}
@@ -69,7 +79,13 @@ export default function SignUpPage() {
         <Button type="submit" busy={isSubmitting} className="w-full">
           Sign Up
         </Button>
-        <InlineError message={login.error} />
+        <InlineError message={login.error}>
+          {takenEmail && (
+            <AppLink to={paths.login} state={{ from, email: takenEmail }} className="link-like">
+              Log in with this e-mail
+            </AppLink>
+          )}
+        </InlineError>
       </form>
     </AuthLayout>
   );

@@ -3,7 +3,8 @@ const EMAIL = /[a-z0-9]+@[a-z]+\.[a-z]{2,3}/;
 
 export const emailRules = {
   required: "Email is required",
-  pattern: { value: EMAIL, message: "Provide a valid email" },
+  // The server ignores case and surrounding blanks, too.
+  validate: (typed: string) => EMAIL.test(typed.trim().toLowerCase()) || "Provide a valid email",
 };
 
 export const passwordRules = {

@@ -8,6 +8,8 @@ export interface LoginState {
   audience?: Role;
   /** Set when a call showed that the session has expired, while the app still counts as signed in. */
   expired?: boolean;
+  /** Fills in the form, when the sign-up has found that the e-mail has an account. */
+  email?: string;
 }
 
 /** The role that the page at a path requires, if any. */

@@ -13,9 +13,9 @@ import { returnTo, roleFor } from "./return-to.ts";
 
 /**
  * Completes a login of any kind: requests the token, then replaces this page with the one to return to.
- * Starts automatically after a redirect from a provider.
+ * Starts automatically after a redirect from a provider. `nextState` is the location state of the next page.
  */
-export function useLogin(origin: string | undefined) {
+export function useLogin(origin: string | undefined, nextState?: unknown) {
   const { search, state } = useLocation();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
@@ -36,7 +36,7 @@ export function useLogin(origin: string | undefined) {
       const role = roleFor(from) && (await queryClient.fetchQuery(roleQuery(session.email)));
       const target = returnTo(from, role);
       if (hasOwnDocument(target)) window.location.replace(target);
-      else navigate(target, { replace: true });
+      else navigate(target, { replace: true, state: nextState });
     } catch (error) {
       setIsLoggingIn(false);
       throw error;

@@ -3,11 +3,11 @@ import type { Order } from "../../api/client.ts";
 import { orderName } from "../../api/order-name.ts";
 import { orderSteps } from "../../api/order-steps.ts";
 import type { Role } from "../../api/session/use-role.ts";
+import { swapped } from "../../api/swap.ts";
 import { formatCount, formatPrice } from "../../money.ts";
 import { ChevronIcon } from "../../ui/icons.tsx";
 import { LongId } from "../../ui/LongId.tsx";
 import { Timeline } from "../../ui/Timeline.tsx";
-import { swapped } from "./swap.ts";
 
 const detailsId = ({ _id }: Order) => `details-${_id}`;
 

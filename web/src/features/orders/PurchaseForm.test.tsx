@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, waitFor } from "@testing-library/react";
+import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
@@ -28,14 +28,16 @@ interface Sent {
 let sent: Sent[];
 let reply: () => Promise<Response>;
 let profile: () => Promise<Response>;
+let orders: () => Promise<Response>;
 
 beforeEach(() => {
   profile = async () => Response.json({});
+  orders = async () => Response.json([]);
   sent = [];
   reply = async () => Response.json({ acknowledged: true, insertedId: "1" });
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
     const request = input as Request;
-    if (request.method === "GET") return profile();
+    if (request.method === "GET") return request.url.includes("/orders?") ? orders() : profile();
     sent.push({ key: request.headers.get("Idempotency-Key"), body: await request.json() });
     return reply();
   });
@@ -65,7 +67,7 @@ function open(tool: Tool = dibber) {
 
 test("it opens with the minimum, the buyer's name and e-mail fixed, and the total of the minimum", () => {
   const { quantity, button } = open();
-  expect(quantity).toHaveValue(20);
+  expect(quantity).toHaveValue("20");
   expect(screen.getByLabelText("Name")).toBeDisabled();
   expect(screen.getByLabelText("E-mail")).toBeDisabled();
   expect(screen.getByText("$2.00")).toBeVisible();
@@ -88,8 +90,33 @@ test.each([
   await user.type(quantity, typed);
   expect(screen.getByText(message)).toBeVisible();
   expect(button).toBeDisabled();
-  await user.type(quantity, "{Enter}");
+});
+
+test("Enter in a field places no order", async () => {
+  const { user, quantity } = open();
+  for (const field of [quantity, screen.getByLabelText("Address"), screen.getByLabelText("Phone")])
+    await user.type(field, "{Enter}");
   expect(sent).toEqual([]);
+});
+
+test.each([
+  ["1,000", "$100.00"],
+  ["1 000", "$100.00"],
+  ["12,5", "–"],
+])("a quantity typed as %j costs %s", async (typed, total) => {
+  const { user, quantity } = open({ ...dibber, availableQuantity: 2000 });
+  await user.clear(quantity);
+  await user.type(quantity, typed);
+  expect(screen.getByText(total)).toBeVisible();
+});
+
+test("the arrow keys change the quantity, and multiples of the minimum are one press away", async () => {
+  const { user, quantity } = open();
+  await user.type(quantity, "{ArrowUp}");
+  expect(quantity).toHaveValue("21");
+  await user.click(screen.getByRole("button", { name: "Order 80" }));
+  expect(quantity).toHaveValue("80");
+  expect(screen.getByText("$8.00")).toBeVisible();
 });
 
 test("the steppers stop at both ends", async () => {
@@ -98,12 +125,12 @@ test("the steppers stop at both ends", async () => {
   const more = screen.getByRole("button", { name: /One more/ });
   expect(less).toBeDisabled();
   await user.click(more);
-  expect(quantity).toHaveValue(21);
+  expect(quantity).toHaveValue("21");
   expect(more).toBeDisabled();
   expect(less).toBeEnabled();
 });
 
-test("an order carries the swap, the total in dollars and a key; then the form is fresh", async () => {
+test("an order carries the swap, the total in dollars and a key; then a slip takes the place of the form", async () => {
   const { user, quantity, button } = open();
   await user.type(screen.getByLabelText("Address"), "1 Maple Street");
   await user.type(screen.getByLabelText("Phone"), "555-0101");
@@ -125,27 +152,37 @@ test("an order carries the swap, the total in dollars and a key; then the form i
     address: "555-0101",
     totalPrice: 3,
   });
-  expect(quantity).toHaveValue(20);
+  expect(button).not.toBeInTheDocument();
+  const slip = screen.getByRole("region", { name: "Your order is placed" });
+  expect(slip).toHaveFocus();
+  expect(slip).toHaveTextContent("30 × Dibber");
+  expect(slip).toHaveTextContent("30 × $0.10 = $3.00");
+  expect(slip).toHaveTextContent("Ship to1 Maple StreetPhone555-0101");
+  const targetOf = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
+  expect(targetOf("Pay now")).toBe("/dashboard/payment/1");
+  expect(targetOf("My Orders")).toBe("/dashboard/myOrders");
+
+  await user.click(screen.getByRole("button", { name: "Order another" }));
+  expect(screen.getByLabelText("Order quantity")).toHaveValue("20");
   expect(screen.getByLabelText("Address")).toHaveValue("");
-  expect(screen.getByRole("link", { name: /My Orders/ })).toHaveAttribute(
-    "href",
-    "/dashboard/myOrders",
-  );
+  expect(screen.getByRole("button", { name: "Purchase" })).toBeEnabled();
 });
 
-test("two quick presses place one order", async () => {
+test("nine presses place one order", async () => {
   let release: (response: Response) => void = () => {};
   reply = () =>
     new Promise((resolve) => {
       release = resolve;
     });
   const { user, button } = open();
+  // In one moment: the form has not rendered in between.
+  act(() => {
+    for (let press = 1; press <= 9; press += 1) button.click();
+  });
+  await waitFor(() => expect(button).toHaveTextContent("Placing order …"));
   await user.click(button);
-  expect(button).toHaveTextContent("Placing order …");
-  await user.click(button);
-  await user.type(screen.getByLabelText("Phone"), "{Enter}");
   release(Response.json({ acknowledged: true, insertedId: "1" }));
-  await waitFor(() => expect(button).toHaveTextContent("Purchase"));
+  await screen.findByText("Your order is placed");
   expect(sent).toHaveLength(1);
 });
 
@@ -157,6 +194,16 @@ test("a refusal is told, and what was typed stays", async () => {
   await user.click(button);
   expect(await screen.findByText("Only 5 are left.")).toBeVisible();
   expect(screen.getByLabelText("Phone")).toHaveValue("555-0101");
+  await user.click(button);
+  await waitFor(() => expect(sent).toHaveLength(2));
+});
+
+test("an order without an address asks quietly where to send it", async () => {
+  const { user } = open();
+  await user.click(screen.getByRole("button", { name: "Where shall we send it?" }));
+  expect(screen.getByLabelText("Address")).toHaveFocus();
+  await user.keyboard("1 Maple Street");
+  expect(screen.queryByText("Where shall we send it?")).not.toBeInTheDocument();
 });
 
 test("with less in stock than the minimum there is nothing to press", () => {
@@ -178,7 +225,20 @@ test("address and phone of the profile are filled in, also for the next order", 
   await user.click(button);
   await screen.findByText("Purchase confirmed");
   expect(sent[0]?.body).toMatchObject({ phone: "12 Fern Lane", address: "" });
+  await user.click(screen.getByRole("button", { name: "Order another" }));
   expect(screen.getByLabelText("Address")).toHaveValue("12 Fern Lane");
+  expect(screen.getByLabelText("Phone")).toHaveValue("902 555 0101");
+});
+
+test("without a profile, the last order with an address fills in address and phone", async () => {
+  orders = async () =>
+    Response.json([
+      { _id: "3", address: "", phone: "" },
+      { _id: "2", address: "902 555 0101", phone: "12 Fern Lane" },
+      { _id: "1", address: "902 555 0102", phone: "1 Elm Road" },
+    ]);
+  open();
+  await waitFor(() => expect(screen.getByLabelText("Address")).toHaveValue("12 Fern Lane"));
   expect(screen.getByLabelText("Phone")).toHaveValue("902 555 0101");
 });
 
@@ -212,11 +272,13 @@ test("a minimum that changes meanwhile is what the form goes back to; a typed qu
   await user.clear(quantity);
   await user.type(quantity, "40");
   become({ ...dibber, minimumQuantity: 25 });
-  expect(quantity).toHaveValue(40);
+  expect(quantity).toHaveValue("40");
   await user.click(button);
   await screen.findByText("Purchase confirmed");
-  expect(quantity).toHaveValue(25);
+  await user.click(screen.getByRole("button", { name: "Order another" }));
+  const again = screen.getByLabelText("Order quantity");
+  expect(again).toHaveValue("25");
   expect(screen.getByLabelText("Address")).toHaveValue("12 Fern Lane");
   become({ ...dibber, minimumQuantity: 30 });
-  expect(quantity).toHaveValue(30);
+  expect(again).toHaveValue("30");
 });

@@ -1,25 +1,24 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { Controller, useForm, useWatch } from "react-hook-form";
 import type { Tool } from "../../api/client.ts";
 import { profileQuery } from "../../api/profile.ts";
 import { isOutOfStock, soldOutText } from "../../api/stock.ts";
 import { formatCount, formatPrice } from "../../money.ts";
-import { paths, paymentPath } from "../../pages.ts";
-import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { FormError } from "../../ui/FormError.tsx";
 import { QuantityPicker } from "../../ui/QuantityPicker.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { useFormDraft } from "../../ui/use-form-draft.ts";
-import { parseQuantity, quantityError, totalText } from "./quantity.ts";
-import { usePurchase } from "./queries.ts";
+import { OrderSlip, type PlacedOrder } from "./OrderSlip.tsx";
+import { parseQuantity, quantityError, quantitySuggestions, totalText } from "./quantity.ts";
+import { lastDeliveryQuery, usePurchase } from "./queries.ts";
 
 interface PurchaseFormProps {
   tool: Tool;
   buyer: { email: string; name: string };
-  /** My Orders is for customers only, so an admin gets a link to the payment page. */
+  /** My Orders is for customers only. */
   isAdmin?: boolean;
 }
 
@@ -28,22 +27,24 @@ export function PurchaseForm({ tool, buyer, isAdmin = false }: PurchaseFormProps
   const empty = { address: "", phone: "", quantity: String(minimumQuantity) };
   const form = useForm({ defaultValues: empty });
   const { register, control, handleSubmit, reset, resetField, getValues, setValue } = form;
-  const { data: profile } = useQuery(profileQuery(buyer.email));
+  const known = useKnownDelivery(buyer.email);
   const purchase = usePurchase();
-  const [placedOrder, setPlacedOrder] = useState<string>();
+  const [placedOrder, setPlacedOrder] = useState<PlacedOrder>();
+  // Set from the press until the form is open again. State would come too late for a press in the same moment.
+  const isClosed = useRef(false);
 
-  const typed = useWatch({ control, name: "quantity" });
+  const [typed, address] = useWatch({ control, name: ["quantity", "address"] });
   const quantity = parseQuantity(typed);
   const soldOut = isOutOfStock(tool);
   // Checked at every render, because the stock can drop below a quantity that is already typed.
   const error = soldOut ? undefined : quantityError(typed, tool);
 
   useEffect(() => {
+    if (placedOrder) return;
     // Fills empty fields only: what the customer has typed stays.
     for (const name of ["address", "phone"] as const)
-      if (profile?.[name] && getValues(name) === "")
-        resetField(name, { defaultValue: profile[name] });
-  }, [profile, getValues, resetField]);
+      if (known[name] && getValues(name) === "") resetField(name, { defaultValue: known[name] });
+  }, [known, placedOrder, getValues, resetField]);
 
   const previousMinimum = useRef(minimumQuantity);
   useEffect(() => {
@@ -58,25 +59,58 @@ export function PurchaseForm({ tool, buyer, isAdmin = false }: PurchaseFormProps
   useFormDraft(`order of ${tool._id} by ${buyer.email}`, form, { warnOnLeave: false });
 
   const place = handleSubmit(async ({ address, phone }) => {
-    if (purchase.isPending || quantity === undefined || error) return;
-    setPlacedOrder(undefined);
+    if (isClosed.current || quantity === undefined || error) return;
+    isClosed.current = true;
     try {
-      const order = { tool, quantity, address, phone, buyer };
-      const { insertedId } = await purchase.mutateAsync(order);
+      const order = { tool, quantity, address, phone };
+      const { insertedId } = await purchase.mutateAsync({ ...order, buyer });
       showToast("success", "Purchase confirmed");
-      setPlacedOrder(insertedId);
+      setPlacedOrder({ ...order, id: insertedId });
       reset();
     } catch {
       // Shown below the form from purchase.error.
+      isClosed.current = false;
     }
   });
 
+  if (placedOrder)
+    return (
+      <OrderSlip
+        order={placedOrder}
+        isAdmin={isAdmin}
+        onOrderAnother={() => {
+          isClosed.current = false;
+          setPlacedOrder(undefined);
+        }}
+      />
+    );
+
   return (
-    <form noValidate className="mt-10" onSubmit={(event) => void place(event)}>
-      <h2 className="text-heading">Your order</h2>
-      <div className="mt-5 grid gap-x-6 gap-y-1 sm:grid-cols-2">
-        <Field label="Name" value={buyer.name} disabled />
-        <Field label="E-mail" type="email" value={buyer.email} disabled />
+    // Without a submit button, because Enter in a field must not place an order.
+    <form noValidate className="purchase-form mt-10" onSubmit={(event) => event.preventDefault()}>
+      <h2 className="text-heading max-md:sr-only">Your order</h2>
+      <div className="mt-5">
+        <Controller
+          control={control}
+          name="quantity"
+          render={({ field }) => (
+            <QuantityPicker
+              label="Order quantity"
+              value={field.value}
+              count={quantity}
+              min={minimumQuantity}
+              max={availableQuantity}
+              suggestions={quantitySuggestions(tool)}
+              hint={`Minimum of ${formatCount(minimumQuantity)}`}
+              error={error}
+              disabled={soldOut}
+              onChange={field.onChange}
+              onBlur={field.onBlur}
+            />
+          )}
+        />
+      </div>
+      <div className="purchase-fields grid gap-x-6 gap-y-1 sm:grid-cols-2">
         <Field
           label="Address"
           autoComplete="street-address"
@@ -93,68 +127,63 @@ export function PurchaseForm({ tool, buyer, isAdmin = false }: PurchaseFormProps
           disabled={soldOut}
           {...register("phone")}
         />
-        <Controller
-          control={control}
-          name="quantity"
-          render={({ field }) => (
-            <QuantityPicker
-              label="Order quantity"
-              value={field.value}
-              min={minimumQuantity}
-              max={availableQuantity}
-              hint={`Minimum of ${formatCount(minimumQuantity)}`}
-              error={error}
-              disabled={soldOut}
-              onChange={field.onChange}
-              onBlur={field.onBlur}
-            />
-          )}
-        />
+        <Field label="Name" className="sm:col-start-1" value={buyer.name} disabled />
+        <Field label="E-mail" type="email" value={buyer.email} disabled />
       </div>
       <div className="purchase-bar">
-        <div role="status" className="purchase-outcome">
-          {placedOrder && (
-            <p>
-              Your order is placed and your tools are reserved.{" "}
-              <AppLink
-                to={isAdmin ? paymentPath(placedOrder) : paths.myOrders}
-                className="font-medium underline underline-offset-4"
-              >
-                {isAdmin ? "Pay for it" : "Pay for it in My Orders"}
-              </AppLink>
-            </p>
-          )}
-        </div>
         <div role="alert" className="purchase-outcome text-error">
           {purchase.error && <FormError error={purchase.error} />}
         </div>
         {soldOut ? (
           <p className="figures">{soldOutText(tool)}</p>
         ) : (
-          <p className="figures" aria-live="polite" aria-atomic="true">
-            <span className="block text-sm text-quiet">
-              Total price
-              {quantity !== undefined && !error && (
-                <span className="max-sm:hidden">
-                  {" "}
-                  · {formatCount(quantity)} × {formatPrice(tool.price)}
+          <>
+            <p className="purchase-outcome text-sm md:min-h-9">
+              {address.trim() === "" && (
+                <button
+                  type="button"
+                  className="text-quiet underline underline-offset-4"
+                  onClick={() => form.setFocus("address")}
+                >
+                  Where shall we send it?
+                </button>
+              )}
+            </p>
+            <p className="figures grow basis-0">
+              <span className="sr-only">Total price </span>
+              {quantity !== undefined && quantity > 0 && (
+                <span className="mr-1.5 text-quiet">
+                  {formatCount(quantity)} × {formatPrice(tool.price)} ={" "}
                 </span>
               )}
-            </span>
-            <output className="font-display text-3xl wrap-anywhere">
-              {totalText(quantity, tool.price)}
-            </output>
-          </p>
+              <output className="font-display text-2xl wrap-anywhere md:text-3xl">
+                {totalText(quantity, tool.price)}
+              </output>
+            </p>
+          </>
         )}
         <Button
-          type="submit"
           className="min-w-32 px-5 sm:min-w-40 sm:px-8"
           busy={purchase.isPending}
           disabled={soldOut || error !== undefined}
+          onClick={() => void place()}
         >
           {soldOut ? "Out of stock" : purchase.isPending ? "Placing order …" : "Purchase"}
         </Button>
       </div>
     </form>
   );
+}
+
+/** Where to ship: from the profile, and what the profile lacks from the last order. */
+function useKnownDelivery(email: string) {
+  const { data: profile, isFetched } = useQuery(profileQuery(email));
+  const isComplete = Boolean(profile?.address && profile.phone);
+  const { data: last } = useQuery({
+    ...lastDeliveryQuery(email),
+    enabled: isFetched && !isComplete,
+  });
+  const address = profile?.address || last?.address;
+  const phone = profile?.phone || last?.phone;
+  return useMemo(() => ({ address, phone }), [address, phone]);
 }

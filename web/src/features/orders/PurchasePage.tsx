@@ -6,6 +6,7 @@ import type { Tool } from "../../api/client.ts";
 import { ApiError } from "../../api/errors.ts";
 import { useAccount } from "../../api/session/SessionProvider.tsx";
 import { useRole } from "../../api/session/use-role.ts";
+import { toolFromLists } from "../../api/tool-lists.ts";
 import { formatCount, formatPrice } from "../../money.ts";
 import { pages, paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
@@ -16,7 +17,7 @@ import { PageTitle } from "../../ui/PageTitle.tsx";
 import { Picture } from "../../ui/Picture.tsx";
 import { PurchaseForm } from "./PurchaseForm.tsx";
 import { PurchaseSkeleton } from "./PurchaseSkeleton.tsx";
-import { toolFromLists, toolQuery } from "./queries.ts";
+import { toolQuery } from "./queries.ts";
 
 export default function PurchasePage() {
   const { toolsId = "" } = useParams();
@@ -34,9 +35,9 @@ export default function PurchasePage() {
   const gone = error instanceof ApiError && error.status === 404;
 
   return (
-    <div className="measure py-8 lg:py-12">
+    <div className="measure py-4 md:py-8 lg:py-12">
       <PageTitle>{tool && !gone ? tool.name : pages.purchase.title}</PageTitle>
-      <p className="mb-8">
+      <p className="mb-4 md:mb-8">
         <AppLink
           to={paths.tools}
           className="inline-flex items-center gap-2 text-quiet hover:text-base-content"
@@ -60,15 +61,18 @@ export default function PurchasePage() {
           </EmptyState>
         </>
       ) : tool ? (
-        <div className="grid gap-x-14 gap-y-10 lg:grid-cols-[350px_minmax(0,1fr)] xl:grid-cols-[26rem_minmax(0,1fr)]">
+        <div className="grid gap-x-14 gap-y-5 md:gap-y-10 lg:grid-cols-[350px_minmax(0,1fr)] xl:grid-cols-[26rem_minmax(0,1fr)]">
           <ToolPlate tool={tool} />
-          <div>
+          <div className="purchase">
             <ToolFacts tool={tool} />
             <PurchaseForm key={tool._id} tool={tool} buyer={buyer} isAdmin={role === "admin"} />
           </div>
         </div>
       ) : error ? (
-        <LoadError error={error} onRetry={() => void refetch()} />
+        <>
+          <h1 className="sr-only">Purchase</h1>
+          <LoadError error={error} onRetry={() => void refetch()} />
+        </>
       ) : (
         <PurchaseSkeleton />
       )}
@@ -78,14 +82,15 @@ export default function PurchasePage() {
 
 function ToolPlate({ tool }: { tool: Tool }) {
   return (
-    <div className="mx-auto w-full max-w-[26rem] lg:sticky lg:top-24 lg:self-start">
+    <div className="w-full lg:sticky lg:top-24 lg:max-w-[26rem] lg:self-start">
       <div className="bg-plate">
         <ViewTransition name={`tool-${tool._id}`} default="none" share="auto">
           <Picture
             src={tool.img}
             alt={tool.name}
             load="first"
-            sizes="(min-width: 80rem) 416px, (min-width: 28rem) 350px, 92vw"
+            sizes="(min-width: 80rem) 416px, (min-width: 64rem) 350px, 30vh"
+            className="max-lg:mx-auto max-lg:h-[max(28svh,11rem)] max-lg:w-auto"
           />
         </ViewTransition>
       </div>
@@ -97,8 +102,10 @@ function ToolFacts({ tool }: { tool: Tool }) {
   return (
     <>
       <h1 className="text-title wrap-anywhere">{tool.name}</h1>
-      <p className="mt-5 max-w-prose text-lead text-quiet wrap-anywhere">{tool.description}</p>
-      <dl className="figures mt-8 grid grid-cols-3 border-y border-rule-strong">
+      <p className="purchase-description mt-5 max-w-prose text-lead text-quiet wrap-anywhere">
+        {tool.description}
+      </p>
+      <dl className="figures mt-4 grid grid-cols-3 border-y border-rule-strong md:mt-8">
         <Fact title="Price" value={formatPrice(tool.price)} />
         <Fact title="Available quantity" value={formatCount(tool.availableQuantity)} />
         <Fact title="Minimum quantity" value={formatCount(tool.minimumQuantity)} />
@@ -108,8 +115,8 @@ function ToolFacts({ tool }: { tool: Tool }) {
 }
 
 const Fact = ({ title, value }: { title: string; value: string }) => (
-  <div className="flex flex-col justify-between border-l border-rule py-4 pl-4 first:border-l-0 first:pl-0">
+  <div className="flex flex-col justify-between border-l border-rule py-4 pl-4 first:border-l-0 first:pl-0 max-md:py-2.5">
     <dt className="text-sm text-quiet">{title}</dt>
-    <dd className="mt-1 font-display text-2xl">{value}</dd>
+    <dd className="mt-1 font-display text-xl md:text-2xl">{value}</dd>
   </div>
 );

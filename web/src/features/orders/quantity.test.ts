@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseQuantity, quantityError, totalText } from "./quantity.ts";
+import { parseQuantity, quantityError, quantitySuggestions, totalText } from "./quantity.ts";
 
 const secateurs = { minimumQuantity: 12, availableQuantity: 480 };
 
@@ -17,13 +17,29 @@ test.each(["481", "999999999", "99999999999999999999"])("%j is above the stock",
   );
 });
 
-test.each(["", " ", "12.5", "1e3", "twelve", "0x20", "+24", "1,000"])(
-  "%j is not a quantity",
-  (typed) => {
-    expect(parseQuantity(typed)).toBeUndefined();
-    expect(quantityError(typed, secateurs)).toBe("Enter a whole number");
-  },
-);
+test.each([
+  ["1,000", 1000],
+  ["1 000", 1000],
+  ["1\u202f000", 1000],
+  ["1,000,000", 1_000_000],
+])("%j is %d", (typed, quantity) => {
+  expect(parseQuantity(typed)).toBe(quantity);
+});
+
+const NO_QUANTITIES = ["", " ", "12.5", "12,5", "12,50", "12 5", "1,00", "1e3", "twelve", "0x20"];
+
+test.each([...NO_QUANTITIES, "+24", "1.000"])("%j is not a quantity", (typed) => {
+  expect(parseQuantity(typed)).toBeUndefined();
+  expect(quantityError(typed, secateurs)).toBe("Enter a whole number");
+});
+
+test.each([
+  { minimumQuantity: 12, availableQuantity: 480, offered: [12, 24, 48] },
+  { minimumQuantity: 12, availableQuantity: 47, offered: [12, 24] },
+  { minimumQuantity: 12, availableQuantity: 23, offered: [] },
+])("of $availableQuantity, $offered are offered", ({ offered, ...limits }) => {
+  expect(quantitySuggestions(limits)).toEqual(offered);
+});
 
 test("exactly the last lot can be ordered", () => {
   expect(quantityError("12", { minimumQuantity: 12, availableQuantity: 12 })).toBeUndefined();

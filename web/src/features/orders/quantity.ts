@@ -23,8 +23,20 @@ export function quantityError(typed: string, limits: Limits): string | undefined
   return undefined;
 }
 
+/** `12`, or with separated thousands `1,000` and `1 000`. Undefined for anything else, such as `12,5`. */
 export function parseQuantity(typed: string): number | undefined {
-  return /^-?\d+$/.test(typed.trim()) ? Number(typed) : undefined;
+  const text = typed.trim();
+  return /^-?(?:\d+|\d{1,3}(?:[,\s]\d{3})+)$/.test(text)
+    ? Number(text.replace(/[,\s]/g, ""))
+    : undefined;
+}
+
+/** Quantities to offer: one, two and four times the minimum, as far as the stock allows. */
+export function quantitySuggestions({ minimumQuantity, availableQuantity }: Limits): number[] {
+  const inStock = [1, 2, 4]
+    .map((times) => times * minimumQuantity)
+    .filter((quantity) => quantity <= availableQuantity);
+  return inStock.length > 1 ? inStock : [];
 }
 
 /** The total, also for a quantity that cannot be ordered. */

@@ -1,7 +1,6 @@
 import {
   infiniteQueryOptions,
   keepPreviousData,
-  type QueryClient,
   queryOptions,
   useMutation,
   useQueryClient,
@@ -9,9 +8,9 @@ import {
 import { useRef } from "react";
 import { api, type Order, type Tool, unwrap, unwrapPage } from "../../api/client.ts";
 import { IdempotentRequest } from "../../api/idempotent-request.ts";
+import { swapped } from "../../api/swap.ts";
 import { toCents, toDollars } from "../../money.ts";
 import type { OrderStateFilter } from "./order-filter.ts";
-import { swapped } from "./swap.ts";
 
 /** Newest first. 100 is the server's limit for one page. */
 const PAGE = { sort: "newest", limit: 100 } as const;
@@ -24,17 +23,6 @@ export const toolQuery = (id: string) =>
     staleTime: 0,
     meta: { private: true },
   });
-
-/** The tool from a cached list, so that its page opens at once. */
-export function toolFromLists(queryClient: QueryClient, id: string): Tool | undefined {
-  const lists = queryClient.getQueriesData<Tool[] | { pages: { rows: Tool[] }[] }>({
-    queryKey: ["tools"],
-  });
-  const tools = lists.flatMap(([, data]) =>
-    Array.isArray(data) ? data : (data?.pages.flatMap((page) => page.rows) ?? []),
-  );
-  return tools.find((tool) => tool._id === id);
-}
 
 export interface Purchase {
   tool: Tool;
@@ -78,6 +66,18 @@ export function usePurchase() {
     },
   });
 }
+
+/** Address and phone of the customer's latest order that has an address; null if there is none. */
+export const lastDeliveryQuery = (customerEmail: string) =>
+  queryOptions({
+    queryKey: ["orders", "last delivery", customerEmail],
+    queryFn: async ({ signal }) => {
+      const query = { sort: "newest", limit: 10, customerEmail } as const;
+      const orders = await unwrap(api.GET("/orders", { params: { query }, signal }));
+      return orders.map(swapped).find(({ address }) => address.trim() !== "") ?? null;
+    },
+    meta: { private: true },
+  });
 
 const pagedOrders = {
   initialPageParam: null as string | null,

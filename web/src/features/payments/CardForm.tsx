@@ -11,9 +11,11 @@ interface CardFormProps {
   order: Order;
   clientSecret: string | undefined;
   onPaid: (transactionId: string) => void;
+  /** The payment was cancelled, because the order was deleted or has expired. */
+  onCanceled: () => Promise<void>;
 }
 
-export function CardForm({ order, clientSecret, onPaid }: CardFormProps) {
+export function CardForm({ order, clientSecret, onPaid, onCanceled }: CardFormProps) {
   const stripe = useStripe();
   const elements = useElements();
   const style = useCardStyle();
@@ -62,7 +64,12 @@ export function CardForm({ order, clientSecret, onPaid }: CardFormProps) {
         payment_method: method.paymentMethod.id,
       });
       // A payment that succeeded earlier is reported as an error, with the intent in it.
-      if (recordIfPaid(confirmed.paymentIntent ?? confirmed.error.payment_intent)) return;
+      const intent = confirmed.paymentIntent ?? confirmed.error.payment_intent;
+      if (recordIfPaid(intent)) return;
+      if (intent?.status === "canceled") {
+        await onCanceled();
+        return setError(CANCELED);
+      }
       setError(confirmed.error ? cardErrorMessage(confirmed.error) : INCOMPLETE);
     } catch {
       setError("The card provider is not responding. Please try again in a minute.");
@@ -92,6 +99,7 @@ export function CardForm({ order, clientSecret, onPaid }: CardFormProps) {
 }
 
 const INCOMPLETE = "The payment is not complete yet. Please try again.";
+const CANCELED = "This order can no longer be paid. Please reload the page.";
 const PROCESSING =
   "Your bank is still working on this payment. Please do not pay again, and check My Orders later.";
 

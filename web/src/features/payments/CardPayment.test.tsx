@@ -211,3 +211,13 @@ test("a provider out of reach is told, and there is nothing to press but another
   expect(await screen.findByText(/The card form did not load/)).toBeVisible();
   expect(payButton()).not.toBeInTheDocument();
 });
+
+test("the payment of a deleted order shows no sentence of the provider", async () => {
+  const canceled = { id: "pi_1", status: "canceled" };
+  const message = "You cannot confirm this PaymentIntent because it has a status of canceled.";
+  stripe.confirmCardPayment.mockResolvedValue({ error: { message, payment_intent: canceled } });
+  const user = open();
+  await pay(user);
+  expect(await screen.findByText(/This order can no longer be paid/)).toBeVisible();
+  expect(screen.queryByText(message)).not.toBeInTheDocument();
+});

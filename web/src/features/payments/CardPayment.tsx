@@ -160,7 +160,12 @@ function Unpaid({ order, onPaid }: { order: Order; onPaid: (transactionId: strin
     <div>
       <h2 className="text-heading">Your card</h2>
       <Elements stripe={provider.data ?? null}>
-        <CardForm order={order} clientSecret={secret.data} onPaid={onPaid} />
+        <CardForm
+          order={order}
+          clientSecret={secret.data}
+          onPaid={onPaid}
+          onCanceled={() => queryClient.refetchQueries(orderQuery(order._id))}
+        />
       </Elements>
     </div>
   );

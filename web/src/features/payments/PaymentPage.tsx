@@ -5,8 +5,9 @@ import { ApiError } from "../../api/errors.ts";
 import { orderNumber } from "../../api/order-name.ts";
 import { orderSteps } from "../../api/order-steps.ts";
 import { useRole } from "../../api/session/use-role.ts";
+import { swapped } from "../../api/swap.ts";
 import { formatCount, formatPrice } from "../../money.ts";
-import { paths } from "../../pages.ts";
+import { pages } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ArrowLeftIcon } from "../../ui/icons.tsx";
@@ -20,28 +21,25 @@ export default function PaymentPage() {
   const { data: order, error, refetch } = useQuery(orderQuery(id));
 
   const { data: role } = useRole();
-  // Admins have no My Orders. They buy, too, and find their own orders among all.
-  const [listPath, listName] =
-    role === "admin" ? [paths.manageOrders, "Manage Orders"] : [paths.myOrders, "My Orders"];
-
+  const list = role === "admin" ? pages.manageOrders : pages.myOrders;
   const gone = error instanceof ApiError && error.status === 404;
 
   return (
     <>
       <p className="mb-6">
         <AppLink
-          to={listPath}
+          to={list.path}
           className="inline-flex items-center gap-2 text-quiet hover:text-base-content"
         >
           <ArrowLeftIcon />
-          {listName}
+          {list.title}
         </AppLink>
       </p>
       <h1 className="text-title">Payment</h1>
       {gone ? (
         <div className="mt-10">
           <EmptyState title="Order not found">
-            It has been deleted, or it belongs to another account. {listName} lists{" "}
+            It has been deleted, or it belongs to another account. {list.title} lists{" "}
             {role === "admin" ? "all" : "yours"}.
           </EmptyState>
         </div>
@@ -74,6 +72,7 @@ const PaymentSkeleton = () => (
 );
 
 function OrderSummary({ order }: { order: Order }) {
+  const address = swapped(order).address.trim();
   return (
     <div className={GRID}>
       <div>
@@ -91,11 +90,17 @@ function OrderSummary({ order }: { order: Order }) {
             title="Quantity"
             text={`${formatCount(order.orderQuantity)} at ${formatPrice(order.price)}`}
           />
+          <Line title="Ship to" text={address || "No address given"} />
           <div className="flex items-baseline justify-between gap-6 border-b-3 border-double border-rule-strong py-4">
             <dt className="text-quiet">Amount</dt>
             <dd className="figures font-display text-3xl">{formatPrice(order.totalPrice)}</dd>
           </div>
         </dl>
+        {!address && !order.paid && (
+          <p className="mt-4 border-l-2 border-warning py-1 pl-4">
+            Where shall we send it? Delete this order and place it again with an address.
+          </p>
+        )}
       </div>
       <div className="xl:row-span-2">
         <CardPayment key={order._id} order={order} />
@@ -107,7 +112,7 @@ function OrderSummary({ order }: { order: Order }) {
 
 const Line = ({ title, text }: { title: string; text: string }) => (
   <div className="flex items-baseline justify-between gap-6 border-b border-rule py-3">
-    <dt className="text-quiet">{title}</dt>
+    <dt className="shrink-0 text-quiet">{title}</dt>
     <dd className="figures text-right font-medium wrap-anywhere" dir="auto">
       {text}
     </dd>

@@ -11,7 +11,7 @@ const COLUMNS = [
 
 export function SiteFooter() {
   return (
-    <footer className="mt-10 border-t lg:mt-20 border-rule bg-base-200">
+    <footer className="print:hidden mt-10 border-t border-rule lg:mt-20 bg-base-200">
       <div className="measure grid grid-cols-2 gap-x-4 gap-y-10 py-14 min-[24rem]:grid-cols-3 sm:gap-x-10 lg:grid-cols-[2fr_1fr_1fr_1fr]">
         <div className="col-span-full lg:col-span-1">
           <AppLink

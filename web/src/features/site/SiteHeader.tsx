@@ -1,8 +1,9 @@
-import { type KeyboardEvent, useId, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { errorMessage } from "../../api/error-messages.ts";
 import { useSession } from "../../api/session/SessionProvider.tsx";
-import { paths } from "../../pages.ts";
+import { useRole } from "../../api/session/use-role.ts";
+import { paths, sidebarLinks } from "../../pages.ts";
 import { AppLink, AppNavLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { CloseIcon, MenuIcon } from "../../ui/icons.tsx";
@@ -14,11 +15,13 @@ interface Item {
   to: string;
   text: string;
   isSection?: boolean;
+  className?: string;
+  children?: ReactNode;
 }
 
 const LINKS: Item[] = [
   { to: paths.home, text: "Home" },
-  { to: paths.tools, text: "All Tools" },
+  { to: paths.tools, text: "All Tools", className: "max-lg:hidden" },
   { to: paths.blogs, text: "Blogs" },
   { to: paths.portfolio, text: "My Portfolio" },
 ];
@@ -39,7 +42,7 @@ export function SiteHeader() {
   };
 
   return (
-    <header className="sticky top-0 z-40 border-b border-rule bg-base-100">
+    <header className="print:hidden sticky top-0 z-40 border-b border-rule bg-base-100">
       <div className="measure flex min-h-(--header) items-center gap-2 sm:gap-4">
         <AppLink to={paths.home} className="mr-auto" aria-label="Trowel, home">
           <Logo />
@@ -49,19 +52,33 @@ export function SiteHeader() {
           className="flex items-center gap-1 sm:gap-2 lg:gap-7"
           onKeyDown={closeOnEscape}
         >
+          {/* Outside the menu on small screens, and inside the list on large ones. */}
+          <AppLink
+            to={paths.tools}
+            className="mr-2 py-2.5 text-[0.9375rem] whitespace-nowrap underline-offset-8 hover:underline lg:hidden"
+          >
+            All Tools
+          </AppLink>
           <ul
             id={menuId}
-            className={`${open ? "flex" : "hidden"} absolute inset-x-0 top-full flex-col border-b border-rule bg-base-100 px-[clamp(1rem,4vw,2.5rem)] py-3 lg:static lg:flex lg:flex-row lg:gap-7 lg:border-0 lg:p-0`}
+            className={`${open ? "flex" : "hidden"} absolute inset-x-0 top-full max-h-[calc(100dvh-var(--header))] flex-col overflow-y-auto border-b border-rule bg-base-100 px-[clamp(1rem,4vw,2.5rem)] py-3 lg:static lg:flex lg:max-h-none lg:flex-row lg:overflow-visible lg:gap-7 lg:border-0 lg:p-0`}
           >
             {LINKS.map((link) => (
               <NavItem key={link.to} {...link} />
             ))}
             {state.status === "signed-in" && (
-              <NavItem to={paths.dashboard} text="Dashboard" isSection />
+              <NavItem to={paths.dashboard} text="Dashboard" isSection>
+                {open && <DashboardItems />}
+              </NavItem>
             )}
+            <li className="py-1 min-[26rem]:hidden">
+              <ThemeSwitch withText />
+            </li>
           </ul>
           <Account />
-          <ThemeSwitch />
+          <span className="max-[26rem]:hidden">
+            <ThemeSwitch />
+          </span>
           <Button
             ref={menuButton}
             variant="quiet"
@@ -80,16 +97,29 @@ export function SiteHeader() {
   );
 }
 
-function NavItem({ text, ...link }: Item) {
+function NavItem({ text, className, children, ...link }: Item) {
   return (
-    <li>
+    <li className={className}>
       <AppNavLink
         {...link}
         className="block py-2.5 underline-offset-8 hover:underline aria-[current]:font-semibold aria-[current]:underline lg:py-1"
       >
         {text}
       </AppNavLink>
+      {children}
     </li>
+  );
+}
+
+/** The pages of the dashboard, in the menu of small screens. */
+function DashboardItems() {
+  const { data: role } = useRole();
+  return (
+    <ul className="mb-2 border-l border-rule-strong pl-4 lg:hidden">
+      {sidebarLinks(role).map((link) => (
+        <NavItem key={link.to} {...link} />
+      ))}
+    </ul>
   );
 }
 

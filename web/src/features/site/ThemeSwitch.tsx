@@ -1,8 +1,10 @@
 import { Button } from "../../ui/Button.tsx";
 import { MoonIcon, SunIcon } from "../../ui/icons.tsx";
 
+const LABEL = "Change between light and dark";
+
 /** CSS shows the icon of the other theme, so that no render depends on the theme. */
-export function ThemeSwitch() {
+export function ThemeSwitch({ withText = false }: { withText?: boolean }) {
   const change = () => {
     const root = document.documentElement;
     const shown = root.dataset.theme ?? systemTheme();
@@ -18,8 +20,8 @@ export function ThemeSwitch() {
     <Button
       variant="quiet"
       small
-      className="px-2"
-      aria-label="Change between light and dark"
+      className={withText ? "-ml-3 font-normal" : "px-2"}
+      aria-label={withText ? undefined : LABEL}
       onClick={change}
     >
       <span className="dark:hidden">
@@ -28,6 +30,7 @@ export function ThemeSwitch() {
       <span className="hidden dark:inline">
         <SunIcon />
       </span>
+      {withText && LABEL}
     </Button>
   );
 }

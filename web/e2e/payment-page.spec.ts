@@ -1,0 +1,30 @@
+import { CARDS } from "./card-field.ts";
+import { expect, test } from "./fixtures.ts";
+
+test("Pay on an order that was deleted elsewhere says that the order is gone", async ({
+  page,
+  shop,
+  user,
+  card,
+  consoleErrors,
+}) => {
+  consoleErrors.expect(/^400 POST .*\/confirm$/);
+  consoleErrors.expect(/^404 GET .*\/api\/orders\//);
+  const { api, ...customer } = await shop.customer();
+  const order = await api.placeOrder(await shop.toolAt(6));
+  await user.signInAs(customer, `/dashboard/payment/${order._id}`);
+  await expect(page.getByRole("definition").filter({ hasText: "12 Fern Lane" })).toBeVisible();
+  await card.type(CARDS.pays);
+  await api.deleteOrder(order);
+  await page.getByRole("button", { name: "Pay", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Order not found" })).toBeVisible();
+  await expect(page.getByText("PaymentIntent")).toHaveCount(0);
+});
+
+test("an order without an address says so before it is paid", async ({ page, shop, user }) => {
+  const { api, ...customer } = await shop.customer();
+  const tool = await shop.toolAt(6);
+  const order = await api.placeOrder(tool, tool.minimumQuantity, "");
+  await user.signInAs(customer, `/dashboard/payment/${order._id}`);
+  await expect(page.getByText("Where shall we send it?")).toBeVisible();
+});
