@@ -15,7 +15,7 @@ use crate::{
     config::{
         Config,
         email::EmailConfig,
-        payments::PaymentConfig,
+        payments::{PaymentConfig, PublishableKey},
         sms::SmsConfig,
         social_login::{OAuthCredentials, OAuthProviderConfig, OidcProviderConfig},
     },
@@ -80,7 +80,7 @@ fn card_provider(config: &mut Config, to_ourselves: &str) -> io::Result<Router> 
         api_url: format!("{to_ourselves}{}", stripe::MOUNT),
         js_url: format!("{origin}{}/v3.js", stripe::MOUNT),
         secret_key,
-        publishable_key,
+        publishable_key: PublishableKey::parse(&publishable_key).ok_or(io::ErrorKind::InvalidInput)?,
         webhook_secret,
     });
     Ok(StripeSandbox::open(settings)?.router())
