@@ -35,6 +35,7 @@ mod ordering;
 mod other_account;
 mod password;
 mod payment;
+mod payment_hints;
 mod payment_misfits;
 mod permissions;
 mod persistence;
