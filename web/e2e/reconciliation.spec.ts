@@ -20,6 +20,7 @@ test(
     await user.signInAs(ADMIN);
     await user.goToInDashboard("Books");
     await expect(page).toHaveURL("/dashboard/books");
+    await expect(page.getByText("Test payments: cards are not charged.")).toBeVisible();
     const verdict = page.getByRole("status").filter({ hasText: "The books agree" });
     await expect(verdict).toHaveText(/Every piece, every order and every payment/);
     await expect(line(page, "What is available of each tool")).toContainText(/\d+ tools/);
