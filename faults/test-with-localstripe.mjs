@@ -13,8 +13,8 @@ import { Shop } from "./harness/shop.mjs";
 
 const [program, python] = process.argv.slice(2);
 assert(program && python, "usage: test-with-localstripe.mjs PROGRAM PYTHON");
-const SECRET = "sk_test_another_provider";
-const WEBHOOK_SECRET = "whsec_another_provider";
+const SECRET = "sk_test_another_provider_0123456789";
+const WEBHOOK_SECRET = "whsec_another_provider_0123456789";
 /** Two intervals of the shop's job, and the minute after which it checks a payment. */
 const JOB_TIMEOUT_MS = 200_000;
 let steps = 0;
@@ -132,7 +132,7 @@ const PAYMENT_SETTINGS = {
   TROWEL_STRIPE_API: `http://127.0.0.1:${proxy.port}`,
   TROWEL_STRIPE_JS: `http://127.0.0.1:${stripe.port}/js.stripe.com/v3/`,
   TROWEL_STRIPE_SECRET_KEY: SECRET,
-  TROWEL_STRIPE_PUBLISHABLE_KEY: "pk_test_another_provider",
+  TROWEL_STRIPE_PUBLISHABLE_KEY: "pk_test_another_provider_0123456789",
   TROWEL_STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
 };
 const shop = await Shop.open(program, { settings: PAYMENT_SETTINGS });

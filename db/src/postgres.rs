@@ -5,32 +5,27 @@
 //! ([`commit_status`]).
 
 mod commit_status;
+mod connect;
 
 use std::{
     hash::{BuildHasher, RandomState},
     panic::AssertUnwindSafe,
-    str::FromStr,
     sync::Arc,
     time::Duration,
 };
 
-use deadpool_postgres::{
-    Client, Hook, HookError, Manager, ManagerConfig, Pool, PoolError, RecyclingMethod, Runtime, TimeoutType,
-};
+use deadpool_postgres::{Client, HookError, Pool, PoolError, Runtime, TimeoutType};
 use futures_util::FutureExt;
 use tokio::sync::{Semaphore, SemaphorePermit};
-use tokio_postgres::{Config, NoTls, SimpleQueryMessage, SimpleQueryRow, config::SslMode};
-use tokio_postgres_rustls::MakeRustlsConnect;
+use tokio_postgres::{SimpleQueryMessage, SimpleQueryRow};
 
-use self::commit_status::TransactionId;
+use self::{commit_status::TransactionId, connect::CONNECT_TIME};
 use super::{
     Body, Error, Options, Statement, Tx,
     error::{Fault, Phase, is_broken},
     metrics::Counters,
 };
 
-/// For opening a connection, independent of the wait for a free one.
-const CONNECT_TIME: Duration = Duration::from_secs(5);
 /// Attempts of one transaction.
 const ATTEMPTS: u32 = 8;
 /// Timeout for the response to a commit.
@@ -55,42 +50,62 @@ pub(super) enum Mode {
     WriteLong,
 }
 
-/// The SQL that starts a transaction, in one round trip.
+/// The SQL that starts a transaction, in one round trip. It sets the time limits that the server enforces, even if this
+/// process hangs. They end with the transaction, so that a pooler does not pass them on to other programs.
 struct BeginSql {
+    read: String,
+    read_long: String,
     write: String,
     write_long: String,
 }
 
 const BEGIN_READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
-const BEGIN_READ_LONG: &str =
-    "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = '60s'";
-
 const BEGIN_WRITE: &str = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE";
-const PATIENT: &str = "SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0";
+const LONG_READ_TIME: Duration = Duration::from_mins(1);
 
 impl BeginSql {
-    fn plain() -> Self {
-        Self { write: BEGIN_WRITE.to_owned(), write_long: format!("{BEGIN_WRITE}; {PATIENT}") }
+    fn plain(options: &Options) -> Self {
+        let (statement, lock) = (options.statement_time, options.patience);
+        let begin = |begin: &str, statement: Duration, lock: Duration| {
+            format!(
+                "{begin}; SET LOCAL statement_timeout = {}; SET LOCAL lock_timeout = {}; \
+                 SET LOCAL idle_in_transaction_session_timeout = {}",
+                statement.as_millis(),
+                lock.as_millis(),
+                options.statement_time.as_millis()
+            )
+        };
+        Self {
+            read: begin(BEGIN_READ, statement, lock),
+            read_long: begin(BEGIN_READ, LONG_READ_TIME, lock),
+            write: begin(BEGIN_WRITE, statement, lock),
+            // Without limits.
+            write_long: begin(BEGIN_WRITE, Duration::ZERO, Duration::ZERO),
+        }
     }
 
     /// PostgreSQL itself can report the status of a transaction. Engines with only its protocol cannot.
-    fn named() -> Self {
+    fn named(options: &Options) -> Self {
         let name = format!("SELECT {}", TransactionId::COLUMNS);
-        let Self { write, write_long } = Self::plain();
-        Self { write: format!("{write}; {name}"), write_long: format!("{write_long}; {name}") }
+        let plain = Self::plain(options);
+        Self {
+            write: format!("{}; {name}", plain.write),
+            write_long: format!("{}; {name}", plain.write_long),
+            ..plain
+        }
     }
 
-    fn of(version: &str) -> Self {
+    fn of(version: &str, options: &Options) -> Self {
         let genuine = version.starts_with("PostgreSQL ")
             && !version.contains("-YB-")
             && !version.contains("CockroachDB");
-        if genuine { Self::named() } else { Self::plain() }
+        if genuine { Self::named(options) } else { Self::plain(options) }
     }
 
     fn text(&self, mode: Mode) -> &str {
         match mode {
-            Mode::Read => BEGIN_READ,
-            Mode::ReadLong => BEGIN_READ_LONG,
+            Mode::Read => &self.read,
+            Mode::ReadLong => &self.read_long,
             Mode::Write => &self.write,
             Mode::WriteLong => &self.write_long,
         }
@@ -105,43 +120,14 @@ enum AttemptResult<T, E> {
 
 impl Postgres {
     pub(super) async fn open(url: &str, options: &Options, counters: Arc<Counters>) -> Result<Self, Error> {
-        let misplaced = |why: String| Error::other(Fault::Place(why));
-        let mut config = Config::from_str(url).map_err(|fault| misplaced(fault.to_string()))?;
-        if config.get_connect_timeout().is_none() {
-            config.connect_timeout(CONNECT_TIME);
-        }
-        if config.get_application_name().is_none() {
-            config.application_name("trowel");
-        }
-        // Detects a server that disappeared without closing the connection.
-        config.keepalives_idle(Duration::from_secs(30));
-        config.tcp_user_timeout(COMMIT_TIME);
-
-        let recycling = ManagerConfig { recycling_method: RecyclingMethod::Fast };
-        let manager = if config.get_ssl_mode() == SslMode::Disable {
-            Manager::from_config(config, NoTls, recycling)
-        } else {
-            match MakeRustlsConnect::with_native_certs() {
-                Ok((tls, _)) => Manager::from_config(config, tls, recycling),
-                Err(_) if config.get_ssl_mode() == SslMode::Prefer => {
-                    Manager::from_config(config, NoTls, recycling)
-                }
-                Err(faults) => {
-                    return Err(misplaced(format!("no certificate authorities found: {faults:?}")));
-                }
-            }
-        };
-        let session = session(options);
+        let manager = connect::manager(url, COMMIT_TIME)?;
         let pool = Pool::builder(manager)
             .max_size(options.pool)
             .runtime(Runtime::Tokio1)
             .wait_timeout(Some(options.patience))
             .create_timeout(Some(CONNECT_TIME))
             .recycle_timeout(Some(CONNECT_TIME))
-            .post_create(Hook::async_fn(move |client, _| {
-                let session = session.clone();
-                Box::pin(async move { client.batch_execute(&session).await.map_err(HookError::Backend) })
-            }))
+            .post_create(connect::first_statement())
             .build()
             .map_err(Error::other)?;
         let writers = writers(options.pool);
@@ -150,13 +136,16 @@ impl Postgres {
             admitted: Semaphore::new(writers + options.queue),
             writing: Semaphore::new(writers),
             patience: options.patience,
-            begin: BeginSql::plain(),
+            begin: BeginSql::plain(options),
             counters,
         };
         let version = first_row(&this.client().await?, "SELECT version()").await;
         let version = version.map_err(|fault| Error::postgres(Phase::Read, fault))?;
         let version = version.as_ref().and_then(|row| row.get(0)).unwrap_or_default();
-        Ok(Self { begin: BeginSql::of(version), ..this })
+        if options.pool > 1 {
+            this.require_prepared_statements().await?;
+        }
+        Ok(Self { begin: BeginSql::of(version, options), ..this })
     }
 
     pub(super) async fn run<I: Sync, T, E: From<Error>>(
@@ -230,12 +219,13 @@ impl Postgres {
     ) -> AttemptResult<T, E> {
         let rollback = Rollback(&client);
         let tx = Tx::postgres(&client, Phase::Read);
-        let begin = client.batch_execute(self.begin.text(mode));
-        let (begun, ran) = futures_util::future::join(begin, run(&tx, input, body)).await;
+        let begin = answered(client.batch_execute(self.begin.text(mode)));
+        let joined = futures_util::future::try_join(begin, run(&tx, input, body).map(Ok)).await;
         drop(rollback);
-        match begun {
-            Ok(()) => settled(&tx, ran),
-            Err(fault) => unbegun(Phase::Read, fault),
+        match joined {
+            Ok(((), ran)) => settled(&tx, ran),
+            Err(BeginError::Postgres(fault)) => unbegun(Phase::Read, fault),
+            Err(BeginError::Timeout) => abandon(client),
         }
     }
 
@@ -248,9 +238,13 @@ impl Postgres {
         body: Body<I, T, E>,
     ) -> AttemptResult<T, E> {
         let rollback = Rollback(&client);
-        let name = match first_row(&client, self.begin.text(mode)).await {
+        let name = match answered(first_row(&client, self.begin.text(mode))).await {
             Ok(row) => row.as_ref().and_then(TransactionId::of),
-            Err(fault) => return unbegun(Phase::Write, fault),
+            Err(BeginError::Postgres(fault)) => return unbegun(Phase::Write, fault),
+            Err(BeginError::Timeout) => {
+                rollback.disarm();
+                return abandon(client);
+            }
         };
         let tx = Tx::postgres(&client, Phase::Write);
         let settled = settled(&tx, run(&tx, input, body).await);
@@ -310,10 +304,12 @@ impl Postgres {
                 Error::Busy
             }
             // Whatever the reason (too many connections, a wrong password), nothing was executed.
-            PoolError::Backend(fault) => match Error::postgres(Phase::Write, fault) {
-                Error::Other(cause) => Error::Unavailable(cause),
-                error => error,
-            },
+            PoolError::Backend(fault) | PoolError::PostCreateHook(HookError::Backend(fault)) => {
+                match Error::postgres(Phase::Write, fault) {
+                    Error::Other(cause) => Error::Unavailable(cause),
+                    error => error,
+                }
+            }
             fault => Error::unavailable(fault),
         })
     }
@@ -362,6 +358,26 @@ fn unbegun<T, E: From<Error>>(during: Phase, fault: tokio_postgres::Error) -> At
     }
 }
 
+enum BeginError {
+    Postgres(tokio_postgres::Error),
+    Timeout,
+}
+
+/// BEGIN waits for nothing in the server. A pooler without a free server connection may let it wait for minutes.
+async fn answered<T>(begin: impl Future<Output = Result<T, tokio_postgres::Error>>) -> Result<T, BeginError> {
+    let answer = tokio::time::timeout(CONNECT_TIME, begin).await.map_err(|_| BeginError::Timeout)?;
+    answer.map_err(BeginError::Postgres)
+}
+
+/// The connection is not returned to the pool, because it may still wait.
+fn abandon<T, E: From<Error>>(client: Client) -> AttemptResult<T, E> {
+    drop(Client::take(client));
+    tracing::warn!(
+        "the database did not start a transaction in time; perhaps a pooler has no free server connection"
+    );
+    AttemptResult::Ended(Err(Error::unavailable(Fault::NoTransaction).into()))
+}
+
 /// Runs one or more statements in one round trip and returns the first row.
 async fn first_row(client: &Client, sql: &str) -> Result<Option<SimpleQueryRow>, tokio_postgres::Error> {
     let messages = client.simple_query(sql).await?;
@@ -369,15 +385,6 @@ async fn first_row(client: &Client, sql: &str) -> Result<Option<SimpleQueryRow>,
         SimpleQueryMessage::Row(row) => Some(row),
         _ => None,
     }))
-}
-
-/// Timeouts that the server enforces, even if this process hangs.
-fn session(options: &Options) -> String {
-    let (statement, lock) = (options.statement_time.as_millis(), options.patience.as_millis());
-    format!(
-        "SET statement_timeout = {statement}; SET lock_timeout = {lock}; \
-         SET idle_in_transaction_session_timeout = {statement}"
-    )
 }
 
 /// Exponential backoff with jitter, so that conflicting transactions do not conflict again.

@@ -6,8 +6,8 @@ import { HttpClient } from "./http-client.mjs";
 import { freePort, Program } from "./program.mjs";
 import { TcpProxy } from "./proxy.mjs";
 
-const SECRET = "sk_test_example";
-const PUBLISHABLE = "pk_test_example";
+const SECRET = "sk_test_example_0123456789abcdef";
+const PUBLISHABLE = "pk_test_example_0123456789abcdef";
 export const GOOD_CARD = {
   "card[number]": "4242424242424242",
   "card[exp_month]": "12",
@@ -49,7 +49,7 @@ export class Provider {
       TROWEL_STRIPE_JS: `http://127.0.0.1:${this.#port}/sandbox/stripe/v3.js`,
       TROWEL_STRIPE_SECRET_KEY: SECRET,
       TROWEL_STRIPE_PUBLISHABLE_KEY: PUBLISHABLE,
-      TROWEL_STRIPE_WEBHOOK_SECRET: "whsec_example",
+      TROWEL_STRIPE_WEBHOOK_SECRET: "whsec_example_0123456789abcdef0123",
     };
   }
 

@@ -2,7 +2,7 @@
 //! `cargo run -p trowel-sandbox --example serve -- 127.0.0.1:8310 http://127.0.0.1:8080`.
 //!
 //! The first argument is the address to listen on. With port 0 the program prints the port it got. The other arguments
-//! are the origins of shops that may show the card field. The keys are `sk_test_example` and `pk_test_example`. The
+//! are the origins of shops that may show the card field. The keys are `sk_test_example_0123456789abcdef` and `pk_test_example_0123456789abcdef`. The
 //! variables `WEBHOOK_URL` and `DATA_FILE` are optional. The first shop is registered with each identity provider as
 //! `example` with the secret `secret_example`, and returns to `/api/identity/social/<provider>/callback`. The SMS
 //! account is `ACexample` with the token `token_example`. The control key is `control_example`.
@@ -21,7 +21,12 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let listen = arguments.next().unwrap_or_else(|| "127.0.0.1:8310".to_owned());
     let listener = TcpListener::bind(listen).await?;
     let origin = format!("http://{}", listener.local_addr()?);
-    let mut settings = StripeSettings::new("sk_test_example", "pk_test_example", "whsec_example", &*origin);
+    let mut settings = StripeSettings::new(
+        "sk_test_example_0123456789abcdef",
+        "pk_test_example_0123456789abcdef",
+        "whsec_example_0123456789abcdef0123",
+        &*origin,
+    );
     settings.shop_origins = arguments.collect();
     settings.webhook_url = env::var("WEBHOOK_URL").ok();
     settings.data_file = env::var_os("DATA_FILE").map(Into::into);

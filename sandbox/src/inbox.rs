@@ -2,10 +2,9 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use axum::extract::{Path, Query, Request, State};
-use axum::http::header::{COOKIE, SET_COOKIE};
-use axum::http::{HeaderMap, HeaderValue, StatusCode};
-use axum::middleware::{self, Next};
+use axum::extract::{Path, Query, State};
+use axum::http::StatusCode;
+use axum::middleware;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 use axum::{Json, Router};
@@ -15,9 +14,9 @@ use serde::Deserialize;
 use crate::clock::{date_time, time};
 use crate::inbox_store::{InboxStore, Message, ReceivedEmail, TextMessage};
 use crate::page::{self, Page};
+use crate::page_key::require_page_key;
 use crate::phone_numbers::MAGIC_NUMBERS;
 
-const COOKIE_NAME: &str = "sandbox_inbox";
 const MAX_SHOWN: usize = 100;
 const STYLESHEET: &str = "/sandbox/inbox.css";
 
@@ -56,7 +55,7 @@ impl Inbox {
             .route(&email, get(emails_json))
             .route(&format!("{email}/{{id}}"), get(show_email))
             .route(&format!("{email}/{{id}}/html"), get(email_html))
-            .layer(middleware::from_fn_with_state(self.clone(), require_key))
+            .layer(middleware::from_fn_with_state(self.0.key.clone(), require_page_key))
             .route(STYLESHEET, get(async || page::stylesheet(include_str!("inbox.css"))))
             .with_state(self.clone())
     }
@@ -176,35 +175,4 @@ fn subject(email: &ReceivedEmail) -> &str {
 
 fn not_found() -> Response {
     (StatusCode::NOT_FOUND, "This e-mail does not exist, or it was removed.").into_response()
-}
-
-#[derive(Deserialize)]
-struct KeyQuery {
-    key: Option<String>,
-}
-
-/// Requires the key in the query, or in the cookie that a correct query sets.
-async fn require_key(
-    State(inbox): State<Inbox>,
-    Query(query): Query<KeyQuery>,
-    request: Request,
-    next: Next,
-) -> Response {
-    let Some(key) = &inbox.0.key else { return next.run(request).await };
-    let in_query = query.key.as_ref() == Some(key);
-    if !in_query && !is_in_cookie(request.headers(), key) {
-        let message = "This inbox needs the key that was printed when the demo started.";
-        return (StatusCode::FORBIDDEN, message).into_response();
-    }
-    let mut response = next.run(request).await;
-    let cookie = format!("{COOKIE_NAME}={key}; Path=/sandbox; HttpOnly; SameSite=Strict");
-    if in_query && let Ok(cookie) = HeaderValue::from_str(&cookie) {
-        response.headers_mut().insert(SET_COOKIE, cookie);
-    }
-    response
-}
-
-fn is_in_cookie(headers: &HeaderMap, key: &str) -> bool {
-    let cookies = headers.get_all(COOKIE).iter().filter_map(|header| header.to_str().ok());
-    cookies.flat_map(|header| header.split("; ")).any(|pair| pair.split_once('=') == Some((COOKIE_NAME, key)))
 }

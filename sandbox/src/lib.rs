@@ -13,6 +13,7 @@ mod inbox;
 mod inbox_store;
 pub mod oauth;
 mod page;
+mod page_key;
 mod phone_numbers;
 pub mod sms;
 pub mod smtp;

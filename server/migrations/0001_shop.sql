@@ -267,6 +267,8 @@ CREATE TABLE webhook_events (
     done_at BIGINT
 );
 CREATE INDEX webhook_events_waiting ON webhook_events (tried_at) WHERE done_at IS NULL;
+-- Counts the declined cards of one payment.
+CREATE INDEX webhook_events_failed ON webhook_events (intent_id) WHERE kind = 'payment_intent.payment_failed';
 CREATE INDEX webhook_events_done ON webhook_events (done_at) WHERE done_at IS NOT NULL;
 
 -- Responses kept for 24 hours, so that a repeated request has one effect.

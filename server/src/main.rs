@@ -12,7 +12,7 @@ use trowel::{
         serve,
         verify::{self, VerifyArgs},
     },
-    config::ConfigArgs,
+    config::{ConfigArgs, environment},
 };
 
 #[global_allocator]
@@ -98,9 +98,9 @@ fn without_empty_variables(command: clap::Command) -> clap::Command {
 
 fn start_logging() {
     let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    let filter = is_set("TROWEL_LOG").then(|| tracing_subscriber::EnvFilter::try_from_env("TROWEL_LOG").ok());
     tracing_subscriber::fmt()
-        .with_env_filter(filter.flatten().unwrap_or_else(|| "info".into()))
+        // `demo` and `serve` report a filter that cannot be read, together with all other faults of the settings.
+        .with_env_filter(environment::log_filter().unwrap_or_else(|_| "info".into()))
         .with_writer(std::io::stderr)
         .with_ansi(std::io::stderr().is_terminal() && !is_set("NO_COLOR"))
         .init();

@@ -103,7 +103,7 @@ async fn respond(shop: &Shop, route: Option<MatchedPath>, request: Request, next
         None => catch_panic(next.run(request)).await,
     };
     cors.add_to(response.headers_mut());
-    security_headers::add(response.headers_mut(), shop.public_url().is_https());
+    security_headers::add(response.headers_mut(), shop.config.strict_transport());
     let (route, status) = (route.as_ref().map(MatchedPath::as_str), response.status().as_u16());
     tracing::debug!(%method, route, status, "response sent");
     if let Some(timer) = timer {

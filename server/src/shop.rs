@@ -15,7 +15,7 @@ use crate::{
         smtp,
         stripe::StripeClient,
     },
-    config::Config,
+    config::{Config, payments::PublishableKey},
     db::{self, Db},
     email::Mailer,
     http::{
@@ -62,9 +62,11 @@ pub struct Shop {
 /// The client and the keys of the card provider.
 pub struct CardProvider {
     pub client: StripeClient,
-    pub publishable_key: String,
+    pub publishable_key: PublishableKey,
     pub js_url: String,
     pub webhook_secret: String,
+    /// Payments with test keys charge no card.
+    pub is_test_mode: bool,
 }
 
 #[derive(Debug, Error)]
@@ -106,6 +108,7 @@ impl Shop {
             publishable_key: cards.publishable_key.clone(),
             js_url: cards.js_url.clone(),
             webhook_secret: cards.webhook_secret.clone(),
+            is_test_mode: cards.is_test_mode(),
         });
         let sms = config.sms.as_ref().map(|sms| {
             SmsClient::new(http.clone(), &sms.api_url, &sms.account_sid, &sms.auth_token, &sms.from)

@@ -1,13 +1,11 @@
-import { createHmac } from "node:crypto";
 import type { APIRequestContext } from "@playwright/test";
 import { ServerProcess } from "./server-process.ts";
-import { type Order, read, type Shop } from "./shop.ts";
+import { read } from "./shop.ts";
 
 const BINARY =
   process.env.TROWEL_SANDBOX_BIN ??
   new URL("../../target/debug/examples/serve", import.meta.url).pathname;
-const SECRET_KEY = "sk_test_example";
-const WEBHOOK_SECRET = "whsec_example";
+const SECRET_KEY = "sk_test_example_0123456789abcdef";
 const HEADERS = { authorization: `Bearer ${SECRET_KEY}` };
 
 /** The sandbox's card provider as its own process, controlled by its secret key like by an owner in the dashboard. */
@@ -40,8 +38,8 @@ export class CardProvider {
       TROWEL_STRIPE_API: this.#address,
       TROWEL_STRIPE_JS: `${this.#address}/v3.js`,
       TROWEL_STRIPE_SECRET_KEY: SECRET_KEY,
-      TROWEL_STRIPE_PUBLISHABLE_KEY: "pk_test_example",
-      TROWEL_STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+      TROWEL_STRIPE_PUBLISHABLE_KEY: "pk_test_example_0123456789abcdef",
+      TROWEL_STRIPE_WEBHOOK_SECRET: "whsec_example_0123456789abcdef0123",
     };
   }
 
@@ -51,31 +49,14 @@ export class CardProvider {
     await read(await this.#request.post(`${this.#address}/v1/refunds`, { headers: HEADERS, form }));
   }
 
-  /** Sends the shop a signed event that the payment succeeded, whether it did or not. */
-  async sendPaidEvent(shop: Shop, transactionId: string, order: Order) {
-    const cents = Math.round(order.totalPrice * 100);
-    const object = {
-      id: transactionId,
-      object: "payment_intent",
-      status: "succeeded",
-      amount: cents,
-      amount_received: cents,
-      currency: "cad",
-      livemode: false,
-      metadata: { order_id: order._id },
-    };
-    const at = Math.floor(Date.now() / 1000);
-    const kind = "payment_intent.succeeded";
-    const event = { id: "evt_claim", type: kind, created: at, data: { object } };
-    const body = JSON.stringify(event);
-    const signature = createHmac("sha256", WEBHOOK_SECRET).update(`${at}.${body}`).digest("hex");
-    const headers = {
-      "content-type": "application/json",
-      "stripe-signature": `t=${at},v1=${signature}`,
-    };
-    const url = `${shop.origin}/api/webhooks/stripe`;
-    const response = await this.#request.post(url, { headers, data: body });
-    if (!response.ok()) throw new Error(`${response.status()} ${await response.text()}`);
+  /** Tells the shop another amount than the paid one, until the faults are cleared. */
+  async misreportAmount(transactionId: string) {
+    await this.#fault({
+      path_contains: transactionId,
+      method: "GET",
+      times: 1_000,
+      action: "wrong_amount",
+    });
   }
 
   /** All refunds, by the shop or by the dashboard. */
@@ -89,9 +70,12 @@ export class CardProvider {
 
   /** Drops the next requests to these paths. */
   async dropRequests(path: string, times: number) {
-    const data = { rest: [{ path_contains: path, times, action: "drop_before" }] };
+    await this.#fault({ path_contains: path, times, action: "drop_before" });
+  }
+
+  async #fault(rule: object) {
     const url = `${this.#address}/_control/faults`;
-    await read(await this.#request.post(url, { headers: HEADERS, data }));
+    await read(await this.#request.post(url, { headers: HEADERS, data: { rest: [rule] } }));
   }
 
   async clearFaults() {

@@ -3,6 +3,13 @@ import { type ChildProcess, spawn } from "node:child_process";
 const START_TIMEOUT = 20_000;
 const STOP_TIMEOUT = 5_000;
 
+/** Without variables of the tests such as TROWEL_BIN: the shop refuses settings that it does not know. */
+function inheritedVariables() {
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !name.startsWith("TROWEL_")),
+  );
+}
+
 /** A child process that chooses a free port and prints its address. */
 export class ServerProcess {
   readonly origin: string;
@@ -22,7 +29,7 @@ export class ServerProcess {
   ): Promise<ServerProcess> {
     const child = spawn(binary, args, {
       stdio: ["ignore", "pipe", "pipe"],
-      env: { ...process.env, ...settings },
+      env: { ...inheritedVariables(), ...settings },
     });
     // Fixtures are not torn down when a worker exits early.
     const kill = () => child.kill("SIGKILL");

@@ -8,5 +8,6 @@ mod support;
 mod broken;
 mod embedded;
 mod migrating;
+mod pooler;
 mod rules;
 mod transactions;

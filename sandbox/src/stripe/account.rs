@@ -16,6 +16,7 @@ pub struct Account {
     pub publishable_key: String,
     pub origin: String,
     pub shop_origins: Vec<String>,
+    pub page_key: Option<String>,
     pub clock: Clock,
     pub store: Store,
     pub faults: Arc<FaultQueue>,

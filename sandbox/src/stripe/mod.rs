@@ -25,6 +25,7 @@ use axum::{Router, middleware};
 use crate::admin_auth;
 use crate::clock::{self, Clock};
 use crate::faults::{self, FaultQueue};
+use crate::page_key::require_page_key;
 
 use account::Account;
 pub use account::MOUNT;
@@ -47,6 +48,8 @@ pub struct StripeSettings {
     pub shop_origins: Vec<String>,
     /// A file that outlives the process, in an existing folder. Without it the data are in memory only.
     pub data_file: Option<PathBuf>,
+    /// Opens the page of recent payments, as in `/sandbox/stripe/?key=…`. Without it every visitor can read the page.
+    pub page_key: Option<String>,
     /// The delays before the second attempt at a webhook, the third, and so on.
     pub webhook_retries: Vec<Duration>,
     pub clock: Clock,
@@ -67,6 +70,7 @@ impl StripeSettings {
             origin: origin.into(),
             shop_origins: Vec::new(),
             data_file: None,
+            page_key: None,
             webhook_retries: [1, 5, 25, 120, 600].map(Duration::from_secs).to_vec(),
             clock: clock::system(),
         }
@@ -101,6 +105,7 @@ impl StripeSandbox {
             publishable_key: settings.publishable_key,
             origin: settings.origin,
             shop_origins: settings.shop_origins,
+            page_key: settings.page_key,
             clock: settings.clock,
             store: Store::open(settings.data_file, now)?,
             faults,
@@ -123,12 +128,15 @@ impl StripeSandbox {
             .route("/elements/{name}", get(browser::element_file))
             .route("/elements/challenge/answer", post(api::confirm::answer_challenge))
             .route("/dashboard.css", get(dashboard::stylesheet))
-            .route("/", get(dashboard::show))
             .with_state(Arc::clone(&account))
             .merge(control);
-        // Nesting does not match the path with a slash at the end.
-        let with_slash = Router::new().route(&format!("{MOUNT}/"), get(dashboard::show)).with_state(account);
-        Router::new().nest(MOUNT, provider).merge(with_slash)
+        let require_key = middleware::from_fn_with_state(account.page_key.clone(), require_page_key);
+        let page = Router::new()
+            .route(MOUNT, get(dashboard::show))
+            .route(&format!("{MOUNT}/"), get(dashboard::show))
+            .layer(require_key)
+            .with_state(account);
+        Router::new().nest(MOUNT, provider).merge(page)
     }
 
     pub fn set_webhook_url(&self, url: impl Into<String>) {

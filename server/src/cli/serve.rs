@@ -1,6 +1,11 @@
 //! `trowel serve`, and the start and shutdown that it shares with `trowel demo`.
 
-use std::{io, net::SocketAddr, sync::Arc};
+use std::{
+    fs::{File, TryLockError},
+    io,
+    net::SocketAddr,
+    sync::Arc,
+};
 
 use axum::Router;
 use tokio::net::TcpListener;
@@ -8,7 +13,7 @@ use tokio::net::TcpListener;
 use super::CliError;
 use crate::{
     background,
-    config::{Config, ConfigArgs, RunMode},
+    config::{Config, ConfigArgs, RunMode, environment},
     db::{self, Db},
     http, metrics,
     pages::setup_page,
@@ -28,24 +33,60 @@ pub(super) struct Listeners {
     shop: TcpListener,
     pub(super) address: SocketAddr,
     metrics: Option<TcpListener>,
+    /// Held until the process ends. `None` with PostgreSQL, which serves several nodes.
+    _data_lock: Option<File>,
 }
 
 /// Checks the settings and binds the listeners.
 pub(super) async fn bind(settings: ConfigArgs, mode: RunMode) -> Result<(Config, Listeners), CliError> {
-    let config = settings.check(mode).map_err(|faults| faults.join("\ntrowel: "))?;
-    let shop = listen(config.listen).await?;
+    let mut faults = Vec::new();
+    environment::check(&mut faults);
+    let config = match settings.check(mode) {
+        Ok(config) if faults.is_empty() => config,
+        checked => {
+            faults.extend(checked.err().unwrap_or_default());
+            return Err(faults.join("\ntrowel: ").into());
+        }
+    };
+    let shop = listen(config.listen, "--listen").await?;
     let address = shop.local_addr().map_err(|error| error.to_string())?;
     let metrics = match config.metrics_listen {
         None => None,
-        Some(address) => Some(listen(address).await?),
+        Some(address) => Some(listen(address, "--metrics-listen").await?),
     };
-    Ok((config, Listeners { shop, address, metrics }))
+    let data_lock = match config.database {
+        db::Place::Sqlite(_) => Some(lock_data_folder(&config)?),
+        db::Place::Postgres(_) => None,
+    };
+    Ok((config, Listeners { shop, address, metrics, _data_lock: data_lock }))
 }
 
-async fn listen(address: SocketAddr) -> Result<TcpListener, String> {
+/// SQLite serves one node: another one would keep the catalogue in its own memory, and sell what is gone. The system
+/// releases the lock when the process ends, however it ends.
+fn lock_data_folder(config: &Config) -> Result<File, CliError> {
+    create_data_folder(config)?;
+    let path = config.data.join("trowel.lock");
+    let file = File::options().create(true).write(true).truncate(false).open(&path);
+    let file = file.map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(format!(
+            "another shop is running on the folder {}. Stop it, or choose another folder with --data. \
+             Several nodes need PostgreSQL (--database)",
+            config.data.display()
+        )
+        .into()),
+        Err(TryLockError::Error(error)) => {
+            Err(format!("{} cannot be locked: {error}", path.display()).into())
+        }
+    }
+}
+
+/// `flag` is the setting to change when the address is taken.
+async fn listen(address: SocketAddr, flag: &str) -> Result<TcpListener, String> {
     TcpListener::bind(address).await.map_err(|error| match error.kind() {
         io::ErrorKind::AddrInUse => format!(
-            "{address} is already used by another program. Stop that program, or choose another port, for example --listen {}:{}",
+            "{address} is already used by another program. Stop that program, or choose another port, for example {flag} {}:{}",
             address.ip(),
             address.port().wrapping_add(1).max(1024)
         ),
@@ -60,9 +101,6 @@ pub(super) fn create_data_folder(config: &Config) -> Result<(), CliError> {
 }
 
 pub(super) async fn open_shop(config: Config) -> Result<Arc<Shop>, CliError> {
-    if matches!(config.database, db::Place::Sqlite(_)) {
-        create_data_folder(&config)?;
-    }
     let db =
         Db::open(&config.database, db::Options::default()).await.map_err(|error| match &config.database {
             db::Place::Sqlite(path) => format!("the database {} cannot be opened: {error}", path.display()),
@@ -108,6 +146,12 @@ async fn banner(shop: &Shop, address: SocketAddr) -> String {
             "The shop has no administrator yet. Sign up at {url}/signup, then run: {}",
             setup_page::grant_command(&shop.config)
         ));
+    }
+    if shop.payments.as_ref().is_some_and(|cards| cards.is_test_mode) {
+        lines.push(
+            "Payments are in test mode: cards are not charged. For real payments, set live keys.".into(),
+        );
+        tracing::warn!("payments are in test mode: cards are not charged");
     }
     if shop.payments.is_none() {
         lines.push(

@@ -11,6 +11,7 @@ use crate::{
 };
 
 #[derive(Args, Clone)]
+#[command(next_help_heading = "E-mail")]
 pub struct EmailArgs {
     /// Mail server: smtps://user:password@host, or smtp://… with STARTTLS
     #[arg(long, env = "TROWEL_SMTP_URL", hide_env_values = true)]
@@ -107,7 +108,7 @@ mod tests {
     use crate::config::{RunMode, tests::checked};
 
     fn mail(url: &str, from: &str) -> Result<Option<EmailConfig>, Vec<String>> {
-        checked(RunMode::Serve, &["--public-url=https://a.ca", "--smtp-url", url, "--mail-from", from])
+        checked(RunMode::Serve, &["--public-url=http://127.0.0.1", "--smtp-url", url, "--mail-from", from])
             .map(|config| config.email)
     }
 

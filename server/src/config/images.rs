@@ -7,6 +7,7 @@ use clap::Args;
 use crate::{clients::object_store, config::non_blank, values::url::parse_host};
 
 #[derive(Args, Clone)]
+#[command(next_help_heading = "Pictures")]
 pub struct ImageArgs {
     /// Other hosts from which tools may have pictures, separated by commas
     #[arg(long, env = "TROWEL_IMAGE_HOSTS", value_delimiter = ',')]
@@ -57,7 +58,8 @@ mod tests {
 
     #[test]
     fn image_hosts_are_bare_names() {
-        let hosts = |hosts| checked(RunMode::Serve, &["--public-url=https://a.ca", "--image-hosts", hosts]);
+        let hosts =
+            |hosts| checked(RunMode::Serve, &["--public-url=http://127.0.0.1", "--image-hosts", hosts]);
         assert_eq!(
             hosts("i.example.com, Pictures.Example.org ,,bücher.example").unwrap().image_hosts,
             ["i.example.com", "pictures.example.org", "xn--bcher-kva.example"]

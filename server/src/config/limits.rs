@@ -4,31 +4,35 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::{config::RunMode, rate_limit::LimitedAction};
+use crate::{
+    config::{RunMode, non_blank},
+    rate_limit::LimitedAction,
+};
 
 #[derive(Args, Clone)]
+#[command(next_help_heading = "Limits")]
 pub struct LimitArgs {
     /// Maximum unpaid orders per customer; unpaid orders hold stock [default: 20, demo 1000]
     #[arg(long, env = "TROWEL_MAX_UNPAID_ORDERS")]
-    pub max_unpaid_orders: Option<u32>,
+    pub max_unpaid_orders: Option<String>,
     /// Days until an unpaid order is deleted and its stock released, 0 for never [default: 7, demo 0]
     #[arg(long, env = "TROWEL_UNPAID_ORDER_DAYS")]
-    pub unpaid_order_days: Option<u32>,
+    pub unpaid_order_days: Option<String>,
     /// New payments per customer within 10 minutes [default: 30, demo 1000]
     #[arg(long, env = "TROWEL_MAX_PAYMENT_INTENTS")]
-    pub max_payment_intents: Option<u32>,
-    /// Sign-in and sign-up attempts per client address and minute [default: 30, demo 1000]
+    pub max_payment_intents: Option<String>,
+    /// Login and sign-up attempts per client address and minute [default: 30, demo 1000]
     #[arg(long, env = "TROWEL_SIGN_IN_RATE_LIMIT")]
-    pub max_sign_ins: Option<u32>,
+    pub max_sign_ins: Option<String>,
     /// Text messages per client address and hour [default: 10, demo 1000]
     #[arg(long, env = "TROWEL_SMS_PER_HOUR")]
-    pub max_sms_per_hour: Option<u32>,
+    pub max_sms_per_hour: Option<String>,
     /// Wrong passwords per account before each further attempt has to wait longer [default: 5, demo 1000]
     #[arg(long, env = "TROWEL_MAX_LOGIN_FAILURES")]
-    pub max_login_failures: Option<u32>,
+    pub max_login_failures: Option<String>,
     /// Reviews per customer and hour [default: 10, demo 1000]
     #[arg(long, env = "TROWEL_MAX_REVIEWS")]
-    pub max_reviews: Option<u32>,
+    pub max_reviews: Option<String>,
 }
 
 #[derive(Debug, Clone)]
@@ -72,27 +76,35 @@ impl Limits {
 }
 
 impl LimitArgs {
-    pub fn check(self, mode: RunMode) -> Limits {
+    pub fn check(&self, mode: RunMode, faults: &mut Vec<String>) -> Limits {
         let mut limits = Limits::of(mode);
-        if let Some(most) = self.max_unpaid_orders {
+        let mut number = |name: &str, text: &Option<String>| {
+            let text = non_blank(text.as_deref())?;
+            let number = text.parse::<u32>();
+            if number.is_err() {
+                faults.push(format!("{name} is {text:?}. Use a whole number, for example 20."));
+            }
+            number.ok()
+        };
+        if let Some(most) = number("TROWEL_MAX_UNPAID_ORDERS", &self.max_unpaid_orders) {
             limits.max_unpaid_orders = most.into();
         }
-        if let Some(days) = self.unpaid_order_days {
+        if let Some(days) = number("TROWEL_UNPAID_ORDER_DAYS", &self.unpaid_order_days) {
             limits.unpaid_order_ttl = (days > 0).then(|| Duration::from_hours(u64::from(days) * 24));
         }
-        if let Some(most) = self.max_payment_intents {
+        if let Some(most) = number("TROWEL_MAX_PAYMENT_INTENTS", &self.max_payment_intents) {
             limits.new_intents = most;
         }
-        if let Some(most) = self.max_sign_ins {
+        if let Some(most) = number("TROWEL_SIGN_IN_RATE_LIMIT", &self.max_sign_ins) {
             limits.sign_ins_per_minute = most.max(1);
         }
-        if let Some(most) = self.max_sms_per_hour {
+        if let Some(most) = number("TROWEL_SMS_PER_HOUR", &self.max_sms_per_hour) {
             limits.sms_per_hour = most.max(1);
         }
-        if let Some(free) = self.max_login_failures {
+        if let Some(free) = number("TROWEL_MAX_LOGIN_FAILURES", &self.max_login_failures) {
             limits.login_failures_without_delay = free;
         }
-        if let Some(most) = self.max_reviews {
+        if let Some(most) = number("TROWEL_MAX_REVIEWS", &self.max_reviews) {
             limits.reviews_per_hour = most.max(1);
         }
         limits

@@ -1,5 +1,6 @@
 //! Typed settings. Every flag is also an environment variable. All errors are reported together before the shop starts.
 pub mod email;
+pub mod environment;
 pub mod images;
 pub mod limits;
 pub mod network;
@@ -26,6 +27,7 @@ use crate::{
     http::{
         client_ip::TrustedProxies,
         origin::{AllowedOrigins, PublicUrl},
+        security_headers::StrictTransport,
     },
     values::currency,
 };
@@ -36,13 +38,13 @@ pub struct ConfigArgs {
     #[command(flatten)]
     network: NetworkArgs,
     /// Folder of the embedded database and other files; created if missing
-    #[arg(long, env = "TROWEL_DATA", default_value = "data")]
+    #[arg(long, env = "TROWEL_DATA", default_value = "data", help_heading = "Data")]
     data: PathBuf,
     /// postgres://… to use PostgreSQL instead of the embedded database
-    #[arg(long = "database", env = "TROWEL_DATABASE_URL", hide_env_values = true)]
+    #[arg(long = "database", env = "TROWEL_DATABASE_URL", hide_env_values = true, help_heading = "Data")]
     database: Option<String>,
     /// Currency of all prices, three letters; cannot be changed once the database exists
-    #[arg(long, env = "TROWEL_CURRENCY", default_value = "cad")]
+    #[arg(long, env = "TROWEL_CURRENCY", default_value = "cad", help_heading = "Data")]
     currency: String,
     #[command(flatten)]
     images: ImageArgs,
@@ -70,6 +72,8 @@ pub struct Config {
     pub public_url: PublicUrl,
     pub allowed_origins: AllowedOrigins,
     pub trusted_proxies: TrustedProxies,
+    /// Browsers use https for the subdomains of the public URL too.
+    pub hsts_includes_subdomains: bool,
     pub currency: String,
     /// Host names in their ASCII form.
     pub image_hosts: Vec<String>,
@@ -84,6 +88,15 @@ pub struct Config {
 }
 
 impl Config {
+    /// Subdomains are left out by default, because some of them may be other sites without TLS.
+    pub fn strict_transport(&self) -> StrictTransport {
+        match (self.public_url.is_https(), self.hsts_includes_subdomains) {
+            (false, _) => StrictTransport::Off,
+            (true, false) => StrictTransport::ThisHost,
+            (true, true) => StrictTransport::WithSubdomains,
+        }
+    }
+
     /// Whether customers have to confirm their e-mail address. This needs a mail server.
     pub fn verifies_emails(&self) -> bool {
         self.mode == RunMode::Serve && self.email.is_some()
@@ -112,13 +125,15 @@ impl ConfigArgs {
     /// Returns all errors as sentences.
     pub fn check(self, mode: RunMode) -> Result<Config, Vec<String>> {
         let mut faults = Vec::new();
-        let cards = self.payments.check(mode, &mut faults);
+        let (listen, metrics_listen) = self.network.check_listen(&mut faults);
+        let public_url = self.network.check_public_url(mode, listen, &mut faults);
+        let cards = self.payments.check(mode, &public_url, &mut faults);
         let social = self.social.check(mode, &mut faults);
         let mail = self.email.check(&mut faults);
         let sms = self.sms.check(mode, &mut faults);
-        let public_url = self.network.check_public_url(mode, &mut faults);
         let allowed_origins = self.network.check_allowed_origins(mode, &mut faults);
-        let trusted_proxies = self.network.check_trusted_proxies(&mut faults);
+        let trusted_proxies = self.network.check_trusted_proxies(mode, &public_url, &mut faults);
+        let limits = self.limits.check(mode, &mut faults);
         let image_hosts = self.images.check_hosts(&mut faults);
         let image_store = self.images.check_store(&self.data, &mut faults);
         let currency = self.currency.trim().to_lowercase();
@@ -145,13 +160,14 @@ impl ConfigArgs {
         }
         Ok(Config {
             mode,
-            listen: self.network.listen,
-            metrics_listen: self.network.metrics_listen,
+            listen,
+            metrics_listen,
             data: self.data,
             database: place,
             public_url,
             allowed_origins,
             trusted_proxies,
+            hsts_includes_subdomains: self.network.hsts_include_subdomains,
             currency,
             image_hosts,
             image_store,
@@ -159,7 +175,7 @@ impl ConfigArgs {
             social,
             email: mail,
             sms,
-            limits: self.limits.check(mode),
+            limits,
         })
     }
 }
@@ -188,9 +204,23 @@ pub mod tests {
 
     #[test]
     fn every_fault_is_reported_at_once() {
-        let faults =
-            checked(RunMode::Serve, &["--currency", "dollars", "--database", "mysql://x"]).unwrap_err();
-        assert_eq!(faults.len(), 3, "{faults:?}");
+        let faults = checked(
+            RunMode::Serve,
+            &["--currency=dollars", "--database=mysql://x", "--listen=x", "--max-reviews=x"],
+        )
+        .unwrap_err();
+        assert_eq!(faults.len(), 5, "{faults:?}");
+    }
+
+    /// A flag without a sentence, or below no heading, cannot be understood from `--help`.
+    #[test]
+    fn every_flag_has_a_sentence_and_a_heading() {
+        let command = <Line as clap::CommandFactory>::command();
+        for argument in command.get_arguments() {
+            let name = argument.get_id();
+            assert!(argument.get_help().is_some_and(|help| help.to_string().len() > 20), "{name}");
+            assert!(argument.get_help_heading().is_some(), "{name}");
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 
-use clap::Args;
+use clap::{Args, builder::BoolishValueParser};
 
 use crate::{
     config::{RunMode, non_blank},
@@ -15,38 +15,65 @@ use crate::{
 
 #[allow(rustdoc::bare_urls, reason = "these texts are also the command line's help")]
 #[derive(Args, Clone)]
+#[command(next_help_heading = "Network")]
 pub struct NetworkArgs {
-    /// Address and port to listen on
+    /// Address and port to listen on; a port alone means this machine only
     #[arg(long, env = "TROWEL_LISTEN", default_value = "127.0.0.1:8080")]
-    pub listen: SocketAddr,
+    pub listen: String,
     /// Address and port for Prometheus metrics; only your monitoring should be able to reach it [default: off]
     #[arg(long, env = "TROWEL_METRICS_LISTEN")]
-    pub metrics_listen: Option<SocketAddr>,
+    pub metrics_listen: Option<String>,
     /// The address that customers type, for example https://tools.example.ca
     #[arg(long, env = "TROWEL_PUBLIC_URL")]
     pub public_url: Option<String>,
     /// Other origins whose pages may call the API, separated by commas, for example https://garden.example.ca
     #[arg(long, env = "TROWEL_ALLOWED_ORIGINS", value_delimiter = ',')]
     pub allowed_origins: Vec<String>,
-    /// Reverse proxies whose X-Forwarded-For is trusted: addresses or networks like 10.0.0.0/8, separated by commas
+    /// Reverse proxies whose X-Forwarded-For is trusted: addresses or networks like 10.0.0.0/8, separated by commas, or none
     #[arg(long, env = "TROWEL_TRUSTED_PROXIES", value_delimiter = ',')]
     pub trusted_proxies: Vec<String>,
+    /// Browsers use https for all subdomains of the public URL too; do not set it while one of them serves plain http
+    #[arg(long, env = "TROWEL_HSTS_INCLUDE_SUBDOMAINS", value_parser = BoolishValueParser::new())]
+    pub hsts_include_subdomains: bool,
+}
+
+/// An address and a port. A port alone is on this machine, and so is `localhost`.
+fn parse_listen(text: &str) -> Option<SocketAddr> {
+    let port = text.strip_prefix("localhost:").unwrap_or(text);
+    let local = port.parse().map(|port| SocketAddr::from(([127, 0, 0, 1], port)));
+    local.ok().or_else(|| text.parse().ok())
 }
 
 impl NetworkArgs {
+    /// The addresses of the shop and of its metrics.
+    pub fn check_listen(&self, faults: &mut Vec<String>) -> (SocketAddr, Option<SocketAddr>) {
+        let mut check = |name: &str, text: &str| {
+            parse_listen(text).unwrap_or_else(|| {
+                faults.push(format!(
+                    "{name} is {text:?}. Use an IP address and a port: for example 127.0.0.1:8080 for this machine only, \
+                     or 0.0.0.0:8080 for all networks."
+                ));
+                SocketAddr::from(([127, 0, 0, 1], 0))
+            })
+        };
+        let listen = check("TROWEL_LISTEN", self.listen.trim());
+        let metrics = non_blank(self.metrics_listen.as_deref());
+        (listen, metrics.map(|text| check("TROWEL_METRICS_LISTEN", &text)))
+    }
+
     /// Empty in demo mode without a setting: then it is the address of the listener, once that is bound.
-    pub fn check_public_url(&self, mode: RunMode, faults: &mut Vec<String>) -> PublicUrl {
+    pub fn check_public_url(&self, mode: RunMode, listen: SocketAddr, faults: &mut Vec<String>) -> PublicUrl {
         let Some(url) = non_blank(self.public_url.as_deref()) else {
             match mode {
                 RunMode::Serve => faults.push(
                     "TROWEL_PUBLIC_URL is missing. Set it to the address that customers type, for example https://tools.example.ca."
                         .into(),
                 ),
-                RunMode::Demo if self.listen.ip().is_unspecified() => faults.push(format!(
+                RunMode::Demo if listen.ip().is_unspecified() => faults.push(format!(
                     "TROWEL_PUBLIC_URL is required when listening on all interfaces ({}). Set it to the address that people type, \
                      for example --public-url http://192.0.2.7:{}.",
-                    self.listen.ip(),
-                    self.listen.port()
+                    listen.ip(),
+                    listen.port()
                 )),
                 RunMode::Demo => {}
             }
@@ -86,14 +113,33 @@ impl NetworkArgs {
         AllowedOrigins::new(known)
     }
 
-    pub fn check_trusted_proxies(&self, faults: &mut Vec<String>) -> TrustedProxies {
+    /// An https public URL means a proxy, because the shop serves plain HTTP. Without its address every client would
+    /// count as one, and a single attacker could use up the limits of all customers.
+    pub fn check_trusted_proxies(
+        &self,
+        mode: RunMode,
+        public_url: &PublicUrl,
+        faults: &mut Vec<String>,
+    ) -> TrustedProxies {
+        let given: Vec<_> = self.trusted_proxies.iter().filter_map(|text| non_blank(Some(text))).collect();
+        if given == ["none"] {
+            return TrustedProxies::default();
+        }
+        if given.is_empty() && mode == RunMode::Serve && public_url.is_https() {
+            faults.push(
+                "TROWEL_TRUSTED_PROXIES is missing. The public URL is https, so a proxy is in front of the shop. Set the address \
+                 that the proxy connects from, for example 127.0.0.1. Otherwise the limits would count all customers as one. \
+                 Set none if nothing in front of the shop sends X-Forwarded-For."
+                    .into(),
+            );
+        }
         let mut networks = Vec::new();
-        for text in self.trusted_proxies.iter().filter_map(|text| non_blank(Some(text))) {
+        for text in given {
             match TrustedProxies::parse_network(&text) {
                 Some(network) => networks.push(network),
                 None => faults.push(format!(
                     "TROWEL_TRUSTED_PROXIES contains {text:?}. Use IP addresses or networks, separated by commas, \
-                     for example 10.0.0.7 or 10.0.0.0/8."
+                     for example 10.0.0.7 or 10.0.0.0/8. Or use none alone."
                 )),
             }
         }
@@ -104,7 +150,7 @@ impl NetworkArgs {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::tests::checked;
+    use crate::{config::tests::checked, http::security_headers::StrictTransport};
 
     #[test]
     fn a_demo_on_all_interfaces_needs_a_public_url() {
@@ -125,14 +171,57 @@ mod tests {
             assert!(faults[0].contains("TLS"), "{faults:?}");
         }
         for url in ["https://tools.example.ca", "http://localhost:1", "http://127.0.0.1", "http://[::1]:1"] {
-            assert!(checked(RunMode::Serve, &["--public-url", url]).is_ok(), "{url}");
+            let flags = ["--public-url", url, "--trusted-proxies=none"];
+            assert!(checked(RunMode::Serve, &flags).is_ok(), "{url}");
         }
+    }
+
+    #[test]
+    fn an_address_to_listen_on_may_be_a_port_or_localhost() {
+        let listen = |text: &str| {
+            checked(RunMode::Demo, &["--listen", text, "--public-url=http://a.ca"])
+                .map(|config| config.listen.to_string())
+        };
+        for text in ["8080", "localhost:8080", "127.0.0.1:8080", " 127.0.0.1:8080 "] {
+            assert_eq!(listen(text).unwrap(), "127.0.0.1:8080", "{text}");
+        }
+        assert_eq!(listen("0.0.0.0:80").unwrap(), "0.0.0.0:80");
+        for text in [":8080", "127.0.0.1", "tools.example.ca:80", "localhost", "70000"] {
+            let faults = listen(text).unwrap_err();
+            assert!(faults[0].contains("TROWEL_LISTEN") && faults[0].contains("0.0.0.0:8080"), "{faults:?}");
+        }
+        let faults = checked(RunMode::Demo, &["--metrics-listen", ":9100"]).unwrap_err();
+        assert!(faults[0].contains("TROWEL_METRICS_LISTEN"), "{faults:?}");
+    }
+
+    #[test]
+    fn an_https_shop_names_its_proxies() {
+        let proxies = |mode, url, list: &[&str]| checked(mode, &[&["--public-url", url], list].concat());
+        let https = "https://a.ca";
+        let faults = proxies(RunMode::Serve, https, &[]).unwrap_err();
+        assert!(faults[0].contains("TROWEL_TRUSTED_PROXIES is missing"), "{faults:?}");
+        assert!(proxies(RunMode::Serve, https, &["--trusted-proxies=none"]).is_ok());
+        assert!(proxies(RunMode::Serve, https, &["--trusted-proxies=none,10.0.0.1"]).is_err());
+        assert!(proxies(RunMode::Serve, "http://127.0.0.1:8080", &[]).is_ok());
+        assert!(proxies(RunMode::Demo, https, &[]).is_ok());
+    }
+
+    #[test]
+    fn browsers_use_https_for_subdomains_only_when_told() {
+        let transport = |url, flags: &[&str]| {
+            let network = ["--public-url", url, "--trusted-proxies=none"];
+            checked(RunMode::Serve, &[&network[..], flags].concat()).unwrap().strict_transport()
+        };
+        let flag = ["--hsts-include-subdomains"];
+        assert_eq!(transport("https://a.ca", &[]), StrictTransport::ThisHost);
+        assert_eq!(transport("https://a.ca", &flag), StrictTransport::WithSubdomains);
+        assert_eq!(transport("http://127.0.0.1", &flag), StrictTransport::Off);
     }
 
     #[test]
     fn allowed_origins_are_exact() {
         let origins = |mode, origins| {
-            checked(mode, &["--public-url=https://a.ca", "--allowed-origins", origins])
+            checked(mode, &["--public-url=http://127.0.0.1", "--allowed-origins", origins])
                 .map(|config| config.allowed_origins.to_vec())
         };
         assert_eq!(
@@ -171,7 +260,7 @@ mod tests {
         ] {
             assert_eq!(trusted.contains(address.parse().unwrap()), is_trusted, "{address}");
         }
-        assert!(!proxies("").unwrap().trusted_proxies.contains([127, 0, 0, 1].into()));
+        assert!(!proxies("none").unwrap().trusted_proxies.contains([127, 0, 0, 1].into()));
         for bad in ["proxy", "10.0.0.0/33", "10.0.0.1:80", "*"] {
             let faults = proxies(bad).unwrap_err();
             assert!(faults[0].contains("TROWEL_TRUSTED_PROXIES") && faults[0].contains(bad), "{faults:?}");

@@ -8,15 +8,16 @@ use crate::{
 };
 
 #[derive(Args, Clone)]
+#[command(next_help_heading = "Text messages")]
 #[expect(clippy::struct_field_names, reason = "clap makes the flags from the names")]
 pub struct SmsArgs {
-    /// Base URL of the text message gateway's API
+    /// Base URL of the text message gateway's API [default: Twilio]
     #[arg(long, env = "TROWEL_SMS_API")]
     sms_api: Option<String>,
-    /// Account at the text message gateway
+    /// Account at the text message gateway; with token and sender it turns login by phone on
     #[arg(long, env = "TROWEL_SMS_ACCOUNT_SID")]
     sms_account_sid: Option<String>,
-    /// Token of that account
+    /// Token of that account, which signs in to the gateway
     #[arg(long, env = "TROWEL_SMS_AUTH_TOKEN", hide_env_values = true)]
     sms_auth_token: Option<String>,
     /// Number or name that sends the text messages, for example +15005550006
@@ -82,7 +83,7 @@ mod tests {
     use super::*;
     use crate::config::tests::checked;
 
-    const PUBLIC: &str = "--public-url=https://a.ca";
+    const PUBLIC: &str = "--public-url=http://127.0.0.1";
     const ALL: [&str; 4] = [PUBLIC, "--sms-account-sid=AC1", "--sms-auth-token=t", "--sms-from=+15005550006"];
 
     #[test]

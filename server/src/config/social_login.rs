@@ -9,59 +9,60 @@ use crate::{
 };
 
 #[derive(Args, Clone)]
+#[command(next_help_heading = "Social login")]
 pub struct SocialLoginArgs {
-    /// OpenID Connect issuer of Google
+    /// OpenID Connect issuer that replaces Google [default: Google]
     #[arg(long, env = "TROWEL_GOOGLE_ISSUER")]
     pub google_issuer: Option<String>,
-    /// Client id at Google
+    /// Client id of the shop at Google; with the secret it turns this login on
     #[arg(long, env = "TROWEL_GOOGLE_CLIENT_ID")]
     pub google_client_id: Option<String>,
-    /// Client secret at Google
+    /// Client secret of the shop at Google
     #[arg(long, env = "TROWEL_GOOGLE_CLIENT_SECRET", hide_env_values = true)]
     pub google_client_secret: Option<String>,
-    /// Client id at Facebook
+    /// Client id of the shop at Facebook; with the secret it turns this login on
     #[arg(long, env = "TROWEL_FACEBOOK_CLIENT_ID")]
     pub facebook_client_id: Option<String>,
-    /// Client secret at Facebook
+    /// Client secret of the shop at Facebook
     #[arg(long, env = "TROWEL_FACEBOOK_CLIENT_SECRET", hide_env_values = true)]
     pub facebook_client_secret: Option<String>,
-    /// Authorization endpoint of Facebook
+    /// Address of Facebook where customers log in; only for another server or API version
     #[arg(long, env = "TROWEL_FACEBOOK_AUTHORIZE_URL")]
     pub facebook_authorize_url: Option<String>,
-    /// Token endpoint of Facebook
+    /// Address of Facebook that exchanges a code for a token
     #[arg(long, env = "TROWEL_FACEBOOK_TOKEN_URL")]
     pub facebook_token_url: Option<String>,
-    /// User info endpoint of Facebook
+    /// Address of Facebook that returns the profile of the customer
     #[arg(long, env = "TROWEL_FACEBOOK_USER_URL")]
     pub facebook_user_url: Option<String>,
-    /// Client id at GitHub
+    /// Client id of the shop at GitHub; with the secret it turns this login on
     #[arg(long, env = "TROWEL_GITHUB_CLIENT_ID")]
     pub github_client_id: Option<String>,
-    /// Client secret at GitHub
+    /// Client secret of the shop at GitHub
     #[arg(long, env = "TROWEL_GITHUB_CLIENT_SECRET", hide_env_values = true)]
     pub github_client_secret: Option<String>,
-    /// Authorization endpoint of GitHub
+    /// Address of GitHub where customers log in; only for another server or API version
     #[arg(long, env = "TROWEL_GITHUB_AUTHORIZE_URL")]
     pub github_authorize_url: Option<String>,
-    /// Token endpoint of GitHub
+    /// Address of GitHub that exchanges a code for a token
     #[arg(long, env = "TROWEL_GITHUB_TOKEN_URL")]
     pub github_token_url: Option<String>,
-    /// User info endpoint of GitHub
+    /// Address of GitHub that returns the profile of the customer
     #[arg(long, env = "TROWEL_GITHUB_USER_URL")]
     pub github_user_url: Option<String>,
-    /// Client id at Twitter
+    /// Client id of the shop at Twitter; with the secret it turns this login on
     #[arg(long, env = "TROWEL_TWITTER_CLIENT_ID")]
     pub twitter_client_id: Option<String>,
-    /// Client secret at Twitter
+    /// Client secret of the shop at Twitter
     #[arg(long, env = "TROWEL_TWITTER_CLIENT_SECRET", hide_env_values = true)]
     pub twitter_client_secret: Option<String>,
-    /// Authorization endpoint of Twitter
+    /// Address of Twitter where customers log in; only for another server or API version
     #[arg(long, env = "TROWEL_TWITTER_AUTHORIZE_URL")]
     pub twitter_authorize_url: Option<String>,
-    /// Token endpoint of Twitter
+    /// Address of Twitter that exchanges a code for a token
     #[arg(long, env = "TROWEL_TWITTER_TOKEN_URL")]
     pub twitter_token_url: Option<String>,
-    /// User info endpoint of Twitter
+    /// Address of Twitter that returns the profile of the customer
     #[arg(long, env = "TROWEL_TWITTER_USER_URL")]
     pub twitter_user_url: Option<String>,
 }
@@ -238,7 +239,7 @@ mod tests {
     use super::*;
     use crate::config::tests::checked;
 
-    const PUBLIC: &str = "--public-url=https://a.ca";
+    const PUBLIC: &str = "--public-url=http://127.0.0.1";
 
     #[test]
     fn what_is_not_set_is_not_offered() {

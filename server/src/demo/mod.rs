@@ -2,7 +2,7 @@
 
 pub mod sandbox;
 
-use std::time::Duration;
+use std::{net::SocketAddr, time::Duration};
 
 use serde::{Deserialize, Deserializer, de::Error as _};
 use thiserror::Error;
@@ -21,6 +21,7 @@ use crate::{
         ids::{Id, Secret},
         money::Cents,
         time::Timestamp,
+        url::is_loopback,
     },
 };
 
@@ -81,11 +82,16 @@ pub struct DemoAccount {
     pub password: String,
 }
 
-/// Fills an empty database and sets the passwords of both accounts to the printed ones. They are well known on this
-/// machine, and random when other machines can reach the demo.
-pub async fn prepare(shop: &Shop, is_loopback: bool) -> Result<Vec<DemoAccount>, DemoError> {
+/// Whether only this machine can reach the demo. A public URL elsewhere means a proxy or a tunnel in front of it.
+pub fn is_private(bound: SocketAddr, public_url: &str) -> bool {
+    bound.ip().is_loopback() && is_loopback(public_url)
+}
+
+/// Fills an empty database and sets the passwords of both accounts to the printed ones. They are well known in a
+/// private demo, and random when other machines can reach it.
+pub async fn prepare(shop: &Shop, is_private: bool) -> Result<Vec<DemoAccount>, DemoError> {
     let password = |known: &str| {
-        if is_loopback { known.to_owned() } else { Secret::new().reveal().chars().take(20).collect() }
+        if is_private { known.to_owned() } else { Secret::new().reveal().chars().take(20).collect() }
     };
     let accounts = vec![
         DemoAccount { role: "customer", email: CUSTOMER.0, password: password("garden-customer") },

@@ -15,7 +15,7 @@ use crate::{
     config::{
         Config,
         email::EmailConfig,
-        payments::PaymentConfig,
+        payments::{PaymentConfig, PublishableKey},
         sms::SmsConfig,
         social_login::{OAuthCredentials, OAuthProviderConfig, OidcProviderConfig},
     },
@@ -26,6 +26,8 @@ use crate::{
 
 pub struct DemoSandbox {
     pub router: Router,
+    /// URL of the page of recent payments, with its key if it has one.
+    pub payments: Option<String>,
     /// URL of the e-mail inbox, with its key if it has one.
     pub inbox: Option<String>,
     /// URL of the text message inbox, with its key if it has one.
@@ -33,24 +35,26 @@ pub struct DemoSandbox {
 }
 
 /// Fills the unset services of `config` with sandboxes. Their secrets are random for each start.
-pub fn install(config: &mut Config, bound: SocketAddr) -> io::Result<DemoSandbox> {
-    let is_loopback = bound.ip().is_loopback();
+///
+/// `is_private`: only this machine can reach the demo.
+pub fn install(config: &mut Config, bound: SocketAddr, is_private: bool) -> io::Result<DemoSandbox> {
     let bound = if bound.ip().is_unspecified() {
         SocketAddr::new([127, 0, 0, 1].into(), bound.port())
     } else {
         bound
     };
     let to_ourselves = format!("http://{bound}");
-    let mut stand_ins = DemoSandbox { router: Router::new(), inbox: None, phones: None };
+    let mut stand_ins = DemoSandbox { router: Router::new(), payments: None, inbox: None, phones: None };
+    // Without a key, remote visitors could read payments, and e-mails to the administrator with their links.
+    let key = (!is_private).then(|| Secret::new().reveal().to_owned());
+    let query = key.as_ref().map(|key| format!("?key={key}")).unwrap_or_default();
     if config.payments.is_none() {
-        stand_ins.router = stand_ins.router.merge(card_provider(config, &to_ourselves)?);
+        stand_ins.router = stand_ins.router.merge(card_provider(config, &to_ourselves, key.clone())?);
+        stand_ins.payments = Some(format!("{}{}/{query}", config.public_url, stripe::MOUNT));
     }
     if SocialProvider::ALL.into_iter().any(|provider| !config.social.is_enabled(provider)) {
-        stand_ins.router = stand_ins.router.merge(identity_providers(config, &to_ourselves, is_loopback));
+        stand_ins.router = stand_ins.router.merge(identity_providers(config, &to_ourselves, is_private));
     }
-    // Without a key, remote visitors could read e-mails to the administrator and use their links.
-    let key = (!is_loopback).then(|| Secret::new().reveal().to_owned());
-    let query = key.as_ref().map(|key| format!("?key={key}")).unwrap_or_default();
     let inbox = Inbox::new(key);
     if config.email.is_none() || config.sms.is_none() {
         stand_ins.router = stand_ins.router.merge(inbox.router());
@@ -66,7 +70,7 @@ pub fn install(config: &mut Config, bound: SocketAddr) -> io::Result<DemoSandbox
     Ok(stand_ins)
 }
 
-fn card_provider(config: &mut Config, to_ourselves: &str) -> io::Result<Router> {
+fn card_provider(config: &mut Config, to_ourselves: &str, page_key: Option<String>) -> io::Result<Router> {
     let origin = config.public_url.clone();
     let (secret_key, publishable_key, webhook_secret) = (
         format!("sk_test_{}", Secret::new().reveal()),
@@ -74,13 +78,14 @@ fn card_provider(config: &mut Config, to_ourselves: &str) -> io::Result<Router> 
         format!("whsec_{}", Secret::new().reveal()),
     );
     let mut settings = StripeSettings::new(&*secret_key, &*publishable_key, &*webhook_secret, &*origin);
+    settings.page_key = page_key;
     settings.data_file = Some(config.data.join("sandbox-stripe.json"));
     settings.webhook_url = Some(format!("{to_ourselves}/api/webhooks/stripe"));
     config.payments = Some(PaymentConfig {
         api_url: format!("{to_ourselves}{}", stripe::MOUNT),
         js_url: format!("{origin}{}/v3.js", stripe::MOUNT),
         secret_key,
-        publishable_key,
+        publishable_key: PublishableKey::parse(&publishable_key).ok_or(io::ErrorKind::InvalidInput)?,
         webhook_secret,
     });
     Ok(StripeSandbox::open(settings)?.router())
@@ -117,13 +122,13 @@ fn text_messages(config: &mut Config, to_ourselves: &str, inbox: Inbox) -> Route
     SmsSandbox::new(settings).router()
 }
 
-/// On this machine the demo's customer can also log in by a provider. When other machines can reach the demo, the
+/// In a private demo the customer can also log in by a provider. When other machines can reach the demo, the
 /// sandbox reserves the e-mails of both demo accounts.
-fn identity_providers(config: &mut Config, to_ourselves: &str, is_loopback: bool) -> Router {
+fn identity_providers(config: &mut Config, to_ourselves: &str, is_private: bool) -> Router {
     let origin = config.public_url.clone();
     let mut settings = OAuthSettings::new(&*origin, Secret::new().reveal());
     to_ourselves.clone_into(&mut settings.server_origin);
-    if is_loopback {
+    if is_private {
         settings.people.push(Person::new(demo::CUSTOMER.1, Some(demo::CUSTOMER.0), true));
     } else {
         settings.reserved_emails = [demo::CUSTOMER, demo::ADMIN].map(|(email, _)| email.to_owned()).to_vec();

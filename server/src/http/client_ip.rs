@@ -2,7 +2,10 @@
 
 use std::{
     net::{IpAddr, SocketAddr},
-    sync::Arc,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use axum::{
@@ -15,11 +18,22 @@ use super::error::ApiError;
 
 /// Networks of proxies whose `X-Forwarded-For` and `X-Request-Id` are trusted. Clones share the list.
 #[derive(Clone, Default)]
-pub struct TrustedProxies(Arc<[IpNet]>);
+pub struct TrustedProxies(Arc<ProxyList>);
+
+#[derive(Default)]
+struct ProxyList {
+    networks: Vec<IpNet>,
+    has_warned: AtomicBool,
+}
 
 impl TrustedProxies {
     pub fn new(networks: Vec<IpNet>) -> Self {
-        Self(networks.into())
+        Self(Arc::new(ProxyList { networks, has_warned: AtomicBool::new(false) }))
+    }
+
+    /// `true` once: this peer sends `X-Forwarded-For` and is not trusted, so it may be a proxy that the settings forgot.
+    fn is_first_untrusted(&self, socket: IpAddr, hops: &[&str]) -> bool {
+        !hops.is_empty() && !self.contains(socket) && !self.0.has_warned.swap(true, Ordering::Relaxed)
     }
 
     /// Reads an address or a network in CIDR notation.
@@ -28,7 +42,7 @@ impl TrustedProxies {
     }
 
     pub fn contains(&self, address: IpAddr) -> bool {
-        self.0.iter().any(|network| network.contains(&address))
+        self.0.networks.iter().any(|network| network.contains(&address))
     }
 
     /// Walks `X-Forwarded-For` from its right end while the hop that wrote it is a trusted proxy. Everything further to
@@ -73,7 +87,15 @@ where
             .filter_map(|value| value.to_str().ok())
             .flat_map(|value| value.split(','))
             .collect();
-        Ok(Self(TrustedProxies::from_ref(state).client_ip(socket, &hops)))
+        let trusted = TrustedProxies::from_ref(state);
+        if trusted.is_first_untrusted(socket, &hops) {
+            tracing::warn!(
+                peer = %socket,
+                "a peer that is not in TROWEL_TRUSTED_PROXIES sends X-Forwarded-For, which is ignored. \
+                 If it is your proxy, add its address: until then its clients share one limit"
+            );
+        }
+        Ok(Self(trusted.client_ip(socket, &hops)))
     }
 }
 
@@ -101,6 +123,15 @@ mod tests {
         assert_eq!(client("10.0.0.1", &["[2001:db8::1]:5678"]), ip("2001:db8::1"));
         assert_eq!(client("10.0.0.1", &["nonsense"]), ip("10.0.0.1"));
         assert_eq!(client("10.0.0.1", &[]), ip("10.0.0.1"));
+    }
+
+    #[test]
+    fn an_untrusted_peer_that_forwards_an_address_is_reported_once() {
+        let trusted = proxies(&["10.0.0.1"]);
+        assert!(!trusted.is_first_untrusted(ip("10.0.0.1"), &["1.2.3.4"]));
+        assert!(!trusted.is_first_untrusted(ip("192.0.2.9"), &[]));
+        assert!(trusted.is_first_untrusted(ip("192.0.2.9"), &["1.2.3.4"]));
+        assert!(!trusted.is_first_untrusted(ip("192.0.2.9"), &["1.2.3.4"]));
     }
 
     #[test]

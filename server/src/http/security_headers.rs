@@ -8,8 +8,16 @@ const NOSNIFF: HeaderValue = HeaderValue::from_static("nosniff");
 /// The policy of responses that are not pages: they may do nothing.
 const DENY_ALL: HeaderValue = HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'; sandbox");
 
+/// Whether browsers may use only https from now on, and for which hosts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StrictTransport {
+    Off,
+    ThisHost,
+    WithSubdomains,
+}
+
 /// Adds each header that the response does not set itself.
-pub fn add(headers: &mut HeaderMap, is_https: bool) {
+pub fn add(headers: &mut HeaderMap, transport: StrictTransport) {
     let mut fill = |name: HeaderName, value: HeaderValue| {
         headers.entry(name).or_insert(value);
     };
@@ -24,12 +32,12 @@ pub fn add(headers: &mut HeaderMap, is_https: bool) {
         HeaderName::from_static("permissions-policy"),
         HeaderValue::from_static("camera=(), geolocation=(), microphone=(), payment=(self), usb=()"),
     );
-    if is_https {
-        fill(
-            header::STRICT_TRANSPORT_SECURITY,
-            HeaderValue::from_static("max-age=31536000; includeSubDomains"),
-        );
-    }
+    let hsts = match transport {
+        StrictTransport::Off => return,
+        StrictTransport::ThisHost => "max-age=31536000",
+        StrictTransport::WithSubdomains => "max-age=31536000; includeSubDomains",
+    };
+    fill(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static(hsts));
 }
 
 /// The content security policies of the web app.

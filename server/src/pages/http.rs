@@ -118,6 +118,8 @@ struct PublicConfig {
     stripe_publishable_key: Option<String>,
     /// URL of the card provider's browser script. `null`: card payment is off.
     stripe_js: Option<String>,
+    /// Whether card payments are test payments, which charge no card.
+    payment_test_mode: bool,
     /// Origin of the shop's pictures, below `/images/`. Uploads go to its `/api/images`.
     image_host: String,
 }
@@ -128,8 +130,9 @@ async fn public_config(State(shop): State<Arc<Shop>>) -> ApiJson<PublicConfig> {
     let cards = shop.payments.as_ref();
     ApiJson(PublicConfig {
         currency: shop.config.currency.clone(),
-        stripe_publishable_key: cards.map(|cards| cards.publishable_key.clone()),
+        stripe_publishable_key: cards.map(|cards| cards.publishable_key.as_str().to_owned()),
         stripe_js: cards.map(|cards| cards.js_url.clone()),
+        payment_test_mode: cards.is_some_and(|cards| cards.is_test_mode),
         image_host: shop.public_url().to_string(),
     })
 }

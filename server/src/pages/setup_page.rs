@@ -211,8 +211,12 @@ mod tests {
     use crate::config::tests::checked;
 
     fn shop_at(public_url: &str, more: &[&str]) -> Config {
-        checked(RunMode::Serve, &[&["--public-url", public_url, "--data", "/srv/the owner's"], more].concat())
-            .unwrap()
+        checked(
+            RunMode::Serve,
+            &[&["--public-url", public_url, "--trusted-proxies=none", "--data", "/srv/the owner's"], more]
+                .concat(),
+        )
+        .unwrap()
     }
 
     const HERE: &str = "http://127.0.0.1:8080";
@@ -259,9 +263,9 @@ mod tests {
         }
         assert!(!page.contains("<script"));
         let keys = [
-            "--stripe-secret-key=sk_live_1",
-            "--stripe-publishable-key=pk_live_1",
-            "--stripe-webhook-secret=whsec_1",
+            "--stripe-secret-key=sk_live_0123456789abcdef0123456789",
+            "--stripe-publishable-key=pk_live_0123456789abcdef0123456789",
+            "--stripe-webhook-secret=whsec_0123456789abcdef0123456789",
             "--unpaid-order-days=0",
             "--allowed-origins=https://private.example.ca",
         ];

@@ -50,8 +50,9 @@ async fn store_account(tx: &Tx<'_>, given: &str) -> Result<(), CardAccountError>
 /// is a key of `acct_1Abc…`. For older keys it is the publishable key, which stays the same when the secret key is
 /// rotated.
 fn account_of(cards: &PaymentConfig) -> String {
-    let keys = [&cards.secret_key, &cards.publishable_key];
-    keys.into_iter().find_map(|key| account_in(key)).unwrap_or_else(|| cards.publishable_key.clone())
+    let publishable_key = cards.publishable_key.as_str();
+    let keys = [&cards.secret_key, publishable_key];
+    keys.into_iter().find_map(account_in).unwrap_or_else(|| publishable_key.to_owned())
 }
 
 fn account_in(key: &str) -> Option<String> {
@@ -65,13 +66,14 @@ fn account_in(key: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::payments::PublishableKey;
 
     fn account(secret_key: &str, publishable_key: &str) -> String {
         account_of(&PaymentConfig {
             api_url: String::new(),
             js_url: String::new(),
             secret_key: secret_key.to_owned(),
-            publishable_key: publishable_key.to_owned(),
+            publishable_key: PublishableKey::parse(publishable_key).unwrap(),
             webhook_secret: String::new(),
         })
     }

@@ -35,7 +35,7 @@ pub enum IntentEffect {
     Unknown,
 }
 
-/// `intent` must come from the provider: a response to our own call, or an event with a valid signature.
+/// `intent` must be a response of the provider to our own call. Events only say which intent to read.
 pub async fn apply_intent(shop: &Shop, intent: &PaymentIntent) -> Result<IntentEffect, db::Error> {
     let is_live = shop.payments.as_ref().is_some_and(|cards| cards.client.is_live());
     let input = (shop.mailer.clone(), intent.clone(), is_live, shop.clock.now());

@@ -6,7 +6,13 @@ use super::{
     apply_intent::{IntentEffect, apply_intent},
     store,
 };
-use crate::{clients::stripe, orders, shop::Shop, values::ids::Id};
+use crate::{
+    clients::stripe,
+    orders,
+    rate_limit::{self, LimitedAction, RateLimited},
+    shop::Shop,
+    values::ids::Id,
+};
 
 pub enum ConfirmOutcome {
     Paid,
@@ -22,6 +28,8 @@ pub enum ConfirmOutcome {
     /// The transaction belongs to another order, or does not match this one.
     Mismatch,
     UnknownOrder,
+    /// This order was reported so often that the provider is not asked again yet.
+    TooMany(RateLimited),
 }
 
 /// Only for the order's owner.
@@ -53,6 +61,16 @@ pub async fn confirm(
     }
     if attempt.is_none_or(|attempt| attempt.order_id != *order) {
         return Ok(ConfirmOutcome::Mismatch);
+    }
+    let input = (order.clone(), shop.clock.now());
+    let limited = shop.db.write(input, |tx, (order, now)| {
+        Box::pin(async move {
+            let limit = LimitedAction::ReportPayment.by(order.as_str());
+            rate_limit::take(tx, &[limit], *now).await
+        })
+    });
+    if let Err(limited) = limited.await? {
+        return Ok(ConfirmOutcome::TooMany(limited));
     }
     let intent = match cards.ok_or(PaymentError::Disabled)?.client.retrieve_intent(transaction_id).await {
         Ok(intent) => intent,

@@ -12,7 +12,11 @@ use serde_json::Value;
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use super::{PaymentError, cancel_order, confirm, create_intent, refund, webhook};
+use super::{
+    PaymentError, cancel_order, confirm, create_intent, refund,
+    ship::{self, ShipPaidOrderOutcome},
+    webhook,
+};
 use crate::{
     clients::stripe::webhook::{StripeEvent, signature_is_valid},
     db,
@@ -27,7 +31,7 @@ use crate::{
         self,
         http::{STATUS_PENDING, STATUS_SHIPPED},
         order::Order,
-        ship_order,
+        ship_order::ShipOrderOutcome,
     },
     shop::Shop,
     values::{InvalidValue, ids::Id, money::Cents, text::Text},
@@ -259,8 +263,9 @@ impl ChangeOrderBody {
 /// Ship a paid order (administrators), or report a payment (its owner). The card provider is asked whether it was paid.
 #[utoipa::path(patch, path = "/orders/{id}", tag = "orders", params(("id" = String, Path)), request_body = ChangeOrderBody, security(("bearer" = [])),
     responses((status = 200, body = WriteResult), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
-        (status = 409, description = "`not_shippable`, `payment_mismatch`, `payment_not_succeeded`, `payment_returned`, `already_paid`, `refunded`", body = Problem),
-        (status = 422, body = Problem), (status = 503, description = "`provider_unavailable`: the payment is settled later", body = Problem)))]
+        (status = 409, description = "`not_shippable`, `refunded_at_provider`, `payment_disputed`, `payment_mismatch`, `payment_not_succeeded`, `payment_returned`, `already_paid`, `refunded`", body = Problem),
+        (status = 422, body = Problem), (status = 429, description = "`too_many_requests`: an order was reported too often", body = Problem),
+        (status = 503, description = "`provider_unavailable`: a payment is settled later; nothing is shipped", body = Problem)))]
 async fn change_order(
     State(shop): State<Arc<Shop>>,
     BearerUser(session): BearerUser,
@@ -286,13 +291,35 @@ async fn change_order(
 }
 
 async fn ship_order(shop: &Shop, by: &Id, id: Id) -> Result<ApiJson<WriteResult>, ApiError> {
-    match ship_order::ship(shop, by, id).await? {
-        ship_order::ShipOrderOutcome::Shipped => Ok(ApiJson(WriteResult::modified())),
-        ship_order::ShipOrderOutcome::NotShippable => Err(ApiError::conflict(
+    let outcome = ship::ship(shop, by, id).await.map_err(|error| match error {
+        PaymentError::Provider(cause) => {
+            tracing::warn!(%cause, "the card provider gave no usable response before an order was shipped");
+            ApiError::unavailable(
+                "provider_unavailable",
+                "We can’t reach the card provider to check that this order’s payment was not refunded or disputed. Nothing was changed. Please try again in a moment.",
+            )
+        }
+        error => error.into(),
+    });
+    match outcome? {
+        ShipPaidOrderOutcome::Asked(ShipOrderOutcome::Shipped) => Ok(ApiJson(WriteResult::modified())),
+        ShipPaidOrderOutcome::Asked(ShipOrderOutcome::NotShippable) => Err(ApiError::conflict(
             "not_shippable",
             "This order can’t be shipped. It is not paid, or it is already shipped.",
         )),
-        ship_order::ShipOrderOutcome::Unknown => Err(ApiError::not_found("order")),
+        ShipPaidOrderOutcome::Asked(ShipOrderOutcome::Unknown) => Err(ApiError::not_found("order")),
+        ShipPaidOrderOutcome::Refunded => Err(ApiError::conflict(
+            "refunded_at_provider",
+            "This payment was refunded at the card provider, so the order was not shipped. Press Refund to close the order here too.",
+        )),
+        ShipPaidOrderOutcome::Disputed => Err(ApiError::conflict(
+            "payment_disputed",
+            "The customer’s bank disputes this payment, so the order was not shipped. Answer the dispute at the card provider first.",
+        )),
+        ShipPaidOrderOutcome::NotPaid => Err(ApiError::conflict(
+            "payment_not_succeeded",
+            "The card provider says that this payment did not succeed, so the order was not shipped. Open Books to see the difference.",
+        )),
     }
 }
 
@@ -327,6 +354,7 @@ async fn report_payment(
             "payment_not_succeeded",
             "The card provider has not confirmed this payment yet. Please try again in a moment.",
         )),
+        confirm::ConfirmOutcome::TooMany(limited) => Err(limited.into()),
         confirm::ConfirmOutcome::Mismatch => Err(payment_mismatch()),
         confirm::ConfirmOutcome::UnknownOrder => Err(ApiError::not_found("order")),
     }
@@ -362,7 +390,7 @@ async fn receive_event(
         let detail = "This event has no object. Set the webhook's payload style to snapshot.";
         ApiError::bad_request("malformed_json", detail)
     })?;
-    webhook::receive(&shop, &event).await?;
+    webhook::receive(&shop, cards, event).await?;
     Ok(StatusCode::OK)
 }
 

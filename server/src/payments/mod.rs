@@ -15,6 +15,7 @@ pub mod create_intent;
 pub mod http;
 pub mod reconcile;
 pub mod refund;
+pub mod ship;
 pub mod store;
 pub mod webhook;
 

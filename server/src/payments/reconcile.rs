@@ -147,23 +147,16 @@ pub async fn refresh_intent(shop: &Shop, cards: &CardProvider, intent_id: &str) 
 async fn apply_pending_events(shop: &Shop, cards: &CardProvider, lease: &Lease<'_>) -> Result<(), db::Error> {
     let before = shop.clock.now().minus(EVENT_RETRY_DELAY);
     let events = shop.db.read(before, |tx, before| Box::pin(store::pending_events(tx, *before))).await?;
-    for (id, intent_id) in events {
+    for event in events {
         if !lease.renew().await? {
             return Ok(());
         }
-        let input = (id.clone(), shop.clock.now());
+        let input = (event.id.clone(), shop.clock.now());
         shop.db.write(input, |tx, (id, now)| Box::pin(store::mark_event_tried(tx, id, *now))).await?;
-        let asked = match &intent_id {
-            Some(intent_id) => refresh_intent(shop, cards, intent_id).await,
-            None => Ok(()),
-        };
-        match asked {
-            Ok(()) => webhook::finish(shop, id).await?,
-            Err(error) => {
-                tracing::warn!(%error, event = id, "an event could not be applied");
-                if is_unreachable(&error) {
-                    return Ok(());
-                }
+        if let Err(error) = webhook::apply(shop, cards, &event).await {
+            tracing::warn!(%error, event = event.id, "an event could not be applied");
+            if is_unreachable(&error) {
+                return Ok(());
             }
         }
     }

@@ -38,8 +38,9 @@ statements! {
     TOUCH = "UPDATE payments SET changed_at = $2 WHERE id = $1";
     INSERT_EVENT = "INSERT INTO webhook_events (id, kind, intent_id, received_at, tried_at) VALUES ($1, $2, $3, $4, $4) ON CONFLICT (id) DO NOTHING";
     FINISH_EVENT = "UPDATE webhook_events SET done_at = $2 WHERE id = $1 AND done_at IS NULL";
+    COUNT_FAILED_CARDS = "SELECT CAST(count(*) AS BIGINT) FROM webhook_events WHERE intent_id = $1 AND kind = 'payment_intent.payment_failed'";
     // The event tried longest ago comes first, so that one that always fails does not block the others.
-    WAITING_EVENTS = "SELECT id, intent_id FROM webhook_events WHERE done_at IS NULL AND tried_at < $1 ORDER BY tried_at LIMIT 50";
+    WAITING_EVENTS = "SELECT id, kind, intent_id FROM webhook_events WHERE done_at IS NULL AND tried_at < $1 ORDER BY tried_at LIMIT 50";
     TRY_EVENT = "UPDATE webhook_events SET tried_at = $2 WHERE id = $1";
     DELETE_DONE_EVENTS = "DELETE FROM webhook_events WHERE done_at < $1";
 }
@@ -60,6 +61,15 @@ row! {
     pub struct Payer {
         pub email: String,
         pub display_name: String,
+    }
+}
+
+row! {
+    /// A stored event that was not applied yet.
+    pub struct PendingEvent {
+        pub id: String,
+        pub kind: String,
+        pub intent_id: Option<String>,
     }
 }
 
@@ -236,14 +246,15 @@ pub async fn touch(tx: &Tx<'_>, id: &Id, now: Timestamp) -> Result<(), Error> {
 }
 
 /// `false`: this event came before.
-pub async fn insert_event(
-    tx: &Tx<'_>,
-    id: &str,
-    kind: &str,
-    intent_id: Option<&str>,
-    now: Timestamp,
-) -> Result<bool, Error> {
-    Ok(tx.execute(&INSERT_EVENT, params![id, kind, intent_id, now.micros()]).await? == 1)
+pub async fn insert_event(tx: &Tx<'_>, event: &PendingEvent, now: Timestamp) -> Result<bool, Error> {
+    let PendingEvent { id, kind, intent_id } = event;
+    let values = params![id.as_str(), kind.as_str(), intent_id.as_deref(), now.micros()];
+    Ok(tx.execute(&INSERT_EVENT, values).await? == 1)
+}
+
+/// How often this intent failed, as far as events told.
+pub async fn count_failed_cards(tx: &Tx<'_>, intent_id: &str) -> Result<i64, Error> {
+    tx.one::<(i64,)>(&COUNT_FAILED_CARDS, params![intent_id]).await.map(|(count,)| count)
 }
 
 pub async fn finish_event(tx: &Tx<'_>, id: &str, now: Timestamp) -> Result<(), Error> {
@@ -259,6 +270,6 @@ pub async fn delete_expired_events(tx: &Tx<'_>, before: Timestamp) -> Result<u64
 }
 
 /// Up to fifty events that were stored but not applied, and not tried since `before`.
-pub async fn pending_events(tx: &Tx<'_>, before: Timestamp) -> Result<Vec<(String, Option<String>)>, Error> {
+pub async fn pending_events(tx: &Tx<'_>, before: Timestamp) -> Result<Vec<PendingEvent>, Error> {
     tx.all(&WAITING_EVENTS, params![before.micros()]).await
 }

@@ -1,73 +1,87 @@
-//! The provider's signed events. Each is stored before it is acknowledged and applied once, in any order of arrival.
+//! The provider's signed events. Each is stored before it is acknowledged.
+//!
+//! An event is a hint: the shop reads the payment at the provider before anything changes. So the order of events and
+//! their age do not matter, and an attacker with the signing secret cannot make an order paid (docs/decisions/0027).
 
 use super::{
-    apply_intent::{IntentEffect, apply_intent},
+    PaymentError, cancel_order,
     reconcile::refresh_intent,
-    store,
+    store::{self, PaymentState, PendingEvent},
 };
 use crate::{
-    clients::stripe::webhook::{EventSubject, StripeEvent},
-    db,
-    shop::Shop,
+    clients::stripe::webhook::StripeEvent,
+    db::{self, Tx},
+    shop::{CardProvider, Shop},
 };
 
-/// After this the money may have been refunded, which the intent inside an older event does not show.
-const MAX_EVENT_AGE_SECONDS: i64 = 300;
+/// After so many declined cards an intent is canceled, because only a thief tries more.
+const MAX_FAILED_CARDS: i64 = 10;
 
 /// Call only with an event whose signature was checked. Once this returns `Ok`, the event is stored: what fails now is
 /// retried by `reconcile`.
-pub async fn receive(shop: &Shop, event: &StripeEvent) -> Result<(), db::Error> {
-    let now = shop.clock.now();
-    let subject = event.subject();
-    let intent_id = match &subject {
-        EventSubject::Intent(intent) => Some(intent.id.clone()),
-        EventSubject::Unreadable(intent_id) => intent_id.clone(),
-        EventSubject::Other => None,
-    };
-    let input = (event.id.clone(), event.kind.clone(), intent_id, now);
-    let is_new = shop
-        .db
-        .write(input, |tx, (id, kind, intent_id, now)| {
-            Box::pin(store::insert_event(tx, id, kind, intent_id.as_deref(), *now))
-        })
-        .await?;
-    if !is_new {
-        return Ok(());
+pub async fn receive(shop: &Shop, cards: &CardProvider, event: StripeEvent) -> Result<(), db::Error> {
+    let intent_id = event.intent_id().map(str::to_owned);
+    if intent_id.is_none() && event.is_about_intent() {
+        tracing::error!(
+            event = event.id,
+            kind = event.kind,
+            "an event about a payment does not name the payment"
+        );
     }
-    match subject {
-        EventSubject::Intent(intent) if event.created < now.micros() / 1_000_000 - MAX_EVENT_AGE_SECONDS => {
-            let Some(cards) = &shop.payments else { return Ok(()) };
-            if let Err(error) = refresh_intent(shop, cards, &intent.id).await {
-                tracing::warn!(%error, event = event.id, "an old event is stored; its payment is read later");
-                return Ok(());
-            }
-        }
-        EventSubject::Intent(intent) => match apply_intent(shop, &intent).await {
-            // The event stays stored, and the job reads the intent itself.
-            Ok(IntentEffect::Mismatch) => return Ok(()),
-            Ok(_) => {}
-            Err(error) => {
-                tracing::warn!(%error, event = event.id, "an event is stored and will be applied later");
-                return Ok(());
-            }
-        },
-        EventSubject::Unreadable(Some(intent)) => {
-            tracing::warn!(event = event.id, intent, "an event cannot be read; its payment is read later");
-            return Ok(());
-        }
-        EventSubject::Unreadable(None) => {
-            tracing::error!(
-                event = event.id,
-                kind = event.kind,
-                "an event about a payment does not name the payment"
-            );
-        }
-        EventSubject::Other => {}
+    let event = PendingEvent { id: event.id, kind: event.kind, intent_id };
+    let input = (event.clone(), shop.clock.now());
+    let is_new =
+        shop.db.write(input, |tx, (event, now)| Box::pin(store::insert_event(tx, event, *now))).await?;
+    if is_new && let Err(error) = apply(shop, cards, &event).await {
+        tracing::warn!(%error, event = event.id, "an event is stored and will be applied later");
     }
-    finish(shop, event.id.clone()).await
+    Ok(())
 }
 
-pub async fn finish(shop: &Shop, id: String) -> Result<(), db::Error> {
-    let input = (id, shop.clock.now());
-    shop.db.write(input, |tx, (id, now)| Box::pin(store::finish_event(tx, id, *now))).await
+/// Safe to repeat.
+pub async fn apply(shop: &Shop, cards: &CardProvider, event: &PendingEvent) -> Result<(), PaymentError> {
+    if let Some(intent_id) = &event.intent_id {
+        let input = (event.kind.clone(), intent_id.clone());
+        match shop.db.read(input, |tx, (kind, id)| Box::pin(next_step(tx, kind, id))).await? {
+            EventStep::Nothing => {}
+            EventStep::Refresh => refresh_intent(shop, cards, intent_id).await?,
+            EventStep::Cancel => {
+                tracing::warn!(
+                    intent = intent_id,
+                    "a payment failed with {MAX_FAILED_CARDS} cards; it is canceled"
+                );
+                cancel_order::cancel_intent(shop, intent_id).await?;
+            }
+        }
+    }
+    let input = (event.id.clone(), shop.clock.now());
+    shop.db.write(input, |tx, (id, now)| Box::pin(store::finish_event(tx, id, *now))).await?;
+    Ok(())
+}
+
+/// What an event asks for.
+enum EventStep {
+    /// It tells nothing new, or is about a payment of another shop.
+    Nothing,
+    Refresh,
+    Cancel,
+}
+
+async fn next_step(tx: &Tx<'_>, kind: &str, intent_id: &str) -> Result<EventStep, db::Error> {
+    let Some(payment) = store::by_intent(tx, intent_id).await? else { return Ok(EventStep::Nothing) };
+    Ok(match (kind, payment.state) {
+        (
+            "payment_intent.succeeded",
+            PaymentState::Creating | PaymentState::Open { .. } | PaymentState::Canceled { .. },
+        )
+        | ("payment_intent.canceled", PaymentState::Creating | PaymentState::Open { .. }) => {
+            EventStep::Refresh
+        }
+        ("payment_intent.payment_failed", PaymentState::Open { .. })
+            if store::count_failed_cards(tx, intent_id).await? >= MAX_FAILED_CARDS =>
+        {
+            EventStep::Cancel
+        }
+        _ => EventStep::Nothing,
+    })
 }

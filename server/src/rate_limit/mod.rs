@@ -45,6 +45,8 @@ pub enum LimitedAction {
     EmailSignUpAttempt,
     /// Payment intents created, per customer.
     CreateIntent,
+    /// Payments that a browser reports, per order. Each is a question to the provider, which limits them too.
+    ReportPayment,
     /// Reviews written, per customer.
     WriteReview,
 }
@@ -55,7 +57,7 @@ impl LimitedAction {
         match self {
             Self::LogIn | Self::TryCode | Self::CreateIntent => 30,
             Self::RequestText | Self::RequestCode | Self::WriteReview => 10,
-            Self::TryPassword | Self::EmailVerification | Self::EmailPasswordReset => 5,
+            Self::TryPassword | Self::EmailVerification | Self::EmailPasswordReset | Self::ReportPayment => 5,
             Self::SendCode => 3,
             Self::ResendCode | Self::EmailSignUpAttempt => 1,
         }
@@ -65,6 +67,7 @@ impl LimitedAction {
     pub const fn per(self) -> Duration {
         match self {
             Self::LogIn => MINUTE,
+            Self::ReportPayment => SECOND.saturating_mul(10),
             Self::ResendCode => SECOND.saturating_mul(30),
             Self::SendCode | Self::CreateIntent => MINUTE.saturating_mul(10),
             Self::RequestText
@@ -124,6 +127,7 @@ impl LimitedAction {
             Self::EmailPasswordReset => "email_password_reset",
             Self::EmailSignUpAttempt => "email_sign_up_attempt",
             Self::CreateIntent => "create_intent",
+            Self::ReportPayment => "report_payment",
             Self::WriteReview => "write_review",
         }
     }

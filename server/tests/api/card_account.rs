@@ -1,7 +1,10 @@
 //! Keys of another account of the card provider: the shop starts with them only when no customer can still pay at the first.
 
 use trowel::{
-    config::{Config, payments::PaymentConfig},
+    config::{
+        Config,
+        payments::{PaymentConfig, PublishableKey},
+    },
     payments::account::CardAccountError,
     shop::{OpenShopError, Shop},
 };
@@ -15,7 +18,7 @@ use crate::{
 async fn start_with(shop: &TestShop, secret_key: &str, publishable_key: &str) -> Result<(), OpenShopError> {
     let keys = PaymentConfig {
         secret_key: secret_key.to_owned(),
-        publishable_key: publishable_key.to_owned(),
+        publishable_key: PublishableKey::parse(publishable_key).unwrap(),
         ..shop.shop.config.payments.clone().unwrap()
     };
     let config = Config { payments: Some(keys), ..shop.shop.config.clone() };

@@ -29,6 +29,7 @@ mod order_races;
 mod orders;
 mod password;
 mod payment;
+mod payment_hints;
 mod payment_misfits;
 mod permissions;
 mod persistence;

@@ -444,7 +444,7 @@ on_both_engines! {
         shop.tool("Draw Hoe", 1_000, 100, 1).await;
         without_webhooks(shop).await;
         let ada = shop.customer("Ada").await;
-        let (order, _, intent) = order_and_intent(&ada).await;
+        let (order, client_secret, intent) = order_and_intent(&ada).await;
         let now = shop.shop.clock.now().micros() / 1_000_000;
         let event = json!({ "id": "evt_forged", "type": "payment_intent.succeeded", "created": now, "data": { "object": {
             "id": intent, "status": "succeeded", "amount": 2_000, "amount_received": 2_000, "currency": "cad", "livemode": false,
@@ -469,10 +469,15 @@ on_both_engines! {
         wrong["data"]["object"]["amount_received"] = json!(1_999);
         assert_eq!(send_event(shop, &wrong, |body| Some(signed(body, secret, now))).await.status, 200);
         assert_eq!(order_of(&ada, &order).await["paid"], false);
+        // Signed with the right secret, and untrue: the provider is asked, and has no such payment.
         for _ in 0..2 {
             assert_eq!(send_event(shop, &event, |body| Some(signed(body, secret, now))).await.status, 200);
         }
-        assert_eq!(order_of(&ada, &order).await["paid"], true, "the same event, signed, pays");
+        assert_eq!(order_of(&ada, &order).await["paid"], false, "an event alone pays nothing");
+        shop.provider.pay(&client_secret, GOOD_CARD).await.is(200, "");
+        wrong["id"] = json!("evt_4");
+        assert_eq!(send_event(shop, &wrong, |body| Some(signed(body, secret, now))).await.status, 200);
+        assert_eq!(order_of(&ada, &order).await["paid"], true, "the provider says so, whatever the event says");
     }
 
     async fn late_money_for_a_deleted_order_goes_back(shop: TestShop) {

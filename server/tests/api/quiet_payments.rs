@@ -30,9 +30,10 @@ async fn tidy_after(shop: &TestShop, time: Duration) {
 }
 
 /// Events that were stored and not applied yet.
-async fn waiting(shop: &TestShop) -> Vec<(String, Option<String>)> {
+async fn waiting(shop: &TestShop) -> Vec<String> {
     let later = shop.shop.clock.now().plus(Duration::from_hours(1));
-    shop.shop.db.read(later, |tx, later| Box::pin(store::pending_events(tx, *later))).await.unwrap()
+    let events = shop.shop.db.read(later, |tx, later| Box::pin(store::pending_events(tx, *later)));
+    events.await.unwrap().into_iter().map(|event| event.id).collect()
 }
 
 on_both_engines! {
@@ -76,7 +77,7 @@ on_both_engines! {
         assert_ne!(ada.start_payment(&order, 20.0).await, secret);
     }
 
-    async fn an_untrue_event_pays_nothing_and_is_asked_about(shop: TestShop) {
+    async fn what_an_event_says_of_its_payment_does_not_count(shop: TestShop) {
         shop.tool("Draw Hoe", 1_000, 100, 1).await;
         without_webhooks(shop).await;
         let ada = shop.customer("Ada").await;
@@ -93,11 +94,9 @@ on_both_engines! {
             let now = shop.shop.clock.now().micros() / 1_000_000;
             let event = json!({ "id": format!("evt_{field}"), "type": "payment_intent.succeeded", "created": now, "data": { "object": object } });
             send_event(shop, &event, |body| Some(signed(body, shop.provider.webhook_secret, now))).await.is(200, "");
-            assert!(!is_paid(&ada, &order).await, "{field}");
-            tidy_after(shop, Duration::from_secs(61)).await;
             assert!(is_paid(&ada, &order).await, "the provider was asked about the payment itself: {field}");
         }
-        assert_eq!(waiting(shop).await, []);
+        assert!(waiting(shop).await.is_empty());
     }
 
     async fn an_event_that_cannot_be_read_is_asked_about_by_its_payment(shop: TestShop) {
@@ -112,10 +111,7 @@ on_both_engines! {
         let strange = json!({ "id": intent, "amount": { "value": "20.00", "currency": "CAD" }, "state": "done" });
         send_event(shop, &event("evt_strange", strange), sign).await.is(200, "");
         send_event(shop, &event("evt_empty", json!({})), sign).await.is(200, "");
-        assert_eq!(waiting(shop).await, [("evt_strange".to_owned(), Some(intent))]);
-        assert!(!is_paid(&ada, &order).await);
-        tidy_after(shop, Duration::from_secs(61)).await;
         assert!(is_paid(&ada, &order).await);
-        assert_eq!(waiting(shop).await, []);
+        assert!(waiting(shop).await.is_empty());
     }
 }

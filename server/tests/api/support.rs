@@ -19,7 +19,10 @@ use trowel::{
     catalogue::{self, tool::Tool},
     clients::{object_store, smtp},
     config::{
-        Config, RunMode, email::EmailConfig, limits::Limits, payments::PaymentConfig,
+        Config, RunMode,
+        email::EmailConfig,
+        limits::Limits,
+        payments::{PaymentConfig, PublishableKey},
         social_login::SocialLoginConfig,
     },
     db::{self, Db, Engine, Place, Statement},
@@ -249,7 +252,7 @@ impl TestShop {
             api_url: format!("{}{MOUNT}", provider.url),
             js_url: format!("{}{MOUNT}/v3.js", provider.url),
             secret_key: provider.secret_key.into(),
-            publishable_key: provider.publishable_key.into(),
+            publishable_key: PublishableKey::parse(provider.publishable_key).unwrap(),
             webhook_secret: provider.webhook_secret.into(),
         });
         let public_url = setup.public_url.clone().unwrap_or_else(|| url.clone());
@@ -276,6 +279,7 @@ impl TestShop {
             database: place,
             public_url: PublicUrl::new(public_url),
             trusted_proxies: TrustedProxies::default(),
+            hsts_includes_subdomains: false,
             allowed_origins: AllowedOrigins::new(setup.allowed_origins.clone()),
             currency: "cad".into(),
             image_store: object_store::StorageLocation::Folder(folder.join("images")),

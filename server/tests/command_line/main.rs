@@ -4,6 +4,7 @@
 
 mod ended;
 mod running;
+mod settings;
 
 use std::{
     net::TcpListener,
@@ -99,9 +100,9 @@ async fn settings_that_are_missing_or_half_set_are_named_before_anything_starts(
             .contains("TROWEL_PUBLIC_URL is")
     );
     let keys = [
-        ("TROWEL_STRIPE_SECRET_KEY", "sk_live_of_this_test"),
-        ("TROWEL_STRIPE_PUBLISHABLE_KEY", "pk_live_of_this_test"),
-        ("TROWEL_STRIPE_WEBHOOK_SECRET", "whsec_of_this_test"),
+        ("TROWEL_STRIPE_SECRET_KEY", "sk_live_of_this_test_0123456789ab"),
+        ("TROWEL_STRIPE_PUBLISHABLE_KEY", "pk_live_of_this_test_0123456789ab"),
+        ("TROWEL_STRIPE_WEBHOOK_SECRET", "whsec_of_this_test_0123456789abc"),
     ];
     for (missing, _) in keys {
         let given = keys.iter().filter(|(name, _)| *name != missing).copied();
@@ -215,7 +216,7 @@ async fn an_empty_variable_is_no_variable() {
         "CURRENCY",
         "STRIPE_API",
         "STRIPE_SECRET_KEY",
-        "MAX_SIGN_INS",
+        "SIGN_IN_RATE_LIMIT",
         "UNPAID_ORDER_DAYS",
         "LOG",
     ]

@@ -52,6 +52,7 @@ impl Node {
             database: environment.place.clone(),
             public_url: PublicUrl::new("http://127.0.0.1:1"),
             trusted_proxies: TrustedProxies::default(),
+            hsts_includes_subdomains: false,
             allowed_origins: AllowedOrigins::default(),
             currency: "cad".into(),
             image_store: object_store::StorageLocation::Folder(environment.folder.join("images")),

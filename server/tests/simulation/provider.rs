@@ -15,7 +15,11 @@ use reqwest::Method;
 use serde_json::Value;
 use sha2::Sha256;
 use tokio::{net::TcpListener, runtime::Runtime, sync::oneshot};
-use trowel::{config::payments::PaymentConfig, http::serve::serve, values::clock::Clock};
+use trowel::{
+    config::payments::{PaymentConfig, PublishableKey},
+    http::serve::serve,
+    values::clock::Clock,
+};
 use trowel_sandbox::{StripeSandbox, StripeSettings, stripe::MOUNT};
 
 use crate::{
@@ -70,7 +74,7 @@ impl Provider {
             api_url: format!("{}{MOUNT}", self.gated_url),
             js_url: format!("{}{MOUNT}/v3.js", self.direct_url),
             secret_key: SECRET_KEY.into(),
-            publishable_key: PUBLISHABLE_KEY.into(),
+            publishable_key: PublishableKey::parse(PUBLISHABLE_KEY).expect("it starts with pk_"),
             webhook_secret: WEBHOOK_SECRET.into(),
         }
     }

@@ -1162,6 +1162,8 @@ export interface components {
             stripePublishableKey?: string | null;
             /** @description URL of the card provider's browser script. `null`: card payment is off. */
             stripeJs?: string | null;
+            /** @description Whether card payments are test payments, which charge no card. */
+            paymentTestMode: boolean;
             /** @description Origin of the shop's pictures, below `/images/`. Uploads go to its `/api/images`. */
             imageHost: string;
         };
@@ -4023,7 +4025,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_shippable`, `payment_mismatch`, `payment_not_succeeded`, `payment_returned`, `already_paid`, `refunded` */
+            /** @description `not_shippable`, `refunded_at_provider`, `payment_disputed`, `payment_mismatch`, `payment_not_succeeded`, `payment_returned`, `already_paid`, `refunded` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4058,7 +4060,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `provider_unavailable`: the payment is settled later */
+            /** @description `too_many_requests`: an order was reported too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `provider_unavailable`: a payment is settled later; nothing is shipped */
             503: {
                 headers: {
                     [name: string]: unknown;

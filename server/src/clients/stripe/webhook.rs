@@ -4,21 +4,17 @@ use hmac::{Hmac, KeyInit, Mac};
 use serde::Deserialize;
 use sha2::Sha256;
 
-use super::PaymentIntent;
 use crate::values::time::Timestamp;
 
 /// How old a signed webhook may be, in seconds, as in the provider's own libraries.
 const SIGNATURE_TOLERANCE_SECONDS: i64 = 300;
 
-/// The part of an event that we read.
+/// The part of an event that we read. What it says about the payment is not used: the payment itself is read.
 #[derive(Debug, Clone, Deserialize)]
 pub struct StripeEvent {
     pub id: String,
     #[serde(rename = "type")]
     pub kind: String,
-    /// Seconds since 1970, by the provider's clock.
-    #[serde(default)]
-    pub created: i64,
     data: EventData,
 }
 
@@ -27,24 +23,14 @@ struct EventData {
     object: serde_json::Value,
 }
 
-/// The object of an event.
-pub enum EventSubject {
-    /// As it was when the event was created.
-    Intent(PaymentIntent),
-    /// An intent in an unknown shape, with its id if it has one.
-    Unreadable(Option<String>),
-    Other,
-}
-
 impl StripeEvent {
-    pub fn subject(&self) -> EventSubject {
-        if !self.kind.starts_with("payment_intent.") {
-            return EventSubject::Other;
-        }
-        match PaymentIntent::deserialize(&self.data.object) {
-            Ok(intent) => EventSubject::Intent(intent),
-            Err(_) => EventSubject::Unreadable(self.data.object["id"].as_str().map(str::to_owned)),
-        }
+    pub fn is_about_intent(&self) -> bool {
+        self.kind.starts_with("payment_intent.")
+    }
+
+    /// The intent that the event is about, in any version of the API.
+    pub fn intent_id(&self) -> Option<&str> {
+        if self.is_about_intent() { self.data.object["id"].as_str() } else { None }
     }
 }
 

@@ -1,12 +1,15 @@
+import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { Outlet, useLocation } from "react-router";
 import { useRole } from "../../api/session/use-role.ts";
+import { configQuery } from "../../features/payments/queries.ts";
 import { sidebarLinks } from "../../pages.ts";
 import { AppNavLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 
 export default function DashboardLayout() {
   const { data: role, error, refetch } = useRole();
+  const { data: config } = useQuery(configQuery);
   const { pathname } = useLocation();
   // The list is open at one path only, so that choosing a page closes it.
   const [openAt, setOpenAt] = useState<string>();
@@ -52,6 +55,9 @@ export default function DashboardLayout() {
         </ul>
       </nav>
       <div className="min-w-0">
+        {role === "admin" && config?.paymentTestMode && (
+          <p className="mb-6 text-sm text-warning">Test payments: cards are not charged.</p>
+        )}
         <Outlet />
       </div>
     </div>

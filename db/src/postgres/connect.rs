@@ -1,0 +1,141 @@
+//! Opens connections, and refuses a pooler between the shop and the server that would run wrong statements.
+
+use std::{str::FromStr, time::Duration};
+
+use deadpool_postgres::{Client, Hook, HookError, Manager, ManagerConfig, RecyclingMethod};
+use tokio_postgres::{Config, NoTls, config::SslMode, error::SqlState};
+use tokio_postgres_rustls::MakeRustlsConnect;
+
+use super::Postgres;
+use crate::{
+    Error,
+    error::{Fault, Phase},
+};
+
+/// For opening a connection, independent of the wait for a free one. Then again for its first response, because a
+/// pooler accepts connections that it has no server connection for.
+pub(super) const CONNECT_TIME: Duration = Duration::from_secs(5);
+
+const LOST_STATEMENTS: &str = "a pooler in front of PostgreSQL loses prepared statements between transactions, so it could \
+     run the statements of another node. Use PgBouncer 1.21 or newer with max_prepared_statements=300, or \
+     pool_mode=session, or connect to PostgreSQL itself";
+const NO_SERVER_CONNECTION: &str = "a pooler in front of PostgreSQL has no second server connection. Allow at least 16 for \
+     each node (default_pool_size of PgBouncer)";
+
+fn misplaced(why: impl Into<String>) -> Error {
+    Error::other(Fault::Place(why.into()))
+}
+
+/// Certificates and host names are always checked, so `verify-full` is what `require` means here.
+fn parse(url: &str) -> Result<Config, Error> {
+    let (address, query) = url.split_once('?').unwrap_or((url, ""));
+    let parameter = |pair: &str| match pair {
+        "sslmode=verify-full" | "sslmode=verify-ca" => Ok("sslmode=require".to_owned()),
+        pair if pair.starts_with("sslrootcert=") => Err(misplaced(
+            "sslrootcert is not supported. Set SSL_CERT_FILE to the file of certificates, and remove sslrootcert",
+        )),
+        pair => Ok(pair.to_owned()),
+    };
+    let query = query.split('&').map(parameter).collect::<Result<Vec<_>, _>>()?.join("&");
+    Config::from_str(&format!("{address}?{query}")).map_err(|fault| misplaced(fault.to_string()))
+}
+
+pub(super) fn manager(url: &str, lost_after: Duration) -> Result<Manager, Error> {
+    let mut config = parse(url)?;
+    if config.get_connect_timeout().is_none() {
+        config.connect_timeout(CONNECT_TIME);
+    }
+    if config.get_application_name().is_none() {
+        config.application_name("trowel");
+    }
+    // Detects a server that disappeared without closing the connection.
+    config.keepalives_idle(Duration::from_secs(30));
+    config.tcp_user_timeout(lost_after);
+    let recycling = ManagerConfig { recycling_method: RecyclingMethod::Fast };
+    if config.get_ssl_mode() == SslMode::Disable {
+        return Ok(Manager::from_config(config, NoTls, recycling));
+    }
+    match MakeRustlsConnect::with_native_certs() {
+        Ok((tls, _)) => Ok(Manager::from_config(config, tls, recycling)),
+        Err(_) if config.get_ssl_mode() == SslMode::Prefer => {
+            Ok(Manager::from_config(config, NoTls, recycling))
+        }
+        Err(faults) => Err(misplaced(format!("no certificate authorities found: {faults:?}"))),
+    }
+}
+
+/// The pool's own timeout covers opening a connection, and not its first statement.
+pub(super) fn first_statement() -> Hook {
+    Hook::async_fn(|client, _| {
+        Box::pin(async move {
+            let answered = match tokio::time::timeout(CONNECT_TIME, client.simple_query("SELECT 1")).await {
+                Ok(answer) => answer.map(drop).map_err(HookError::Backend),
+                Err(_) => {
+                    Err(HookError::message("the server accepted a connection and then did not respond"))
+                }
+            };
+            answered.inspect_err(|error| {
+                let cause = match error {
+                    HookError::Message(why) => why.to_string(),
+                    HookError::Backend(fault) => {
+                        fault.as_db_error().map_or(fault.to_string(), ToString::to_string)
+                    }
+                };
+                tracing::warn!(cause, "a new database connection cannot be used");
+            })
+        })
+    })
+}
+
+impl Postgres {
+    /// A pooler may give each transaction another server connection. Then a statement that was prepared on one is
+    /// missing on the next, or is a statement of another node with the same name.
+    pub(super) async fn require_prepared_statements(&self) -> Result<(), Error> {
+        let (first, second) = (self.client().await?, self.client().await?);
+        let survived = statement_survives(&first, &second).await;
+        // Not returned to the pool: a transaction may be open.
+        drop((Client::take(first), Client::take(second)));
+        survived
+    }
+}
+
+/// The second connection occupies the server connection that the first one just released.
+async fn statement_survives(
+    first: &tokio_postgres::Client,
+    second: &tokio_postgres::Client,
+) -> Result<(), Error> {
+    let answer = async {
+        let statement = first.prepare("SELECT 1").await?;
+        second.batch_execute("BEGIN").await?;
+        first.query(&statement, &[]).await
+    };
+    match tokio::time::timeout(CONNECT_TIME, answer).await {
+        Ok(Ok(_)) => Ok(()),
+        Ok(Err(fault)) => Err(match fault.code() {
+            Some(&SqlState::INVALID_SQL_STATEMENT_NAME | &SqlState::DUPLICATE_PSTATEMENT) => {
+                misplaced(LOST_STATEMENTS)
+            }
+            _ => Error::postgres(Phase::Read, fault),
+        }),
+        Err(_) => Err(misplaced(NO_SERVER_CONNECTION)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sslmodes_that_check_the_certificate_are_accepted() {
+        let mode = |url: &str| parse(url).map(|config| config.get_ssl_mode());
+        for verified in ["verify-full", "verify-ca", "require"] {
+            let url = format!("postgres://u:p@db/x?connect_timeout=3&sslmode={verified}");
+            assert_eq!(mode(&url).unwrap(), SslMode::Require, "{verified}");
+        }
+        assert_eq!(mode("postgres://u:p@db/x").unwrap(), SslMode::Prefer);
+        assert_eq!(mode("postgres://u:p@db/x?sslmode=disable").unwrap(), SslMode::Disable);
+        let refused = mode("postgres://u:p@db/x?sslrootcert=/ca.pem").unwrap_err().to_string();
+        assert!(refused.contains("SSL_CERT_FILE"), "{refused}");
+        assert!(mode("postgres://u:p@db/x?sslmode=other").is_err());
+    }
+}

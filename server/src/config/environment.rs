@@ -1,0 +1,87 @@
+//! Misspelled settings among the variables of the environment, and the filter of the log.
+
+use clap::{Args as _, Command};
+use tracing_subscriber::EnvFilter;
+
+use super::ConfigArgs;
+
+const LOG: &str = "TROWEL_LOG";
+/// A name with more typos than one in so many letters is another name.
+const LETTERS_PER_TYPO: usize = 6;
+
+/// Adds a sentence for each variable that only begins like a setting, and for a log filter that cannot be read.
+pub fn check(faults: &mut Vec<String>) {
+    let given = std::env::vars_os().filter(|(_, value)| !value.to_string_lossy().trim().is_empty());
+    faults.extend(unknown_settings(given.filter_map(|(name, _)| name.into_string().ok())));
+    if let Err(error) = log_filter() {
+        faults.push(format!("{LOG} cannot be read: {error}. Use for example info, or warn,trowel=debug."));
+    }
+}
+
+/// What the log contains; `info` without the setting.
+pub fn log_filter() -> Result<EnvFilter, tracing_subscriber::filter::ParseError> {
+    let filter = std::env::var_os(LOG).unwrap_or_default();
+    match filter.to_string_lossy().trim() {
+        "" => EnvFilter::try_new("info"),
+        filter => EnvFilter::try_new(filter),
+    }
+}
+
+fn unknown_settings(names: impl Iterator<Item = String>) -> Vec<String> {
+    let command = ConfigArgs::augment_args(Command::new("trowel"));
+    let mut known: Vec<_> =
+        command.get_arguments().filter_map(|argument| argument.get_env()?.to_str()).collect();
+    known.push(LOG);
+    let mut unknown: Vec<_> =
+        names.filter(|name| name.starts_with("TROWEL_") && !known.contains(&name.as_str())).collect();
+    unknown.sort_unstable();
+    let sentence = |name: String| {
+        let nearest = known.iter().map(|known| (typos(&name, known), known)).min();
+        match nearest.filter(|(typos, _)| *typos <= name.len() / LETTERS_PER_TYPO) {
+            Some((_, nearest)) => format!("{name} is not a setting. Did you mean {nearest}?"),
+            None => format!("{name} is not a setting. Remove it, or see `trowel serve --help`."),
+        }
+    };
+    unknown.into_iter().map(sentence).collect()
+}
+
+/// Letters to insert, delete or replace until both names are equal.
+fn typos(a: &str, b: &str) -> usize {
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, letter) in a.bytes().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        for (j, other) in b.bytes().enumerate() {
+            let replaced = diagonal + usize::from(letter != other);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_misspelled_setting_is_named_with_the_nearest_one() {
+        let names = ["STIRPE_SECRET_KEY", "DATA", "LOG", "X"].map(|name| format!("TROWEL_{name}"));
+        let faults = unknown_settings(names.into_iter().chain(["HOME".to_owned()]));
+        assert_eq!(faults.len(), 2, "{faults:?}");
+        let (first, second) = (&faults[0], &faults[1]);
+        assert!(
+            first.contains("STIRPE") && first.ends_with("Did you mean TROWEL_STRIPE_SECRET_KEY?"),
+            "{first}"
+        );
+        assert!(second.contains("_X is not a setting. Remove it"), "{second}");
+    }
+
+    #[test]
+    fn a_typo_is_a_letter_inserted_deleted_or_replaced() {
+        for (a, b, expected) in
+            [("DATA", "DATA", 0), ("DAT", "DATA", 1), ("DATTA", "DATA", 1), ("STIRPE", "STRIPE", 2)]
+        {
+            assert_eq!(typos(a, b), expected, "{a} {b}");
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! Settings that would leave a shop open, or that a person mistyped.
+
+use std::{net::TcpListener, process::Stdio};
+
+use serde_json::json;
+
+use crate::{
+    refusal,
+    running::{Folder, Running, SERVE, run, serve, trowel},
+};
+
+#[tokio::test]
+async fn a_demo_behind_a_tunnel_has_passwords_and_keys_of_its_own() {
+    let folder = Folder::new();
+    let shop = Running::start(
+        &mut trowel(&folder, &["demo", "--listen", "127.0.0.1:0", "--public-url", "https://demo.example.ca"]),
+        "Ctrl-C closes the shop.",
+    );
+    assert!(!shop.printed.contains("garden-admin") && !shop.printed.contains("garden-customer"));
+    for (email, password) in
+        [("admin@example.com", "garden-admin"), ("customer@example.com", "garden-customer")]
+    {
+        let body = json!({ "email": email, "password": password });
+        let (status, ..) = shop.call(reqwest::Method::POST, "/api/identity/sign-in", "", Some(body)).await;
+        assert_eq!(status, 401, "{email}");
+    }
+    for page in
+        ["/sandbox/mail/", "/sandbox/mail/letters", "/sandbox/sms/", "/sandbox/stripe/", "/sandbox/stripe"]
+    {
+        assert_eq!(shop.get(page, "").await.0, 403, "{page}");
+    }
+    for page in ["/sandbox/mail/", "/sandbox/sms/", "/sandbox/stripe/"] {
+        let printed = format!("https://demo.example.ca{page}?key=");
+        let key = shop.printed.split(&printed).nth(1).unwrap().split_whitespace().next().unwrap();
+        assert_eq!(shop.get(&format!("{page}?key={key}"), "").await.0, 200, "{page}");
+    }
+}
+
+#[tokio::test]
+async fn a_misspelled_setting_and_a_broken_log_filter_stop_the_start_with_all_other_faults() {
+    let folder = Folder::new();
+    let mut command = trowel(&folder, &["serve", "--listen", ":8080"]);
+    command.env("TROWEL_STIRPE_SECRET_KEY", "sk_live_of_this_test").env("TROWEL_LOG", "nonsense=[[");
+    let said = refusal(&command.env("TROWEL_MAX_REVIEWS", "many").output().unwrap());
+    for expected in [
+        "TROWEL_STIRPE_SECRET_KEY is not a setting. Did you mean TROWEL_STRIPE_SECRET_KEY?",
+        "TROWEL_LOG cannot be read",
+        "TROWEL_LISTEN is \":8080\"",
+        "TROWEL_MAX_REVIEWS is \"many\"",
+        "TROWEL_PUBLIC_URL is missing",
+    ] {
+        assert!(said.contains(expected), "{expected} in {said}");
+    }
+    assert!(!said.contains("sk_live"), "secrets are not repeated: {said}");
+}
+
+#[tokio::test]
+async fn a_second_shop_on_one_folder_is_refused_while_the_first_runs() {
+    let folder = Folder::new();
+    let shop = serve(&folder);
+    assert!(refusal(&run(&folder, SERVE)).contains("another shop is running on the folder"));
+    assert!(run(&folder, &["verify"]).status.success(), "commands work beside it");
+    shop.kill();
+    assert_eq!(serve(&folder).stop("-TERM").0, Some(0), "a lock ends with its process");
+}
+
+#[test]
+fn a_port_of_the_metrics_that_is_taken_names_its_own_flag() {
+    let folder = Folder::new();
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let said = refusal(&run(&folder, &[SERVE, &["--metrics-listen", &address]].concat()));
+    assert!(said.contains("for example --metrics-listen 127.0.0.1:"), "{said}");
+}
+
+#[tokio::test]
+async fn a_shop_with_test_keys_says_so_when_it_starts() {
+    let folder = Folder::new();
+    let mut command = trowel(&folder, SERVE);
+    command.envs([
+        ("TROWEL_STRIPE_SECRET_KEY", "sk_test_of_this_test_0123456789ab"),
+        ("TROWEL_STRIPE_PUBLISHABLE_KEY", "pk_test_of_this_test_0123456789ab"),
+        ("TROWEL_STRIPE_WEBHOOK_SECRET", "whsec_of_this_test_0123456789abc"),
+    ]);
+    let shop = Running::start_logging(&mut command, "Payments are in test mode", Stdio::null());
+    assert_eq!(shop.get("/api/config", "").await.1["paymentTestMode"], json!(true));
+}
