@@ -131,7 +131,12 @@ impl Shop {
             ),
             catalogue: CatalogueCache::new(db.clone(), clock.clone(), &config.public_url),
             images: ImageUploads::new(FileStore::open(&config.image_store)?),
-            mailer: Mailer::new(config.email.as_ref(), &config.public_url)?,
+            mailer: Mailer::new(
+                config.email.as_ref(),
+                &config.public_url,
+                config.verifies_emails(),
+                config.limits.emails_per_hour,
+            )?,
             oauth_providers: OAuthProviders::new(&config.social, &config.public_url, &http)?,
             app_shell: AppShell::new(&config),
             setup_state: SetupState::new(config.mode),

@@ -65,7 +65,7 @@ impl Limits {
                 sms_per_hour: LimitedAction::RequestText.max(),
                 login_failures_without_delay: LimitedAction::TryPassword.max(),
                 reviews_per_hour: LimitedAction::WriteReview.max(),
-                emails_per_hour: LimitedAction::EmailVerification.max(),
+                emails_per_hour: LimitedAction::SendEmail.max(),
             },
         }
     }

@@ -39,10 +39,10 @@ pub enum LimitedAction {
     RequestCode,
     /// One-time codes tried for one number or address; counted separately for a browser that its account knows.
     TryCode,
-    /// E-mails of each kind, per address.
-    EmailVerification,
-    EmailPasswordReset,
-    EmailSignUpAttempt,
+    /// E-mails of each kind, per address. Those about orders and sign-up attempts have limits of their own.
+    SendEmail,
+    SendOrderEmail,
+    SendSignUpAttempt,
     /// Payment intents created, per customer.
     CreateIntent,
     /// Reviews written, per customer.
@@ -53,11 +53,11 @@ impl LimitedAction {
     /// How often, unless a setting says otherwise.
     pub const fn max(self) -> u32 {
         match self {
-            Self::LogIn | Self::TryCode | Self::CreateIntent => 30,
+            Self::LogIn | Self::TryCode | Self::CreateIntent | Self::SendOrderEmail => 30,
             Self::RequestText | Self::RequestCode | Self::WriteReview => 10,
-            Self::TryPassword | Self::EmailVerification | Self::EmailPasswordReset => 5,
+            Self::TryPassword | Self::SendEmail => 5,
             Self::SendCode => 3,
-            Self::ResendCode | Self::EmailSignUpAttempt => 1,
+            Self::ResendCode | Self::SendSignUpAttempt => 1,
         }
     }
 
@@ -70,18 +70,17 @@ impl LimitedAction {
             Self::RequestText
             | Self::TryPassword
             | Self::RequestCode
-            | Self::EmailVerification
-            | Self::EmailPasswordReset
-            | Self::EmailSignUpAttempt
+            | Self::SendEmail
+            | Self::SendSignUpAttempt
             | Self::WriteReview => HOUR,
-            Self::TryCode => DAY,
+            Self::TryCode | Self::SendOrderEmail => DAY,
         }
     }
 
     /// The error code of the 429.
     const fn code(self) -> &'static str {
         match self {
-            Self::EmailVerification => "too_many_emails",
+            Self::SendEmail => "too_many_emails",
             Self::CreateIntent => "too_many_intents",
             Self::WriteReview => "too_many_reviews",
             _ => "too_many_requests",
@@ -97,7 +96,7 @@ impl LimitedAction {
             Self::SendCode | Self::ResendCode | Self::RequestCode => {
                 format!("A code was sent already. Another one can be sent in {wait}.")
             }
-            Self::EmailVerification => format!(
+            Self::SendEmail => format!(
                 "We have sent you this e-mail several times. Please check your spam folder, or ask again in {wait}."
             ),
             Self::CreateIntent => {
@@ -120,9 +119,9 @@ impl LimitedAction {
             Self::ResendCode => "resend_code",
             Self::RequestCode => "request_code",
             Self::TryCode => "try_code",
-            Self::EmailVerification => "email_verification",
-            Self::EmailPasswordReset => "email_password_reset",
-            Self::EmailSignUpAttempt => "email_sign_up_attempt",
+            Self::SendEmail => "send_email",
+            Self::SendOrderEmail => "send_order_email",
+            Self::SendSignUpAttempt => "send_sign_up_attempt",
             Self::CreateIntent => "create_intent",
             Self::WriteReview => "write_review",
         }

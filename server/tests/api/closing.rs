@@ -44,7 +44,7 @@ on_both_engines! {
     with crate::support::Setup::with_mail;
 
     async fn a_closed_account_opens_no_more_and_its_address_is_free(shop: TestShop) {
-        let (ada, hazel) = (shop.customer("Ada").await, shop.admin().await);
+        let (ada, hazel) = (shop.verified_customer("Ada").await, shop.admin().await);
         let mut elsewhere = shop.visitor();
         elsewhere.email.clone_from(&ada.email);
         elsewhere.sign_in().await;

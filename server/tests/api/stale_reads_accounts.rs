@@ -61,7 +61,7 @@ async fn wrong(shop: &TestShop, target: String, requester: String) -> CodeCheck 
 }
 
 async fn count_email(tx: &Tx<'_>, now: Timestamp) -> Result<(), db::Error> {
-    let limit = LimitedAction::EmailPasswordReset.by("ada@example.com");
+    let limit = LimitedAction::SendEmail.by("reset_password ada@example.com");
     rate_limit::take(tx, &[limit], now).await.map(drop)
 }
 

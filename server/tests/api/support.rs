@@ -341,6 +341,23 @@ impl TestShop {
         person
     }
 
+    /// A customer whose e-mail address is verified.
+    pub async fn verified_customer(&self, name: &str) -> Person<'_> {
+        let person = self.customer(name).await;
+        self.verify(&person.email).await;
+        person
+    }
+
+    /// Marks the address of an account as verified.
+    pub async fn verify(&self, email: &str) {
+        let input = (Email::parse(email).unwrap(), self.shop.clock.now());
+        let verified = self
+            .shop
+            .db
+            .write(input, |tx, (email, now)| Box::pin(identity::store::set_verified(tx, email, *now)));
+        assert!(verified.await.unwrap());
+    }
+
     /// A user who signed up through a provider: an account without a password, and a session.
     pub async fn newcomer(&self, name: &str) -> Person<'_> {
         let (now, secret) = (self.shop.clock.now(), Secret::new());

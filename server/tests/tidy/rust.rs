@@ -21,7 +21,7 @@ const FEATURES: &[(&str, &[&str])] = &[
     ("idempotency", &[]),
     ("metadata", &[]),
     ("lease", &[]),
-    ("email", &[]),
+    ("email", &["rate_limit"]),
     ("audit", &[]),
     ("rate_limit", &[]),
     ("identity", &["email", "audit", "rate_limit"]),

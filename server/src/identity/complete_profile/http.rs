@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use super::{CompleteProfileError, complete, send};
+use super::{CompleteProfileError, SendCodeError, complete, send};
 use crate::{
     http::{
         client_ip::ClientIp,
@@ -117,7 +117,7 @@ async fn mail_code(shop: &Shop, session: &Session, email: &Email) -> Result<Resp
             "This shop can’t send emails, so it can’t confirm your address. Please sign in with email and password instead.",
         ));
     }
-    let IssuedCode { expires_at, resend_at } = send(shop, session, email).await??;
+    let IssuedCode { expires_at, resend_at } = send(shop, session, email).await?;
     Ok(ApiJson(CodeMailed { email: email.to_string(), expires_at, resend_at }).into_response())
 }
 
@@ -126,6 +126,15 @@ fn profile_complete() -> ApiError {
         "profile_complete",
         "This account already has an email address. There is nothing left to do.",
     )
+}
+
+impl From<SendCodeError> for ApiError {
+    fn from(error: SendCodeError) -> Self {
+        match error {
+            SendCodeError::RateLimited(limited) => limited.into(),
+            SendCodeError::Db(error) => error.into(),
+        }
+    }
 }
 
 impl From<CompleteProfileError> for ApiError {
