@@ -21,6 +21,8 @@ CREATE TABLE users (
     created_at BIGINT NOT NULL,
     -- When the owner of the e-mail address reclaimed the account. Unpaid orders placed before it are cancelled.
     reclaimed_at BIGINT,
+    -- An administrator blocked the account: it cannot log in.
+    blocked_at BIGINT,
     -- A deleted account keeps its row, because paid orders refer to it. All personal data in it is erased.
     deleted_at BIGINT
 );

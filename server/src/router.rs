@@ -45,6 +45,7 @@ fn api() -> OpenApiRouter<Arc<Shop>> {
         .merge(reconciliation::http::routes())
         .merge(reviews::http::routes())
         .merge(profiles::http::routes())
+        .merge(crate::block_account::http::routes())
         .merge(crate::undelivered_email::http::routes())
         .merge(pages::http::api_routes())
 }

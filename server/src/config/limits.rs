@@ -14,6 +14,15 @@ pub struct LimitArgs {
     /// Days until an unpaid order is deleted and its stock released, 0 for never [default: 7, demo 0]
     #[arg(long, env = "TROWEL_UNPAID_ORDER_DAYS")]
     pub unpaid_order_days: Option<u32>,
+    /// Maximum unpaid orders of a customer whose e-mail address is not verified [default: 3, demo 1000]
+    #[arg(long, env = "TROWEL_UNVERIFIED_UNPAID_ORDERS")]
+    pub unverified_unpaid_orders: Option<u32>,
+    /// Minutes until an unpaid order of such a customer is deleted, 0 for as long as the others [default: 60]
+    #[arg(long, env = "TROWEL_UNVERIFIED_ORDER_MINUTES")]
+    pub unverified_order_minutes: Option<u32>,
+    /// Orders per customer and hour [default: 60, demo 1000]
+    #[arg(long, env = "TROWEL_MAX_ORDERS_PER_HOUR")]
+    pub max_orders_per_hour: Option<u32>,
     /// New payments per customer within 10 minutes [default: 30, demo 1000]
     #[arg(long, env = "TROWEL_MAX_PAYMENT_INTENTS")]
     pub max_payment_intents: Option<u32>,
@@ -35,6 +44,10 @@ pub struct LimitArgs {
 pub struct Limits {
     pub max_unpaid_orders: i64,
     pub unpaid_order_ttl: Option<Duration>,
+    /// The same two for customers without a verified e-mail address, where the shop verifies addresses.
+    pub unverified_unpaid_orders: i64,
+    pub unverified_order_ttl: Option<Duration>,
+    pub orders_per_hour: u32,
     pub new_intents: u32,
     pub sign_ins_per_minute: u32,
     pub sms_per_hour: u32,
@@ -50,6 +63,9 @@ impl Limits {
             RunMode::Demo => Self {
                 max_unpaid_orders: 1_000,
                 unpaid_order_ttl: None,
+                unverified_unpaid_orders: 1_000,
+                unverified_order_ttl: None,
+                orders_per_hour: 1_000,
                 new_intents: 1_000,
                 sign_ins_per_minute: 1_000,
                 sms_per_hour: 1_000,
@@ -60,6 +76,9 @@ impl Limits {
             RunMode::Serve => Self {
                 max_unpaid_orders: 20,
                 unpaid_order_ttl: Some(Duration::from_hours(7 * 24)),
+                unverified_unpaid_orders: 3,
+                unverified_order_ttl: Some(Duration::from_hours(1)),
+                orders_per_hour: LimitedAction::PlaceOrder.max(),
                 new_intents: LimitedAction::CreateIntent.max(),
                 sign_ins_per_minute: LimitedAction::LogIn.max(),
                 sms_per_hour: LimitedAction::RequestText.max(),
@@ -79,6 +98,15 @@ impl LimitArgs {
         }
         if let Some(days) = self.unpaid_order_days {
             limits.unpaid_order_ttl = (days > 0).then(|| Duration::from_hours(u64::from(days) * 24));
+        }
+        if let Some(most) = self.unverified_unpaid_orders {
+            limits.unverified_unpaid_orders = most.into();
+        }
+        if let Some(minutes) = self.unverified_order_minutes {
+            limits.unverified_order_ttl = (minutes > 0).then(|| Duration::from_mins(minutes.into()));
+        }
+        if let Some(most) = self.max_orders_per_hour {
+            limits.orders_per_hour = most.max(1);
         }
         if let Some(most) = self.max_payment_intents {
             limits.new_intents = most;

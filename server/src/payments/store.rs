@@ -2,6 +2,7 @@
 
 use crate::{
     db::{Error, Tx, params, row, statements},
+    http::pagination::PageCursor,
     values::{ids::Id, money::Cents, time::Timestamp},
 };
 
@@ -36,6 +37,11 @@ statements! {
         WHERE state = 'refund_due' AND (refund_error IS NULL OR changed_at < $1) ORDER BY changed_at LIMIT 50");
     PAYER = "SELECT u.email, u.display_name FROM payments p JOIN users u ON u.id = p.user_id WHERE p.id = $1 AND u.email IS NOT NULL";
     TOUCH = "UPDATE payments SET changed_at = $2 WHERE id = $1";
+    // The first list repeats the condition of the index payments_current.
+    UNPAID_OF_UNVERIFIED = "SELECT o.id, o.created_at FROM orders o JOIN users u ON u.id = o.user_id
+        WHERE o.state = 'unpaid' AND o.created_at < $1 AND (o.created_at, o.id) > ($2, $3) AND u.email_verified_at IS NULL
+            AND NOT EXISTS (SELECT 1 FROM payments p WHERE p.order_id = o.id AND p.state IN ('creating', 'open', 'succeeded') AND p.created_at >= $1)
+        ORDER BY o.created_at, o.id LIMIT 100";
     INSERT_EVENT = "INSERT INTO webhook_events (id, kind, intent_id, received_at, tried_at) VALUES ($1, $2, $3, $4, $4) ON CONFLICT (id) DO NOTHING";
     FINISH_EVENT = "UPDATE webhook_events SET done_at = $2 WHERE id = $1 AND done_at IS NULL";
     // The event tried longest ago comes first, so that one that always fails does not block the others.
@@ -219,6 +225,18 @@ pub async fn quiet_payments(
 pub async fn refunds_due(tx: &Tx<'_>, refused_before: Timestamp) -> Result<Vec<Payment>, Error> {
     let rows: Vec<PaymentRow> = tx.all(&REFUNDS_DUE, params![refused_before.micros()]).await?;
     Ok(rows.into_iter().filter_map(PaymentRow::into_payment).collect())
+}
+
+/// Up to a hundred unpaid orders of customers without a verified address, placed before `moment`, after the position
+/// `after`. Without those for which a payment began since `moment`.
+pub async fn unpaid_of_unverified(
+    tx: &Tx<'_>,
+    moment: Timestamp,
+    after: &PageCursor,
+) -> Result<Vec<(Id, Timestamp)>, Error> {
+    let values = params![moment.micros(), after.created_at, after.id.as_str()];
+    let rows: Vec<(String, i64)> = tx.all(&UNPAID_OF_UNVERIFIED, values).await?;
+    Ok(rows.iter().filter_map(|(id, at)| Some((Id::parse(id)?, Timestamp::from_micros(*at)))).collect())
 }
 
 /// Stores why the provider refuses the refund.

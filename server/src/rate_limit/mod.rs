@@ -43,6 +43,8 @@ pub enum LimitedAction {
     SendEmail,
     SendOrderEmail,
     SendSignUpAttempt,
+    /// Orders placed, per customer.
+    PlaceOrder,
     /// Payment intents created, per customer.
     CreateIntent,
     /// Reviews written, per customer.
@@ -53,6 +55,7 @@ impl LimitedAction {
     /// How often, unless a setting says otherwise.
     pub const fn max(self) -> u32 {
         match self {
+            Self::PlaceOrder => 60,
             Self::LogIn | Self::TryCode | Self::CreateIntent | Self::SendOrderEmail => 30,
             Self::RequestText | Self::RequestCode | Self::WriteReview => 10,
             Self::TryPassword | Self::SendEmail => 5,
@@ -72,6 +75,7 @@ impl LimitedAction {
             | Self::RequestCode
             | Self::SendEmail
             | Self::SendSignUpAttempt
+            | Self::PlaceOrder
             | Self::WriteReview => HOUR,
             Self::TryCode | Self::SendOrderEmail => DAY,
         }
@@ -81,6 +85,7 @@ impl LimitedAction {
     const fn code(self) -> &'static str {
         match self {
             Self::SendEmail => "too_many_emails",
+            Self::PlaceOrder => "too_many_orders",
             Self::CreateIntent => "too_many_intents",
             Self::WriteReview => "too_many_reviews",
             _ => "too_many_requests",
@@ -99,6 +104,9 @@ impl LimitedAction {
             Self::SendEmail => format!(
                 "We have sent you this e-mail several times. Please check your spam folder, or ask again in {wait}."
             ),
+            Self::PlaceOrder => {
+                format!("You have placed many orders in a short time. Please wait {wait} and try again.")
+            }
             Self::CreateIntent => {
                 format!("You have started many payments in a short time. Please wait {wait} and try again.")
             }
@@ -122,6 +130,7 @@ impl LimitedAction {
             Self::SendEmail => "send_email",
             Self::SendOrderEmail => "send_order_email",
             Self::SendSignUpAttempt => "send_sign_up_attempt",
+            Self::PlaceOrder => "place_order",
             Self::CreateIntent => "create_intent",
             Self::WriteReview => "write_review",
         }

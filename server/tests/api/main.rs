@@ -56,4 +56,5 @@ mod stale_reads_accounts;
 mod stale_reads_orders;
 mod statements;
 mod support;
+mod unpaid_stock;
 mod verification;

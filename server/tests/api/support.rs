@@ -378,7 +378,7 @@ impl TestShop {
                 new.start(tx, user).await
             })
         });
-        assert!(begun.await.unwrap());
+        assert_eq!(begun.await.unwrap(), session::SessionStart::Started);
         person.fetch_token().await;
         person
     }

@@ -28,7 +28,7 @@ const FEATURES: &[(&str, &[&str])] = &[
     ("images", &["identity"]),
     ("catalogue", &["identity", "images", "audit", "idempotency"]),
     ("reviews", &["identity", "rate_limit"]),
-    ("orders", &["identity", "catalogue", "idempotency", "email", "audit"]),
+    ("orders", &["identity", "catalogue", "idempotency", "email", "audit", "rate_limit"]),
     ("pages", &["identity", "catalogue", "images", "reviews"]),
     (
         "payments",
@@ -48,6 +48,7 @@ const FEATURES: &[(&str, &[&str])] = &[
     ("undelivered_email", &["identity", "email", "audit"]),
     ("profiles", &["identity", "data_export", "delete_account"]),
     ("data_export", &["identity", "orders", "payments", "reviews", "profiles", "email", "audit"]),
+    ("block_account", &["identity", "orders", "payments", "audit"]),
     ("delete_account", &["identity", "orders", "payments", "reviews", "email", "audit"]),
 ];
 

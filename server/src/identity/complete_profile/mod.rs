@@ -14,7 +14,8 @@ use super::{
     social::{
         SocialProvider,
         account_linking::{
-            LinkError, LoginEffect, LoginResult, finish, notify_method_added, retry_on_conflict, settle,
+            LinkError, LoginEffect, LoginResult, finish, notify_method_added, require_started,
+            retry_on_conflict, settle,
         },
     },
 };
@@ -156,9 +157,7 @@ async fn complete_in_tx(tx: &Tx<'_>, completion: &ProfileCompletion) -> Result<C
         return Ok(CompleteOutcome::HasAddress);
     }
     let admitted = finish(tx, &unfinished.user, &code.email, name, now).await?;
-    if !new.start(tx, &admitted.user).await? {
-        return Err(LinkError::AccountDeleted);
-    }
+    require_started(new.start(tx, &admitted.user).await?)?;
     if admitted.effect == LoginEffect::Linked {
         notify_method_added(tx, &code.mail, &admitted.user, method_label(session.method), now).await?;
     }

@@ -24,7 +24,7 @@ use crate::{
         one_time_code::{IssuedCode, code_input::CodeInput},
         session::{
             AuthMethod,
-            start::{CurrentUser, DEVICE_COOKIE, LoginResponse},
+            start::{CurrentUser, DEVICE_COOKIE, LoginResponse, account_blocked},
         },
         social::{account_linking::LinkError, http::AUTHORIZATION_COOKIE},
     },
@@ -176,6 +176,7 @@ impl From<PhoneLoginError> for ApiError {
                 "account_closed",
                 "The account with this phone number has been deleted. Please sign up again.",
             ),
+            PhoneLoginError::Link(LinkError::AccountBlocked) => account_blocked(),
             PhoneLoginError::Link(LinkError::ProviderAlreadyLinked) => Self::conflict(
                 "provider_already_linked",
                 "This account already has another phone number. Please remove that one first.",
