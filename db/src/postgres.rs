@@ -97,6 +97,17 @@ impl BeginSql {
     }
 }
 
+/// `sslmode=verify-full` as the driver spells it. Every TLS connection verifies the certificate and its name, which
+/// libpq calls verify-full.
+fn with_known_ssl_mode(url: &str) -> String {
+    match url.split_once('?') {
+        Some((place, options)) => {
+            format!("{place}?{}", options.replace("sslmode=verify-full", "sslmode=require"))
+        }
+        None => url.to_owned(),
+    }
+}
+
 enum AttemptResult<T, E> {
     Ended(Result<T, E>),
     /// The transaction was rolled back, and a retry may succeed.
@@ -106,7 +117,8 @@ enum AttemptResult<T, E> {
 impl Postgres {
     pub(super) async fn open(url: &str, options: &Options, counters: Arc<Counters>) -> Result<Self, Error> {
         let misplaced = |why: String| Error::other(Fault::Place(why));
-        let mut config = Config::from_str(url).map_err(|fault| misplaced(fault.to_string()))?;
+        let mut config =
+            Config::from_str(&with_known_ssl_mode(url)).map_err(|fault| misplaced(fault.to_string()))?;
         if config.get_connect_timeout().is_none() {
             config.connect_timeout(CONNECT_TIME);
         }
@@ -384,4 +396,21 @@ fn session(options: &Options) -> String {
 fn pause(attempt: u32) -> Duration {
     let most = 4_000_u64 << attempt.min(6);
     Duration::from_micros(most / 4 + RandomState::new().hash_one(attempt) % most)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ssl_mode_of_other_programs_is_understood() {
+        let mode =
+            |url: &str| Config::from_str(&with_known_ssl_mode(url)).map(|config| config.get_ssl_mode());
+        assert_eq!(
+            mode("postgres://shop@db/shop?connect_timeout=5&sslmode=verify-full").unwrap(),
+            SslMode::Require
+        );
+        assert_eq!(mode("postgres://shop@db/shop?sslmode=disable").unwrap(), SslMode::Disable);
+        assert_eq!(mode("postgres://shop@db/shop").unwrap(), SslMode::Prefer);
+    }
 }
