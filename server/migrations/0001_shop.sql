@@ -240,6 +240,7 @@ CREATE TABLE payments (
     currency TEXT NOT NULL,
     -- NULL until the provider has answered.
     intent_id TEXT,
+    -- While the attempt is open.
     client_secret TEXT,
     state TEXT NOT NULL CONSTRAINT payments_state
         CHECK (state IN ('creating', 'open', 'succeeded', 'canceled', 'refund_due', 'refunded')),

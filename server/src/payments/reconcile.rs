@@ -218,11 +218,14 @@ async fn expire_order(shop: &Shop, id: &Id) -> Result<(), PaymentError> {
 }
 
 async fn delete_expired_events(shop: &Shop, lease: &Lease<'_>) -> Result<(), db::Error> {
-    if !lease.renew().await? {
-        return Ok(());
-    }
     let before = shop.clock.now().minus(EVENT_TTL);
-    shop.db.write(before, |tx, before| Box::pin(store::delete_expired_events(tx, *before))).await.map(drop)
+    while lease.renew().await? {
+        let deleted = shop.db.write(before, |tx, before| Box::pin(store::delete_expired_events(tx, *before)));
+        if deleted.await? == 0 {
+            break;
+        }
+    }
+    Ok(())
 }
 
 /// Called before the attempt, so that a payment that always fails is tried last the next time.

@@ -22,8 +22,9 @@ statements! {
     OF_USER = concat!("SELECT ", attempt_columns!(), " FROM payments WHERE user_id = $1 ORDER BY created_at, id");
     OPEN = "UPDATE payments SET intent_id = $2, client_secret = $3, state = 'open', changed_at = $4 WHERE id = $1 AND state = 'creating'";
     COUNT_OPEN = "SELECT CAST(count(*) AS BIGINT) FROM payments p JOIN orders o ON o.id = p.order_id WHERE p.state = 'open'";
-    TRANSITION = "UPDATE payments SET state = $2, changed_at = $4 WHERE id = $1 AND state = $3";
-    MARK_REFUND_DUE = "UPDATE payments SET state = 'refund_due', changed_at = $3, refund_due_at = $3 WHERE id = $1 AND state = $2";
+    // The attempt has ended, so the client secret is of no use any more.
+    TRANSITION = "UPDATE payments SET state = $2, client_secret = NULL, changed_at = $4 WHERE id = $1 AND state = $3";
+    MARK_REFUND_DUE = "UPDATE payments SET state = 'refund_due', client_secret = NULL, changed_at = $3, refund_due_at = $3 WHERE id = $1 AND state = $2";
     SET_REFUND_ERROR = "UPDATE payments SET refund_error = $2 WHERE id = $1 AND state = 'refund_due'";
     // The first list repeats the condition of the index payments_current, so that SQLite uses this partial index.
     CANCEL_STARTING = "UPDATE payments SET state = 'canceled', changed_at = $2
@@ -47,7 +48,7 @@ statements! {
     // The event tried longest ago comes first, so that one that always fails does not block the others.
     WAITING_EVENTS = "SELECT id, intent_id FROM webhook_events WHERE done_at IS NULL AND tried_at < $1 ORDER BY tried_at LIMIT 50";
     TRY_EVENT = "UPDATE webhook_events SET tried_at = $2 WHERE id = $1";
-    DELETE_DONE_EVENTS = "DELETE FROM webhook_events WHERE done_at < $1";
+    DELETE_DONE_EVENTS = "DELETE FROM webhook_events WHERE id IN (SELECT id FROM webhook_events WHERE done_at < $1 LIMIT 500)";
 }
 
 row! {
@@ -272,6 +273,7 @@ pub async fn mark_event_tried(tx: &Tx<'_>, id: &str, now: Timestamp) -> Result<(
     tx.execute(&TRY_EVENT, params![id, now.micros()]).await.map(|_| ())
 }
 
+/// Up to 500 rows, so that no other write waits for long.
 pub async fn delete_expired_events(tx: &Tx<'_>, before: Timestamp) -> Result<u64, Error> {
     tx.execute(&DELETE_DONE_EVENTS, params![before.micros()]).await
 }
