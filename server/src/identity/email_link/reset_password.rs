@@ -82,7 +82,7 @@ pub async fn reset_password(
     secret: &Secret,
     password: &PlaintextPassword,
     browser: Arc<Secret>,
-) -> Result<(), ResetPasswordError> {
+) -> Result<User, ResetPasswordError> {
     let (link_hash, now) = (secret.hash(), shop.clock.now());
     let link =
         shop.db.read(link_hash.clone(), |tx, hash| Box::pin(store::by_hash(tx, hash, PURPOSE))).await?;
@@ -95,7 +95,7 @@ pub async fn reset_password(
     let user = user.ok_or(ResetPasswordError::LinkExpired)?;
     shop.mailer.notify();
     tracing::info!(user = user.id.as_str(), "password reset");
-    Ok(())
+    Ok(user)
 }
 
 async fn reset_in_tx(tx: &Tx<'_>, reset: &PasswordReset) -> Result<Option<User>, db::Error> {
