@@ -8,6 +8,8 @@ const NOSNIFF: HeaderValue = HeaderValue::from_static("nosniff");
 /// The policy of responses that are not pages: they may do nothing.
 const DENY_ALL: HeaderValue = HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'; sandbox");
 
+pub const CROSS_ORIGIN_RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
+
 /// Adds each header that the response does not set itself.
 pub fn add(headers: &mut HeaderMap, is_https: bool) {
     let mut fill = |name: HeaderName, value: HeaderValue| {
@@ -20,6 +22,8 @@ pub fn add(headers: &mut HeaderMap, is_https: bool) {
         HeaderName::from_static("cross-origin-opener-policy"),
         HeaderValue::from_static("same-origin-allow-popups"),
     );
+    // Pages of other origins embed nothing but pictures, which set another value.
+    fill(CROSS_ORIGIN_RESOURCE_POLICY, HeaderValue::from_static("same-origin"));
     fill(
         HeaderName::from_static("permissions-policy"),
         HeaderValue::from_static("camera=(), geolocation=(), microphone=(), payment=(self), usb=()"),
