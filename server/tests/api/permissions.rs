@@ -383,6 +383,13 @@ pub const SAMPLES: &[Sample] = &[
         |_| format!("/users/{UNKNOWN}/block"),
         none,
     ),
+    sample(
+        "PATCH /identity/account",
+        "the name",
+        OfAda::Nothing,
+        |_| "/identity/account".into(),
+        |_| Some(json!({ "name": "Ada Moss" })),
+    ),
     sample("GET /ledger", "", OfAda::Nothing, |_| "/ledger".into(), none),
     sample("GET /profiles/{email}", "Ada's", OfAda::Nothing, |_| "/profiles/ada@example.com".into(), none),
     sample(
@@ -602,6 +609,8 @@ pub fn with_everything(setup: Setup) -> Setup {
     let limits = Limits {
         sign_ins_per_minute: 100_000,
         sms_per_hour: 100_000,
+        sms_per_day: 100_000,
+        writes_per_minute: 100_000,
         max_unpaid_orders: 100_000,
         unverified_unpaid_orders: 100_000,
         orders_per_hour: 100_000,
