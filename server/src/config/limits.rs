@@ -29,6 +29,12 @@ pub struct LimitArgs {
     /// Sign-in and sign-up attempts per client address and minute [default: 30, demo 1000]
     #[arg(long, env = "TROWEL_SIGN_IN_RATE_LIMIT")]
     pub max_sign_ins: Option<u32>,
+    /// Requests per user and minute that change something [default: 120, demo 1000]
+    #[arg(long, env = "TROWEL_WRITE_RATE_LIMIT")]
+    pub max_writes: Option<u32>,
+    /// Text messages of the whole shop per day [default: 500, demo 1000]
+    #[arg(long, env = "TROWEL_SMS_PER_DAY")]
+    pub max_sms_per_day: Option<u32>,
     /// Text messages per client address and hour [default: 10, demo 1000]
     #[arg(long, env = "TROWEL_SMS_PER_HOUR")]
     pub max_sms_per_hour: Option<u32>,
@@ -50,7 +56,9 @@ pub struct Limits {
     pub orders_per_hour: u32,
     pub new_intents: u32,
     pub sign_ins_per_minute: u32,
+    pub writes_per_minute: u32,
     pub sms_per_hour: u32,
+    pub sms_per_day: u32,
     pub login_failures_without_delay: u32,
     pub reviews_per_hour: u32,
     /// E-mails of one kind to one address. All clients together.
@@ -68,7 +76,9 @@ impl Limits {
                 orders_per_hour: 1_000,
                 new_intents: 1_000,
                 sign_ins_per_minute: 1_000,
+                writes_per_minute: 1_000,
                 sms_per_hour: 1_000,
+                sms_per_day: 1_000,
                 login_failures_without_delay: 1_000,
                 reviews_per_hour: 1_000,
                 emails_per_hour: 1_000,
@@ -81,7 +91,9 @@ impl Limits {
                 orders_per_hour: LimitedAction::PlaceOrder.max(),
                 new_intents: LimitedAction::CreateIntent.max(),
                 sign_ins_per_minute: LimitedAction::LogIn.max(),
+                writes_per_minute: LimitedAction::Write.max(),
                 sms_per_hour: LimitedAction::RequestText.max(),
+                sms_per_day: LimitedAction::SendText.max(),
                 login_failures_without_delay: LimitedAction::TryPassword.max(),
                 reviews_per_hour: LimitedAction::WriteReview.max(),
                 emails_per_hour: LimitedAction::SendEmail.max(),
@@ -113,6 +125,12 @@ impl LimitArgs {
         }
         if let Some(most) = self.max_sign_ins {
             limits.sign_ins_per_minute = most.max(1);
+        }
+        if let Some(most) = self.max_writes {
+            limits.writes_per_minute = most.max(1);
+        }
+        if let Some(most) = self.max_sms_per_day {
+            limits.sms_per_day = most;
         }
         if let Some(most) = self.max_sms_per_hour {
             limits.sms_per_hour = most.max(1);

@@ -1,13 +1,13 @@
 //! Limits on how often something may be done. [`LimitedAction`] lists them all.
 //!
 //! Counts by account, number, address or browser are rows of the table `rate_limits`, shared by all nodes. They name
-//! nothing of the account itself, so deleting an account resets none of them. [`per_ip`] counts in this process.
+//! nothing of the account itself, so deleting an account resets none of them. [`token_bucket`] counts in this process.
 //! [`login_backoff`] has a rule of its own on top of the same table.
 
 pub mod http;
 pub mod login_backoff;
-pub mod per_ip;
 pub mod store;
+pub mod token_bucket;
 
 use std::time::Duration;
 
@@ -43,6 +43,12 @@ pub enum LimitedAction {
     SendEmail,
     SendOrderEmail,
     SendSignUpAttempt,
+    /// New idempotency keys, per customer. Each stores a response for a day.
+    UseIdempotencyKey,
+    /// Text messages of the whole shop.
+    SendText,
+    /// Requests that change something, per user who is logged in.
+    Write,
     /// Orders placed, per customer.
     PlaceOrder,
     /// Payment intents created, per customer.
@@ -55,6 +61,9 @@ impl LimitedAction {
     /// How often, unless a setting says otherwise.
     pub const fn max(self) -> u32 {
         match self {
+            Self::UseIdempotencyKey => 1_000,
+            Self::SendText => 500,
+            Self::Write => 120,
             Self::PlaceOrder => 60,
             Self::LogIn | Self::TryCode | Self::CreateIntent | Self::SendOrderEmail => 30,
             Self::RequestText | Self::RequestCode | Self::WriteReview => 10,
@@ -67,7 +76,7 @@ impl LimitedAction {
     /// Within how long.
     pub const fn per(self) -> Duration {
         match self {
-            Self::LogIn => MINUTE,
+            Self::LogIn | Self::Write => MINUTE,
             Self::ResendCode => SECOND.saturating_mul(30),
             Self::SendCode | Self::CreateIntent => MINUTE.saturating_mul(10),
             Self::RequestText
@@ -77,7 +86,7 @@ impl LimitedAction {
             | Self::SendSignUpAttempt
             | Self::PlaceOrder
             | Self::WriteReview => HOUR,
-            Self::TryCode | Self::SendOrderEmail => DAY,
+            Self::TryCode | Self::SendOrderEmail | Self::UseIdempotencyKey | Self::SendText => DAY,
         }
     }
 
@@ -104,6 +113,9 @@ impl LimitedAction {
             Self::SendEmail => format!(
                 "We have sent you this e-mail several times. Please check your spam folder, or ask again in {wait}."
             ),
+            Self::Write => {
+                format!("You have sent many requests in a short time. Please wait {wait} and try again.")
+            }
             Self::PlaceOrder => {
                 format!("You have placed many orders in a short time. Please wait {wait} and try again.")
             }
@@ -130,6 +142,9 @@ impl LimitedAction {
             Self::SendEmail => "send_email",
             Self::SendOrderEmail => "send_order_email",
             Self::SendSignUpAttempt => "send_sign_up_attempt",
+            Self::UseIdempotencyKey => "use_idempotency_key",
+            Self::SendText => "send_text",
+            Self::Write => "write",
             Self::PlaceOrder => "place_order",
             Self::CreateIntent => "create_intent",
             Self::WriteReview => "write_review",

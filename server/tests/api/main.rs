@@ -3,6 +3,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod abuse;
 mod accounts;
 mod catalogue;
 mod closing;

@@ -95,7 +95,8 @@ pub struct Setup {
 
 impl Setup {
     pub fn sqlite() -> Self {
-        let limits = Limits { sign_ins_per_minute: 10_000, ..Limits::of(RunMode::Serve) };
+        let limits =
+            Limits { sign_ins_per_minute: 10_000, writes_per_minute: 10_000, ..Limits::of(RunMode::Serve) };
         Self {
             engine: Engine::Sqlite,
             limits,
@@ -388,8 +389,15 @@ impl TestShop {
         let mut person = self.customer("Hazel").await;
         let email = Email::parse(&person.email).unwrap();
         let now = self.shop.clock.now();
-        let change =
-            roles::change(&self.shop.db, &email, Role::Admin, roles::GrantedBy::Host, now).await.unwrap();
+        let change = roles::change(
+            &self.shop.db,
+            &email,
+            Role::Admin,
+            roles::GrantedBy::Host { only_verified: false },
+            now,
+        )
+        .await
+        .unwrap();
         assert_eq!(change, roles::RoleChange::Made);
         person.sign_in().await;
         person

@@ -18,7 +18,7 @@ const FILES_ON_THE_WIRE: &[(&str, &str)] = &[
 
 /// Folder → the features it may import, beside `GROUND`: payments → orders → catalogue.
 const FEATURES: &[(&str, &[&str])] = &[
-    ("idempotency", &[]),
+    ("idempotency", &["rate_limit"]),
     ("metadata", &[]),
     ("lease", &[]),
     ("email", &["rate_limit"]),
