@@ -191,10 +191,12 @@ fn connect(path: &Path, patience: Duration) -> rusqlite::Result<Connection> {
     let connection = Connection::open_with_flags(path, flags)?;
     connection.busy_timeout(patience)?;
     connection.set_prepared_statement_cache_capacity(PREPARED);
-    // FULL: with NORMAL a power failure may lose acknowledged commits.
+    // synchronous FULL: with NORMAL a power failure may lose acknowledged commits. secure_delete FAST: deleted personal
+    // data is overwritten in pages that are written anyway. ON would write every freed page as well.
     connection.execute_batch(
         "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;
-         PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16384; PRAGMA journal_size_limit = 67108864;",
+         PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16384; PRAGMA journal_size_limit = 67108864;
+         PRAGMA secure_delete = FAST;",
     )?;
     Ok(connection)
 }

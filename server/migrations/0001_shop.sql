@@ -21,6 +21,8 @@ CREATE TABLE users (
     created_at BIGINT NOT NULL,
     -- When the owner of the e-mail address reclaimed the account. Unpaid orders placed before it are cancelled.
     reclaimed_at BIGINT,
+    -- An administrator blocked the account: it cannot log in.
+    blocked_at BIGINT,
     -- A deleted account keeps its row, because paid orders refer to it. All personal data in it is erased.
     deleted_at BIGINT
 );
@@ -238,6 +240,7 @@ CREATE TABLE payments (
     currency TEXT NOT NULL,
     -- NULL until the provider has answered.
     intent_id TEXT,
+    -- While the attempt is open.
     client_secret TEXT,
     state TEXT NOT NULL CONSTRAINT payments_state
         CHECK (state IN ('creating', 'open', 'succeeded', 'canceled', 'refund_due', 'refunded')),

@@ -7,12 +7,14 @@ use futures_util::FutureExt as _;
 use tokio::{sync::watch, task::JoinSet};
 
 use crate::{
-    db, email, idempotency,
+    db::{self, Db},
+    email, idempotency,
     identity::{self, social},
     images, lease,
     payments::reconcile::{self, reconcile},
     rate_limit,
     shop::Shop,
+    values::time::Timestamp,
 };
 
 const CATALOGUE_INTERVAL: Duration = Duration::from_millis(500);
@@ -115,20 +117,31 @@ async fn deliver(shop: &Shop) {
 async fn cleanup(shop: &Shop) {
     shop.sign_in_limiter.delete_expired();
     shop.sms_limiter.delete_expired();
+    shop.write_limiter.delete_expired();
     shop.sessions.delete_expired();
-    if let Err(error) = delete_expired(shop).await {
-        tracing::warn!(%error, "expired rows could not be deleted");
+    let now = shop.clock.now();
+    for (what, delete) in EXPIRING_ROWS {
+        if let Err(error) = delete_in_steps(&shop.db, delete, now).await {
+            tracing::warn!(%error, what, "expired rows could not be deleted");
+        }
     }
 }
 
-async fn delete_expired(shop: &Shop) -> Result<(), db::Error> {
-    let now = shop.clock.now();
-    while shop.db.write(now, |tx, now| Box::pin(identity::store::delete_expired(tx, *now))).await? > 0 {}
-    shop.db.write(now, |tx, now| Box::pin(rate_limit::store::delete_expired(tx, *now))).await?;
-    shop.db.write(now, |tx, now| Box::pin(social::delete_expired(tx, *now))).await?;
-    shop.db.write(now, |tx, now| Box::pin(images::upload_token::delete_expired(tx, *now))).await?;
-    shop.db.write(now, |tx, now| Box::pin(email::delete_expired(tx, *now))).await?;
-    shop.db.write(now, |tx, now| Box::pin(idempotency::delete_expired(tx, *now))).await?;
+/// Deletes some expired rows, and returns how many.
+type DeleteStep = db::Body<Timestamp, u64, db::Error>;
+
+const EXPIRING_ROWS: [(&str, DeleteStep); 6] = [
+    ("identity", |tx, now| Box::pin(identity::store::delete_expired(tx, *now))),
+    ("rate limits", |tx, now| Box::pin(rate_limit::store::delete_expired(tx, *now))),
+    ("social logins", |tx, now| Box::pin(social::delete_expired(tx, *now))),
+    ("upload tokens", |tx, now| Box::pin(images::upload_token::delete_expired(tx, *now))),
+    ("e-mails", |tx, now| Box::pin(email::delete_expired(tx, *now))),
+    ("idempotency keys", |tx, now| Box::pin(idempotency::delete_expired(tx, *now))),
+];
+
+/// In transactions of their own, so that no other write waits for long.
+async fn delete_in_steps(db: &Db, delete: DeleteStep, now: Timestamp) -> Result<(), db::Error> {
+    while db.write(now, delete).await? > 0 {}
     Ok(())
 }
 

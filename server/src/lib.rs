@@ -15,6 +15,7 @@ pub use trowel_db as db;
 pub mod all_statements;
 pub mod audit;
 pub mod background;
+pub mod block_account;
 pub mod catalogue;
 pub mod cli;
 pub mod clients;

@@ -28,7 +28,11 @@ use crate::{
     migrations::MIGRATIONS,
     pages::{setup_page::SetupState, spa::AppShell},
     payments::account::{self, CardAccountError},
-    rate_limit::{LimitedAction, login_backoff::LoginBackoff, per_ip::IpRateLimiter},
+    rate_limit::{
+        LimitedAction,
+        login_backoff::LoginBackoff,
+        token_bucket::{IpRateLimiter, UserRateLimiter},
+    },
     values::{clock::Clock, ids::Id},
 };
 
@@ -44,6 +48,8 @@ pub struct Shop {
     pub sign_in_limiter: IpRateLimiter,
     /// Limits text messages.
     pub sms_limiter: IpRateLimiter,
+    /// Limits the requests of one user that change something.
+    pub write_limiter: UserRateLimiter,
     /// `None`: sign-in by phone is off.
     pub sms: Option<SmsClient>,
     pub catalogue: CatalogueCache,
@@ -132,9 +138,19 @@ impl Shop {
                 config.limits.sms_per_hour,
                 clock.clone(),
             ),
+            write_limiter: UserRateLimiter::new(
+                LimitedAction::Write,
+                config.limits.writes_per_minute,
+                clock.clone(),
+            ),
             catalogue: CatalogueCache::new(db.clone(), clock.clone(), &config.public_url),
             images: ImageUploads::new(FileStore::open(&config.image_store)?),
-            mailer: Mailer::new(config.email.as_ref(), &config.public_url)?,
+            mailer: Mailer::new(
+                config.email.as_ref(),
+                &config.public_url,
+                config.verifies_emails(),
+                config.limits.emails_per_hour,
+            )?,
             oauth_providers: OAuthProviders::new(&config.social, &config.public_url, &http)?,
             app_shell: AppShell::new(&config),
             setup_state: SetupState::new(config.mode),

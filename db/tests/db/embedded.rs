@@ -280,3 +280,15 @@ async fn a_place_that_cannot_be_opened_is_told() {
     let refused = Db::open(&place, Options::default()).await.err().unwrap();
     assert!(matches!(refused, Error::Unavailable(_)), "{refused}");
 }
+
+#[tokio::test]
+async fn deleted_data_does_not_stay_in_the_file() {
+    let ground = Ground::sqlite();
+    let db = ground.open().await;
+    add_data(&db, "1 rue des Acacias", 1).await.unwrap();
+    execute(&db, &DELETE_DATA, params![]).await.unwrap();
+    db.close().await;
+    let Ground::Folder(folder) = &ground else { unreachable!() };
+    let file = std::fs::read(folder.join("shop.sqlite")).unwrap();
+    assert!(!file.windows(11).any(|part| part == b"rue des Aca"));
+}

@@ -13,6 +13,8 @@ use crate::{
 pub enum AuditAction {
     GrantAdmin,
     RevokeAdmin,
+    BlockAccount,
+    UnblockAccount,
     AddTool,
     EditTool,
     DeleteTool,
@@ -29,6 +31,8 @@ impl AuditAction {
         match self {
             Self::GrantAdmin => "grant_admin",
             Self::RevokeAdmin => "revoke_admin",
+            Self::BlockAccount => "block_account",
+            Self::UnblockAccount => "unblock_account",
             Self::AddTool => "add_tool",
             Self::EditTool => "edit_tool",
             Self::DeleteTool => "delete_tool",

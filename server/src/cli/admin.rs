@@ -12,15 +12,25 @@ use crate::{
         roles::{self, GrantedBy, RoleChange},
         user::Role,
     },
+    metadata,
     values::{clock::Clock, email::Email},
 };
 
 #[derive(Subcommand)]
 pub enum AdminCommand {
     /// Make an existing account an administrator
-    Grant(AdminArgs),
+    Grant(GrantArgs),
     /// Make an administrator an ordinary account again; the last administrator stays
     Revoke(AdminArgs),
+}
+
+#[derive(Args)]
+pub struct GrantArgs {
+    #[command(flatten)]
+    account: AdminArgs,
+    /// Also if the e-mail address is not confirmed, although the shop sends e-mail
+    #[arg(long)]
+    unverified: bool,
 }
 
 #[derive(Args)]
@@ -32,14 +42,14 @@ pub struct AdminArgs {
 }
 
 pub async fn admin(command: AdminCommand) -> Result<(), CliError> {
-    let (args, role) = match command {
-        AdminCommand::Grant(args) => (args, Role::Admin),
-        AdminCommand::Revoke(args) => (args, Role::User),
+    let (args, role, unverified) = match command {
+        AdminCommand::Grant(GrantArgs { account, unverified }) => (account, Role::Admin, unverified),
+        AdminCommand::Revoke(account) => (account, Role::User, false),
     };
     let email =
         Email::parse(&args.email).ok_or_else(|| format!("{} is not an e-mail address", args.email))?;
     let db = args.database.open().await?;
-    let change = change_role(&db, &email, role).await;
+    let change = change_role(&db, &email, role, unverified).await;
     db.close().await;
     match change? {
         RoleChange::Made => {
@@ -54,10 +64,11 @@ pub async fn admin(command: AdminCommand) -> Result<(), CliError> {
         RoleChange::UnknownAccount => {
             Err(format!("there is no account with the address {email}; sign up first").into())
         }
-        RoleChange::NotVerified => {
-            Err(format!("{email} is not confirmed yet; open the link in the confirmation e-mail first")
-                .into())
-        }
+        RoleChange::NotVerified => Err(format!(
+            "{email} is not confirmed yet, so the account may belong to someone else; open the link in the \
+                 confirmation e-mail first, or repeat the command with --unverified"
+        )
+        .into()),
         RoleChange::LastAdmin => {
             Err(format!("{email} is the last administrator; make another account an administrator first")
                 .into())
@@ -65,8 +76,10 @@ pub async fn admin(command: AdminCommand) -> Result<(), CliError> {
     }
 }
 
-async fn change_role(db: &Db, email: &Email, role: Role) -> Result<RoleChange, CliError> {
+async fn change_role(db: &Db, email: &Email, role: Role, unverified: bool) -> Result<RoleChange, CliError> {
     require_migrated(db).await?;
-    let change = roles::change(db, email, role, GrantedBy::Host, Clock::default().now()).await;
+    let verifies_emails = metadata::verifies_emails(db).await.map_err(|error| error.to_string())?;
+    let by = GrantedBy::Host { only_verified: verifies_emails && !unverified };
+    let change = roles::change(db, email, role, by, Clock::default().now()).await;
     Ok(change.map_err(|error| error.to_string())?)
 }

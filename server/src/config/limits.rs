@@ -18,12 +18,27 @@ pub struct LimitArgs {
     /// Days until an unpaid order is deleted and its stock released, 0 for never [default: 7, demo 0]
     #[arg(long, env = "TROWEL_UNPAID_ORDER_DAYS")]
     pub unpaid_order_days: Option<String>,
+    /// Maximum unpaid orders of a customer whose e-mail address is not verified [default: 3, demo 1000]
+    #[arg(long, env = "TROWEL_UNVERIFIED_UNPAID_ORDERS")]
+    pub unverified_unpaid_orders: Option<String>,
+    /// Minutes until an unpaid order of such a customer is deleted, 0 for as long as the others [default: 60]
+    #[arg(long, env = "TROWEL_UNVERIFIED_ORDER_MINUTES")]
+    pub unverified_order_minutes: Option<String>,
+    /// Orders per customer and hour [default: 60, demo 1000]
+    #[arg(long, env = "TROWEL_MAX_ORDERS_PER_HOUR")]
+    pub max_orders_per_hour: Option<String>,
     /// New payments per customer within 10 minutes [default: 30, demo 1000]
     #[arg(long, env = "TROWEL_MAX_PAYMENT_INTENTS")]
     pub max_payment_intents: Option<String>,
     /// Login and sign-up attempts per client address and minute [default: 30, demo 1000]
     #[arg(long, env = "TROWEL_SIGN_IN_RATE_LIMIT")]
     pub max_sign_ins: Option<String>,
+    /// Requests per user and minute that change something [default: 120, demo 1000]
+    #[arg(long, env = "TROWEL_WRITE_RATE_LIMIT")]
+    pub max_writes: Option<String>,
+    /// Text messages of the whole shop per day [default: 500, demo 1000]
+    #[arg(long, env = "TROWEL_SMS_PER_DAY")]
+    pub max_sms_per_day: Option<String>,
     /// Text messages per client address and hour [default: 10, demo 1000]
     #[arg(long, env = "TROWEL_SMS_PER_HOUR")]
     pub max_sms_per_hour: Option<String>,
@@ -39,9 +54,15 @@ pub struct LimitArgs {
 pub struct Limits {
     pub max_unpaid_orders: i64,
     pub unpaid_order_ttl: Option<Duration>,
+    /// The same two for customers without a verified e-mail address, where the shop verifies addresses.
+    pub unverified_unpaid_orders: i64,
+    pub unverified_order_ttl: Option<Duration>,
+    pub orders_per_hour: u32,
     pub new_intents: u32,
     pub sign_ins_per_minute: u32,
+    pub writes_per_minute: u32,
     pub sms_per_hour: u32,
+    pub sms_per_day: u32,
     pub login_failures_without_delay: u32,
     pub reviews_per_hour: u32,
     /// E-mails of one kind to one address. All clients together.
@@ -54,9 +75,14 @@ impl Limits {
             RunMode::Demo => Self {
                 max_unpaid_orders: 1_000,
                 unpaid_order_ttl: None,
+                unverified_unpaid_orders: 1_000,
+                unverified_order_ttl: None,
+                orders_per_hour: 1_000,
                 new_intents: 1_000,
                 sign_ins_per_minute: 1_000,
+                writes_per_minute: 1_000,
                 sms_per_hour: 1_000,
+                sms_per_day: 1_000,
                 login_failures_without_delay: 1_000,
                 reviews_per_hour: 1_000,
                 emails_per_hour: 1_000,
@@ -64,12 +90,17 @@ impl Limits {
             RunMode::Serve => Self {
                 max_unpaid_orders: 20,
                 unpaid_order_ttl: Some(Duration::from_hours(7 * 24)),
+                unverified_unpaid_orders: 3,
+                unverified_order_ttl: Some(Duration::from_hours(1)),
+                orders_per_hour: LimitedAction::PlaceOrder.max(),
                 new_intents: LimitedAction::CreateIntent.max(),
                 sign_ins_per_minute: LimitedAction::LogIn.max(),
+                writes_per_minute: LimitedAction::Write.max(),
                 sms_per_hour: LimitedAction::RequestText.max(),
+                sms_per_day: LimitedAction::SendText.max(),
                 login_failures_without_delay: LimitedAction::TryPassword.max(),
                 reviews_per_hour: LimitedAction::WriteReview.max(),
-                emails_per_hour: LimitedAction::EmailVerification.max(),
+                emails_per_hour: LimitedAction::SendEmail.max(),
             },
         }
     }
@@ -92,11 +123,26 @@ impl LimitArgs {
         if let Some(days) = number("TROWEL_UNPAID_ORDER_DAYS", &self.unpaid_order_days) {
             limits.unpaid_order_ttl = (days > 0).then(|| Duration::from_hours(u64::from(days) * 24));
         }
+        if let Some(most) = number("TROWEL_UNVERIFIED_UNPAID_ORDERS", &self.unverified_unpaid_orders) {
+            limits.unverified_unpaid_orders = most.into();
+        }
+        if let Some(minutes) = number("TROWEL_UNVERIFIED_ORDER_MINUTES", &self.unverified_order_minutes) {
+            limits.unverified_order_ttl = (minutes > 0).then(|| Duration::from_mins(minutes.into()));
+        }
+        if let Some(most) = number("TROWEL_MAX_ORDERS_PER_HOUR", &self.max_orders_per_hour) {
+            limits.orders_per_hour = most.max(1);
+        }
         if let Some(most) = number("TROWEL_MAX_PAYMENT_INTENTS", &self.max_payment_intents) {
             limits.new_intents = most;
         }
         if let Some(most) = number("TROWEL_SIGN_IN_RATE_LIMIT", &self.max_sign_ins) {
             limits.sign_ins_per_minute = most.max(1);
+        }
+        if let Some(most) = number("TROWEL_WRITE_RATE_LIMIT", &self.max_writes) {
+            limits.writes_per_minute = most.max(1);
+        }
+        if let Some(most) = number("TROWEL_SMS_PER_DAY", &self.max_sms_per_day) {
+            limits.sms_per_day = most;
         }
         if let Some(most) = number("TROWEL_SMS_PER_HOUR", &self.max_sms_per_hour) {
             limits.sms_per_hour = most.max(1);

@@ -8,7 +8,7 @@ pub mod payments;
 pub mod sms;
 pub mod social_login;
 
-use std::{net::SocketAddr, path::PathBuf};
+use std::{net::SocketAddr, path::PathBuf, time::Duration};
 
 use clap::Args;
 
@@ -100,6 +100,25 @@ impl Config {
     /// Whether customers have to confirm their e-mail address. This needs a mail server.
     pub fn verifies_emails(&self) -> bool {
         self.mode == RunMode::Serve && self.email.is_some()
+    }
+
+    /// How many unpaid orders a customer may have.
+    pub fn max_unpaid_orders(&self, is_verified: bool) -> i64 {
+        let Limits { max_unpaid_orders, unverified_unpaid_orders, .. } = self.limits;
+        if is_verified || !self.verifies_emails() {
+            max_unpaid_orders
+        } else {
+            max_unpaid_orders.min(unverified_unpaid_orders)
+        }
+    }
+
+    /// How long an unpaid order of a customer stays. `None`: until it is paid or deleted.
+    pub fn unpaid_order_ttl(&self, is_verified: bool) -> Option<Duration> {
+        let Limits { unpaid_order_ttl, unverified_order_ttl, .. } = self.limits;
+        if is_verified || !self.verifies_emails() {
+            return unpaid_order_ttl;
+        }
+        unpaid_order_ttl.into_iter().chain(unverified_order_ttl).min()
     }
 }
 

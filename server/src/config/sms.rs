@@ -4,7 +4,7 @@ use clap::Args;
 
 use crate::{
     config::{RunMode, non_blank},
-    values::url::is_https_or_loopback,
+    values::{phone::Phone, url::is_https_or_loopback},
 };
 
 #[derive(Args, Clone)]
@@ -23,6 +23,9 @@ pub struct SmsArgs {
     /// Number or name that sends the text messages, for example +15005550006
     #[arg(long, env = "TROWEL_SMS_FROM")]
     sms_from: Option<String>,
+    /// Country codes that text messages are sent to, separated by commas, or `all` [default: +1, demo all]
+    #[arg(long, env = "TROWEL_SMS_COUNTRIES")]
+    sms_countries: Option<String>,
 }
 
 #[derive(Clone)]
@@ -31,6 +34,36 @@ pub struct SmsConfig {
     pub account_sid: String,
     pub auth_token: String,
     pub from: String,
+    pub countries: CountryCodes,
+}
+
+/// The beginnings of numbers that text messages are sent to, for example `+1`. Empty: all numbers.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct CountryCodes(Vec<String>);
+
+impl CountryCodes {
+    /// `None` for an invalid code.
+    fn parse(text: &str) -> Option<Self> {
+        if text.trim() == ALL_COUNTRIES {
+            return Some(Self::default());
+        }
+        let codes = text.split(',').map(str::trim).map(|code| {
+            let digits = code.strip_prefix('+')?;
+            let is_code = (1..=7).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit());
+            is_code.then(|| code.to_owned())
+        });
+        codes.collect::<Option<_>>().map(Self)
+    }
+
+    pub fn contain(&self, phone: &Phone) -> bool {
+        self.0.is_empty() || self.0.iter().any(|code| phone.as_str().starts_with(code.as_str()))
+    }
+}
+
+impl std::fmt::Display for CountryCodes {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0.join(" or "))
+    }
 }
 
 impl std::fmt::Debug for SmsConfig {
@@ -39,6 +72,10 @@ impl std::fmt::Debug for SmsConfig {
     }
 }
 
+const ALL_COUNTRIES: &str = "all";
+/// Canada, with the other countries of its numbering plan. Text messages to some countries are dear, and attackers share
+/// in the price.
+const DEFAULT_COUNTRIES: &str = "+1";
 pub const DEFAULT_SMS_API_URL: &str = "https://api.twilio.com";
 
 impl SmsArgs {
@@ -68,12 +105,21 @@ impl SmsArgs {
                     .into(),
             );
         }
+        let countries = non_blank(self.sms_countries.as_deref());
+        let countries = CountryCodes::parse(countries.as_deref().unwrap_or(DEFAULT_COUNTRIES));
+        if countries.is_none() {
+            faults.push(
+                "TROWEL_SMS_COUNTRIES must be country codes separated by commas, for example +1,+44, or all."
+                    .into(),
+            );
+        }
         let [account_sid, auth_token, from] = parts.map(|(_, value)| value.unwrap_or_default());
         Some(SmsConfig {
             api_url: api.unwrap_or_else(|| DEFAULT_SMS_API_URL.into()),
             account_sid,
             auth_token,
             from,
+            countries: countries.unwrap_or_default(),
         })
     }
 }
@@ -90,6 +136,22 @@ mod tests {
     fn without_a_gateway_sign_in_by_phone_is_off() {
         assert!(checked(RunMode::Serve, &[PUBLIC]).unwrap().sms.is_none());
         assert_eq!(checked(RunMode::Serve, &ALL).unwrap().sms.unwrap().api_url, DEFAULT_SMS_API_URL);
+    }
+
+    #[test]
+    fn messages_go_to_the_countries_that_the_settings_name() {
+        let reaches = |flags: &[&str], number: &str| {
+            let config = checked(RunMode::Serve, &[ALL.as_slice(), flags].concat()).unwrap();
+            config.sms.unwrap().countries.contain(&Phone::parse(number).unwrap())
+        };
+        assert!(reaches(&[], "+16135550142") && !reaches(&[], "+442079460018"));
+        assert!(reaches(&["--sms-countries=+1, +44"], "+442079460018"));
+        assert!(reaches(&["--sms-countries=all"], "+8821612345678"));
+        for wrong in ["CA", "+", "+1;+44", "1", "+12345678"] {
+            let flag = format!("--sms-countries={wrong}");
+            let faults = checked(RunMode::Serve, &[ALL.as_slice(), &[flag.as_str()]].concat()).unwrap_err();
+            assert!(faults[0].contains("TROWEL_SMS_COUNTRIES"), "{faults:?}");
+        }
     }
 
     #[test]

@@ -131,7 +131,6 @@ struct ExportedAuditEntry {
 
 impl AccountExportJson {
     fn new(export: AccountExport, shop: &Shop) -> Self {
-        let unpaid_for = shop.config.limits.unpaid_order_ttl;
         Self {
             exported_at: shop.clock.now(),
             account: ExportedAccount {
@@ -161,7 +160,7 @@ impl AccountExportJson {
                 created_at: session.created_at,
                 seen_at: session.last_seen_at,
             }),
-            orders: each(export.orders, |order| OrderJson::new(order, unpaid_for)),
+            orders: each(export.orders, |order| OrderJson::new(order, &shop.config)),
             payments: each(export.payments, |payment| ExportedPayment {
                 order_id: payment.order_id.into_string(),
                 amount: payment.amount,

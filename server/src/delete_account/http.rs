@@ -14,6 +14,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use super::{DeleteAccountError, close};
 use crate::{
     http::{
+        client_ip::ClientIp,
         error::{ApiError, Problem},
         json::{ApiJson, Field, JsonBody, Validator},
     },
@@ -59,6 +60,7 @@ struct AccountClosed {
 async fn close_account(
     State(shop): State<Arc<Shop>>,
     SessionUser(session): SessionUser,
+    ClientIp(address): ClientIp,
     JsonBody(body): JsonBody<CloseAccountBody>,
 ) -> Result<Response, ApiError> {
     let mut check = Validator::new();
@@ -79,6 +81,7 @@ async fn close_account(
     if !check.is_valid() {
         return Err(check.into_error());
     }
+    shop.sign_in_limiter.admit(address)?;
     match close(&shop, &session, password.as_ref()).await {
         Ok(()) => {
             let cookie = [(header::SET_COOKIE, SESSION_COOKIE.clear(shop.public_url())?)];

@@ -16,7 +16,7 @@ use crate::{
         Config,
         email::EmailConfig,
         payments::{PaymentConfig, PublishableKey},
-        sms::SmsConfig,
+        sms::{CountryCodes, SmsConfig},
         social_login::{OAuthCredentials, OAuthProviderConfig, OidcProviderConfig},
     },
     demo,
@@ -115,6 +115,7 @@ fn text_messages(config: &mut Config, to_ourselves: &str, inbox: Inbox) -> Route
         account_sid: "ACdemo".into(),
         auth_token: Secret::new().reveal().to_owned(),
         from: "+15005550006".into(),
+        countries: CountryCodes::default(),
     };
     let mut settings = SmsSettings::new(&*gateway.account_sid, &*gateway.auth_token, Secret::new().reveal());
     settings.inbox = inbox;

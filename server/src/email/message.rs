@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
-use crate::values::{ids::Id, money::Cents, time::Timestamp};
+use crate::{
+    rate_limit::LimitedAction,
+    values::{ids::Id, money::Cents, time::Timestamp},
+};
 
 /// `name` is the recipient's display name and may be empty. A `link` is a full URL with its secret in the fragment.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -99,6 +102,31 @@ impl EmailMessage {
             Self::OrderRefunded { .. } => "order_refunded",
             Self::PaymentRefunded { .. } => "payment_refunded",
         }
+    }
+
+    /// Limits e-mails of this kind to one address. A customer may have many orders, so their limit is by the day.
+    pub const fn limited_action(&self) -> LimitedAction {
+        match self {
+            Self::SignUpAttempt { .. } => LimitedAction::SendSignUpAttempt,
+            Self::OrderPlaced { .. }
+            | Self::OrderPaid { .. }
+            | Self::OrderShipped { .. }
+            | Self::OrderExpired { .. }
+            | Self::OrderRefunded { .. }
+            | Self::PaymentRefunded { .. } => LimitedAction::SendOrderEmail,
+            Self::VerifyEmail { .. }
+            | Self::ResetPassword { .. }
+            | Self::PasswordChanged { .. }
+            | Self::MadeAdmin { .. }
+            | Self::LoginMethodAdded { .. }
+            | Self::AccountDeleted { .. }
+            | Self::AddressCode { .. } => LimitedAction::SendEmail,
+        }
+    }
+
+    /// Whether the recipient proves with this e-mail to own the address.
+    pub fn proves_address(&self) -> bool {
+        holds_secret(self.kind())
     }
 
     /// When the link or code in the e-mail expires, if it [holds one](holds_secret).

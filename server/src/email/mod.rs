@@ -23,13 +23,12 @@ use crate::{
     clients::smtp::{SmtpClient, SmtpSetupError},
     config::email::EmailConfig,
     db::{self, Db, Tx},
+    rate_limit::{self, LimitedAction, RateLimited},
     values::{email::Email, ids::Id, time::Timestamp, url},
 };
 
 /// E-mails without a link or code expire after this time.
 pub const EMAIL_TTL: Duration = Duration::from_hours(3 * 24);
-/// Limits confirmations to one address: an attacker could sign up with another person's address and order in a loop.
-const MAX_ORDER_CONFIRMATIONS_PER_DAY: i64 = 30;
 /// Sent e-mails stay for support questions.
 const SENT_TTL: Duration = Duration::from_hours(7 * 24);
 const FAILED_TTL: Duration = Duration::from_hours(30 * 24);
@@ -42,16 +41,32 @@ struct Outbox {
     client: SmtpClient,
     /// Scheme and authority of the shop, for links in e-mails.
     shop_url: String,
+    /// An address that is not verified gets only what verifies it.
+    only_verified: bool,
+    /// E-mails of one kind to one address. All clients together.
+    emails_per_hour: u32,
     wake: Notify,
 }
 
 impl Mailer {
     /// Without a mail server the shop sends no e-mails.
-    pub fn new(config: Option<&EmailConfig>, shop_url: &str) -> Result<Self, SmtpSetupError> {
+    pub fn new(
+        config: Option<&EmailConfig>,
+        shop_url: &str,
+        only_verified: bool,
+        emails_per_hour: u32,
+    ) -> Result<Self, SmtpSetupError> {
         let Some(config) = config else { return Ok(Self(None)) };
         let own_host = url::url_host(shop_url).unwrap_or_else(|| "localhost".to_owned());
         let client = SmtpClient::new(config.server.clone(), config.from.clone(), &own_host)?;
-        Ok(Self(Some(Arc::new(Outbox { client, shop_url: shop_url.to_owned(), wake: Notify::new() }))))
+        let shop_url = shop_url.to_owned();
+        Ok(Self(Some(Arc::new(Outbox {
+            client,
+            shop_url,
+            only_verified,
+            emails_per_hour,
+            wake: Notify::new(),
+        }))))
     }
 
     pub const fn is_on(&self) -> bool {
@@ -59,7 +74,7 @@ impl Mailer {
     }
 
     /// Queues the e-mail. Call it in the transaction of the event, and call [`notify`](Self::notify) after the commit. Does
-    /// nothing while e-mail is off.
+    /// nothing while e-mail is off, above the limit of the address, or if the address should get no such e-mail.
     pub async fn queue(
         &self,
         tx: &Tx<'_>,
@@ -67,13 +82,24 @@ impl Mailer {
         message: &EmailMessage,
         now: Timestamp,
     ) -> Result<(), db::Error> {
-        let Some(outbox) = &self.0 else { return Ok(()) };
-        if matches!(message, EmailMessage::OrderPlaced { .. }) {
-            let yesterday = now.minus(Duration::from_hours(24));
-            let limit = MAX_ORDER_CONFIRMATIONS_PER_DAY;
-            if outbox::has_reached_limit(tx, to, message.kind(), yesterday, limit).await? {
-                return Ok(());
-            }
+        self.try_queue(tx, to, message, now).await.map(|_| ())
+    }
+
+    /// As [`queue`](Self::queue), for a caller that reports the limit.
+    pub async fn try_queue(
+        &self,
+        tx: &Tx<'_>,
+        to: &Email,
+        message: &EmailMessage,
+        now: Timestamp,
+    ) -> Result<Result<(), RateLimited>, db::Error> {
+        let Some(outbox) = &self.0 else { return Ok(Ok(())) };
+        // An attacker may have signed up with another person's address.
+        if outbox.only_verified && !message.proves_address() && !outbox::is_verified(tx, to).await? {
+            return Ok(Ok(()));
+        }
+        if let Err(limited) = self.count(tx, to, message, now).await? {
+            return Ok(Err(limited));
         }
         let rendered = message.render(&outbox.shop_url, now);
         let entry = NewOutboxEntry {
@@ -86,7 +112,24 @@ impl Mailer {
             expires_at: message.expires_at().unwrap_or_else(|| now.plus(EMAIL_TTL)),
             created_at: now,
         };
-        outbox::insert(tx, &entry).await
+        outbox::insert(tx, &entry).await.map(Ok)
+    }
+
+    /// Counts an e-mail of this kind for the limit of the address. [`try_queue`](Self::try_queue) calls it.
+    pub async fn count(
+        &self,
+        tx: &Tx<'_>,
+        to: &Email,
+        message: &EmailMessage,
+        now: Timestamp,
+    ) -> Result<Result<(), RateLimited>, db::Error> {
+        let Some(outbox) = &self.0 else { return Ok(Ok(())) };
+        let action = message.limited_action();
+        let mut limit = action.by(&format!("{} {}", message.kind(), to.as_str()));
+        if action == LimitedAction::SendEmail {
+            limit = limit.at_most(outbox.emails_per_hour);
+        }
+        Ok(rate_limit::take(tx, &[limit], now).await?.map(|_| ()))
     }
 
     /// Starts a delivery now instead of at the next interval.

@@ -10,7 +10,7 @@ statements! {
     INSERT = "INSERT INTO email_outbox (id, kind, recipient, subject, text_body, html_body, state, attempts, next_at, expires_at, created_at)
         VALUES ($1, $2, $3, $4, $5, $6, 'queued', 0, $7, $8, $7)";
     OF_RECIPIENT = "SELECT id, kind, recipient, subject, text_body, html_body FROM email_outbox WHERE recipient = $1 AND created_at >= $2 ORDER BY created_at, id LIMIT $3";
-    COUNT_OF_KIND = "SELECT CAST(count(*) AS BIGINT) FROM email_outbox WHERE recipient = $1 AND kind = $2 AND created_at > $3";
+    VERIFIED = "SELECT id FROM users WHERE email = $1 AND email_verified_at IS NOT NULL";
     // Several rows, so that a node can skip those that another node has just claimed.
     DUE = "SELECT id FROM email_outbox WHERE state = 'queued' AND next_at <= $1 ORDER BY next_at LIMIT $2";
     // When two nodes claim the same e-mail, the second finds it no longer due.
@@ -164,16 +164,9 @@ pub async fn list_for_recipient(
     tx.all(&OF_RECIPIENT, params![recipient.as_str(), since.micros(), limit]).await
 }
 
-/// Whether at least `most` e-mails of this kind were queued for this address since then.
-pub async fn has_reached_limit(
-    tx: &Tx<'_>,
-    to: &Email,
-    kind: &str,
-    since: Timestamp,
-    most: i64,
-) -> Result<bool, Error> {
-    let values = params![to.as_str(), kind, since.micros()];
-    tx.one::<(i64,)>(&COUNT_OF_KIND, values).await.map(|(count,)| count >= most)
+/// Whether the address belongs to an account that has verified it.
+pub async fn is_verified(tx: &Tx<'_>, address: &Email) -> Result<bool, Error> {
+    tx.optional::<(String,)>(&VERIFIED, params![address.as_str()]).await.map(|found| found.is_some())
 }
 
 pub async fn status(tx: &Tx<'_>, id: &Id) -> Result<Option<EmailStatus>, Error> {

@@ -15,6 +15,7 @@ pub enum StrictTransport {
     ThisHost,
     WithSubdomains,
 }
+pub const CROSS_ORIGIN_RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
 /// Adds each header that the response does not set itself.
 pub fn add(headers: &mut HeaderMap, transport: StrictTransport) {
@@ -28,6 +29,8 @@ pub fn add(headers: &mut HeaderMap, transport: StrictTransport) {
         HeaderName::from_static("cross-origin-opener-policy"),
         HeaderValue::from_static("same-origin-allow-popups"),
     );
+    // Pages of other origins embed nothing but pictures, which set another value.
+    fill(CROSS_ORIGIN_RESOURCE_POLICY, HeaderValue::from_static("same-origin"));
     fill(
         HeaderName::from_static("permissions-policy"),
         HeaderValue::from_static("camera=(), geolocation=(), microphone=(), payment=(self), usb=()"),

@@ -20,6 +20,7 @@ use crate::{
         error::{ApiError, PROBLEM_JSON},
         json,
     },
+    rate_limit::{self, LimitedAction, RateLimited},
     values::{hash::sha256_hex, ids::Id, time::Timestamp},
 };
 
@@ -98,6 +99,8 @@ pub enum KeyStatus {
     /// The key was used with another body.
     Conflict,
     InProgress,
+    /// The customer used too many keys today.
+    RateLimited(RateLimited),
 }
 
 impl KeyStatus {
@@ -110,6 +113,7 @@ impl KeyStatus {
                 "idempotency_mismatch",
                 "This Idempotency-Key was used with another request. Please send a new key.",
             )),
+            Self::RateLimited(limited) => Err(limited.into()),
             Self::InProgress => Err(ApiError::conflict(
                 "idempotency_running",
                 "Your first request is still being processed. Please check the result in a moment.",
@@ -118,9 +122,15 @@ impl KeyStatus {
     }
 }
 
-/// Called first in the use-case's transaction.
+/// Called first in the use-case's transaction. Counts a new key.
 pub async fn lookup(tx: &Tx<'_>, request: &IdempotentRequest, now: Timestamp) -> Result<KeyStatus, Error> {
-    let Some(row) = store::find(tx, request).await? else { return Ok(KeyStatus::New) };
+    let Some(row) = store::find(tx, request).await? else {
+        let limit = LimitedAction::UseIdempotencyKey.by(request.user.as_str());
+        return Ok(match rate_limit::take(tx, &[limit], now).await? {
+            Ok(_) => KeyStatus::New,
+            Err(limited) => KeyStatus::RateLimited(limited),
+        });
+    };
     let at = Timestamp::from_micros(row.created_at);
     if at <= now.minus(RESPONSE_TTL) {
         return release(tx, request, at).await;

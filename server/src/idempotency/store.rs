@@ -12,7 +12,8 @@ statements! {
     // Only the reservation made at $4: another request may have reserved the key since.
     COMPLETE = "UPDATE idempotency_keys SET status = $5, answer = $6 WHERE user_id = $1 AND route = $2 AND key = $3 AND created_at = $4 AND status IS NULL";
     DELETE = "DELETE FROM idempotency_keys WHERE user_id = $1 AND route = $2 AND key = $3 AND created_at = $4";
-    DELETE_BEFORE = "DELETE FROM idempotency_keys WHERE created_at < $1";
+    DELETE_BEFORE = "DELETE FROM idempotency_keys WHERE (user_id, route, key) IN
+        (SELECT user_id, route, key FROM idempotency_keys WHERE created_at < $1 LIMIT 500) AND created_at < $1";
 }
 
 row! {
@@ -71,6 +72,7 @@ pub async fn delete(tx: &Tx<'_>, request: &IdempotentRequest, at: Timestamp) -> 
     Ok(tx.execute(&DELETE, values).await? == 1)
 }
 
+/// Up to 500 rows, so that no other write waits for long.
 pub async fn delete_before(tx: &Tx<'_>, moment: Timestamp) -> Result<u64, Error> {
     tx.execute(&DELETE_BEFORE, params![moment.micros()]).await
 }

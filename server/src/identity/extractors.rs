@@ -73,17 +73,26 @@ impl FromRequestParts<Arc<Shop>> for AnyUser {
 
 async fn bearer_session(parts: &Parts, shop: &Shop) -> Result<Session, ApiError> {
     let token = bearer_token(&parts.headers).ok_or_else(ApiError::unauthenticated)?;
-    shop.sessions.by_token(&token).await?.ok_or_else(ApiError::unauthenticated)
+    let session = shop.sessions.by_token(&token).await?.ok_or_else(ApiError::unauthenticated)?;
+    if is_write(parts) {
+        shop.write_limiter.admit_user(&session.user.id)?;
+    }
+    Ok(session)
 }
 
 async fn cookie_session(parts: &Parts, shop: &Shop) -> Result<Session, ApiError> {
     let secret =
         SESSION_COOKIE.of(&parts.headers, shop.public_url()).ok_or_else(ApiError::unauthenticated)?;
     let session = shop.sessions.by_secret(&secret).await?.ok_or_else(ApiError::unauthenticated)?;
-    if parts.method != Method::GET && parts.method != Method::HEAD {
+    if is_write(parts) {
         origin::check_origin(&parts.headers, shop.public_url(), &shop.config.allowed_origins)?;
+        shop.write_limiter.admit_user(&session.user.id)?;
     }
     Ok(session)
+}
+
+fn is_write(parts: &Parts) -> bool {
+    parts.method != Method::GET && parts.method != Method::HEAD
 }
 
 /// The token of the `Authorization` header, not yet checked.

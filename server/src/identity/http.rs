@@ -21,10 +21,11 @@ use super::{
         sign_up::{self, SignUpOutcome},
     },
     session::start::{self, CurrentUser, DEVICE_COOKIE, SESSION_COOKIE},
-    store,
+    social, store,
     user::{Role, User},
 };
 use crate::{
+    db::{self, Tx},
     http::{
         client_ip::ClientIp,
         error::{ApiError, Problem},
@@ -42,6 +43,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
         .routes(routes!(sign_in))
         .routes(routes!(sign_out))
         .routes(routes!(session))
+        .routes(routes!(change_name))
         .routes(routes!(issue_token))
         .routes(routes!(admin_status))
         .merge(password::http::routes())
@@ -137,7 +139,7 @@ const MAX_ATTEMPTS: usize = 2;
 /// Log in with e-mail and password. An unknown address and a wrong password get the same response after the same work.
 #[utoipa::path(post, path = "/identity/sign-in", tag = "identity", request_body = SignInBody,
     responses((status = 200, body = CurrentUser), (status = 401, description = "`bad_credentials`", body = Problem),
-        (status = 403, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+        (status = 403, description = "also `account_blocked`", body = Problem), (status = 422, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 async fn sign_in(
     State(shop): State<Arc<Shop>>,
     _: SameOrigin,
@@ -195,6 +197,49 @@ struct SignedOut {
     responses((status = 200, body = CurrentUser), (status = 401, body = Problem)))]
 async fn session(SessionUser(session): SessionUser) -> ApiJson<CurrentUser> {
     ApiJson(CurrentUser::from(&session.user))
+}
+
+#[derive(Deserialize, ToSchema)]
+struct ChangeNameBody {
+    #[serde(default)]
+    #[schema(value_type = String, max_length = 120)]
+    name: Field<SingleLine<120>>,
+}
+
+/// Change the caller's name. Orders and reviews keep the name they were written with.
+#[utoipa::path(patch, path = "/identity/account", tag = "identity", request_body = ChangeNameBody, security(("session" = [])),
+    responses((status = 200, body = CurrentUser), (status = 401, body = Problem), (status = 403, body = Problem), (status = 422, body = Problem)))]
+async fn change_name(
+    State(shop): State<Arc<Shop>>,
+    SessionUser(session): SessionUser,
+    JsonBody(body): JsonBody<ChangeNameBody>,
+) -> Result<ApiJson<CurrentUser>, ApiError> {
+    let mut check = Validator::new();
+    let name = required(&mut check, "name", "Name is required", body.name);
+    let Some(name) = name.map(SingleLine::into_string) else { return Err(check.into_error()) };
+    let input = (session.user.id.clone(), session.id, name.clone());
+    let is_changed = shop
+        .db
+        .write(input, |tx, (user, session, name)| Box::pin(change_name_if_logged_in(tx, user, session, name)))
+        .await?;
+    if !is_changed {
+        return Err(ApiError::unauthenticated());
+    }
+    Ok(ApiJson(CurrentUser::from(&User { display_name: name, ..session.user })))
+}
+
+/// `false`: the session has ended, or the account was deleted.
+async fn change_name_if_logged_in(
+    tx: &Tx<'_>,
+    user: &Id,
+    session: &Id,
+    name: &str,
+) -> Result<bool, db::Error> {
+    if !store::lock_user(tx, user).await? || !super::session::store::exists(tx, user, session).await? {
+        return Ok(false);
+    }
+    social::store::set_name(tx, user, name, None).await?;
+    Ok(true)
 }
 
 #[derive(Deserialize, ToSchema)]

@@ -12,7 +12,7 @@ use crate::{
 #[derive(Debug, Clone)]
 pub enum GrantedBy {
     /// The operator of the host, by the command line.
-    Host,
+    Host { only_verified: bool },
     Admin {
         id: Id,
         /// If the shop verifies addresses, an attacker who signed up with another person's address must not become
@@ -69,7 +69,8 @@ async fn change_in_tx(
     if account.user.role == role {
         return Ok((RoleChange::Unchanged, None));
     }
-    if !account.is_verified && matches!(by, GrantedBy::Admin { only_verified: true, .. }) {
+    let (GrantedBy::Host { only_verified } | GrantedBy::Admin { only_verified, .. }) = by;
+    if role == Role::Admin && *only_verified && !account.is_verified {
         return Ok((RoleChange::NotVerified, None));
     }
     if role == Role::User && store::lock_admins(tx).await? <= 1 {

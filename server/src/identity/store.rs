@@ -20,6 +20,9 @@ statements! {
         WHERE id = $1 AND email_verified_at IS NULL AND deleted_at IS NULL";
     ERASE_USER = "UPDATE users SET email = NULL, email_verified_at = NULL, display_name = $2, photo_url = NULL, phone = NULL, password_hash = NULL,
         role = 'user', deleted_at = $3 WHERE id = $1";
+    BLOCKED = "SELECT id FROM users WHERE id = $1 AND blocked_at IS NOT NULL";
+    BLOCK = "UPDATE users SET blocked_at = $2 WHERE id = $1 AND blocked_at IS NULL";
+    UNBLOCK = "UPDATE users SET blocked_at = NULL WHERE id = $1 AND blocked_at IS NOT NULL";
     DELETE_PHONE_OF = "UPDATE users SET phone = NULL WHERE id = $1";
     DELETE_IDENTITIES_OF = "DELETE FROM linked_identities WHERE user_id = $1";
     DELETE_UPLOAD_TOKENS_OF = "DELETE FROM upload_tokens WHERE user_id = $1";
@@ -244,6 +247,20 @@ pub async fn lock_user(tx: &Tx<'_>, user: &Id) -> Result<bool, Error> {
 /// As [`lock_user`]; `false` also if the password has changed.
 pub async fn lock_user_with(tx: &Tx<'_>, user: &Id, password_hash: &str) -> Result<bool, Error> {
     Ok(tx.execute(&LOCK_USER_WITH, params![user.as_str(), password_hash]).await? == 1)
+}
+
+pub async fn is_blocked(tx: &Tx<'_>, user: &Id) -> Result<bool, Error> {
+    tx.optional::<(String,)>(&BLOCKED, params![user.as_str()]).await.map(|found| found.is_some())
+}
+
+/// `false`: the account is blocked already.
+pub async fn block(tx: &Tx<'_>, user: &Id, now: Timestamp) -> Result<bool, Error> {
+    Ok(tx.execute(&BLOCK, params![user.as_str(), now.micros()]).await? == 1)
+}
+
+/// `false`: the account is not blocked.
+pub async fn unblock(tx: &Tx<'_>, user: &Id) -> Result<bool, Error> {
+    Ok(tx.execute(&UNBLOCK, params![user.as_str()]).await? == 1)
 }
 
 pub struct NewSessionRow<'a> {

@@ -11,7 +11,7 @@ statements! {
     // Decides between concurrent uploads with one key: only the first one gets a row.
     CONSUME_TOKEN = "UPDATE upload_tokens SET used_at = $2 WHERE hash = $1 AND used_at IS NULL RETURNING user_id";
     RELEASE_TOKEN = "UPDATE upload_tokens SET used_at = NULL WHERE hash = $1";
-    DELETE_EXPIRED_TOKENS = "DELETE FROM upload_tokens WHERE expires_at < $1";
+    DELETE_EXPIRED_TOKENS = "DELETE FROM upload_tokens WHERE hash IN (SELECT hash FROM upload_tokens WHERE expires_at < $1 LIMIT 500)";
     // The same picture may be uploaded again. Its files are then written again.
     INSERT_IMAGE = "INSERT INTO images (hash, user_id, created_at) VALUES ($1, $2, $3)
         ON CONFLICT (hash) DO NOTHING";
@@ -45,6 +45,7 @@ pub async fn release_token(tx: &Tx<'_>, ticket: &str) -> Result<(), Error> {
     tx.execute(&RELEASE_TOKEN, params![ticket]).await.map(|_| ())
 }
 
+/// Up to 500 rows, so that no other write waits for long.
 pub async fn delete_tokens_before(tx: &Tx<'_>, moment: Timestamp) -> Result<u64, Error> {
     tx.execute(&DELETE_EXPIRED_TOKENS, params![moment.micros()]).await
 }

@@ -26,6 +26,16 @@ pub enum DatabaseMismatch {
     Db(#[from] db::Error),
 }
 
+/// For commands on the host, which do not know the settings of the running shop.
+const VERIFIES_EMAILS: &str = "verifies_emails";
+const YES: &str = "yes";
+
+/// Whether the shop verified e-mail addresses when it was last started.
+pub async fn verifies_emails(db: &Db) -> Result<bool, db::Error> {
+    let stored = db.read((), |tx, ()| Box::pin(store::get(tx, VERIFIES_EMAILS))).await?;
+    Ok(stored.as_deref() == Some(YES))
+}
+
 /// Marks a new database, and refuses one with another currency or mode.
 pub async fn check(db: &Db, config: &Config) -> Result<(), DatabaseMismatch> {
     let mode = match config.mode {
@@ -33,8 +43,9 @@ pub async fn check(db: &Db, config: &Config) -> Result<(), DatabaseMismatch> {
         RunMode::Serve => "serve",
     };
     let (stored_currency, stored_mode) = db
-        .write((config.currency.clone(), mode), |tx, (currency, mode)| {
+        .write((config.currency.clone(), mode, config.verifies_emails()), |tx, (currency, mode, verifies)| {
             Box::pin(async move {
+                store::put(tx, VERIFIES_EMAILS, if *verifies { YES } else { "no" }).await?;
                 let currency = store::set_if_absent(tx, "currency", currency).await?;
                 Ok((currency, store::set_if_absent(tx, "mode", mode).await?))
             })

@@ -1,7 +1,7 @@
 //! POST /orders and GET /orders/{id}. Deleting and changing an order is in `payments::http`, because both may concern a
 //! payment.
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
 use axum::{
     extract::State,
@@ -18,6 +18,7 @@ use super::{
     store,
 };
 use crate::{
+    config::Config,
     db::{self, Tx},
     http::{
         error::{ApiError, Problem},
@@ -132,7 +133,7 @@ impl PlaceOrderBody {
     responses((status = 200, body = Inserted), (status = 401, body = Problem), (status = 403, description = "`wrong_email`", body = Problem),
         (status = 409, description = "`not_enough_stock`, `price_changed` (with the current `price`), `tool_unavailable`, `tool_mismatch`, `too_many_unpaid_orders`", body = Problem),
         (status = 422, description = "`below_minimum`, `total_out_of_range`, `invalid_field`, `idempotency_mismatch`", body = Problem),
-        (status = 503, body = Problem)))]
+        (status = 429, description = "`too_many_orders`", body = Problem), (status = 503, body = Problem)))]
 async fn place_order(
     State(shop): State<Arc<Shop>>,
     BearerUser(session): BearerUser,
@@ -242,12 +243,20 @@ fn place_order_problem(why: &PlaceOrderError) -> ApiError {
             "total_out_of_range",
             "We can charge a card between $0.50 and $999,999.99. Please change the quantity.",
         ),
-        PlaceOrderError::TooManyUnpaid { max: most } => ApiError::conflict(
+        PlaceOrderError::TooManyUnpaid { max: most, needs_verification: false } => ApiError::conflict(
             "too_many_unpaid_orders",
             format!(
                 "You have {most} unpaid orders. Please pay for one or delete one before you place another."
             ),
         ),
+        PlaceOrderError::TooManyUnpaid { max: most, needs_verification: true } => ApiError::conflict(
+            "too_many_unpaid_orders",
+            format!(
+                "You have {most} unpaid orders, and your email address is not confirmed. Please confirm it, or pay for \
+                 an order or delete one before you place another."
+            ),
+        ),
+        PlaceOrderError::RateLimited(limited) => (*limited).into(),
     }
 }
 
@@ -282,7 +291,7 @@ async fn get_order(
             tracing::warn!(%error, "could not record that an order was opened");
         }
     }
-    Ok(ApiJson(OrderJson::new(order, shop.config.limits.unpaid_order_ttl)))
+    Ok(ApiJson(OrderJson::new(order, &shop.config)))
 }
 
 /// An order as every call returns it.
@@ -339,9 +348,9 @@ pub struct OrderJson {
 }
 
 impl OrderJson {
-    /// `unpaid_for` is how long an order may wait for its payment; `None`: without limit.
-    pub fn new(order: Order, unpaid_ttl: Option<Duration>) -> Self {
+    pub fn new(order: Order, config: &Config) -> Self {
         let payment = order.state.payment().cloned();
+        let unpaid_ttl = config.unpaid_order_ttl(order.is_verified);
         let expires_at = unpaid_ttl.filter(|_| payment.is_none()).map(|age| order.created_at.plus(age));
         let refund = order.state.order_refund();
         let refunded_at = if let OrderState::Refunded { at, .. } = &order.state { Some(*at) } else { None };

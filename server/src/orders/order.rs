@@ -20,6 +20,8 @@ pub struct Order {
     pub contact: Contact,
     pub state: OrderState,
     pub created_at: Timestamp,
+    /// Whether the customer's e-mail address is verified now.
+    pub is_verified: bool,
 }
 
 impl Order {

@@ -15,6 +15,7 @@ use crate::{
     email::{Mailer, message::EmailMessage},
     idempotency::{self, KeyStatus, StoredResponse},
     identity::{self, store::Session, user::User},
+    rate_limit::{self, LimitedAction, RateLimited},
     shop::Shop,
     values::{ids::Id, money::Cents, time::Timestamp},
 };
@@ -50,7 +51,13 @@ pub enum PlaceOrderError {
     #[error("the total cannot be charged")]
     TotalOutOfRange,
     #[error("{max} orders are unpaid already")]
-    TooManyUnpaid { max: i64 },
+    TooManyUnpaid {
+        max: i64,
+        /// More are allowed once the customer's address is verified.
+        needs_verification: bool,
+    },
+    #[error(transparent)]
+    RateLimited(RateLimited),
 }
 
 pub enum PlaceOrderOutcome {
@@ -77,9 +84,10 @@ pub async fn place(
         purchase,
         request,
         answer,
-        max_unpaid: shop.config.limits.max_unpaid_orders,
+        max_unpaid: [false, true].map(|is_verified| shop.config.max_unpaid_orders(is_verified)),
+        max_per_hour: shop.config.limits.orders_per_hour,
         can_be_paid: shop.payments.is_some(),
-        held_for: shop.config.limits.unpaid_order_ttl,
+        held_for: shop.config.unpaid_order_ttl(true),
         mailer: shop.mailer.clone(),
         now: shop.clock.now(),
     });
@@ -103,7 +111,9 @@ struct OrderInput {
     purchase: PurchaseRequest,
     request: Option<idempotency::IdempotentRequest>,
     answer: fn(&PlaceOrderOutcome) -> Option<StoredResponse>,
-    max_unpaid: i64,
+    /// Without and with a verified address.
+    max_unpaid: [i64; 2],
+    max_per_hour: u32,
     can_be_paid: bool,
     held_for: Option<Duration>,
     mailer: Mailer,
@@ -134,7 +144,7 @@ async fn place_once(tx: &Tx<'_>, input: &OrderInput) -> Result<PlaceOrderOutcome
 
 /// Changes nothing but the order and its stock, and those only together.
 async fn insert_order(tx: &Tx<'_>, input: &OrderInput) -> Result<Result<Order, PlaceOrderError>, db::Error> {
-    let &OrderInput { ref customer, ref session, ref purchase, max_unpaid, now, .. } = input;
+    let &OrderInput { ref customer, ref session, ref purchase, max_unpaid, max_per_hour, now, .. } = input;
     let tool = match find_tool(tx, purchase).await? {
         Ok(tool) => tool,
         Err(refusal) => return Ok(Err(refusal)),
@@ -147,15 +157,22 @@ async fn insert_order(tx: &Tx<'_>, input: &OrderInput) -> Result<Result<Order, P
         return Ok(Err(PlaceOrderError::SignedOut));
     }
     // Read after the lock: a session that was revoked while we waited places no order.
-    let (is_signed_in, has_too_many) = tokio::try_join!(
+    let (is_signed_in, account) = tokio::try_join!(
         identity::session::store::exists(tx, &customer.id, session),
-        store::has_unpaid(tx, &customer.id, max_unpaid)
+        identity::store::account_by_id(tx, &customer.id)
     )?;
-    if !is_signed_in {
+    let Some(account) = account.filter(|_| is_signed_in) else {
         return Ok(Err(PlaceOrderError::SignedOut));
+    };
+    let is_verified = account.is_verified;
+    let max = max_unpaid[usize::from(is_verified)];
+    if store::has_unpaid(tx, &customer.id, max).await? {
+        let needs_verification = max < max_unpaid[1];
+        return Ok(Err(PlaceOrderError::TooManyUnpaid { max, needs_verification }));
     }
-    if has_too_many {
-        return Ok(Err(PlaceOrderError::TooManyUnpaid { max: max_unpaid }));
+    let limit = LimitedAction::PlaceOrder.by(customer.id.as_str()).at_most(max_per_hour);
+    if let Err(limited) = rate_limit::take(tx, &[limit], now).await? {
+        return Ok(Err(PlaceOrderError::RateLimited(limited)));
     }
     if catalogue::store::take_from_stock(tx, &tool, purchase.quantity, now).await?.is_none() {
         // Another buyer or an edit changed the tool after we read it. Read it again to report the current reason.
@@ -181,6 +198,7 @@ async fn insert_order(tx: &Tx<'_>, input: &OrderInput) -> Result<Result<Order, P
         contact: purchase.contact.clone(),
         state: OrderState::Unpaid,
         created_at: now,
+        is_verified,
     };
     store::insert_unpaid(tx, &order).await?;
     Ok(Ok(order))

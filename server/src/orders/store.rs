@@ -13,7 +13,8 @@ use crate::{
 /// The columns of the row struct below, in its order.
 macro_rules! order_columns {
     () => {
-        "id, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, transaction_id, created_at, paid_at, shipped_at, refund_begun_at, refunded_at, restocked_at"
+        "id, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, transaction_id, created_at, paid_at, shipped_at, refund_begun_at, refunded_at, restocked_at,
+            (SELECT CASE WHEN u.email_verified_at IS NULL THEN 0 ELSE 1 END FROM users u WHERE u.id = orders.user_id)"
     };
 }
 
@@ -57,6 +58,10 @@ statements! {
     // Orders placed before the account was reclaimed by the owner of the e-mail address.
     UNPAID_BEFORE_RECLAIM = "SELECT o.id FROM users u JOIN orders o ON o.user_id = u.id
         WHERE u.reclaimed_at IS NOT NULL AND o.state = 'unpaid' AND o.created_at <= u.reclaimed_at AND o.id > $1 ORDER BY o.id LIMIT 100";
+    UNPAID_BY_CUSTOMER = "SELECT u.id, u.email, u.display_name, CASE WHEN u.email_verified_at IS NULL THEN 0 ELSE 1 END,
+            CAST(count(*) AS BIGINT), CAST(sum(o.quantity) AS BIGINT)
+        FROM orders o JOIN users u ON u.id = o.user_id WHERE o.state = 'unpaid'
+        GROUP BY u.id, u.email, u.display_name, u.email_verified_at ORDER BY sum(o.quantity) DESC, u.id LIMIT 100";
     UNPAID_BEFORE = "SELECT id, created_at FROM orders WHERE state = 'unpaid' AND created_at < $1 AND (created_at, id) > ($2, $3)
         ORDER BY created_at, id LIMIT 100";
 }
@@ -82,6 +87,19 @@ row! {
         pub refund_begun_at: Option<i64>,
         pub refunded_at: Option<i64>,
         pub restocked_at: Option<i64>,
+        pub is_verified: i32,
+    }
+}
+
+row! {
+    /// What a customer's unpaid orders hold.
+    pub struct UnpaidCustomerRow {
+        pub id: String,
+        pub email: Option<String>,
+        pub name: String,
+        pub is_verified: i32,
+        pub orders: i64,
+        pub units: i64,
     }
 }
 
@@ -126,6 +144,7 @@ impl OrderRow {
             customer_email: self.customer_email,
             contact: Contact { phone: self.phone, address: self.address },
             state,
+            is_verified: self.is_verified == 1,
             created_at: Timestamp::from_micros(self.created_at),
         })
     }
@@ -283,6 +302,11 @@ pub async fn delete_unpaid(tx: &Tx<'_>, id: &Id) -> Result<Option<(Id, i64)>, Er
 pub async fn unpaid_of(tx: &Tx<'_>, user: &Id) -> Result<Vec<Id>, Error> {
     let rows: Vec<(String,)> = tx.all(&UNPAID_OF, params![user.as_str()]).await?;
     Ok(rows.iter().filter_map(|(id,)| Id::parse(id)).collect())
+}
+
+/// The hundred customers whose unpaid orders hold the most units.
+pub async fn unpaid_by_customer(tx: &Tx<'_>) -> Result<Vec<UnpaidCustomerRow>, Error> {
+    tx.all(&UNPAID_BY_CUSTOMER, params![]).await
 }
 
 /// Writes the customer's data of the order.

@@ -20,6 +20,7 @@ use crate::{
         conditional,
         error::ApiError,
         json::{ApiJson, PathSegment, json_response},
+        security_headers,
     },
     images,
     shop::Shop,
@@ -157,7 +158,11 @@ async fn picture(
     let etag = format!("\"{}-{}\"", name.get(..32).unwrap_or(&name), file.name());
     // The name is a hash of the content.
     let caching = HeaderValue::from_static("public, max-age=31536000, immutable");
-    cacheable_response(&headers, &etag, "image/webp", caching, picture)
+    let mut response = cacheable_response(&headers, &etag, "image/webp", caching, picture)?;
+    // Pages of allowed origins show pictures of tools, and so do previews of links.
+    let embeddable = HeaderValue::from_static("cross-origin");
+    response.headers_mut().insert(security_headers::CROSS_ORIGIN_RESOURCE_POLICY, embeddable);
+    Ok(response)
 }
 
 #[cfg(feature = "demo")]

@@ -54,7 +54,10 @@ async fn run(shop: &Shop, lease: &Lease<'_>) {
         log_failure("events", apply_pending_events(shop, cards, lease).await);
         log_failure("quiet payments", refresh_quiet_payments(shop, cards, lease).await);
     }
-    log_failure("unpaid orders", expire_unpaid_orders(shop, lease).await);
+    log_failure("unpaid orders", expire_unpaid_orders(shop, lease, true).await);
+    if shop.config.verifies_emails() {
+        log_failure("unpaid orders of unverified customers", expire_unpaid_orders(shop, lease, false).await);
+    }
     if let Err(error) = cancel_reclaimed::clear(shop, lease).await {
         tracing::warn!(%error, "orders placed before a reclaim: failed, retried in the next run");
     }
@@ -163,16 +166,23 @@ async fn apply_pending_events(shop: &Shop, cards: &CardProvider, lease: &Lease<'
     Ok(())
 }
 
-/// Oldest first. Skips orders that cannot be deleted now.
-async fn expire_unpaid_orders(shop: &Shop, lease: &Lease<'_>) -> Result<(), db::Error> {
-    let Some(age) = shop.config.limits.unpaid_order_ttl else { return Ok(()) };
+/// Oldest first. Skips orders that cannot be deleted now. Unless `is_verified`, only orders of customers without a
+/// verified address, which expire sooner.
+async fn expire_unpaid_orders(shop: &Shop, lease: &Lease<'_>, is_verified: bool) -> Result<(), db::Error> {
+    let Some(age) = shop.config.unpaid_order_ttl(is_verified) else { return Ok(()) };
     let before = shop.clock.now().minus(age);
     let mut after = PageCursor { created_at: i64::MIN, id: String::new() };
     loop {
         let expired = shop
             .db
-            .read((before, after), |tx, (before, after)| {
-                Box::pin(orders::store::unpaid_before(tx, *before, after))
+            .read((before, after, is_verified), |tx, (before, after, is_verified)| {
+                Box::pin(async move {
+                    if *is_verified {
+                        orders::store::unpaid_before(tx, *before, after).await
+                    } else {
+                        store::unpaid_of_unverified(tx, *before, after).await
+                    }
+                })
             })
             .await?;
         let Some((last_id, last_at)) = expired.last() else { return Ok(()) };
@@ -201,11 +211,14 @@ async fn expire_order(shop: &Shop, id: &Id) -> Result<(), PaymentError> {
 }
 
 async fn delete_expired_events(shop: &Shop, lease: &Lease<'_>) -> Result<(), db::Error> {
-    if !lease.renew().await? {
-        return Ok(());
-    }
     let before = shop.clock.now().minus(EVENT_TTL);
-    shop.db.write(before, |tx, before| Box::pin(store::delete_expired_events(tx, *before))).await.map(drop)
+    while lease.renew().await? {
+        let deleted = shop.db.write(before, |tx, before| Box::pin(store::delete_expired_events(tx, *before)));
+        if deleted.await? == 0 {
+            break;
+        }
+    }
+    Ok(())
 }
 
 /// Called before the attempt, so that a payment that always fails is tried last the next time.

@@ -2,6 +2,7 @@
 
 use crate::{
     db::{Error, Tx, params, row, statements},
+    http::pagination::PageCursor,
     values::{ids::Id, money::Cents, time::Timestamp},
 };
 
@@ -21,8 +22,9 @@ statements! {
     OF_USER = concat!("SELECT ", attempt_columns!(), " FROM payments WHERE user_id = $1 ORDER BY created_at, id");
     OPEN = "UPDATE payments SET intent_id = $2, client_secret = $3, state = 'open', changed_at = $4 WHERE id = $1 AND state = 'creating'";
     COUNT_OPEN = "SELECT CAST(count(*) AS BIGINT) FROM payments p JOIN orders o ON o.id = p.order_id WHERE p.state = 'open'";
-    TRANSITION = "UPDATE payments SET state = $2, changed_at = $4 WHERE id = $1 AND state = $3";
-    MARK_REFUND_DUE = "UPDATE payments SET state = 'refund_due', changed_at = $3, refund_due_at = $3 WHERE id = $1 AND state = $2";
+    // The attempt has ended, so the client secret is of no use any more.
+    TRANSITION = "UPDATE payments SET state = $2, client_secret = NULL, changed_at = $4 WHERE id = $1 AND state = $3";
+    MARK_REFUND_DUE = "UPDATE payments SET state = 'refund_due', client_secret = NULL, changed_at = $3, refund_due_at = $3 WHERE id = $1 AND state = $2";
     SET_REFUND_ERROR = "UPDATE payments SET refund_error = $2 WHERE id = $1 AND state = 'refund_due'";
     // The first list repeats the condition of the index payments_current, so that SQLite uses this partial index.
     CANCEL_STARTING = "UPDATE payments SET state = 'canceled', changed_at = $2
@@ -36,13 +38,18 @@ statements! {
         WHERE state = 'refund_due' AND (refund_error IS NULL OR changed_at < $1) ORDER BY changed_at LIMIT 50");
     PAYER = "SELECT u.email, u.display_name FROM payments p JOIN users u ON u.id = p.user_id WHERE p.id = $1 AND u.email IS NOT NULL";
     TOUCH = "UPDATE payments SET changed_at = $2 WHERE id = $1";
+    // The first list repeats the condition of the index payments_current.
+    UNPAID_OF_UNVERIFIED = "SELECT o.id, o.created_at FROM orders o JOIN users u ON u.id = o.user_id
+        WHERE o.state = 'unpaid' AND o.created_at < $1 AND (o.created_at, o.id) > ($2, $3) AND u.email_verified_at IS NULL
+            AND NOT EXISTS (SELECT 1 FROM payments p WHERE p.order_id = o.id AND p.state IN ('creating', 'open', 'succeeded') AND p.created_at >= $1)
+        ORDER BY o.created_at, o.id LIMIT 100";
     INSERT_EVENT = "INSERT INTO webhook_events (id, kind, intent_id, received_at, tried_at) VALUES ($1, $2, $3, $4, $4) ON CONFLICT (id) DO NOTHING";
     FINISH_EVENT = "UPDATE webhook_events SET done_at = $2 WHERE id = $1 AND done_at IS NULL";
     COUNT_FAILED_CARDS = "SELECT CAST(count(*) AS BIGINT) FROM webhook_events WHERE intent_id = $1 AND kind = 'payment_intent.payment_failed'";
     // The event tried longest ago comes first, so that one that always fails does not block the others.
     WAITING_EVENTS = "SELECT id, kind, intent_id FROM webhook_events WHERE done_at IS NULL AND tried_at < $1 ORDER BY tried_at LIMIT 50";
     TRY_EVENT = "UPDATE webhook_events SET tried_at = $2 WHERE id = $1";
-    DELETE_DONE_EVENTS = "DELETE FROM webhook_events WHERE done_at < $1";
+    DELETE_DONE_EVENTS = "DELETE FROM webhook_events WHERE id IN (SELECT id FROM webhook_events WHERE done_at < $1 LIMIT 500)";
 }
 
 row! {
@@ -231,6 +238,18 @@ pub async fn refunds_due(tx: &Tx<'_>, refused_before: Timestamp) -> Result<Vec<P
     Ok(rows.into_iter().filter_map(PaymentRow::into_payment).collect())
 }
 
+/// Up to a hundred unpaid orders of customers without a verified address, placed before `moment`, after the position
+/// `after`. Without those for which a payment began since `moment`.
+pub async fn unpaid_of_unverified(
+    tx: &Tx<'_>,
+    moment: Timestamp,
+    after: &PageCursor,
+) -> Result<Vec<(Id, Timestamp)>, Error> {
+    let values = params![moment.micros(), after.created_at, after.id.as_str()];
+    let rows: Vec<(String, i64)> = tx.all(&UNPAID_OF_UNVERIFIED, values).await?;
+    Ok(rows.iter().filter_map(|(id, at)| Some((Id::parse(id)?, Timestamp::from_micros(*at)))).collect())
+}
+
 /// Stores why the provider refuses the refund.
 pub async fn set_refund_error(tx: &Tx<'_>, attempt: &Id, why: &str) -> Result<(), Error> {
     tx.execute(&SET_REFUND_ERROR, params![attempt.as_str(), why]).await.map(|_| ())
@@ -265,6 +284,7 @@ pub async fn mark_event_tried(tx: &Tx<'_>, id: &str, now: Timestamp) -> Result<(
     tx.execute(&TRY_EVENT, params![id, now.micros()]).await.map(|_| ())
 }
 
+/// Up to 500 rows, so that no other write waits for long.
 pub async fn delete_expired_events(tx: &Tx<'_>, before: Timestamp) -> Result<u64, Error> {
     tx.execute(&DELETE_DONE_EVENTS, params![before.micros()]).await
 }

@@ -1,13 +1,13 @@
 //! Limits on how often something may be done. [`LimitedAction`] lists them all.
 //!
 //! Counts by account, number, address or browser are rows of the table `rate_limits`, shared by all nodes. They name
-//! nothing of the account itself, so deleting an account resets none of them. [`per_ip`] counts in this process.
+//! nothing of the account itself, so deleting an account resets none of them. [`token_bucket`] counts in this process.
 //! [`login_backoff`] has a rule of its own on top of the same table.
 
 pub mod http;
 pub mod login_backoff;
-pub mod per_ip;
 pub mod store;
+pub mod token_bucket;
 
 use std::time::Duration;
 
@@ -39,10 +39,18 @@ pub enum LimitedAction {
     RequestCode,
     /// One-time codes tried for one number or address; counted separately for a browser that its account knows.
     TryCode,
-    /// E-mails of each kind, per address.
-    EmailVerification,
-    EmailPasswordReset,
-    EmailSignUpAttempt,
+    /// E-mails of each kind, per address. Those about orders and sign-up attempts have limits of their own.
+    SendEmail,
+    SendOrderEmail,
+    SendSignUpAttempt,
+    /// New idempotency keys, per customer. Each stores a response for a day.
+    UseIdempotencyKey,
+    /// Text messages of the whole shop.
+    SendText,
+    /// Requests that change something, per user who is logged in.
+    Write,
+    /// Orders placed, per customer.
+    PlaceOrder,
     /// Payment intents created, per customer.
     CreateIntent,
     /// Payments that a browser reports, per order. Each is a question to the provider, which limits them too.
@@ -55,36 +63,41 @@ impl LimitedAction {
     /// How often, unless a setting says otherwise.
     pub const fn max(self) -> u32 {
         match self {
-            Self::LogIn | Self::TryCode | Self::CreateIntent => 30,
+            Self::UseIdempotencyKey => 1_000,
+            Self::SendText => 500,
+            Self::Write => 120,
+            Self::PlaceOrder => 60,
+            Self::LogIn | Self::TryCode | Self::CreateIntent | Self::SendOrderEmail => 30,
             Self::RequestText | Self::RequestCode | Self::WriteReview => 10,
-            Self::TryPassword | Self::EmailVerification | Self::EmailPasswordReset | Self::ReportPayment => 5,
+            Self::TryPassword | Self::SendEmail | Self::ReportPayment => 5,
             Self::SendCode => 3,
-            Self::ResendCode | Self::EmailSignUpAttempt => 1,
+            Self::ResendCode | Self::SendSignUpAttempt => 1,
         }
     }
 
     /// Within how long.
     pub const fn per(self) -> Duration {
         match self {
-            Self::LogIn => MINUTE,
+            Self::LogIn | Self::Write => MINUTE,
             Self::ReportPayment => SECOND.saturating_mul(10),
             Self::ResendCode => SECOND.saturating_mul(30),
             Self::SendCode | Self::CreateIntent => MINUTE.saturating_mul(10),
             Self::RequestText
             | Self::TryPassword
             | Self::RequestCode
-            | Self::EmailVerification
-            | Self::EmailPasswordReset
-            | Self::EmailSignUpAttempt
+            | Self::SendEmail
+            | Self::SendSignUpAttempt
+            | Self::PlaceOrder
             | Self::WriteReview => HOUR,
-            Self::TryCode => DAY,
+            Self::TryCode | Self::SendOrderEmail | Self::UseIdempotencyKey | Self::SendText => DAY,
         }
     }
 
     /// The error code of the 429.
     const fn code(self) -> &'static str {
         match self {
-            Self::EmailVerification => "too_many_emails",
+            Self::SendEmail => "too_many_emails",
+            Self::PlaceOrder => "too_many_orders",
             Self::CreateIntent => "too_many_intents",
             Self::WriteReview => "too_many_reviews",
             _ => "too_many_requests",
@@ -100,9 +113,15 @@ impl LimitedAction {
             Self::SendCode | Self::ResendCode | Self::RequestCode => {
                 format!("A code was sent already. Another one can be sent in {wait}.")
             }
-            Self::EmailVerification => format!(
+            Self::SendEmail => format!(
                 "We have sent you this e-mail several times. Please check your spam folder, or ask again in {wait}."
             ),
+            Self::Write => {
+                format!("You have sent many requests in a short time. Please wait {wait} and try again.")
+            }
+            Self::PlaceOrder => {
+                format!("You have placed many orders in a short time. Please wait {wait} and try again.")
+            }
             Self::CreateIntent => {
                 format!("You have started many payments in a short time. Please wait {wait} and try again.")
             }
@@ -123,9 +142,13 @@ impl LimitedAction {
             Self::ResendCode => "resend_code",
             Self::RequestCode => "request_code",
             Self::TryCode => "try_code",
-            Self::EmailVerification => "email_verification",
-            Self::EmailPasswordReset => "email_password_reset",
-            Self::EmailSignUpAttempt => "email_sign_up_attempt",
+            Self::SendEmail => "send_email",
+            Self::SendOrderEmail => "send_order_email",
+            Self::SendSignUpAttempt => "send_sign_up_attempt",
+            Self::UseIdempotencyKey => "use_idempotency_key",
+            Self::SendText => "send_text",
+            Self::Write => "write",
+            Self::PlaceOrder => "place_order",
             Self::CreateIntent => "create_intent",
             Self::ReportPayment => "report_payment",
             Self::WriteReview => "write_review",

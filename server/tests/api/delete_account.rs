@@ -44,7 +44,7 @@ on_both_engines! {
     with crate::support::Setup::with_mail;
 
     async fn a_closed_account_opens_no_more_and_its_address_is_free(shop: TestShop) {
-        let (ada, hazel) = (shop.customer("Ada").await, shop.admin().await);
+        let (ada, hazel) = (shop.verified_customer("Ada").await, shop.admin().await);
         let mut elsewhere = shop.visitor();
         elsewhere.email.clone_from(&ada.email);
         elsewhere.sign_in().await;
@@ -153,7 +153,7 @@ on_both_engines! {
         assert_eq!(seen_by(&hazel, &order).await["paid"], false, "and so does the order");
         let mut bo = shop.customer("Bo").await;
         let now = shop.shop.clock.now();
-        let change = roles::change(&shop.shop.db, &Email::parse(&bo.email).unwrap(), Role::Admin, roles::GrantedBy::Host, now).await;
+        let change = roles::change(&shop.shop.db, &Email::parse(&bo.email).unwrap(), Role::Admin, roles::GrantedBy::Host { only_verified: false }, now).await;
         assert_eq!(change.unwrap(), roles::RoleChange::Made);
         bo.sign_in().await;
         let (one, other) = tokio::join!(close(&hazel), close(&bo));

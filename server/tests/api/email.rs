@@ -5,8 +5,13 @@ use std::time::Duration;
 use serde_json::json;
 use trowel::{
     background::tidy,
-    config::RunMode,
-    email::{outbox::OutboxRow, outbox_worker::deliver_due},
+    config::{RunMode, limits::Limits},
+    email::{
+        message::{EmailMessage, OrderSummary},
+        outbox::OutboxRow,
+        outbox_worker::deliver_due,
+    },
+    values::{email::Email, ids::Id, money::Cents},
 };
 
 use crate::support::{Person, Setup, TestShop, intent_of, with_shop};
@@ -58,7 +63,7 @@ async fn a_customer_is_told_of_each_step_of_an_order_once() {
     for setup in with_mail() {
         with_shop(setup, async |shop| {
             shop.tool("Draw Hoe", 1_250, 9, 1).await;
-            let (ada, hazel) = (shop.customer("Ada").await, shop.admin().await);
+            let (ada, hazel) = (shop.verified_customer("Ada").await, shop.admin().await);
             let order = ada.order("Draw Hoe", 1_250, 3).await;
             pay(shop, &ada, &order, 37.5).await;
             for status in [200, 409] {
@@ -85,7 +90,7 @@ async fn an_order_that_is_refused_or_deleted_by_hand_is_not_written_about() {
     for setup in [Setup::sqlite(), Setup::postgres()] {
         with_shop(Setup { mail: true, ..setup }, async |shop| {
             shop.tool("Draw Hoe", 1_250, 9, 1).await;
-            let ada = shop.customer("Ada").await;
+            let ada = shop.verified_customer("Ada").await;
             ada.post("/orders", ada.wish("Draw Hoe", 1_250, 10)).await.is(409, "not_enough_stock");
             let order = ada.order("Draw Hoe", 1_250, 1).await;
             assert_eq!(ada.delete(&format!("/orders/{order}")).await.status, 200);
@@ -102,7 +107,7 @@ async fn an_order_that_was_not_paid_in_time_is_told_to_be_gone() {
     for setup in with_mail() {
         with_shop(setup, async |shop| {
             shop.tool("Draw Hoe", 1_250, 9, 1).await;
-            let ada = shop.customer("Ada").await;
+            let ada = shop.verified_customer("Ada").await;
             ada.order("Draw Hoe", 1_250, 2).await;
             shop.shop.clock.advance(Duration::from_hours(8 * 24));
             tidy(&shop.shop).await;
@@ -121,7 +126,7 @@ async fn orders_that_are_placed_and_deleted_cannot_flood_an_address() {
     for setup in [Setup::sqlite(), Setup::postgres()] {
         with_shop(Setup { mail: true, ..setup }, async |shop| {
             shop.tool("Draw Hoe", 1_250, 9, 1).await;
-            let ada = shop.customer("Ada").await;
+            let ada = shop.verified_customer("Ada").await;
             for _ in 0..33 {
                 let order = ada.order("Draw Hoe", 1_250, 1).await;
                 assert_eq!(ada.delete(&format!("/orders/{order}")).await.status, 200);
@@ -155,7 +160,7 @@ async fn an_administrator_sees_what_did_not_arrive_and_sends_it_again() {
     for setup in with_mail() {
         with_shop(setup, async |shop| {
             shop.tool("Draw Hoe", 1_250, 9, 1).await;
-            let (ada, hazel) = (shop.customer("Ada").await, shop.admin().await);
+            let (ada, hazel) = (shop.verified_customer("Ada").await, shop.admin().await);
             deliver_due(&shop.shop.mailer, &shop.shop.db, &shop.shop.clock).await.unwrap();
             let post = shop.post.as_ref().unwrap();
             let before = post.emails().len();
@@ -212,4 +217,121 @@ async fn a_letter_that_held_a_link_cannot_be_sent_again() {
         })
         .await;
     }
+}
+
+/// One e-mail of each kind.
+fn one_of_each(shop: &TestShop) -> Vec<EmailMessage> {
+    let expires_at = shop.shop.clock.now().plus(Duration::from_hours(24));
+    let (name, link) = (|| "Ada".to_owned(), || "https://tools.example.ca/#token=s3cret".to_owned());
+    let order = || OrderSummary {
+        id: Id::new(shop.shop.clock.now()),
+        customer_name: name(),
+        tool_name: "Draw Hoe".into(),
+        quantity: 1,
+        total: Cents::new(1_250).unwrap(),
+    };
+    let (amount, transaction_id) = (Cents::new(1_250).unwrap(), || "pi_1".to_owned());
+    vec![
+        EmailMessage::VerifyEmail { name: name(), link: link(), expires_at },
+        EmailMessage::ResetPassword { name: name(), link: link(), expires_at },
+        EmailMessage::SignUpAttempt { name: name() },
+        EmailMessage::PasswordChanged { name: name() },
+        EmailMessage::MadeAdmin { name: name() },
+        EmailMessage::LoginMethodAdded { name: name(), login_method: "Google".into() },
+        EmailMessage::AccountDeleted { name: name() },
+        EmailMessage::AddressCode { code: "012345".into(), expires_at },
+        EmailMessage::OrderPlaced { order: order(), can_be_paid: true, held_for: None },
+        EmailMessage::OrderPaid { order: order(), transaction_id: transaction_id() },
+        EmailMessage::OrderShipped { order: order() },
+        EmailMessage::OrderExpired { order: order() },
+        EmailMessage::OrderRefunded { order: order(), was_shipped: false },
+        EmailMessage::PaymentRefunded { name: name(), amount, transaction_id: transaction_id() },
+    ]
+}
+
+async fn queue(shop: &TestShop, to: &str, message: &EmailMessage) {
+    let input = (shop.shop.mailer.clone(), Email::parse(to).unwrap(), message.clone(), shop.shop.clock.now());
+    let queued = shop
+        .shop
+        .db
+        .write(input, |tx, (mailer, to, message, now)| Box::pin(mailer.queue(tx, to, message, *now)));
+    queued.await.unwrap();
+}
+
+#[tokio::test]
+async fn no_kind_of_letter_can_flood_an_address() {
+    for setup in with_mail() {
+        with_shop(setup, async |shop| {
+            let ada = shop.verified_customer("Ada").await;
+            shop.shop.clock.advance(Duration::from_hours(1)); // the sign-up sent one
+            for message in one_of_each(shop) {
+                let sent = async || {
+                    let letters = shop.letters_to(&ada.email).await;
+                    letters.iter().filter(|letter| letter.kind == message.kind()).count()
+                };
+                let before = sent().await;
+                for _ in 0..6 {
+                    queue(shop, &ada.email, &message).await;
+                }
+                let most = match message.kind() {
+                    "sign_up_attempt" => 1,
+                    kind if kind.starts_with("order_") || kind == "payment_returned" => 6,
+                    _ => 5,
+                };
+                assert_eq!(sent().await - before, most, "{}", message.kind());
+            }
+        })
+        .await;
+    }
+}
+
+#[tokio::test]
+async fn an_address_that_is_not_verified_gets_only_what_verifies_it() {
+    for setup in with_mail() {
+        with_shop(setup, async |shop| {
+            let ada = shop.customer("Ada").await;
+            for message in one_of_each(shop).iter().skip(1) {
+                queue(shop, &ada.email, message).await;
+            }
+            let kinds: Vec<_> =
+                shop.letters_to(&ada.email).await.into_iter().map(|letter| letter.kind).collect();
+            assert_eq!(kinds, ["verify_email", "reset_password", "finish_code"]);
+        })
+        .await;
+    }
+}
+
+/// Deleting the account deletes its rows in the outbox, and must not reset the limit.
+#[tokio::test]
+async fn signing_up_and_deleting_the_account_in_a_loop_cannot_flood_an_address() {
+    for setup in with_mail() {
+        with_shop(setup, async |shop| {
+            let mut letters = 0;
+            for _ in 0..8 {
+                let ada = shop.customer("Ada").await;
+                letters += shop.letters_to(&ada.email).await.len();
+                let close = json!({ "confirm": ada.email, "password": "correct horse" });
+                assert_eq!(ada.post("/identity/account/close", close).await.status, 200);
+                letters += shop.letters_to(&ada.email).await.len();
+            }
+            assert_eq!(letters, 5);
+        })
+        .await;
+    }
+}
+
+#[tokio::test]
+async fn changing_passwords_and_deleting_accounts_count_as_attempts_to_log_in() {
+    let limits = Limits { sign_ins_per_minute: 3, ..Limits::of(RunMode::Serve) };
+    with_shop(Setup { limits, ..Setup::sqlite() }, async |shop| {
+        let ada = shop.customer("Ada").await;
+        let change = json!({ "currentPassword": "wrong", "password": "battery staple" });
+        for _ in 0..2 {
+            ada.post("/identity/password/change", change.clone()).await.is(422, "invalid_field");
+        }
+        ada.post("/identity/password/change", change).await.is(429, "too_many_requests");
+        let close = json!({ "confirm": ada.email, "password": "correct horse" });
+        ada.post("/identity/account/close", close).await.is(429, "too_many_requests");
+    })
+    .await;
 }

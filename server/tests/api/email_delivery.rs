@@ -4,6 +4,7 @@ use std::{collections::BTreeSet, pin::pin, task::Poll, time::Duration};
 
 use serde_json::json;
 use trowel::{
+    config::RunMode,
     db::{self, params, statements},
     email::{
         message::{EmailMessage, OrderSummary},
@@ -20,8 +21,13 @@ statements! {
     WORDS = "SELECT text_body || html_body FROM email_outbox WHERE recipient = $1";
 }
 
+/// In demo mode every address gets e-mails, also without an account.
+fn deliverable(setup: Setup) -> Setup {
+    Setup { mode: RunMode::Demo, mail: true, ..setup }
+}
+
 fn with_mail() -> [Setup; 2] {
-    [Setup::sqlite(), Setup::postgres()].map(|setup| Setup { mail: true, ..setup })
+    [Setup::sqlite(), Setup::postgres()].map(deliverable)
 }
 
 async fn queue(shop: &TestShop, to: &str, message: EmailMessage) {
@@ -118,7 +124,7 @@ async fn a_server_that_takes_nothing_costs_no_letter() {
         ("recipient", json!({ "reply": "530 5.7.0 authentication required" })),
         ("recipient", json!("drop_before")),
     ] {
-        with_shop(Setup { mail: true, ..Setup::sqlite() }, async |shop| {
+        with_shop(deliverable(Setup::sqlite()), async |shop| {
             shop.fail_email(step, mishap.clone()).await;
             for name in ["ada", "bo"] {
                 queue(shop, &format!("{name}@example.com"), news()).await;
@@ -161,7 +167,7 @@ async fn a_letter_that_is_refused_for_now_waits_ever_longer_and_holds_up_no_othe
 /// It may be about us, as when a setting was changed: the link in it is good for a while yet.
 #[tokio::test]
 async fn a_recipient_refused_by_policy_is_asked_for_again() {
-    with_shop(Setup { mail: true, ..Setup::sqlite() }, async |shop| {
+    with_shop(deliverable(Setup::sqlite()), async |shop| {
         shop.fail_email("recipient", json!({ "reply": "550 5.7.1 relaying denied" })).await;
         queue(shop, "ada@example.com", reset(shop)).await;
         queue(shop, "bo@example.com", news()).await;
@@ -218,7 +224,7 @@ async fn what_is_refused_for_good_is_given_up_and_loses_its_secrets() {
 
 #[tokio::test]
 async fn a_link_that_has_ended_is_not_sent() {
-    with_shop(Setup { mail: true, ..Setup::sqlite() }, async |shop| {
+    with_shop(deliverable(Setup::sqlite()), async |shop| {
         queue(shop, "ada@example.com", reset(shop)).await;
         later(shop, 3_601).await;
         assert_eq!(arrived(shop).len(), 0);
@@ -328,7 +334,7 @@ async fn dies_when(
 /// What the mail server took and could not say so for, comes again as the same letter.
 #[tokio::test]
 async fn a_server_that_dies_after_taking_a_letter_gets_it_again_as_the_same_one() {
-    with_shop(Setup { mail: true, ..Setup::sqlite() }, async |shop| {
+    with_shop(deliverable(Setup::sqlite()), async |shop| {
         shop.fail_email("message", json!("drop_after")).await;
         queue(shop, "ada@example.com", news()).await;
         deliver(shop).await;
@@ -343,7 +349,7 @@ async fn a_server_that_dies_after_taking_a_letter_gets_it_again_as_the_same_one(
 /// Whether it was taken is not known, so it counts as tried, and the next letter has its turn.
 #[tokio::test]
 async fn a_server_that_hangs_up_behind_a_letter_holds_up_no_other() {
-    with_shop(Setup { mail: true, ..Setup::sqlite() }, async |shop| {
+    with_shop(deliverable(Setup::sqlite()), async |shop| {
         shop.fail_email("message", json!("drop_before")).await;
         for name in ["ada", "bo"] {
             queue(shop, &format!("{name}@example.com"), news()).await;
@@ -360,7 +366,7 @@ async fn a_server_that_hangs_up_behind_a_letter_holds_up_no_other() {
 /// deliver a copy.
 #[tokio::test]
 async fn a_server_that_never_says_what_it_took_is_given_a_letter_four_times() {
-    with_shop(Setup { mail: true, ..Setup::sqlite() }, async |shop| {
+    with_shop(deliverable(Setup::sqlite()), async |shop| {
         queue(shop, "ada@example.com", news()).await;
         for _ in 0..8 {
             shop.fail_email("message", json!("drop_after")).await;

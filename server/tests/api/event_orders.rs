@@ -130,7 +130,7 @@ on_both_engines! {
     async fn a_payment_ends_paid_once_whatever_arrives_first(shop: TestShop) {
         let hoe = shop.tool("Draw Hoe", 1_000, 1_000, 1).await;
         without_webhooks(shop).await;
-        let mut ada = shop.customer("Ada").await;
+        let mut ada = shop.verified_customer("Ada").await;
         let mut dice = Dice::new(8);
         let mut paid = 0;
         for turn in permutations(4) {

@@ -42,9 +42,15 @@ fn sentences(answer: &Answer) -> Vec<(&str, &str)> {
 
 async fn change_role(shop: &TestShop, email: &str, role: Role) -> roles::RoleChange {
     let now = shop.shop.clock.now();
-    roles::change(&shop.shop.db, &Email::parse(email).unwrap(), role, roles::GrantedBy::Host, now)
-        .await
-        .unwrap()
+    roles::change(
+        &shop.shop.db,
+        &Email::parse(email).unwrap(),
+        role,
+        roles::GrantedBy::Host { only_verified: false },
+        now,
+    )
+    .await
+    .unwrap()
 }
 
 /// Whether the cookie and the token of this person still open anything.

@@ -132,6 +132,7 @@ on_both_engines! {
             assert_eq!(seen(&picture), ["red", "green", "blue", "yellow"]);
             assert_eq!(answer.header("cache-control"), "public, max-age=31536000, immutable");
             assert_eq!(answer.header("x-content-type-options"), "nosniff");
+            assert_eq!(answer.header("cross-origin-resource-policy"), "cross-origin");
             assert!(answer.header("content-security-policy").contains("sandbox"));
             let again = shop.fetch(Method::GET, &path.replace("350.webp", name)).header("if-none-match", answer.header("etag")).send().await;
             assert_eq!((again.status, again.bytes.len()), (304, 0));

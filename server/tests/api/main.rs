@@ -3,6 +3,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod abuse;
 mod accounts;
 mod card_account;
 mod catalogue;
@@ -57,4 +58,5 @@ mod stale_reads_accounts;
 mod stale_reads_orders;
 mod statements;
 mod support;
+mod unpaid_stock;
 mod verification;

@@ -66,7 +66,9 @@ async fn an_administrator_revoked_on_the_host_loses_access_at_every_node() {
         let (hazel, mut ada) = (one.admin().await, one.customer("Ada").await);
         let change = async |person: &Person<'_>, role| {
             let (email, now) = (Email::parse(&person.email).unwrap(), one.shop.clock.now());
-            roles::change(&one.shop.db, &email, role, roles::GrantedBy::Host, now).await.unwrap()
+            roles::change(&one.shop.db, &email, role, roles::GrantedBy::Host { only_verified: false }, now)
+                .await
+                .unwrap()
         };
         assert_eq!(change(&ada, Role::Admin).await, roles::RoleChange::Made);
         ada.sign_in().await;

@@ -60,7 +60,7 @@ on_both_engines! {
     with crate::support::Setup::with_mail;
 
     async fn a_changed_password_ends_every_other_session(shop: TestShop) {
-        let mut ada = shop.customer("Ada").await;
+        let mut ada = shop.verified_customer("Ada").await;
         let other = elsewhere(shop, &ada).await;
         let before = ada.cookie.clone();
         let answer = change(&ada, "correct horse", "battery staple").await;

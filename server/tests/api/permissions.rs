@@ -362,6 +362,34 @@ pub const SAMPLES: &[Sample] = &[
         Some(json!({ "paid": true, "status": "pending" }))
     }),
     sample("GET /manageOrders", "", OfAda::Nothing, |_| "/manageOrders".into(), none),
+    sample(
+        "GET /orders/unpaid-by-customer",
+        "",
+        OfAda::Nothing,
+        |_| "/orders/unpaid-by-customer".into(),
+        none,
+    ),
+    sample(
+        "POST /users/{id}/block",
+        "an unknown account",
+        OfAda::Nothing,
+        |_| format!("/users/{UNKNOWN}/block"),
+        none,
+    ),
+    sample(
+        "DELETE /users/{id}/block",
+        "an unknown account",
+        OfAda::Nothing,
+        |_| format!("/users/{UNKNOWN}/block"),
+        none,
+    ),
+    sample(
+        "PATCH /identity/account",
+        "the name",
+        OfAda::Nothing,
+        |_| "/identity/account".into(),
+        |_| Some(json!({ "name": "Ada Moss" })),
+    ),
     sample("GET /ledger", "", OfAda::Nothing, |_| "/ledger".into(), none),
     sample("GET /profiles/{email}", "Ada's", OfAda::Nothing, |_| "/profiles/ada@example.com".into(), none),
     sample(
@@ -581,7 +609,11 @@ pub fn with_everything(setup: Setup) -> Setup {
     let limits = Limits {
         sign_ins_per_minute: 100_000,
         sms_per_hour: 100_000,
+        sms_per_day: 100_000,
+        writes_per_minute: 100_000,
         max_unpaid_orders: 100_000,
+        unverified_unpaid_orders: 100_000,
+        orders_per_hour: 100_000,
         new_intents: 100_000,
         reviews_per_hour: 100_000,
         emails_per_hour: 100_000,

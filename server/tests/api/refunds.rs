@@ -19,7 +19,7 @@ struct Scene<'a> {
 
 async fn scene(shop: &TestShop) -> Scene<'_> {
     let hoe = shop.tool("Draw Hoe", 1_000, 10, 1).await;
-    let (ada, hazel) = (shop.customer("Ada").await, shop.admin().await);
+    let (ada, hazel) = (shop.verified_customer("Ada").await, shop.admin().await);
     let order = ada.order("Draw Hoe", 1_000, 2).await;
     let intent = pay(shop, &ada, &order).await;
     Scene { hoe, ada, hazel, order, intent }

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use reqwest::Method;
 use serde_json::{Value, json};
 use trowel::{
-    identity::session::{self, NewSession},
+    identity::session::{self, NewSession, SessionStart},
     values::ids::Secret,
 };
 
@@ -149,8 +149,8 @@ on_both_engines! {
             };
             shop.shop.sessions.start(&account.user, new).await.unwrap()
         };
-        assert!(begins(account.password_hash.clone()).await);
-        assert!(!begins(Some("$argon2id$an-older-one".into())).await);
-        assert!(begins(None).await, "by a provider, whatever the password is");
+        assert_eq!(begins(account.password_hash.clone()).await, SessionStart::Started);
+        assert_eq!(begins(Some("$argon2id$an-older-one".into())).await, SessionStart::AccountChanged);
+        assert_eq!(begins(None).await, SessionStart::Started, "by a provider, whatever the password is");
     }
 }

@@ -3,7 +3,10 @@
 use reqwest::Client;
 use serde_json::{Value, json};
 use tokio::{net::TcpListener, sync::oneshot};
-use trowel::{config::sms::SmsConfig, http::serve::serve};
+use trowel::{
+    config::sms::{CountryCodes, SmsConfig},
+    http::serve::serve,
+};
 use trowel_sandbox::{SmsSandbox, SmsSettings, sms::MOUNT};
 
 const CONTROL_KEY: &str = "control_of_this_test";
@@ -22,6 +25,7 @@ impl Phones {
             account_sid: "AC_of_this_test".into(),
             auth_token: "token_of_this_test".into(),
             from: "Trowel".into(),
+            countries: CountryCodes::default(),
         };
         let sandbox =
             SmsSandbox::new(SmsSettings::new(&*config.account_sid, &*config.auth_token, CONTROL_KEY));

@@ -61,7 +61,7 @@ async fn wrong(shop: &TestShop, target: String, requester: String) -> CodeCheck 
 }
 
 async fn count_email(tx: &Tx<'_>, now: Timestamp) -> Result<(), db::Error> {
-    let limit = LimitedAction::EmailPasswordReset.by("ada@example.com");
+    let limit = LimitedAction::SendEmail.by("reset_password ada@example.com");
     rate_limit::take(tx, &[limit], now).await.map(drop)
 }
 
@@ -133,7 +133,7 @@ async fn a_node_that_was_too_slow_gives_up_no_letter_of_another(shop: &TestShop)
 
 /// The status of an e-mail that one node claims, and another one after the first claim expired.
 async fn claim_twice(tx: &Tx<'_>, mailer: &Mailer, now: Timestamp) -> Result<Option<EmailStatus>, db::Error> {
-    let message = EmailMessage::MadeAdmin { name: "Ada".into() };
+    let message = EmailMessage::AddressCode { code: "012345".into(), expires_at: now.plus(MINUTE) };
     mailer.queue(tx, &Email::parse("ada@example.com").unwrap(), &message, now).await?;
     let slow = outbox::claim(tx, now, now.plus(MINUTE)).await?.unwrap();
     let later = now.plus(2 * MINUTE);

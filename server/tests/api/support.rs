@@ -98,7 +98,8 @@ pub struct Setup {
 
 impl Setup {
     pub fn sqlite() -> Self {
-        let limits = Limits { sign_ins_per_minute: 10_000, ..Limits::of(RunMode::Serve) };
+        let limits =
+            Limits { sign_ins_per_minute: 10_000, writes_per_minute: 10_000, ..Limits::of(RunMode::Serve) };
         Self {
             engine: Engine::Sqlite,
             limits,
@@ -345,6 +346,23 @@ impl TestShop {
         person
     }
 
+    /// A customer whose e-mail address is verified.
+    pub async fn verified_customer(&self, name: &str) -> Person<'_> {
+        let person = self.customer(name).await;
+        self.verify(&person.email).await;
+        person
+    }
+
+    /// Marks the address of an account as verified.
+    pub async fn verify(&self, email: &str) {
+        let input = (Email::parse(email).unwrap(), self.shop.clock.now());
+        let verified = self
+            .shop
+            .db
+            .write(input, |tx, (email, now)| Box::pin(identity::store::set_verified(tx, email, *now)));
+        assert!(verified.await.unwrap());
+    }
+
     /// A user who signed up through a provider: an account without a password, and a session.
     pub async fn newcomer(&self, name: &str) -> Person<'_> {
         let (now, secret) = (self.shop.clock.now(), Secret::new());
@@ -365,7 +383,7 @@ impl TestShop {
                 new.start(tx, user).await
             })
         });
-        assert!(begun.await.unwrap());
+        assert_eq!(begun.await.unwrap(), session::SessionStart::Started);
         person.fetch_token().await;
         person
     }
@@ -375,8 +393,15 @@ impl TestShop {
         let mut person = self.customer("Hazel").await;
         let email = Email::parse(&person.email).unwrap();
         let now = self.shop.clock.now();
-        let change =
-            roles::change(&self.shop.db, &email, Role::Admin, roles::GrantedBy::Host, now).await.unwrap();
+        let change = roles::change(
+            &self.shop.db,
+            &email,
+            Role::Admin,
+            roles::GrantedBy::Host { only_verified: false },
+            now,
+        )
+        .await
+        .unwrap();
         assert_eq!(change, roles::RoleChange::Made);
         person.sign_in().await;
         person

@@ -189,6 +189,18 @@ async fn the_owner_says_on_the_host_who_administers_the_running_shop() {
 }
 
 #[tokio::test]
+async fn an_account_with_an_unverified_address_is_made_administrator_on_purpose_only() {
+    let folder = Folder::new();
+    let mail = ["--smtp-url", "smtp://127.0.0.1:9", "--mail-from", "shop@example.ca"];
+    let shop = Running::start(&mut trowel(&folder, &[SERVE, &mail].concat()), "Card payment is off");
+    shop.sign("sign-up", "ada@example.com", "correct horse").await;
+    let grant = |flags: &[&str]| run(&folder, &[&["admin", "grant", "ada@example.com"], flags].concat());
+    assert!(refusal(&grant(&[])).contains("--unverified"));
+    assert!(grant(&["--unverified"]).status.success());
+    assert_eq!(shop.stop("-TERM").0, Some(0));
+}
+
+#[tokio::test]
 async fn a_shop_without_an_administrator_prints_how_to_add_one() {
     let folder = Folder::new();
     let shop = serve(&folder);

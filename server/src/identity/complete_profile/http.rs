@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use super::{CompleteProfileError, complete, send};
+use super::{CompleteProfileError, SendCodeError, complete, send};
 use crate::{
     http::{
         client_ip::ClientIp,
@@ -21,7 +21,7 @@ use crate::{
     identity::{
         extractors::SessionUser,
         one_time_code::{IssuedCode, code_input::CodeInput},
-        session::start::{CurrentUser, LoginResponse},
+        session::start::{CurrentUser, LoginResponse, account_blocked},
         social::account_linking::LinkError,
         store::Session,
     },
@@ -72,7 +72,7 @@ enum CompleteResponse {
 /// and a new session starts. If another account has the address, this login method is linked to that one.
 #[utoipa::path(post, path = "/identity/complete", tag = "identity", request_body = CompleteBody, security(("session" = [])),
     responses((status = 200, body = CompleteResponse), (status = 401, body = Problem),
-        (status = 403, description = "also `account_closed`", body = Problem),
+        (status = 403, description = "also `account_closed`, `account_blocked`", body = Problem),
         (status = 409, description = "`profile_complete`, `code_expired`, `provider_already_linked`", body = Problem),
         (status = 422, description = "also a wrong code", body = Problem), (status = 429, body = Problem),
         (status = 503, description = "`email_disabled`: this shop sends no mail", body = Problem)))]
@@ -117,7 +117,7 @@ async fn mail_code(shop: &Shop, session: &Session, email: &Email) -> Result<Resp
             "This shop can’t send emails, so it can’t confirm your address. Please sign in with email and password instead.",
         ));
     }
-    let IssuedCode { expires_at, resend_at } = send(shop, session, email).await??;
+    let IssuedCode { expires_at, resend_at } = send(shop, session, email).await?;
     Ok(ApiJson(CodeMailed { email: email.to_string(), expires_at, resend_at }).into_response())
 }
 
@@ -126,6 +126,15 @@ fn profile_complete() -> ApiError {
         "profile_complete",
         "This account already has an email address. There is nothing left to do.",
     )
+}
+
+impl From<SendCodeError> for ApiError {
+    fn from(error: SendCodeError) -> Self {
+        match error {
+            SendCodeError::RateLimited(limited) => limited.into(),
+            SendCodeError::Db(error) => error.into(),
+        }
+    }
 }
 
 impl From<CompleteProfileError> for ApiError {
@@ -147,6 +156,7 @@ impl From<CompleteProfileError> for ApiError {
                 "account_closed",
                 "This account has been deleted. Please sign up again.",
             ),
+            CompleteProfileError::Link(LinkError::AccountBlocked) => account_blocked(),
             CompleteProfileError::Link(LinkError::ProviderAlreadyLinked) => Self::conflict(
                 "provider_already_linked",
                 "There is already an account with this address that uses another login of the same kind. Please sign in with that one, or use another address.",

@@ -12,7 +12,8 @@ use thiserror::Error;
 use super::{
     one_time_code::{self, CodeCheck, CodePurpose, CodeRequest, IssuedCode},
     social::account_linking::{
-        LinkError, LoginEffect, LoginResult, finish, notify_method_added, retry_on_conflict, settle,
+        LinkError, LoginEffect, LoginResult, finish, notify_method_added, require_started, retry_on_conflict,
+        settle,
     },
 };
 use crate::{
@@ -48,24 +49,27 @@ impl AddressCode {
         Self { email: email.clone(), request, code, mail: shop.mailer.clone(), now: shop.clock.now() }
     }
 
-    async fn issue(&self, tx: &Tx<'_>) -> Result<Result<IssuedCode, RateLimited>, db::Error> {
-        let issued = one_time_code::issue(tx, &self.request, &self.code, self.now).await?;
-        if let Ok(IssuedCode { expires_at, .. }) = issued {
-            let message = EmailMessage::AddressCode { code: self.code.clone(), expires_at };
-            self.mail.queue(tx, &self.email, &message, self.now).await?;
-        }
+    /// An error rolls back, because a code that is not sent must not replace the previous one.
+    async fn issue(&self, tx: &Tx<'_>) -> Result<IssuedCode, SendCodeError> {
+        let issued = one_time_code::issue(tx, &self.request, &self.code, self.now).await??;
+        let message = EmailMessage::AddressCode { code: self.code.clone(), expires_at: issued.expires_at };
+        self.mail.try_queue(tx, &self.email, &message, self.now).await??;
         Ok(issued)
     }
 }
 
+#[derive(Debug, Error)]
+pub enum SendCodeError {
+    #[error(transparent)]
+    RateLimited(#[from] RateLimited),
+    #[error(transparent)]
+    Db(#[from] db::Error),
+}
+
 /// Mails a code for this session.
-pub async fn send(
-    shop: &Shop,
-    session: &Session,
-    email: &Email,
-) -> Result<Result<IssuedCode, RateLimited>, db::Error> {
+pub async fn send(shop: &Shop, session: &Session, email: &Email) -> Result<IssuedCode, SendCodeError> {
     let code = AddressCode::new(shop, session, email, one_time_code::new());
-    let issued = shop.db.write(code, |tx, code| Box::pin(code.issue(tx))).await?;
+    let issued = shop.db.try_write(code, |tx, code| Box::pin(code.issue(tx))).await?;
     shop.mailer.notify();
     Ok(issued)
 }
@@ -150,9 +154,7 @@ async fn complete_in_tx(tx: &Tx<'_>, completion: &ProfileCompletion) -> Result<C
         return Ok(CompleteOutcome::HasAddress);
     }
     let admitted = finish(tx, &unfinished.user, &code.email, name, now).await?;
-    if !new.start(tx, &admitted.user).await? {
-        return Err(LinkError::AccountDeleted);
-    }
+    require_started(new.start(tx, &admitted.user).await?)?;
     if admitted.effect == LoginEffect::Linked {
         notify_method_added(tx, &code.mail, &admitted.user, method_label(session.method), now).await?;
     }

@@ -233,8 +233,8 @@ async fn reset_password(
     let token = token.ok_or_else(reset_link_expired_error)?;
     let browser = Arc::new(DEVICE_COOKIE.of(&headers, shop.public_url()).unwrap_or_default());
     match reset_password::reset_password(&shop, &token, &password, Arc::clone(&browser)).await {
-        Ok(()) => {
-            let password_warning = shop.passwords.warning(password.as_str(), None).await;
+        Ok(user) => {
+            let password_warning = shop.passwords.warning(password.as_str(), Some(&user)).await;
             let cookie = [(header::SET_COOKIE, DEVICE_COOKIE.set(shop.public_url(), &browser)?)];
             let answer =
                 WithPasswordWarning { answer: Acknowledged { acknowledged: true }, password_warning };

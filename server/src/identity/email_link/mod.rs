@@ -14,7 +14,6 @@ pub mod verify_email;
 use std::time::Duration;
 
 use self::store::NewEmailTokenRow;
-use super::user::User;
 use crate::{
     db::{Error, Tx},
     email::message::EmailMessage,
@@ -91,8 +90,9 @@ impl NewEmailToken {
         store::insert(tx, &link).await
     }
 
-    pub fn email_to(&self, user: &User) -> EmailMessage {
-        let (name, link, expires_at) = (user.display_name.clone(), self.link.clone(), self.expires_at);
+    /// `name` is the recipient's display name.
+    pub fn email_to(&self, name: &str) -> EmailMessage {
+        let (name, link, expires_at) = (name.to_owned(), self.link.clone(), self.expires_at);
         match self.purpose {
             EmailLinkPurpose::Verify => EmailMessage::VerifyEmail { name, link, expires_at },
             EmailLinkPurpose::Reset => EmailMessage::ResetPassword { name, link, expires_at },

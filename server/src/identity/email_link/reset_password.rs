@@ -14,7 +14,6 @@ use crate::{
         store as accounts,
         user::User,
     },
-    rate_limit::{self, LimitedAction},
     shop::Shop,
     values::{
         email::Email,
@@ -36,11 +35,9 @@ pub async fn ask(shop: &Shop, email: &Email) -> Result<(), db::Error> {
 }
 
 async fn email_reset_link(shop: &Shop, email: &Email) -> Result<(), db::Error> {
-    let (link, max) = (NewEmailToken::new(shop, EmailLinkPurpose::Reset), shop.config.limits.emails_per_hour);
-    let input = (email.clone(), link, shop.mailer.clone(), max);
-    shop.db
-        .write(input, |tx, (email, link, mail, max)| Box::pin(queue_link(tx, email, link, mail, *max)))
-        .await
+    let link = NewEmailToken::new(shop, EmailLinkPurpose::Reset);
+    let input = (email.clone(), link, shop.mailer.clone());
+    shop.db.write(input, |tx, (email, link, mail)| Box::pin(queue_link(tx, email, link, mail))).await
 }
 
 /// Runs the same statements for a non-existing user id, so that timing does not reveal whether the account exists.
@@ -49,17 +46,15 @@ async fn queue_link(
     email: &Email,
     link: &NewEmailToken,
     mail: &Mailer,
-    max: u32,
 ) -> Result<(), db::Error> {
-    let limit = LimitedAction::EmailPasswordReset.by(email.as_str()).at_most(max);
-    let may_be_sent = rate_limit::take(tx, &[limit], link.created_at).await?.is_ok();
-    match accounts::account_by_email(tx, email).await?.filter(|_| may_be_sent) {
-        Some(account) => {
-            link.store(tx, &account.user.id, email).await?;
-            mail.queue(tx, email, &link.email_to(&account.user), link.created_at).await
-        }
-        None => link.store(tx, &Id::new(link.created_at), email).await,
-    }
+    let now = link.created_at;
+    let account = accounts::account_by_email(tx, email).await?;
+    let is_sent = match &account {
+        Some(account) => mail.try_queue(tx, email, &link.email_to(&account.user.display_name), now).await?,
+        None => mail.count(tx, email, &link.email_to(""), now).await?,
+    };
+    let user = account.filter(|_| is_sent.is_ok()).map(|account| account.user.id);
+    link.store(tx, &user.unwrap_or_else(|| Id::new(now)), email).await
 }
 
 #[derive(Debug, Error)]
@@ -87,7 +82,7 @@ pub async fn reset_password(
     secret: &Secret,
     password: &PlaintextPassword,
     browser: Arc<Secret>,
-) -> Result<(), ResetPasswordError> {
+) -> Result<User, ResetPasswordError> {
     let (link_hash, now) = (secret.hash(), shop.clock.now());
     let link =
         shop.db.read(link_hash.clone(), |tx, hash| Box::pin(store::by_hash(tx, hash, PURPOSE))).await?;
@@ -100,7 +95,7 @@ pub async fn reset_password(
     let user = user.ok_or(ResetPasswordError::LinkExpired)?;
     shop.mailer.notify();
     tracing::info!(user = user.id.as_str(), "password reset");
-    Ok(())
+    Ok(user)
 }
 
 async fn reset_in_tx(tx: &Tx<'_>, reset: &PasswordReset) -> Result<Option<User>, db::Error> {

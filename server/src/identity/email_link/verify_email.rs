@@ -5,7 +5,7 @@ use crate::{
     db::{self, Tx},
     email::Mailer,
     identity::{store as accounts, user::User},
-    rate_limit::{self, LimitedAction, RateLimited},
+    rate_limit::RateLimited,
     shop::Shop,
     values::{
         email::Email,
@@ -27,13 +27,10 @@ pub async fn ask(shop: &Shop, user: &User) -> Result<RequestVerificationOutcome,
     if !shop.mailer.is_on() {
         return Ok(RequestVerificationOutcome::EmailDisabled);
     }
-    let (link, max) =
-        (NewEmailToken::new(shop, EmailLinkPurpose::Verify), shop.config.limits.emails_per_hour);
-    let input = (user.id.clone(), link, shop.mailer.clone(), max);
-    let outcome = shop
-        .db
-        .write(input, |tx, (user, link, mail, max)| Box::pin(queue_link(tx, user, link, mail, *max)))
-        .await?;
+    let link = NewEmailToken::new(shop, EmailLinkPurpose::Verify);
+    let input = (user.id.clone(), link, shop.mailer.clone());
+    let outcome =
+        shop.db.write(input, |tx, (user, link, mail)| Box::pin(queue_link(tx, user, link, mail))).await?;
     if let RequestVerificationOutcome::Sent = outcome {
         shop.mailer.notify();
     }
@@ -45,7 +42,6 @@ async fn queue_link(
     user: &Id,
     link: &NewEmailToken,
     mail: &Mailer,
-    max: u32,
 ) -> Result<RequestVerificationOutcome, db::Error> {
     let account = accounts::account_by_id(tx, user).await?;
     let Some((account, email)) = account.and_then(accounts::Account::with_email) else {
@@ -54,12 +50,11 @@ async fn queue_link(
     if account.is_verified {
         return Ok(RequestVerificationOutcome::AlreadyVerified);
     }
-    let limit = LimitedAction::EmailVerification.by(email.as_str()).at_most(max);
-    if let Err(limited) = rate_limit::take(tx, &[limit], link.created_at).await? {
+    let message = link.email_to(&account.user.display_name);
+    if let Err(limited) = mail.try_queue(tx, &email, &message, link.created_at).await? {
         return Ok(RequestVerificationOutcome::RateLimited(limited));
     }
     link.store(tx, user, &email).await?;
-    mail.queue(tx, &email, &link.email_to(&account.user), link.created_at).await?;
     Ok(RequestVerificationOutcome::Sent)
 }
 

@@ -9,7 +9,7 @@ use crate::{
     identity::{
         email_link,
         password::reauthenticate::{ReauthError, reauthenticate},
-        session::{NewSession, store as session_store},
+        session::{NewSession, SessionStart, store as session_store},
         store::{Account, Session, delete_sessions, lock_user},
         user::User,
     },
@@ -83,5 +83,5 @@ async fn change_in_tx(tx: &Tx<'_>, change: &PasswordChange) -> Result<bool, db::
     email_link::store::delete_all(tx, &user.id).await?;
     session_store::delete_devices(tx, &user.id).await?;
     mail.queue(tx, email, &EmailMessage::PasswordChanged { name: user.display_name.clone() }, *now).await?;
-    new.start(tx, user).await
+    Ok(new.start(tx, user).await? == SessionStart::Started)
 }

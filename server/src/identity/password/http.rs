@@ -17,6 +17,7 @@ use super::{
 };
 use crate::{
     http::{
+        client_ip::ClientIp,
         error::{ApiError, Problem},
         json::{ApiJson, Field, JsonBody, Validator},
     },
@@ -68,6 +69,7 @@ pub struct WithPasswordWarning<T> {
 async fn change_password(
     State(shop): State<Arc<Shop>>,
     SessionUser(session): SessionUser,
+    ClientIp(address): ClientIp,
     headers: HeaderMap,
     JsonBody(body): JsonBody<ChangePasswordBody>,
 ) -> Result<Response, ApiError> {
@@ -79,6 +81,7 @@ async fn change_password(
         other => check.optional("currentPassword", other),
     };
     let (Some(password), true) = (password, check.is_valid()) else { return Err(check.into_error()) };
+    shop.sign_in_limiter.admit(address)?;
     let arrival = LoginResponse::new(&shop, &headers, AuthMethod::Password);
     let changed = change::change(&shop, &session, current.as_ref(), &password, arrival.session.clone()).await;
     match changed {

@@ -8,7 +8,6 @@ use crate::{
         store,
         user::User,
     },
-    rate_limit::{self, LimitedAction},
     shop::Shop,
     values::{email::Email, time::Timestamp},
 };
@@ -64,7 +63,7 @@ async fn create_account(tx: &Tx<'_>, account: &NewAccount) -> Result<(), db::Err
     store::insert_user(tx, user, Some(password_hash), *now).await?;
     if mail.is_on() {
         link.store(tx, &user.id, email).await?;
-        mail.queue(tx, email, &link.email_to(user), *now).await?;
+        mail.queue(tx, email, &link.email_to(&user.display_name), *now).await?;
     }
     Ok(())
 }
@@ -88,10 +87,6 @@ async fn queue_sign_up_attempt(
     now: Timestamp,
 ) -> Result<(), db::Error> {
     let Some(account) = store::account_by_email(tx, email).await? else { return Ok(()) };
-    let limit = LimitedAction::EmailSignUpAttempt.by(email.as_str());
-    if rate_limit::take(tx, &[limit], now).await?.is_ok() {
-        let message = EmailMessage::SignUpAttempt { name: account.user.display_name };
-        mail.queue(tx, email, &message, now).await?;
-    }
-    Ok(())
+    let message = EmailMessage::SignUpAttempt { name: account.user.display_name };
+    mail.queue(tx, email, &message, now).await
 }

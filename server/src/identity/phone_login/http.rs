@@ -24,11 +24,11 @@ use crate::{
         one_time_code::{IssuedCode, code_input::CodeInput},
         session::{
             AuthMethod,
-            start::{CurrentUser, DEVICE_COOKIE, LoginResponse},
+            start::{CurrentUser, DEVICE_COOKIE, LoginResponse, account_blocked},
         },
         social::{account_linking::LinkError, http::AUTHORIZATION_COOKIE},
     },
-    rate_limit::http::humanize_seconds,
+    rate_limit::{LimitedAction, http::humanize_seconds},
     shop::Shop,
     values::{InvalidValue, ids::Secret, phone::Phone, time::Timestamp},
 };
@@ -100,7 +100,22 @@ fn requester(shop: &Shop, headers: &HeaderMap, browser: &Secret) -> RequesterFin
 
 fn request_error(error: RequestPhoneCodeError, now: Timestamp) -> ApiError {
     match error {
+        RequestPhoneCodeError::RateLimited(limited) if limited.action == LimitedAction::SendText => {
+            tracing::error!("the shop has sent TROWEL_SMS_PER_DAY text messages, so it sends no more today");
+            let seconds = now.seconds_until(limited.retry_at).max(1);
+            let detail = "The shop can send no more text messages today. Please log in another way.";
+            ApiError::unavailable("sms_unavailable", detail).after(seconds)
+        }
         RequestPhoneCodeError::RateLimited(limited) => limited.into(),
+        RequestPhoneCodeError::CountryNotSupported(countries) => ApiError::invalid_field(
+            "phone",
+            InvalidValue::new(
+                "country_not_supported",
+                format!(
+                    "We send text messages only to numbers that begin with {countries}. Please log in another way."
+                ),
+            ),
+        ),
         RequestPhoneCodeError::SmsUnavailable { resend_at } => {
             let seconds = now.seconds_until(resend_at).max(1);
             let wait = humanize_seconds(seconds);
@@ -176,6 +191,7 @@ impl From<PhoneLoginError> for ApiError {
                 "account_closed",
                 "The account with this phone number has been deleted. Please sign up again.",
             ),
+            PhoneLoginError::Link(LinkError::AccountBlocked) => account_blocked(),
             PhoneLoginError::Link(LinkError::ProviderAlreadyLinked) => Self::conflict(
                 "provider_already_linked",
                 "This account already has another phone number. Please remove that one first.",

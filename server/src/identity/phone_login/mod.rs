@@ -12,9 +12,10 @@ use super::{
 };
 use crate::{
     clients::sms::{self, SmsClient},
+    config::sms::CountryCodes,
     db::{self, Tx},
     identity::session::{NewSession, known_device, store as session_store},
-    rate_limit::RateLimited,
+    rate_limit::{self, LimitedAction, RateLimited},
     shop::Shop,
     values::{ids::Secret, phone::Phone, time::Timestamp},
 };
@@ -28,6 +29,8 @@ pub enum RequestPhoneCodeError {
     SmsUnavailable { resend_at: Timestamp },
     #[error("no text message can be sent to this number")]
     Unreachable,
+    #[error("no text message is sent to this country")]
+    CountryNotSupported(CountryCodes),
     #[error(transparent)]
     Db(#[from] db::Error),
 }
@@ -78,8 +81,12 @@ impl PhoneCode {
         Ok(CodeRequest { purpose: CodePurpose::Phone, target, requester, is_known_device })
     }
 
-    async fn issue(&self, tx: &Tx<'_>) -> Result<Result<IssuedCode, RateLimited>, db::Error> {
-        one_time_code::issue(tx, &self.request(tx).await?, &self.code, self.now).await
+    /// An error rolls back, because a code that is not sent must not replace the previous one.
+    async fn issue(&self, tx: &Tx<'_>, max_per_day: u32) -> Result<IssuedCode, RequestPhoneCodeError> {
+        let issued = one_time_code::issue(tx, &self.request(tx).await?, &self.code, self.now).await??;
+        let limit = LimitedAction::SendText.by("shop").at_most(max_per_day);
+        rate_limit::take(tx, &[limit], self.now).await??;
+        Ok(issued)
     }
 
     async fn check(&self, tx: &Tx<'_>) -> Result<CodeCheck, db::Error> {
@@ -94,6 +101,9 @@ pub async fn start(
     phone: &Phone,
     browser: &RequesterFingerprint,
 ) -> Result<IssuedCode, RequestPhoneCodeError> {
+    if let Some(sms) = shop.config.sms.as_ref().filter(|sms| !sms.countries.contain(phone)) {
+        return Err(RequestPhoneCodeError::CountryNotSupported(sms.countries.clone()));
+    }
     let code = PhoneCode {
         phone: phone.clone(),
         browser: browser.clone(),
@@ -101,7 +111,8 @@ pub async fn start(
         now: shop.clock.now(),
     };
     let text = message_text(&code.code, shop.public_url());
-    let sent = shop.db.write(code, |tx, code| Box::pin(code.issue(tx))).await??;
+    let input = (code, shop.config.limits.sms_per_day);
+    let sent = shop.db.try_write(input, |tx, (code, max)| Box::pin(code.issue(tx, *max))).await?;
     match gateway.send(phone, &text).await {
         Ok(()) => Ok(sent),
         Err(sms::SmsError::Undeliverable(code)) => {

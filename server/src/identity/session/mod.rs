@@ -100,6 +100,16 @@ pub struct NewSession {
     at: Timestamp,
 }
 
+/// Whether a session was started.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SessionStart {
+    Started,
+    /// The account was deleted or its password changed since authentication.
+    AccountChanged,
+    /// An administrator blocked the account.
+    AccountBlocked,
+}
+
 impl NewSession {
     pub fn new(
         secret: &Secret,
@@ -132,15 +142,17 @@ impl NewSession {
         self.method
     }
 
-    /// `false`: the account was deleted or its password changed since authentication. No session was started.
-    pub async fn start(&self, tx: &Tx<'_>, user: &User) -> Result<bool, db::Error> {
+    pub async fn start(&self, tx: &Tx<'_>, user: &User) -> Result<SessionStart, db::Error> {
         // The lock orders this against a request that ends all sessions: it runs before, or ends this session too.
         let is_as_it_was = match &self.verified_password_hash {
             None => identity_store::lock_user(tx, &user.id).await?,
             Some(password_hash) => identity_store::lock_user_with(tx, &user.id, password_hash).await?,
         };
         if !is_as_it_was {
-            return Ok(false);
+            return Ok(SessionStart::AccountChanged);
+        }
+        if identity_store::is_blocked(tx, &user.id).await? {
+            return Ok(SessionStart::AccountBlocked);
         }
         if let Some(previous) = &self.previous_secret_hash {
             identity_store::delete_session(tx, previous).await?;
@@ -155,7 +167,7 @@ impl NewSession {
         };
         identity_store::insert_session(tx, &row, self.at).await?;
         known_device::remember(tx, &self.device, &user.id, self.at).await?;
-        Ok(true)
+        Ok(SessionStart::Started)
     }
 }
 
@@ -170,7 +182,7 @@ impl Sessions {
         Self { db, clock, touched: Arc::default() }
     }
 
-    pub async fn start(&self, user: &User, new: NewSession) -> Result<bool, db::Error> {
+    pub async fn start(&self, user: &User, new: NewSession) -> Result<SessionStart, db::Error> {
         self.db.write((new, user.clone()), |tx, (new, user)| Box::pin(new.start(tx, user))).await
     }
 

@@ -10,7 +10,7 @@ use axum::{
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{AuthMethod, NewSession, known_device};
+use super::{AuthMethod, NewSession, SessionStart, known_device};
 use crate::identity::{extractors::user_agent, user::User};
 use crate::{
     http::{cookies::SecretCookie, error::ApiError},
@@ -59,10 +59,10 @@ pub async fn start_session(
     method: AuthMethod,
 ) -> Result<LoginCookies, ApiError> {
     let arrival = LoginResponse::new(shop, headers, method);
-    if shop.sessions.start(user, arrival.session.clone()).await? {
-        arrival.cookies(shop, user)
-    } else {
-        Err(ApiError::unauthenticated()) // the account was deleted meanwhile
+    match shop.sessions.start(user, arrival.session.clone()).await? {
+        SessionStart::Started => arrival.cookies(shop, user),
+        SessionStart::AccountChanged => Err(ApiError::unauthenticated()), // the account was deleted meanwhile
+        SessionStart::AccountBlocked => Err(account_blocked()),
     }
 }
 
@@ -75,7 +75,15 @@ pub async fn start_password_session(
 ) -> Result<Option<LoginCookies>, ApiError> {
     let arrival = LoginResponse::new(shop, headers, AuthMethod::Password);
     let session = arrival.session.clone().proven_by(password_hash);
-    if shop.sessions.start(user, session).await? { arrival.cookies(shop, user).map(Some) } else { Ok(None) }
+    match shop.sessions.start(user, session).await? {
+        SessionStart::Started => arrival.cookies(shop, user).map(Some),
+        SessionStart::AccountChanged => Ok(None),
+        SessionStart::AccountBlocked => Err(account_blocked()),
+    }
+}
+
+pub fn account_blocked() -> ApiError {
+    ApiError::forbidden("account_blocked", "The shop has blocked this account. Please contact the shop.")
 }
 
 /// The logged-in user.

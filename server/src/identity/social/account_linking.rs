@@ -14,7 +14,7 @@ use crate::{
     email::{Mailer, message::EmailMessage},
     identity::{
         self,
-        session::{AuthMethod, NewSession},
+        session::{AuthMethod, NewSession, SessionStart},
         social::reclaim::reclaim,
         store::Account,
         user::{Role, User},
@@ -121,6 +121,8 @@ pub enum LinkError {
     Db(#[from] db::Error),
     #[error("the account was deleted")]
     AccountDeleted,
+    #[error("the account is blocked")]
+    AccountBlocked,
     /// The account of this address has another identity with the same provider, or another phone.
     #[error("the account has another login method of this kind")]
     ProviderAlreadyLinked,
@@ -161,13 +163,20 @@ async fn log_in(
     now: Timestamp,
 ) -> Result<LoginResult, LinkError> {
     let admitted = find_or_create(tx, newcomer, now).await?;
-    if !session.start(tx, &admitted.user).await? {
-        return Err(LinkError::AccountDeleted);
-    }
+    require_started(session.start(tx, &admitted.user).await?)?;
     if admitted.effect == LoginEffect::Linked {
         notify_method_added(tx, mail, &admitted.user, newcomer.login_method.label(), now).await?;
     }
     Ok(admitted)
+}
+
+/// Otherwise the transaction is rolled back.
+pub fn require_started(start: SessionStart) -> Result<(), LinkError> {
+    match start {
+        SessionStart::Started => Ok(()),
+        SessionStart::AccountChanged => Err(LinkError::AccountDeleted),
+        SessionStart::AccountBlocked => Err(LinkError::AccountBlocked),
+    }
 }
 
 /// Retries after a conflict with a concurrent request.

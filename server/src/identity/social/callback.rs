@@ -47,6 +47,8 @@ pub enum SocialLoginError {
     NotVerified,
     #[error("the account was deleted")]
     AccountDeleted,
+    #[error("the account is blocked")]
+    AccountBlocked,
     #[error(transparent)]
     Db(db::Error),
 }
@@ -66,6 +68,7 @@ impl SocialLoginError {
             Self::ProviderAlreadyLinked => "provider_already_linked",
             Self::NotVerified => "email_not_verified",
             Self::AccountDeleted => "account_closed",
+            Self::AccountBlocked => "account_blocked",
             Self::Db(_) => "busy",
         }
     }
@@ -113,6 +116,7 @@ impl From<LinkError> for SocialLoginError {
         match refusal {
             LinkError::Db(error) => Self::Db(error),
             LinkError::AccountDeleted => Self::AccountDeleted,
+            LinkError::AccountBlocked => Self::AccountBlocked,
             LinkError::ProviderAlreadyLinked => Self::ProviderAlreadyLinked,
         }
     }

@@ -1,10 +1,10 @@
-//! GET /orders and GET /manageOrders.
+//! GET /orders, GET /manageOrders and GET /orders/unpaid-by-customer.
 
 use std::sync::Arc;
 
 use axum::{extract::State, response::Response};
-use serde::Deserialize;
-use utoipa::IntoParams;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{OrderFilter, OrderSearch, OrderStateFilter as OrderStanding};
@@ -12,7 +12,7 @@ use crate::{
     db,
     http::{
         error::{ApiError, Problem},
-        json::QueryParams,
+        json::{ApiJson, QueryParams},
         pagination::{self, PageCursor, PageQuery, SortDirection},
     },
     identity::{
@@ -25,7 +25,10 @@ use crate::{
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
-    OpenApiRouter::new().routes(routes!(list_orders)).routes(routes!(manage_orders))
+    OpenApiRouter::new()
+        .routes(routes!(list_orders))
+        .routes(routes!(manage_orders))
+        .routes(routes!(list_unpaid_customers))
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -108,6 +111,40 @@ async fn manage_orders(
     order_page(&shop, selection, page, "/api/manageOrders", &kept).await
 }
 
+/// What a customer's unpaid orders hold.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct UnpaidCustomer {
+    customer_id: String,
+    email: Option<String>,
+    name: String,
+    /// Whether the e-mail address is verified.
+    verified: bool,
+    orders: i64,
+    /// Pieces that these orders hold.
+    units: i64,
+}
+
+/// The hundred customers whose unpaid orders hold the most stock.
+#[utoipa::path(get, path = "/orders/unpaid-by-customer", tag = "orders", security(("bearer" = [])),
+    responses((status = 200, body = Vec<UnpaidCustomer>), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn list_unpaid_customers(
+    State(shop): State<Arc<Shop>>,
+    _: Admin,
+) -> Result<ApiJson<Vec<UnpaidCustomer>>, ApiError> {
+    // Reads every unpaid order.
+    let rows = shop.db.read_long((), |tx, ()| Box::pin(store::unpaid_by_customer(tx))).await?;
+    let customers = rows.into_iter().map(|row| UnpaidCustomer {
+        customer_id: row.id,
+        email: row.email,
+        name: row.name,
+        verified: row.is_verified == 1,
+        orders: row.orders,
+        units: row.units,
+    });
+    Ok(ApiJson(customers.collect()))
+}
+
 /// `kept` are the query parameters that the link to the next page repeats.
 async fn order_page(
     shop: &Arc<Shop>,
@@ -117,7 +154,6 @@ async fn order_page(
     kept: &[(&str, &str)],
 ) -> Result<Response, ApiError> {
     let page = query.check()?;
-    let age = shop.config.limits.unpaid_order_ttl;
     let Some(limit) = page.limit else {
         let (shop, direction) = (Arc::clone(shop), page.direction);
         return pagination::stream_array(page.after, move |after| {
@@ -125,7 +161,7 @@ async fn order_page(
             async move {
                 let rows =
                     load_orders(&shop, selection, after, direction, pagination::BATCH_SIZE, true).await?;
-                Ok(rows.into_iter().map(|order| OrderJson::new(order, age)).collect())
+                Ok(rows.into_iter().map(|order| OrderJson::new(order, &shop.config)).collect())
             }
         })
         .await;
@@ -135,7 +171,7 @@ async fn order_page(
     let rows = load_orders(shop, selection.clone(), page.after, page.direction, limit + 1, is_long).await?;
     // Counting reads every row.
     let total = shop.db.read_long(selection, |tx, selection| Box::pin(store::count(tx, selection))).await?;
-    let rows: Vec<OrderJson> = rows.into_iter().map(|order| OrderJson::new(order, age)).collect();
+    let rows: Vec<OrderJson> = rows.into_iter().map(|order| OrderJson::new(order, &shop.config)).collect();
     let sort = [("sort", query.sort.as_deref().unwrap_or_default())];
     let kept: Vec<_> = kept.iter().chain(&sort).copied().filter(|(_, value)| !value.is_empty()).collect();
     pagination::page(rows, limit, total, path, &kept)

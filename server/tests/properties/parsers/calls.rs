@@ -93,7 +93,15 @@ async fn opened(config: Config) -> Router {
         assert_eq!(answer.status(), 200);
     }
     let hazel = Email::parse("hazel@example.com").unwrap();
-    roles::change(&shop.db, &hazel, Role::Admin, roles::GrantedBy::Host, shop.clock.now()).await.unwrap();
+    roles::change(
+        &shop.db,
+        &hazel,
+        Role::Admin,
+        roles::GrantedBy::Host { only_verified: false },
+        shop.clock.now(),
+    )
+    .await
+    .unwrap();
     router
 }
 

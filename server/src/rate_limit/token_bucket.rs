@@ -1,46 +1,67 @@
-//! A rate limiter in this process, keyed by client IP. It saves work. [`super::login_backoff`] protects the single
-//! account.
+//! Rate limiters in this process, by client IP or by user. They save work before any query. Limits that must hold on
+//! all nodes together are rows of the table.
 
 use std::{
     collections::HashMap,
+    hash::Hash,
     net::IpAddr,
     sync::{Mutex, MutexGuard, PoisonError},
     time::{Duration, Instant},
 };
 
 use super::{LimitedAction, RateLimited};
-use crate::values::clock::Clock;
+use crate::values::{clock::Clock, ids::Id};
 
-pub struct IpRateLimiter {
+pub struct RateLimiter<K> {
     action: LimitedAction,
     clock: Clock,
     one_more_after: Duration,
-    /// A token bucket per network, stored as the moment at which it is full again.
-    full_again: Mutex<HashMap<IpAddr, Instant>>,
+    /// A token bucket per key, stored as the moment at which it is full again.
+    full_again: Mutex<HashMap<K, Instant>>,
 }
 
-impl IpRateLimiter {
-    pub fn new(action: LimitedAction, max: u32, clock: Clock) -> Self {
-        Self { action, clock, one_more_after: action.per() / max.max(1), full_again: Mutex::default() }
-    }
+pub type IpRateLimiter = RateLimiter<IpAddr>;
+pub type UserRateLimiter = RateLimiter<Id>;
 
+impl IpRateLimiter {
     /// Call before any work is done for the attempt.
     pub fn admit(&self, address: IpAddr) -> Result<(), RateLimited> {
-        self.take(network_of(address), self.clock.instant()).map_err(|wait| {
+        self.admit_key(network_of(address))
+    }
+}
+
+impl UserRateLimiter {
+    pub fn admit_user(&self, user: &Id) -> Result<(), RateLimited> {
+        self.admit_key(user.clone())
+    }
+}
+
+impl<K: Eq + Hash> RateLimiter<K> {
+    pub fn new(action: LimitedAction, max: u32, clock: Clock) -> Self {
+        Self {
+            action,
+            clock,
+            one_more_after: action.per() / max.max(1),
+            full_again: Mutex::new(HashMap::new()),
+        }
+    }
+
+    fn admit_key(&self, key: K) -> Result<(), RateLimited> {
+        self.take(key, self.clock.instant()).map_err(|wait| {
             let at = self.clock.now();
             RateLimited { action: self.action, at, retry_at: at.plus(wait) }
         })
     }
 
     /// `Err` is how long to wait.
-    fn take(&self, network: IpAddr, now: Instant) -> Result<(), Duration> {
+    fn take(&self, key: K, now: Instant) -> Result<(), Duration> {
         let mut buckets = self.lock();
-        let full_again = buckets.get(&network).map_or(now, |full| *full.max(&now)) + self.one_more_after;
+        let full_again = buckets.get(&key).map_or(now, |full| *full.max(&now)) + self.one_more_after;
         let wait = full_again.duration_since(now).saturating_sub(self.action.per());
         if !wait.is_zero() {
             return Err(wait);
         }
-        buckets.insert(network, full_again);
+        buckets.insert(key, full_again);
         Ok(())
     }
 
@@ -53,7 +74,7 @@ impl IpRateLimiter {
         self.lock().retain(|_, full_again| *full_again > now);
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<IpAddr, Instant>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<K, Instant>> {
         self.full_again.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
