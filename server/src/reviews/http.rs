@@ -121,9 +121,9 @@ struct WriteReviewBody {
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 2000)]
     review: Field<Text<2_000>>,
-    /// A number, or a number as text. Usually 0 to 5; other values are accepted.
+    /// A number, or a number as text. Missing or empty is 0. Usually 0 to 5; other values are accepted.
     #[serde(default)]
-    #[schema(value_type = f64)]
+    #[schema(value_type = Option<f64>)]
     rating: Field<Rating>,
 }
 
@@ -154,9 +154,11 @@ async fn write_review(
         return Err(wrong_email());
     }
     let mut check = Validator::new();
-    let (text, rating) = (check.optional("review", body.review), check.required("rating", body.rating));
-    let (Some(rating), true) = (rating, check.is_valid()) else { return Err(check.into_error()) };
-    let text = text.map(Text::into_string).unwrap_or_default();
+    let (text, rating) = (check.optional("review", body.review), check.optional("rating", body.rating));
+    if !check.is_valid() {
+        return Err(check.into_error());
+    }
+    let (text, rating) = (text.map(Text::into_string).unwrap_or_default(), rating.unwrap_or_default());
     match write::write(&shop, &session.user, text, rating.as_f64()).await? {
         WriteReviewOutcome::Written(id) => {
             Ok(ApiJson(WrittenReview { success: true, result: Inserted::new(id.into_string()) }))

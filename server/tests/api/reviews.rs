@@ -57,14 +57,24 @@ on_both_engines! {
 
     async fn a_review_that_is_not_one_is_refused_by_field(shop: TestShop) {
         let ada = shop.customer("Ada").await;
-        for rating in [json!(null), json!(""), json!("five"), json!("NaN"), json!("inf"), json!([5]), json!(true)] {
+        for rating in [json!("five"), json!("NaN"), json!("inf"), json!([5]), json!(true)] {
             let answer = ada.post("/reviews", json!({ "review": "x", "rating": rating })).await;
             answer.is(422, "invalid_field");
             assert_eq!(answer.fields(), ["rating"], "{rating}");
         }
-        let answer = ada.post("/reviews", json!({ "review": "é".repeat(2_001) })).await;
+        let answer = ada.post("/reviews", json!({ "review": "é".repeat(2_001), "rating": "many" })).await;
         assert_eq!(answer.fields(), ["review", "rating"]);
         assert_eq!(ada.post("/reviews", json!({ "review": "é".repeat(2_000), "rating": 1e300 })).await.status, 200);
+    }
+
+    async fn a_missing_rating_is_zero(shop: TestShop) {
+        let ada = shop.customer("Ada").await;
+        for body in [json!({ "rating": "" }), json!({ "rating": " " }), json!({ "rating": null }), json!({})] {
+            assert_eq!(ada.post("/reviews", body.clone()).await.status, 200, "{body}");
+        }
+        let answer = ada.get("/reviews").await;
+        let read: Vec<_> = answer.body.as_array().unwrap().iter().map(|review| review["rating"].as_f64().unwrap()).collect();
+        assert_eq!(read, [0.0; 4]);
     }
 
     async fn reviews_are_rate_limited(shop: TestShop) {

@@ -1346,9 +1346,9 @@ export interface components {
             review?: string | null;
             /**
              * Format: double
-             * @description A number, or a number as text. Usually 0 to 5; other values are accepted.
+             * @description A number, or a number as text. Missing or empty is 0. Usually 0 to 5; other values are accepted.
              */
-            rating?: number;
+            rating?: number | null;
         };
         WrittenReview: {
             success: boolean;
