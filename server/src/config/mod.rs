@@ -14,7 +14,7 @@ use clap::Args;
 use crate::{
     clients::object_store,
     config::{
-        email::{EmailArgs, EmailConfig},
+        email::{EmailArgs, EmailConfig, EmailRule},
         images::ImageArgs,
         limits::{LimitArgs, Limits},
         network::NetworkArgs,
@@ -44,6 +44,9 @@ pub struct ConfigArgs {
     /// Currency of all prices, three letters; cannot be changed once the database exists
     #[arg(long, env = "TROWEL_CURRENCY", default_value = "cad")]
     currency: String,
+    /// Addresses that the forms accept: simple, as specified, or wide for every valid address
+    #[arg(long, env = "TROWEL_EMAIL_RULE", default_value = "simple")]
+    email_rule: String,
     #[command(flatten)]
     images: ImageArgs,
     #[command(flatten)]
@@ -71,6 +74,7 @@ pub struct Config {
     pub allowed_origins: AllowedOrigins,
     pub trusted_proxies: TrustedProxies,
     pub currency: String,
+    pub email_rule: EmailRule,
     /// Host names in their ASCII form.
     pub image_hosts: Vec<String>,
     pub image_store: object_store::StorageLocation,
@@ -128,6 +132,7 @@ impl ConfigArgs {
                  supports, for example cad."
             ));
         }
+        let email_rule = EmailRule::check(&self.email_rule, &mut faults);
         let place = match non_blank(self.database.as_deref()) {
             Some(url) if url.starts_with("postgres://") || url.starts_with("postgresql://") => {
                 Place::Postgres(url)
@@ -153,6 +158,7 @@ impl ConfigArgs {
             allowed_origins,
             trusted_proxies,
             currency,
+            email_rule,
             image_hosts,
             image_store,
             payments: cards,
@@ -191,6 +197,15 @@ pub mod tests {
         let faults =
             checked(RunMode::Serve, &["--currency", "dollars", "--database", "mysql://x"]).unwrap_err();
         assert_eq!(faults.len(), 3, "{faults:?}");
+    }
+
+    #[test]
+    fn the_rule_for_addresses_is_simple_or_wide() {
+        for (rule, expected) in [("", EmailRule::Simple), ("simple", EmailRule::Simple), (" wide", EmailRule::Wide)] {
+            assert_eq!(checked(RunMode::Demo, &["--email-rule", rule]).unwrap().email_rule, expected);
+        }
+        let faults = checked(RunMode::Demo, &["--email-rule", "any"]).unwrap_err();
+        assert!(faults[0].contains("simple or wide"), "{faults:?}");
     }
 
     #[test]

@@ -16,6 +16,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{api_docs, oauth_popup, setup_page, spa};
 use crate::{
+    config::email::EmailRule,
     http::{
         conditional,
         error::ApiError,
@@ -120,6 +121,8 @@ struct PublicConfig {
     stripe_js: Option<String>,
     /// Origin of the shop's pictures, below `/images/`. Uploads go to its `/api/images`.
     image_host: String,
+    /// Which e-mail addresses the forms accept. The server accepts the same ones under both rules.
+    email_rule: EmailRule,
 }
 
 /// The configuration that the web app needs before a sign-in.
@@ -131,6 +134,7 @@ async fn public_config(State(shop): State<Arc<Shop>>) -> ApiJson<PublicConfig> {
         stripe_publishable_key: cards.map(|cards| cards.publishable_key.clone()),
         stripe_js: cards.map(|cards| cards.js_url.clone()),
         image_host: shop.public_url().to_string(),
+        email_rule: shop.config.email_rule,
     })
 }
 

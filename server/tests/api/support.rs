@@ -278,6 +278,7 @@ impl TestShop {
             trusted_proxies: TrustedProxies::default(),
             allowed_origins: AllowedOrigins::new(setup.allowed_origins.clone()),
             currency: "cad".into(),
+            email_rule: trowel::config::email::EmailRule::Simple,
             image_store: object_store::StorageLocation::Folder(folder.join("images")),
             image_hosts: vec!["pictures.example.org".into()],
             payments: cards,

@@ -859,6 +859,11 @@ export interface components {
             /** Format: int64 */
             deletedCount: number;
         };
+        /**
+         * @description Which e-mail addresses the forms of the web app accept. The server accepts the same ones under both rules.
+         * @enum {string}
+         */
+        EmailRule: "simple" | "wide";
         ExportedAccount: {
             _id: string;
             name: string;
@@ -1164,6 +1169,8 @@ export interface components {
             stripeJs?: string | null;
             /** @description Origin of the shop's pictures, below `/images/`. Uploads go to its `/api/images`. */
             imageHost: string;
+            /** @description Which e-mail addresses the forms accept. The server accepts the same ones under both rules. */
+            emailRule: components["schemas"]["EmailRule"];
         };
         RefundBody: {
             /** @description Whether the quantity goes back into stock. Only before the order is shipped. */
