@@ -201,7 +201,9 @@ pub mod tests {
 
     #[test]
     fn the_rule_for_addresses_is_simple_or_wide() {
-        for (rule, expected) in [("", EmailRule::Simple), ("simple", EmailRule::Simple), (" wide", EmailRule::Wide)] {
+        for (rule, expected) in
+            [("", EmailRule::Simple), ("simple", EmailRule::Simple), (" wide", EmailRule::Wide)]
+        {
             assert_eq!(checked(RunMode::Demo, &["--email-rule", rule]).unwrap().email_rule, expected);
         }
         let faults = checked(RunMode::Demo, &["--email-rule", "any"]).unwrap_err();

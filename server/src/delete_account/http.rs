@@ -54,7 +54,7 @@ struct AccountClosed {
     responses((status = 200, body = AccountClosed), (status = 401, body = Problem),
         (status = 403, description = "`reauthentication_required`: there is no password, and this session began more than ten minutes ago", body = Problem),
         (status = 409, description = "`last_admin`, `payment_under_way`", body = Problem),
-        (status = 422, description = "`mismatch` of `confirm`, `wrong_password` of `password`", body = Problem),
+        (status = 422, description = "`invalid_field`: `mismatch` in `confirm`, or `wrong_password` in `password`", body = Problem),
         (status = 429, body = Problem), (status = 503, body = Problem)))]
 async fn close_account(
     State(shop): State<Arc<Shop>>,

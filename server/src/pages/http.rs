@@ -36,7 +36,7 @@ struct DemoPictures;
 
 /// Documented routes, below /api.
 pub fn api_routes() -> OpenApiRouter<Arc<Shop>> {
-    OpenApiRouter::new().routes(routes!(public_config))
+    OpenApiRouter::new().routes(routes!(get_config))
 }
 
 /// The OpenAPI document and its page, below /api. They are rendered at the first request.
@@ -116,8 +116,10 @@ struct PublicConfig {
     /// The currency of all prices: three letters, lower case.
     currency: String,
     /// `null`: card payment is off.
+    #[schema(required)]
     stripe_publishable_key: Option<String>,
     /// URL of the card provider's browser script. `null`: card payment is off.
+    #[schema(required)]
     stripe_js: Option<String>,
     /// Origin of the shop's pictures, below `/images/`. Uploads go to its `/api/images`.
     image_host: String,
@@ -127,7 +129,7 @@ struct PublicConfig {
 
 /// The configuration that the web app needs before a sign-in.
 #[utoipa::path(get, path = "/config", tag = "site", responses((status = 200, body = PublicConfig)))]
-async fn public_config(State(shop): State<Arc<Shop>>) -> ApiJson<PublicConfig> {
+async fn get_config(State(shop): State<Arc<Shop>>) -> ApiJson<PublicConfig> {
     let cards = shop.payments.as_ref();
     ApiJson(PublicConfig {
         currency: shop.config.currency.clone(),

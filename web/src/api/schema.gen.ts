@@ -12,7 +12,7 @@ export interface paths {
             cookie?: never;
         };
         /** Whether an account is an administrator: the caller's own, or any if the caller is one (unknown addresses: false). */
-        get: operations["admin_status"];
+        get: operations["get_admin_status"];
         put?: never;
         post?: never;
         delete?: never;
@@ -29,7 +29,7 @@ export interface paths {
             cookie?: never;
         };
         /** The configuration that the web app needs before a sign-in. */
-        get: operations["public_config"];
+        get: operations["get_config"];
         put?: never;
         post?: never;
         delete?: never;
@@ -120,10 +120,10 @@ export interface paths {
             cookie?: never;
         };
         /** Whether the caller's e-mail address is verified. */
-        get: operations["verification"];
+        get: operations["get_email_verification"];
         put?: never;
         /** Mail the caller a link that verifies the address. It works once, for 24 hours. A newer link replaces it. */
-        post: operations["request_verification"];
+        post: operations["request_email_verification"];
         delete?: never;
         options?: never;
         head?: never;
@@ -158,7 +158,7 @@ export interface paths {
             cookie?: never;
         };
         /** The login methods of the caller's account. */
-        get: operations["login_methods"];
+        get: operations["list_login_methods"];
         put?: never;
         post?: never;
         delete?: never;
@@ -177,9 +177,9 @@ export interface paths {
         get?: never;
         put?: never;
         /** Start linking a provider to the caller's account. A POST, because another site could link to a GET. */
-        post: operations["add_link"];
+        post: operations["add_login_method"];
         /** Unlink a provider, or `phone`, from the caller's account. Ends the other sessions that logged in with it. */
-        delete: operations["remove_link"];
+        delete: operations["remove_login_method"];
         options?: never;
         head?: never;
         patch?: never;
@@ -252,7 +252,7 @@ export interface paths {
          * Send a code by text message, to log in with in this browser. The response does not reveal whether the number has an
          *     account.
          */
-        post: operations["start_by_phone"];
+        post: operations["start_phone_login"];
         delete?: never;
         options?: never;
         head?: never;
@@ -272,7 +272,7 @@ export interface paths {
          * Log in with the code, in the browser that requested it. A new account has no e-mail address, and gets no access
          *     token until it is completed.
          */
-        post: operations["verify_phone"];
+        post: operations["verify_phone_code"];
         delete?: never;
         options?: never;
         head?: never;
@@ -287,7 +287,7 @@ export interface paths {
             cookie?: never;
         };
         /** The login methods of this shop. */
-        get: operations["providers"];
+        get: operations["list_login_options"];
         put?: never;
         post?: never;
         delete?: never;
@@ -304,7 +304,7 @@ export interface paths {
             cookie?: never;
         };
         /** The user of the session cookie. */
-        get: operations["session"];
+        get: operations["get_session"];
         put?: never;
         post?: never;
         delete?: never;
@@ -407,7 +407,7 @@ export interface paths {
             cookie?: never;
         };
         /** Where the provider redirects the browser. Works once, in the browser that started the login. */
-        get: operations["callback"];
+        get: operations["finish_social_login"];
         put?: never;
         post?: never;
         delete?: never;
@@ -424,7 +424,7 @@ export interface paths {
             cookie?: never;
         };
         /** Start a login with a provider. For a browser to navigate to, not for a script to fetch. */
-        get: operations["start"];
+        get: operations["start_social_login"];
         put?: never;
         post?: never;
         delete?: never;
@@ -463,7 +463,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Issues a key to upload one picture within ten minutes. */
-        post: operations["issue_ticket"];
+        post: operations["issue_upload_key"];
         delete?: never;
         options?: never;
         head?: never;
@@ -478,7 +478,7 @@ export interface paths {
             cookie?: never;
         };
         /** Compares stock, orders and payments, and payments of the last thirty days with the card provider's list. */
-        get: operations["read_ledger"];
+        get: operations["get_reconciliation_report"];
         put?: never;
         post?: never;
         delete?: never;
@@ -664,7 +664,7 @@ export interface paths {
          * @description An administrator updates the tool by sending its ETag in If-Match. Missing fields stay unchanged. The stock changes
          *     by the difference between `availableQuantity` and the stock in the ETag, so that a concurrent order is not undone.
          */
-        put: operations["put_tool"];
+        put: operations["edit_tool"];
         post?: never;
         /** Takes a tool off sale. Its orders keep name and price and can still be paid. */
         delete: operations["delete_tool"];
@@ -734,7 +734,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** The card provider's events, proved by their signature over the raw body. */
-        post: operations["receive_event"];
+        post: operations["receive_stripe_event"];
         delete?: never;
         options?: never;
         head?: never;
@@ -755,11 +755,11 @@ export interface components {
         AccountClosed: {
             acknowledged: boolean;
         };
-        AccountExportJson: {
+        AccountExport: {
             /** Format: date-time */
             exportedAt: string;
             account: components["schemas"]["ExportedAccount"];
-            profile?: components["schemas"]["ExportedProfile"] | null;
+            profile: components["schemas"]["ExportedProfile"] | null;
             waysToSignIn: components["schemas"]["ExportedLoginMethod"][];
             sessions: components["schemas"]["ExportedSession"][];
             orders: components["schemas"]["Order"][];
@@ -773,28 +773,25 @@ export interface components {
         Acknowledged: {
             acknowledged: boolean;
         };
-        AddLink: {
-            /** @description As for a login. */
-            mode?: string | null;
+        AddLoginMethodBody: {
+            mode?: components["schemas"]["SocialLoginMode"] | null;
             /** @description The page to return to, with `linked` or `problem` in its query. */
             returnTo?: string | null;
         };
         AdminStatus: {
             admin: boolean;
         };
-        /** @description Exactly `{status: "Approved and shipped"}`, or exactly `{orders, transactionId, status: "pending"}`. */
-        ChangeOrderBody: {
-            /** @description `Approved and shipped` (administrators), or `pending` (the owner, after paying). */
-            status?: string;
-            /** @description After paying: the order's id again. */
-            orders?: string | null;
-            /** @description After paying: the card provider's id of the payment. */
-            transactionId?: string | null;
-        };
+        /**
+         * @description How a session was authenticated.
+         * @enum {string}
+         */
+        AuthMethod: "password" | "phone" | "google" | "facebook" | "github" | "twitter";
+        /** @description Exactly one of two bodies. */
+        ChangeOrderBody: components["schemas"]["ShipOrderBody"] | components["schemas"]["ReportPaymentBody"];
         ChangePasswordBody: {
             /** @description Absent if the account has none yet. */
             currentPassword?: string | null;
-            password?: string;
+            password: string;
         };
         ClientSecret: {
             /** @description For the card provider's browser script. */
@@ -826,39 +823,54 @@ export interface components {
              */
             resendAt: string;
         };
-        CompleteBody: {
+        CompleteProfileBody: {
             /** Format: email */
-            email?: string;
-            /**
-             * @description Without it a code is sent. With it the account is completed.
-             * @example 012345
-             */
+            email: string;
+            /** @description Without it a code is sent. With it the account is completed. */
             code?: string | null;
             /** @description Required with the code if the account has no name. */
             name?: string | null;
         };
-        CompleteResponse: components["schemas"]["CodeMailed"] | components["schemas"]["CurrentUser"];
+        CompleteProfileResponse: components["schemas"]["CodeMailed"] | components["schemas"]["CurrentUser"];
         CreateIntentBody: {
             /**
              * Format: double
              * @description Dollars; exactly the total of an unpaid order of the caller.
              */
-            totalPrice?: number;
+            totalPrice: number;
             /** @description Which order, when several come to the same total. */
             orderId?: string | null;
         };
         /** @description The logged-in user. */
         CurrentUser: {
             uid: string;
-            email?: string | null;
+            email: string | null;
             displayName: string;
-            photoURL?: string | null;
+            photoURL: string | null;
         };
         Deleted: {
             acknowledged: boolean;
             /** Format: int64 */
             deletedCount: number;
         };
+        /**
+         * @description The states of e-mails that were not delivered.
+         * @enum {string}
+         */
+        DeliveryState: "queued" | "failed";
+        /** @description Two records of one thing that do not agree. */
+        Discrepancy: {
+            kind: components["schemas"]["DiscrepancyKind"];
+            /** @description `false`: the records are right, and the owner should know anyway. */
+            isFault: boolean;
+            subject: string;
+            weSay: string;
+            otherSays: string;
+            /** @description What an owner can do about it. */
+            repair: string;
+        };
+        /** @enum {string} */
+        DiscrepancyKind: "stock" | "paid_without_payment" | "payment_without_order" | "orphan_intent" | "refund_stuck" | "timestamps_out_of_order" | "unrecorded_payment" | "mismatch" | "missing_at_provider" | "partial_refund" | "disputed" | "refund_failed" | "unknown_payment";
         /**
          * @description Which e-mail addresses the forms of the web app accept. The server accepts the same ones under both rules.
          * @enum {string}
@@ -867,12 +879,12 @@ export interface components {
         ExportedAccount: {
             _id: string;
             name: string;
-            email?: string | null;
+            email: string | null;
             /** Format: date-time */
-            emailVerifiedAt?: string | null;
-            phone?: string | null;
-            photoURL?: string | null;
-            role: string;
+            emailVerifiedAt: string | null;
+            phone: string | null;
+            photoURL: string | null;
+            role: components["schemas"]["Role"];
             hasPassword: boolean;
             /** Format: date-time */
             createdAt: string;
@@ -887,7 +899,7 @@ export interface components {
             subject: string;
         };
         ExportedLoginMethod: {
-            provider: string;
+            provider: components["schemas"]["SocialProvider"];
             label: string;
             /** Format: date-time */
             createdAt: string;
@@ -917,7 +929,7 @@ export interface components {
             createdAt: string;
         };
         ExportedSession: {
-            method: string;
+            method: components["schemas"]["AuthMethod"];
             userAgent: string;
             /** Format: date-time */
             createdAt: string;
@@ -930,29 +942,9 @@ export interface components {
             code: string;
             detail: string;
         };
-        ForgotBody: {
+        ForgotPasswordBody: {
             /** Format: email */
-            email?: string;
-        };
-        GivenBack: {
-            transactionId: string;
-            orderId: string;
-            /**
-             * Format: double
-             * @description Dollars.
-             */
-            amount: number;
-            /** @description `due` (the shop retries) or `done`. */
-            state: string;
-            /** @description The payment paid no order: it came too late, or a second time. Otherwise an administrator refunded its order. */
-            byItself: boolean;
-            /**
-             * Format: date-time
-             * @description When the refund was last requested, or accepted.
-             */
-            at: string;
-            /** @description Why the card provider rejects the refund, in its words. */
-            refusal?: string | null;
+            email: string;
         };
         ImageAddress: {
             /** @description Absolute URL for `img` of a tool. The large size is at `/700.webp`. */
@@ -979,78 +971,38 @@ export interface components {
             /** Format: email */
             email?: string | null;
         };
-        /** @description Whether the records agree. */
-        Ledger: {
-            /** Format: int64 */
-            tools: number;
-            /** Format: int64 */
-            orders: number;
-            /** Format: int64 */
-            payments: number;
-            /** @description `off` (no card payment), `compared`, or `silent` (it did not respond, so not all was compared). */
-            provider: string;
-            /** @description How many of the provider's payments were compared. */
-            compared: number;
-            differences: components["schemas"]["LedgerDifference"][];
-            /** @description There are more differences than these. */
-            more: boolean;
-            /** @description The latest refunds, newest first. They are not differences. */
-            givenBack: components["schemas"]["GivenBack"][];
-        };
-        /** @description Two records of one thing that do not agree. */
-        LedgerDifference: {
-            /**
-             * @description `stock`, `paid_without_payment`, `payment_without_order`, `orphan_intent`, `refund_stuck`, `timestamps_out_of_order`,
-             *     `unrecorded_payment`, `mismatch`, `missing_at_provider`, `partial_refund`, `disputed`, `refund_failed` or `unknown_payment`.
-             */
-            kind: string;
-            /** @description `false`: the records are right, and the owner should know anyway. */
-            isFault: boolean;
-            subject: string;
-            weSay: string;
-            otherSays: string;
-            /** @description What an owner can do about it. */
-            repair: string;
-        };
-        LinkedProviderJson: {
-            provider: string;
+        LinkedProvider: {
+            provider: components["schemas"]["SocialProvider"];
             /** @description The user's name at the provider. */
             label: string;
             /** Format: date-time */
             createdAt: string;
         };
-        Location: {
-            /** @description Where the browser navigates to. */
-            location: string;
-        };
-        LoginMethodsJson: {
+        LoginMethods: {
             /** @description The oldest first. */
-            links: components["schemas"]["LinkedProviderJson"][];
+            links: components["schemas"]["LinkedProvider"][];
             hasPassword: boolean;
-            phone?: string | null;
+            phone: string | null;
         };
-        /** @description An undelivered e-mail. Only its recipient may read the body. */
-        Mail: {
-            _id: string;
-            /** @description For example `order_paid`. */
-            kind: string;
-            recipient: string;
-            subject: string;
-            /** @description `queued` or `failed`. */
-            state: string;
+        LoginOptions: {
+            /** @description E-mail and password. Always `true`. */
+            password: boolean;
+            phone: boolean;
+            /** @description Names for `/identity/social/{provider}/start`. */
+            social: components["schemas"]["SocialProvider"][];
+        };
+        /** @description A new tool. [`ToolBody`] reads it. */
+        NewToolBody: {
+            name: string;
+            description: string;
+            /** Format: double */
+            price: number;
+            /** @description A picture of this shop, or of a host in `TROWEL_IMAGE_HOSTS`. */
+            img: string;
             /** Format: int64 */
-            attempts: number;
-            /** @description The last error of the mail server. */
-            lastError?: string | null;
-            /** Format: date-time */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When the next attempt is made, if it is queued.
-             */
-            nextAt?: string | null;
-            /** @description Whether it can be sent again. An e-mail that held a link or a code cannot. */
-            retryable: boolean;
+            availableQuantity: number;
+            /** Format: int64 */
+            minimumQuantity: number;
         };
         /** @description An order as every call returns it. */
         Order: {
@@ -1078,49 +1030,56 @@ export interface components {
              * @description Absent before payment, then `pending`, then `Approved and shipped`; after either of them `Refund under way`,
              *     then `Refunded`.
              */
-            status?: string | null;
-            transactionId?: string | null;
+            status?: components["schemas"]["OrderStatus"];
+            transactionId?: string;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
-            paidAt?: string | null;
+            paidAt?: string;
             /** Format: date-time */
-            shippedAt?: string | null;
+            shippedAt?: string;
             /**
              * Format: date-time
              * @description When an administrator decided on the refund.
              */
-            refundBegunAt?: string | null;
+            refundBegunAt?: string;
             /**
              * Format: date-time
              * @description When the card provider accepted the refund.
              */
-            refundedAt?: string | null;
+            refundedAt?: string;
             /**
              * Format: date-time
              * @description When the quantity of a refunded order went back into stock, if it did.
              */
-            restockedAt?: string | null;
+            restockedAt?: string;
             /**
              * Format: date-time
              * @description While unpaid: when the order is deleted if it is not paid. Absent where orders do not expire.
              */
-            expiresAt?: string | null;
+            expiresAt?: string;
         };
+        /**
+         * @description The status of an order after its payment.
+         * @enum {string}
+         */
+        OrderStatus: "pending" | "Approved and shipped" | "Refund under way" | "Refunded";
+        /** @enum {string} */
+        PaidStatus: "pending";
         PlaceOrderBody: {
             /** @description Which tool, when given; must agree with the name. */
             toolId?: string | null;
-            toolName?: string;
+            toolName: string;
             /**
              * Format: int64
              * @description A whole number or its text.
              */
-            orderQuantity?: number;
+            orderQuantity: number;
             /**
              * Format: double
              * @description Dollars for one piece, as the customer saw it; must be the current price.
              */
-            price?: number;
+            price: number;
             /** @description Must be the caller's own. */
             customerEmail?: string | null;
             /** @description Ignored: the account's name is used. */
@@ -1131,7 +1090,7 @@ export interface components {
              * Format: double
              * @description Dollars; must be price times quantity.
              */
-            totalPrice?: number;
+            totalPrice: number;
         };
         /** @description The problem document (RFC 9457) of every error response. */
         Problem: {
@@ -1147,35 +1106,60 @@ export interface components {
         };
         /** @description All members are absent until a profile is saved. */
         Profile: {
-            email?: string | null;
-            name?: string | null;
-            location?: string | null;
-            address?: string | null;
-            phone?: string | null;
+            email?: string;
+            name?: string;
+            location?: string;
+            address?: string;
+            phone?: string;
         };
-        Providers: {
-            /** @description E-mail and password. Always `true`. */
-            password: boolean;
-            phone: boolean;
-            /** @description Names for `/identity/social/{provider}/start`. */
-            social: string[];
+        /**
+         * @description `off`: no card payment. `silent`: the provider did not respond, so not all was compared.
+         * @enum {string}
+         */
+        ProviderCheckState: "off" | "compared" | "silent";
+        ProviderLocation: {
+            /** @description Where the browser navigates to. */
+            location: string;
         };
         PublicConfig: {
             /** @description The currency of all prices: three letters, lower case. */
             currency: string;
             /** @description `null`: card payment is off. */
-            stripePublishableKey?: string | null;
+            stripePublishableKey: string | null;
             /** @description URL of the card provider's browser script. `null`: card payment is off. */
-            stripeJs?: string | null;
+            stripeJs: string | null;
             /** @description Origin of the shop's pictures, below `/images/`. Uploads go to its `/api/images`. */
             imageHost: string;
             /** @description Which e-mail addresses the forms accept. The server accepts the same ones under both rules. */
             emailRule: components["schemas"]["EmailRule"];
         };
+        /** @description Whether the records agree. */
+        ReconciliationReport: {
+            /** Format: int64 */
+            tools: number;
+            /** Format: int64 */
+            orders: number;
+            /** Format: int64 */
+            payments: number;
+            provider: components["schemas"]["ProviderCheckState"];
+            /** @description How many of the provider's payments were compared. */
+            compared: number;
+            differences: components["schemas"]["Discrepancy"][];
+            /** @description There are more differences than these. */
+            more: boolean;
+            /** @description The latest refunds, newest first. They are not differences. */
+            givenBack: components["schemas"]["ReturnedPayment"][];
+        };
         RefundBody: {
             /** @description Whether the quantity goes back into stock. Only before the order is shipped. */
-            returnStock?: boolean;
+            returnStock: boolean;
         };
+        /**
+         * @description `waits`: the card provider did not respond. `refused`: it rejects the refund; check its dashboard. `before`: it was
+         *     refunded before.
+         * @enum {string}
+         */
+        RefundProgress: "given" | "waits" | "refused" | "before";
         /** @description The outcome of a refund. Until it is `given` the order says `Refund under way`, and the shop retries. */
         RefundResponse: {
             acknowledged: boolean;
@@ -1186,16 +1170,47 @@ export interface components {
              * @description 0: it was refunded before.
              */
             modifiedCount: number;
-            /**
-             * @description `given`, `waits` (the card provider did not respond), `refused` (the card provider rejects it: check its
-             *     dashboard), or `before`.
-             */
-            refund: string;
+            refund: components["schemas"]["RefundProgress"];
         };
-        ResetBody: {
+        /** @description Report a payment. For the owner. */
+        ReportPaymentBody: {
+            /** @description The order's id again. */
+            orders: string;
+            /** @description The card provider's id of the payment. */
+            transactionId: string;
+            status: components["schemas"]["PaidStatus"];
+        };
+        RequestPhoneCodeBody: {
+            phone: string;
+        };
+        ResetPasswordBody: {
             /** @description From the link. */
-            token?: string;
-            password?: string;
+            token: string;
+            password: string;
+        };
+        /**
+         * @description `due`: the shop retries.
+         * @enum {string}
+         */
+        ReturnState: "due" | "done";
+        ReturnedPayment: {
+            transactionId: string;
+            orderId: string;
+            /**
+             * Format: double
+             * @description Dollars.
+             */
+            amount: number;
+            state: components["schemas"]["ReturnState"];
+            /** @description The payment paid no order: it came too late, or a second time. Otherwise an administrator refunded its order. */
+            byItself: boolean;
+            /**
+             * Format: date-time
+             * @description When the refund was last requested, or accepted.
+             */
+            at: string;
+            /** @description Why the card provider rejects the refund, in its words. */
+            refusal?: string;
         };
         Review: {
             _id: string;
@@ -1209,6 +1224,8 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        /** @enum {string} */
+        Role: "user" | "admin";
         SaveProfileBody: {
             /** @description Must be the caller's own. */
             email?: string | null;
@@ -1222,8 +1239,7 @@ export interface components {
         /** @description One of the caller's sessions. */
         Session: {
             id: string;
-            /** @description `password`, `phone`, `google`, `facebook`, `github` or `twitter`. */
-            method: string;
+            method: components["schemas"]["AuthMethod"];
             /** @description For display, for example `Firefox on Linux`. */
             device: string;
             /** Format: date-time */
@@ -1236,24 +1252,30 @@ export interface components {
             /** @description Whether the request was made by this session. */
             current: boolean;
         };
+        /** @description Ship a paid order. For administrators. */
+        ShipOrderBody: {
+            status: components["schemas"]["ShippedStatus"];
+        };
+        /** @enum {string} */
+        ShippedStatus: "Approved and shipped";
         SignInBody: {
             /** Format: email */
-            email?: string;
-            password?: string;
+            email: string;
+            password: string;
         };
         SignUpBody: {
-            name?: string;
+            name: string;
             /** Format: email */
-            email?: string;
-            password?: string;
+            email: string;
+            password: string;
         };
         SignedOut: {
             acknowledged: boolean;
         };
-        StartBody: {
-            /** @example +1 613 555 0142 */
-            phone?: string;
-        };
+        /** @enum {string} */
+        SocialLoginMode: "popup" | "redirect";
+        /** @enum {string} */
+        SocialProvider: "google" | "facebook" | "github" | "twitter";
         /** @description A tool in responses. */
         Tool: {
             _id: string;
@@ -1275,7 +1297,7 @@ export interface components {
             /** Format: int64 */
             revision: number;
         };
-        /** @description A tool in requests. POST requires every field; PUT changes the fields it gets. */
+        /** @description The fields of a tool to change. */
         ToolBody: {
             name?: string | null;
             description?: string | null;
@@ -1287,6 +1309,28 @@ export interface components {
             /** Format: int64 */
             minimumQuantity?: number | null;
         };
+        /** @description An undelivered e-mail. Only its recipient may read the body. */
+        UndeliveredEmail: {
+            _id: string;
+            /** @description For example `order_paid`. */
+            kind: string;
+            recipient: string;
+            subject: string;
+            state: components["schemas"]["DeliveryState"];
+            /** Format: int64 */
+            attempts: number;
+            /** @description The last error of the mail server. */
+            lastError: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the next attempt is made, if it is queued.
+             */
+            nextAt: string | null;
+            /** @description Whether it can be sent again. An e-mail that held a link or a code cannot. */
+            retryable: boolean;
+        };
         UploadedImage: {
             success: boolean;
             data: components["schemas"]["ImageAddress"];
@@ -1295,8 +1339,7 @@ export interface components {
         User: {
             _id: string;
             email: string;
-            /** @description `admin` or `user`. */
-            role: string;
+            role: components["schemas"]["Role"];
         };
         VerificationRequested: {
             acknowledged: boolean;
@@ -1304,35 +1347,39 @@ export interface components {
             sent: boolean;
         };
         VerificationStatus: {
-            email?: string | null;
+            email: string | null;
             verified: boolean;
             /** @description Whether this shop can send e-mails, and so the link. */
             mail: boolean;
         };
-        Verified: {
+        VerifiedEmail: {
             acknowledged: boolean;
             email: string;
         };
-        VerifyBody: {
+        VerifyEmailBody: {
             /** @description From the link. */
-            token?: string;
+            token: string;
+        };
+        VerifyPhoneBody: {
+            phone: string;
+            code: string;
         };
         /** @description The response to a request that sets a password. */
         WithPasswordWarning_Acknowledged: {
             acknowledged: boolean;
         } & {
             /** @description A sentence, if the password is weak. The password is accepted anyway. */
-            passwordWarning?: string | null;
+            passwordWarning?: string;
         };
         /** @description The response to a request that sets a password. */
         WithPasswordWarning_CurrentUser: {
             uid: string;
-            email?: string | null;
+            email: string | null;
             displayName: string;
-            photoURL?: string | null;
+            photoURL: string | null;
         } & {
             /** @description A sentence, if the password is weak. The password is accepted anyway. */
-            passwordWarning?: string | null;
+            passwordWarning?: string;
         };
         WriteResult: {
             acknowledged: boolean;
@@ -1342,7 +1389,7 @@ export interface components {
             modifiedCount: number;
             /** Format: int64 */
             upsertedCount: number;
-            upsertedId?: string | null;
+            upsertedId: string | null;
         };
         WriteReviewBody: {
             /** @description Ignored: the account's name is used. */
@@ -1370,7 +1417,7 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    admin_status: {
+    get_admin_status: {
         parameters: {
             query?: never;
             header?: never;
@@ -1381,14 +1428,21 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "admin": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminStatus"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1406,9 +1460,20 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1417,7 +1482,7 @@ export interface operations {
             };
         };
     };
-    public_config: {
+    get_config: {
         parameters: {
             query?: never;
             header?: never;
@@ -1426,17 +1491,38 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "currency": "cad",
+                     *       "emailRule": "simple",
+                     *       "imageHost": "https://tools.example.ca",
+                     *       "stripeJs": "https://js.stripe.com/v3/",
+                     *       "stripePublishableKey": "pk_live_51Trowel"
+                     *     }
+                     */
                     "application/json": components["schemas"]["PublicConfig"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1456,19 +1542,31 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "orderId": "019c8f2e7a30",
+                 *       "totalPrice": 222
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateIntentBody"];
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "clientSecret": "pi_3Trowel_secret_Yk2"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ClientSecret"];
                 };
             };
-            /** @description `malformed_json`, `incomplete_body` */
+            /** @description `malformed_json`, `incomplete_body`, `invalid_idempotency_key` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1477,6 +1575,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1485,7 +1584,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The order is unknown or not yours */
+            /** @description `not_found`: the order is unknown, or it belongs to another account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1503,7 +1602,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `no_payable_order`, `already_paid`, `refunded`, `payments_disabled`, `payment_refused` */
+            /** @description `no_payable_order`, `already_paid`, `refunded`, `payments_disabled`, `payment_refused`, `idempotency_running` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1530,6 +1629,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `invalid_field`, `idempotency_mismatch` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1541,15 +1641,28 @@ export interface operations {
             /** @description `too_many_intents` */
             429: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `provider_unavailable` */
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`, `provider_unavailable` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1567,10 +1680,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "confirm": "ada@example.com",
+                 *       "password": "a long phrase of mine"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CloseAccountBody"];
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1588,6 +1708,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1596,7 +1717,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reauthentication_required`: there is no password, and this session began more than ten minutes ago */
+            /** @description `forbidden_origin`, `reauthentication_required`: there is no password, and this session began more than ten minutes ago */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1641,7 +1762,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `mismatch` of `confirm`, `wrong_password` of `password` */
+            /** @description `invalid_field`: `mismatch` in `confirm`, or `wrong_password` in `password` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1650,7 +1771,19 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: try again after `Retry-After` */
             429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1658,8 +1791,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1677,16 +1813,51 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     "Content-Disposition"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AccountExportJson"];
+                    /**
+                     * @example {
+                     *       "account": {
+                     *         "_id": "019c8f2e7a10",
+                     *         "createdAt": "2026-04-01T12:00:00Z",
+                     *         "email": "ada@example.com",
+                     *         "emailVerifiedAt": null,
+                     *         "hasPassword": true,
+                     *         "name": "Ada Moss",
+                     *         "phone": null,
+                     *         "photoURL": null,
+                     *         "role": "user"
+                     *       },
+                     *       "changesByAdministrators": [],
+                     *       "exportedAt": "2026-05-01T14:00:00Z",
+                     *       "letters": [],
+                     *       "orders": [],
+                     *       "payments": [],
+                     *       "profile": null,
+                     *       "reviews": [],
+                     *       "sessions": [],
+                     *       "waysToSignIn": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AccountExport"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1697,6 +1868,8 @@ export interface operations {
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1714,16 +1887,24 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CompleteBody"];
+                /**
+                 * @example {
+                 *       "code": "012345",
+                 *       "email": "ada@example.com",
+                 *       "name": "Ada Moss"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CompleteProfileBody"];
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CompleteResponse"];
+                    "application/json": components["schemas"]["CompleteProfileResponse"];
                 };
             };
             /** @description `malformed_json`, `incomplete_body` */
@@ -1735,6 +1916,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1743,7 +1925,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description also `account_closed` */
+            /** @description `forbidden_origin`, `account_closed` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1788,7 +1970,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description also a wrong code */
+            /** @description `invalid_field`: also for a wrong code */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1797,7 +1979,19 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: try again after `Retry-After` */
             429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1805,9 +1999,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `email_disabled`: this shop sends no mail */
+            /** @description `busy`, `email_disabled`: this shop sends no mail */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1816,7 +2012,7 @@ export interface operations {
             };
         };
     };
-    verification: {
+    get_email_verification: {
         parameters: {
             query?: never;
             header?: never;
@@ -1825,15 +2021,33 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "email": "ada@example.com",
+                     *       "mail": true,
+                     *       "verified": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["VerificationStatus"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1844,6 +2058,8 @@ export interface operations {
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1852,7 +2068,7 @@ export interface operations {
             };
         };
     };
-    request_verification: {
+    request_email_verification: {
         parameters: {
             query?: never;
             header?: never;
@@ -1861,14 +2077,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "acknowledged": true,
+                     *       "sent": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["VerificationRequested"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1877,6 +2101,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `forbidden_origin`: sent by a page of another origin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1897,6 +2122,17 @@ export interface operations {
             /** @description `too_many_emails` */
             429: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -1906,6 +2142,8 @@ export interface operations {
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1923,16 +2161,22 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["VerifyBody"];
+                /**
+                 * @example {
+                 *       "token": "dmVyaWZ5IG1l"
+                 *     }
+                 */
+                "application/json": components["schemas"]["VerifyEmailBody"];
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Verified"];
+                    "application/json": components["schemas"]["VerifiedEmail"];
                 };
             };
             /** @description `malformed_json`, `incomplete_body` */
@@ -1953,6 +2197,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `forbidden_origin`: sent by a page of another origin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1997,6 +2242,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `invalid_field`: `errors` explains each field */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2005,7 +2251,19 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: try again after `Retry-After` */
             429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2016,6 +2274,8 @@ export interface operations {
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2024,7 +2284,7 @@ export interface operations {
             };
         };
     };
-    login_methods: {
+    list_login_methods: {
         parameters: {
             query?: never;
             header?: never;
@@ -2033,15 +2293,39 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LoginMethodsJson"];
+                    /**
+                     * @example {
+                     *       "hasPassword": true,
+                     *       "links": [
+                     *         {
+                     *           "createdAt": "2026-05-01T14:00:00Z",
+                     *           "label": "Ada Moss",
+                     *           "provider": "google"
+                     *         }
+                     *       ],
+                     *       "phone": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LoginMethods"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2052,6 +2336,8 @@ export interface operations {
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2060,27 +2346,34 @@ export interface operations {
             };
         };
     };
-    add_link: {
+    add_login_method: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                provider: string;
+                provider: "google" | "facebook" | "github" | "twitter";
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AddLink"];
+                /**
+                 * @example {
+                 *       "mode": "popup",
+                 *       "returnTo": "/dashboard/account"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AddLoginMethodBody"];
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Location"];
+                    "application/json": components["schemas"]["ProviderLocation"];
                 };
             };
             /** @description `malformed_json`, `incomplete_body` */
@@ -2092,6 +2385,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2109,7 +2403,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unknown, or not offered */
+            /** @description `not_found`: unknown, or not offered */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2154,7 +2448,19 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: try again after `Retry-After` */
             429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2162,9 +2468,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `provider_unreachable` */
+            /** @description `busy`, `provider_unreachable` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2173,25 +2481,34 @@ export interface operations {
             };
         };
     };
-    remove_link: {
+    remove_login_method: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description `phone`, or a provider */
                 provider: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "acknowledged": true,
+                     *       "deletedCount": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["Deleted"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2200,6 +2517,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `forbidden_origin`: sent by a page of another origin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2208,6 +2526,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `not_found`: unknown, or it belongs to another account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2225,9 +2544,20 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2245,10 +2575,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "currentPassword": "a long phrase of mine",
+                 *       "password": "another long phrase"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ChangePasswordBody"];
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2266,6 +2603,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2274,7 +2612,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reauthentication_required`: there is no password yet, and this session began more than ten minutes ago */
+            /** @description `forbidden_origin`, `reauthentication_required`: there is no password yet, and this session began more than ten minutes ago */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2319,7 +2657,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `wrong_password` of `currentPassword` */
+            /** @description `invalid_field`: `wrong_password` in `currentPassword` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2328,7 +2666,19 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: try again after `Retry-After` */
             429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2336,8 +2686,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2355,10 +2708,16 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ForgotBody"];
+                /**
+                 * @example {
+                 *       "email": "ada@example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ForgotPasswordBody"];
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2376,6 +2735,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `forbidden_origin`: sent by a page of another origin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2420,6 +2780,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `invalid_field`: `errors` explains each field */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2428,7 +2789,19 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: try again after `Retry-After` */
             429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2439,6 +2812,8 @@ export interface operations {
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2456,10 +2831,17 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ResetBody"];
+                /**
+                 * @example {
+                 *       "password": "another long phrase",
+                 *       "token": "Zm9yZ290dGVu"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ResetPasswordBody"];
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2477,6 +2859,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `forbidden_origin`: sent by a page of another origin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2521,6 +2904,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `invalid_field`: `errors` explains each field */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2529,7 +2913,19 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: try again after `Retry-After` */
             429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2537,8 +2933,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2547,7 +2946,7 @@ export interface operations {
             };
         };
     };
-    start_by_phone: {
+    start_phone_login: {
         parameters: {
             query?: never;
             header?: never;
@@ -2556,10 +2955,16 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["StartBody"];
+                /**
+                 * @example {
+                 *       "phone": "+1 613 555 0142"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RequestPhoneCodeBody"];
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2577,6 +2982,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `forbidden_origin`: sent by a page of another origin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2585,7 +2991,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not offered */
+            /** @description `not_found`: not offered */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2621,6 +3027,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `invalid_field`: `errors` explains each field */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2629,7 +3036,19 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: try again after `Retry-After` */
             429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2637,9 +3056,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `sms_unavailable` */
+            /** @description `busy`, `sms_unavailable` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2648,7 +3069,7 @@ export interface operations {
             };
         };
     };
-    verify_phone: {
+    verify_phone_code: {
         parameters: {
             query?: never;
             header?: never;
@@ -2657,10 +3078,17 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["VerifyBody"];
+                /**
+                 * @example {
+                 *       "code": "012345",
+                 *       "phone": "+1 613 555 0142"
+                 *     }
+                 */
+                "application/json": components["schemas"]["VerifyPhoneBody"];
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2678,6 +3106,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `forbidden_origin`, `account_closed` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2686,7 +3115,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not offered */
+            /** @description `not_found`: not offered */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2704,7 +3133,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `code_expired`: a new one is needed */
+            /** @description `code_expired`, `provider_already_linked` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2731,7 +3160,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description also a wrong code */
+            /** @description `invalid_field`: also for a wrong code */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2740,8 +3169,20 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: try again after `Retry-After` */
             429: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -2751,6 +3192,8 @@ export interface operations {
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2759,7 +3202,7 @@ export interface operations {
             };
         };
     };
-    providers: {
+    list_login_options: {
         parameters: {
             query?: never;
             header?: never;
@@ -2768,17 +3211,39 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Providers"];
+                    /**
+                     * @example {
+                     *       "password": true,
+                     *       "phone": true,
+                     *       "social": [
+                     *         "google",
+                     *         "github"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LoginOptions"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2787,7 +3252,7 @@ export interface operations {
             };
         };
     };
-    session: {
+    get_session: {
         parameters: {
             query?: never;
             header?: never;
@@ -2796,14 +3261,24 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "displayName": "Ada Moss",
+                     *       "email": "ada@example.com",
+                     *       "photoURL": null,
+                     *       "uid": "019c8f2e7a10"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CurrentUser"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2812,9 +3287,20 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2832,15 +3318,38 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "createdAt": "2026-05-01T14:00:00Z",
+                     *         "current": true,
+                     *         "device": "Firefox on Linux",
+                     *         "id": "019c8f2e7a11",
+                     *         "method": "password",
+                     *         "seenAt": "2026-05-02T09:30:00Z"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Session"][];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2851,6 +3360,8 @@ export interface operations {
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2868,14 +3379,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "acknowledged": true,
+                     *       "deletedCount": 2
+                     *     }
+                     */
                     "application/json": components["schemas"]["Deleted"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2884,7 +3403,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `forbidden_origin`: sent by a page of another origin */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2895,6 +3424,8 @@ export interface operations {
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2914,14 +3445,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "acknowledged": true,
+                     *       "deletedCount": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["Deleted"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2930,6 +3469,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `forbidden_origin`: sent by a page of another origin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2938,7 +3478,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `not_found`: unknown, or it belongs to another account */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2949,6 +3499,8 @@ export interface operations {
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2966,10 +3518,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "password": "a long phrase of mine"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SignInBody"];
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2996,6 +3555,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `forbidden_origin`: sent by a page of another origin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3031,6 +3591,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `invalid_field`: `errors` explains each field */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3039,7 +3600,19 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: try again after `Retry-After` */
             429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3047,8 +3620,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3066,15 +3642,31 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "acknowledged": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["SignedOut"];
                 };
             };
+            /** @description `forbidden_origin`: sent by a page of another origin */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3085,6 +3677,8 @@ export interface operations {
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3102,10 +3696,18 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "name": "Ada Moss",
+                 *       "password": "a long phrase of mine"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SignUpBody"];
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3123,6 +3725,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `forbidden_origin`: sent by a page of another origin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3167,6 +3770,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `invalid_field`: `errors` explains each field */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3175,7 +3779,19 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: try again after `Retry-After` */
             429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3186,6 +3802,8 @@ export interface operations {
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3194,7 +3812,7 @@ export interface operations {
             };
         };
     };
-    callback: {
+    finish_social_login: {
         parameters: {
             query?: {
                 code?: string;
@@ -3204,7 +3822,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                provider: string;
+                provider: "google" | "facebook" | "github" | "twitter";
             };
             cookie?: never;
         };
@@ -3217,7 +3835,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `malformed_query`, `invalid_idempotency_key` */
+            /** @description `malformed_query` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3226,8 +3844,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unknown, or not offered */
+            /** @description `not_found`: unknown, or not offered */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3238,6 +3865,8 @@ export interface operations {
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3246,11 +3875,11 @@ export interface operations {
             };
         };
     };
-    start: {
+    start_social_login: {
         parameters: {
             query?: {
                 /** @description `popup` ends on a page that notifies its opener and closes, `redirect` on the page where it started. */
-                mode?: string;
+                mode?: "popup" | "redirect";
                 /** @description The path after the login. Anything but a path of this shop means the home page. */
                 returnTo?: string;
                 /** @description `login` or `signup`: the page where it starts, which shows an error. */
@@ -3258,7 +3887,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                provider: string;
+                provider: "google" | "facebook" | "github" | "twitter";
             };
             cookie?: never;
         };
@@ -3271,7 +3900,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `malformed_query`, `invalid_idempotency_key` */
+            /** @description `malformed_query` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3280,8 +3909,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unknown, or not offered */
+            /** @description `not_found`: unknown, or not offered */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3292,6 +3930,8 @@ export interface operations {
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3316,14 +3956,24 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "url": "https://tools.example.ca/images/0f3a/350.webp"
+                     *       },
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["UploadedImage"];
                 };
             };
+            /** @description `malformed_form`, `malformed_query` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3332,7 +3982,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `invalid_upload_token`: unknown, or its time is over */
+            /** @description `forbidden_origin`, `invalid_upload_token`: unknown, or its time is over */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3341,6 +3991,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request_timeout` */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -3358,6 +4009,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `picture_too_large` */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3366,6 +4018,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `unsupported_media_type`, `not_a_picture` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3374,6 +4027,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `invalid_field`, `too_many_pixels`, `broken_picture` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3382,8 +4036,20 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3392,7 +4058,7 @@ export interface operations {
             };
         };
     };
-    issue_ticket: {
+    issue_upload_key: {
         parameters: {
             query?: never;
             header?: never;
@@ -3401,14 +4067,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "expiresAt": "2026-05-01T14:10:00Z",
+                     *       "key": "dXBsb2FkIG9uY2U"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ImageTicket"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3417,7 +4091,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `forbidden`: not an administrator */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3428,6 +4112,8 @@ export interface operations {
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3436,7 +4122,7 @@ export interface operations {
             };
         };
     };
-    read_ledger: {
+    get_reconciliation_report: {
         parameters: {
             query?: never;
             header?: never;
@@ -3445,14 +4131,28 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Ledger"];
+                    /**
+                     * @example {
+                     *       "compared": 96,
+                     *       "differences": [],
+                     *       "givenBack": [],
+                     *       "more": false,
+                     *       "orders": 412,
+                     *       "payments": 398,
+                     *       "provider": "compared",
+                     *       "tools": 30
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReconciliationReport"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3461,7 +4161,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `forbidden`: not an administrator */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3472,6 +4182,8 @@ export interface operations {
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3484,7 +4196,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description `failed` (the default), or `queued`: still retried. */
-                state?: string;
+                state?: "queued" | "failed";
                 /** @description Rows in this page, 1 to 100 (the default). */
                 limit?: number;
                 /** @description From the `Link` header of the previous page. */
@@ -3496,6 +4208,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     Link?: string;
@@ -3503,10 +4216,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Mail"][];
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "019c8f2e7a50",
+                     *         "attempts": 3,
+                     *         "createdAt": "2026-05-01T14:05:00Z",
+                     *         "kind": "order_paid",
+                     *         "lastError": "550 5.1.1 no such user",
+                     *         "nextAt": null,
+                     *         "recipient": "ada@example.com",
+                     *         "retryable": true,
+                     *         "state": "failed",
+                     *         "subject": "We received your payment"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["UndeliveredEmail"][];
                 };
             };
-            /** @description `malformed_query`, `invalid_idempotency_key` */
+            /** @description `malformed_query` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3515,6 +4244,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3523,6 +4253,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `forbidden`: not an administrator */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3531,7 +4262,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `invalid_field`: `errors` explains each field */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3542,6 +4283,8 @@ export interface operations {
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3561,14 +4304,25 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "acknowledged": true,
+                     *       "matchedCount": 1,
+                     *       "modifiedCount": 1,
+                     *       "upsertedCount": 0,
+                     *       "upsertedId": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["WriteResult"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3577,6 +4331,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `forbidden`: not an administrator */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3585,6 +4340,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `not_found`: unknown, or it belongs to another account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3602,9 +4358,20 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3619,13 +4386,13 @@ export interface operations {
                 /** @description Part of the buyer's name or e-mail or of the tool's name, or a whole order id or transaction id */
                 q?: string;
                 /** @description `unpaid`, `pending` (paid and to be shipped), `shipped`, `refunding` or `refunded` */
-                state?: string;
+                state?: "unpaid" | "pending" | "shipped" | "refunding" | "refunded";
                 /** @description Rows in this page, 1 to 100. */
                 limit?: number;
                 /** @description From the `Link` header of the previous page. */
                 cursor?: string;
                 /** @description `newest` first, or `oldest` (the default). */
-                sort?: string;
+                sort?: "oldest" | "newest";
             };
             header?: never;
             path?: never;
@@ -3633,6 +4400,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     Link?: string;
@@ -3640,10 +4408,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "019c8f2e7a30",
+                     *         "address": "+1 613 555 0142",
+                     *         "createdAt": "2026-05-01T14:00:00Z",
+                     *         "customerEmail": "ada@example.com",
+                     *         "customerName": "Ada Moss",
+                     *         "orderQuantity": 12,
+                     *         "paid": true,
+                     *         "paidAt": "2026-05-01T14:05:00Z",
+                     *         "phone": "12 Garden Lane, Guelph",
+                     *         "price": 18.5,
+                     *         "status": "pending",
+                     *         "toolId": "019c8f2e7a20",
+                     *         "toolName": "Hand Trowel",
+                     *         "totalPrice": 222,
+                     *         "transactionId": "pi_3Trowel"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Order"][];
                 };
             };
-            /** @description `malformed_query`, `invalid_idempotency_key` */
+            /** @description `malformed_query` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3652,6 +4441,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3660,6 +4450,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `forbidden`: not an administrator */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3668,7 +4459,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `invalid_field`: `errors` explains each field */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3679,6 +4480,8 @@ export interface operations {
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3696,7 +4499,7 @@ export interface operations {
                 /** @description From the `Link` header of the previous page. */
                 cursor?: string;
                 /** @description `newest` first, or `oldest` (the default). */
-                sort?: string;
+                sort?: "oldest" | "newest";
             };
             header?: never;
             path?: never;
@@ -3704,6 +4507,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     Link?: string;
@@ -3711,10 +4515,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "019c8f2e7a30",
+                     *         "address": "+1 613 555 0142",
+                     *         "createdAt": "2026-05-01T14:00:00Z",
+                     *         "customerEmail": "ada@example.com",
+                     *         "customerName": "Ada Moss",
+                     *         "expiresAt": "2026-05-08T14:00:00Z",
+                     *         "orderQuantity": 12,
+                     *         "paid": false,
+                     *         "phone": "12 Garden Lane, Guelph",
+                     *         "price": 18.5,
+                     *         "toolId": "019c8f2e7a20",
+                     *         "toolName": "Hand Trowel",
+                     *         "totalPrice": 222
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Order"][];
                 };
             };
-            /** @description `malformed_query`, `invalid_idempotency_key` */
+            /** @description `malformed_query` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3723,6 +4546,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3740,7 +4564,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `invalid_field`: `errors` explains each field */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3751,6 +4585,8 @@ export interface operations {
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3771,19 +4607,37 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "address": "+1 613 555 0142",
+                 *       "customerEmail": "ada@example.com",
+                 *       "orderQuantity": 12,
+                 *       "phone": "12 Garden Lane, Guelph",
+                 *       "price": 18.5,
+                 *       "toolName": "Hand Trowel",
+                 *       "totalPrice": 222
+                 *     }
+                 */
                 "application/json": components["schemas"]["PlaceOrderBody"];
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "acknowledged": true,
+                     *       "insertedId": "019c8f2e7a30"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Inserted"];
                 };
             };
-            /** @description `malformed_json`, `incomplete_body` */
+            /** @description `malformed_json`, `incomplete_body`, `invalid_idempotency_key` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3792,6 +4646,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3818,7 +4673,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_enough_stock`, `price_changed` (with the current `price`), `tool_unavailable`, `tool_mismatch`, `too_many_unpaid_orders` */
+            /** @description `not_enough_stock`, `price_changed` (with the current `price`), `tool_unavailable`, `tool_mismatch`, `too_many_unpaid_orders`, `idempotency_running` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3854,8 +4709,20 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3875,14 +4742,36 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "019c8f2e7a30",
+                     *       "address": "+1 613 555 0142",
+                     *       "createdAt": "2026-05-01T14:00:00Z",
+                     *       "customerEmail": "ada@example.com",
+                     *       "customerName": "Ada Moss",
+                     *       "orderQuantity": 12,
+                     *       "paid": true,
+                     *       "paidAt": "2026-05-01T14:05:00Z",
+                     *       "phone": "12 Garden Lane, Guelph",
+                     *       "price": 18.5,
+                     *       "shippedAt": "2026-05-02T08:00:00Z",
+                     *       "status": "Approved and shipped",
+                     *       "toolId": "019c8f2e7a20",
+                     *       "toolName": "Hand Trowel",
+                     *       "totalPrice": 222,
+                     *       "transactionId": "pi_3Trowel"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Order"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3891,7 +4780,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `not_found`: unknown, or it belongs to another account */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3902,6 +4801,8 @@ export interface operations {
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3921,14 +4822,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "acknowledged": true,
+                     *       "deletedCount": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["Deleted"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3937,6 +4846,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `not_found`: unknown, or it belongs to another account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3954,9 +4864,20 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `provider_unavailable`; nothing changed */
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`, `provider_unavailable`: nothing changed */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3976,10 +4897,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "status": "Approved and shipped"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ChangeOrderBody"];
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3997,6 +4924,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4005,6 +4933,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `forbidden`: not an administrator */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4013,6 +4942,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `not_found`: unknown, or it belongs to another account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4057,6 +4987,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `invalid_field`: `errors` explains each field */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4065,9 +4996,20 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `provider_unavailable`: the payment is settled later */
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`, `provider_unavailable`: the payment is settled later */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4087,15 +5029,29 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "returnStock": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["RefundBody"];
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "acknowledged": true,
+                     *       "matchedCount": 1,
+                     *       "modifiedCount": 1,
+                     *       "refund": "given"
+                     *     }
+                     */
                     "application/json": components["schemas"]["RefundResponse"];
                 };
             };
@@ -4108,6 +5064,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4116,6 +5073,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `forbidden`: not an administrator */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4124,6 +5082,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `not_found`: unknown, or it belongs to another account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4168,6 +5127,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `invalid_field`: `errors` explains each field */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4176,9 +5136,20 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `provider_unavailable`: whether it is paid is not known; nothing changed */
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`, `provider_unavailable`: whether it is paid is not known; nothing changed */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4198,14 +5169,25 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "address": "12 Garden Lane",
+                     *       "email": "ada@example.com",
+                     *       "location": "Guelph",
+                     *       "name": "Ada Moss",
+                     *       "phone": "+1 613 555 0142"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Profile"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4214,8 +5196,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `wrong_email` */
+            /** @description `forbidden_origin`, `wrong_email` */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4226,6 +5217,8 @@ export interface operations {
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4245,10 +5238,18 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "address": "12 Garden Lane",
+                 *       "location": "Guelph",
+                 *       "phone": "+1 613 555 0142"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SaveProfileBody"];
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4266,6 +5267,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4310,7 +5312,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `invalid_field`: `errors` explains each field */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4321,6 +5333,8 @@ export interface operations {
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4337,7 +5351,7 @@ export interface operations {
                 /** @description From the `Link` header of the previous page. */
                 cursor?: string;
                 /** @description `newest` first, or `oldest` (the default). */
-                sort?: string;
+                sort?: "oldest" | "newest";
             };
             header?: never;
             path?: never;
@@ -4345,6 +5359,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     Link?: string;
@@ -4352,10 +5367,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "019c8f2e7a40",
+                     *         "createdAt": "2026-05-20T10:00:00Z",
+                     *         "name": "Ada Moss",
+                     *         "rating": 5,
+                     *         "review": "Sharp after two seasons."
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Review"][];
                 };
             };
-            /** @description `malformed_query`, `invalid_idempotency_key` */
+            /** @description `malformed_query` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4364,7 +5390,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `invalid_field`: `errors` explains each field */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4375,6 +5411,8 @@ export interface operations {
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4392,10 +5430,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "rating": 5,
+                 *       "review": "Sharp after two seasons."
+                 *     }
+                 */
                 "application/json": components["schemas"]["WriteReviewBody"];
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4413,6 +5458,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4457,6 +5503,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `invalid_field`: `errors` explains each field */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4468,14 +5515,28 @@ export interface operations {
             /** @description `too_many_reviews` */
             429: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4491,8 +5552,8 @@ export interface operations {
                 limit?: number;
                 /** @description From the `Link` header of the previous page. */
                 cursor?: string;
-                /** @description `newest`, `oldest`, `price`, `-price` or `name`. */
-                sort?: string;
+                /** @description `oldest` is the default, `-price` the highest price first. */
+                sort?: "oldest" | "newest" | "price" | "-price" | "name";
                 /**
                  * @description Words that the name or description must contain. The start of a word is enough, accents are ignored, and a word
                  *     that is in no tool's name may have one typing error. At most 200 characters; only the first 12 words are used.
@@ -4513,6 +5574,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     ETag?: string;
@@ -4522,6 +5584,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "019c8f2e7a20",
+                     *         "availableQuantity": 120,
+                     *         "createdAt": "2026-04-01T12:00:00Z",
+                     *         "description": "A forged blade on an ash handle.",
+                     *         "img": "https://tools.example.ca/images/0f3a/350.webp",
+                     *         "minimumQuantity": 10,
+                     *         "name": "Hand Trowel",
+                     *         "price": 18.5,
+                     *         "revision": 1
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Tool"][];
                 };
             };
@@ -4532,7 +5609,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `malformed_query`, `invalid_idempotency_key` */
+            /** @description `malformed_query` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4541,7 +5618,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `invalid_field`: `errors` explains each field */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4552,6 +5639,8 @@ export interface operations {
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4569,10 +5658,21 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ToolBody"];
+                /**
+                 * @example {
+                 *       "availableQuantity": 120,
+                 *       "description": "A forged blade on an ash handle.",
+                 *       "img": "https://tools.example.ca/images/0f3a/350.webp",
+                 *       "minimumQuantity": 10,
+                 *       "name": "Hand Trowel",
+                 *       "price": 18.5
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewToolBody"];
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4590,6 +5690,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4598,6 +5699,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `forbidden`: not an administrator */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4642,7 +5744,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `invalid_field`: `errors` explains each field */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4653,6 +5765,8 @@ export interface operations {
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4672,6 +5786,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     /** @description "<revision>.<available>" */
@@ -4679,9 +5794,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "019c8f2e7a20",
+                     *       "availableQuantity": 120,
+                     *       "createdAt": "2026-04-01T12:00:00Z",
+                     *       "description": "A forged blade on an ash handle.",
+                     *       "img": "https://tools.example.ca/images/0f3a/350.webp",
+                     *       "minimumQuantity": 10,
+                     *       "name": "Hand Trowel",
+                     *       "price": 18.5,
+                     *       "revision": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["Tool"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4690,7 +5819,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `not_found`: unknown, or it belongs to another account */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4701,6 +5840,8 @@ export interface operations {
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4709,7 +5850,7 @@ export interface operations {
             };
         };
     };
-    put_tool: {
+    edit_tool: {
         parameters: {
             query?: never;
             header?: {
@@ -4725,10 +5866,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "availableQuantity": 150,
+                 *       "price": 19.25
+                 *     }
+                 */
                 "application/json": components["schemas"]["ToolBody"];
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     ETag?: string;
@@ -4738,7 +5886,7 @@ export interface operations {
                     "application/json": components["schemas"]["WriteResult"];
                 };
             };
-            /** @description `malformed_json`, `incomplete_body` */
+            /** @description `malformed_json`, `incomplete_body`, `invalid_idempotency_key` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4747,6 +5895,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4755,6 +5904,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `forbidden`: not an administrator */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4763,6 +5913,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `not_found`: unknown, or it belongs to another account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4780,7 +5931,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `name_taken`, `not_enough_stock`, `stock_out_of_range` */
+            /** @description `name_taken`, `not_enough_stock`, `stock_out_of_range`, `idempotency_running` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4816,6 +5967,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `invalid_field`, `idempotency_mismatch` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4833,9 +5985,20 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4861,9 +6024,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "acknowledged": true,
+                     *       "deletedCount": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["Deleted"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4872,6 +6042,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `forbidden`: not an administrator */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4880,7 +6051,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `not_found`: unknown, or it belongs to another account */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4891,6 +6072,8 @@ export interface operations {
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4910,14 +6093,25 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "acknowledged": true,
+                     *       "matchedCount": 1,
+                     *       "modifiedCount": 1,
+                     *       "upsertedCount": 0,
+                     *       "upsertedId": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["WriteResult"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4926,6 +6120,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `forbidden`: not an administrator */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4934,6 +6129,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `not_found`: unknown, or it belongs to another account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4951,9 +6147,20 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4973,15 +6180,34 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com"
+                 *     }
+                 */
                 "application/json": components["schemas"]["IssueTokenBody"] | null;
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "expiresAt": "2026-05-01T15:00:00Z",
+                     *       "result": {
+                     *         "acknowledged": true,
+                     *         "matchedCount": 1,
+                     *         "modifiedCount": 0,
+                     *         "upsertedCount": 0,
+                     *         "upsertedId": null
+                     *       },
+                     *       "token": "mF_9.B5f-4.1JqM"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AccessToken"];
                 };
             };
@@ -4994,6 +6220,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5002,7 +6229,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `wrong_email` */
+            /** @description `forbidden_origin`, `wrong_email` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5038,9 +6265,20 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5059,7 +6297,7 @@ export interface operations {
                 /** @description From the `Link` header of the previous page. */
                 cursor?: string;
                 /** @description `newest` first, or `oldest` (the default). */
-                sort?: string;
+                sort?: "oldest" | "newest";
             };
             header?: never;
             path?: never;
@@ -5067,6 +6305,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     Link?: string;
@@ -5074,10 +6313,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "019c8f2e7a10",
+                     *         "email": "ada@example.com",
+                     *         "role": "user"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["User"][];
                 };
             };
-            /** @description `malformed_query`, `invalid_idempotency_key` */
+            /** @description `malformed_query` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5086,6 +6334,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5094,6 +6343,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `forbidden`: not an administrator */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5102,7 +6352,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `invalid_field`: `errors` explains each field */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5113,6 +6373,8 @@ export interface operations {
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5121,7 +6383,7 @@ export interface operations {
             };
         };
     };
-    receive_event: {
+    receive_stripe_event: {
         parameters: {
             query?: never;
             header: {
@@ -5132,7 +6394,19 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": string;
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "object": {
+                 *           "id": "pi_3Trowel",
+                 *           "object": "payment_intent"
+                 *         }
+                 *       },
+                 *       "id": "evt_1Trowel",
+                 *       "type": "payment_intent.succeeded"
+                 *     }
+                 */
+                "application/json": Record<string, never>;
             };
         };
         responses: {
@@ -5143,7 +6417,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `bad_signature` or not an event */
+            /** @description `bad_signature`, `malformed_json`, `incomplete_body` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5152,7 +6426,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Card payment is off */
+            /** @description `not_found`: card payment is off */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5188,8 +6462,20 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {

@@ -83,9 +83,11 @@ pub async fn start_password_session(
 #[serde(rename_all = "camelCase")]
 pub struct CurrentUser {
     uid: String,
+    #[schema(required)]
     email: Option<String>,
     display_name: String,
     #[serde(rename = "photoURL")]
+    #[schema(required)]
     photo_url: Option<String>,
 }
 

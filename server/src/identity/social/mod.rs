@@ -15,6 +15,8 @@ pub mod store;
 
 use std::time::Duration;
 
+use utoipa::ToSchema;
+
 use crate::{
     db::{self, Tx},
     identity::session::AuthMethod,
@@ -26,7 +28,8 @@ const EXPIRED_REQUEST_TTL: Duration = Duration::from_hours(1);
 /// An account without an e-mail address is deleted after this long.
 const INCOMPLETE_ACCOUNT_TTL: Duration = Duration::from_hours(30 * 24);
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ToSchema)]
+#[schema(rename_all = "lowercase")]
 pub enum SocialProvider {
     Google,
     Facebook,
