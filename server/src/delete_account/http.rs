@@ -32,6 +32,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 }
 
 #[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 struct CloseAccountBody {
     /// The account's e-mail address as a confirmation, or its name if it has no address. Ignored if it has neither.
     #[serde(default)]
@@ -41,6 +42,10 @@ struct CloseAccountBody {
     #[serde(default)]
     #[schema(value_type = Option<String>)]
     password: Field<PlaintextPassword>,
+    /// Whether the account's reviews are deleted, too. Otherwise they stay, without its name.
+    #[serde(default)]
+    #[schema(value_type = Option<bool>)]
+    delete_reviews: Field<bool>,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -48,8 +53,8 @@ struct AccountClosed {
     acknowledged: bool,
 }
 
-/// Delete the caller's account. Unpaid orders are deleted. Paid orders and reviews are anonymized, but an order keeps
-/// name and address until it is shipped. Everything else is deleted at once.
+/// Delete the caller's account. Unpaid orders are deleted. Paid orders are anonymized, but an order keeps name and
+/// address until it is shipped. Reviews are anonymized, or deleted on request. Everything else is deleted at once.
 #[utoipa::path(post, path = "/identity/account/close", tag = "accounts", request_body = CloseAccountBody, security(("session" = [])),
     responses((status = 200, body = AccountClosed), (status = 401, body = Problem),
         (status = 403, description = "`reauthentication_required`: there is no password, and this session began more than ten minutes ago", body = Problem),
@@ -76,10 +81,11 @@ async fn close_account(
         Field::Invalid(fault) if fault.code == "required" => None,
         other => check.optional("password", other),
     };
+    let deletes_reviews = check.optional("deleteReviews", body.delete_reviews).unwrap_or_default();
     if !check.is_valid() {
         return Err(check.into_error());
     }
-    match close(&shop, &session, password.as_ref()).await {
+    match close(&shop, &session, password.as_ref(), deletes_reviews).await {
         Ok(()) => {
             let cookie = [(header::SET_COOKIE, SESSION_COOKIE.clear(shop.public_url())?)];
             Ok((cookie, ApiJson(AccountClosed { acknowledged: true })).into_response())

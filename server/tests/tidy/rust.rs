@@ -27,7 +27,7 @@ const FEATURES: &[(&str, &[&str])] = &[
     ("identity", &["email", "audit", "rate_limit"]),
     ("images", &["identity"]),
     ("catalogue", &["identity", "images", "audit", "idempotency"]),
-    ("reviews", &["identity", "rate_limit"]),
+    ("reviews", &["identity", "rate_limit", "audit"]),
     ("orders", &["identity", "catalogue", "idempotency", "email", "audit"]),
     ("pages", &["identity", "catalogue", "images", "reviews"]),
     (
