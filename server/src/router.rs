@@ -19,7 +19,7 @@ use crate::{
         cors,
         error::ApiError,
         json::MAX_BODY_BYTES,
-        openapi::{ApiDoc, add_common_responses},
+        openapi::{ApiDoc, add_common_parts},
         request_id::RequestId,
         security_headers,
     },
@@ -55,14 +55,14 @@ fn api() -> OpenApiRouter<Arc<Shop>> {
 /// The content of openapi.json.
 pub fn openapi() -> OpenApi {
     let mut document = api().into_openapi();
-    add_common_responses(&mut document);
+    add_common_parts(&mut document);
     document
 }
 
 /// The whole server. `sandbox` holds the routes below /sandbox in demo mode.
 pub fn router(shop: Arc<Shop>, sandbox: Option<Router>) -> Router {
     let (routes, mut document) = api().split_for_parts();
-    add_common_responses(&mut document);
+    add_common_parts(&mut document);
     let api = routes
         .merge(pages::http::documentation_routes(document))
         .fallback(|| async { ApiError::not_found("API address") })

@@ -19,6 +19,7 @@ pub enum AuditAction {
     EditTool,
     DeleteTool,
     DeleteOrder,
+    DeleteReview,
     ShipOrder,
     RefundOrder,
     ResendEmail,
@@ -37,6 +38,7 @@ impl AuditAction {
             Self::EditTool => "edit_tool",
             Self::DeleteTool => "delete_tool",
             Self::DeleteOrder => "delete_order",
+            Self::DeleteReview => "delete_review",
             Self::ShipOrder => "ship_order",
             Self::RefundOrder => "refund_order",
             Self::ResendEmail => "send_mail_again",
@@ -51,7 +53,7 @@ pub struct AuditEntry {
     /// `None`: the operator of the host, by the command line.
     pub actor: Option<Id>,
     pub action: AuditAction,
-    /// The account, tool or order it was done to.
+    /// The account, tool, order or review it was done to.
     pub subject: Id,
     pub at: Timestamp,
 }

@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use bytes::Bytes;
 use sha2::{Digest as _, Sha256};
+use utoipa::ToSchema;
 
 use super::{fuzzy::tokenize, search::WordIndex, tool::Tool};
 use crate::values::{ids::Id, money::Cents, time::Timestamp};
@@ -65,11 +66,14 @@ impl CatalogueEntry {
     }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, ToSchema)]
+#[schema(rename_all = "lowercase")]
 pub enum ToolSort {
     Oldest,
     Newest,
+    #[schema(rename = "price")]
     CheapestFirst,
+    #[schema(rename = "-price")]
     MostExpensiveFirst,
     Name,
 }

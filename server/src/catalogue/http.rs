@@ -45,7 +45,7 @@ use crate::{
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
     OpenApiRouter::new().routes(routes!(list_tools, add_tool)).routes(routes!(
         get_tool,
-        put_tool,
+        edit_tool,
         delete_tool
     ))
 }
@@ -123,7 +123,26 @@ async fn find_tool(shop: &Shop, id: &str) -> Result<Tool, ApiError> {
     found.ok_or_else(|| ApiError::not_found("tool"))
 }
 
-/// A tool in requests. POST requires every field; PUT changes the fields it gets.
+/// A new tool. [`ToolBody`] reads it.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "documents the body, in which every field is required")]
+#[schema(rename_all = "camelCase")]
+struct NewToolBody {
+    #[schema(max_length = 120)]
+    name: String,
+    #[schema(max_length = 4000)]
+    description: String,
+    #[schema(minimum = 0.01, maximum = 999_999.99)]
+    price: f64,
+    /// A picture of this shop, or of a host in `TROWEL_IMAGE_HOSTS`.
+    img: String,
+    #[schema(minimum = 0, maximum = 1_000_000)]
+    available_quantity: i64,
+    #[schema(minimum = 1, maximum = 1_000_000)]
+    minimum_quantity: i64,
+}
+
+/// The fields of a tool to change.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ToolBody {
@@ -215,7 +234,7 @@ fn name_taken() -> ApiError {
 }
 
 /// Puts a tool on sale.
-#[utoipa::path(post, path = "/tools", tag = "tools", request_body = ToolBody, security(("bearer" = [])),
+#[utoipa::path(post, path = "/tools", tag = "tools", request_body = NewToolBody, security(("bearer" = [])),
     responses((status = 200, body = Inserted), (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 409, description = "`name_taken`", body = Problem), (status = 422, body = Problem)))]
 async fn add_tool(
@@ -238,11 +257,12 @@ async fn add_tool(
 #[utoipa::path(put, path = "/tools/{id}", tag = "tools", request_body = ToolBody, security(("bearer" = [])),
     params(("id" = String, Path), ("If-Match" = Option<String>, Header, description = "The tool's ETag, for an update"),
         ("Idempotency-Key" = Option<String>, Header, description = "A repeated update with the same key changes the stock only once")),
-    responses((status = 200, body = WriteResult, headers(("ETag" = String))), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 409, description = "`name_taken`, `not_enough_stock`, `stock_out_of_range`", body = Problem),
-        (status = 412, description = "`revision_changed`: another edit changed the tool since", body = Problem), (status = 422, body = Problem),
+    responses((status = 200, body = WriteResult, headers(("ETag" = String))),
+        (status = 400, description = "`malformed_json`, `incomplete_body`, `invalid_idempotency_key`", body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 409, description = "`name_taken`, `not_enough_stock`, `stock_out_of_range`, `idempotency_running`", body = Problem),
+        (status = 412, description = "`revision_changed`: another edit changed the tool since", body = Problem), (status = 422, description = "`idempotency_mismatch`", body = Problem),
         (status = 428, description = "`revision_required`: an administrator's edit needs If-Match", body = Problem)))]
-async fn put_tool(
+async fn edit_tool(
     State(shop): State<Arc<Shop>>,
     BearerUser(session): BearerUser,
     PathSegment(id): PathSegment,

@@ -32,7 +32,8 @@ pub struct ToolQueryParams {
     pub limit: Option<String>,
     /// From the `Link` header of the previous page.
     pub cursor: Option<String>,
-    /// `newest`, `oldest`, `price`, `-price` or `name`.
+    /// `oldest` is the default, `-price` the highest price first.
+    #[param(value_type = Option<ToolSort>, inline)]
     pub sort: Option<String>,
     /// Words that the name or description must contain. The start of a word is enough, accents are ignored, and a word
     /// that is in no tool's name may have one typing error. At most 200 characters; only the first 12 words are used.

@@ -3,6 +3,8 @@
 use clap::Args;
 use percent_encoding::percent_decode_str;
 use reqwest::Url;
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::{
     clients::smtp::{EmailSender, SmtpCredentials, SmtpServer, TlsMode},
@@ -19,6 +21,30 @@ pub struct EmailArgs {
     /// Sender of the shop's e-mails, for example Trowel <shop@tools.example.ca>
     #[arg(long, env = "TROWEL_MAIL_FROM")]
     mail_from: Option<String>,
+}
+
+/// Which e-mail addresses the forms of the web app accept. The server accepts the same ones under both rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum EmailRule {
+    /// The pattern of docs/screens.md §2, which refuses joe@my-shop.ca.
+    Simple,
+    /// Every address that the server accepts.
+    Wide,
+}
+
+impl EmailRule {
+    /// Reads TROWEL_EMAIL_RULE.
+    pub fn check(setting: &str, faults: &mut Vec<String>) -> Self {
+        match setting.trim() {
+            "simple" | "" => Self::Simple,
+            "wide" => Self::Wide,
+            other => {
+                faults.push(format!("TROWEL_EMAIL_RULE is {other:?}. Use simple or wide."));
+                Self::Simple
+            }
+        }
+    }
 }
 
 #[derive(Clone, Debug)]

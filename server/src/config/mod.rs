@@ -15,7 +15,7 @@ use clap::Args;
 use crate::{
     clients::object_store,
     config::{
-        email::{EmailArgs, EmailConfig},
+        email::{EmailArgs, EmailConfig, EmailRule},
         images::ImageArgs,
         limits::{LimitArgs, Limits},
         network::NetworkArgs,
@@ -46,6 +46,9 @@ pub struct ConfigArgs {
     /// Currency of all prices, three letters; cannot be changed once the database exists
     #[arg(long, env = "TROWEL_CURRENCY", default_value = "cad", help_heading = "Data")]
     currency: String,
+    /// Addresses that the forms accept: simple, as specified, or wide for every valid address
+    #[arg(long, env = "TROWEL_EMAIL_RULE", default_value = "simple")]
+    email_rule: String,
     #[command(flatten)]
     images: ImageArgs,
     #[command(flatten)]
@@ -75,6 +78,7 @@ pub struct Config {
     /// Browsers use https for the subdomains of the public URL too.
     pub hsts_includes_subdomains: bool,
     pub currency: String,
+    pub email_rule: EmailRule,
     /// Host names in their ASCII form.
     pub image_hosts: Vec<String>,
     pub image_store: object_store::StorageLocation,
@@ -162,6 +166,7 @@ impl ConfigArgs {
                  supports, for example cad."
             ));
         }
+        let email_rule = EmailRule::check(&self.email_rule, &mut faults);
         let place = match non_blank(self.database.as_deref()) {
             Some(url) if url.starts_with("postgres://") || url.starts_with("postgresql://") => {
                 Place::Postgres(url)
@@ -188,6 +193,7 @@ impl ConfigArgs {
             trusted_proxies,
             hsts_includes_subdomains: self.network.hsts_include_subdomains,
             currency,
+            email_rule,
             image_hosts,
             image_store,
             payments: cards,
@@ -240,6 +246,17 @@ pub mod tests {
             assert!(argument.get_help().is_some_and(|help| help.to_string().len() > 20), "{name}");
             assert!(argument.get_help_heading().is_some(), "{name}");
         }
+    }
+
+    #[test]
+    fn the_rule_for_addresses_is_simple_or_wide() {
+        for (rule, expected) in
+            [("", EmailRule::Simple), ("simple", EmailRule::Simple), (" wide", EmailRule::Wide)]
+        {
+            assert_eq!(checked(RunMode::Demo, &["--email-rule", rule]).unwrap().email_rule, expected);
+        }
+        let faults = checked(RunMode::Demo, &["--email-rule", "any"]).unwrap_err();
+        assert!(faults[0].contains("simple or wide"), "{faults:?}");
     }
 
     #[test]

@@ -17,10 +17,10 @@ use crate::{
         error::{ApiError, Problem},
         json::ApiJson,
     },
-    identity::extractors::SessionUser,
+    identity::{extractors::SessionUser, session::AuthMethod, user::Role},
     orders::http::OrderJson,
     shop::Shop,
-    values::{money::Cents, time::Timestamp},
+    values::{money::Cents, social_provider::SocialProvider, time::Timestamp},
 };
 
 const CONTENT_DISPOSITION_FILE: HeaderValue =
@@ -32,10 +32,12 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = AccountExport)]
 struct AccountExportJson {
     #[schema(value_type = String, format = DateTime)]
     exported_at: Timestamp,
     account: ExportedAccount,
+    #[schema(required)]
     profile: Option<ExportedProfile>,
     ways_to_sign_in: Vec<ExportedLoginMethod>,
     sessions: Vec<ExportedSession>,
@@ -54,12 +56,16 @@ struct ExportedAccount {
     #[serde(rename = "_id")]
     id: String,
     name: String,
+    #[schema(required)]
     email: Option<String>,
-    #[schema(value_type = Option<String>, format = DateTime)]
+    #[schema(required, value_type = Option<String>, format = DateTime)]
     email_verified_at: Option<Timestamp>,
+    #[schema(required)]
     phone: Option<String>,
     #[serde(rename = "photoURL")]
+    #[schema(required)]
     photo_url: Option<String>,
+    #[schema(value_type = Role)]
     role: String,
     has_password: bool,
     #[schema(value_type = String, format = DateTime)]
@@ -76,6 +82,7 @@ struct ExportedProfile {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ExportedLoginMethod {
+    #[schema(value_type = SocialProvider)]
     provider: &'static str,
     label: String,
     #[schema(value_type = String, format = DateTime)]
@@ -85,6 +92,7 @@ struct ExportedLoginMethod {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ExportedSession {
+    #[schema(value_type = AuthMethod)]
     method: &'static str,
     user_agent: String,
     #[schema(value_type = String, format = DateTime)]

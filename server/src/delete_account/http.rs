@@ -33,6 +33,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 }
 
 #[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 struct CloseAccountBody {
     /// The account's e-mail address as a confirmation, or its name if it has no address. Ignored if it has neither.
     #[serde(default)]
@@ -42,6 +43,10 @@ struct CloseAccountBody {
     #[serde(default)]
     #[schema(value_type = Option<String>)]
     password: Field<PlaintextPassword>,
+    /// Whether the account's reviews are deleted, too. Otherwise they stay, without its name.
+    #[serde(default)]
+    #[schema(value_type = Option<bool>)]
+    delete_reviews: Field<bool>,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -49,13 +54,13 @@ struct AccountClosed {
     acknowledged: bool,
 }
 
-/// Delete the caller's account. Unpaid orders are deleted. Paid orders and reviews are anonymized, but an order keeps
-/// name and address until it is shipped. Everything else is deleted at once.
+/// Delete the caller's account. Unpaid orders are deleted. Paid orders are anonymized, but an order keeps name and
+/// address until it is shipped. Reviews are anonymized, or deleted on request. Everything else is deleted at once.
 #[utoipa::path(post, path = "/identity/account/close", tag = "accounts", request_body = CloseAccountBody, security(("session" = [])),
     responses((status = 200, body = AccountClosed), (status = 401, body = Problem),
         (status = 403, description = "`reauthentication_required`: there is no password, and this session began more than ten minutes ago", body = Problem),
         (status = 409, description = "`last_admin`, `payment_under_way`", body = Problem),
-        (status = 422, description = "`mismatch` of `confirm`, `wrong_password` of `password`", body = Problem),
+        (status = 422, description = "`invalid_field`: `mismatch` in `confirm`, or `wrong_password` in `password`", body = Problem),
         (status = 429, body = Problem), (status = 503, body = Problem)))]
 async fn close_account(
     State(shop): State<Arc<Shop>>,
@@ -78,11 +83,12 @@ async fn close_account(
         Field::Invalid(fault) if fault.code == "required" => None,
         other => check.optional("password", other),
     };
+    let deletes_reviews = check.optional("deleteReviews", body.delete_reviews).unwrap_or_default();
     if !check.is_valid() {
         return Err(check.into_error());
     }
     shop.sign_in_limiter.admit(address)?;
-    match close(&shop, &session, password.as_ref()).await {
+    match close(&shop, &session, password.as_ref(), deletes_reviews).await {
         Ok(()) => {
             let cookie = [(header::SET_COOKIE, SESSION_COOKIE.clear(shop.public_url())?)];
             Ok((cookie, ApiJson(AccountClosed { acknowledged: true })).into_response())

@@ -62,6 +62,7 @@ pub async fn close(
     shop: &Shop,
     session: &Session,
     password: Option<&PlaintextPassword>,
+    deletes_reviews: bool,
 ) -> Result<(), DeleteAccountError> {
     let account = reauthenticate(shop, session, password).await?;
     let user = account.user.id;
@@ -70,7 +71,7 @@ pub async fn close(
     }
     for _ in 0..MAX_ATTEMPTS {
         delete_unpaid_orders(shop, &user).await?;
-        match try_delete(shop, &user, &session.id).await? {
+        match try_delete(shop, &user, &session.id, deletes_reviews).await? {
             DeleteAttempt::Deleted(audit_entry) => {
                 shop.mailer.notify();
                 tracing::info!(user = user.as_str(), "account closed");
@@ -114,10 +115,17 @@ async fn delete_unpaid_orders(shop: &Shop, user: &Id) -> Result<(), DeleteAccoun
     }
 }
 
-async fn try_delete(shop: &Shop, user: &Id, session: &Id) -> Result<DeleteAttempt, db::Error> {
-    let input = (user.clone(), session.clone(), shop.mailer.clone(), shop.clock.now());
+async fn try_delete(
+    shop: &Shop,
+    user: &Id,
+    session: &Id,
+    deletes_reviews: bool,
+) -> Result<DeleteAttempt, db::Error> {
+    let input = (user.clone(), session.clone(), deletes_reviews, shop.mailer.clone(), shop.clock.now());
     shop.db
-        .write(input, |tx, (user, session, mail, now)| Box::pin(delete_in_tx(tx, user, session, mail, *now)))
+        .write(input, |tx, (user, session, deletes_reviews, mail, now)| {
+            Box::pin(delete_in_tx(tx, user, session, *deletes_reviews, mail, *now))
+        })
         .await
 }
 
@@ -125,6 +133,7 @@ async fn delete_in_tx(
     tx: &Tx<'_>,
     user: &Id,
     session: &Id,
+    deletes_reviews: bool,
     mail: &Mailer,
     now: Timestamp,
 ) -> Result<DeleteAttempt, db::Error> {
@@ -154,6 +163,9 @@ async fn delete_in_tx(
         mail.queue(tx, &email, &message, now).await?;
     }
     orders::anonymize::anonymize_orders(tx, user).await?;
+    if deletes_reviews {
+        reviews::store::delete_by_user(tx, user).await?;
+    }
     reviews::store::anonymize_author(tx, user, orders::anonymize::ANONYMIZED_NAME).await?;
     identity::store::erase_user(tx, user, orders::anonymize::ANONYMIZED_NAME, now).await?;
     if !is_admin {

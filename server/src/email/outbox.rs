@@ -1,5 +1,7 @@
 //! The outbox in the database.
 
+use utoipa::ToSchema;
+
 use crate::{
     db::{Error, Tx, params, row, statements},
     http::pagination::PageCursor,
@@ -82,7 +84,8 @@ row! {
 }
 
 /// The states of e-mails that were not delivered.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ToSchema)]
+#[schema(rename_all = "lowercase")]
 pub enum DeliveryState {
     /// Delivery is retried.
     Queued,

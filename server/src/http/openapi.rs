@@ -1,11 +1,15 @@
 //! The parts of the OpenAPI document that all operations share.
 
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde_json::Value;
 use utoipa::{
     Modify, OpenApi,
     openapi::{
-        Content, OpenApi as Document, Ref, RefOr, Response,
+        Content, Header, Object, OpenApi as Document, Ref, RefOr, Response, Type,
         path::{Operation, Parameter, ParameterIn},
-        security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme},
+        security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme},
     },
 };
 
@@ -17,6 +21,17 @@ use utoipa::{
             Amounts are dollars with at most two decimals. Identifiers are opaque."
     ),
     servers((url = "/api")),
+    tags(
+        (name = "site", description = "The configuration that a client needs before a login."),
+        (name = "identity", description = "Sign-up, login, sessions and access tokens. Most of these calls use the session cookie."),
+        (name = "tools", description = "The articles for sale. Everyone may list them; administrators edit them."),
+        (name = "images", description = "Upload of pictures for tools."),
+        (name = "orders", description = "Customers place and delete orders. Administrators ship and refund them."),
+        (name = "payment", description = "Card payments of orders, and the events of the card provider."),
+        (name = "reviews", description = "What customers say. Everyone may read it."),
+        (name = "accounts", description = "Profiles, data and deletion of an account. Administrators see all accounts and undelivered e-mails."),
+        (name = "ledger", description = "Whether stock, orders and payments agree with each other and with the card provider."),
+    ),
     modifiers(&SecuritySchemes)
 )]
 pub struct ApiDoc;
@@ -48,28 +63,58 @@ const BODY_ERRORS: [(&str, &str); 4] = [
     ("413", "`body_too_large`: more than 64 KiB"),
     ("415", "`unsupported_media_type`: not JSON, or compressed"),
 ];
-/// The error of all operations with a query or an idempotency key.
-const PARAMETER_ERROR: (&str, &str) = ("400", "`malformed_query`, `invalid_idempotency_key`");
-const BUSY_ERROR: (&str, &str) = ("503", "`busy`: try again after `Retry-After`");
+const QUERY_ERROR: (&str, &str) = ("400", "`malformed_query`");
+/// Errors of all operations.
+const COMMON_ERRORS: [(&str, &str); 2] = [
+    ("500", "`internal`, `outcome_unknown`: it may have succeeded, so check before you try again"),
+    ("503", "`busy`: try again after `Retry-After`"),
+];
 
-/// Adds the responses that all operations share: problem documents, and body and query errors.
-pub fn add_common_responses(document: &mut Document) {
+/// An example of each operation: its request body, or its response if it has none.
+const EXAMPLES: &str = include_str!("openapi_examples.json");
+
+#[derive(Deserialize)]
+struct OperationExample {
+    request: Option<Value>,
+    response: Option<Value>,
+}
+
+/// Adds what operations share: security, errors with their codes, headers and examples.
+///
+/// The description of an error is "`code`, `code`: when". /api/docs reads the codes from it.
+pub fn add_common_parts(document: &mut Document) {
+    let mut examples: BTreeMap<String, OperationExample> = serde_json::from_str(EXAMPLES).unwrap_or_default();
     for path in document.paths.paths.values_mut() {
         let methods = [&mut path.get, &mut path.put, &mut path.post, &mut path.delete, &mut path.patch];
         for operation in methods.into_iter().filter_map(Option::as_mut) {
-            if takes_json(operation) {
-                for error in BODY_ERRORS {
-                    add(operation, error);
+            // An empty list says that the operation is public.
+            let security = operation.security.get_or_insert_default();
+            let is_by_token = *security == [SecurityRequirement::new("bearer", Vec::<String>::new())];
+            add_common_errors(operation);
+            for (status, response) in &mut operation.responses.responses {
+                if let RefOr::T(response) = response {
+                    set_problem_media_type(response);
+                    describe(status, response, is_by_token);
                 }
             }
-            if operation.parameters.iter().flatten().any(has_common_error) {
-                add(operation, PARAMETER_ERROR);
-            }
-            add(operation, BUSY_ERROR);
-            for response in operation.responses.responses.values_mut() {
-                set_problem_media_type(response);
+            if let Some(example) = operation.operation_id.as_ref().and_then(|id| examples.remove(id)) {
+                add_example(operation, example);
             }
         }
+    }
+}
+
+fn add_common_errors(operation: &mut Operation) {
+    if takes_json(operation) {
+        for error in BODY_ERRORS {
+            add(operation, error);
+        }
+    }
+    if operation.parameters.iter().flatten().any(is_in_query) {
+        add(operation, QUERY_ERROR);
+    }
+    for error in COMMON_ERRORS {
+        add(operation, error);
     }
 }
 
@@ -77,9 +122,8 @@ fn takes_json(operation: &Operation) -> bool {
     matches!(&operation.request_body, Some(RefOr::T(body)) if body.content.contains_key(JSON))
 }
 
-fn has_common_error(parameter: &RefOr<Parameter>) -> bool {
-    let RefOr::T(parameter) = parameter else { return false };
-    parameter.parameter_in == ParameterIn::Query || parameter.name == "Idempotency-Key"
+fn is_in_query(parameter: &RefOr<Parameter>) -> bool {
+    matches!(parameter, RefOr::T(parameter) if parameter.parameter_in == ParameterIn::Query)
 }
 
 fn add(operation: &mut Operation, (status, description): (&str, &str)) {
@@ -91,8 +135,61 @@ fn add(operation: &mut Operation, (status, description): (&str, &str)) {
     });
 }
 
-fn set_problem_media_type(response: &mut RefOr<Response>) {
-    let RefOr::T(response) = response else { return };
+/// Names the usual code of a status unless the operation does, and documents `Retry-After`.
+fn describe(status: &str, response: &mut Response, is_by_token: bool) {
+    let (code, when) = match status {
+        "200" => ("", "Success"),
+        "401" => ("unauthenticated", "no valid session or token"),
+        "403" if is_by_token => ("forbidden", "not an administrator"),
+        "403" => ("forbidden_origin", "sent by a page of another origin"),
+        "404" => ("not_found", "unknown, or it belongs to another account"),
+        "422" => ("invalid_field", "`errors` explains each field"),
+        "429" => ("too_many_requests", "try again after `Retry-After`"),
+        "503" => ("busy", "try again after `Retry-After`"),
+        _ => return,
+    };
+    let given = response.description.as_str();
+    // These occur beside the codes of the operation.
+    let is_additional = matches!(status, "422" | "503") || (status == "403" && !is_by_token);
+    let description = if status == "200" {
+        if given.is_empty() { when.to_owned() } else { given.to_owned() }
+    } else if given.is_empty() {
+        format!("`{code}`: {when}")
+    } else if !given.starts_with('`') {
+        format!("`{code}`: {given}")
+    } else if is_additional && !given.contains(&format!("`{code}`")) {
+        format!("`{code}`, {given}")
+    } else {
+        given.to_owned()
+    };
+    response.description = description;
+    if matches!(status, "429" | "503") {
+        let mut header = Header::new(Object::with_type(Type::Integer));
+        header.description = Some("Seconds until the next attempt".to_owned());
+        response.headers.insert("Retry-After".to_owned(), header.into());
+    }
+}
+
+fn add_example(operation: &mut Operation, example: OperationExample) {
+    if let (Some(RefOr::T(body)), Some(request)) = (&mut operation.request_body, example.request) {
+        set_example(body.content.values_mut(), request);
+    }
+    if let (Some(RefOr::T(success)), Some(response)) =
+        (operation.responses.responses.get_mut("200"), example.response)
+    {
+        set_example(success.content.values_mut(), response);
+    }
+}
+
+fn set_example<'a>(contents: impl Iterator<Item = &'a mut RefOr<Content>>, example: Value) {
+    for content in contents {
+        if let RefOr::T(content) = content {
+            content.example = Some(example.clone());
+        }
+    }
+}
+
+fn set_problem_media_type(response: &mut Response) {
     let is_problem = |content: &RefOr<Content>| {
         let RefOr::T(Content { schema: Some(RefOr::Ref(schema)), .. }) = content else { return false };
         schema.ref_location.ends_with("/Problem")

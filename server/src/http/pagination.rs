@@ -11,7 +11,7 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use bytes::Bytes;
 use futures_util::stream;
 use serde::{Deserialize, Serialize};
-use utoipa::IntoParams;
+use utoipa::{IntoParams, ToSchema};
 
 use super::{error::ApiError, json};
 use crate::values::InvalidValue;
@@ -31,11 +31,13 @@ pub struct PageQuery {
     /// From the `Link` header of the previous page.
     pub cursor: Option<String>,
     /// `newest` first, or `oldest` (the default).
+    #[param(value_type = Option<SortDirection>, inline)]
     pub sort: Option<String>,
 }
 
 /// Sort order by creation time.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ToSchema)]
+#[schema(rename_all = "lowercase")]
 pub enum SortDirection {
     Oldest,
     Newest,

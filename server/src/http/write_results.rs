@@ -40,6 +40,7 @@ pub struct WriteResult {
     pub matched_count: u64,
     pub modified_count: u64,
     pub upserted_count: u64,
+    #[schema(required)]
     pub upserted_id: Option<String>,
 }
 

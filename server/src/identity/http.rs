@@ -42,10 +42,10 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
         .routes(routes!(sign_up))
         .routes(routes!(sign_in))
         .routes(routes!(sign_out))
-        .routes(routes!(session))
+        .routes(routes!(get_session))
         .routes(routes!(change_name))
         .routes(routes!(issue_token))
-        .routes(routes!(admin_status))
+        .routes(routes!(get_admin_status))
         .merge(password::http::routes())
         .merge(email_link::http::routes())
         .merge(crate::identity::session::http::routes())
@@ -54,13 +54,13 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 #[derive(Deserialize, ToSchema)]
 struct SignUpBody {
     #[serde(default)]
-    #[schema(value_type = String, max_length = 120)]
+    #[schema(required, value_type = String, max_length = 120)]
     name: Field<SingleLine<120>>,
     #[serde(default)]
-    #[schema(value_type = String, format = Email)]
+    #[schema(required, value_type = String, format = Email)]
     email: Field<Email>,
     #[serde(default)]
-    #[schema(value_type = String, min_length = 6, max_length = 1024)]
+    #[schema(required, value_type = String, min_length = 6, max_length = 1024)]
     password: Field<PlaintextPassword>,
 }
 
@@ -126,10 +126,10 @@ fn required<T>(check: &mut Validator, name: &str, sentence: &'static str, field:
 #[derive(Deserialize, ToSchema)]
 struct SignInBody {
     #[serde(default)]
-    #[schema(value_type = String, format = Email)]
+    #[schema(required, value_type = String, format = Email)]
     email: Field<Email>,
     #[serde(default)]
-    #[schema(value_type = String)]
+    #[schema(required, value_type = String)]
     password: Field<PlaintextPassword>,
 }
 
@@ -195,7 +195,7 @@ struct SignedOut {
 /// The user of the session cookie.
 #[utoipa::path(get, path = "/identity/session", tag = "identity", security(("session" = [])),
     responses((status = 200, body = CurrentUser), (status = 401, body = Problem)))]
-async fn session(SessionUser(session): SessionUser) -> ApiJson<CurrentUser> {
+async fn get_session(SessionUser(session): SessionUser) -> ApiJson<CurrentUser> {
     ApiJson(CurrentUser::from(&session.user))
 }
 
@@ -301,7 +301,7 @@ struct AdminStatus {
 /// Whether an account is an administrator: the caller's own, or any if the caller is one (unknown addresses: false).
 #[utoipa::path(get, path = "/admin/{email}", tag = "identity", params(("email" = String, Path)), security(("bearer" = [])),
     responses((status = 200, body = AdminStatus), (status = 401, body = Problem), (status = 403, description = "`wrong_email`", body = Problem)))]
-async fn admin_status(
+async fn get_admin_status(
     State(shop): State<Arc<Shop>>,
     BearerUser(session): BearerUser,
     PathSegment(path): PathSegment,

@@ -1,5 +1,7 @@
 //! An account and its role.
 
+use utoipa::ToSchema;
+
 use crate::values::ids::Id;
 
 #[derive(Debug, Clone)]
@@ -12,7 +14,8 @@ pub struct User {
     pub role: Role,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ToSchema)]
+#[schema(rename_all = "lowercase")]
 pub enum Role {
     User,
     Admin,

@@ -37,7 +37,7 @@ const MAX_DRAINED_BYTES: u64 = 32 * 1024 * 1024;
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(5);
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
-    OpenApiRouter::new().routes(routes!(issue_ticket)).routes(routes!(upload_image))
+    OpenApiRouter::new().routes(routes!(issue_upload_key)).routes(routes!(upload_image))
 }
 
 #[derive(Serialize, ToSchema)]
@@ -52,7 +52,7 @@ struct ImageTicket {
 /// Issues a key to upload one picture within ten minutes.
 #[utoipa::path(post, path = "/images/ticket", tag = "images", security(("bearer" = [])),
     responses((status = 200, body = ImageTicket), (status = 401, body = Problem), (status = 403, body = Problem)))]
-async fn issue_ticket(
+async fn issue_upload_key(
     State(shop): State<Arc<Shop>>,
     Admin(session): Admin,
 ) -> Result<ApiJson<ImageTicket>, ApiError> {
@@ -90,9 +90,10 @@ struct ImageAddress {
 /// Uploads a picture. The key is enough; no bearer token is needed. The picture is turned upright, cropped to 7 by 9
 /// and encoded again without metadata. Only a success uses the key up. Every error has `success: false`.
 #[utoipa::path(post, path = "/images", tag = "images", params(UploadQuery), request_body(content = ImageForm, content_type = "multipart/form-data"),
-    responses((status = 200, body = UploadedImage), (status = 400, body = Problem), (status = 403, description = "`invalid_upload_token`: unknown, or its time is over", body = Problem),
-        (status = 408, body = Problem), (status = 409, description = "`upload_token_used`", body = Problem), (status = 413, body = Problem),
-        (status = 415, body = Problem), (status = 422, body = Problem), (status = 503, body = Problem)))]
+    responses((status = 200, body = UploadedImage), (status = 400, description = "`malformed_form`, `malformed_query`", body = Problem), (status = 403, description = "`invalid_upload_token`: unknown, or its time is over", body = Problem),
+        (status = 408, description = "`request_timeout`", body = Problem), (status = 409, description = "`upload_token_used`", body = Problem), (status = 413, description = "`picture_too_large`", body = Problem),
+        (status = 415, description = "`unsupported_media_type`, `not_a_picture`", body = Problem),
+        (status = 422, description = "`too_many_pixels`, `broken_picture`", body = Problem), (status = 503, body = Problem)))]
 async fn upload_image(
     State(shop): State<Arc<Shop>>,
     query: Result<QueryParams<UploadQuery>, ApiError>,

@@ -39,10 +39,17 @@ use crate::{
     },
 };
 
-pub const STATUS_PENDING: &str = "pending";
-pub const STATUS_SHIPPED: &str = "Approved and shipped";
-const STATUS_REFUNDING: &str = "Refund under way";
-const STATUS_REFUNDED: &str = "Refunded";
+/// The status of an order after its payment.
+#[derive(Serialize, ToSchema)]
+pub enum OrderStatus {
+    #[serde(rename = "pending")]
+    Pending,
+    #[serde(rename = "Approved and shipped")]
+    Shipped,
+    #[serde(rename = "Refund under way")]
+    RefundUnderWay,
+    Refunded,
+}
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
     OpenApiRouter::new().routes(routes!(place_order)).routes(routes!(get_order)).merge(list::http::routes())
@@ -56,15 +63,15 @@ struct PlaceOrderBody {
     #[schema(value_type = Option<String>)]
     tool_id: Field<Text<64>>,
     #[serde(default)]
-    #[schema(value_type = String, max_length = 120)]
+    #[schema(required, value_type = String, max_length = 120)]
     tool_name: Field<NonEmptyText<120>>,
     /// A whole number or its text.
     #[serde(default)]
-    #[schema(value_type = i64, minimum = 1, maximum = 1_000_000)]
+    #[schema(required, value_type = i64, minimum = 1, maximum = 1_000_000)]
     order_quantity: Field<OrderQuantity>,
     /// Dollars for one piece, as the customer saw it; must be the current price.
     #[serde(default)]
-    #[schema(value_type = f64)]
+    #[schema(required, value_type = f64)]
     price: Field<UncheckedAmount>,
     /// Must be the caller's own.
     #[serde(default)]
@@ -83,7 +90,7 @@ struct PlaceOrderBody {
     address: Field<Text<300>>,
     /// Dollars; must be price times quantity.
     #[serde(default)]
-    #[schema(value_type = f64)]
+    #[schema(required, value_type = f64)]
     total_price: Field<UncheckedAmount>,
 }
 
@@ -130,8 +137,8 @@ impl PlaceOrderBody {
 /// Order a tool. Takes the stock in the same transaction; price and total must be the current ones.
 #[utoipa::path(post, path = "/orders", tag = "orders", request_body = PlaceOrderBody, security(("bearer" = [])),
     params(("Idempotency-Key" = Option<String>, Header, description = "Repeat with the same key to be sure: it is one order")),
-    responses((status = 200, body = Inserted), (status = 401, body = Problem), (status = 403, description = "`wrong_email`", body = Problem),
-        (status = 409, description = "`not_enough_stock`, `price_changed` (with the current `price`), `tool_unavailable`, `tool_mismatch`, `too_many_unpaid_orders`", body = Problem),
+    responses((status = 200, body = Inserted), (status = 400, description = "`malformed_json`, `incomplete_body`, `invalid_idempotency_key`", body = Problem), (status = 401, body = Problem), (status = 403, description = "`wrong_email`", body = Problem),
+        (status = 409, description = "`not_enough_stock`, `price_changed` (with the current `price`), `tool_unavailable`, `tool_mismatch`, `too_many_unpaid_orders`, `idempotency_running`", body = Problem),
         (status = 422, description = "`below_minimum`, `total_out_of_range`, `invalid_field`, `idempotency_mismatch`", body = Problem),
         (status = 429, description = "`too_many_orders`", body = Problem), (status = 503, body = Problem)))]
 async fn place_order(
@@ -318,32 +325,34 @@ pub struct OrderJson {
     /// Absent before payment, then `pending`, then `Approved and shipped`; after either of them `Refund under way`,
     /// then `Refunded`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    status: Option<&'static str>,
+    #[schema(value_type = OrderStatus)]
+    status: Option<OrderStatus>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String)]
     transaction_id: Option<String>,
     #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>, format = DateTime)]
+    #[schema(value_type = String, format = DateTime)]
     paid_at: Option<Timestamp>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>, format = DateTime)]
+    #[schema(value_type = String, format = DateTime)]
     shipped_at: Option<Timestamp>,
     /// When an administrator decided on the refund.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>, format = DateTime)]
+    #[schema(value_type = String, format = DateTime)]
     refund_begun_at: Option<Timestamp>,
     /// When the card provider accepted the refund.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>, format = DateTime)]
+    #[schema(value_type = String, format = DateTime)]
     refunded_at: Option<Timestamp>,
     /// When the quantity of a refunded order went back into stock, if it did.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>, format = DateTime)]
+    #[schema(value_type = String, format = DateTime)]
     restocked_at: Option<Timestamp>,
     /// While unpaid: when the order is deleted if it is not paid. Absent where orders do not expire.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>, format = DateTime)]
+    #[schema(value_type = String, format = DateTime)]
     expires_at: Option<Timestamp>,
 }
 
@@ -386,12 +395,12 @@ impl HasCursor for OrderJson {
 }
 
 /// Absent while unpaid.
-fn status(state: &OrderState) -> Option<&'static str> {
+fn status(state: &OrderState) -> Option<OrderStatus> {
     match state {
         OrderState::Unpaid => None,
-        OrderState::Paid(_) => Some(STATUS_PENDING),
-        OrderState::Shipped { .. } => Some(STATUS_SHIPPED),
-        OrderState::Refunding(_) => Some(STATUS_REFUNDING),
-        OrderState::Refunded { .. } => Some(STATUS_REFUNDED),
+        OrderState::Paid(_) => Some(OrderStatus::Pending),
+        OrderState::Shipped { .. } => Some(OrderStatus::Shipped),
+        OrderState::Refunding(_) => Some(OrderStatus::RefundUnderWay),
+        OrderState::Refunded { .. } => Some(OrderStatus::Refunded),
     }
 }

@@ -1,13 +1,18 @@
 //! GET /api/docs: the OpenAPI document as a page without a script (docs/decisions/0001).
 
+use std::collections::BTreeMap;
+
 use maud::{DOCTYPE, Markup, html};
 use serde_json::Value;
 
+/// A code that more calls respond with is common, and the list would not help.
+const MAX_LISTED_CALLS: usize = 8;
 const STYLE_PATH: &str = "/api/docs/style.css";
 pub const STYLE: &str = include_str!("api_docs.css");
 
 /// `document` is the OpenAPI document as JSON.
 pub fn page(document: &Value) -> Markup {
+    let operations = operations(document);
     html! {
         (DOCTYPE)
         html lang="en" {
@@ -24,12 +29,31 @@ pub fn page(document: &Value) -> Markup {
                     "All paths begin with " code { "/api" } ". The same document for programs: "
                     a href="/api/openapi.json" { "openapi.json" } "."
                 }
-                @for (path, methods) in entries(document, "/paths") {
-                    @for (method, operation) in methods.as_object().into_iter().flatten() {
-                        (operation_section(path, method, operation))
+                p {
+                    "In the examples " code { "$SHOP" } " is the address of this shop, and " code { "$TOKEN" }
+                    " the token of " a href="#issue_token" { "PUT /user/{email}" } ". The file " code { "cookies" }
+                    " keeps the session."
+                }
+                nav aria-label="Contents" {
+                    @for tag in document["tags"].as_array().into_iter().flatten() {
+                        p { a href={ "#" (text(tag, "/name")) } { (text(tag, "/name")) } }
+                        ul {
+                            @for operation in operations.iter().filter(|operation| operation.tag() == tag["name"]) {
+                                li { (operation.link()) " " (text(operation.value, "/summary")) }
+                            }
+                        }
+                    }
+                    p { a href="#errors" { "errors" } " · " a href="#schemas" { "schemas" } }
+                }
+                @for tag in document["tags"].as_array().into_iter().flatten() {
+                    h2 id=(text(tag, "/name")) { (text(tag, "/name")) }
+                    p { (text(tag, "/description")) }
+                    @for operation in operations.iter().filter(|operation| operation.tag() == tag["name"]) {
+                        (operation_section(operation))
                     }
                 }
-                h2 { "Schemas" }
+                (error_table(&operations))
+                h2 id="schemas" { "Schemas" }
                 @for (name, schema) in entries(document, "/components/schemas") {
                     section id=(name) { h3 { (name) } (schema_table(schema)) }
                 }
@@ -38,19 +62,75 @@ pub fn page(document: &Value) -> Markup {
     }
 }
 
-fn operation_section(path: &str, method: &str, operation: &Value) -> Markup {
-    let schemes: Vec<&str> = operation["security"]
-        .as_array()
-        .into_iter()
-        .flatten()
-        .filter_map(|scheme| scheme.as_object()?.keys().next().map(String::as_str))
-        .collect();
-    let access = if schemes.is_empty() { "open".to_owned() } else { schemes.join(" or ") };
-    let parameters = operation["parameters"].as_array().map(Vec::as_slice).unwrap_or_default();
+struct DocumentedOperation<'a> {
+    path: &'a str,
+    method: String,
+    value: &'a Value,
+}
+
+impl<'a> DocumentedOperation<'a> {
+    fn id(&self) -> &'a str {
+        text(self.value, "/operationId")
+    }
+
+    fn tag(&self) -> &'a str {
+        text(self.value, "/tags/0")
+    }
+
+    fn link(&self) -> Markup {
+        html! { a href={ "#" (self.id()) } { code { (self.method) " " (self.path) } } }
+    }
+
+    /// The names of its security schemes. Empty: public.
+    fn schemes(&self) -> Vec<&'a str> {
+        let schemes = self.value["security"].as_array().into_iter().flatten();
+        schemes.filter_map(|scheme| scheme.as_object()?.keys().next().map(String::as_str)).collect()
+    }
+
+    fn curl(&self) -> String {
+        let mut line = String::from("curl");
+        if self.method != "GET" {
+            line += &format!(" -X {}", self.method);
+        }
+        match self.schemes().last() {
+            Some(&"bearer") => line += " -H \"authorization: Bearer $TOKEN\"",
+            Some(_) => line += " -b cookies -c cookies",
+            None if self.tag() == "identity" => line += " -c cookies",
+            None => {}
+        }
+        if let Some(body) = self.value.pointer("/requestBody/content/application~1json/example") {
+            line += &format!(" -H 'content-type: application/json' -d '{body}'");
+        }
+        if self.value.pointer("/requestBody/content/multipart~1form-data").is_some() {
+            line += " -F image=@photo.jpg";
+        }
+        line + &format!(" \"$SHOP/api{}\"", self.path)
+    }
+}
+
+fn operations(document: &Value) -> Vec<DocumentedOperation<'_>> {
+    let methods = entries(document, "/paths").flat_map(|(path, methods)| {
+        methods.as_object().into_iter().flatten().map(move |method| (path, method))
+    });
+    methods
+        .map(|(path, (method, value))| DocumentedOperation { path, method: method.to_uppercase(), value })
+        .collect()
+}
+
+fn operation_section(operation: &DocumentedOperation<'_>) -> Markup {
+    let DocumentedOperation { path, method, value } = operation;
+    let schemes = operation.schemes();
+    let access = if schemes.is_empty() { "public".to_owned() } else { schemes.join(" or ") };
+    let parameters = value["parameters"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let success = value.pointer("/responses/200/content/application~1json/example");
     html! {
-        section {
-            h2 { code { b { (method.to_uppercase()) } " " (path) } " " small { (access) } }
-            p { (text(operation, "/summary")) " " (text(operation, "/description")) }
+        section id=(operation.id()) {
+            h3 { a href={ "#" (operation.id()) } { code { b { (method) } " " (path) } } " " small { (access) } }
+            p { (text(value, "/summary")) " " (text(value, "/description")) }
+            pre { code { (operation.curl()) } }
+            @if let Some(example) = success {
+                pre { code { (serde_json::to_string_pretty(example).unwrap_or_default()) } }
+            }
             @if !parameters.is_empty() {
                 table {
                     thead { tr { th { "Parameter" } th { "In" } th {} } }
@@ -59,19 +139,19 @@ fn operation_section(path: &str, method: &str, operation: &Value) -> Markup {
                             tr {
                                 td { code { (text(parameter, "/name")) } }
                                 td { (text(parameter, "/in")) }
-                                td { (text(parameter, "/description")) }
+                                td { (text(parameter, "/description")) " " (values_of(&parameter["schema"])) }
                             }
                         }
                     }
                 }
             }
-            @if let Some(schema) = operation.pointer("/requestBody/content/application~1json/schema") {
+            @if let Some(schema) = value.pointer("/requestBody/content/application~1json/schema") {
                 p { "Body: " (type_of(schema)) }
             }
             table {
                 thead { tr { th { "Response" } th {} th {} } }
                 tbody {
-                    @for (status, response) in entries(operation, "/responses") {
+                    @for (status, response) in entries(value, "/responses") {
                         tr {
                             td { (status) }
                             td {
@@ -88,19 +168,76 @@ fn operation_section(path: &str, method: &str, operation: &Value) -> Markup {
     }
 }
 
-fn schema_table(schema: &Value) -> Markup {
+/// All error codes with the operations that respond with them.
+fn error_table(operations: &[DocumentedOperation<'_>]) -> Markup {
+    let mut errors: BTreeMap<(&str, &str), Vec<&DocumentedOperation<'_>>> = BTreeMap::new();
+    for operation in operations {
+        for (status, response) in
+            entries(operation.value, "/responses").filter(|(status, _)| *status >= "400")
+        {
+            for code in error_codes(text(response, "/description")) {
+                errors.entry((code, status)).or_default().push(operation);
+            }
+        }
+    }
     html! {
-        p { (text(schema, "/description")) }
+        h2 id="errors" { "Errors" }
+        p { "An error is a " a href="#Problem" { "Problem" } ". Its " code { "code" } " is stable." }
+        table {
+            thead { tr { th { "Code" } th { "Status" } th { "Calls" } } }
+            tbody {
+                @for ((code, status), operations) in &errors {
+                    tr {
+                        td { code { (code) } }
+                        td { (status) }
+                        td {
+                            @if operations.len() > MAX_LISTED_CALLS { (operations.len()) " calls" }
+                            @else {
+                                @for (index, operation) in operations.iter().enumerate() {
+                                    @if index > 0 { ", " }
+                                    (operation.link())
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The codes at the start of a description: "`code`, `code` (with more): when".
+fn error_codes(description: &str) -> impl Iterator<Item = &str> {
+    let codes = description.split_once(':').map_or(description, |(codes, _)| codes);
+    codes.split(", ").filter_map(|code| code.strip_prefix('`')?.split('`').next())
+}
+
+fn schema_table(schema: &Value) -> Markup {
+    let required = schema["required"].as_array().map(Vec::as_slice).unwrap_or_default();
+    html! {
+        p { (text(schema, "/description")) " " (values_of(schema)) }
+        @if schema["oneOf"].is_array() { p { (type_of(schema)) } }
         table {
             tbody {
                 @for (name, member) in entries(schema, "/properties") {
                     tr {
-                        td { code { (name) } }
+                        td { code { (name) } @if !required.contains(&name.into()) { " (optional)" } }
                         td { (type_of(member)) }
                         td { (text(member, "/description")) }
                     }
                 }
             }
+        }
+    }
+}
+
+/// The values of an enum.
+fn values_of(schema: &Value) -> Markup {
+    let values = schema["enum"].as_array().map(Vec::as_slice).unwrap_or_default();
+    html! {
+        @for (index, value) in values.iter().filter_map(Value::as_str).enumerate() {
+            @if index > 0 { ", " }
+            code { (value) }
         }
     }
 }
@@ -140,4 +277,33 @@ fn entries<'a>(value: &'a Value, pointer: &str) -> impl Iterator<Item = (&'a str
 
 fn text<'a>(value: &'a Value, pointer: &str) -> &'a str {
     value.pointer(pointer).and_then(Value::as_str).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_lists_every_call_with_a_command_and_every_error_code() {
+        let document = serde_json::from_str::<Value>(include_str!("../../../openapi.json")).unwrap();
+        let page = page(&document).into_string();
+        let operations = operations(&document);
+        for operation in &operations {
+            let anchor = format!("id=\"{}\"", operation.id());
+            assert_eq!(page.matches(&anchor).count(), 1, "{} {}", operation.method, operation.path);
+        }
+        let order = operations.iter().find(|operation| operation.id() == "place_order").unwrap();
+        let command = order.curl();
+        assert!(command.starts_with("curl -X POST -H \"authorization: Bearer $TOKEN\""), "{command}");
+        assert!(command.contains("\"toolName\":\"Hand Trowel\""), "{command}");
+        for code in ["price_changed", "too_many_reviews", "forbidden_origin", "provider_unavailable"] {
+            assert!(page.contains(&format!("<td><code>{code}</code></td>")), "{code}");
+        }
+    }
+
+    #[test]
+    fn codes_are_read_from_the_start_of_a_description() {
+        let codes = |text| error_codes(text).collect::<Vec<_>>();
+        assert_eq!(codes("`a`, `b` (with the current `c`), `d`: only if `e`"), ["a", "b", "d"]);
+    }
 }

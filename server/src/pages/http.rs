@@ -16,6 +16,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{api_docs, oauth_popup, setup_page, spa};
 use crate::{
+    config::email::EmailRule,
     http::{
         conditional,
         error::ApiError,
@@ -36,7 +37,7 @@ struct DemoPictures;
 
 /// Documented routes, below /api.
 pub fn api_routes() -> OpenApiRouter<Arc<Shop>> {
-    OpenApiRouter::new().routes(routes!(public_config))
+    OpenApiRouter::new().routes(routes!(get_config))
 }
 
 /// The OpenAPI document and its page, below /api. They are rendered at the first request.
@@ -116,18 +117,22 @@ struct PublicConfig {
     /// The currency of all prices: three letters, lower case.
     currency: String,
     /// `null`: card payment is off.
+    #[schema(required)]
     stripe_publishable_key: Option<String>,
     /// URL of the card provider's browser script. `null`: card payment is off.
+    #[schema(required)]
     stripe_js: Option<String>,
     /// Whether card payments are test payments, which charge no card.
     payment_test_mode: bool,
     /// Origin of the shop's pictures, below `/images/`. Uploads go to its `/api/images`.
     image_host: String,
+    /// Which e-mail addresses the forms accept. The server accepts the same ones under both rules.
+    email_rule: EmailRule,
 }
 
 /// The configuration that the web app needs before a sign-in.
 #[utoipa::path(get, path = "/config", tag = "site", responses((status = 200, body = PublicConfig)))]
-async fn public_config(State(shop): State<Arc<Shop>>) -> ApiJson<PublicConfig> {
+async fn get_config(State(shop): State<Arc<Shop>>) -> ApiJson<PublicConfig> {
     let cards = shop.payments.as_ref();
     ApiJson(PublicConfig {
         currency: shop.config.currency.clone(),
@@ -135,6 +140,7 @@ async fn public_config(State(shop): State<Arc<Shop>>) -> ApiJson<PublicConfig> {
         stripe_js: cards.map(|cards| cards.js_url.clone()),
         payment_test_mode: cards.is_some_and(|cards| cards.is_test_mode),
         image_host: shop.public_url().to_string(),
+        email_rule: shop.config.email_rule,
     })
 }
 

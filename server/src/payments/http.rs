@@ -27,12 +27,7 @@ use crate::{
     },
     idempotency::{self, IdempotencyKey, StoredResponse},
     identity::{extractors::BearerUser, store::Session},
-    orders::{
-        self,
-        http::{STATUS_PENDING, STATUS_SHIPPED},
-        order::Order,
-        ship_order::ShipOrderOutcome,
-    },
+    orders::{self, order::Order, ship_order::ShipOrderOutcome},
     shop::Shop,
     values::{InvalidValue, ids::Id, money::Cents, text::Text},
 };
@@ -41,7 +36,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
     OpenApiRouter::new()
         .routes(routes!(create_payment_intent))
         .routes(routes!(delete_order, change_order))
-        .routes(routes!(receive_event))
+        .routes(routes!(receive_stripe_event))
         .merge(refund::http::routes())
 }
 
@@ -50,7 +45,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 struct CreateIntentBody {
     /// Dollars; exactly the total of an unpaid order of the caller.
     #[serde(default)]
-    #[schema(value_type = f64)]
+    #[schema(required, value_type = f64)]
     total_price: Field<Cents>,
     /// Which order, when several come to the same total.
     #[serde(default)]
@@ -68,8 +63,8 @@ struct ClientSecret {
 /// Start to pay an order, or continue: repeated calls for one order return the same secret.
 #[utoipa::path(post, path = "/create-payment-intent", tag = "payment", request_body = CreateIntentBody, security(("bearer" = [])),
     params(("Idempotency-Key" = Option<String>, Header)),
-    responses((status = 200, body = ClientSecret), (status = 401, body = Problem), (status = 404, description = "The order is unknown or not yours", body = Problem),
-        (status = 409, description = "`no_payable_order`, `already_paid`, `refunded`, `payments_disabled`, `payment_refused`", body = Problem), (status = 422, body = Problem),
+    responses((status = 200, body = ClientSecret), (status = 400, description = "`malformed_json`, `incomplete_body`, `invalid_idempotency_key`", body = Problem), (status = 401, body = Problem), (status = 404, description = "the order is unknown, or it belongs to another account", body = Problem),
+        (status = 409, description = "`no_payable_order`, `already_paid`, `refunded`, `payments_disabled`, `payment_refused`, `idempotency_running`", body = Problem), (status = 422, description = "`idempotency_mismatch`", body = Problem),
         (status = 429, description = "`too_many_intents`", body = Problem), (status = 503, description = "`provider_unavailable`", body = Problem)))]
 async fn create_payment_intent(
     State(shop): State<Arc<Shop>>,
@@ -183,7 +178,7 @@ fn payment_mismatch() -> ApiError {
 /// Delete an unpaid order and give its stock back. For its owner and for administrators.
 #[utoipa::path(delete, path = "/orders/{id}", tag = "orders", params(("id" = String, Path)), security(("bearer" = [])),
     responses((status = 200, body = Deleted), (status = 401, body = Problem), (status = 404, body = Problem),
-        (status = 409, description = "`already_paid`, `refunded`, `payment_under_way`", body = Problem), (status = 503, description = "`provider_unavailable`; nothing changed", body = Problem)))]
+        (status = 409, description = "`already_paid`, `refunded`, `payment_under_way`", body = Problem), (status = 503, description = "`provider_unavailable`: nothing changed", body = Problem)))]
 async fn delete_order(
     State(shop): State<Arc<Shop>>,
     BearerUser(session): BearerUser,
@@ -217,25 +212,45 @@ async fn delete_order(
     }
 }
 
-/// Exactly `{status: "Approved and shipped"}`, or exactly `{orders, transactionId, status: "pending"}`.
+/// Exactly one of two bodies.
 #[derive(Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-struct ChangeOrderBody {
-    /// `Approved and shipped` (administrators), or `pending` (the owner, after paying).
-    #[serde(default)]
-    #[schema(value_type = String)]
-    status: Option<Value>,
-    /// After paying: the order's id again.
-    #[serde(default)]
-    #[schema(value_type = Option<String>)]
-    orders: Option<Value>,
-    /// After paying: the card provider's id of the payment.
-    #[serde(default)]
-    #[schema(value_type = Option<String>)]
-    transaction_id: Option<Value>,
-    #[serde(flatten)]
-    #[schema(ignore)]
-    more: serde_json::Map<String, Value>,
+#[serde(untagged)]
+enum ChangeOrderBody {
+    Ship(ShipOrderBody),
+    ReportPayment(ReportPaymentBody),
+}
+
+/// Ship a paid order. For administrators.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct ShipOrderBody {
+    #[expect(dead_code, reason = "its one value names the change")]
+    status: ShippedStatus,
+}
+
+/// Report a payment. For the owner.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct ReportPaymentBody {
+    /// The order's id again.
+    orders: String,
+    /// The card provider's id of the payment.
+    #[schema(max_length = 255)]
+    transaction_id: String,
+    #[expect(dead_code, reason = "its one value names the change")]
+    status: PaidStatus,
+}
+
+#[derive(Deserialize, ToSchema)]
+enum ShippedStatus {
+    #[serde(rename = "Approved and shipped")]
+    Shipped,
+}
+
+#[derive(Deserialize, ToSchema)]
+enum PaidStatus {
+    #[serde(rename = "pending")]
+    Pending,
 }
 
 enum OrderChange {
@@ -244,18 +259,15 @@ enum OrderChange {
     Invalid,
 }
 
-impl ChangeOrderBody {
-    fn into_change(self) -> OrderChange {
+impl OrderChange {
+    fn from_body(body: Value) -> Self {
         let is_id = |text: &str| text.len() <= 255 && text.bytes().all(|byte| byte.is_ascii_graphic());
-        let text = |value: &Option<Value>| value.as_ref().and_then(Value::as_str).map(str::to_owned);
-        let has_payment_members = self.orders.is_some() || self.transaction_id.is_some();
-        match (text(&self.status).as_deref(), text(&self.orders), text(&self.transaction_id)) {
-            _ if !self.more.is_empty() => OrderChange::Invalid,
-            (Some(STATUS_SHIPPED), _, _) if !has_payment_members => OrderChange::Ship,
-            (Some(STATUS_PENDING), Some(order), Some(transaction_id)) if is_id(&transaction_id) => {
-                OrderChange::Paid { order, transaction_id }
+        match serde_json::from_value(body) {
+            Ok(ChangeOrderBody::Ship(_)) => Self::Ship,
+            Ok(ChangeOrderBody::ReportPayment(body)) if is_id(&body.transaction_id) => {
+                Self::Paid { order: body.orders, transaction_id: body.transaction_id }
             }
-            _ => OrderChange::Invalid,
+            _ => Self::Invalid,
         }
     }
 }
@@ -270,9 +282,9 @@ async fn change_order(
     State(shop): State<Arc<Shop>>,
     BearerUser(session): BearerUser,
     PathSegment(id): PathSegment,
-    JsonBody(body): JsonBody<ChangeOrderBody>,
+    JsonBody(body): JsonBody<Value>,
 ) -> Result<ApiJson<WriteResult>, ApiError> {
-    let change = body.into_change();
+    let change = OrderChange::from_body(body);
     if matches!(change, OrderChange::Ship) && !session.user.is_admin() {
         return Err(ApiError::forbidden("forbidden", "Only administrators of the shop can ship orders."));
     }
@@ -368,11 +380,11 @@ async fn require_visible(shop: &Shop, session: &Session, id: Id) -> Result<(), A
 }
 
 /// The card provider's events, proved by their signature over the raw body.
-#[utoipa::path(post, path = "/webhooks/stripe", tag = "payment", request_body(content = String, content_type = "application/json"),
+#[utoipa::path(post, path = "/webhooks/stripe", tag = "payment", request_body(content = inline(Object), content_type = "application/json"),
     params(("Stripe-Signature" = String, Header)),
-    responses((status = 200, description = "Stored"), (status = 400, description = "`bad_signature` or not an event", body = Problem),
-        (status = 404, description = "Card payment is off", body = Problem), (status = 503, body = Problem)))]
-async fn receive_event(
+    responses((status = 200, description = "Stored"), (status = 400, description = "`bad_signature`, `malformed_json`, `incomplete_body`", body = Problem),
+        (status = 404, description = "card payment is off", body = Problem), (status = 503, body = Problem)))]
+async fn receive_stripe_event(
     State(shop): State<Arc<Shop>>,
     headers: HeaderMap,
     RawBody(body): RawBody,

@@ -40,14 +40,19 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 #[schema(as = Profile)]
 struct ProfileJson {
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String)]
     email: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String)]
     name: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String)]
     location: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String)]
     address: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String)]
     phone: Option<String>,
 }
 
@@ -166,7 +171,7 @@ struct UserJson {
     #[serde(rename = "_id")]
     id: String,
     email: String,
-    /// `admin` or `user`.
+    #[schema(value_type = Role)]
     role: &'static str,
     #[serde(skip)]
     created_at: Timestamp,

@@ -7,7 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use super::{Discrepancy, Period, ProviderCheck, ReconciliationReport, ReturnedPayment};
+use super::{Discrepancy, DiscrepancyKind, Period, ProviderCheck, ReconciliationReport, ReturnedPayment};
 use crate::{
     http::{
         error::{ApiError, Problem},
@@ -19,19 +19,18 @@ use crate::{
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
-    OpenApiRouter::new().routes(routes!(read_ledger))
+    OpenApiRouter::new().routes(routes!(get_reconciliation_report))
 }
 
 /// Whether the records agree.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = Ledger)]
+#[schema(as = ReconciliationReport)]
 struct ReconciliationReportJson {
     tools: i64,
     orders: i64,
     payments: i64,
-    /// `off` (no card payment), `compared`, or `silent` (it did not respond, so not all was compared).
-    provider: &'static str,
+    provider: ProviderCheckState,
     /// How many of the provider's payments were compared.
     compared: usize,
     differences: Vec<DiscrepancyJson>,
@@ -41,17 +40,33 @@ struct ReconciliationReportJson {
     given_back: Vec<ReturnedPaymentJson>,
 }
 
+/// `off`: no card payment. `silent`: the provider did not respond, so not all was compared.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum ProviderCheckState {
+    Off,
+    Compared,
+    Silent,
+}
+
+/// `due`: the shop retries.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum ReturnState {
+    Due,
+    Done,
+}
+
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = GivenBack)]
+#[schema(as = ReturnedPayment)]
 struct ReturnedPaymentJson {
     transaction_id: String,
     order_id: String,
     /// Dollars.
     #[schema(value_type = f64)]
     amount: Cents,
-    /// `due` (the shop retries) or `done`.
-    state: &'static str,
+    state: ReturnState,
     /// The payment paid no order: it came too late, or a second time. Otherwise an administrator refunded its order.
     by_itself: bool,
     /// When the refund was last requested, or accepted.
@@ -59,6 +74,7 @@ struct ReturnedPaymentJson {
     at: Timestamp,
     /// Why the card provider rejects the refund, in its words.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String)]
     refusal: Option<String>,
 }
 
@@ -68,7 +84,7 @@ impl From<ReturnedPayment> for ReturnedPaymentJson {
             transaction_id: given.intent_id,
             order_id: given.order_id,
             amount: given.amount,
-            state: if given.is_done { "done" } else { "due" },
+            state: if given.is_done { ReturnState::Done } else { ReturnState::Due },
             by_itself: given.is_automatic,
             at: given.at,
             refusal: given.refund_error,
@@ -79,10 +95,9 @@ impl From<ReturnedPayment> for ReturnedPaymentJson {
 /// Two records of one thing that do not agree.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = LedgerDifference)]
+#[schema(as = Discrepancy)]
 struct DiscrepancyJson {
-    /// `stock`, `paid_without_payment`, `payment_without_order`, `orphan_intent`, `refund_stuck`, `timestamps_out_of_order`,
-    /// `unrecorded_payment`, `mismatch`, `missing_at_provider`, `partial_refund`, `disputed`, `refund_failed` or `unknown_payment`.
+    #[schema(value_type = DiscrepancyKind)]
     kind: &'static str,
     /// `false`: the records are right, and the owner should know anyway.
     is_fault: bool,
@@ -109,9 +124,9 @@ impl From<Discrepancy> for DiscrepancyJson {
 impl From<ReconciliationReport> for ReconciliationReportJson {
     fn from(report: ReconciliationReport) -> Self {
         let (provider, compared) = match report.provider {
-            ProviderCheck::Disabled => ("off", 0),
-            ProviderCheck::Done(count) => ("compared", count),
-            ProviderCheck::Unreachable(_) => ("silent", 0),
+            ProviderCheck::Disabled => (ProviderCheckState::Off, 0),
+            ProviderCheck::Done(count) => (ProviderCheckState::Compared, count),
+            ProviderCheck::Unreachable(_) => (ProviderCheckState::Silent, 0),
         };
         Self {
             tools: report.tools,
@@ -129,7 +144,7 @@ impl From<ReconciliationReport> for ReconciliationReportJson {
 /// Compares stock, orders and payments, and payments of the last thirty days with the card provider's list.
 #[utoipa::path(get, path = "/ledger", tag = "ledger", security(("bearer" = [])),
     responses((status = 200, body = ReconciliationReportJson), (status = 401, body = Problem), (status = 403, body = Problem)))]
-async fn read_ledger(
+async fn get_reconciliation_report(
     State(shop): State<Arc<Shop>>,
     _: Admin,
 ) -> Result<ApiJson<ReconciliationReportJson>, ApiError> {

@@ -14,6 +14,8 @@ pub mod store;
 
 use std::{fmt, time::Duration};
 
+use utoipa::ToSchema;
+
 use crate::{
     clients::stripe::StripeClient,
     db::{self, Db},
@@ -31,7 +33,8 @@ pub struct Discrepancy {
     pub other_record: String,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ToSchema)]
+#[schema(rename_all = "snake_case")]
 pub enum DiscrepancyKind {
     /// The stock put in differs from available stock plus ordered quantities.
     Stock,

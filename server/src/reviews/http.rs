@@ -1,4 +1,4 @@
-//! GET and POST /reviews.
+//! GET and POST /reviews, GET /reviews/mine, PUT and DELETE /reviews/{id}.
 
 use std::sync::Arc;
 
@@ -12,6 +12,7 @@ use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
+    change::{self, EditReviewOutcome},
     store::{self, ReviewRow},
     write::{self, WriteReviewOutcome},
 };
@@ -19,17 +20,20 @@ use crate::{
     db,
     http::{
         error::{ApiError, Problem},
-        json::{ApiJson, Field, JsonBody, QueryParams, Validator},
+        json::{ApiJson, Field, JsonBody, PathSegment, QueryParams, Validator},
         pagination::{self, HasCursor, PageCursor, PageQuery, SortDirection},
-        write_results::Inserted,
+        write_results::{Deleted, Inserted, WriteResult},
     },
-    identity::{extractors::AnyUser, http::wrong_email},
+    identity::{extractors::AnyUser, http::wrong_email, user::User},
     shop::Shop,
-    values::{Rating, email::Email, text::Text, time::Timestamp},
+    values::{Rating, email::Email, ids::Id, text::Text, time::Timestamp},
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
-    OpenApiRouter::new().routes(routes!(list_reviews, write_review))
+    OpenApiRouter::new()
+        .routes(routes!(list_reviews, write_review))
+        .routes(routes!(list_own_reviews))
+        .routes(routes!(edit_review, delete_review))
 }
 
 #[derive(Serialize, ToSchema)]
@@ -121,10 +125,32 @@ struct WriteReviewBody {
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 2000)]
     review: Field<Text<2_000>>,
-    /// A number, or a number as text. Usually 0 to 5; other values are accepted.
+    /// A number, or a number as text. Missing or empty is 0. Usually 0 to 5; other values are accepted.
     #[serde(default)]
-    #[schema(value_type = f64)]
+    #[schema(value_type = Option<f64>)]
     rating: Field<Rating>,
+}
+
+impl WriteReviewBody {
+    /// The text and the rating.
+    fn check(self, author: &User) -> Result<(String, f64), ApiError> {
+        let is_own = match &self.email {
+            Field::Missing => true,
+            Field::Valid(email) => {
+                Email::parse(email.as_str()).is_some_and(|email| author.has_email(email.as_str()))
+            }
+            Field::Invalid(_) => false,
+        };
+        if !is_own {
+            return Err(wrong_email());
+        }
+        let mut check = Validator::new();
+        let (text, rating) = (check.optional("review", self.review), check.optional("rating", self.rating));
+        if !check.is_valid() {
+            return Err(check.into_error());
+        }
+        Ok((text.map(Text::into_string).unwrap_or_default(), rating.unwrap_or_default().as_f64()))
+    }
 }
 
 #[derive(Serialize, ToSchema)]
@@ -143,27 +169,67 @@ async fn write_review(
     AnyUser(session): AnyUser,
     JsonBody(body): JsonBody<WriteReviewBody>,
 ) -> Result<ApiJson<WrittenReview>, ApiError> {
-    let is_own = match &body.email {
-        Field::Missing => true,
-        Field::Valid(email) => {
-            Email::parse(email.as_str()).is_some_and(|email| session.user.has_email(email.as_str()))
-        }
-        Field::Invalid(_) => false,
-    };
-    if !is_own {
-        return Err(wrong_email());
-    }
-    let mut check = Validator::new();
-    let (text, rating) = (check.optional("review", body.review), check.required("rating", body.rating));
-    let (Some(rating), true) = (rating, check.is_valid()) else { return Err(check.into_error()) };
-    let text = text.map(Text::into_string).unwrap_or_default();
-    match write::write(&shop, &session.user, text, rating.as_f64()).await? {
+    let (text, rating) = body.check(&session.user)?;
+    match write::write(&shop, &session.user, text, rating).await? {
         WriteReviewOutcome::Written(id) => {
             Ok(ApiJson(WrittenReview { success: true, result: Inserted::new(id.into_string()) }))
         }
         WriteReviewOutcome::TooMany(limited) => Err(limited.into()),
         WriteReviewOutcome::NoEmail => Err(wrong_email()),
         WriteReviewOutcome::AccountDeleted => Err(ApiError::unauthenticated()),
+    }
+}
+
+/// The caller's own reviews, oldest first.
+#[utoipa::path(get, path = "/reviews/mine", tag = "reviews", security(("session" = []), ("bearer" = [])),
+    responses((status = 200, body = Vec<ReviewJson>), (status = 401, body = Problem)))]
+async fn list_own_reviews(
+    State(shop): State<Arc<Shop>>,
+    AnyUser(session): AnyUser,
+) -> Result<ApiJson<Vec<ReviewJson>>, ApiError> {
+    let rows = shop.db.read(session.user.id, |tx, user| Box::pin(store::by_user(tx, user))).await?;
+    Ok(ApiJson(rows.into_iter().map(ReviewJson::from).collect()))
+}
+
+/// Replace the text and the rating of the caller's own review. Counts as a new review for the limit.
+#[utoipa::path(put, path = "/reviews/{id}", tag = "reviews", params(("id" = String, Path)), request_body = WriteReviewBody, security(("session" = []), ("bearer" = [])),
+    responses((status = 200, body = WriteResult), (status = 401, body = Problem),
+        (status = 403, description = "`wrong_email`, `forbidden_origin`", body = Problem), (status = 404, body = Problem),
+        (status = 422, body = Problem), (status = 429, description = "`too_many_reviews`", body = Problem)))]
+async fn edit_review(
+    State(shop): State<Arc<Shop>>,
+    AnyUser(session): AnyUser,
+    PathSegment(id): PathSegment,
+    JsonBody(body): JsonBody<WriteReviewBody>,
+) -> Result<ApiJson<WriteResult>, ApiError> {
+    let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("review"))?;
+    // Before the body is checked, so that an invalid one says nothing about reviews of others.
+    let input = (id.clone(), session.user.id.clone());
+    if !shop.db.read(input, |tx, (id, user)| Box::pin(store::is_author(tx, id, user))).await? {
+        return Err(ApiError::not_found("review"));
+    }
+    let (text, rating) = body.check(&session.user)?;
+    match change::edit(&shop, &session.user, id, text, rating).await? {
+        EditReviewOutcome::Edited => Ok(ApiJson(WriteResult::modified())),
+        EditReviewOutcome::NotFound => Err(ApiError::not_found("review")),
+        EditReviewOutcome::TooMany(limited) => Err(limited.into()),
+        EditReviewOutcome::AccountDeleted => Err(ApiError::unauthenticated()),
+    }
+}
+
+/// Delete a review: the caller's own, or any for administrators.
+#[utoipa::path(delete, path = "/reviews/{id}", tag = "reviews", params(("id" = String, Path)), security(("session" = []), ("bearer" = [])),
+    responses((status = 200, body = Deleted), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn delete_review(
+    State(shop): State<Arc<Shop>>,
+    AnyUser(session): AnyUser,
+    PathSegment(id): PathSegment,
+) -> Result<ApiJson<Deleted>, ApiError> {
+    let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("review"))?;
+    if change::delete(&shop, &session.user, id).await? {
+        Ok(ApiJson(Deleted::one()))
+    } else {
+        Err(ApiError::not_found("review"))
     }
 }
 

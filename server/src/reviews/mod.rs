@@ -1,5 +1,6 @@
 //! Customer reviews. The author is the logged-in account. Its e-mail is stored and never shown (docs/decisions/0004).
 
+pub mod change;
 pub mod http;
 pub mod store;
 pub mod write;

@@ -11,6 +11,11 @@ statements! {
     OLDEST = "SELECT id, name, review, rating, created_at FROM reviews WHERE (created_at, id) > ($1, $2) ORDER BY created_at, id LIMIT $3";
     NEWEST = "SELECT id, name, review, rating, created_at FROM reviews WHERE (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3";
     OF_USER = "SELECT id, name, review, rating, created_at FROM reviews WHERE user_id = $1 ORDER BY created_at, id";
+    AUTHOR = "SELECT user_id FROM reviews WHERE id = $1";
+    UPDATE_OWN = "UPDATE reviews SET review = $3, rating = $4 WHERE id = $1 AND user_id = $2";
+    DELETE_OWN = "DELETE FROM reviews WHERE id = $1 AND user_id = $2";
+    DELETE_ONE = "DELETE FROM reviews WHERE id = $1";
+    DELETE_OF_USER = "DELETE FROM reviews WHERE user_id = $1";
     SET_AUTHOR = "UPDATE reviews SET name = $2, email = '' WHERE user_id = $1";
     COUNT = "SELECT CAST(count(*) AS BIGINT) FROM reviews";
 }
@@ -64,6 +69,31 @@ pub async fn page(
 /// Oldest first.
 pub async fn by_user(tx: &Tx<'_>, user: &Id) -> Result<Vec<ReviewRow>, Error> {
     tx.all(&OF_USER, params![user.as_str()]).await
+}
+
+pub async fn is_author(tx: &Tx<'_>, id: &Id, user: &Id) -> Result<bool, Error> {
+    let author = tx.optional::<(Option<String>,)>(&AUTHOR, params![id.as_str()]).await?;
+    Ok(author.is_some_and(|(author,)| author.as_deref() == Some(user.as_str())))
+}
+
+/// Returns `false` if there is no such review of this user.
+pub async fn update_own(tx: &Tx<'_>, id: &Id, author: &Id, review: &str, rating: f64) -> Result<bool, Error> {
+    let values = params![id.as_str(), author.as_str(), review, rating];
+    tx.execute(&UPDATE_OWN, values).await.map(|count| count > 0)
+}
+
+/// Returns `false` if there is no such review of this user.
+pub async fn delete_own(tx: &Tx<'_>, id: &Id, author: &Id) -> Result<bool, Error> {
+    tx.execute(&DELETE_OWN, params![id.as_str(), author.as_str()]).await.map(|count| count > 0)
+}
+
+/// Deletes a review of any author. Returns `false` if it does not exist.
+pub async fn delete(tx: &Tx<'_>, id: &Id) -> Result<bool, Error> {
+    tx.execute(&DELETE_ONE, params![id.as_str()]).await.map(|count| count > 0)
+}
+
+pub async fn delete_by_user(tx: &Tx<'_>, user: &Id) -> Result<(), Error> {
+    tx.execute(&DELETE_OF_USER, params![user.as_str()]).await.map(|_| ())
 }
 
 /// Replaces the author's name and removes the e-mail address.

@@ -28,7 +28,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 /// An undelivered e-mail. Only its recipient may read the body.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = Mail)]
+#[schema(as = UndeliveredEmail)]
 struct EmailJson {
     #[serde(rename = "_id")]
     id: String,
@@ -36,15 +36,16 @@ struct EmailJson {
     kind: String,
     recipient: String,
     subject: String,
-    /// `queued` or `failed`.
+    #[schema(value_type = DeliveryState)]
     state: String,
     attempts: i64,
     /// The last error of the mail server.
+    #[schema(required)]
     last_error: Option<String>,
     #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
     /// When the next attempt is made, if it is queued.
-    #[schema(value_type = Option<String>, format = DateTime)]
+    #[schema(required, value_type = Option<String>, format = DateTime)]
     next_at: Option<Timestamp>,
     /// Whether it can be sent again. An e-mail that held a link or a code cannot.
     retryable: bool,
@@ -78,6 +79,7 @@ impl HasCursor for EmailJson {
 #[into_params(parameter_in = Query)]
 struct EmailsQuery {
     /// `failed` (the default), or `queued`: still retried.
+    #[param(value_type = Option<DeliveryState>, inline)]
     state: Option<String>,
     /// Rows in this page, 1 to 100 (the default).
     #[param(value_type = Option<i64>, minimum = 1, maximum = 100)]

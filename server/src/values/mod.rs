@@ -47,8 +47,8 @@ impl FromJson for bool {
     }
 }
 
-/// Any finite number, or its text. The range 0–5 is deliberately not enforced (docs/api.md §2).
-#[derive(Debug, Clone, Copy, PartialEq)]
+/// Any finite number, or its text. Empty text is 0. The range 0–5 is deliberately not enforced (docs/api.md §2).
+#[derive(Debug, Default, Clone, Copy, PartialEq)]
 pub struct Rating(f64);
 
 impl Rating {
@@ -61,6 +61,7 @@ impl FromJson for Rating {
     fn from_json(value: &Value) -> Result<Self, InvalidValue> {
         let number = match value {
             Value::Number(number) => number.as_f64(),
+            Value::String(text) if text.trim().is_empty() => Some(0.0),
             Value::String(text) => text.trim().parse().ok(),
             _ => None,
         };

@@ -1,6 +1,9 @@
 //! The social login providers.
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+use utoipa::ToSchema;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ToSchema)]
+#[schema(rename_all = "lowercase")]
 pub enum SocialProvider {
     Google,
     Facebook,

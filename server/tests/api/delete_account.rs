@@ -145,6 +145,20 @@ on_both_engines! {
         assert_eq!((&reviews[0]["name"], &reviews[0]["review"]), (&json!("Former customer"), &json!("Sharp.")));
     }
 
+    async fn reviews_are_deleted_with_the_account_on_request(shop: TestShop) {
+        let (ada, bo) = (shop.customer("Ada").await, shop.customer("Bo").await);
+        for person in [&ada, &bo] {
+            assert_eq!(person.post("/reviews", json!({ "review": "Sharp.", "rating": 5 })).await.status, 200);
+        }
+        let body = |asked: Value| json!({ "confirm": ada.email, "password": "correct horse", "deleteReviews": asked });
+        let answer = ada.post("/identity/account/close", body(json!("yes"))).await;
+        answer.is(422, "invalid_field");
+        assert_eq!(answer.fields(), ["deleteReviews"]);
+        assert_eq!(ada.post("/identity/account/close", body(json!(true))).await.status, 200);
+        let reviews = shop.visitor().get("/reviews").await.body;
+        assert_eq!(reviews.as_array().unwrap().iter().map(|review| &review["name"]).collect::<Vec<_>>(), ["Bo"]);
+    }
+
     async fn the_last_administrator_stays(shop: TestShop) {
         let hazel = shop.admin().await;
         shop.tool("Draw Hoe", 1_000, 10, 1).await;

@@ -47,6 +47,7 @@ pub enum OfAda {
     Session,
     /// All users sign in again before each request, as it may end their sessions.
     EverySession,
+    Review,
     /// Nothing, except a tool that only this request uses, and its version in If-Match.
     OwnTool,
 }
@@ -58,6 +59,7 @@ pub struct Scene {
     pub order: String,
     pub transaction: String,
     pub session: String,
+    pub review: String,
     pub caller: String,
     pub count: usize,
 }
@@ -481,6 +483,35 @@ pub const SAMPLES: &[Sample] = &[
         |_| "/reviews".into(),
         |_| Some(json!({ "email": "ada@example.com", "review": "Sharp.", "rating": 5 })),
     ),
+    sample("GET /reviews/mine", "", OfAda::Nothing, |_| "/reviews/mine".into(), none),
+    sample(
+        "PUT /reviews/{id}",
+        "a review of Ada's",
+        OfAda::Review,
+        |scene| format!("/reviews/{}", scene.review),
+        |_| Some(json!({ "review": "Blunt.", "rating": 1 })),
+    ),
+    sample(
+        "PUT /reviews/{id}",
+        "an unknown review",
+        OfAda::Nothing,
+        |_| format!("/reviews/{UNKNOWN}"),
+        |_| Some(json!({ "review": "Blunt.", "rating": 1 })),
+    ),
+    sample(
+        "DELETE /reviews/{id}",
+        "a review of Ada's",
+        OfAda::Review,
+        |scene| format!("/reviews/{}", scene.review),
+        none,
+    ),
+    sample(
+        "DELETE /reviews/{id}",
+        "an unknown review",
+        OfAda::Nothing,
+        |_| format!("/reviews/{UNKNOWN}"),
+        none,
+    ),
     sample("GET /config", "", OfAda::Nothing, |_| "/config".into(), none),
 ];
 
@@ -525,6 +556,7 @@ pub async fn prepare(shop: &TestShop, ada: &Person<'_>, tool: &str, of_ada: OfAd
         order: String::new(),
         transaction: String::new(),
         session: String::new(),
+        review: String::new(),
         caller: String::new(),
         count,
     };
@@ -541,6 +573,11 @@ pub async fn prepare(shop: &TestShop, ada: &Person<'_>, tool: &str, of_ada: OfAd
         elsewhere.email.clone_from(&ada.email);
         elsewhere.sign_in().await;
         scene.session = current_session(&elsewhere).await;
+        return scene;
+    }
+    if of_ada == OfAda::Review {
+        let answer = ada.post("/reviews", json!({ "review": "Sharp.", "rating": 5 })).await;
+        answer.body["result"]["insertedId"].as_str().unwrap().clone_into(&mut scene.review);
         return scene;
     }
     scene.order = ada.order("Draw Hoe", 1_000, 2).await;

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use trowel::values::ids::Id;
 
 use crate::support::{Answer, on_both_engines};
 
@@ -57,14 +58,24 @@ on_both_engines! {
 
     async fn a_review_that_is_not_one_is_refused_by_field(shop: TestShop) {
         let ada = shop.customer("Ada").await;
-        for rating in [json!(null), json!(""), json!("five"), json!("NaN"), json!("inf"), json!([5]), json!(true)] {
+        for rating in [json!("five"), json!("NaN"), json!("inf"), json!([5]), json!(true)] {
             let answer = ada.post("/reviews", json!({ "review": "x", "rating": rating })).await;
             answer.is(422, "invalid_field");
             assert_eq!(answer.fields(), ["rating"], "{rating}");
         }
-        let answer = ada.post("/reviews", json!({ "review": "é".repeat(2_001) })).await;
+        let answer = ada.post("/reviews", json!({ "review": "é".repeat(2_001), "rating": "many" })).await;
         assert_eq!(answer.fields(), ["review", "rating"]);
         assert_eq!(ada.post("/reviews", json!({ "review": "é".repeat(2_000), "rating": 1e300 })).await.status, 200);
+    }
+
+    async fn a_missing_rating_is_zero(shop: TestShop) {
+        let ada = shop.customer("Ada").await;
+        for body in [json!({ "rating": "" }), json!({ "rating": " " }), json!({ "rating": null }), json!({})] {
+            assert_eq!(ada.post("/reviews", body.clone()).await.status, 200, "{body}");
+        }
+        let answer = ada.get("/reviews").await;
+        let read: Vec<_> = answer.body.as_array().unwrap().iter().map(|review| review["rating"].as_f64().unwrap()).collect();
+        assert_eq!(read, [0.0; 4]);
     }
 
     async fn reviews_are_rate_limited(shop: TestShop) {
@@ -85,6 +96,54 @@ on_both_engines! {
         ada.email = "ada@example.com".into();
         ada.sign_in().await;
         assert_eq!(ada.post("/reviews", json!({ "rating": 5 })).await.status, 200);
+    }
+
+    async fn an_author_edits_and_deletes_a_review(shop: TestShop) {
+        let (ada, bo) = (shop.customer("Ada").await, shop.customer("Bo").await);
+        let answer = ada.post("/reviews", json!({ "review": "Call 418 555 0101.", "rating": 5 })).await;
+        let path = format!("/reviews/{}", answer.body["result"]["insertedId"].as_str().unwrap());
+        bo.post("/reviews", json!({ "review": "It bent.", "rating": 1 })).await;
+        let edit = json!({ "review": "It cuts.", "rating": "3" });
+        for body in [edit.clone(), json!({ "rating": "many" })] {
+            bo.put(&path, body).await.is(404, "not_found");
+        }
+        bo.delete(&path).await.is(404, "not_found");
+        ada.put(&path, json!({ "review": "x", "email": "bo@example.com" })).await.is(403, "wrong_email");
+        ada.put(&path, json!({ "rating": "many" })).await.is(422, "invalid_field");
+        assert_eq!(texts(&ada.get("/reviews").await), ["Call 418 555 0101.", "It bent."]);
+        assert_eq!(ada.put(&path, edit).await.body["modifiedCount"], 1);
+        let own = ada.get("/reviews/mine").await;
+        assert_eq!((texts(&own), own.body[0]["rating"].as_f64()), (vec!["It cuts."], Some(3.0)));
+        assert_eq!(ada.delete(&path).await.body, json!({ "acknowledged": true, "deletedCount": 1 }));
+        ada.delete(&path).await.is(404, "not_found");
+        assert_eq!(texts(&ada.get("/reviews").await), ["It bent."]);
+        assert_eq!(ada.get("/reviews/mine").await.text, "[]");
+    }
+
+    async fn an_admin_deletes_any_review_and_the_audit_trail_says_so(shop: TestShop) {
+        let (ada, hazel) = (shop.customer("Ada").await, shop.admin().await);
+        let answer = ada.post("/reviews", json!({ "review": "It bent.", "rating": 1 })).await;
+        let id = Id::parse(answer.body["result"]["insertedId"].as_str().unwrap()).unwrap();
+        let path = format!("/reviews/{}", id.as_str());
+        hazel.put(&path, json!({ "review": "It is perfect.", "rating": 5 })).await.is(404, "not_found");
+        assert_eq!(hazel.delete(&path).await.status, 200);
+        let entries = shop.audit_entries(&id).await;
+        assert_eq!(entries.iter().map(|entry| entry.action.as_str()).collect::<Vec<_>>(), ["delete_review"]);
+        let own = hazel.post("/reviews", json!({ "review": "Ours.", "rating": 5 })).await;
+        let own = Id::parse(own.body["result"]["insertedId"].as_str().unwrap()).unwrap();
+        assert_eq!(hazel.delete(&format!("/reviews/{}", own.as_str())).await.status, 200);
+        assert_eq!(shop.audit_entries(&own).await.len(), 0, "an author needs no audit trail");
+    }
+
+    async fn edits_count_as_reviews_for_the_limit(shop: TestShop) {
+        let ada = shop.customer("Ada").await;
+        let answer = ada.post("/reviews", json!({ "review": "0", "rating": 5 })).await;
+        let path = format!("/reviews/{}", answer.body["result"]["insertedId"].as_str().unwrap());
+        for n in 1..shop.shop.config.limits.reviews_per_hour {
+            assert_eq!(ada.put(&path, json!({ "review": n.to_string() })).await.status, 200);
+        }
+        ada.put(&path, json!({ "review": "one too many" })).await.is(429, "too_many_reviews");
+        assert_eq!(texts(&ada.get("/reviews").await), [(shop.shop.config.limits.reviews_per_hour - 1).to_string()]);
     }
 
     async fn no_answer_tells_a_reviewers_address(shop: TestShop) {

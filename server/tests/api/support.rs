@@ -283,6 +283,7 @@ impl TestShop {
             hsts_includes_subdomains: false,
             allowed_origins: AllowedOrigins::new(setup.allowed_origins.clone()),
             currency: "cad".into(),
+            email_rule: trowel::config::email::EmailRule::Simple,
             image_store: object_store::StorageLocation::Folder(folder.join("images")),
             image_hosts: vec!["pictures.example.org".into()],
             payments: cards,

@@ -55,6 +55,7 @@ impl Node {
             hsts_includes_subdomains: false,
             allowed_origins: AllowedOrigins::default(),
             currency: "cad".into(),
+            email_rule: trowel::config::email::EmailRule::Simple,
             image_store: object_store::StorageLocation::Folder(environment.folder.join("images")),
             image_hosts: Vec::new(),
             payments: Some(provider.config()),

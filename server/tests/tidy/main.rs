@@ -5,6 +5,7 @@
 
 mod licenses;
 mod rust;
+mod schemas;
 mod source;
 mod texts;
 mod web;
@@ -163,6 +164,12 @@ fn no_forbidden_word_occurs() {
     }
     sources.retain(|source| !is_excluded(&source.path));
     holds(words::forbidden_words, &sources);
+}
+
+#[test]
+fn no_two_types_have_one_schema_name() {
+    let faults = schemas::names_of_several_types(&server_files());
+    assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
 }
 
 #[test]

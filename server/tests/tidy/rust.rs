@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::source::Source;
 
 /// Folders that every feature may import.
-const GROUND: &[&str] = &["values", "clients", "http"];
+const GROUND: &[&str] = &["values", "clients", "db", "http"];
 
 /// Files that use axum beside `http.rs` and `http/`.
 const FILES_ON_THE_WIRE: &[(&str, &str)] = &[
@@ -27,7 +27,7 @@ const FEATURES: &[(&str, &[&str])] = &[
     ("identity", &["email", "audit", "rate_limit"]),
     ("images", &["identity"]),
     ("catalogue", &["identity", "images", "audit", "idempotency"]),
-    ("reviews", &["identity", "rate_limit"]),
+    ("reviews", &["identity", "rate_limit", "audit"]),
     ("orders", &["identity", "catalogue", "idempotency", "email", "audit", "rate_limit"]),
     ("pages", &["identity", "catalogue", "images", "reviews"]),
     (
@@ -52,7 +52,7 @@ const FEATURES: &[(&str, &[&str])] = &[
     ("delete_account", &["identity", "orders", "payments", "reviews", "email", "audit"]),
 ];
 
-/// The folders of `GROUND` import each other in this order, and no feature.
+/// The folders of `GROUND` import each other in this order, and no feature. `db` is the crate trowel-db.
 const GROUND_ROOMS: &[(&str, &[&str])] =
     &[("values", &[]), ("clients", &["values"]), ("http", &["values", "clients"])];
 

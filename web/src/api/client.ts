@@ -7,10 +7,10 @@ export type Tool = Schemas["Tool"];
 export type Order = Schemas["Order"];
 export type Review = Schemas["Review"];
 export type User = Schemas["User"];
-export type OutboxEmail = Schemas["Mail"];
-export type ReconciliationReport = Schemas["Ledger"];
-export type ReturnedPayment = Schemas["GivenBack"];
-export type Discrepancy = Schemas["LedgerDifference"];
+export type OutboxEmail = Schemas["UndeliveredEmail"];
+export type ReconciliationReport = Schemas["ReconciliationReport"];
+export type ReturnedPayment = Schemas["ReturnedPayment"];
+export type Discrepancy = Schemas["Discrepancy"];
 export type Profile = Schemas["Profile"];
 export type Session = Schemas["CurrentUser"];
 

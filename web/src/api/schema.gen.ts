@@ -12,7 +12,7 @@ export interface paths {
             cookie?: never;
         };
         /** Whether an account is an administrator: the caller's own, or any if the caller is one (unknown addresses: false). */
-        get: operations["admin_status"];
+        get: operations["get_admin_status"];
         put?: never;
         post?: never;
         delete?: never;
@@ -29,7 +29,7 @@ export interface paths {
             cookie?: never;
         };
         /** The configuration that the web app needs before a sign-in. */
-        get: operations["public_config"];
+        get: operations["get_config"];
         put?: never;
         post?: never;
         delete?: never;
@@ -55,23 +55,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/identity/account": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /** Change the caller's name. Orders and reviews keep the name they were written with. */
-        patch: operations["change_name"];
-        trace?: never;
-    };
     "/identity/account/close": {
         parameters: {
             query?: never;
@@ -82,8 +65,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Delete the caller's account. Unpaid orders are deleted. Paid orders and reviews are anonymized, but an order keeps
-         *     name and address until it is shipped. Everything else is deleted at once.
+         * Delete the caller's account. Unpaid orders are deleted. Paid orders are anonymized, but an order keeps name and
+         *     address until it is shipped. Reviews are anonymized, or deleted on request. Everything else is deleted at once.
          */
         post: operations["close_account"];
         delete?: never;
@@ -137,10 +120,10 @@ export interface paths {
             cookie?: never;
         };
         /** Whether the caller's e-mail address is verified. */
-        get: operations["verification"];
+        get: operations["get_email_verification"];
         put?: never;
         /** Mail the caller a link that verifies the address. It works once, for 24 hours. A newer link replaces it. */
-        post: operations["request_verification"];
+        post: operations["request_email_verification"];
         delete?: never;
         options?: never;
         head?: never;
@@ -175,7 +158,7 @@ export interface paths {
             cookie?: never;
         };
         /** The login methods of the caller's account. */
-        get: operations["login_methods"];
+        get: operations["list_login_methods"];
         put?: never;
         post?: never;
         delete?: never;
@@ -194,9 +177,9 @@ export interface paths {
         get?: never;
         put?: never;
         /** Start linking a provider to the caller's account. A POST, because another site could link to a GET. */
-        post: operations["add_link"];
+        post: operations["add_login_method"];
         /** Unlink a provider, or `phone`, from the caller's account. Ends the other sessions that logged in with it. */
-        delete: operations["remove_link"];
+        delete: operations["remove_login_method"];
         options?: never;
         head?: never;
         patch?: never;
@@ -269,7 +252,7 @@ export interface paths {
          * Send a code by text message, to log in with in this browser. The response does not reveal whether the number has an
          *     account.
          */
-        post: operations["start_by_phone"];
+        post: operations["start_phone_login"];
         delete?: never;
         options?: never;
         head?: never;
@@ -289,7 +272,7 @@ export interface paths {
          * Log in with the code, in the browser that requested it. A new account has no e-mail address, and gets no access
          *     token until it is completed.
          */
-        post: operations["verify_phone"];
+        post: operations["verify_phone_code"];
         delete?: never;
         options?: never;
         head?: never;
@@ -304,7 +287,7 @@ export interface paths {
             cookie?: never;
         };
         /** The login methods of this shop. */
-        get: operations["providers"];
+        get: operations["list_login_options"];
         put?: never;
         post?: never;
         delete?: never;
@@ -321,7 +304,7 @@ export interface paths {
             cookie?: never;
         };
         /** The user of the session cookie. */
-        get: operations["session"];
+        get: operations["get_session"];
         put?: never;
         post?: never;
         delete?: never;
@@ -424,7 +407,7 @@ export interface paths {
             cookie?: never;
         };
         /** Where the provider redirects the browser. Works once, in the browser that started the login. */
-        get: operations["callback"];
+        get: operations["finish_social_login"];
         put?: never;
         post?: never;
         delete?: never;
@@ -441,7 +424,7 @@ export interface paths {
             cookie?: never;
         };
         /** Start a login with a provider. For a browser to navigate to, not for a script to fetch. */
-        get: operations["start"];
+        get: operations["start_social_login"];
         put?: never;
         post?: never;
         delete?: never;
@@ -480,7 +463,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Issues a key to upload one picture within ten minutes. */
-        post: operations["issue_ticket"];
+        post: operations["issue_upload_key"];
         delete?: never;
         options?: never;
         head?: never;
@@ -495,7 +478,7 @@ export interface paths {
             cookie?: never;
         };
         /** Compares stock, orders and payments, and payments of the last thirty days with the card provider's list. */
-        get: operations["read_ledger"];
+        get: operations["get_reconciliation_report"];
         put?: never;
         post?: never;
         delete?: never;
@@ -567,23 +550,6 @@ export interface paths {
         put?: never;
         /** Order a tool. Takes the stock in the same transaction; price and total must be the current ones. */
         post: operations["place_order"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orders/unpaid-by-customer": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The hundred customers whose unpaid orders hold the most stock. */
-        get: operations["list_unpaid_customers"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -665,6 +631,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/reviews/mine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's own reviews, oldest first. */
+        get: operations["list_own_reviews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reviews/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Replace the text and the rating of the caller's own review. Counts as a new review for the limit. */
+        put: operations["edit_review"];
+        post?: never;
+        /** Delete a review: the caller's own, or any for administrators. */
+        delete: operations["delete_review"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/tools": {
         parameters: {
             query?: never;
@@ -698,7 +699,7 @@ export interface paths {
          * @description An administrator updates the tool by sending its ETag in If-Match. Missing fields stay unchanged. The stock changes
          *     by the difference between `availableQuantity` and the stock in the ETag, so that a concurrent order is not undone.
          */
-        put: operations["put_tool"];
+        put: operations["edit_tool"];
         post?: never;
         /** Takes a tool off sale. Its orders keep name and price and can still be paid. */
         delete: operations["delete_tool"];
@@ -758,24 +759,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/users/{id}/block": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Block a customer: end the sessions, refuse every login, and delete the unpaid orders. */
-        post: operations["block_account"];
-        /** Let a blocked customer log in again. */
-        delete: operations["unblock_account"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/webhooks/stripe": {
         parameters: {
             query?: never;
@@ -786,7 +769,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** The card provider's events, proved by their signature over the raw body. */
-        post: operations["receive_event"];
+        post: operations["receive_stripe_event"];
         delete?: never;
         options?: never;
         head?: never;
@@ -804,32 +787,14 @@ export interface components {
             /** Format: date-time */
             expiresAt: string;
         };
-        AccountBlocked: {
-            acknowledged: boolean;
-            /**
-             * Format: int64
-             * @description 0 if the account was blocked already.
-             */
-            modifiedCount: number;
-            /**
-             * Format: int64
-             * @description Unpaid orders that this call deleted.
-             */
-            deletedOrders: number;
-            /**
-             * @description Unpaid orders that are left, because their payment is in progress or the card provider does not answer. Repeat
-             *     the call to delete them.
-             */
-            remainingOrders: number;
-        };
         AccountClosed: {
             acknowledged: boolean;
         };
-        AccountExportJson: {
+        AccountExport: {
             /** Format: date-time */
             exportedAt: string;
             account: components["schemas"]["ExportedAccount"];
-            profile?: components["schemas"]["ExportedProfile"] | null;
+            profile: components["schemas"]["ExportedProfile"] | null;
             waysToSignIn: components["schemas"]["ExportedLoginMethod"][];
             sessions: components["schemas"]["ExportedSession"][];
             orders: components["schemas"]["Order"][];
@@ -843,31 +808,25 @@ export interface components {
         Acknowledged: {
             acknowledged: boolean;
         };
-        AddLink: {
-            /** @description As for a login. */
-            mode?: string | null;
+        AddLoginMethodBody: {
+            mode?: components["schemas"]["SocialLoginMode"] | null;
             /** @description The page to return to, with `linked` or `problem` in its query. */
             returnTo?: string | null;
         };
         AdminStatus: {
             admin: boolean;
         };
-        ChangeNameBody: {
-            name?: string;
-        };
-        /** @description Exactly `{status: "Approved and shipped"}`, or exactly `{orders, transactionId, status: "pending"}`. */
-        ChangeOrderBody: {
-            /** @description `Approved and shipped` (administrators), or `pending` (the owner, after paying). */
-            status?: string;
-            /** @description After paying: the order's id again. */
-            orders?: string | null;
-            /** @description After paying: the card provider's id of the payment. */
-            transactionId?: string | null;
-        };
+        /**
+         * @description How a session was authenticated.
+         * @enum {string}
+         */
+        AuthMethod: "password" | "phone" | "google" | "facebook" | "github" | "twitter";
+        /** @description Exactly one of two bodies. */
+        ChangeOrderBody: components["schemas"]["ShipOrderBody"] | components["schemas"]["ReportPaymentBody"];
         ChangePasswordBody: {
             /** @description Absent if the account has none yet. */
             currentPassword?: string | null;
-            password?: string;
+            password: string;
         };
         ClientSecret: {
             /** @description For the card provider's browser script. */
@@ -878,6 +837,8 @@ export interface components {
             confirm?: string | null;
             /** @description Absent if the account has none. */
             password?: string | null;
+            /** @description Whether the account's reviews are deleted, too. Otherwise they stay, without its name. */
+            deleteReviews?: boolean | null;
         };
         /** @description A code was sent. */
         CodeMailed: {
@@ -899,48 +860,68 @@ export interface components {
              */
             resendAt: string;
         };
-        CompleteBody: {
+        CompleteProfileBody: {
             /** Format: email */
-            email?: string;
-            /**
-             * @description Without it a code is sent. With it the account is completed.
-             * @example 012345
-             */
+            email: string;
+            /** @description Without it a code is sent. With it the account is completed. */
             code?: string | null;
             /** @description Required with the code if the account has no name. */
             name?: string | null;
         };
-        CompleteResponse: components["schemas"]["CodeMailed"] | components["schemas"]["CurrentUser"];
+        CompleteProfileResponse: components["schemas"]["CodeMailed"] | components["schemas"]["CurrentUser"];
         CreateIntentBody: {
             /**
              * Format: double
              * @description Dollars; exactly the total of an unpaid order of the caller.
              */
-            totalPrice?: number;
+            totalPrice: number;
             /** @description Which order, when several come to the same total. */
             orderId?: string | null;
         };
         /** @description The logged-in user. */
         CurrentUser: {
             uid: string;
-            email?: string | null;
+            email: string | null;
             displayName: string;
-            photoURL?: string | null;
+            photoURL: string | null;
         };
         Deleted: {
             acknowledged: boolean;
             /** Format: int64 */
             deletedCount: number;
         };
+        /**
+         * @description The states of e-mails that were not delivered.
+         * @enum {string}
+         */
+        DeliveryState: "queued" | "failed";
+        /** @description Two records of one thing that do not agree. */
+        Discrepancy: {
+            kind: components["schemas"]["DiscrepancyKind"];
+            /** @description `false`: the records are right, and the owner should know anyway. */
+            isFault: boolean;
+            subject: string;
+            weSay: string;
+            otherSays: string;
+            /** @description What an owner can do about it. */
+            repair: string;
+        };
+        /** @enum {string} */
+        DiscrepancyKind: "stock" | "paid_without_payment" | "payment_without_order" | "orphan_intent" | "refund_stuck" | "timestamps_out_of_order" | "unrecorded_payment" | "mismatch" | "missing_at_provider" | "partial_refund" | "disputed" | "refund_failed" | "unknown_payment";
+        /**
+         * @description Which e-mail addresses the forms of the web app accept. The server accepts the same ones under both rules.
+         * @enum {string}
+         */
+        EmailRule: "simple" | "wide";
         ExportedAccount: {
             _id: string;
             name: string;
-            email?: string | null;
+            email: string | null;
             /** Format: date-time */
-            emailVerifiedAt?: string | null;
-            phone?: string | null;
-            photoURL?: string | null;
-            role: string;
+            emailVerifiedAt: string | null;
+            phone: string | null;
+            photoURL: string | null;
+            role: components["schemas"]["Role"];
             hasPassword: boolean;
             /** Format: date-time */
             createdAt: string;
@@ -955,7 +936,7 @@ export interface components {
             subject: string;
         };
         ExportedLoginMethod: {
-            provider: string;
+            provider: components["schemas"]["SocialProvider"];
             label: string;
             /** Format: date-time */
             createdAt: string;
@@ -985,7 +966,7 @@ export interface components {
             createdAt: string;
         };
         ExportedSession: {
-            method: string;
+            method: components["schemas"]["AuthMethod"];
             userAgent: string;
             /** Format: date-time */
             createdAt: string;
@@ -998,29 +979,9 @@ export interface components {
             code: string;
             detail: string;
         };
-        ForgotBody: {
+        ForgotPasswordBody: {
             /** Format: email */
-            email?: string;
-        };
-        GivenBack: {
-            transactionId: string;
-            orderId: string;
-            /**
-             * Format: double
-             * @description Dollars.
-             */
-            amount: number;
-            /** @description `due` (the shop retries) or `done`. */
-            state: string;
-            /** @description The payment paid no order: it came too late, or a second time. Otherwise an administrator refunded its order. */
-            byItself: boolean;
-            /**
-             * Format: date-time
-             * @description When the refund was last requested, or accepted.
-             */
-            at: string;
-            /** @description Why the card provider rejects the refund, in its words. */
-            refusal?: string | null;
+            email: string;
         };
         ImageAddress: {
             /** @description Absolute URL for `img` of a tool. The large size is at `/700.webp`. */
@@ -1047,78 +1008,38 @@ export interface components {
             /** Format: email */
             email?: string | null;
         };
-        /** @description Whether the records agree. */
-        Ledger: {
-            /** Format: int64 */
-            tools: number;
-            /** Format: int64 */
-            orders: number;
-            /** Format: int64 */
-            payments: number;
-            /** @description `off` (no card payment), `compared`, or `silent` (it did not respond, so not all was compared). */
-            provider: string;
-            /** @description How many of the provider's payments were compared. */
-            compared: number;
-            differences: components["schemas"]["LedgerDifference"][];
-            /** @description There are more differences than these. */
-            more: boolean;
-            /** @description The latest refunds, newest first. They are not differences. */
-            givenBack: components["schemas"]["GivenBack"][];
-        };
-        /** @description Two records of one thing that do not agree. */
-        LedgerDifference: {
-            /**
-             * @description `stock`, `paid_without_payment`, `payment_without_order`, `orphan_intent`, `refund_stuck`, `timestamps_out_of_order`,
-             *     `unrecorded_payment`, `mismatch`, `missing_at_provider`, `partial_refund`, `disputed`, `refund_failed` or `unknown_payment`.
-             */
-            kind: string;
-            /** @description `false`: the records are right, and the owner should know anyway. */
-            isFault: boolean;
-            subject: string;
-            weSay: string;
-            otherSays: string;
-            /** @description What an owner can do about it. */
-            repair: string;
-        };
-        LinkedProviderJson: {
-            provider: string;
+        LinkedProvider: {
+            provider: components["schemas"]["SocialProvider"];
             /** @description The user's name at the provider. */
             label: string;
             /** Format: date-time */
             createdAt: string;
         };
-        Location: {
-            /** @description Where the browser navigates to. */
-            location: string;
-        };
-        LoginMethodsJson: {
+        LoginMethods: {
             /** @description The oldest first. */
-            links: components["schemas"]["LinkedProviderJson"][];
+            links: components["schemas"]["LinkedProvider"][];
             hasPassword: boolean;
-            phone?: string | null;
+            phone: string | null;
         };
-        /** @description An undelivered e-mail. Only its recipient may read the body. */
-        Mail: {
-            _id: string;
-            /** @description For example `order_paid`. */
-            kind: string;
-            recipient: string;
-            subject: string;
-            /** @description `queued` or `failed`. */
-            state: string;
+        LoginOptions: {
+            /** @description E-mail and password. Always `true`. */
+            password: boolean;
+            phone: boolean;
+            /** @description Names for `/identity/social/{provider}/start`. */
+            social: components["schemas"]["SocialProvider"][];
+        };
+        /** @description A new tool. [`ToolBody`] reads it. */
+        NewToolBody: {
+            name: string;
+            description: string;
+            /** Format: double */
+            price: number;
+            /** @description A picture of this shop, or of a host in `TROWEL_IMAGE_HOSTS`. */
+            img: string;
             /** Format: int64 */
-            attempts: number;
-            /** @description The last error of the mail server. */
-            lastError?: string | null;
-            /** Format: date-time */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When the next attempt is made, if it is queued.
-             */
-            nextAt?: string | null;
-            /** @description Whether it can be sent again. An e-mail that held a link or a code cannot. */
-            retryable: boolean;
+            availableQuantity: number;
+            /** Format: int64 */
+            minimumQuantity: number;
         };
         /** @description An order as every call returns it. */
         Order: {
@@ -1146,49 +1067,56 @@ export interface components {
              * @description Absent before payment, then `pending`, then `Approved and shipped`; after either of them `Refund under way`,
              *     then `Refunded`.
              */
-            status?: string | null;
-            transactionId?: string | null;
+            status?: components["schemas"]["OrderStatus"];
+            transactionId?: string;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
-            paidAt?: string | null;
+            paidAt?: string;
             /** Format: date-time */
-            shippedAt?: string | null;
+            shippedAt?: string;
             /**
              * Format: date-time
              * @description When an administrator decided on the refund.
              */
-            refundBegunAt?: string | null;
+            refundBegunAt?: string;
             /**
              * Format: date-time
              * @description When the card provider accepted the refund.
              */
-            refundedAt?: string | null;
+            refundedAt?: string;
             /**
              * Format: date-time
              * @description When the quantity of a refunded order went back into stock, if it did.
              */
-            restockedAt?: string | null;
+            restockedAt?: string;
             /**
              * Format: date-time
              * @description While unpaid: when the order is deleted if it is not paid. Absent where orders do not expire.
              */
-            expiresAt?: string | null;
+            expiresAt?: string;
         };
+        /**
+         * @description The status of an order after its payment.
+         * @enum {string}
+         */
+        OrderStatus: "pending" | "Approved and shipped" | "Refund under way" | "Refunded";
+        /** @enum {string} */
+        PaidStatus: "pending";
         PlaceOrderBody: {
             /** @description Which tool, when given; must agree with the name. */
             toolId?: string | null;
-            toolName?: string;
+            toolName: string;
             /**
              * Format: int64
              * @description A whole number or its text.
              */
-            orderQuantity?: number;
+            orderQuantity: number;
             /**
              * Format: double
              * @description Dollars for one piece, as the customer saw it; must be the current price.
              */
-            price?: number;
+            price: number;
             /** @description Must be the caller's own. */
             customerEmail?: string | null;
             /** @description Ignored: the account's name is used. */
@@ -1199,7 +1127,7 @@ export interface components {
              * Format: double
              * @description Dollars; must be price times quantity.
              */
-            totalPrice?: number;
+            totalPrice: number;
         };
         /** @description The problem document (RFC 9457) of every error response. */
         Problem: {
@@ -1215,35 +1143,60 @@ export interface components {
         };
         /** @description All members are absent until a profile is saved. */
         Profile: {
-            email?: string | null;
-            name?: string | null;
-            location?: string | null;
-            address?: string | null;
-            phone?: string | null;
+            email?: string;
+            name?: string;
+            location?: string;
+            address?: string;
+            phone?: string;
         };
-        Providers: {
-            /** @description E-mail and password. Always `true`. */
-            password: boolean;
-            phone: boolean;
-            /** @description Names for `/identity/social/{provider}/start`. */
-            social: string[];
+        /**
+         * @description `off`: no card payment. `silent`: the provider did not respond, so not all was compared.
+         * @enum {string}
+         */
+        ProviderCheckState: "off" | "compared" | "silent";
+        ProviderLocation: {
+            /** @description Where the browser navigates to. */
+            location: string;
         };
         PublicConfig: {
             /** @description The currency of all prices: three letters, lower case. */
             currency: string;
             /** @description `null`: card payment is off. */
-            stripePublishableKey?: string | null;
+            stripePublishableKey: string | null;
             /** @description URL of the card provider's browser script. `null`: card payment is off. */
-            stripeJs?: string | null;
-            /** @description Whether card payments are test payments, which charge no card. */
-            paymentTestMode: boolean;
+            stripeJs: string | null;
             /** @description Origin of the shop's pictures, below `/images/`. Uploads go to its `/api/images`. */
             imageHost: string;
+            /** @description Which e-mail addresses the forms accept. The server accepts the same ones under both rules. */
+            emailRule: components["schemas"]["EmailRule"];
+        };
+        /** @description Whether the records agree. */
+        ReconciliationReport: {
+            /** Format: int64 */
+            tools: number;
+            /** Format: int64 */
+            orders: number;
+            /** Format: int64 */
+            payments: number;
+            provider: components["schemas"]["ProviderCheckState"];
+            /** @description How many of the provider's payments were compared. */
+            compared: number;
+            differences: components["schemas"]["Discrepancy"][];
+            /** @description There are more differences than these. */
+            more: boolean;
+            /** @description The latest refunds, newest first. They are not differences. */
+            givenBack: components["schemas"]["ReturnedPayment"][];
         };
         RefundBody: {
             /** @description Whether the quantity goes back into stock. Only before the order is shipped. */
-            returnStock?: boolean;
+            returnStock: boolean;
         };
+        /**
+         * @description `waits`: the card provider did not respond. `refused`: it rejects the refund; check its dashboard. `before`: it was
+         *     refunded before.
+         * @enum {string}
+         */
+        RefundProgress: "given" | "waits" | "refused" | "before";
         /** @description The outcome of a refund. Until it is `given` the order says `Refund under way`, and the shop retries. */
         RefundResponse: {
             acknowledged: boolean;
@@ -1254,16 +1207,47 @@ export interface components {
              * @description 0: it was refunded before.
              */
             modifiedCount: number;
-            /**
-             * @description `given`, `waits` (the card provider did not respond), `refused` (the card provider rejects it: check its
-             *     dashboard), or `before`.
-             */
-            refund: string;
+            refund: components["schemas"]["RefundProgress"];
         };
-        ResetBody: {
+        /** @description Report a payment. For the owner. */
+        ReportPaymentBody: {
+            /** @description The order's id again. */
+            orders: string;
+            /** @description The card provider's id of the payment. */
+            transactionId: string;
+            status: components["schemas"]["PaidStatus"];
+        };
+        RequestPhoneCodeBody: {
+            phone: string;
+        };
+        ResetPasswordBody: {
             /** @description From the link. */
-            token?: string;
-            password?: string;
+            token: string;
+            password: string;
+        };
+        /**
+         * @description `due`: the shop retries.
+         * @enum {string}
+         */
+        ReturnState: "due" | "done";
+        ReturnedPayment: {
+            transactionId: string;
+            orderId: string;
+            /**
+             * Format: double
+             * @description Dollars.
+             */
+            amount: number;
+            state: components["schemas"]["ReturnState"];
+            /** @description The payment paid no order: it came too late, or a second time. Otherwise an administrator refunded its order. */
+            byItself: boolean;
+            /**
+             * Format: date-time
+             * @description When the refund was last requested, or accepted.
+             */
+            at: string;
+            /** @description Why the card provider rejects the refund, in its words. */
+            refusal?: string;
         };
         Review: {
             _id: string;
@@ -1277,6 +1261,8 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        /** @enum {string} */
+        Role: "user" | "admin";
         SaveProfileBody: {
             /** @description Must be the caller's own. */
             email?: string | null;
@@ -1290,8 +1276,7 @@ export interface components {
         /** @description One of the caller's sessions. */
         Session: {
             id: string;
-            /** @description `password`, `phone`, `google`, `facebook`, `github` or `twitter`. */
-            method: string;
+            method: components["schemas"]["AuthMethod"];
             /** @description For display, for example `Firefox on Linux`. */
             device: string;
             /** Format: date-time */
@@ -1304,24 +1289,30 @@ export interface components {
             /** @description Whether the request was made by this session. */
             current: boolean;
         };
+        /** @description Ship a paid order. For administrators. */
+        ShipOrderBody: {
+            status: components["schemas"]["ShippedStatus"];
+        };
+        /** @enum {string} */
+        ShippedStatus: "Approved and shipped";
         SignInBody: {
             /** Format: email */
-            email?: string;
-            password?: string;
+            email: string;
+            password: string;
         };
         SignUpBody: {
-            name?: string;
+            name: string;
             /** Format: email */
-            email?: string;
-            password?: string;
+            email: string;
+            password: string;
         };
         SignedOut: {
             acknowledged: boolean;
         };
-        StartBody: {
-            /** @example +1 613 555 0142 */
-            phone?: string;
-        };
+        /** @enum {string} */
+        SocialLoginMode: "popup" | "redirect";
+        /** @enum {string} */
+        SocialProvider: "google" | "facebook" | "github" | "twitter";
         /** @description A tool in responses. */
         Tool: {
             _id: string;
@@ -1343,7 +1334,7 @@ export interface components {
             /** Format: int64 */
             revision: number;
         };
-        /** @description A tool in requests. POST requires every field; PUT changes the fields it gets. */
+        /** @description The fields of a tool to change. */
         ToolBody: {
             name?: string | null;
             description?: string | null;
@@ -1355,20 +1346,27 @@ export interface components {
             /** Format: int64 */
             minimumQuantity?: number | null;
         };
-        /** @description What a customer's unpaid orders hold. */
-        UnpaidCustomer: {
-            customerId: string;
-            email?: string | null;
-            name: string;
-            /** @description Whether the e-mail address is verified. */
-            verified: boolean;
+        /** @description An undelivered e-mail. Only its recipient may read the body. */
+        UndeliveredEmail: {
+            _id: string;
+            /** @description For example `order_paid`. */
+            kind: string;
+            recipient: string;
+            subject: string;
+            state: components["schemas"]["DeliveryState"];
             /** Format: int64 */
-            orders: number;
+            attempts: number;
+            /** @description The last error of the mail server. */
+            lastError: string | null;
+            /** Format: date-time */
+            createdAt: string;
             /**
-             * Format: int64
-             * @description Pieces that these orders hold.
+             * Format: date-time
+             * @description When the next attempt is made, if it is queued.
              */
-            units: number;
+            nextAt: string | null;
+            /** @description Whether it can be sent again. An e-mail that held a link or a code cannot. */
+            retryable: boolean;
         };
         UploadedImage: {
             success: boolean;
@@ -1378,8 +1376,7 @@ export interface components {
         User: {
             _id: string;
             email: string;
-            /** @description `admin` or `user`. */
-            role: string;
+            role: components["schemas"]["Role"];
         };
         VerificationRequested: {
             acknowledged: boolean;
@@ -1387,35 +1384,39 @@ export interface components {
             sent: boolean;
         };
         VerificationStatus: {
-            email?: string | null;
+            email: string | null;
             verified: boolean;
             /** @description Whether this shop can send e-mails, and so the link. */
             mail: boolean;
         };
-        Verified: {
+        VerifiedEmail: {
             acknowledged: boolean;
             email: string;
         };
-        VerifyBody: {
+        VerifyEmailBody: {
             /** @description From the link. */
-            token?: string;
+            token: string;
+        };
+        VerifyPhoneBody: {
+            phone: string;
+            code: string;
         };
         /** @description The response to a request that sets a password. */
         WithPasswordWarning_Acknowledged: {
             acknowledged: boolean;
         } & {
             /** @description A sentence, if the password is weak. The password is accepted anyway. */
-            passwordWarning?: string | null;
+            passwordWarning?: string;
         };
         /** @description The response to a request that sets a password. */
         WithPasswordWarning_CurrentUser: {
             uid: string;
-            email?: string | null;
+            email: string | null;
             displayName: string;
-            photoURL?: string | null;
+            photoURL: string | null;
         } & {
             /** @description A sentence, if the password is weak. The password is accepted anyway. */
-            passwordWarning?: string | null;
+            passwordWarning?: string;
         };
         WriteResult: {
             acknowledged: boolean;
@@ -1425,7 +1426,7 @@ export interface components {
             modifiedCount: number;
             /** Format: int64 */
             upsertedCount: number;
-            upsertedId?: string | null;
+            upsertedId: string | null;
         };
         WriteReviewBody: {
             /** @description Ignored: the account's name is used. */
@@ -1436,9 +1437,9 @@ export interface components {
             review?: string | null;
             /**
              * Format: double
-             * @description A number, or a number as text. Usually 0 to 5; other values are accepted.
+             * @description A number, or a number as text. Missing or empty is 0. Usually 0 to 5; other values are accepted.
              */
-            rating?: number;
+            rating?: number | null;
         };
         WrittenReview: {
             success: boolean;
@@ -1453,7 +1454,7 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    admin_status: {
+    get_admin_status: {
         parameters: {
             query?: never;
             header?: never;
@@ -1464,14 +1465,21 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "admin": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminStatus"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1489,9 +1497,20 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1500,7 +1519,7 @@ export interface operations {
             };
         };
     };
-    public_config: {
+    get_config: {
         parameters: {
             query?: never;
             header?: never;
@@ -1509,17 +1528,38 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "currency": "cad",
+                     *       "emailRule": "simple",
+                     *       "imageHost": "https://tools.example.ca",
+                     *       "stripeJs": "https://js.stripe.com/v3/",
+                     *       "stripePublishableKey": "pk_live_51Trowel"
+                     *     }
+                     */
                     "application/json": components["schemas"]["PublicConfig"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1539,19 +1579,31 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "orderId": "019c8f2e7a30",
+                 *       "totalPrice": 222
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateIntentBody"];
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "clientSecret": "pi_3Trowel_secret_Yk2"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ClientSecret"];
                 };
             };
-            /** @description `malformed_json`, `incomplete_body` */
+            /** @description `malformed_json`, `incomplete_body`, `invalid_idempotency_key` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1560,6 +1612,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1568,7 +1621,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The order is unknown or not yours */
+            /** @description `not_found`: the order is unknown, or it belongs to another account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1586,7 +1639,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `no_payable_order`, `already_paid`, `refunded`, `payments_disabled`, `payment_refused` */
+            /** @description `no_payable_order`, `already_paid`, `refunded`, `payments_disabled`, `payment_refused`, `idempotency_running` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1613,6 +1666,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `invalid_field`, `idempotency_mismatch` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1624,107 +1678,28 @@ export interface operations {
             /** @description `too_many_intents` */
             429: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `provider_unavailable` */
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`, `provider_unavailable` */
             503: {
                 headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    change_name: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ChangeNameBody"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CurrentUser"];
-                };
-            };
-            /** @description `malformed_json`, `incomplete_body` */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `request_timeout` */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `body_too_large`: more than 64 KiB */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: not JSON, or compressed */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `busy`: try again after `Retry-After` */
-            503: {
-                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1742,10 +1717,18 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "confirm": "ada@example.com",
+                 *       "deleteReviews": true,
+                 *       "password": "a long phrase of mine"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CloseAccountBody"];
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1763,6 +1746,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1771,7 +1755,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reauthentication_required`: there is no password, and this session began more than ten minutes ago */
+            /** @description `forbidden_origin`, `reauthentication_required`: there is no password, and this session began more than ten minutes ago */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1816,7 +1800,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `mismatch` of `confirm`, `wrong_password` of `password` */
+            /** @description `invalid_field`: `mismatch` in `confirm`, or `wrong_password` in `password` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1825,7 +1809,19 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: try again after `Retry-After` */
             429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1833,8 +1829,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1852,16 +1851,51 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     "Content-Disposition"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AccountExportJson"];
+                    /**
+                     * @example {
+                     *       "account": {
+                     *         "_id": "019c8f2e7a10",
+                     *         "createdAt": "2026-04-01T12:00:00Z",
+                     *         "email": "ada@example.com",
+                     *         "emailVerifiedAt": null,
+                     *         "hasPassword": true,
+                     *         "name": "Ada Moss",
+                     *         "phone": null,
+                     *         "photoURL": null,
+                     *         "role": "user"
+                     *       },
+                     *       "changesByAdministrators": [],
+                     *       "exportedAt": "2026-05-01T14:00:00Z",
+                     *       "letters": [],
+                     *       "orders": [],
+                     *       "payments": [],
+                     *       "profile": null,
+                     *       "reviews": [],
+                     *       "sessions": [],
+                     *       "waysToSignIn": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AccountExport"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1872,6 +1906,8 @@ export interface operations {
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1889,16 +1925,24 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CompleteBody"];
+                /**
+                 * @example {
+                 *       "code": "012345",
+                 *       "email": "ada@example.com",
+                 *       "name": "Ada Moss"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CompleteProfileBody"];
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CompleteResponse"];
+                    "application/json": components["schemas"]["CompleteProfileResponse"];
                 };
             };
             /** @description `malformed_json`, `incomplete_body` */
@@ -1910,6 +1954,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1918,7 +1963,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description also `account_closed`, `account_blocked` */
+            /** @description `forbidden_origin`, `account_closed` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1963,7 +2008,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description also a wrong code */
+            /** @description `invalid_field`: also for a wrong code */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1972,7 +2017,19 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: try again after `Retry-After` */
             429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1980,9 +2037,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `email_disabled`: this shop sends no mail */
+            /** @description `busy`, `email_disabled`: this shop sends no mail */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1991,7 +2050,7 @@ export interface operations {
             };
         };
     };
-    verification: {
+    get_email_verification: {
         parameters: {
             query?: never;
             header?: never;
@@ -2000,15 +2059,33 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "email": "ada@example.com",
+                     *       "mail": true,
+                     *       "verified": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["VerificationStatus"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2019,6 +2096,8 @@ export interface operations {
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2027,7 +2106,7 @@ export interface operations {
             };
         };
     };
-    request_verification: {
+    request_email_verification: {
         parameters: {
             query?: never;
             header?: never;
@@ -2036,14 +2115,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "acknowledged": true,
+                     *       "sent": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["VerificationRequested"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2052,6 +2139,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `forbidden_origin`: sent by a page of another origin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2072,6 +2160,17 @@ export interface operations {
             /** @description `too_many_emails` */
             429: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -2081,6 +2180,8 @@ export interface operations {
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2098,16 +2199,22 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["VerifyBody"];
+                /**
+                 * @example {
+                 *       "token": "dmVyaWZ5IG1l"
+                 *     }
+                 */
+                "application/json": components["schemas"]["VerifyEmailBody"];
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Verified"];
+                    "application/json": components["schemas"]["VerifiedEmail"];
                 };
             };
             /** @description `malformed_json`, `incomplete_body` */
@@ -2128,6 +2235,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `forbidden_origin`: sent by a page of another origin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2172,6 +2280,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `invalid_field`: `errors` explains each field */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2180,7 +2289,19 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: try again after `Retry-After` */
             429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2191,6 +2312,8 @@ export interface operations {
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2199,7 +2322,7 @@ export interface operations {
             };
         };
     };
-    login_methods: {
+    list_login_methods: {
         parameters: {
             query?: never;
             header?: never;
@@ -2208,15 +2331,39 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LoginMethodsJson"];
+                    /**
+                     * @example {
+                     *       "hasPassword": true,
+                     *       "links": [
+                     *         {
+                     *           "createdAt": "2026-05-01T14:00:00Z",
+                     *           "label": "Ada Moss",
+                     *           "provider": "google"
+                     *         }
+                     *       ],
+                     *       "phone": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LoginMethods"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2227,6 +2374,8 @@ export interface operations {
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2235,27 +2384,34 @@ export interface operations {
             };
         };
     };
-    add_link: {
+    add_login_method: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                provider: string;
+                provider: "google" | "facebook" | "github" | "twitter";
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AddLink"];
+                /**
+                 * @example {
+                 *       "mode": "popup",
+                 *       "returnTo": "/dashboard/account"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AddLoginMethodBody"];
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Location"];
+                    "application/json": components["schemas"]["ProviderLocation"];
                 };
             };
             /** @description `malformed_json`, `incomplete_body` */
@@ -2267,6 +2423,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2284,7 +2441,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unknown, or not offered */
+            /** @description `not_found`: unknown, or not offered */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2329,7 +2486,19 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: try again after `Retry-After` */
             429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2337,9 +2506,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `provider_unreachable` */
+            /** @description `busy`, `provider_unreachable` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2348,25 +2519,34 @@ export interface operations {
             };
         };
     };
-    remove_link: {
+    remove_login_method: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description `phone`, or a provider */
                 provider: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "acknowledged": true,
+                     *       "deletedCount": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["Deleted"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2375,6 +2555,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `forbidden_origin`: sent by a page of another origin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2383,6 +2564,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `not_found`: unknown, or it belongs to another account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2400,9 +2582,20 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2420,10 +2613,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "currentPassword": "a long phrase of mine",
+                 *       "password": "another long phrase"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ChangePasswordBody"];
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2441,6 +2641,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2449,7 +2650,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reauthentication_required`: there is no password yet, and this session began more than ten minutes ago */
+            /** @description `forbidden_origin`, `reauthentication_required`: there is no password yet, and this session began more than ten minutes ago */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2494,7 +2695,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `wrong_password` of `currentPassword` */
+            /** @description `invalid_field`: `wrong_password` in `currentPassword` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2503,7 +2704,19 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: try again after `Retry-After` */
             429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2511,8 +2724,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2530,10 +2746,16 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ForgotBody"];
+                /**
+                 * @example {
+                 *       "email": "ada@example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ForgotPasswordBody"];
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2551,6 +2773,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `forbidden_origin`: sent by a page of another origin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2595,6 +2818,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `invalid_field`: `errors` explains each field */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2603,7 +2827,19 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: try again after `Retry-After` */
             429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2614,6 +2850,8 @@ export interface operations {
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2631,10 +2869,17 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ResetBody"];
+                /**
+                 * @example {
+                 *       "password": "another long phrase",
+                 *       "token": "Zm9yZ290dGVu"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ResetPasswordBody"];
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2652,6 +2897,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `forbidden_origin`: sent by a page of another origin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2696,6 +2942,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `invalid_field`: `errors` explains each field */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2704,7 +2951,19 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: try again after `Retry-After` */
             429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2712,8 +2971,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2722,7 +2984,7 @@ export interface operations {
             };
         };
     };
-    start_by_phone: {
+    start_phone_login: {
         parameters: {
             query?: never;
             header?: never;
@@ -2731,10 +2993,16 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["StartBody"];
+                /**
+                 * @example {
+                 *       "phone": "+1 613 555 0142"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RequestPhoneCodeBody"];
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2752,6 +3020,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `forbidden_origin`: sent by a page of another origin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2760,7 +3029,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not offered */
+            /** @description `not_found`: not offered */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2796,6 +3065,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `invalid_field`: `errors` explains each field */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2804,7 +3074,19 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: try again after `Retry-After` */
             429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2812,9 +3094,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `sms_unavailable` */
+            /** @description `busy`, `sms_unavailable` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2823,7 +3107,7 @@ export interface operations {
             };
         };
     };
-    verify_phone: {
+    verify_phone_code: {
         parameters: {
             query?: never;
             header?: never;
@@ -2832,10 +3116,17 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["VerifyBody"];
+                /**
+                 * @example {
+                 *       "code": "012345",
+                 *       "phone": "+1 613 555 0142"
+                 *     }
+                 */
+                "application/json": components["schemas"]["VerifyPhoneBody"];
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2853,6 +3144,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `forbidden_origin`, `account_closed` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2861,7 +3153,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not offered */
+            /** @description `not_found`: not offered */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2879,7 +3171,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `code_expired`: a new one is needed */
+            /** @description `code_expired`, `provider_already_linked` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2906,7 +3198,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description also a wrong code */
+            /** @description `invalid_field`: also for a wrong code */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2915,8 +3207,20 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: try again after `Retry-After` */
             429: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -2926,6 +3230,8 @@ export interface operations {
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2934,7 +3240,7 @@ export interface operations {
             };
         };
     };
-    providers: {
+    list_login_options: {
         parameters: {
             query?: never;
             header?: never;
@@ -2943,17 +3249,39 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Providers"];
+                    /**
+                     * @example {
+                     *       "password": true,
+                     *       "phone": true,
+                     *       "social": [
+                     *         "google",
+                     *         "github"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LoginOptions"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2962,7 +3290,7 @@ export interface operations {
             };
         };
     };
-    session: {
+    get_session: {
         parameters: {
             query?: never;
             header?: never;
@@ -2971,14 +3299,24 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "displayName": "Ada Moss",
+                     *       "email": "ada@example.com",
+                     *       "photoURL": null,
+                     *       "uid": "019c8f2e7a10"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CurrentUser"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2987,9 +3325,20 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3007,15 +3356,38 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "createdAt": "2026-05-01T14:00:00Z",
+                     *         "current": true,
+                     *         "device": "Firefox on Linux",
+                     *         "id": "019c8f2e7a11",
+                     *         "method": "password",
+                     *         "seenAt": "2026-05-02T09:30:00Z"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Session"][];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3026,6 +3398,8 @@ export interface operations {
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3043,14 +3417,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "acknowledged": true,
+                     *       "deletedCount": 2
+                     *     }
+                     */
                     "application/json": components["schemas"]["Deleted"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3059,7 +3441,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `forbidden_origin`: sent by a page of another origin */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3070,6 +3462,8 @@ export interface operations {
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3089,14 +3483,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "acknowledged": true,
+                     *       "deletedCount": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["Deleted"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3105,6 +3507,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `forbidden_origin`: sent by a page of another origin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3113,7 +3516,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `not_found`: unknown, or it belongs to another account */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3124,6 +3537,8 @@ export interface operations {
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3141,10 +3556,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "password": "a long phrase of mine"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SignInBody"];
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3171,7 +3593,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description also `account_blocked` */
+            /** @description `forbidden_origin`: sent by a page of another origin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3207,6 +3629,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `invalid_field`: `errors` explains each field */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3215,7 +3638,19 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: try again after `Retry-After` */
             429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3223,8 +3658,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3242,15 +3680,31 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "acknowledged": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["SignedOut"];
                 };
             };
+            /** @description `forbidden_origin`: sent by a page of another origin */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3261,6 +3715,8 @@ export interface operations {
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3278,10 +3734,18 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "name": "Ada Moss",
+                 *       "password": "a long phrase of mine"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SignUpBody"];
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3299,6 +3763,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `forbidden_origin`: sent by a page of another origin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3343,6 +3808,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `invalid_field`: `errors` explains each field */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3351,7 +3817,19 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: try again after `Retry-After` */
             429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3362,6 +3840,8 @@ export interface operations {
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3370,7 +3850,7 @@ export interface operations {
             };
         };
     };
-    callback: {
+    finish_social_login: {
         parameters: {
             query?: {
                 code?: string;
@@ -3380,7 +3860,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                provider: string;
+                provider: "google" | "facebook" | "github" | "twitter";
             };
             cookie?: never;
         };
@@ -3393,7 +3873,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `malformed_query`, `invalid_idempotency_key` */
+            /** @description `malformed_query` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3402,8 +3882,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unknown, or not offered */
+            /** @description `not_found`: unknown, or not offered */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3414,6 +3903,8 @@ export interface operations {
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3422,11 +3913,11 @@ export interface operations {
             };
         };
     };
-    start: {
+    start_social_login: {
         parameters: {
             query?: {
                 /** @description `popup` ends on a page that notifies its opener and closes, `redirect` on the page where it started. */
-                mode?: string;
+                mode?: "popup" | "redirect";
                 /** @description The path after the login. Anything but a path of this shop means the home page. */
                 returnTo?: string;
                 /** @description `login` or `signup`: the page where it starts, which shows an error. */
@@ -3434,7 +3925,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                provider: string;
+                provider: "google" | "facebook" | "github" | "twitter";
             };
             cookie?: never;
         };
@@ -3447,7 +3938,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `malformed_query`, `invalid_idempotency_key` */
+            /** @description `malformed_query` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3456,8 +3947,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unknown, or not offered */
+            /** @description `not_found`: unknown, or not offered */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3468,6 +3968,8 @@ export interface operations {
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3492,14 +3994,24 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "url": "https://tools.example.ca/images/0f3a/350.webp"
+                     *       },
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["UploadedImage"];
                 };
             };
+            /** @description `malformed_form`, `malformed_query` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3508,7 +4020,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `invalid_upload_token`: unknown, or its time is over */
+            /** @description `forbidden_origin`, `invalid_upload_token`: unknown, or its time is over */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3517,6 +4029,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request_timeout` */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -3534,6 +4047,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `picture_too_large` */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3542,6 +4056,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `unsupported_media_type`, `not_a_picture` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3550,6 +4065,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `invalid_field`, `too_many_pixels`, `broken_picture` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3558,8 +4074,20 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3568,7 +4096,7 @@ export interface operations {
             };
         };
     };
-    issue_ticket: {
+    issue_upload_key: {
         parameters: {
             query?: never;
             header?: never;
@@ -3577,14 +4105,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "expiresAt": "2026-05-01T14:10:00Z",
+                     *       "key": "dXBsb2FkIG9uY2U"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ImageTicket"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3593,7 +4129,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `forbidden`: not an administrator */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3604,6 +4150,8 @@ export interface operations {
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3612,7 +4160,7 @@ export interface operations {
             };
         };
     };
-    read_ledger: {
+    get_reconciliation_report: {
         parameters: {
             query?: never;
             header?: never;
@@ -3621,14 +4169,28 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Ledger"];
+                    /**
+                     * @example {
+                     *       "compared": 96,
+                     *       "differences": [],
+                     *       "givenBack": [],
+                     *       "more": false,
+                     *       "orders": 412,
+                     *       "payments": 398,
+                     *       "provider": "compared",
+                     *       "tools": 30
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReconciliationReport"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3637,7 +4199,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `forbidden`: not an administrator */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3648,6 +4220,8 @@ export interface operations {
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3660,7 +4234,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description `failed` (the default), or `queued`: still retried. */
-                state?: string;
+                state?: "queued" | "failed";
                 /** @description Rows in this page, 1 to 100 (the default). */
                 limit?: number;
                 /** @description From the `Link` header of the previous page. */
@@ -3672,6 +4246,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     Link?: string;
@@ -3679,10 +4254,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Mail"][];
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "019c8f2e7a50",
+                     *         "attempts": 3,
+                     *         "createdAt": "2026-05-01T14:05:00Z",
+                     *         "kind": "order_paid",
+                     *         "lastError": "550 5.1.1 no such user",
+                     *         "nextAt": null,
+                     *         "recipient": "ada@example.com",
+                     *         "retryable": true,
+                     *         "state": "failed",
+                     *         "subject": "We received your payment"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["UndeliveredEmail"][];
                 };
             };
-            /** @description `malformed_query`, `invalid_idempotency_key` */
+            /** @description `malformed_query` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3691,6 +4282,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3699,6 +4291,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `forbidden`: not an administrator */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3707,7 +4300,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `invalid_field`: `errors` explains each field */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3718,6 +4321,8 @@ export interface operations {
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3737,14 +4342,25 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "acknowledged": true,
+                     *       "matchedCount": 1,
+                     *       "modifiedCount": 1,
+                     *       "upsertedCount": 0,
+                     *       "upsertedId": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["WriteResult"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3753,6 +4369,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `forbidden`: not an administrator */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3761,6 +4378,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `not_found`: unknown, or it belongs to another account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3778,9 +4396,20 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3795,13 +4424,13 @@ export interface operations {
                 /** @description Part of the buyer's name or e-mail or of the tool's name, or a whole order id or transaction id */
                 q?: string;
                 /** @description `unpaid`, `pending` (paid and to be shipped), `shipped`, `refunding` or `refunded` */
-                state?: string;
+                state?: "unpaid" | "pending" | "shipped" | "refunding" | "refunded";
                 /** @description Rows in this page, 1 to 100. */
                 limit?: number;
                 /** @description From the `Link` header of the previous page. */
                 cursor?: string;
                 /** @description `newest` first, or `oldest` (the default). */
-                sort?: string;
+                sort?: "oldest" | "newest";
             };
             header?: never;
             path?: never;
@@ -3809,6 +4438,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     Link?: string;
@@ -3816,10 +4446,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "019c8f2e7a30",
+                     *         "address": "+1 613 555 0142",
+                     *         "createdAt": "2026-05-01T14:00:00Z",
+                     *         "customerEmail": "ada@example.com",
+                     *         "customerName": "Ada Moss",
+                     *         "orderQuantity": 12,
+                     *         "paid": true,
+                     *         "paidAt": "2026-05-01T14:05:00Z",
+                     *         "phone": "12 Garden Lane, Guelph",
+                     *         "price": 18.5,
+                     *         "status": "pending",
+                     *         "toolId": "019c8f2e7a20",
+                     *         "toolName": "Hand Trowel",
+                     *         "totalPrice": 222,
+                     *         "transactionId": "pi_3Trowel"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Order"][];
                 };
             };
-            /** @description `malformed_query`, `invalid_idempotency_key` */
+            /** @description `malformed_query` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3828,6 +4479,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3836,6 +4488,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `forbidden`: not an administrator */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3844,7 +4497,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `invalid_field`: `errors` explains each field */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3855,6 +4518,8 @@ export interface operations {
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3872,7 +4537,7 @@ export interface operations {
                 /** @description From the `Link` header of the previous page. */
                 cursor?: string;
                 /** @description `newest` first, or `oldest` (the default). */
-                sort?: string;
+                sort?: "oldest" | "newest";
             };
             header?: never;
             path?: never;
@@ -3880,6 +4545,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     Link?: string;
@@ -3887,10 +4553,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "019c8f2e7a30",
+                     *         "address": "+1 613 555 0142",
+                     *         "createdAt": "2026-05-01T14:00:00Z",
+                     *         "customerEmail": "ada@example.com",
+                     *         "customerName": "Ada Moss",
+                     *         "expiresAt": "2026-05-08T14:00:00Z",
+                     *         "orderQuantity": 12,
+                     *         "paid": false,
+                     *         "phone": "12 Garden Lane, Guelph",
+                     *         "price": 18.5,
+                     *         "toolId": "019c8f2e7a20",
+                     *         "toolName": "Hand Trowel",
+                     *         "totalPrice": 222
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Order"][];
                 };
             };
-            /** @description `malformed_query`, `invalid_idempotency_key` */
+            /** @description `malformed_query` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3899,6 +4584,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3916,7 +4602,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `invalid_field`: `errors` explains each field */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3927,6 +4623,8 @@ export interface operations {
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3947,19 +4645,37 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "address": "+1 613 555 0142",
+                 *       "customerEmail": "ada@example.com",
+                 *       "orderQuantity": 12,
+                 *       "phone": "12 Garden Lane, Guelph",
+                 *       "price": 18.5,
+                 *       "toolName": "Hand Trowel",
+                 *       "totalPrice": 222
+                 *     }
+                 */
                 "application/json": components["schemas"]["PlaceOrderBody"];
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "acknowledged": true,
+                     *       "insertedId": "019c8f2e7a30"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Inserted"];
                 };
             };
-            /** @description `malformed_json`, `incomplete_body` */
+            /** @description `malformed_json`, `incomplete_body`, `invalid_idempotency_key` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3968,6 +4684,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3994,7 +4711,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_enough_stock`, `price_changed` (with the current `price`), `tool_unavailable`, `tool_mismatch`, `too_many_unpaid_orders` */
+            /** @description `not_enough_stock`, `price_changed` (with the current `price`), `tool_unavailable`, `tool_mismatch`, `too_many_unpaid_orders`, `idempotency_running` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4030,51 +4747,8 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `too_many_orders` */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    list_unpaid_customers: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnpaidCustomer"][];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            403: {
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4085,6 +4759,8 @@ export interface operations {
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4104,14 +4780,36 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "019c8f2e7a30",
+                     *       "address": "+1 613 555 0142",
+                     *       "createdAt": "2026-05-01T14:00:00Z",
+                     *       "customerEmail": "ada@example.com",
+                     *       "customerName": "Ada Moss",
+                     *       "orderQuantity": 12,
+                     *       "paid": true,
+                     *       "paidAt": "2026-05-01T14:05:00Z",
+                     *       "phone": "12 Garden Lane, Guelph",
+                     *       "price": 18.5,
+                     *       "shippedAt": "2026-05-02T08:00:00Z",
+                     *       "status": "Approved and shipped",
+                     *       "toolId": "019c8f2e7a20",
+                     *       "toolName": "Hand Trowel",
+                     *       "totalPrice": 222,
+                     *       "transactionId": "pi_3Trowel"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Order"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4120,7 +4818,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `not_found`: unknown, or it belongs to another account */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4131,6 +4839,8 @@ export interface operations {
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4150,14 +4860,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "acknowledged": true,
+                     *       "deletedCount": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["Deleted"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4166,6 +4884,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `not_found`: unknown, or it belongs to another account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4183,9 +4902,20 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `provider_unavailable`; nothing changed */
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`, `provider_unavailable`: nothing changed */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4205,10 +4935,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "status": "Approved and shipped"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ChangeOrderBody"];
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4226,6 +4962,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4234,6 +4971,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `forbidden`: not an administrator */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4242,6 +4980,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `not_found`: unknown, or it belongs to another account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4259,7 +4998,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_shippable`, `refunded_at_provider`, `payment_disputed`, `payment_mismatch`, `payment_not_succeeded`, `payment_returned`, `already_paid`, `refunded` */
+            /** @description `not_shippable`, `payment_mismatch`, `payment_not_succeeded`, `payment_returned`, `already_paid`, `refunded` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4286,6 +5025,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `invalid_field`: `errors` explains each field */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4294,8 +5034,8 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `too_many_requests`: an order was reported too often */
-            429: {
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4303,9 +5043,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `provider_unavailable`: a payment is settled later; nothing is shipped */
+            /** @description `busy`, `provider_unavailable`: the payment is settled later */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4325,15 +5067,29 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "returnStock": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["RefundBody"];
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "acknowledged": true,
+                     *       "matchedCount": 1,
+                     *       "modifiedCount": 1,
+                     *       "refund": "given"
+                     *     }
+                     */
                     "application/json": components["schemas"]["RefundResponse"];
                 };
             };
@@ -4346,6 +5102,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4354,6 +5111,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `forbidden`: not an administrator */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4362,6 +5120,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `not_found`: unknown, or it belongs to another account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4406,6 +5165,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `invalid_field`: `errors` explains each field */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4414,9 +5174,20 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `provider_unavailable`: whether it is paid is not known; nothing changed */
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`, `provider_unavailable`: whether it is paid is not known; nothing changed */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4436,14 +5207,25 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "address": "12 Garden Lane",
+                     *       "email": "ada@example.com",
+                     *       "location": "Guelph",
+                     *       "name": "Ada Moss",
+                     *       "phone": "+1 613 555 0142"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Profile"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4452,8 +5234,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `wrong_email` */
+            /** @description `forbidden_origin`, `wrong_email` */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4464,6 +5255,8 @@ export interface operations {
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4483,10 +5276,18 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "address": "12 Garden Lane",
+                 *       "location": "Guelph",
+                 *       "phone": "+1 613 555 0142"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SaveProfileBody"];
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4504,6 +5305,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4548,7 +5350,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `invalid_field`: `errors` explains each field */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4559,6 +5371,8 @@ export interface operations {
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4575,7 +5389,7 @@ export interface operations {
                 /** @description From the `Link` header of the previous page. */
                 cursor?: string;
                 /** @description `newest` first, or `oldest` (the default). */
-                sort?: string;
+                sort?: "oldest" | "newest";
             };
             header?: never;
             path?: never;
@@ -4583,6 +5397,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     Link?: string;
@@ -4590,10 +5405,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "019c8f2e7a40",
+                     *         "createdAt": "2026-05-20T10:00:00Z",
+                     *         "name": "Ada Moss",
+                     *         "rating": 5,
+                     *         "review": "Sharp after two seasons."
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Review"][];
                 };
             };
-            /** @description `malformed_query`, `invalid_idempotency_key` */
+            /** @description `malformed_query` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4602,7 +5428,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `invalid_field`: `errors` explains each field */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4613,6 +5449,8 @@ export interface operations {
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4630,10 +5468,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "rating": 5,
+                 *       "review": "Sharp after two seasons."
+                 *     }
+                 */
                 "application/json": components["schemas"]["WriteReviewBody"];
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4651,6 +5496,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4695,6 +5541,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `invalid_field`: `errors` explains each field */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4706,14 +5553,298 @@ export interface operations {
             /** @description `too_many_reviews` */
             429: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_own_reviews: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "019c8f2e7a40",
+                     *         "createdAt": "2026-05-20T10:00:00Z",
+                     *         "name": "Ada Moss",
+                     *         "rating": 5,
+                     *         "review": "Sharp after two seasons."
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Review"][];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    edit_review: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "rating": 5,
+                 *       "review": "Sharp after three seasons."
+                 *     }
+                 */
+                "application/json": components["schemas"]["WriteReviewBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriteResult"];
+                };
+            };
+            /** @description `malformed_json`, `incomplete_body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `wrong_email`, `forbidden_origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: unknown, or it belongs to another account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: more than 64 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: not JSON, or compressed */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_field`: `errors` explains each field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_reviews` */
+            429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_review: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "acknowledged": true,
+                     *       "deletedCount": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden_origin`: sent by a page of another origin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: unknown, or it belongs to another account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4729,8 +5860,8 @@ export interface operations {
                 limit?: number;
                 /** @description From the `Link` header of the previous page. */
                 cursor?: string;
-                /** @description `newest`, `oldest`, `price`, `-price` or `name`. */
-                sort?: string;
+                /** @description `oldest` is the default, `-price` the highest price first. */
+                sort?: "oldest" | "newest" | "price" | "-price" | "name";
                 /**
                  * @description Words that the name or description must contain. The start of a word is enough, accents are ignored, and a word
                  *     that is in no tool's name may have one typing error. At most 200 characters; only the first 12 words are used.
@@ -4751,6 +5882,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     ETag?: string;
@@ -4760,6 +5892,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "019c8f2e7a20",
+                     *         "availableQuantity": 120,
+                     *         "createdAt": "2026-04-01T12:00:00Z",
+                     *         "description": "A forged blade on an ash handle.",
+                     *         "img": "https://tools.example.ca/images/0f3a/350.webp",
+                     *         "minimumQuantity": 10,
+                     *         "name": "Hand Trowel",
+                     *         "price": 18.5,
+                     *         "revision": 1
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Tool"][];
                 };
             };
@@ -4770,7 +5917,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `malformed_query`, `invalid_idempotency_key` */
+            /** @description `malformed_query` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4779,7 +5926,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `invalid_field`: `errors` explains each field */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4790,6 +5947,8 @@ export interface operations {
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4807,10 +5966,21 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ToolBody"];
+                /**
+                 * @example {
+                 *       "availableQuantity": 120,
+                 *       "description": "A forged blade on an ash handle.",
+                 *       "img": "https://tools.example.ca/images/0f3a/350.webp",
+                 *       "minimumQuantity": 10,
+                 *       "name": "Hand Trowel",
+                 *       "price": 18.5
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewToolBody"];
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4828,6 +5998,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4836,6 +6007,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `forbidden`: not an administrator */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4880,7 +6052,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `invalid_field`: `errors` explains each field */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4891,6 +6073,8 @@ export interface operations {
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4910,6 +6094,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     /** @description "<revision>.<available>" */
@@ -4917,9 +6102,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "019c8f2e7a20",
+                     *       "availableQuantity": 120,
+                     *       "createdAt": "2026-04-01T12:00:00Z",
+                     *       "description": "A forged blade on an ash handle.",
+                     *       "img": "https://tools.example.ca/images/0f3a/350.webp",
+                     *       "minimumQuantity": 10,
+                     *       "name": "Hand Trowel",
+                     *       "price": 18.5,
+                     *       "revision": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["Tool"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4928,7 +6127,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `not_found`: unknown, or it belongs to another account */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4939,6 +6148,8 @@ export interface operations {
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4947,7 +6158,7 @@ export interface operations {
             };
         };
     };
-    put_tool: {
+    edit_tool: {
         parameters: {
             query?: never;
             header?: {
@@ -4963,10 +6174,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "availableQuantity": 150,
+                 *       "price": 19.25
+                 *     }
+                 */
                 "application/json": components["schemas"]["ToolBody"];
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     ETag?: string;
@@ -4976,7 +6194,7 @@ export interface operations {
                     "application/json": components["schemas"]["WriteResult"];
                 };
             };
-            /** @description `malformed_json`, `incomplete_body` */
+            /** @description `malformed_json`, `incomplete_body`, `invalid_idempotency_key` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4985,6 +6203,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4993,6 +6212,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `forbidden`: not an administrator */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5001,6 +6221,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `not_found`: unknown, or it belongs to another account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5018,7 +6239,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `name_taken`, `not_enough_stock`, `stock_out_of_range` */
+            /** @description `name_taken`, `not_enough_stock`, `stock_out_of_range`, `idempotency_running` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5054,6 +6275,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `invalid_field`, `idempotency_mismatch` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5071,9 +6293,20 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5099,9 +6332,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "acknowledged": true,
+                     *       "deletedCount": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["Deleted"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5110,6 +6350,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `forbidden`: not an administrator */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5118,7 +6359,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `not_found`: unknown, or it belongs to another account */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5129,6 +6380,8 @@ export interface operations {
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5148,14 +6401,25 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "acknowledged": true,
+                     *       "matchedCount": 1,
+                     *       "modifiedCount": 1,
+                     *       "upsertedCount": 0,
+                     *       "upsertedId": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["WriteResult"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5164,6 +6428,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `forbidden`: not an administrator */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5172,6 +6437,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `not_found`: unknown, or it belongs to another account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5189,9 +6455,20 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5211,15 +6488,34 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com"
+                 *     }
+                 */
                 "application/json": components["schemas"]["IssueTokenBody"] | null;
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "expiresAt": "2026-05-01T15:00:00Z",
+                     *       "result": {
+                     *         "acknowledged": true,
+                     *         "matchedCount": 1,
+                     *         "modifiedCount": 0,
+                     *         "upsertedCount": 0,
+                     *         "upsertedId": null
+                     *       },
+                     *       "token": "mF_9.B5f-4.1JqM"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AccessToken"];
                 };
             };
@@ -5232,6 +6528,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5240,7 +6537,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `wrong_email` */
+            /** @description `forbidden_origin`, `wrong_email` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5276,9 +6573,20 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5297,7 +6605,7 @@ export interface operations {
                 /** @description From the `Link` header of the previous page. */
                 cursor?: string;
                 /** @description `newest` first, or `oldest` (the default). */
-                sort?: string;
+                sort?: "oldest" | "newest";
             };
             header?: never;
             path?: never;
@@ -5305,6 +6613,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     Link?: string;
@@ -5312,10 +6621,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "019c8f2e7a10",
+                     *         "email": "ada@example.com",
+                     *         "role": "user"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["User"][];
                 };
             };
-            /** @description `malformed_query`, `invalid_idempotency_key` */
+            /** @description `malformed_query` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5324,6 +6642,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `unauthenticated`: no valid session or token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5332,6 +6651,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `forbidden`: not an administrator */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5340,6 +6660,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `invalid_field`: `errors` explains each field */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5348,62 +6669,8 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: try again after `Retry-After` */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    block_account: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AccountBlocked"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `account_is_admin` */
-            409: {
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5414,6 +6681,8 @@ export interface operations {
             /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5422,61 +6691,7 @@ export interface operations {
             };
         };
     };
-    unblock_account: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["WriteResult"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `busy`: try again after `Retry-After` */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    receive_event: {
+    receive_stripe_event: {
         parameters: {
             query?: never;
             header: {
@@ -5487,7 +6702,19 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": string;
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "object": {
+                 *           "id": "pi_3Trowel",
+                 *           "object": "payment_intent"
+                 *         }
+                 *       },
+                 *       "id": "evt_1Trowel",
+                 *       "type": "payment_intent.succeeded"
+                 *     }
+                 */
+                "application/json": Record<string, never>;
             };
         };
         responses: {
@@ -5498,7 +6725,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `bad_signature` or not an event */
+            /** @description `bad_signature`, `malformed_json`, `incomplete_body` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5507,7 +6734,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Card payment is off */
+            /** @description `not_found`: card payment is off */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5543,8 +6770,20 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {

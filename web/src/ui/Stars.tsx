@@ -2,9 +2,12 @@ const OF = 5;
 /** The outline of a star, 20 × 20. */
 export const STAR = "M10 1.8l2.5 5.2 5.7.8-4.1 4 1 5.6-5.1-2.7-5.1 2.7 1-5.6-4.1-4 5.7-.8z";
 
-/** A rating as whole stars. The API accepts any number, so it is clamped here. */
+/** The whole stars of a rating. The API accepts any number, so it is clamped here. */
+export const clampStars = (rating: number) => Math.round(Math.min(Math.max(rating, 0), OF));
+
+/** A rating as whole stars. */
 export function Stars({ rating }: { rating: number }) {
-  const full = Math.round(Math.min(Math.max(rating, 0), OF));
+  const full = clampStars(rating);
   return (
     <svg
       role="img"

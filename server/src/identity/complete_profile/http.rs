@@ -34,13 +34,13 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 }
 
 #[derive(Deserialize, ToSchema)]
-struct CompleteBody {
+struct CompleteProfileBody {
     #[serde(default)]
-    #[schema(value_type = String, format = Email)]
+    #[schema(required, value_type = String, format = Email)]
     email: Field<Email>,
     /// Without it a code is sent. With it the account is completed.
     #[serde(default)]
-    #[schema(value_type = Option<String>, example = "012345")]
+    #[schema(value_type = Option<String>)]
     code: Field<CodeInput>,
     /// Required with the code if the account has no name.
     #[serde(default)]
@@ -63,25 +63,25 @@ struct CodeMailed {
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
 #[expect(dead_code, reason = "says to openapi.json that there are two answers")]
-enum CompleteResponse {
+enum CompleteProfileResponse {
     Mailed(CodeMailed),
     Finished(CurrentUser),
 }
 
 /// Set the address of an account that has none. Without `code` a code is mailed there. With it the account is completed
 /// and a new session starts. If another account has the address, this login method is linked to that one.
-#[utoipa::path(post, path = "/identity/complete", tag = "identity", request_body = CompleteBody, security(("session" = [])),
-    responses((status = 200, body = CompleteResponse), (status = 401, body = Problem),
+#[utoipa::path(post, path = "/identity/complete", tag = "identity", request_body = CompleteProfileBody, security(("session" = [])),
+    responses((status = 200, body = CompleteProfileResponse), (status = 401, body = Problem),
         (status = 403, description = "also `account_closed`, `account_blocked`", body = Problem),
         (status = 409, description = "`profile_complete`, `code_expired`, `provider_already_linked`", body = Problem),
-        (status = 422, description = "also a wrong code", body = Problem), (status = 429, body = Problem),
+        (status = 422, description = "also for a wrong code", body = Problem), (status = 429, body = Problem),
         (status = 503, description = "`email_disabled`: this shop sends no mail", body = Problem)))]
 async fn complete_account(
     State(shop): State<Arc<Shop>>,
     SessionUser(session): SessionUser,
     ClientIp(address): ClientIp,
     headers: HeaderMap,
-    JsonBody(body): JsonBody<CompleteBody>,
+    JsonBody(body): JsonBody<CompleteProfileBody>,
 ) -> Result<Response, ApiError> {
     let mut check = Validator::new();
     let is_sending = matches!(body.code, Field::Missing);

@@ -37,7 +37,7 @@ use crate::{
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
     OpenApiRouter::new()
-        .routes(routes!(verification, request_verification))
+        .routes(routes!(get_email_verification, request_email_verification))
         .routes(routes!(verify_email))
         .routes(routes!(forgot_password))
         .routes(routes!(reset_password))
@@ -60,6 +60,7 @@ impl FromJson for EmailTokenInput {
 
 #[derive(Serialize, ToSchema)]
 struct VerificationStatus {
+    #[schema(required)]
     email: Option<String>,
     verified: bool,
     /// Whether this shop can send e-mails, and so the link.
@@ -69,7 +70,7 @@ struct VerificationStatus {
 /// Whether the caller's e-mail address is verified.
 #[utoipa::path(get, path = "/identity/email/verification", tag = "identity", security(("session" = [])),
     responses((status = 200, body = VerificationStatus), (status = 401, body = Problem)))]
-async fn verification(
+async fn get_email_verification(
     State(shop): State<Arc<Shop>>,
     SessionUser(session): SessionUser,
 ) -> Result<ApiJson<VerificationStatus>, ApiError> {
@@ -90,7 +91,7 @@ struct VerificationRequested {
 #[utoipa::path(post, path = "/identity/email/verification", tag = "identity", security(("session" = [])),
     responses((status = 200, body = VerificationRequested), (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 409, description = "`no_email`, `email_disabled`", body = Problem), (status = 429, description = "`too_many_emails`", body = Problem)))]
-async fn request_verification(
+async fn request_email_verification(
     State(shop): State<Arc<Shop>>,
     SessionUser(session): SessionUser,
 ) -> Result<ApiJson<VerificationRequested>, ApiError> {
@@ -108,31 +109,31 @@ async fn request_verification(
 }
 
 #[derive(Deserialize, ToSchema)]
-struct VerifyBody {
+struct VerifyEmailBody {
     /// From the link.
     #[serde(default)]
-    #[schema(value_type = String)]
+    #[schema(required, value_type = String)]
     token: Field<EmailTokenInput>,
 }
 
 #[derive(Serialize, ToSchema)]
-struct Verified {
+struct VerifiedEmail {
     acknowledged: bool,
     email: String,
 }
 
 /// Verify an address by the mailed link and a session of the account. An attacker who signed up with another person's
 /// address does not have both.
-#[utoipa::path(post, path = "/identity/email/verify", tag = "identity", request_body = VerifyBody, security(("session" = [])),
-    responses((status = 200, body = Verified), (status = 401, description = "`sign_in_first`", body = Problem), (status = 403, body = Problem), (status = 409, description = "`link_expired`", body = Problem),
+#[utoipa::path(post, path = "/identity/email/verify", tag = "identity", request_body = VerifyEmailBody, security(("session" = [])),
+    responses((status = 200, body = VerifiedEmail), (status = 401, description = "`sign_in_first`", body = Problem), (status = 403, body = Problem), (status = 409, description = "`link_expired`", body = Problem),
         (status = 422, body = Problem), (status = 429, body = Problem)))]
 async fn verify_email(
     State(shop): State<Arc<Shop>>,
     _: SameOrigin,
     ClientIp(address): ClientIp,
     headers: HeaderMap,
-    JsonBody(body): JsonBody<VerifyBody>,
-) -> Result<ApiJson<Verified>, ApiError> {
+    JsonBody(body): JsonBody<VerifyEmailBody>,
+) -> Result<ApiJson<VerifiedEmail>, ApiError> {
     let mut check = Validator::new();
     let Some(EmailTokenInput(token)) = check.required("token", body.token) else {
         return Err(check.into_error());
@@ -150,7 +151,7 @@ async fn verify_email(
     };
     match outcome {
         VerifyEmailOutcome::Verified(email) => {
-            Ok(ApiJson(Verified { acknowledged: true, email: email.to_string() }))
+            Ok(ApiJson(VerifiedEmail { acknowledged: true, email: email.to_string() }))
         }
         VerifyEmailOutcome::LoginRequired => Err(ApiError::new(
             StatusCode::UNAUTHORIZED,
@@ -164,9 +165,9 @@ async fn verify_email(
 }
 
 #[derive(Deserialize, ToSchema)]
-struct ForgotBody {
+struct ForgotPasswordBody {
     #[serde(default)]
-    #[schema(value_type = String, format = Email)]
+    #[schema(required, value_type = String, format = Email)]
     email: Field<Email>,
 }
 
@@ -177,14 +178,14 @@ struct Acknowledged {
 
 /// Mail a link that sets a new password. It works once, for an hour. A newer link replaces it. The response does not
 /// reveal whether the account exists.
-#[utoipa::path(post, path = "/identity/password/forgot", tag = "identity", request_body = ForgotBody,
+#[utoipa::path(post, path = "/identity/password/forgot", tag = "identity", request_body = ForgotPasswordBody,
     responses((status = 200, body = Acknowledged), (status = 403, body = Problem), (status = 409, description = "`email_disabled`", body = Problem),
         (status = 422, body = Problem), (status = 429, body = Problem)))]
 async fn forgot_password(
     State(shop): State<Arc<Shop>>,
     _: SameOrigin,
     ClientIp(address): ClientIp,
-    JsonBody(body): JsonBody<ForgotBody>,
+    JsonBody(body): JsonBody<ForgotPasswordBody>,
 ) -> Result<ApiJson<Acknowledged>, ApiError> {
     let email = match body.email {
         Field::Valid(email) => email,
@@ -202,18 +203,18 @@ async fn forgot_password(
 }
 
 #[derive(Deserialize, ToSchema)]
-struct ResetBody {
+struct ResetPasswordBody {
     /// From the link.
     #[serde(default)]
-    #[schema(value_type = String)]
+    #[schema(required, value_type = String)]
     token: Field<EmailTokenInput>,
     #[serde(default)]
-    #[schema(value_type = String, min_length = 6, max_length = 1024)]
+    #[schema(required, value_type = String, min_length = 6, max_length = 1024)]
     password: Field<PlaintextPassword>,
 }
 
 /// Set a new password by the mailed link. Ends every session of the account, and verifies its address.
-#[utoipa::path(post, path = "/identity/password/reset", tag = "identity", request_body = ResetBody,
+#[utoipa::path(post, path = "/identity/password/reset", tag = "identity", request_body = ResetPasswordBody,
     responses((status = 200, body = WithPasswordWarning<Acknowledged>), (status = 403, body = Problem), (status = 409, description = "`link_expired`", body = Problem),
         (status = 422, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 async fn reset_password(
@@ -221,7 +222,7 @@ async fn reset_password(
     _: SameOrigin,
     ClientIp(address): ClientIp,
     headers: HeaderMap,
-    JsonBody(body): JsonBody<ResetBody>,
+    JsonBody(body): JsonBody<ResetPasswordBody>,
 ) -> Result<Response, ApiError> {
     let mut check = Validator::new();
     let token = check.required("token", body.token);

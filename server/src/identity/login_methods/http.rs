@@ -37,21 +37,27 @@ use crate::{
 const ACCOUNT_PATH: &str = "/dashboard/account";
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
-    OpenApiRouter::new().routes(routes!(login_methods)).routes(routes!(add_link, remove_link))
+    OpenApiRouter::new()
+        .routes(routes!(list_login_methods))
+        .routes(routes!(add_login_method, remove_login_method))
 }
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = LoginMethods)]
 struct LoginMethodsJson {
     /// The oldest first.
     links: Vec<LinkedProviderJson>,
     has_password: bool,
+    #[schema(required)]
     phone: Option<String>,
 }
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = LinkedProvider)]
 struct LinkedProviderJson {
+    #[schema(value_type = SocialProvider)]
     provider: &'static str,
     /// The user's name at the provider.
     label: String,
@@ -62,7 +68,7 @@ struct LinkedProviderJson {
 /// The login methods of the caller's account.
 #[utoipa::path(get, path = "/identity/login-methods", tag = "identity", security(("session" = [])),
     responses((status = 200, body = LoginMethodsJson), (status = 401, body = ProblemDocument)))]
-async fn login_methods(
+async fn list_login_methods(
     State(shop): State<Arc<Shop>>,
     SessionUser(session): SessionUser,
 ) -> Result<ApiJson<LoginMethodsJson>, ApiError> {
@@ -81,34 +87,35 @@ async fn login_methods(
 
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct AddLink {
+struct AddLoginMethodBody {
     /// As for a login.
+    #[schema(value_type = Option<SocialLoginMode>)]
     mode: Option<String>,
     /// The page to return to, with `linked` or `problem` in its query.
     return_to: Option<String>,
 }
 
 #[derive(Serialize, ToSchema)]
-struct Location {
+struct ProviderLocation {
     /// Where the browser navigates to.
     location: String,
 }
 
 /// Start linking a provider to the caller's account. A POST, because another site could link to a GET.
-#[utoipa::path(post, path = "/identity/login-methods/{provider}", tag = "identity", params(("provider" = String, Path)), request_body = AddLink,
+#[utoipa::path(post, path = "/identity/login-methods/{provider}", tag = "identity", params(("provider" = inline(SocialProvider), Path)), request_body = AddLoginMethodBody,
     security(("session" = [])),
-    responses((status = 200, body = Location), (status = 401, body = ProblemDocument),
+    responses((status = 200, body = ProviderLocation), (status = 401, body = ProblemDocument),
         (status = 403, description = "`forbidden_origin`, `reauthentication_required`", body = ProblemDocument),
-        (status = 404, description = "Unknown, or not offered", body = ProblemDocument),
+        (status = 404, description = "unknown, or not offered", body = ProblemDocument),
         (status = 409, description = "`profile_incomplete`", body = ProblemDocument), (status = 429, body = ProblemDocument),
         (status = 503, description = "`provider_unreachable`", body = ProblemDocument)))]
-async fn add_link(
+async fn add_login_method(
     State(shop): State<Arc<Shop>>,
     SessionUser(session): SessionUser,
     ClientIp(address): ClientIp,
     PathSegment(provider): PathSegment,
     headers: HeaderMap,
-    JsonBody(body): JsonBody<AddLink>,
+    JsonBody(body): JsonBody<AddLoginMethodBody>,
 ) -> Result<Response, ApiError> {
     let provider = enabled_provider(&shop, &provider)?;
     if session.user.email.is_none() {
@@ -139,7 +146,7 @@ async fn add_link(
     .await
     .map_err(|problem| authorize_error(provider, problem))?;
     let cookie = [(header::SET_COOKIE, AUTHORIZATION_COOKIE.set(shop.public_url(), &browser)?)];
-    Ok((cookie, ApiJson(Location { location })).into_response())
+    Ok((cookie, ApiJson(ProviderLocation { location })).into_response())
 }
 
 /// Errors before the browser leaves the shop.
@@ -157,10 +164,10 @@ fn authorize_error(provider: SocialProvider, problem: SocialLoginError) -> ApiEr
 }
 
 /// Unlink a provider, or `phone`, from the caller's account. Ends the other sessions that logged in with it.
-#[utoipa::path(delete, path = "/identity/login-methods/{provider}", tag = "identity", params(("provider" = String, Path)), security(("session" = [])),
+#[utoipa::path(delete, path = "/identity/login-methods/{provider}", tag = "identity", params(("provider" = String, Path, description = "`phone`, or a provider")), security(("session" = [])),
     responses((status = 200, body = Deleted), (status = 401, body = ProblemDocument), (status = 403, body = ProblemDocument),
         (status = 404, body = ProblemDocument), (status = 409, description = "`last_login_method`", body = ProblemDocument)))]
-async fn remove_link(
+async fn remove_login_method(
     State(shop): State<Arc<Shop>>,
     SessionUser(session): SessionUser,
     PathSegment(provider): PathSegment,

@@ -45,7 +45,7 @@ struct ChangePasswordBody {
     #[schema(value_type = Option<String>)]
     current_password: Field<PlaintextPassword>,
     #[serde(default)]
-    #[schema(value_type = String, min_length = 6, max_length = 1024)]
+    #[schema(required, value_type = String, min_length = 6, max_length = 1024)]
     password: Field<PlaintextPassword>,
 }
 
@@ -57,6 +57,7 @@ pub struct WithPasswordWarning<T> {
     pub answer: T,
     /// A sentence, if the password is weak. The password is accepted anyway.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String)]
     pub password_warning: Option<&'static str>,
 }
 
@@ -65,7 +66,7 @@ pub struct WithPasswordWarning<T> {
     responses((status = 200, body = WithPasswordWarning<CurrentUser>), (status = 401, body = Problem),
         (status = 403, description = "`reauthentication_required`: there is no password yet, and this session began more than ten minutes ago", body = Problem),
         (status = 409, description = "`no_email`", body = Problem),
-        (status = 422, description = "`wrong_password` of `currentPassword`", body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+        (status = 422, description = "`invalid_field`: `wrong_password` in `currentPassword`", body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 async fn change_password(
     State(shop): State<Arc<Shop>>,
     SessionUser(session): SessionUser,

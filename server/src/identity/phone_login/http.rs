@@ -34,7 +34,7 @@ use crate::{
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
-    OpenApiRouter::new().routes(routes!(start_by_phone)).routes(routes!(verify_phone))
+    OpenApiRouter::new().routes(routes!(start_phone_login)).routes(routes!(verify_phone_code))
 }
 
 fn sms_client(shop: &Shop) -> Result<&SmsClient, ApiError> {
@@ -42,9 +42,9 @@ fn sms_client(shop: &Shop) -> Result<&SmsClient, ApiError> {
 }
 
 #[derive(Deserialize, ToSchema)]
-struct StartBody {
+struct RequestPhoneCodeBody {
     #[serde(default)]
-    #[schema(value_type = String, example = "+1 613 555 0142")]
+    #[schema(required, value_type = String)]
     phone: Field<Phone>,
 }
 
@@ -66,15 +66,15 @@ impl From<IssuedCode> for CodeSent {
 
 /// Send a code by text message, to log in with in this browser. The response does not reveal whether the number has an
 /// account.
-#[utoipa::path(post, path = "/identity/phone/start", tag = "identity", request_body = StartBody,
-    responses((status = 200, body = CodeSent), (status = 403, body = Problem), (status = 404, description = "Not offered", body = Problem),
+#[utoipa::path(post, path = "/identity/phone/start", tag = "identity", request_body = RequestPhoneCodeBody,
+    responses((status = 200, body = CodeSent), (status = 403, body = Problem), (status = 404, description = "not offered", body = Problem),
         (status = 422, body = Problem), (status = 429, body = Problem), (status = 503, description = "`sms_unavailable`", body = Problem)))]
-async fn start_by_phone(
+async fn start_phone_login(
     State(shop): State<Arc<Shop>>,
     _: SameOrigin,
     ClientIp(address): ClientIp,
     headers: HeaderMap,
-    JsonBody(body): JsonBody<StartBody>,
+    JsonBody(body): JsonBody<RequestPhoneCodeBody>,
 ) -> Result<Response, ApiError> {
     let gateway = sms_client(&shop)?;
     let mut check = Validator::new();
@@ -136,27 +136,27 @@ fn request_error(error: RequestPhoneCodeError, now: Timestamp) -> ApiError {
 }
 
 #[derive(Deserialize, ToSchema)]
-struct VerifyBody {
+struct VerifyPhoneBody {
     #[serde(default)]
-    #[schema(value_type = String, example = "+1 613 555 0142")]
+    #[schema(required, value_type = String)]
     phone: Field<Phone>,
     #[serde(default)]
-    #[schema(value_type = String, example = "012345")]
+    #[schema(required, value_type = String)]
     code: Field<CodeInput>,
 }
 
 /// Log in with the code, in the browser that requested it. A new account has no e-mail address, and gets no access
 /// token until it is completed.
-#[utoipa::path(post, path = "/identity/phone/verify", tag = "identity", request_body = VerifyBody,
-    responses((status = 200, body = CurrentUser), (status = 403, body = Problem), (status = 404, description = "Not offered", body = Problem),
-        (status = 409, description = "`code_expired`: a new one is needed", body = Problem),
-        (status = 422, description = "also a wrong code", body = Problem), (status = 429, body = Problem)))]
-async fn verify_phone(
+#[utoipa::path(post, path = "/identity/phone/verify", tag = "identity", request_body = VerifyPhoneBody,
+    responses((status = 200, body = CurrentUser), (status = 403, description = "`account_closed`", body = Problem), (status = 404, description = "not offered", body = Problem),
+        (status = 409, description = "`code_expired`, `provider_already_linked`", body = Problem),
+        (status = 422, description = "also for a wrong code", body = Problem), (status = 429, body = Problem)))]
+async fn verify_phone_code(
     State(shop): State<Arc<Shop>>,
     _: SameOrigin,
     ClientIp(address): ClientIp,
     headers: HeaderMap,
-    JsonBody(body): JsonBody<VerifyBody>,
+    JsonBody(body): JsonBody<VerifyPhoneBody>,
 ) -> Result<Response, ApiError> {
     sms_client(&shop)?;
     let mut check = Validator::new();

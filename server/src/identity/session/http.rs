@@ -11,7 +11,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use super::{list, store::SessionSummary, user_agent};
+use super::{AuthMethod, list, store::SessionSummary, user_agent};
 use crate::{
     http::{
         error::{ApiError, Problem},
@@ -33,7 +33,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 #[schema(as = Session)]
 struct SessionJson {
     id: String,
-    /// `password`, `phone`, `google`, `facebook`, `github` or `twitter`.
+    #[schema(value_type = AuthMethod)]
     method: &'static str,
     /// For display, for example `Firefox on Linux`.
     device: String,

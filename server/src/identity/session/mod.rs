@@ -13,6 +13,8 @@ use std::{
     time::Duration,
 };
 
+use utoipa::ToSchema;
+
 use super::{
     store as identity_store,
     store::Session,
@@ -56,7 +58,8 @@ pub struct Sessions {
 }
 
 /// How a session was authenticated.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ToSchema)]
+#[schema(rename_all = "lowercase")]
 pub enum AuthMethod {
     Password,
     Phone,

@@ -91,9 +91,11 @@ pub fn account_blocked() -> ApiError {
 #[serde(rename_all = "camelCase")]
 pub struct CurrentUser {
     uid: String,
+    #[schema(required)]
     email: Option<String>,
     display_name: String,
     #[serde(rename = "photoURL")]
+    #[schema(required)]
     photo_url: Option<String>,
 }
 

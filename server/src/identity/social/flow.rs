@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use utoipa::ToSchema;
+
 use super::{SocialProvider, return_to::ReturnTo};
 use crate::values::{
     ids::{Id, Secret},
@@ -11,7 +13,8 @@ use crate::values::{
 /// Long enough to find a password and a second factor.
 pub const AUTHORIZATION_TTL: Duration = Duration::from_mins(10);
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ToSchema)]
+#[schema(rename_all = "lowercase")]
 pub enum SocialLoginMode {
     Popup,
     Redirect,

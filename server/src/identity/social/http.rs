@@ -38,23 +38,27 @@ pub const AUTHORIZATION_COOKIE: SecretCookie =
     SecretCookie::new("trowel_flow", "__Host-trowel_flow", Some(flow::AUTHORIZATION_TTL));
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
-    OpenApiRouter::new().routes(routes!(providers)).routes(routes!(start)).routes(routes!(callback))
+    OpenApiRouter::new()
+        .routes(routes!(list_login_options))
+        .routes(routes!(start_social_login))
+        .routes(routes!(finish_social_login))
 }
 
 #[derive(Serialize, ToSchema)]
-struct Providers {
+struct LoginOptions {
     /// E-mail and password. Always `true`.
     password: bool,
     phone: bool,
     /// Names for `/identity/social/{provider}/start`.
+    #[schema(value_type = Vec<SocialProvider>)]
     social: Vec<&'static str>,
 }
 
 /// The login methods of this shop.
-#[utoipa::path(get, path = "/identity/providers", tag = "identity", responses((status = 200, body = Providers)))]
-async fn providers(State(shop): State<Arc<Shop>>) -> ApiJson<Providers> {
+#[utoipa::path(get, path = "/identity/providers", tag = "identity", responses((status = 200, body = LoginOptions)))]
+async fn list_login_options(State(shop): State<Arc<Shop>>) -> ApiJson<LoginOptions> {
     let social = shop.config.social.enabled_providers().map(SocialProvider::as_str).collect();
-    ApiJson(Providers { password: true, phone: shop.sms.is_some(), social })
+    ApiJson(LoginOptions { password: true, phone: shop.sms.is_some(), social })
 }
 
 /// An error for an unknown provider and for one that is not configured.
@@ -66,8 +70,9 @@ pub fn enabled_provider(shop: &Shop, name: &str) -> Result<SocialProvider, ApiEr
 #[derive(Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
-struct Start {
+struct StartSocialLoginQuery {
     /// `popup` ends on a page that notifies its opener and closes, `redirect` on the page where it started.
+    #[param(value_type = Option<SocialLoginMode>, inline)]
     mode: Option<String>,
     /// The path after the login. Anything but a path of this shop means the home page.
     return_to: Option<String>,
@@ -76,14 +81,14 @@ struct Start {
 }
 
 /// Start a login with a provider. For a browser to navigate to, not for a script to fetch.
-#[utoipa::path(get, path = "/identity/social/{provider}/start", tag = "identity", params(("provider" = String, Path), Start),
+#[utoipa::path(get, path = "/identity/social/{provider}/start", tag = "identity", params(("provider" = inline(SocialProvider), Path), StartSocialLoginQuery),
     responses((status = 303, description = "To the provider; or back to the screen with `problem`, if that is not possible now"),
-        (status = 404, description = "Unknown, or not offered", body = ProblemDocument)))]
-async fn start(
+        (status = 404, description = "unknown, or not offered", body = ProblemDocument)))]
+async fn start_social_login(
     State(shop): State<Arc<Shop>>,
     ClientIp(address): ClientIp,
     PathSegment(provider): PathSegment,
-    QueryParams(start): QueryParams<Start>,
+    QueryParams(start): QueryParams<StartSocialLoginQuery>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let provider = enabled_provider(&shop, &provider)?;
@@ -121,7 +126,7 @@ async fn start(
 
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-struct Callback {
+struct CallbackQuery {
     code: Option<String>,
     state: Option<String>,
     error: Option<String>,
@@ -129,14 +134,14 @@ struct Callback {
 }
 
 /// Where the provider redirects the browser. Works once, in the browser that started the login.
-#[utoipa::path(get, path = "/identity/social/{provider}/callback", tag = "identity", params(("provider" = String, Path), Callback),
+#[utoipa::path(get, path = "/identity/social/{provider}/callback", tag = "identity", params(("provider" = inline(SocialProvider), Path), CallbackQuery),
     responses((status = 303, description = "To the screen it began on, with `arrived`, `linked` or `problem`; signing in sets the session cookie"),
-        (status = 404, description = "Unknown, or not offered", body = ProblemDocument)))]
-async fn callback(
+        (status = 404, description = "unknown, or not offered", body = ProblemDocument)))]
+async fn finish_social_login(
     State(shop): State<Arc<Shop>>,
     method: Method,
     PathSegment(provider): PathSegment,
-    QueryParams(callback): QueryParams<Callback>,
+    QueryParams(callback): QueryParams<CallbackQuery>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     // Link scanners send HEAD requests, which would consume the response.

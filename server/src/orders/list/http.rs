@@ -77,7 +77,7 @@ struct ManageOrdersQuery {
 #[utoipa::path(get, path = "/manageOrders", tag = "orders", security(("bearer" = [])),
     params(
         ("q" = Option<String>, Query, description = "Part of the buyer's name or e-mail or of the tool's name, or a whole order id or transaction id"),
-        ("state" = Option<String>, Query, description = "`unpaid`, `pending` (paid and to be shipped), `shipped`, `refunding` or `refunded`"),
+        ("state" = inline(Option<OrderStanding>), Query, description = "`unpaid`, `pending` (paid and to be shipped), `shipped`, `refunding` or `refunded`"),
         PageQuery
     ),
     responses((status = 200, body = Vec<OrderJson>, headers(("Link" = String), ("X-Total-Count" = i64))),

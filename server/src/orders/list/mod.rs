@@ -2,6 +2,8 @@
 
 pub mod http;
 
+use utoipa::ToSchema;
+
 use crate::values::ids::Id;
 
 /// Which orders a list contains.
@@ -22,7 +24,8 @@ pub struct OrderSearch {
 }
 
 /// An order's state as the query names it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ToSchema)]
+#[schema(rename_all = "lowercase")]
 pub enum OrderStateFilter {
     Unpaid,
     /// Paid, and to be shipped.

@@ -28,7 +28,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 struct RefundBody {
     /// Whether the quantity goes back into stock. Only before the order is shipped.
     #[serde(default)]
-    #[schema(value_type = bool)]
+    #[schema(required, value_type = bool)]
     return_stock: Field<bool>,
 }
 
@@ -40,18 +40,27 @@ struct RefundResponse {
     matched_count: u64,
     /// 0: it was refunded before.
     modified_count: u64,
-    /// `given`, `waits` (the card provider did not respond), `refused` (the card provider rejects it: check its
-    /// dashboard), or `before`.
-    refund: &'static str,
+    refund: RefundProgress,
+}
+
+/// `waits`: the card provider did not respond. `refused`: it rejects the refund; check its dashboard. `before`: it was
+/// refunded before.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum RefundProgress {
+    Given,
+    Waits,
+    Refused,
+    Before,
 }
 
 impl RefundResponse {
     fn new(progress: Option<RefundStatus>) -> Self {
         let refund = match progress {
-            Some(RefundStatus::Accepted) => "given",
-            Some(RefundStatus::Pending) => "waits",
-            Some(RefundStatus::Refused) => "refused",
-            None => "before",
+            Some(RefundStatus::Accepted) => RefundProgress::Given,
+            Some(RefundStatus::Pending) => RefundProgress::Waits,
+            Some(RefundStatus::Refused) => RefundProgress::Refused,
+            None => RefundProgress::Before,
         };
         Self { acknowledged: true, matched_count: 1, modified_count: progress.is_some().into(), refund }
     }

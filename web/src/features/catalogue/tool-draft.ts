@@ -92,12 +92,12 @@ export function editBody(draft: ToolDraft, img: string, opened: Tool) {
   return isTouched ? { ...rest, availableQuantity } : rest;
 }
 
-/** The body for a valid draft. */
+/** The body for a valid draft. The server would refuse the 0 of an invalid one. */
 export const newToolBody = (draft: ToolDraft, img: string) => ({
   name: draft.name.trim(),
   description: draft.description.trim(),
-  price: parsePrice(draft.price),
-  availableQuantity: parseCount(draft.availableQuantity),
-  minimumQuantity: parseCount(draft.minimumQuantity),
+  price: parsePrice(draft.price) ?? 0,
+  availableQuantity: parseCount(draft.availableQuantity) ?? 0,
+  minimumQuantity: parseCount(draft.minimumQuantity) ?? 0,
   img,
 });

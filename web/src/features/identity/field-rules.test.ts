@@ -1,30 +1,61 @@
-import { expect, test } from "vitest";
-import { emailRules, nameRules } from "./field-rules.ts";
+import { afterEach, expect, test, vi } from "vitest";
 
-const fits = (email: string) => emailRules.validate(email) === true;
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.resetModules();
+});
 
-test.each(["ANN@EXAMPLE.COM", "Joe.Smith@Example.com", " ann@example.com "])(
-  "%j passes, because capitals and blanks around it do not count",
-  (email) => {
-    expect(fits(email)).toBe(true);
-  },
-);
+const INVALID = "Provide a valid email";
 
-test.each(["ann@example.com", "a1@b.ca", "Ann.Lee+shop@example.com", "x ann@example.com y"])(
-  "%j passes, since the pattern is not anchored",
-  (email) => {
-    expect(fits(email)).toBe(true);
+/** The rules of a shop whose configuration names `emailRule`. */
+async function rulesOf(emailRule: string) {
+  vi.stubGlobal("fetch", async () => Response.json({ emailRule }));
+  return await import("./field-rules.ts");
+}
+
+test.each([
+  "ann@example.com",
+  "a1@b.ca",
+  "Ann.Lee+shop@example.com",
+  "ANN@EXAMPLE.COM",
+  "Joe.Smith@Example.com",
+  " ann@example.com ",
+  "x ann@example.com y",
+])(
+  "%j passes, since the pattern is not anchored and the text is lower-cased first",
+  async (email) => {
+    const { emailRules } = await rulesOf("simple");
+    expect(await emailRules.validate(email)).toBe(true);
   },
 );
 
 test.each(["ann", "ann@example", "ann@example.c", "@example.com", "joe@my-shop.ca"])(
   "%j does not pass",
-  (email) => {
-    expect(emailRules.validate(email)).toBe("Provide a valid email");
+  async (email) => {
+    const { emailRules } = await rulesOf("simple");
+    expect(await emailRules.validate(email)).toBe(INVALID);
   },
 );
 
-test("a name of blanks is no name", () => {
+test.each(["joe@my-shop.ca", "ann@3m.com"])(
+  "%j passes only when the owner widens the rule",
+  async (email) => {
+    expect(await (await rulesOf("simple")).emailRules.validate(email)).toBe(INVALID);
+    vi.resetModules();
+    expect(await (await rulesOf("wide")).emailRules.validate(email)).toBe(true);
+  },
+);
+
+test("without the configuration the simple rule holds, and the next address asks again", async () => {
+  const { emailRules } = await rulesOf("wide");
+  vi.stubGlobal("fetch", async () => new Response(null, { status: 503 }));
+  expect(await emailRules.validate("joe@my-shop.ca")).toBe(INVALID);
+  vi.stubGlobal("fetch", async () => Response.json({ emailRule: "wide" }));
+  expect(await emailRules.validate("joe@my-shop.ca")).toBe(true);
+});
+
+test("a name of blanks is no name", async () => {
+  const { nameRules } = await rulesOf("simple");
   expect(nameRules.validate("  ")).toBe("Name is required");
   expect(nameRules.validate("Ann")).toBe(true);
 });

@@ -1,10 +1,30 @@
+import { api, unwrap } from "../../api/client.ts";
+
 // Unanchored, as docs/screens.md says: a match anywhere in the text is enough. The server checks the whole address.
-const EMAIL = /[a-z0-9]+@[a-z]+\.[a-z]{2,3}/;
+const SIMPLE = /[a-z0-9]+@[a-z]+\.[a-z]{2,3}/;
+const WIDE = /\S@\S+\.\S/;
+
+let config: Promise<{ emailRule: "simple" | "wide" }> | undefined;
+
+/** Whether the owner has set TROWEL_EMAIL_RULE=wide. Read only for an address that the simple rule refuses. */
+async function isWide() {
+  config ??= unwrap(api.GET("/config"));
+  try {
+    return (await config).emailRule === "wide";
+  } catch {
+    config = undefined;
+    return false;
+  }
+}
 
 export const emailRules = {
   required: "Email is required",
   // The server ignores case and surrounding blanks, too.
-  validate: (typed: string) => EMAIL.test(typed.trim().toLowerCase()) || "Provide a valid email",
+  validate: async (typed: string) => {
+    const email = typed.trim().toLowerCase();
+    const isValid = SIMPLE.test(email) || (WIDE.test(email) && (await isWide()));
+    return isValid || "Provide a valid email";
+  },
 };
 
 export const passwordRules = {

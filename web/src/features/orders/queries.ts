@@ -67,7 +67,7 @@ export function usePurchase() {
   });
 }
 
-/** Address and phone of the customer's latest order that has an address; null if there is none. */
+/** Address and phone of the customer's latest order that has an address, or null. */
 export const lastDeliveryQuery = (customerEmail: string) =>
   queryOptions({
     queryKey: ["orders", "last delivery", customerEmail],

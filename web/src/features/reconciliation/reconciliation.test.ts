@@ -3,7 +3,7 @@ import type { Discrepancy, ReconciliationReport } from "../../api/client.ts";
 import { comparisons, describeKind, summarize } from "./reconciliation.ts";
 
 const difference = (kind: string, isFault = true): Discrepancy => ({
-  kind,
+  kind: kind as Discrepancy["kind"],
   isFault,
   subject: "order 1",
   weSay: "one thing",
@@ -64,7 +64,7 @@ test("a card provider that is silent, or off, is not said to agree", () => {
 });
 
 test("what was found before the provider fell silent is counted", () => {
-  const over = { provider: "silent", differences: [difference("mismatch")] };
+  const over = { provider: "silent" as const, differences: [difference("mismatch")] };
   expect(said(over)[2]).toBe("1 difference");
   expect(summarize(ledger(over)).text).toContain("did not respond");
 });

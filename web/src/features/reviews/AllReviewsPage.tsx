@@ -1,13 +1,18 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { useRole } from "../../api/session/use-role.ts";
+import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
 import { ShowMore } from "../../ui/ShowMore.tsx";
 import { reviewsQuery } from "./queries.ts";
 import { ReviewCard, ReviewCardSkeleton } from "./ReviewCard.tsx";
+import { useDeleteReviewDialog } from "./use-review-deletion.tsx";
 
 export default function AllReviewsPage() {
   const list = useInfiniteQuery(reviewsQuery);
   const { data, error, refetch } = list;
+  const isAdmin = useRole().data === "admin";
+  const { ask, dialog } = useDeleteReviewDialog();
   const reviews = data?.pages.flatMap((page) => page.rows);
 
   return (
@@ -26,6 +31,11 @@ export default function AllReviewsPage() {
             ? reviews.map((review) => (
                 <li key={review._id}>
                   <ReviewCard review={review} />
+                  {isAdmin && (
+                    <Button variant="outline" small className="mt-4" onClick={() => ask(review)}>
+                      Delete
+                    </Button>
+                  )}
                 </li>
               ))
             : ["a", "b", "c"].map((key) => (
@@ -36,6 +46,7 @@ export default function AllReviewsPage() {
         </ul>
       )}
       <ShowMore list={list} className="mt-16 text-center" />
+      {dialog}
     </div>
   );
 }

@@ -15,6 +15,7 @@ beforeEach(() => {
   sent = [];
   answerToSending = () => Response.json({ success: true, result: { insertedId: "1" } });
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
+    if ((input as Request).url.endsWith("/reviews/mine")) return Response.json([]);
     sent.push(await (input as Request).json());
     return answerToSending();
   });

@@ -8,6 +8,7 @@ import { Field, TextArea } from "../../ui/Field.tsx";
 import { FormError } from "../../ui/FormError.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { resetAfterSubmit, useFormDraft } from "../../ui/use-form-draft.ts";
+import { OwnReviews } from "./OwnReviews.tsx";
 import { lengthHint, validateLength } from "./review-length.ts";
 import { StarPicker } from "./StarPicker.tsx";
 import { useSendReview } from "./use-send-review.ts";
@@ -70,6 +71,7 @@ export default function ReviewPage() {
         </div>
         <div role="status">{sent && <p>Your review is published.</p>}</div>
       </form>
+      <OwnReviews />
     </>
   );
 }

@@ -17,6 +17,7 @@ const LOST: OutboxEmail = {
   attempts: 8,
   lastError: "550 5.1.1 no such user",
   createdAt: "2026-11-20T10:00:00Z",
+  nextAt: null,
   retryable: true,
 };
 

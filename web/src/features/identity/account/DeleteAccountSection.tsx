@@ -25,7 +25,7 @@ export function DeleteAccountSection({ hasPassword }: { hasPassword: boolean }) 
           We keep paid orders without your name, address and phone. An order that is not shipped yet
           keeps them until then.
         </li>
-        <li>Your reviews stay, signed “Former customer”.</li>
+        <li>Your reviews stay, signed “Former customer”, unless you delete them, too.</li>
       </ul>
       <Button variant="outline" small className="mt-5" onClick={() => setOpen(true)}>
         Delete my account
@@ -46,13 +46,13 @@ function DeleteAccountForm({
 }) {
   const { email } = useAccount();
   const { signOut } = useSession();
-  const form = useForm({ defaultValues: { confirm: "", password: "" } });
+  const form = useForm({ defaultValues: { confirm: "", password: "", deleteReviews: false } });
   const { register, handleSubmit, setError, formState } = form;
   const { errors, isSubmitting } = formState;
 
-  const close = handleSubmit(async ({ password }) => {
+  const close = handleSubmit(async ({ password, deleteReviews }) => {
     try {
-      const body = { confirm: email, ...(hasPassword && { password }) };
+      const body = { confirm: email, deleteReviews, ...(hasPassword && { password }) };
       await unwrap(api.POST("/identity/account/close", { body }));
     } catch (error) {
       if (!setFieldErrors(error, form)) setError("root", { message: errorMessage(error) });
@@ -88,6 +88,14 @@ function DeleteAccountForm({
           {...register("password", { required: passwordRules.required })}
         />
       )}
+      <label className="flex min-h-6 cursor-pointer items-start gap-3">
+        <input
+          type="checkbox"
+          className="mt-0.5 size-5 shrink-0 accent-primary"
+          {...register("deleteReviews")}
+        />
+        <span>Delete my reviews, too</span>
+      </label>
       <InlineError message={errors.root?.message} />
       <div className="flex flex-wrap justify-end gap-3 pt-3">
         <Button variant="outline" onClick={onCancel}>

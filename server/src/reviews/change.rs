@@ -1,0 +1,98 @@
+//! Editing and deleting a review.
+
+use std::slice;
+
+use super::store;
+use crate::{
+    audit::{self, AuditAction, AuditEntry},
+    db::{self, Tx},
+    identity::{self, user::User},
+    rate_limit::{self, LimitedAction, RateLimit, RateLimited},
+    shop::Shop,
+    values::{ids::Id, time::Timestamp},
+};
+
+pub enum EditReviewOutcome {
+    Edited,
+    /// Unknown, or of another author.
+    NotFound,
+    /// Edits count as reviews, because both publish a text.
+    TooMany(RateLimited),
+    /// The account was deleted during the request.
+    AccountDeleted,
+}
+
+struct ReviewEdit {
+    id: Id,
+    author: Id,
+    text: String,
+    rating: f64,
+    limit: RateLimit,
+    at: Timestamp,
+}
+
+/// Replaces text and rating. Only for the author.
+pub async fn edit(
+    shop: &Shop,
+    author: &User,
+    id: Id,
+    text: String,
+    rating: f64,
+) -> Result<EditReviewOutcome, db::Error> {
+    let limit =
+        LimitedAction::WriteReview.by(author.id.as_str()).at_most(shop.config.limits.reviews_per_hour);
+    let edit = ReviewEdit { id, author: author.id.clone(), text, rating, limit, at: shop.clock.now() };
+    shop.db.write(edit, |tx, edit| Box::pin(edit_once(tx, edit))).await
+}
+
+async fn edit_once(tx: &Tx<'_>, edit: &ReviewEdit) -> Result<EditReviewOutcome, db::Error> {
+    if !identity::store::lock_user(tx, &edit.author).await? {
+        return Ok(EditReviewOutcome::AccountDeleted);
+    }
+    if let Err(limited) = rate_limit::take(tx, slice::from_ref(&edit.limit), edit.at).await? {
+        return Ok(EditReviewOutcome::TooMany(limited));
+    }
+    let is_edited = store::update_own(tx, &edit.id, &edit.author, &edit.text, edit.rating).await?;
+    Ok(if is_edited { EditReviewOutcome::Edited } else { EditReviewOutcome::NotFound })
+}
+
+/// Deletes a review of the caller's, or of any author for an administrator. Returns `false` if it does not exist.
+pub async fn delete(shop: &Shop, caller: &User, id: Id) -> Result<bool, db::Error> {
+    let entry = AuditEntry {
+        actor: Some(caller.id.clone()),
+        action: AuditAction::DeleteReview,
+        subject: id,
+        at: shop.clock.now(),
+    };
+    let input = (caller.id.clone(), caller.is_admin(), entry.clone());
+    let deleted = shop
+        .db
+        .write(input, |tx, (caller, is_admin, entry)| Box::pin(delete_once(tx, caller, *is_admin, entry)))
+        .await?;
+    if let Some(DeletedBy::Admin) = deleted {
+        entry.log();
+    }
+    Ok(deleted.is_some())
+}
+
+#[derive(Clone, Copy)]
+enum DeletedBy {
+    Author,
+    Admin,
+}
+
+async fn delete_once(
+    tx: &Tx<'_>,
+    caller: &Id,
+    is_admin: bool,
+    entry: &AuditEntry,
+) -> Result<Option<DeletedBy>, db::Error> {
+    if store::delete_own(tx, &entry.subject, caller).await? {
+        return Ok(Some(DeletedBy::Author));
+    }
+    if !is_admin || !store::delete(tx, &entry.subject).await? {
+        return Ok(None);
+    }
+    audit::record(tx, entry).await?;
+    Ok(Some(DeletedBy::Admin))
+}
