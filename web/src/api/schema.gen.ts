@@ -2459,7 +2459,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `profile_incomplete` */
+            /** @description `profile_incomplete`, `email_not_verified` */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -70,6 +70,11 @@ impl SocialProvider {
         }
     }
 
+    /// Whether the provider tells which e-mail addresses it has verified.
+    pub fn verifies_emails(self) -> bool {
+        matches!(self, Self::Google | Self::Github)
+    }
+
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|provider| provider.as_str() == text)
     }
