@@ -139,12 +139,10 @@ fn allow(
     let (issuer, scope) = (providers.server_url(request.provider), request.scopes.join(" "));
     let mut params = vec![("code", code.as_str())];
     if request.provider == Provider::Google {
-        params.extend([
-            ("iss", issuer.as_str()),
-            ("scope", &scope),
-            ("authuser", "0"),
-            ("prompt", "consent"),
-        ]);
+        if fault != Some(OAuthFault::NoIssuer) {
+            params.push(("iss", issuer.as_str()));
+        }
+        params.extend([("scope", scope.as_str()), ("authuser", "0"), ("prompt", "consent")]);
     }
     redirect_url(request.client, &params, state.as_deref())
 }

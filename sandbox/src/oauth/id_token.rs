@@ -11,13 +11,14 @@ use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
 use super::grants::{ACCESS_TOKEN_TTL, Grant};
-use super::oauth_fault::OAuthFault;
+use super::oauth_fault::{OAuthFault, Stage};
 use super::provider::Provider;
 use super::signing_keys::SigningKey;
 use super::state::Providers;
 use crate::ids;
 
 const HOUR: i64 = 3600;
+const TEN_MINUTES: i64 = 600;
 
 /// `GET /google/.well-known/openid-configuration`
 pub async fn discovery(State(providers): State<Arc<Providers>>) -> Json<Value> {
@@ -26,6 +27,7 @@ pub async fn discovery(State(providers): State<Arc<Providers>>) -> Json<Value> {
         "issuer": issuer,
         "authorization_endpoint": format!("{}/authorize", providers.browser_url(Provider::Google)),
         "token_endpoint": format!("{issuer}/token"),
+        "userinfo_endpoint": format!("{issuer}/userinfo"),
         "jwks_uri": format!("{issuer}/jwks"),
         "response_types_supported": ["code"],
         "response_modes_supported": ["query"],
@@ -65,13 +67,10 @@ fn claims(providers: &Providers, grant: &Grant, access_token: &str) -> Value {
         "iat": now,
         "exp": now + ACCESS_TOKEN_TTL,
     });
-    if grant.has_scope("profile") {
-        claims["name"] = json!(person.name);
-        claims["picture"] = json!(providers.picture_url(person));
-    }
-    if let Some(email) = person.email.as_ref().filter(|_| grant.has_scope("email")) {
-        claims["email"] = json!(email);
-        claims["email_verified"] = json!(person.email_verified);
+    let leaves_claims_out =
+        |fault: OAuthFault| fault == OAuthFault::ClaimsAtUserInfo || fault.stage() == Stage::UserInfo;
+    if !grant.fault.is_some_and(leaves_claims_out) {
+        add_user_claims(&mut claims, providers, grant);
     }
     if let Some(nonce) = grant.nonce.as_ref().filter(|_| grant.fault != Some(OAuthFault::NoNonce)) {
         claims["nonce"] = json!(nonce);
@@ -91,9 +90,33 @@ fn claims(providers: &Providers, grant: &Grant, access_token: &str) -> Value {
             claims["iat"] = json!(now - 2 * HOUR);
             claims["exp"] = json!(now - HOUR);
         }
+        Some(OAuthFault::OtherAuthorizedParty) => claims["azp"] = json!("another-shop"),
+        Some(OAuthFault::OtherTokenHash) => claims["at_hash"] = json!(ids::new("")),
+        Some(OAuthFault::IssuedLater) => claims["iat"] = json!(now + TEN_MINUTES),
+        Some(OAuthFault::ValidLater) => claims["nbf"] = json!(now + TEN_MINUTES),
+        Some(OAuthFault::JustExpired) => {
+            claims["iat"] = json!(now - HOUR);
+            claims["exp"] = json!(now - 30);
+        }
+        Some(OAuthFault::TextEmailVerified) => {
+            claims["email_verified"] = json!(person.email_verified.to_string());
+        }
         _ => {}
     }
     claims
+}
+
+/// Name, picture and e-mail address, as the scopes allow.
+pub fn add_user_claims(claims: &mut Value, providers: &Providers, grant: &Grant) {
+    let person = &grant.person;
+    if grant.has_scope("profile") {
+        claims["name"] = json!(person.name);
+        claims["picture"] = json!(providers.picture_url(person));
+    }
+    if let Some(email) = person.email.as_ref().filter(|_| grant.has_scope("email")) {
+        claims["email"] = json!(email);
+        claims["email_verified"] = json!(person.email_verified);
+    }
 }
 
 fn sign(claims: &Value, key: &SigningKey, fault: Option<OAuthFault>) -> String {

@@ -80,7 +80,8 @@ fn provider_routes(provider: Provider) -> Router<Arc<Providers>> {
     let own = match provider {
         Provider::Google => common
             .route("/.well-known/openid-configuration", get(id_token::discovery))
-            .route("/jwks", get(id_token::jwks)),
+            .route("/jwks", get(id_token::jwks))
+            .route("/userinfo", get(userinfo::google)),
         Provider::Github => {
             common.route("/user", get(userinfo::github)).route("/user/emails", get(userinfo::github_emails))
         }

@@ -44,6 +44,7 @@ faults! {
     NoState Callback "no state"
     SpentCode Callback "a code that was used before"
     UnknownCode Callback "a code that was never issued"
+    NoIssuer Callback "no issuer"
     TokenError Token "error 500"
     TokenSlow Token "a response after 15 seconds"
     TokenGarbage Token "a page instead of JSON"
@@ -59,10 +60,21 @@ faults! {
     OtherNonce IdToken "another nonce"
     NoNonce IdToken "no nonce"
     Expired IdToken "expired an hour ago"
+    OtherAuthorizedParty IdToken "another authorized party (azp)"
+    OtherTokenHash IdToken "the hash of another access token"
+    IssuedLater IdToken "issued in ten minutes"
+    ValidLater IdToken "valid in ten minutes (nbf)"
+    /// Not wrong: OpenID Connect Core 5.4 allows it in the code flow.
+    ClaimsAtUserInfo IdToken "only the user id; the rest at userinfo"
+    /// Not quite right, and common.
+    TextEmailVerified IdToken "email_verified as text"
+    /// Clocks differ.
+    JustExpired IdToken "expired half a minute ago"
     UserError UserInfo "error 503"
     UserSlow UserInfo "a response after 15 seconds"
     UserGarbage UserInfo "a page instead of JSON"
     UserWithoutId UserInfo "no user id"
+    UserOtherId UserInfo "another user id than in the ID token"
 }
 
 /// The step of a sign-in at which a fault occurs.
@@ -97,13 +109,16 @@ impl OAuthFault {
         serde_json::from_value(name.into()).ok()
     }
 
-    /// Google identifies the user in its ID token, the others in a separate response.
+    /// Only Google has an ID token. Its userinfo is asked only for what the ID token leaves out.
     pub fn is_of(self, provider: Provider) -> bool {
-        match self.stage() {
-            Stage::Callback | Stage::Token => true,
-            Stage::IdToken => provider == Provider::Google,
-            Stage::UserInfo => provider != Provider::Google,
-        }
+        let needs_id_token =
+            self.stage() == Stage::IdToken || matches!(self, Self::NoIssuer | Self::UserOtherId);
+        provider == Provider::Google || !needs_id_token
+    }
+
+    /// A response that clients should accept.
+    pub fn is_acceptable(self) -> bool {
+        matches!(self, Self::ClaimsAtUserInfo | Self::TextEmailVerified | Self::JustExpired)
     }
 
     /// The response that replaces the true response of this stage. A slow response waits here, then is true.

@@ -1,4 +1,4 @@
-//! The profile of a user, for the holder of an access token. Google puts it into the ID token instead.
+//! The profile of a user, for the holder of an access token. Google also puts it into the ID token.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,10 +11,24 @@ use axum::response::{IntoResponse as _, Response};
 use serde_json::{Value, json};
 
 use super::grants::Grant;
+use super::id_token::add_user_claims;
 use super::oauth_fault::{OAuthFault, Stage};
 use super::provider::Provider;
 use super::state::Providers;
 use crate::ids;
+
+/// `GET /google/userinfo`
+pub async fn google(State(providers): State<Arc<Providers>>, headers: HeaderMap) -> Response {
+    let Some(grant) = grant(&providers, Provider::Google, &headers) else {
+        return (StatusCode::UNAUTHORIZED, Json(json!({ "error": "invalid_token" }))).into_response();
+    };
+    let mut body = json!({ "sub": grant.person.subject(Provider::Google) });
+    add_user_claims(&mut body, &providers, &grant);
+    if grant.fault == Some(OAuthFault::UserOtherId) {
+        body["sub"] = json!(ids::new("1"));
+    }
+    respond(&grant, body, "sub").await
+}
 
 /// `GET /github/user`. It never contains the e-mail address, as for all users who keep it private.
 pub async fn github(State(providers): State<Arc<Providers>>, headers: HeaderMap) -> Response {

@@ -33,6 +33,13 @@ async fn id_tokens_can_have_wrong_claims_with_a_valid_signature() {
         ("other_nonce", "nonce"),
         ("no_nonce", "nonce"),
         ("expired", "exp"),
+        ("other_authorized_party", "azp"),
+        ("other_token_hash", "at_hash"),
+        ("issued_later", "iat"),
+        ("valid_later", "nbf"),
+        ("claims_at_user_info", "email"),
+        ("text_email_verified", "email_verified"),
+        ("just_expired", "exp"),
     ] {
         let token = id_token(&providers, fault).await;
         assert!(is_signed(&providers, &token).await, "{fault}");

@@ -139,7 +139,7 @@ const MAX_ATTEMPTS: usize = 2;
 /// Log in with e-mail and password. An unknown address and a wrong password get the same response after the same work.
 #[utoipa::path(post, path = "/identity/sign-in", tag = "identity", request_body = SignInBody,
     responses((status = 200, body = CurrentUser), (status = 401, description = "`bad_credentials`", body = Problem),
-        (status = 403, description = "also `account_blocked`", body = Problem), (status = 422, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+        (status = 403, description = "`account_blocked`", body = Problem), (status = 422, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 async fn sign_in(
     State(shop): State<Arc<Shop>>,
     _: SameOrigin,

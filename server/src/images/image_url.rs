@@ -92,8 +92,9 @@ mod tests {
     }
 
     fn config(hosts: &str) -> Config {
-        let line =
-            Line::parse_from(["trowel", "--public-url=https://tools.example.ca", "--image-hosts", hosts]);
+        let flags =
+            ["trowel", "--public-url=https://tools.example.ca", "--trusted-proxies=none", "--image-hosts"];
+        let line = Line::parse_from(flags.into_iter().chain([hosts]));
         line.settings.check(RunMode::Serve).unwrap()
     }
 

@@ -88,23 +88,21 @@ impl<'a> DocumentedOperation<'a> {
     }
 
     fn curl(&self) -> String {
-        let mut line = String::from("curl");
-        if self.method != "GET" {
-            line += &format!(" -X {}", self.method);
-        }
-        match self.schemes().last() {
-            Some(&"bearer") => line += " -H \"authorization: Bearer $TOKEN\"",
-            Some(_) => line += " -b cookies -c cookies",
-            None if self.tag() == "identity" => line += " -c cookies",
-            None => {}
-        }
-        if let Some(body) = self.value.pointer("/requestBody/content/application~1json/example") {
-            line += &format!(" -H 'content-type: application/json' -d '{body}'");
-        }
-        if self.value.pointer("/requestBody/content/multipart~1form-data").is_some() {
-            line += " -F image=@photo.jpg";
-        }
-        line + &format!(" \"$SHOP/api{}\"", self.path)
+        let method = if self.method == "GET" { String::new() } else { format!(" -X {}", self.method) };
+        let proof = match self.schemes().last() {
+            Some(&"bearer") => " -H \"authorization: Bearer $TOKEN\"",
+            Some(_) => " -b cookies -c cookies",
+            None if self.tag() == "identity" => " -c cookies",
+            None => "",
+        };
+        let body = if self.value.pointer("/requestBody/content/multipart~1form-data").is_some() {
+            " -F image=@photo.jpg".to_owned()
+        } else if let Some(body) = self.value.pointer("/requestBody/content/application~1json/example") {
+            format!(" -H 'content-type: application/json' -d '{body}'")
+        } else {
+            String::new()
+        };
+        format!("curl{method}{proof}{body} \"$SHOP/api{}\"", self.path)
     }
 }
 

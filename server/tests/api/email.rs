@@ -275,7 +275,7 @@ async fn no_kind_of_letter_can_flood_an_address() {
                 }
                 let most = match message.kind() {
                     "sign_up_attempt" => 1,
-                    kind if kind.starts_with("order_") || kind == "payment_returned" => 6,
+                    kind if kind.starts_with("order_") || kind == "payment_refunded" => 6,
                     _ => 5,
                 };
                 assert_eq!(sent().await - before, most, "{}", message.kind());
@@ -295,7 +295,7 @@ async fn an_address_that_is_not_verified_gets_only_what_verifies_it() {
             }
             let kinds: Vec<_> =
                 shop.letters_to(&ada.email).await.into_iter().map(|letter| letter.kind).collect();
-            assert_eq!(kinds, ["verify_email", "reset_password", "finish_code"]);
+            assert_eq!(kinds, ["verify_email", "reset_password", "address_code"]);
         })
         .await;
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use reqwest::{Method, Url};
 use serde_json::{Value, json};
 use trowel::{background, identity, values::email::Email};
-use trowel_sandbox::oauth::Provider;
+use trowel_sandbox::oauth::{OAuthFault, Provider};
 
 use crate::{
     social_support::{Browser, who},
@@ -75,6 +75,22 @@ on_both_engines! {
             let again = session(&mut signed_in(shop, provider, &robin).await).await;
             assert_eq!(again, first);
         }
+    }
+
+    async fn a_strict_or_careless_provider_tells_name_address_and_picture(shop: TestShop) {
+        for fault in OAuthFault::ALL.iter().filter(|fault| fault.is_acceptable()) {
+            let email = format!("{}@example.com", fault.name());
+            let robin = person(shop, "Robin", &email, true).await;
+            let mut browser = Browser::of(shop);
+            let end = browser.continue_with(Provider::Google, &robin, &fault.name()).await;
+            assert_eq!(end.status, 303, "{fault:?}: {}", end.text);
+            let told = session(&mut browser).await;
+            assert_eq!((&told["email"], &told["displayName"]), (&json!(email), &json!("Robin")), "{fault:?}");
+            assert!(told["photoURL"].is_string(), "{fault:?}: {told}");
+        }
+        let mut bram = Browser::of(shop);
+        bram.continue_with(Provider::Google, &who::bram(), &OAuthFault::TextEmailVerified.name()).await;
+        assert_eq!(session(&mut bram).await["email"], Value::Null, "\"false\" verifies no address");
     }
 
     async fn a_verified_address_is_enough_for_a_token_and_no_address_is_not(shop: TestShop) {

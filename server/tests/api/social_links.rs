@@ -107,8 +107,10 @@ on_both_engines! {
         let mut stranger = Browser::of(shop);
         let body = json!({ "name": "Ada", "email": "ada@example.com", "password": "correct horse" });
         stranger.keep_cookies(&shop.visitor().post("/identity/sign-up", body).await);
-        let refused = link(shop, &mut stranger, Provider::Twitter, &who::cleo()).await;
-        assert_eq!(refused, "/dashboard/account?tab=ways&problem=email_not_verified&provider=twitter");
+        for provider in ["twitter", "facebook"] {
+            let refused = caller(shop, &stranger, "").post(&format!("/identity/login-methods/{provider}"), json!({})).await;
+            refused.is(409, "email_not_verified"); // before the trip to the provider
+        }
         let refused = link(shop, &mut stranger, Provider::Google, &who::ada()).await;
         assert!(refused.contains("problem=email_not_verified"), "{refused}");
         assert_eq!(ways(shop, &stranger).await.0, [""; 0]);

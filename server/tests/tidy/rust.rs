@@ -54,7 +54,7 @@ const FEATURES: &[(&str, &[&str])] = &[
 
 /// The folders of `GROUND` import each other in this order, and no feature. `db` is the crate trowel-db.
 const GROUND_ROOMS: &[(&str, &[&str])] =
-    &[("values", &[]), ("clients", &["values"]), ("http", &["values", "clients"])];
+    &[("values", &[]), ("clients", &["values"]), ("db", &[]), ("http", &["values", "clients", "db"])];
 
 /// These folders put the others together and may import all.
 const OUTER_ROOMS: &[&str] = &["config", "demo", "cli"];

@@ -24,13 +24,9 @@ fn schema_names(code: &str) -> Vec<&str> {
 fn schema_name(derive_and_type: &str) -> Option<&str> {
     let (derives, rest) = derive_and_type.split_once(")]")?;
     derives.split(',').find(|derive| derive.trim() == "ToSchema")?;
-    let (attributes, declaration) = match (rest.find("struct "), rest.find("enum ")) {
-        (Some(at), None) => (&rest[..at], &rest[at + 7..]),
-        (None, Some(at)) => (&rest[..at], &rest[at + 5..]),
-        (Some(one), Some(other)) if one < other => (&rest[..one], &rest[one + 7..]),
-        (Some(_), Some(at)) => (&rest[..at], &rest[at + 5..]),
-        (None, None) => return None,
-    };
+    let starts = ["struct ", "enum "].into_iter().filter_map(|word| Some((rest.find(word)?, word.len())));
+    let (at, length) = starts.min()?;
+    let (attributes, declaration) = (&rest[..at], &rest[at + length..]);
     let name = attributes.split_once("schema(as = ").map_or(declaration, |(_, name)| name);
     name.split(|c: char| !c.is_alphanumeric() && c != '_').next()
 }

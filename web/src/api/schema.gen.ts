@@ -55,6 +55,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/identity/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change the caller's name. Orders and reviews keep the name they were written with. */
+        patch: operations["change_name"];
+        trace?: never;
+    };
     "/identity/account/close": {
         parameters: {
             query?: never;
@@ -556,6 +573,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orders/unpaid-by-customer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The hundred customers whose unpaid orders hold the most stock. */
+        get: operations["list_unpaid_customers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orders/{id}": {
         parameters: {
             query?: never;
@@ -759,6 +793,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/{id}/block": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Block a customer: end the sessions, refuse every login, and delete the unpaid orders. */
+        post: operations["block_account"];
+        /** Let a blocked customer log in again. */
+        delete: operations["unblock_account"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/webhooks/stripe": {
         parameters: {
             query?: never;
@@ -786,6 +838,24 @@ export interface components {
             token: string;
             /** Format: date-time */
             expiresAt: string;
+        };
+        AccountBlocked: {
+            acknowledged: boolean;
+            /**
+             * Format: int64
+             * @description 0 if the account was blocked already.
+             */
+            modifiedCount: number;
+            /**
+             * Format: int64
+             * @description Unpaid orders that this call deleted.
+             */
+            deletedOrders: number;
+            /**
+             * @description Unpaid orders that are left, because their payment is in progress or the card provider does not answer. Repeat
+             *     the call to delete them.
+             */
+            remainingOrders: number;
         };
         AccountClosed: {
             acknowledged: boolean;
@@ -821,6 +891,9 @@ export interface components {
          * @enum {string}
          */
         AuthMethod: "password" | "phone" | "google" | "facebook" | "github" | "twitter";
+        ChangeNameBody: {
+            name?: string;
+        };
         /** @description Exactly one of two bodies. */
         ChangeOrderBody: components["schemas"]["ShipOrderBody"] | components["schemas"]["ReportPaymentBody"];
         ChangePasswordBody: {
@@ -1165,6 +1238,8 @@ export interface components {
             stripePublishableKey: string | null;
             /** @description URL of the card provider's browser script. `null`: card payment is off. */
             stripeJs: string | null;
+            /** @description Whether card payments are test payments, which charge no card. */
+            paymentTestMode: boolean;
             /** @description Origin of the shop's pictures, below `/images/`. Uploads go to its `/api/images`. */
             imageHost: string;
             /** @description Which e-mail addresses the forms accept. The server accepts the same ones under both rules. */
@@ -1368,6 +1443,21 @@ export interface components {
             /** @description Whether it can be sent again. An e-mail that held a link or a code cannot. */
             retryable: boolean;
         };
+        /** @description What a customer's unpaid orders hold. */
+        UnpaidCustomer: {
+            customerId: string;
+            email?: string | null;
+            name: string;
+            /** @description Whether the e-mail address is verified. */
+            verified: boolean;
+            /** Format: int64 */
+            orders: number;
+            /**
+             * Format: int64
+             * @description Pieces that these orders hold.
+             */
+            units: number;
+        };
         UploadedImage: {
             success: boolean;
             data: components["schemas"]["ImageAddress"];
@@ -1539,6 +1629,7 @@ export interface operations {
                      *       "currency": "cad",
                      *       "emailRule": "simple",
                      *       "imageHost": "https://tools.example.ca",
+                     *       "paymentTestMode": false,
                      *       "stripeJs": "https://js.stripe.com/v3/",
                      *       "stripePublishableKey": "pk_live_51Trowel"
                      *     }
@@ -1696,6 +1787,126 @@ export interface operations {
                 };
             };
             /** @description `busy`, `provider_unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_name: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Moss-Fern"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeNameBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "displayName": "Ada Moss-Fern",
+                     *       "email": "ada@example.com",
+                     *       "photoURL": null,
+                     *       "uid": "019c8f2e7a10"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CurrentUser"];
+                };
+            };
+            /** @description `malformed_json`, `incomplete_body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden_origin`: sent by a page of another origin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: more than 64 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: not JSON, or compressed */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_field`: `errors` explains each field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     /** @description Seconds until the next attempt */
@@ -1963,7 +2174,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden_origin`, `account_closed` */
+            /** @description `forbidden_origin`, `account_closed`, `account_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2459,7 +2670,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `profile_incomplete` */
+            /** @description `profile_incomplete`, `email_not_verified` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3593,7 +3804,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden_origin`: sent by a page of another origin */
+            /** @description `forbidden_origin`, `account_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4747,6 +4958,87 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_orders` */
+            429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_unpaid_customers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "customerId": "019c8f2e7a10",
+                     *         "email": "ada@example.com",
+                     *         "name": "Ada Moss",
+                     *         "orders": 3,
+                     *         "units": 120,
+                     *         "verified": false
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["UnpaidCustomer"][];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: not an administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
             500: {
                 headers: {
@@ -4998,7 +5290,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_shippable`, `payment_mismatch`, `payment_not_succeeded`, `payment_returned`, `already_paid`, `refunded` */
+            /** @description `not_shippable`, `refunded_at_provider`, `payment_disputed`, `payment_mismatch`, `payment_not_succeeded`, `payment_returned`, `already_paid`, `refunded` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5034,6 +5326,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: an order was reported too often */
+            429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
             500: {
                 headers: {
@@ -5043,7 +5346,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`, `provider_unavailable`: the payment is settled later */
+            /** @description `busy`, `provider_unavailable`: a payment is settled later; nothing is shipped */
             503: {
                 headers: {
                     /** @description Seconds until the next attempt */
@@ -6662,6 +6965,170 @@ export interface operations {
             };
             /** @description `invalid_field`: `errors` explains each field */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    block_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "acknowledged": true,
+                     *       "deletedOrders": 3,
+                     *       "modifiedCount": 1,
+                     *       "remainingOrders": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AccountBlocked"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: not an administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: unknown, or it belongs to another account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `account_is_admin` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unblock_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "acknowledged": true,
+                     *       "matchedCount": 1,
+                     *       "modifiedCount": 1,
+                     *       "upsertedCount": 0,
+                     *       "upsertedId": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WriteResult"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: not an administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: unknown, or it belongs to another account */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -117,11 +117,21 @@ impl OAuthClient {
         }
     }
 
-    /// The expected `iss` of the callback (RFC 9207). `None`: not checked.
-    pub fn issuer(&self) -> Option<&str> {
-        match self {
-            Self::Oidc(client) => Some(client.issuer()),
-            Self::OAuth2(_) => None,
+    /// Checks the `iss` of the callback (RFC 9207). A provider that announces it has to send it with a code.
+    pub async fn check_issuer(
+        &self,
+        issuer: Option<&str>,
+        has_code: bool,
+        now: Timestamp,
+    ) -> Result<(), OAuthError> {
+        let Self::Oidc(client) = self else { return Ok(()) };
+        let refused = |why: &str| Err(OAuthError::InvalidResponse(why.to_owned()));
+        match issuer {
+            Some(issuer) if issuer == client.issuer() => Ok(()),
+            Some(_) => refused("response of another issuer"),
+            // An error without an issuer starts no session.
+            None if has_code && client.announces_issuer(now).await? => refused("response without an issuer"),
+            None => Ok(()),
         }
     }
 }

@@ -72,7 +72,7 @@ enum CompleteProfileResponse {
 /// and a new session starts. If another account has the address, this login method is linked to that one.
 #[utoipa::path(post, path = "/identity/complete", tag = "identity", request_body = CompleteProfileBody, security(("session" = [])),
     responses((status = 200, body = CompleteProfileResponse), (status = 401, body = Problem),
-        (status = 403, description = "also `account_closed`, `account_blocked`", body = Problem),
+        (status = 403, description = "`account_closed`, `account_blocked`", body = Problem),
         (status = 409, description = "`profile_complete`, `code_expired`, `provider_already_linked`", body = Problem),
         (status = 422, description = "also for a wrong code", body = Problem), (status = 429, body = Problem),
         (status = 503, description = "`email_disabled`: this shop sends no mail", body = Problem)))]

@@ -28,9 +28,9 @@ use crate::{
         json::{ApiJson, JsonBody, PathSegment},
         write_results::Deleted,
     },
-    identity::{extractors::SessionUser, password::reauthenticate::is_fresh},
+    identity::{self, extractors::SessionUser, password::reauthenticate::is_fresh},
     shop::Shop,
-    values::{social_provider::SocialProvider, time::Timestamp},
+    values::{ids::Id, social_provider::SocialProvider, time::Timestamp},
 };
 
 /// The page that lists them.
@@ -107,7 +107,7 @@ struct ProviderLocation {
     responses((status = 200, body = ProviderLocation), (status = 401, body = ProblemDocument),
         (status = 403, description = "`forbidden_origin`, `reauthentication_required`", body = ProblemDocument),
         (status = 404, description = "unknown, or not offered", body = ProblemDocument),
-        (status = 409, description = "`profile_incomplete`", body = ProblemDocument), (status = 429, body = ProblemDocument),
+        (status = 409, description = "`profile_incomplete`, `email_not_verified`", body = ProblemDocument), (status = 429, body = ProblemDocument),
         (status = 503, description = "`provider_unreachable`", body = ProblemDocument)))]
 async fn add_login_method(
     State(shop): State<Arc<Shop>>,
@@ -131,6 +131,13 @@ async fn add_login_method(
             "For your security, please sign in again. Then add the login within ten minutes.",
         ));
     }
+    // Google and GitHub may confirm the address. With the others the callback could only refuse.
+    if !provider.verifies_emails() && !is_verified(&shop, &session.user.id).await? {
+        return Err(ApiError::conflict(
+            "email_not_verified",
+            "Please confirm your email first: follow the link that we sent you.",
+        ));
+    }
     shop.sign_in_limiter.admit(address)?;
     let ending = LoginDestination {
         mode: body.mode.as_deref().and_then(SocialLoginMode::parse).unwrap_or(SocialLoginMode::Redirect),
@@ -147,6 +154,12 @@ async fn add_login_method(
     .map_err(|problem| authorize_error(provider, problem))?;
     let cookie = [(header::SET_COOKIE, AUTHORIZATION_COOKIE.set(shop.public_url(), &browser)?)];
     Ok((cookie, ApiJson(ProviderLocation { location })).into_response())
+}
+
+async fn is_verified(shop: &Shop, user: &Id) -> Result<bool, ApiError> {
+    let account =
+        shop.db.read(user.clone(), |tx, user| Box::pin(identity::store::account_by_id(tx, user))).await?;
+    Ok(account.is_some_and(|account| account.is_verified))
 }
 
 /// Errors before the browser leaves the shop.

@@ -168,9 +168,7 @@ pub async fn complete_login(
     let now = shop.clock.now();
     flow.validate(provider, visitor.browser.as_ref(), now)?;
     let client = shop.oauth_providers.of(provider).ok_or(SocialLoginError::ProviderDisabled)?;
-    if client.issuer().zip(answered.issuer.as_deref()).is_some_and(|(wanted, told)| wanted != told) {
-        return Err(SocialLoginError::InvalidResponse("response of another issuer".into()));
-    }
+    client.check_issuer(answered.issuer.as_deref(), answered.code.is_some(), now).await?;
     match answered.error.as_deref() {
         None => {}
         Some("access_denied") => return Err(SocialLoginError::DeniedByUser),

@@ -35,6 +35,11 @@ impl SocialProvider {
             Self::Twitter => AuthMethod::Twitter,
         }
     }
+
+    /// Whether the provider tells which e-mail addresses it has verified.
+    pub fn verifies_emails(self) -> bool {
+        matches!(self, Self::Google | Self::Github)
+    }
 }
 
 /// Some hundred rows at once, so that no other write waits for long.
