@@ -128,7 +128,6 @@ pub async fn open(folder: &Path) -> Result<(Arc<Shop>, std::net::SocketAddr), Fa
         hsts_includes_subdomains: false,
         allowed_origins: AllowedOrigins::default(),
         currency: "cad".into(),
-        email_rule: trowel::config::email::EmailRule::Simple,
         image_hosts: Vec::new(),
         image_store: trowel::clients::object_store::StorageLocation::Folder(folder.join("images")),
         payments: None,
