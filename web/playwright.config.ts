@@ -10,7 +10,7 @@ export default defineConfig({
   outputDir: "e2e/.output/results",
   reporter: [["list"]],
   fullyParallel: true,
-  workers: 2,
+  workers: 3,
   retries: 0,
   forbidOnly: true,
   timeout: 40_000,
