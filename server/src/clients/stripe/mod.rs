@@ -1,8 +1,8 @@
 //! Stripe's PaymentIntents API, as much of it as the shop needs.
 //!
 //! Wire: <https://docs.stripe.com/api/payment_intents>, form-encoded requests, JSON answers, Bearer secret key.
-//! The errors say what a caller may conclude. After [`StripeError::Unreachable`] the call may have taken effect: it is repeated
-//! under the same idempotency key, or its result is read.
+//! The errors say what a caller may conclude. After [`StripeError::Unreachable`] the call may have taken effect: it is
+//! repeated under the same idempotency key, or its result is read.
 
 pub mod webhook;
 

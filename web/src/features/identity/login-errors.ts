@@ -34,6 +34,7 @@ const MESSAGES: Record<string, (name: string) => string> = {
     "You have been logged out, or logged in with another account. Log in and add it again.",
   email_not_verified: () => "Please confirm your e-mail first: follow the link that we sent you.",
   account_closed: () => "This account was deleted. Sign up to create a new one.",
+  account_blocked: () => "The shop has blocked this account. Please contact the shop.",
   provider_disabled: (name) =>
     `You cannot log in with ${name} at the moment. Please choose another way.`,
   too_many_requests: () => "Too many attempts. Please wait a minute.",
