@@ -65,7 +65,7 @@ export class Shop {
     };
     await shop.start();
     shop.owner = await shop.customer();
-    await run(file, ["admin", "grant", shop.owner.email, ...shop.#storage], { env: environment() });
+    await run(file, ["admin", "grant", shop.owner.email, "--unverified", ...shop.#storage], { env: environment() });
     await shop.owner.signIn();
     return shop;
   }
