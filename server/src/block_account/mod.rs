@@ -78,7 +78,7 @@ pub async fn delete_unpaid_orders(shop: &Shop, admin: &Id, user: &Id) -> Result<
     loop {
         let unpaid =
             shop.db.read(user.clone(), |tx, user| Box::pin(orders::store::unpaid_of(tx, user))).await?;
-        let left = unpaid.len();
+        let mut left = unpaid.len();
         let new: Vec<Id> = unpaid.into_iter().filter(|id| tried.insert(id.clone())).collect();
         if new.is_empty() {
             return Ok((deleted, left));
@@ -86,7 +86,10 @@ pub async fn delete_unpaid_orders(shop: &Shop, admin: &Id, user: &Id) -> Result<
         for order in new {
             let by = |order: &Order| (order.user_id == *user).then(|| CancelledBy::Admin(admin.clone()));
             match cancel_order(shop, &order, by).await {
-                Ok(CancelOrderOutcome::Deleted) => deleted += 1,
+                Ok(CancelOrderOutcome::Deleted) => {
+                    deleted += 1;
+                    left -= 1;
+                }
                 Ok(_) => {}
                 Err(error) => {
                     tracing::warn!(%error, order = %order, "an order of a blocked account could not be deleted yet");

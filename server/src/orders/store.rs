@@ -53,7 +53,7 @@ statements! {
     BEGIN_REFUND = "UPDATE orders SET state = 'refunding', refund_begun_at = $2, restocked_at = $3 WHERE id = $1 AND state IN ('paid', 'shipped')";
     CONFIRM_REFUND = "UPDATE orders SET state = 'refunded', refunded_at = $2 WHERE id = $1 AND state = 'refunding'";
     DELETE_UNPAID = "DELETE FROM orders WHERE id = $1 AND state = 'unpaid' RETURNING tool_id, quantity";
-    UNPAID_OF = "SELECT id FROM orders WHERE user_id = $1 AND state = 'unpaid' LIMIT 100";
+    UNPAID_OF = "SELECT id FROM orders WHERE user_id = $1 AND state = 'unpaid' ORDER BY id LIMIT 100";
     SET_BUYER = "UPDATE orders SET customer_name = $2, customer_email = $3, phone = $4, address = $5, search_key = $6 WHERE id = $1";
     // Orders placed before the account was reclaimed by the owner of the e-mail address.
     UNPAID_BEFORE_RECLAIM = "SELECT o.id FROM users u JOIN orders o ON o.user_id = u.id

@@ -104,6 +104,20 @@ on_both_engines! {
         assert_eq!(actions, [AuditAction::BlockAccount.as_str(), AuditAction::UnblockAccount.as_str()]);
     }
 
+    async fn a_silent_provider_keeps_only_the_order_that_has_a_payment(shop: TestShop) {
+        let hoe = shop.tool("Draw Hoe", 1_000, 100, 1).await;
+        let (ada, hazel) = (shop.verified_customer("Ada").await, shop.admin().await);
+        let uid = ada.get("/identity/session").await.body["uid"].as_str().unwrap().to_owned();
+        ada.order("Draw Hoe", 1_000, 30).await;
+        let paying = ada.order("Draw Hoe", 1_000, 40).await;
+        ada.start_payment(&paying, 400.0).await;
+        shop.provider.misbehave(json!({ "rest": [{ "action": "drop_before", "times": 100 }] })).await;
+        let block = format!("/users/{uid}/block");
+        let left = hazel.post(&block, json!({})).await.body;
+        assert_eq!((&left["deletedOrders"], &left["remainingOrders"]), (&json!(1), &json!(1)));
+        assert_eq!(shop.stock(&hoe).await, 60);
+    }
+
     async fn an_administrator_cannot_be_blocked(shop: TestShop) {
         let hazel = shop.admin().await;
         let own = hazel.get("/identity/session").await.body["uid"].as_str().unwrap().to_owned();
