@@ -12,10 +12,10 @@ use crate::{
     http::{
         error::{ApiError, Problem},
         json::{ApiJson, PathSegment},
+        run_to_completion,
         write_results::WriteResult,
     },
     identity::extractors::Admin,
-    payments::http::run_to_completion,
     shop::Shop,
     values::ids::Id,
 };

@@ -16,3 +16,12 @@ pub mod serve;
 pub mod strict_json;
 pub mod worker_pool;
 pub mod write_results;
+
+use self::error::ApiError;
+
+/// Runs `work` in a task of its own, so that it completes even when the client disconnects.
+pub async fn run_to_completion<T: Send + 'static>(
+    work: impl Future<Output = Result<T, ApiError>> + Send + 'static,
+) -> Result<T, ApiError> {
+    tokio::spawn(work).await.unwrap_or_else(|panic| Err(ApiError::internal(panic)))
+}

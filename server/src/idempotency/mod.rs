@@ -122,6 +122,17 @@ impl KeyStatus {
     }
 }
 
+/// Runs `attempt` again if a concurrent request with the same key committed first. The second run finds its response.
+pub async fn retry_once<T, F>(attempt: impl Fn() -> F) -> Result<T, Error>
+where
+    F: Future<Output = Result<T, Error>>,
+{
+    match attempt().await {
+        Err(error) if error.is_unique_violation() => attempt().await,
+        done => done,
+    }
+}
+
 /// Called first in the use-case's transaction. Counts a new key.
 pub async fn lookup(tx: &Tx<'_>, request: &IdempotentRequest, now: Timestamp) -> Result<KeyStatus, Error> {
     let Some(row) = store::find(tx, request).await? else {

@@ -1,4 +1,4 @@
-//! POST /orders and GET /orders/{id}. Deleting and changing an order is in `payments::http`, because both may concern a
+//! POST /orders and GET /orders/{id}. Deleting and changing an order is in `payments::orders_http`, because both may concern a
 //! payment.
 
 use std::sync::Arc;
@@ -184,13 +184,7 @@ async fn store_refusal(
         let input = (request.clone(), kept.clone(), now);
         shop.db.write(input, |tx, (request, kept, now)| Box::pin(store_if_new(tx, request, kept, *now)))
     };
-    let mut status = attempt().await;
-    if status.as_ref().is_err_and(db::Error::is_unique_violation) {
-        // A concurrent request with the same idempotency key committed first. Retry once: its stored response is
-        // returned.
-        status = attempt().await;
-    }
-    match status?.into_result()? {
+    match idempotency::retry_once(attempt).await?.into_result()? {
         Some(kept) => Ok(kept.into_response()),
         None => Err(refusal),
     }

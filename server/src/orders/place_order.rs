@@ -92,12 +92,7 @@ pub async fn place(
         now: shop.clock.now(),
     });
     let attempt = || shop.db.write(Arc::clone(&input), |tx, input| Box::pin(place_once(tx, input)));
-    let mut outcome = attempt().await;
-    if outcome.as_ref().is_err_and(db::Error::is_unique_violation) {
-        // A concurrent request with the same idempotency key committed first. Retry once: its stored response is
-        // returned.
-        outcome = attempt().await;
-    }
+    let outcome = idempotency::retry_once(attempt).await;
     if let Ok(PlaceOrderOutcome::Placed { tool, .. }) = &outcome {
         shop.catalogue.mark_changed(tool);
         shop.mailer.notify();

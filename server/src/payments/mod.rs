@@ -13,6 +13,7 @@ pub mod cancel_reclaimed;
 pub mod confirm;
 pub mod create_intent;
 pub mod http;
+pub mod orders_http;
 pub mod reconcile;
 pub mod refund;
 pub mod ship;

@@ -228,7 +228,7 @@ pub fn has_no_database_driver_outside_db(source: &Source) -> Vec<String> {
 }
 
 pub fn has_no_axum_outside_the_wire(source: &Source) -> Vec<String> {
-    let on_the_wire = source.file_name() == "http.rs"
+    let on_the_wire = ["http.rs", "orders_http.rs"].contains(&source.file_name())
         || source.room().is_none_or(|room| room == "http" || OUTER_ROOMS.contains(&room))
         || FILES_ON_THE_WIRE.iter().any(|(path, _)| *path == source.path);
     if on_the_wire {

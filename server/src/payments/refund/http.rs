@@ -12,9 +12,9 @@ use crate::{
     http::{
         error::{ApiError, Problem},
         json::{ApiJson, Field, JsonBody, PathSegment, Validator},
+        run_to_completion,
     },
     identity::extractors::Admin,
-    payments::http::run_to_completion,
     shop::Shop,
     values::ids::Id,
 };

@@ -1,0 +1,242 @@
+//! DELETE and PATCH /orders/{id}. Both may concern a payment, so they are here and not in `orders`.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use serde::Deserialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::{
+    PaymentError, cancel_order, confirm,
+    http::{already_paid, refunded},
+    ship::{self, ShipPaidOrderOutcome},
+};
+use crate::{
+    http::{
+        error::{ApiError, Problem},
+        json::{ApiJson, JsonBody, PathSegment},
+        run_to_completion,
+        write_results::{Deleted, WriteResult},
+    },
+    identity::{extractors::BearerUser, store::Session},
+    orders::{self, order::Order, ship_order::ShipOrderOutcome},
+    shop::Shop,
+    values::{InvalidValue, ids::Id},
+};
+
+pub fn routes() -> OpenApiRouter<Arc<Shop>> {
+    OpenApiRouter::new().routes(routes!(delete_order, change_order))
+}
+
+fn payment_mismatch() -> ApiError {
+    ApiError::conflict(
+        "payment_mismatch",
+        "This payment does not belong to this order. Please contact the shop before you pay again.",
+    )
+}
+
+/// Delete an unpaid order and give its stock back. For its owner and for administrators.
+#[utoipa::path(delete, path = "/orders/{id}", tag = "orders", params(("id" = String, Path)), security(("bearer" = [])),
+    responses((status = 200, body = Deleted), (status = 401, body = Problem), (status = 404, body = Problem),
+        (status = 409, description = "`already_paid`, `refunded`, `payment_under_way`", body = Problem), (status = 503, description = "`provider_unavailable`: nothing changed", body = Problem)))]
+async fn delete_order(
+    State(shop): State<Arc<Shop>>,
+    BearerUser(session): BearerUser,
+    PathSegment(id): PathSegment,
+) -> Result<ApiJson<Deleted>, ApiError> {
+    let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("order"))?;
+    let outcome = run_to_completion(async move {
+        let caller = &session.user;
+        let by = |order: &Order| {
+            let is_own = order.user_id == caller.id;
+            let whose = || {
+                if is_own {
+                    cancel_order::CancelledBy::Owner
+                } else {
+                    cancel_order::CancelledBy::Admin(caller.id.clone())
+                }
+            };
+            order.is_visible_to(caller).then(whose)
+        };
+        Ok(cancel_order::cancel_order(&shop, &id, by).await?)
+    });
+    match outcome.await? {
+        cancel_order::CancelOrderOutcome::Deleted => Ok(ApiJson(Deleted::one())),
+        cancel_order::CancelOrderOutcome::AlreadyPaid => Err(already_paid()),
+        cancel_order::CancelOrderOutcome::Refunded => Err(refunded()),
+        cancel_order::CancelOrderOutcome::PaymentInProgress => Err(ApiError::conflict(
+            "payment_under_way",
+            "A payment for this order is being processed. Please try again in a moment.",
+        )),
+        cancel_order::CancelOrderOutcome::Unknown => Err(ApiError::not_found("order")),
+    }
+}
+
+/// Exactly one of two bodies.
+#[derive(Deserialize, ToSchema)]
+#[serde(untagged)]
+enum ChangeOrderBody {
+    Ship(ShipOrderBody),
+    ReportPayment(ReportPaymentBody),
+}
+
+/// Ship a paid order. For administrators.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct ShipOrderBody {
+    #[expect(dead_code, reason = "its one value names the change")]
+    status: ShippedStatus,
+}
+
+/// Report a payment. For the owner.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct ReportPaymentBody {
+    /// The order's id again.
+    orders: String,
+    /// The card provider's id of the payment.
+    #[schema(max_length = 255)]
+    transaction_id: String,
+    #[expect(dead_code, reason = "its one value names the change")]
+    status: PaidStatus,
+}
+
+#[derive(Deserialize, ToSchema)]
+enum ShippedStatus {
+    #[serde(rename = "Approved and shipped")]
+    Shipped,
+}
+
+#[derive(Deserialize, ToSchema)]
+enum PaidStatus {
+    #[serde(rename = "pending")]
+    Pending,
+}
+
+enum OrderChange {
+    Ship,
+    Paid { order: String, transaction_id: String },
+    Invalid,
+}
+
+impl OrderChange {
+    fn from_body(body: Value) -> Self {
+        let is_id = |text: &str| text.len() <= 255 && text.bytes().all(|byte| byte.is_ascii_graphic());
+        match serde_json::from_value(body) {
+            Ok(ChangeOrderBody::Ship(_)) => Self::Ship,
+            Ok(ChangeOrderBody::ReportPayment(body)) if is_id(&body.transaction_id) => {
+                Self::Paid { order: body.orders, transaction_id: body.transaction_id }
+            }
+            _ => Self::Invalid,
+        }
+    }
+}
+
+/// Ship a paid order (administrators), or report a payment (its owner). The card provider is asked whether it was paid.
+#[utoipa::path(patch, path = "/orders/{id}", tag = "orders", params(("id" = String, Path)), request_body = ChangeOrderBody, security(("bearer" = [])),
+    responses((status = 200, body = WriteResult), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
+        (status = 409, description = "`not_shippable`, `refunded_at_provider`, `payment_disputed`, `payment_mismatch`, `payment_not_succeeded`, `payment_returned`, `already_paid`, `refunded`", body = Problem),
+        (status = 422, body = Problem), (status = 429, description = "`too_many_requests`: an order was reported too often", body = Problem),
+        (status = 503, description = "`provider_unavailable`: a payment is settled later; nothing is shipped", body = Problem)))]
+async fn change_order(
+    State(shop): State<Arc<Shop>>,
+    BearerUser(session): BearerUser,
+    PathSegment(id): PathSegment,
+    JsonBody(body): JsonBody<Value>,
+) -> Result<ApiJson<WriteResult>, ApiError> {
+    let change = OrderChange::from_body(body);
+    if matches!(change, OrderChange::Ship) && !session.user.is_admin() {
+        return Err(ApiError::forbidden("forbidden", "Only administrators of the shop can ship orders."));
+    }
+    let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("order"))?;
+    match change {
+        OrderChange::Ship => ship_order(&shop, &session.user.id, id).await,
+        OrderChange::Paid { order, transaction_id } => {
+            report_payment(&shop, &session, &id, &order, &transaction_id).await
+        }
+        OrderChange::Invalid => {
+            require_visible(&shop, &session, id).await?;
+            let detail = "Send exactly {status: \"Approved and shipped\"}, or exactly {orders, transactionId, status: \"pending\"}.";
+            Err(ApiError::invalid_field("status", InvalidValue::new("invalid_transition", detail)))
+        }
+    }
+}
+
+async fn ship_order(shop: &Shop, by: &Id, id: Id) -> Result<ApiJson<WriteResult>, ApiError> {
+    let outcome = ship::ship(shop, by, id).await.map_err(|error| match error {
+        PaymentError::Provider(cause) => {
+            tracing::warn!(%cause, "the card provider gave no usable response before an order was shipped");
+            ApiError::unavailable(
+                "provider_unavailable",
+                "We can’t reach the card provider to check that this order’s payment was not refunded or disputed. Nothing was changed. Please try again in a moment.",
+            )
+        }
+        error => error.into(),
+    });
+    match outcome? {
+        ShipPaidOrderOutcome::Asked(ShipOrderOutcome::Shipped) => Ok(ApiJson(WriteResult::modified())),
+        ShipPaidOrderOutcome::Asked(ShipOrderOutcome::NotShippable) => Err(ApiError::conflict(
+            "not_shippable",
+            "This order can’t be shipped. It is not paid, or it is already shipped.",
+        )),
+        ShipPaidOrderOutcome::Asked(ShipOrderOutcome::Unknown) => Err(ApiError::not_found("order")),
+        ShipPaidOrderOutcome::Refunded => Err(ApiError::conflict(
+            "refunded_at_provider",
+            "This payment was refunded at the card provider, so the order was not shipped. Press Refund to close the order here too.",
+        )),
+        ShipPaidOrderOutcome::Disputed => Err(ApiError::conflict(
+            "payment_disputed",
+            "The customer’s bank disputes this payment, so the order was not shipped. Answer the dispute at the card provider first.",
+        )),
+        ShipPaidOrderOutcome::NotPaid => Err(ApiError::conflict(
+            "payment_not_succeeded",
+            "The card provider says that this payment did not succeed, so the order was not shipped. Open Books to see the difference.",
+        )),
+    }
+}
+
+async fn report_payment(
+    shop: &Arc<Shop>,
+    session: &Session,
+    id: &Id,
+    order: &str,
+    transaction_id: &str,
+) -> Result<ApiJson<WriteResult>, ApiError> {
+    if order != id.as_str() {
+        require_visible(shop, session, id.clone()).await?;
+        return Err(ApiError::invalid_field(
+            "orders",
+            InvalidValue::new("order_mismatch", "The body must contain the id of the order in the path."),
+        ));
+    }
+    let (shop, user, id, transaction_id) =
+        (Arc::clone(shop), session.user.id.clone(), id.clone(), transaction_id.to_owned());
+    let outcome =
+        run_to_completion(async move { Ok(confirm::confirm(&shop, &user, &id, &transaction_id).await?) });
+    match outcome.await? {
+        confirm::ConfirmOutcome::Paid => Ok(ApiJson(WriteResult::modified())),
+        confirm::ConfirmOutcome::AlreadyConfirmed => Ok(ApiJson(WriteResult::unchanged())),
+        confirm::ConfirmOutcome::PaidByOther => Err(already_paid()),
+        confirm::ConfirmOutcome::Refunded => Err(refunded()),
+        confirm::ConfirmOutcome::LatePaymentRefunded => Err(ApiError::conflict(
+            "payment_returned",
+            "This payment arrived too late for its order. We are refunding it to your card.",
+        )),
+        confirm::ConfirmOutcome::NotSucceeded => Err(ApiError::conflict(
+            "payment_not_succeeded",
+            "The card provider has not confirmed this payment yet. Please try again in a moment.",
+        )),
+        confirm::ConfirmOutcome::TooMany(limited) => Err(limited.into()),
+        confirm::ConfirmOutcome::Mismatch => Err(payment_mismatch()),
+        confirm::ConfirmOutcome::UnknownOrder => Err(ApiError::not_found("order")),
+    }
+}
+
+async fn require_visible(shop: &Shop, session: &Session, id: Id) -> Result<(), ApiError> {
+    match shop.db.read(id, |tx, id| Box::pin(orders::store::by_id(tx, id))).await? {
+        Some(order) if order.is_visible_to(&session.user) => Ok(()),
+        _ => Err(ApiError::not_found("order")),
+    }
+}
