@@ -29,10 +29,16 @@ export default function AllReviewsPage() {
         <ul aria-busy={!reviews} className="grid gap-x-10 gap-y-12 sm:grid-cols-2 lg:grid-cols-3">
           {reviews
             ? reviews.map((review) => (
-                <li key={review._id}>
+                <li key={review._id} className="flex flex-col">
                   <ReviewCard review={review} />
                   {isAdmin && (
-                    <Button variant="outline" small className="mt-4" onClick={() => ask(review)}>
+                    <Button
+                      variant="outline"
+                      small
+                      className="mt-4 shrink-0 self-start"
+                      aria-label={`Delete the review of ${review.name}`}
+                      onClick={() => ask(review)}
+                    >
                       Delete
                     </Button>
                   )}
