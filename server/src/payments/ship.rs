@@ -2,7 +2,7 @@
 //!
 //! An owner wants no parcel on its way for money that is gone: a refund in the provider's dashboard and a dispute are
 //! not told to the shop. While the provider does not respond nothing is shipped, because a parcel does not come back
-//! (docs/decisions/0027). Without card settings, or with keys of another account, there is nothing to ask.
+//! (docs/decisions/0017). Without card settings, or with keys of another account, there is nothing to ask.
 
 use super::PaymentError;
 use crate::{

@@ -1,7 +1,7 @@
 //! The provider's signed events. Each is stored before it is acknowledged.
 //!
 //! An event is a hint: the shop reads the payment at the provider before anything changes. So the order of events and
-//! their age do not matter, and an attacker with the signing secret cannot make an order paid (docs/decisions/0027).
+//! their age do not matter, and an attacker with the signing secret cannot make an order paid (docs/decisions/0017).
 
 use super::{
     PaymentError, cancel_order,
