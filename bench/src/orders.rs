@@ -23,7 +23,7 @@ use trowel::{
         session::{AuthMethod, NewSession},
         user::{Role, User},
     },
-    router::router,
+    router,
     shop::Shop,
     values::{
         clock::Clock,
@@ -143,7 +143,7 @@ pub async fn open(folder: &Path) -> Result<(Arc<Shop>, std::net::SocketAddr), Fa
     };
     let db = Db::open(&config.database, db::Options::default()).await?;
     let shop = Shop::open(config, db, Clock::default()).await?;
-    tokio::spawn(serve(listener, router(Arc::clone(&shop), None), std::future::pending()));
+    tokio::spawn(serve(listener, router::server(Arc::clone(&shop), None), std::future::pending()));
     Ok((shop, address))
 }
 

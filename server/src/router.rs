@@ -1,10 +1,10 @@
 //! All routes of the server: the API, and the web app as the fallback.
 
-use std::{panic::AssertUnwindSafe, sync::Arc};
+use std::{net::SocketAddr, panic::AssertUnwindSafe, sync::Arc};
 
 use axum::{
     Router,
-    extract::{DefaultBodyLimit, MatchedPath, Request, State},
+    extract::{ConnectInfo, DefaultBodyLimit, MatchedPath, Request, State},
     middleware::{self, Next},
     response::{IntoResponse, Response},
 };
@@ -21,7 +21,9 @@ use crate::{
         json::MAX_BODY_BYTES,
         openapi::{ApiDoc, add_common_parts},
         request_id::RequestId,
+        response_cache::{ResponseCache, SharedResponse},
         security_headers,
+        serve::Server,
     },
     identity::{self, social},
     images,
@@ -60,6 +62,12 @@ pub fn openapi() -> OpenApi {
 }
 
 /// The whole server. `sandbox` holds the routes below /sandbox in demo mode.
+pub fn server(shop: Arc<Shop>, sandbox: Option<Router>) -> Server {
+    let cache = ResponseCache::new(Arc::clone(&shop.content_version), shop.config.trusted_proxies.clone());
+    Server::with_cache(router(shop, sandbox), cache)
+}
+
+/// The routes of [`server`].
 pub fn router(shop: Arc<Shop>, sandbox: Option<Router>) -> Router {
     let (routes, mut document) = api().split_for_parts();
     add_common_parts(&mut document);
@@ -88,16 +96,17 @@ async fn add_common_headers(
     request: Request,
     next: Next,
 ) -> Response {
-    let id = RequestId::from_request(&request, &shop.config.trusted_proxies);
+    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|peer| peer.0.ip());
+    let id = RequestId::choose(request.headers(), peer, &shop.config.trusted_proxies);
     let span = tracing::info_span!("request", id = id.as_str());
     let mut response = respond(&shop, route, request, next).instrument(span).await;
     id.add_to(response.headers_mut());
     response
 }
 
-async fn respond(shop: &Shop, route: Option<MatchedPath>, request: Request, next: Next) -> Response {
+async fn respond(shop: &Shop, matched: Option<MatchedPath>, request: Request, next: Next) -> Response {
     let method = request.method().clone();
-    let timer = RequestTimer::start(&method, route.as_ref());
+    let timer = RequestTimer::start(&method, matched.as_ref());
     let cors = cors::CorsDecision::decide(&request, &shop.config.allowed_origins);
     let mut response = match cors.approval() {
         Some(approval) => approval,
@@ -105,10 +114,15 @@ async fn respond(shop: &Shop, route: Option<MatchedPath>, request: Request, next
     };
     cors.add_to(response.headers_mut());
     security_headers::add(response.headers_mut(), shop.config.strict_transport());
-    let (route, status) = (route.as_ref().map(MatchedPath::as_str), response.status().as_u16());
-    tracing::debug!(%method, route, status, "response sent");
+    let status = response.status().as_u16();
+    tracing::debug!(%method, route = matched.as_ref().map(MatchedPath::as_str), status, "response sent");
     if let Some(timer) = timer {
         timer.finish(response.status());
+    }
+    if response.extensions().get::<SharedResponse>().is_some()
+        && let Some(route) = matched
+    {
+        response.extensions_mut().insert(route); // for the metrics of later responses from the cache
     }
     response
 }

@@ -21,6 +21,7 @@ use crate::{
     http::{
         client_ip::TrustedProxies,
         origin::{AllowedOrigins, PublicUrl},
+        response_cache::ContentVersion,
     },
     identity::{password::Passwords, session::Sessions, social::providers::OAuthProviders},
     images::upload::ImageUploads,
@@ -53,6 +54,8 @@ pub struct Shop {
     /// `None`: sign-in by phone is off.
     pub sms: Option<SmsClient>,
     pub catalogue: CatalogueCache,
+    /// Changes with the tools and reviews that visitors see.
+    pub content_version: Arc<ContentVersion>,
     pub images: ImageUploads,
     /// `None`: card payment is off.
     pub payments: Option<CardProvider>,
@@ -116,6 +119,7 @@ impl Shop {
             webhook_secret: cards.webhook_secret.clone(),
             is_test_mode: cards.is_test_mode(),
         });
+        let content_version = Arc::<ContentVersion>::default();
         let sms = config.sms.as_ref().map(|sms| {
             SmsClient::new(http.clone(), &sms.api_url, &sms.account_sid, &sms.auth_token, &sms.from)
         });
@@ -143,7 +147,13 @@ impl Shop {
                 config.limits.writes_per_minute,
                 clock.clone(),
             ),
-            catalogue: CatalogueCache::new(db.clone(), clock.clone(), &config.public_url),
+            catalogue: CatalogueCache::new(
+                db.clone(),
+                clock.clone(),
+                &config.public_url,
+                Arc::clone(&content_version),
+            ),
+            content_version,
             images: ImageUploads::new(FileStore::open(&config.image_store)?),
             mailer: Mailer::new(
                 config.email.as_ref(),

@@ -31,7 +31,7 @@ use super::{
 };
 use crate::{
     db::{self, Db, Tx},
-    http::worker_pool::WorkerPool,
+    http::{response_cache::ContentVersion, worker_pool::WorkerPool},
     values::{clock::Clock, ids::Id, time::Timestamp},
 };
 
@@ -56,6 +56,8 @@ pub struct CatalogueCache {
     searches: WorkerPool,
     /// `None` until the first load.
     current: ArcSwapOption<CatalogueSnapshot>,
+    /// Advances with each snapshot and each change that a snapshot misses.
+    content_version: Arc<ContentVersion>,
     /// Tools written on this node and not yet reloaded.
     dirty_ids: Mutex<HashSet<Id>>,
     /// Number of calls of [`CatalogueCache::mark_changed`], and how many of them `current` includes.
@@ -67,7 +69,7 @@ pub struct CatalogueCache {
 }
 
 impl CatalogueCache {
-    pub fn new(db: Db, clock: Clock, public_url: &str) -> Self {
+    pub fn new(db: Db, clock: Clock, public_url: &str, content_version: Arc<ContentVersion>) -> Self {
         Self {
             db,
             clock,
@@ -75,6 +77,7 @@ impl CatalogueCache {
             vocabulary: Arc::default(),
             searches: WorkerPool::new(MAX_CONCURRENT_SEARCHES, MAX_WAITING_SEARCHES, SEARCH_QUEUE_TIMEOUT),
             current: ArcSwapOption::empty(),
+            content_version,
             dirty_ids: Mutex::default(),
             write_seq: AtomicU64::new(0),
             loaded_seq: AtomicU64::new(0),
@@ -88,6 +91,7 @@ impl CatalogueCache {
         let mut unread = lock(&self.dirty_ids);
         unread.insert(tool.clone());
         self.write_seq.fetch_add(1, Ordering::Release);
+        self.content_version.advance();
     }
 
     /// Returns a snapshot with every change that was marked on this node before the call. If the database fails,
@@ -203,9 +207,14 @@ impl CatalogueCache {
         tools.sort_unstable_by(|a, b| a.creation_key().cmp(&b.creation_key()));
         let is_news = self.current.load().as_ref().is_none_or(|old| !old.has_same_tools(&tools));
         if is_news {
-            self.current.store(Some(Arc::new(CatalogueSnapshot::new(tools, &self.vocabulary))));
+            self.publish(CatalogueSnapshot::new(tools, &self.vocabulary));
         }
         Ok(())
+    }
+
+    fn publish(&self, snapshot: CatalogueSnapshot) {
+        self.current.store(Some(Arc::new(snapshot)));
+        self.content_version.advance();
     }
 
     fn take_dirty(&self) -> (HashSet<Id>, u64) {
@@ -238,7 +247,7 @@ impl CatalogueCache {
             let is_sold = row.deleted_at.is_none();
             next.put(self.entry(row)?, is_sold);
         }
-        self.current.store(Some(Arc::new(next)));
+        self.publish(next);
         Ok(())
     }
 }

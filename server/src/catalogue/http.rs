@@ -28,6 +28,7 @@ use crate::{
         error::{ApiError, Problem},
         json::{ApiJson, Field, JsonBody, PathSegment, QueryParams, RawJson, Validator, json_response},
         pagination,
+        response_cache::SharedResponse,
         write_results::{Deleted, Inserted, WriteResult},
     },
     idempotency::{self, IdempotencyKey, StoredResponse},
@@ -61,19 +62,16 @@ async fn list_tools(
 ) -> Result<Response, ApiError> {
     let listing = query.check()?;
     let answered = shop.catalogue.answer(&listing).await?;
-    let mut response = if conditional::matches_if_none_match(&headers, &answered.etag) {
-        StatusCode::NOT_MODIFIED.into_response()
-    } else {
-        let gzip = if conditional::accepts_encoding(&headers, "gzip") { answered.gzip().await } else { None };
-        match gzip {
-            Some(gzip) => {
-                let mut response = json_response(gzip);
-                response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
-                response
-            }
-            None => uncompressed(&answered),
+    let gzip = if conditional::accepts_encoding(&headers, "gzip") { answered.gzip().await } else { None };
+    let mut response = match gzip {
+        Some(gzip) => {
+            let mut response = json_response(gzip);
+            response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+            response
         }
+        None => uncompressed(&answered),
     };
+    response.extensions_mut().insert(SharedResponse::Content);
     let answer = response.headers_mut();
     answer.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
     answer.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, no-cache"));

@@ -17,7 +17,7 @@ use crate::{
     db::{self, Db},
     http, metrics,
     pages::setup_page,
-    router::router,
+    router,
     shop::Shop,
     values::clock::Clock,
 };
@@ -131,7 +131,7 @@ pub(super) async fn run(
         // Metrics stay available until the process ends.
         tokio::spawn(http::serve::serve(listener, routes, std::future::pending()));
     }
-    http::serve::serve(listeners.shop, router(Arc::clone(&shop), sandbox), shutdown).await;
+    http::serve::serve(listeners.shop, router::server(Arc::clone(&shop), sandbox), shutdown).await;
     jobs.stop().await;
     shop.db.clone().close().await;
     println!("Trowel is closed.");

@@ -122,11 +122,14 @@ async fn try_delete(
     deletes_reviews: bool,
 ) -> Result<DeleteAttempt, db::Error> {
     let input = (user.clone(), session.clone(), deletes_reviews, shop.mailer.clone(), shop.clock.now());
-    shop.db
+    let attempt = shop
+        .db
         .write(input, |tx, (user, session, deletes_reviews, mail, now)| {
             Box::pin(delete_in_tx(tx, user, session, *deletes_reviews, mail, *now))
         })
-        .await
+        .await;
+    shop.content_version.advance(); // their reviews
+    attempt
 }
 
 async fn delete_in_tx(

@@ -1,6 +1,6 @@
 //! Content negotiation and conditional requests: `Accept-Encoding` and `If-None-Match`.
 
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode, header};
 
 use crate::values::hash::hex;
 
@@ -14,11 +14,31 @@ pub fn accepts_encoding(headers: &HeaderMap, coding: &str) -> bool {
     })
 }
 
-/// Whether `If-None-Match` contains this ETag, weak or strong.
-pub fn matches_if_none_match(headers: &HeaderMap, etag: &str) -> bool {
+/// The values of `If-None-Match` of a GET or HEAD request.
+pub fn if_none_match<B>(request: &Request<B>) -> Vec<HeaderValue> {
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        return Vec::new();
+    }
+    request.headers().get_all(header::IF_NONE_MATCH).iter().cloned().collect()
+}
+
+/// Replaces a response by 304 without a body if `known` contains its ETag, weak or strong.
+pub fn or_not_modified<B: Default>(known: &[HeaderValue], mut response: Response<B>) -> Response<B> {
+    let etag = response.headers().get(header::ETAG).and_then(|etag| etag.to_str().ok());
+    if response.status() == StatusCode::OK && etag.is_some_and(|etag| contains_etag(known, etag)) {
+        *response.status_mut() = StatusCode::NOT_MODIFIED;
+        *response.body_mut() = B::default();
+        response.headers_mut().remove(header::CONTENT_LENGTH);
+        response.headers_mut().remove(header::CONTENT_ENCODING);
+    }
+    response
+}
+
+/// Whether a value of `If-None-Match` contains this ETag, weak or strong.
+pub fn contains_etag(known: &[HeaderValue], etag: &str) -> bool {
     let opaque = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
-    let given = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
-    given.flat_map(|value| value.split(',')).any(|tag| opaque(tag) == opaque(etag))
+    let known = known.iter().filter_map(|value| value.to_str().ok());
+    known.flat_map(|value| value.split(',')).any(|tag| opaque(tag) == opaque(etag))
 }
 
 /// A strong ETag, for exactly these bytes.
@@ -33,8 +53,6 @@ pub fn weak_etag(hash_hex: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use axum::http::HeaderValue;
-
     use super::*;
 
     fn with(name: header::HeaderName, value: &'static str) -> HeaderMap {
@@ -53,9 +71,9 @@ mod tests {
 
     #[test]
     fn a_tag_matches_in_a_list_and_when_weak() {
-        let headers = with(header::IF_NONE_MATCH, "\"x\", W/\"abc\"");
-        assert!(matches_if_none_match(&headers, "\"abc\""));
-        assert!(matches_if_none_match(&headers, &weak_etag("abc")));
-        assert!(!matches_if_none_match(&headers, "\"ab\""));
+        let known = [HeaderValue::from_static("\"x\", W/\"abc\"")];
+        assert!(contains_etag(&known, "\"abc\""));
+        assert!(contains_etag(&known, &weak_etag("abc")));
+        assert!(!contains_etag(&known, "\"ab\""));
     }
 }

@@ -1,6 +1,7 @@
 //! The accept loop: hyper with a header-read timeout, which `axum::serve` does not set, and a graceful shutdown.
 
 use std::{
+    convert::Infallible,
     io,
     net::SocketAddr,
     sync::{
@@ -12,19 +13,26 @@ use std::{
 
 use axum::{
     Router,
+    body::{Body, Bytes},
     extract::ConnectInfo,
-    http::{HeaderValue, header},
+    http::{HeaderValue, Request, Response, header},
 };
-use futures_util::FutureExt as _;
-use hyper::server::conn::http1;
+use futures_util::{FutureExt as _, future};
+use http_body_util::{Either, Full};
+use hyper::{body::Incoming, server::conn::http1, service::service_fn};
 use hyper_util::{
     rt::{TokioIo, TokioTimer},
     server::graceful::GracefulShutdown,
-    service::TowerToHyperService,
 };
 use tokio::{
     net::{TcpListener, TcpStream},
     sync::{OwnedSemaphorePermit, Semaphore},
+};
+use tower::ServiceExt as _;
+
+use super::{
+    conditional,
+    response_cache::{CacheKey, ResponseCache},
 };
 
 /// Stops clients that send their headers slowly on purpose.
@@ -40,15 +48,15 @@ const MAX_CONNECTIONS: u32 = 4_096;
 const MAX_BUFFER: usize = 64 * 1024;
 
 /// Serves until `shutdown` completes, then lets running requests finish.
-pub async fn serve(listener: TcpListener, router: Router, shutdown: impl Future<Output = ()>) {
-    serve_with_limits(MAX_CONNECTIONS, IDLE_TIMEOUT, listener, router, shutdown).await;
+pub async fn serve(listener: TcpListener, server: impl Into<Server>, shutdown: impl Future<Output = ()>) {
+    serve_with_limits(MAX_CONNECTIONS, IDLE_TIMEOUT, listener, server.into(), shutdown).await;
 }
 
 async fn serve_with_limits(
     max_connections: u32,
     idle_timeout: Duration,
     listener: TcpListener,
-    router: Router,
+    server: Server,
     shutdown: impl Future<Output = ()>,
 ) {
     let permits = Arc::new(Semaphore::new(max_connections as usize));
@@ -56,7 +64,8 @@ async fn serve_with_limits(
         let permit = Arc::clone(&permits).acquire_owned().await.map_err(io::Error::other)?;
         listener.accept().await.map(|(stream, peer)| (stream, peer, permit))
     };
-    let connections = Connections { router, closing: Arc::default(), watched: GracefulShutdown::new() };
+    let connections =
+        Connections { server: Arc::new(server), closing: Arc::default(), watched: GracefulShutdown::new() };
     tokio::pin!(shutdown);
     loop {
         tokio::select! {
@@ -83,8 +92,59 @@ async fn serve_with_limits(
     }
 }
 
-struct Connections {
+/// What responds to requests: a router, and the responses it has ready.
+pub struct Server {
     router: Router,
+    cache: Option<ResponseCache>,
+}
+
+impl From<Router> for Server {
+    fn from(router: Router) -> Self {
+        Self { router, cache: None }
+    }
+}
+
+type ServerBody = Either<Full<Bytes>, Body>;
+
+impl Server {
+    pub fn with_cache(router: Router, cache: ResponseCache) -> Self {
+        Self { router, cache: Some(cache) }
+    }
+
+    fn ready<B>(
+        &self,
+        key: &CacheKey,
+        request: &Request<B>,
+        peer: SocketAddr,
+    ) -> Option<Response<ServerBody>> {
+        Some(self.cache.as_ref()?.find(key, request, peer.ip())?.map(Either::Left))
+    }
+
+    async fn respond<B>(
+        &self,
+        request: Request<B>,
+        key: Option<CacheKey>,
+        peer: SocketAddr,
+    ) -> Response<ServerBody>
+    where
+        B: hyper::body::Body<Data = Bytes> + Send + 'static,
+        B::Error: Into<axum::BoxError>,
+    {
+        let known = conditional::if_none_match(&request);
+        let mut request = request.map(Body::new);
+        request.extensions_mut().insert(ConnectInfo::<SocketAddr>(peer));
+        let Ok(response) = self.router.clone().oneshot(request).await;
+        let Some(cache) = &self.cache else { return response.map(Either::Right) };
+        let response = match key {
+            Some(key) => cache.keep(key, response).await,
+            None => response,
+        };
+        conditional::or_not_modified(&known, response).map(Either::Right)
+    }
+}
+
+struct Connections {
+    server: Arc<Server>,
     /// Whether each response closes its connection.
     closing: Arc<AtomicBool>,
     watched: GracefulShutdown,
@@ -93,25 +153,29 @@ struct Connections {
 impl Connections {
     fn serve(&self, stream: TcpStream, peer: SocketAddr, permit: OwnedSemaphorePermit) {
         let _ = stream.set_nodelay(true);
-        let (router, closing) = (self.router.clone(), Arc::clone(&self.closing));
-        let service = tower::service_fn(move |mut request: hyper::Request<hyper::body::Incoming>| {
-            request.extensions_mut().insert(ConnectInfo::<SocketAddr>(peer));
-            let (router, closing) = (router.clone(), Arc::clone(&closing));
-            async move {
-                let mut result = tower::ServiceExt::oneshot(router, request).await;
-                if closing.load(Ordering::Relaxed)
-                    && let Ok(response) = &mut result
-                {
+        let (server, closing) = (Arc::clone(&self.server), Arc::clone(&self.closing));
+        let service = service_fn(move |request: Request<Incoming>| {
+            let (server, closing) = (Arc::clone(&server), Arc::clone(&closing));
+            let key = server.cache.as_ref().and_then(|cache| cache.key(&request));
+            let ready = key.as_ref().and_then(|key| server.ready(key, &request, peer));
+            let response = match ready {
+                Some(ready) => future::Either::Left(future::ready(ready)),
+                None => {
+                    future::Either::Right(async move { server.respond(request, key, peer).await }.boxed())
+                }
+            };
+            response.map(move |mut response| {
+                if closing.load(Ordering::Relaxed) {
                     response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
                 }
-                result
-            }
+                Ok::<_, Infallible>(response)
+            })
         });
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(HEADER_READ_TIMEOUT)
             .max_buf_size(MAX_BUFFER)
-            .serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));
+            .serve_connection(TokioIo::new(stream), service);
         let connection = self.watched.watch(connection);
         tokio::spawn(async move {
             // An error means that the client disconnected, which is not worth logging.
@@ -144,7 +208,7 @@ mod tests {
         let address = listener.local_addr().unwrap();
         let router = Router::new().fallback(|| async { "here" });
         let serving =
-            tokio::spawn(serve_with_limits(1, IDLE_TIMEOUT, listener, router, std::future::pending()));
+            tokio::spawn(serve_with_limits(1, IDLE_TIMEOUT, listener, router.into(), std::future::pending()));
         let mut first = TcpStream::connect(address).await.unwrap();
         assert!(ask(&mut first, Duration::from_secs(5)).await.unwrap().ends_with("here"));
         let mut second = TcpStream::connect(address).await.unwrap();
@@ -161,7 +225,7 @@ mod tests {
         let (stop, stopped) = oneshot::channel::<()>();
         // Without a limit, because the shutdown ends when both connections are closed.
         let stopped = async { _ = stopped.await };
-        let serving = tokio::spawn(serve_with_limits(9, Duration::MAX, listener, router, stopped));
+        let serving = tokio::spawn(serve_with_limits(9, Duration::MAX, listener, router.into(), stopped));
         let mut kept = TcpStream::connect(address).await.unwrap();
         assert!(!ask(&mut kept, Duration::from_secs(5)).await.unwrap().contains("connection: close"));
         // Connected, but not accepted before the shutdown.

@@ -6,7 +6,7 @@ use axum::{
     Router,
     body::Bytes,
     extract::{RawQuery, State},
-    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
+    http::{HeaderName, HeaderValue, header},
     response::{Html, IntoResponse, Response},
     routing::get,
 };
@@ -21,6 +21,7 @@ use crate::{
         conditional,
         error::ApiError,
         json::{ApiJson, PathSegment, json_response},
+        response_cache::SharedResponse,
         security_headers,
     },
     images,
@@ -148,10 +149,9 @@ async fn get_config(State(shop): State<Arc<Shop>>) -> ApiJson<PublicConfig> {
 async fn picture(
     State(shop): State<Arc<Shop>>,
     PathSegment((name, file)): PathSegment<(String, String)>,
-    headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     #[cfg(feature = "demo")]
-    if let Some(answer) = demo_picture(&shop, &name, &file, &headers) {
+    if let Some(answer) = demo_picture(&shop, &name, &file) {
         return answer;
     }
     let file = images::variants::ImageVariant::from_file_name(&file)
@@ -164,7 +164,7 @@ async fn picture(
     let etag = format!("\"{}-{}\"", name.get(..32).unwrap_or(&name), file.name());
     // The name is a hash of the content.
     let caching = HeaderValue::from_static("public, max-age=31536000, immutable");
-    let mut response = cacheable_response(&headers, &etag, "image/webp", caching, picture)?;
+    let mut response = cacheable_response(&etag, "image/webp", caching, picture)?;
     // Pages of allowed origins show pictures of tools, and so do previews of links.
     let embeddable = HeaderValue::from_static("cross-origin");
     response.headers_mut().insert(security_headers::CROSS_ORIGIN_RESOURCE_POLICY, embeddable);
@@ -172,29 +172,22 @@ async fn picture(
 }
 
 #[cfg(feature = "demo")]
-fn demo_picture(
-    shop: &Shop,
-    name: &str,
-    file: &str,
-    headers: &HeaderMap,
-) -> Option<Result<Response, ApiError>> {
+fn demo_picture(shop: &Shop, name: &str, file: &str) -> Option<Result<Response, ApiError>> {
     let media_type = spa::media_type(file).filter(|_| shop.config.mode == crate::config::RunMode::Demo)?;
     let picture = DemoPictures::get(&format!("{name}/{file}"))?;
     let etag = conditional::strong_etag(&picture.metadata.sha256_hash());
     let caching = HeaderValue::from_static("public, max-age=604800");
-    Some(cacheable_response(headers, &etag, media_type, caching, picture.data))
+    Some(cacheable_response(&etag, media_type, caching, picture.data))
 }
 
 fn cacheable_response(
-    headers: &HeaderMap,
     etag: &str,
     kind: &'static str,
     caching: HeaderValue,
     bytes: impl IntoResponse,
 ) -> Result<Response, ApiError> {
-    let is_known = conditional::matches_if_none_match(headers, etag);
-    let mut response =
-        if is_known { StatusCode::NOT_MODIFIED.into_response() } else { bytes.into_response() };
+    let mut response = bytes.into_response();
+    response.extensions_mut().insert(SharedResponse::File);
     let answer = response.headers_mut();
     answer.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
     answer.insert(header::CACHE_CONTROL, caching);

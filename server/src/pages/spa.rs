@@ -29,7 +29,7 @@ use crate::{
     config::{Config, RunMode},
     http::{
         client_ip::ClientIp, conditional, error::ApiError, html::replace_between, origin::PublicUrl,
-        security_headers::ContentSecurityPolicies,
+        response_cache::SharedResponse, security_headers::ContentSecurityPolicies,
     },
     shop::Shop,
     values::hash::{hex, sha256_hex},
@@ -157,11 +157,8 @@ fn serve_file(path: &str, headers: &HeaderMap) -> Option<Response> {
         None => (None, WebApp::get(name)?),
     };
     let etag = conditional::strong_etag(&found.metadata.sha256_hash());
-    let mut response = if conditional::matches_if_none_match(headers, &etag) {
-        StatusCode::NOT_MODIFIED.into_response()
-    } else {
-        into_bytes(found.data).into_response()
-    };
+    let mut response = into_bytes(found.data).into_response();
+    response.extensions_mut().insert(SharedResponse::File);
     let answer = response.headers_mut();
     answer.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
     answer.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
@@ -220,16 +217,13 @@ async fn serve_shell(
     let data = preload::read(shop, &web_page.path, query).await;
     let page = render_page(shop, &index, version, web_page, data.as_ref())?;
     let status = if web_page.is_not_found() { StatusCode::NOT_FOUND } else { StatusCode::OK };
-    let mut response = if status == StatusCode::OK
-        && page.etag.to_str().is_ok_and(|etag| conditional::matches_if_none_match(headers, etag))
-    {
-        StatusCode::NOT_MODIFIED.into_response()
-    } else if conditional::accepts_encoding(headers, "gzip") {
+    let mut response = if conditional::accepts_encoding(headers, "gzip") {
         let coding = [(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"))];
         (status, coding, page.gzip.clone()).into_response()
     } else {
         (status, page.html.clone()).into_response()
     };
+    response.extensions_mut().insert(SharedResponse::Content);
     let policies = &shop.app_shell.policies;
     let policy = if web_page.own_document { &policies.payment } else { &policies.page };
     let answer = response.headers_mut();

@@ -42,7 +42,9 @@ pub async fn edit(
     let limit =
         LimitedAction::WriteReview.by(author.id.as_str()).at_most(shop.config.limits.reviews_per_hour);
     let edit = ReviewEdit { id, author: author.id.clone(), text, rating, limit, at: shop.clock.now() };
-    shop.db.write(edit, |tx, edit| Box::pin(edit_once(tx, edit))).await
+    let outcome = shop.db.write(edit, |tx, edit| Box::pin(edit_once(tx, edit))).await;
+    shop.content_version.advance();
+    outcome
 }
 
 async fn edit_once(tx: &Tx<'_>, edit: &ReviewEdit) -> Result<EditReviewOutcome, db::Error> {
@@ -69,6 +71,7 @@ pub async fn delete(shop: &Shop, caller: &User, id: Id) -> Result<bool, db::Erro
         .db
         .write(input, |tx, (caller, is_admin, entry)| Box::pin(delete_once(tx, caller, *is_admin, entry)))
         .await?;
+    shop.content_version.advance();
     if let Some(DeletedBy::Admin) = deleted {
         entry.log();
     }

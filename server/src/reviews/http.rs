@@ -22,6 +22,7 @@ use crate::{
         error::{ApiError, Problem},
         json::{ApiJson, Field, JsonBody, PathSegment, QueryParams, Validator},
         pagination::{self, HasCursor, PageCursor, PageQuery, SortDirection},
+        response_cache::SharedResponse,
         write_results::{Deleted, Inserted, WriteResult},
     },
     identity::{extractors::AnyUser, http::wrong_email, user::User},
@@ -87,6 +88,7 @@ async fn list_reviews(
         }
     };
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("public, no-cache"));
+    response.extensions_mut().insert(SharedResponse::Content);
     Ok(response)
 }
 

@@ -41,7 +41,12 @@ pub async fn write(
     let limit =
         LimitedAction::WriteReview.by(author.id.as_str()).at_most(shop.config.limits.reviews_per_hour);
     let input = (author.id.clone(), limit, review);
-    shop.db.write(input, |tx, (author, limit, review)| Box::pin(write_once(tx, author, limit, review))).await
+    let written = shop
+        .db
+        .write(input, |tx, (author, limit, review)| Box::pin(write_once(tx, author, limit, review)))
+        .await;
+    shop.content_version.advance();
+    written
 }
 
 async fn write_once(

@@ -38,7 +38,7 @@ use trowel::{
         user::{Role, User},
     },
     reviews::{self, store::NewReview},
-    router::router,
+    router,
     shop::Shop,
     values::{
         clock::Clock,
@@ -295,7 +295,7 @@ impl TestShop {
         let db = Db::open(&config.database, db::Options::default()).await.unwrap();
         let shop = Shop::open(config, db, Clock::default()).await.unwrap();
         let (stop, stopped) = oneshot::channel();
-        tokio::spawn(serve(listener, router(Arc::clone(&shop), None), async {
+        tokio::spawn(serve(listener, router::server(Arc::clone(&shop), None), async {
             let _ = stopped.await;
         }));
         let http = reqwest::Client::builder()
