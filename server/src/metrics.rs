@@ -3,35 +3,19 @@
 //! Metrics are recorded only with `--metrics-listen`. Labels are known routes and methods, so that a client cannot
 //! create new label values.
 
-use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-    time::{Duration, Instant},
-};
+use std::{sync::Arc, time::Duration};
 
-use axum::{
-    Router,
-    extract::MatchedPath,
-    http::{Method, StatusCode, header},
-    routing::get,
-};
-use metrics::{counter, gauge, histogram};
+use axum::{Router, http::header, routing::get};
+use metrics::{counter, gauge};
 use metrics_exporter_prometheus::{BuildError, PrometheusBuilder, PrometheusHandle};
 use thiserror::Error;
 
-use crate::{email, shop::Shop};
+use crate::{email, http::request_timer, shop::Shop};
 
 /// Seconds: from a response out of memory to one that waits for the card provider.
 const BUCKETS: &[f64] = &[0.000_1, 0.000_5, 0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
 /// Durations are stored one by one until the recorder aggregates them.
 const UPKEEP_INTERVAL: Duration = Duration::from_secs(5);
-
-const REQUESTS: &str = "trowel_http_requests_total";
-const DURATIONS: &str = "trowel_http_request_duration_seconds";
-
-static IS_ON: AtomicBool = AtomicBool::new(false);
 
 #[derive(Debug, Error)]
 pub enum StartMetricsError {
@@ -47,7 +31,7 @@ pub fn start(shop: Arc<Shop>) -> Result<Router, StartMetricsError> {
     let handle = recorder.handle();
     metrics::set_global_recorder(recorder).map_err(|_| StartMetricsError::AlreadyStarted)?;
     describe();
-    IS_ON.store(true, Ordering::Relaxed);
+    request_timer::turn_on();
     let summing = handle.clone();
     tokio::spawn(async move {
         loop {
@@ -59,12 +43,6 @@ pub fn start(shop: Arc<Shop>) -> Result<Router, StartMetricsError> {
 }
 
 fn describe() {
-    metrics::describe_counter!(REQUESTS, "Responses, by method, route and status");
-    metrics::describe_histogram!(
-        DURATIONS,
-        metrics::Unit::Seconds,
-        "From the head of a request to the head of its response"
-    );
     metrics::describe_counter!(
         "trowel_db_writes_total",
         "Write transactions, including those that changed nothing"
@@ -107,42 +85,4 @@ async fn answer(shop: &Shop, handle: &PrometheusHandle) -> ([(header::HeaderName
 
 fn set_count(gauge: &metrics::Gauge, count: impl TryInto<u32>) {
     gauge.set(count.try_into().map_or(f64::INFINITY, f64::from));
-}
-
-/// Measures one request. `None` if metrics are off.
-pub struct RequestTimer {
-    at: Instant,
-    method: &'static str,
-    route: String,
-}
-
-impl RequestTimer {
-    pub fn start(method: &Method, route: Option<&MatchedPath>) -> Option<Self> {
-        IS_ON.load(Ordering::Relaxed).then(|| Self {
-            at: Instant::now(),
-            method: method_label(method),
-            // Requests without a route are pages, files and scans.
-            route: route.map_or("other", MatchedPath::as_str).to_owned(),
-        })
-    }
-
-    pub fn finish(self, status: StatusCode) {
-        let Self { at, method, route } = self;
-        counter!(REQUESTS, "method" => method, "route" => route.clone(), "status" => status.as_str().to_owned()).increment(1);
-        histogram!(DURATIONS, "method" => method, "route" => route).record(at.elapsed());
-    }
-}
-
-/// Unknown methods share one label.
-fn method_label(method: &Method) -> &'static str {
-    match *method {
-        Method::GET => "GET",
-        Method::HEAD => "HEAD",
-        Method::POST => "POST",
-        Method::PUT => "PUT",
-        Method::PATCH => "PATCH",
-        Method::DELETE => "DELETE",
-        Method::OPTIONS => "OPTIONS",
-        _ => "other",
-    }
 }

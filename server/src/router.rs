@@ -21,14 +21,13 @@ use crate::{
         json::MAX_BODY_BYTES,
         openapi::{ApiDoc, add_common_parts},
         request_id::RequestId,
+        request_timer::RequestTimer,
         response_cache::{ResponseCache, SharedResponse},
         security_headers,
         serve::Server,
     },
     identity::{self, social},
-    images,
-    metrics::RequestTimer,
-    orders, pages, payments, profiles, reconciliation, reviews,
+    images, orders, pages, payments, profiles, reconciliation, reviews,
     shop::Shop,
 };
 
@@ -77,7 +76,7 @@ pub fn router(shop: Arc<Shop>, sandbox: Option<Router>) -> Router {
         .layer(DefaultBodyLimit::max(MAX_BODY_BYTES));
     let server = Router::new()
         .nest("/api", api)
-        .merge(pages::http::page_routes())
+        .merge(pages::http::page_routes(&shop.config))
         .method_not_allowed_fallback(|| async { ApiError::method_not_allowed() })
         .layer(middleware::from_fn_with_state(Arc::clone(&shop), add_common_headers))
         .with_state(shop);

@@ -27,7 +27,6 @@ use crate::{
     images::upload::ImageUploads,
     metadata,
     migrations::MIGRATIONS,
-    pages::{setup_page::SetupState, spa::AppShell},
     payments::account::{self, CardAccountError},
     rate_limit::{
         LimitedAction,
@@ -62,8 +61,6 @@ pub struct Shop {
     pub mailer: Mailer,
     /// The providers of social login.
     pub oauth_providers: OAuthProviders,
-    pub app_shell: AppShell,
-    pub setup_state: SetupState,
     /// Wakes the payments job after an account was reclaimed.
     pub reclaimed: Notify,
 }
@@ -162,8 +159,6 @@ impl Shop {
                 config.limits.emails_per_hour,
             )?,
             oauth_providers: OAuthProviders::new(&config.social, &config.public_url, &http)?,
-            app_shell: AppShell::new(&config),
-            setup_state: SetupState::new(config.mode),
             reclaimed: Notify::new(),
             payments: cards,
             sms,

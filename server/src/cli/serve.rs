@@ -141,7 +141,7 @@ pub(super) async fn run(
 async fn banner(shop: &Shop, address: SocketAddr) -> String {
     let url = shop.public_url();
     let mut lines = vec![format!("Trowel is open at {url} (listening on {address}). Ctrl-C closes it.")];
-    if setup_page::is_due(shop).await {
+    if setup_page::is_due(shop).await == Some(true) {
         lines.push(format!(
             "The shop has no administrator yet. Sign up at {url}/signup, then run: {}",
             setup_page::grant_command(&shop.config)

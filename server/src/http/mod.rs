@@ -11,6 +11,7 @@ pub mod openapi;
 pub mod origin;
 pub mod pagination;
 pub mod request_id;
+pub mod request_timer;
 pub mod response_cache;
 pub mod security_headers;
 pub mod serve;

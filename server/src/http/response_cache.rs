@@ -23,8 +23,10 @@ use axum::{
 use http_body_util::Full;
 use hyper::body::Body as _;
 
-use super::{client_ip::TrustedProxies, conditional, error::ApiError, request_id::RequestId};
-use crate::metrics::RequestTimer;
+use super::{
+    client_ip::TrustedProxies, conditional, error::ApiError, request_id::RequestId,
+    request_timer::RequestTimer,
+};
 
 /// Other nodes change reviews, and a debug build's files change, without notice.
 const MAX_AGE: Duration = Duration::from_secs(1);

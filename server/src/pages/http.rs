@@ -3,7 +3,7 @@
 use std::sync::{Arc, LazyLock};
 
 use axum::{
-    Router,
+    Extension, Router,
     body::Bytes,
     extract::{RawQuery, State},
     http::{HeaderName, HeaderValue, header},
@@ -14,9 +14,12 @@ use serde::Serialize;
 use utoipa::{ToSchema, openapi::OpenApi};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use super::{api_docs, oauth_popup, setup_page, spa};
+use super::{
+    api_docs, oauth_popup, setup_page,
+    spa::{self, AppShell},
+};
 use crate::{
-    config::email::EmailRule,
+    config::{Config, email::EmailRule},
     http::{
         conditional,
         error::ApiError,
@@ -65,7 +68,7 @@ pub fn documentation_routes(document: OpenApi) -> Router<Arc<Shop>> {
 }
 
 /// Routes outside /api: health checks, pictures, and the web app for all other paths.
-pub fn page_routes() -> Router<Arc<Shop>> {
+pub fn page_routes(config: &Config) -> Router<Arc<Shop>> {
     Router::new()
         .route("/healthz", get(|| async { "alive\n" }))
         .route("/readyz", get(ready))
@@ -85,6 +88,7 @@ pub fn page_routes() -> Router<Arc<Shop>> {
         .route("/licenses.txt", get(|| async { static_file("text/plain; charset=utf-8", crate::LICENSES) }))
         .route("/images/{name}/{file}", get(picture))
         .fallback(spa::answer)
+        .layer(Extension(Arc::new(AppShell::new(config))))
 }
 
 fn static_file(kind: &'static str, text: &'static str) -> Response {

@@ -25,29 +25,30 @@ pub const STYLE_PATH: &str = "/first-run.css";
 pub const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// Caches that the shop has an administrator. This never changes back, because the last one cannot be revoked.
+#[derive(Default)]
 pub struct SetupState {
     has_admin: AtomicBool,
 }
 
 impl SetupState {
-    /// A demo always has an administrator.
-    pub fn new(mode: RunMode) -> Self {
-        Self { has_admin: AtomicBool::new(mode == RunMode::Demo) }
+    /// Like [`is_due`], without a query once there is an administrator.
+    pub async fn is_due(&self, shop: &Shop) -> bool {
+        if self.has_admin.load(Ordering::Relaxed) {
+            return false;
+        }
+        let is_due = is_due(shop).await;
+        self.has_admin.store(is_due == Some(false), Ordering::Relaxed);
+        is_due == Some(true)
     }
 }
 
-/// Whether to show the setup page. Queries the database until there is an administrator.
-pub async fn is_due(shop: &Shop) -> bool {
-    let is_over = &shop.setup_state.has_admin;
-    if is_over.load(Ordering::Relaxed) {
-        return false;
+/// Whether to show the setup page. `None` without the database: the home page handles the error. A demo always has an
+/// administrator.
+pub async fn is_due(shop: &Shop) -> Option<bool> {
+    if shop.config.mode == RunMode::Demo {
+        return Some(false);
     }
-    // Without the database the home page is shown, which handles the error.
-    let has_admin = roles::has_any_admin(&shop.db).await;
-    if has_admin.as_ref().is_ok_and(|has_admin| *has_admin) {
-        is_over.store(true, Ordering::Relaxed);
-    }
-    has_admin.is_ok_and(|has_admin| !has_admin)
+    roles::has_any_admin(&shop.db).await.ok().map(|has_admin| !has_admin)
 }
 
 /// The command that makes an administrator, with the data folder of this shop. A database URL may hold a password, so

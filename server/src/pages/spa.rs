@@ -11,6 +11,7 @@ use std::{
 };
 
 use axum::{
+    Extension,
     body::Bytes,
     extract::State,
     http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header},
@@ -23,7 +24,7 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 use super::{
     page_list::{PageList, WebPage, without_trailing_slash},
     preload::{self, PreloadData},
-    setup_page,
+    setup_page::{self, SetupState},
 };
 use crate::{
     config::{Config, RunMode},
@@ -44,6 +45,7 @@ struct WebApp;
 
 /// Caches the HTML shell of each page.
 pub struct AppShell {
+    setup: SetupState,
     policies: ContentSecurityPolicies,
     /// The latest content of pages.json, and its hash.
     list: Mutex<([u8; 32], Arc<PageList>)>,
@@ -55,7 +57,7 @@ impl AppShell {
     pub fn new(config: &Config) -> Self {
         let card_urls = config.payments.as_ref().map(|cards| (&*cards.js_url, &*cards.api_url));
         let policies = ContentSecurityPolicies::new(card_urls, &config.public_url, &config.image_hosts);
-        Self { policies, list: Mutex::default(), pages: Mutex::default() }
+        Self { setup: SetupState::default(), policies, list: Mutex::default(), pages: Mutex::default() }
     }
 
     /// Parses pages.json again only if it has changed.
@@ -81,6 +83,7 @@ struct RenderedPage {
 /// The fallback of the whole server: a file of the web app, or the shell.
 pub async fn answer(
     State(shop): State<Arc<Shop>>,
+    Extension(app_shell): Extension<Arc<AppShell>>,
     ClientIp(client): ClientIp,
     method: Method,
     uri: Uri,
@@ -108,11 +111,13 @@ pub async fn answer(
     if let Some(redirect) = redirect_to_public_url(&shop, &headers, &uri) {
         return redirect;
     }
-    if matches!(without_trailing_slash(path), "/" | "/home") && setup_page::is_due(&shop).await {
+    if matches!(without_trailing_slash(path), "/" | "/home") && app_shell.setup.is_due(&shop).await {
         let template = WebApp::get("index.html").map(|index| index.data).unwrap_or_default();
         return setup_response(setup_page::page(&shop.config, client, &String::from_utf8_lossy(&template)));
     }
-    serve_shell(&shop, path, uri.query(), &headers).await.unwrap_or_else(IntoResponse::into_response)
+    serve_shell(&app_shell, &shop, path, uri.query(), &headers)
+        .await
+        .unwrap_or_else(IntoResponse::into_response)
 }
 
 /// Not cached and not indexed, because the page is temporary.
@@ -200,6 +205,7 @@ pub fn media_type(name: &str) -> Option<&'static str> {
 }
 
 async fn serve_shell(
+    app_shell: &AppShell,
     shop: &Arc<Shop>,
     path: &str,
     query: Option<&str>,
@@ -212,10 +218,10 @@ async fn serve_shell(
         ));
     };
     let version = hex(&index.metadata.sha256_hash()) + &hex(&list.metadata.sha256_hash());
-    let list = shop.app_shell.list(&list)?;
+    let list = app_shell.list(&list)?;
     let web_page = list.find(path).ok_or_else(|| ApiError::internal("pages.json has no not-found page"))?;
     let data = preload::read(shop, &web_page.path, query).await;
-    let page = render_page(shop, &index, version, web_page, data.as_ref())?;
+    let page = render_page(app_shell, shop.public_url(), &index, version, web_page, data.as_ref())?;
     let status = if web_page.is_not_found() { StatusCode::NOT_FOUND } else { StatusCode::OK };
     let mut response = if conditional::accepts_encoding(headers, "gzip") {
         let coding = [(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"))];
@@ -224,7 +230,7 @@ async fn serve_shell(
         (status, page.html.clone()).into_response()
     };
     response.extensions_mut().insert(SharedResponse::Content);
-    let policies = &shop.app_shell.policies;
+    let policies = &app_shell.policies;
     let policy = if web_page.own_document { &policies.payment } else { &policies.page };
     let answer = response.headers_mut();
     answer.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
@@ -237,7 +243,8 @@ async fn serve_shell(
 
 /// Returns the cached page, or renders it again if its version changed.
 fn render_page(
-    shop: &Shop,
+    app_shell: &AppShell,
+    public_url: &PublicUrl,
     index: &EmbeddedFile,
     mut version: String,
     web_page: &WebPage,
@@ -247,11 +254,11 @@ fn render_page(
         data.append_version(&mut version);
     }
     let name = (web_page.path.clone(), data.is_some());
-    let pages = || shop.app_shell.pages.lock().unwrap_or_else(PoisonError::into_inner);
+    let pages = || app_shell.pages.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(known) = pages().get(&name).filter(|known| known.version == version) {
         return Ok(Arc::clone(known));
     }
-    let mut html = with_head(&String::from_utf8_lossy(&index.data), shop.public_url(), web_page);
+    let mut html = with_head(&String::from_utf8_lossy(&index.data), public_url, web_page);
     if let Some(data) = data {
         html = html.replacen("<!--shell-data-->", &data.to_script_element()?, 1);
     }

@@ -6,8 +6,7 @@ use std::{
 };
 
 use axum::{
-    body::Body,
-    extract::{ConnectInfo, FromRequestParts as _},
+    extract::FromRequestParts as _,
     http::{HeaderMap, HeaderName, HeaderValue, Request, header},
 };
 use futures_util::FutureExt as _;
