@@ -1,7 +1,7 @@
 # Names only: scripts/ and faults/ have the commands.
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: run test check e2e e2e-all build bench faults regen clean help
+.PHONY: run test check e2e e2e-all build release bench faults regen clean help
 
 run:    ## the demo shop on http://127.0.0.1:8080, its data under ./data
 	@scripts/run
@@ -15,6 +15,8 @@ e2e-all: ## every browser test on both devices, every screen at every width and 
 	@scripts/e2e-all
 build:  ## one file, target/release/trowel, with the web app inside
 	@scripts/build
+release: ## the files of a release: program, .deb, licences, list of packages, checksums
+	@scripts/release
 bench:  ## measurements, each beside a baseline of the same run
 	@scripts/bench
 faults: ## the long fault runs

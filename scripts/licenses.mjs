@@ -1,4 +1,5 @@
 // Writes server/licenses.txt: the licence texts of the crates and npm packages inside the program, equal texts once.
+// With `--sbom FILE`, writes the list of these packages instead, as CycloneDX 1.5 (https://cyclonedx.org/docs/1.5/json).
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -10,6 +11,11 @@ const LICENSE_FILE = /^(licen[cs]e|copying|notice|unlicense|ofl)/i;
 const IS_MIT = /Permission is hereby granted, free of charge/;
 
 const packages = [...crates(), ...npmPackages()];
+const [option, file] = process.argv.slice(2);
+if (option === "--sbom") {
+  writeFileSync(file, `${JSON.stringify(billOfMaterials(), null, 2)}\n`);
+  process.exit();
+}
 const texts = packages.flatMap((each) => licenseTexts(each).map((text) => ({ ...each, text })));
 const mit = texts.find(({ name, text }) => name === "tokio" && IS_MIT.test(text)).text.replace(/^Copyright.*$/m, "");
 const apache = texts.find(({ text }) => /Apache License\s+Version 2\.0/.test(text)).text;
@@ -32,6 +38,16 @@ const head = "Trowel contains the following packages. Each list is followed by t
 writeFileSync("server/licenses.txt", [head, ...sections.sort()].join("\n"));
 console.log(`server/licenses.txt: ${packages.length} packages, ${groups.size} texts`);
 
+function billOfMaterials() {
+  const version = /^version = "(.*)"/m.exec(readFileSync("Cargo.toml", "utf8"))[1];
+  const components = packages.map(({ kind, name, version, license }) => {
+    const purl = `pkg:${kind}/${name.replace(/^@/, "%40")}@${version}`;
+    return { type: "library", "bom-ref": purl, name, version, purl, licenses: [{ expression: license.replace("/", " OR ") }] };
+  });
+  const shop = { type: "application", "bom-ref": "trowel", name: "trowel", version };
+  return { bomFormat: "CycloneDX", specVersion: "1.5", version: 1, metadata: { component: shop }, components };
+}
+
 /** The crates of the program's normal dependencies. */
 function crates() {
   const cargo = (...args) => execFileSync("cargo", [...args, "--locked"], { encoding: "utf8", maxBuffer: 1e9 });
@@ -42,7 +58,7 @@ function crates() {
   return packages
     .filter(({ name, version, source }) => source && names.has(`${name} v${version}`))
     .map(({ name, version, license, authors, manifest_path }) => ({
-      ...{ name, version, license, authors: authors.join(", "), folder: dirname(manifest_path) },
+      ...{ kind: "cargo", name, version, license, authors: authors.join(", "), folder: dirname(manifest_path) },
     }));
 }
 
@@ -51,7 +67,7 @@ function npmPackages() {
   return Object.entries(packages)
     .filter(([path, { dev, devOptional }]) => path !== "" && (BUNDLED.includes(path) || !(dev || devOptional)))
     .map(([path, { version, license }]) => ({
-      ...{ name: path.replace(/^.*node_modules\//, ""), version, license, folder: join("web", path) },
+      ...{ kind: "npm", name: path.replace(/^.*node_modules\//, ""), version, license, folder: join("web", path) },
     }));
 }
 
