@@ -43,3 +43,26 @@ test("an account is deleted only with its e-mail and password, and cannot log in
   await user.fillInLogin(customer);
   await expect(page.getByRole("alert").filter({ hasText: /password/i })).toBeVisible();
 });
+
+for (const [too, label] of [
+  [false, "stay, signed Former customer"],
+  [true, "are deleted when the author asks for that"],
+] as const)
+  test(`the reviews of a deleted account ${label}`, async ({ page, shop, user }) => {
+    const customer = await shop.customer();
+    const words = `The last words of ${customer.name}.`;
+    await customer.api.addReview(words);
+    await user.signInAs(customer, "/dashboard/account");
+    await page.getByRole("button", { name: "Delete my account" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Your e-mail").fill(customer.email);
+    await dialog.getByLabel("Your password").fill(customer.password);
+    const box = dialog.getByRole("checkbox", { name: "Delete my reviews, too" });
+    await expect(box).not.toBeChecked();
+    if (too) await box.check();
+    await dialog.getByRole("button", { name: "Delete" }).click();
+    await expect(page).toHaveURL("/");
+
+    const left = (await shop.latestReviews(100)).filter(({ review }) => review === words);
+    expect(left.map(({ name }) => name)).toEqual(too ? [] : ["Former customer"]);
+  });

@@ -23,18 +23,21 @@ test(
       await shop.toolAt(24),
       await shop.toolAt(26),
     ];
-    await api.placeOrder(unpaid);
+    const { _id } = await api.placeOrder(unpaid);
     await api.pay(await api.placeOrder(paid));
     await (await shop.admin()).ship(await api.pay(await api.placeOrder(shipped)));
 
     await user.signInAs(ADMIN, "/dashboard/manageOrders");
     const rows = page.getByRole("table", { name: "All orders" }).getByRole("row");
     const search = page.getByRole("searchbox", {
-      name: "Search by buyer, e-mail, tool or order id",
+      name: "Search by buyer, e-mail, tool or order number",
     });
     await search.fill(buyer.email);
     await count(page, `3 orders with “${buyer.email}”`);
     await expect(rows).toHaveCount(4);
+    await expect(page.getByRole("radio", { name: "All 3" })).toBeChecked();
+    for (const name of ["Unpaid 1", "To ship 1", "Shipped 1", "Refunding 0", "Refunded 0"])
+      await expect(page.getByRole("radio", { name, exact: true })).toBeAttached();
 
     for (const [name, words, tool] of [
       ["Unpaid", "unpaid", unpaid],
@@ -67,6 +70,11 @@ test(
       await expect(page).toHaveURL("/dashboard/manageOrders");
       await expect(search).toHaveValue("");
     });
+
+    const number = _id.slice(-8);
+    await search.fill(number);
+    await expect(rows).toHaveCount(2);
+    await expect(user.row("All orders", `Order ${number}`)).toBeVisible();
 
     await search.fill(unpaid.name);
     await expect(user.row("All orders", buyer.email, unpaid.name)).toBeVisible();

@@ -54,3 +54,49 @@ test("the owner sees where to ship an order, with address and phone unswapped", 
   await expect(detail("Ship to")).toHaveText(`${buyer.name}12 Fern Lane, Halifax`);
   await expect(detail("Phone")).toHaveText("902 555 0101");
 });
+
+test(
+  "an address is corrected by the customer before and after payment, and by the owner",
+  ON_PHONE_TOO,
+  async ({ page, shop, user }) => {
+    const tool = await shop.toolAt(22);
+    const buyer = await shop.customer();
+    const { api } = buyer;
+    const order = await api.placeOrder(tool, tool.minimumQuantity, "");
+    const correct = async (button: RegExp, address: string) => {
+      await page.getByRole("button", { name: button }).click();
+      const dialog = page.getByRole("dialog", { name: "Where shall we send it?" });
+      await expect(dialog.getByLabel("Address")).toBeFocused();
+      await expect(dialog.getByLabel("Phone")).toHaveValue("902 555 0101");
+      await dialog.getByLabel("Address").fill(address);
+      await dialog.getByRole("button", { name: "Save" }).click();
+      await expect(dialog).toBeHidden();
+      await expect(user.toast("The address is saved")).toBeVisible();
+      await page.getByRole("button", { name: "close" }).click();
+      await expect(page.getByRole("definition").filter({ hasText: address })).toBeVisible();
+      // Stored as specified: the address in `phone`.
+      expect(await api.getOrder(order._id)).toMatchObject({
+        phone: address,
+        address: "902 555 0101",
+      });
+    };
+
+    await user.signInAs(buyer, `/dashboard/payment/${order._id}`);
+    await expect(page.getByText("Please add an address.")).toBeVisible();
+    await correct(/^Add an address/, "1 Moss Road");
+    await expect(page.getByText("Please add an address.")).toBeHidden();
+
+    await api.pay(order);
+    await page.goto("/dashboard/myOrders");
+    await expandOrder(user, "My orders", tool);
+    await correct(/^Change address/, "2 Moss Road");
+
+    await user.signOut();
+    await expect(page).toHaveURL("/");
+    await user.signInAs(ADMIN, ordersOf(buyer));
+    await expandOrder(user, "All orders", tool);
+    await correct(/^Change address/, "3 Moss Road");
+    await page.getByRole("button", { name: /^Ship the order/ }).click();
+    await expect(page.getByRole("button", { name: /^Change address/ })).toHaveCount(0);
+  },
+);

@@ -26,5 +26,33 @@ test("an order without an address says so before it is paid", async ({ page, sho
   const tool = await shop.toolAt(6);
   const order = await api.placeOrder(tool, tool.minimumQuantity, "");
   await user.signInAs(customer, `/dashboard/payment/${order._id}`);
-  await expect(page.getByText("Where shall we send it?")).toBeVisible();
+  await expect(page.getByText("Where shall we send it? Please add an address.")).toBeVisible();
+});
+
+test("a payment that ended after ten declined cards starts again on the same page", async ({
+  page,
+  shop,
+  user,
+  card,
+  consoleErrors,
+}) => {
+  consoleErrors.expect(/^402 POST .*\/confirm$/);
+  consoleErrors.expect(/^400 POST .*\/confirm$/);
+  const { api, ...customer } = await shop.customer();
+  const order = await api.placeOrder(await shop.toolAt(6));
+  await user.signInAs(customer, `/dashboard/payment/${order._id}`);
+  const pay = page.getByRole("button", { name: "Pay", exact: true });
+  const stopped = page.getByText("This payment was stopped after too many declined cards.");
+  await card.type(CARDS.declined);
+  // The shop ends the payment when it hears of the tenth, so one or two more may be declined.
+  await expect(async () => {
+    await pay.click();
+    await expect(pay).toBeEnabled();
+    await expect(stopped).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await expect(page.getByText("PaymentIntent")).toHaveCount(0);
+
+  await card.type(CARDS.pays);
+  await pay.click();
+  await expect(page.getByText(/^Congratulation!/).first()).toBeVisible();
 });

@@ -80,3 +80,22 @@ test("a draft survives signing out in another tab", async ({ page, context, shop
   await expect(field(page, "Location")).toHaveValue("Truro");
   await expect(page.getByText("Not saved yet")).toBeVisible();
 });
+
+test("a customer changes the own name, which the next order has", async ({ page, shop, user }) => {
+  const customer = await shop.customer();
+  await user.signInAs(customer);
+  await page.getByRole("link", { name: "Change your name" }).click();
+  const name = page.getByLabel("Your name");
+  await expect(name).toHaveValue(customer.name);
+  await name.fill("   ");
+  await page.getByRole("button", { name: "Change name" }).click();
+  await expect(name).toHaveAccessibleDescription("Name is required");
+  await name.fill("Robin Fern");
+  await page.getByRole("button", { name: "Change name" }).click();
+  await expect(user.toast("Your name is changed")).toBeVisible();
+
+  await page.getByRole("link", { name: "Users Profile" }).first().click();
+  await expect(field(page, "Name")).toHaveValue("Robin Fern");
+  const order = await customer.api.placeOrder(await shop.toolAt(17));
+  expect(order).toMatchObject({ customerName: "Robin Fern" });
+});

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from "./fixtures.ts";
+import { ADMIN, expect, type Page, test } from "./fixtures.ts";
 
 const THANKS = "Thank you for your review.We tried our best to full fill your demand.";
 
@@ -69,4 +69,31 @@ test("a review that is too long is refused and not cut; a draft survives another
   await expect(page).toHaveURL("/allReview");
   await page.goBack();
   await expect(text(page)).toHaveValue("Half a sentence");
+});
+
+test("the owner deletes a review; a customer cannot", async ({ page, shop, user }) => {
+  const author = await shop.customer();
+  const words = `Not for sale, says ${author.name}.`;
+  await author.api.addReview(words);
+  const review = page.getByRole("listitem").filter({ hasText: words });
+  const profile = page.getByRole("heading", { name: "Users Profile" });
+  await user.signInAs(await shop.customer());
+  await expect(profile).toBeVisible();
+  await page.goto("/allReview");
+  await expect(review).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Delete/ })).toHaveCount(0);
+
+  await user.signOut();
+  await expect(page).toHaveURL("/");
+  await user.signInAs(ADMIN);
+  await expect(profile).toBeVisible();
+  await page.goto("/allReview");
+  await review.getByRole("button", { name: /^Delete/ }).click();
+  const dialog = page.getByRole("dialog", { name: `Delete review by ${author.name}?` });
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await expect(user.toast("The review is deleted")).toBeVisible();
+  await expect(review).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole("figure").first()).toBeVisible();
+  await expect(review).toHaveCount(0);
 });

@@ -507,6 +507,26 @@ export const SCREENS: Screen[] = [
     heading: "Users",
     prepare: (page) => expectVisible(page.getByText("No matching users")),
   },
+  {
+    name: "users-unpaid",
+    account: admin,
+    path: "/dashboard/users?show=unpaid",
+    title: "Users · Trowel",
+    heading: "Users",
+    prepare: (page) => expectVisible(page.getByRole("button", { name: /^Block/ }).first()),
+  },
+  {
+    name: "payment-address",
+    hasOverlay: true,
+    account: customer,
+    path: ({ unpaid }) => `/dashboard/payment/${unpaid}`,
+    title: "Payment · Trowel",
+    heading: "Payment",
+    prepare: async (page) => {
+      await page.getByRole("button", { name: /^Change address/ }).click();
+      await expectVisible(page.getByRole("dialog"));
+    },
+  },
 ];
 
 /** Runs in the page, which has a token: edits the tool that the open form shows. */

@@ -37,3 +37,60 @@ test(
     await expect(user.row("Users", ADMIN.email)).toBeVisible();
   },
 );
+
+test(
+  "the owner deletes a customer's unpaid orders, blocks the customer, and unblocks again",
+  ON_PHONE_TOO,
+  async ({ page, shop, user }) => {
+    const tool = await shop.toolAt(27);
+    const stock = await shop.stockOf(tool);
+    const buyer = await shop.customer();
+    const pieces = tool.minimumQuantity + 1;
+    const order = () => buyer.api.placeOrder(tool, pieces);
+    await order();
+    await order();
+
+    await user.signInAs(ADMIN, "/dashboard/users");
+    await page.getByText("Unpaid orders", { exact: true }).click();
+    await expect(page).toHaveURL("/dashboard/users?show=unpaid");
+    await page.getByRole("searchbox", { name: "Search by e-mail" }).fill(buyer.email);
+    const row = user.row("Unpaid orders by customer", buyer.email);
+    await expectCells(row, [
+      "1",
+      new RegExp(buyer.name),
+      "2",
+      String(2 * pieces),
+      new RegExp(`Delete orders of ${buyer.email} Block ${buyer.email}`),
+    ]);
+
+    const total = `1 customer, 2 unpaid orders, ${2 * pieces} pieces held`;
+    await expect(page.getByRole("status").filter({ hasText: total })).toBeVisible();
+
+    await row.getByRole("button", { name: /^Delete orders/ }).click();
+    const deletion = page.getByRole("dialog", { name: `Delete 2 unpaid orders of ${buyer.name}?` });
+    await deletion.getByRole("button", { name: "Delete" }).click();
+    await expect(user.toast("2 unpaid orders deleted")).toBeVisible();
+    await expect(row).toHaveCount(0);
+    expect(await shop.stockOf(tool)).toBe(stock);
+
+    await order();
+    await page.reload();
+    await row.getByRole("button", { name: /^Block/ }).click();
+    const dialog = page.getByRole("dialog", { name: `Block ${buyer.name}?` });
+    await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
+    await dialog.getByRole("button", { name: "Block" }).click();
+    await expect(user.toast(`${buyer.email} is blocked. 1 unpaid order deleted`)).toBeVisible();
+    expect(await shop.stockOf(tool)).toBe(stock);
+
+    await page.getByText("Blocked", { exact: true }).click();
+    const blocked = user.row("Users", buyer.email);
+    await expect(blocked.getByText("Blocked")).toBeVisible();
+    await blocked.getByRole("button", { name: "Unblock" }).click();
+    await expect(user.toast(`${buyer.email} can log in again`)).toBeVisible();
+    await expect(blocked).toHaveCount(0);
+    await user.signOut();
+    await expect(page).toHaveURL("/");
+    await user.signInAs(buyer, "/dashboard/myOrders");
+    await expect(page.getByRole("heading", { name: "My Orders" })).toBeVisible();
+  },
+);

@@ -1,4 +1,4 @@
-//! POST and DELETE /users/{id}/block.
+//! POST and DELETE /users/{id}/block, DELETE /users/{id}/unpaid-orders.
 
 use std::sync::Arc;
 
@@ -15,13 +15,13 @@ use crate::{
         run_to_completion,
         write_results::WriteResult,
     },
-    identity::extractors::Admin,
+    identity::{self, extractors::Admin},
     shop::Shop,
     values::ids::Id,
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
-    OpenApiRouter::new().routes(routes!(block_account, unblock_account))
+    OpenApiRouter::new().routes(routes!(block_account, unblock_account)).routes(routes!(delete_unpaid))
 }
 
 #[derive(Serialize, ToSchema)]
@@ -67,6 +67,36 @@ async fn unblock_account(
 ) -> Result<ApiJson<WriteResult>, ApiError> {
     let is_changed = modified(set_blocked(&shop, &session.user.id, &parse_id(&path)?, false).await?)?;
     Ok(ApiJson(if is_changed { WriteResult::modified() } else { WriteResult::unchanged() }))
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct UnpaidOrdersDeleted {
+    acknowledged: bool,
+    deleted_count: u64,
+    /// Unpaid orders that are left, because their payment is in progress or the card provider does not answer. Repeat
+    /// the call to delete them.
+    remaining_orders: usize,
+}
+
+/// Delete all unpaid orders of a customer and give their stock back.
+#[utoipa::path(delete, path = "/users/{id}/unpaid-orders", tag = "accounts", params(("id" = String, Path)), security(("bearer" = [])),
+    responses((status = 200, body = UnpaidOrdersDeleted), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem)))]
+async fn delete_unpaid(
+    State(shop): State<Arc<Shop>>,
+    Admin(session): Admin,
+    PathSegment(path): PathSegment,
+) -> Result<ApiJson<UnpaidOrdersDeleted>, ApiError> {
+    let (admin, user) = (session.user.id, parse_id(&path)?);
+    let work = async move {
+        let account =
+            shop.db.read(user.clone(), |tx, user| Box::pin(identity::store::account_by_id(tx, user)));
+        account.await?.ok_or_else(|| ApiError::not_found("account"))?;
+        let (deleted_count, remaining_orders) = delete_unpaid_orders(&shop, &admin, &user).await?;
+        Ok(UnpaidOrdersDeleted { acknowledged: true, deleted_count, remaining_orders })
+    };
+    run_to_completion(work).await.map(ApiJson)
 }
 
 fn parse_id(path: &str) -> Result<Id, ApiError> {

@@ -92,7 +92,7 @@ pub async fn delete_unpaid_orders(shop: &Shop, admin: &Id, user: &Id) -> Result<
                 }
                 Ok(_) => {}
                 Err(error) => {
-                    tracing::warn!(%error, order = %order, "an order of a blocked account could not be deleted yet");
+                    tracing::warn!(%error, order = %order, "an unpaid order of a customer could not be deleted yet");
                     if is_unreachable(&error) {
                         return Ok((deleted, left));
                     }

@@ -218,7 +218,7 @@ impl OrderSummary {
             ("Tool", self.tool_name.clone()),
             ("Quantity", self.quantity.to_string()),
             ("Total", format!("${}", self.total)),
-            ("Order", self.id.to_string()),
+            ("Order", self.id.short().to_owned()),
         ]
     }
 }
@@ -317,6 +317,14 @@ mod tests {
         assert!(pay.starts_with(&format!("{SHOP}{PAYMENT}")) && rendered.html.contains("Hoe &lt;long&gt;"));
         let off = placed(false, None).text;
         assert!(!off.contains("Pay now") && !off.contains("We hold"), "{off}");
+    }
+
+    #[test]
+    fn an_order_has_the_short_number_of_the_screens() {
+        let order = order();
+        let id = order.id.to_string();
+        let text = EmailMessage::OrderShipped { order }.render(SHOP, at(0)).text;
+        assert!(text.contains(&format!("Order: {}", &id[28..])) && !text.contains(&id), "{text}");
     }
 
     /// Phones show subjects on the lock screen, and the outbox keeps them.

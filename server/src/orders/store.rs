@@ -18,10 +18,10 @@ macro_rules! order_columns {
     };
 }
 
-/// Finds a substring of the search key, an order id or a transaction id.
+/// Finds a substring of the search key, an order's id or number, or a transaction id.
 macro_rules! found {
     ($($rest:literal),*) => {
-        concat!("SELECT ", order_columns!(), " FROM orders WHERE (search_key LIKE $4 ESCAPE '!' OR id = $5 OR transaction_id = $5) AND ", $($rest),*)
+        concat!("SELECT ", order_columns!(), " FROM orders WHERE (search_key LIKE $4 ESCAPE '!' OR id = $5 OR transaction_id = $5 OR substr(id, 29) = $6) AND ", $($rest),*)
     };
 }
 
@@ -40,12 +40,11 @@ statements! {
     ALL_NEWEST = concat!("SELECT ", order_columns!(), " FROM orders WHERE (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3");
     FOUND_OLDEST = found!("(created_at, id) > ($1, $2) ORDER BY created_at, id LIMIT $3");
     FOUND_NEWEST = found!("(created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3");
-    FOUND_IN_STATE_OLDEST = found!("state = $6 AND (created_at, id) > ($1, $2) ORDER BY created_at, id LIMIT $3");
-    FOUND_IN_STATE_NEWEST = found!("state = $6 AND (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3");
-    COUNT_FOUND = "SELECT CAST(count(*) AS BIGINT) FROM orders WHERE search_key LIKE $1 ESCAPE '!' OR id = $2 OR transaction_id = $2";
-    COUNT_FOUND_IN_STATE = "SELECT CAST(count(*) AS BIGINT) FROM orders WHERE state = $3 AND (search_key LIKE $1 ESCAPE '!' OR id = $2 OR transaction_id = $2)";
+    FOUND_IN_STATE_OLDEST = found!("state = $7 AND (created_at, id) > ($1, $2) ORDER BY created_at, id LIMIT $3");
+    FOUND_IN_STATE_NEWEST = found!("state = $7 AND (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3");
+    COUNT_FOUND = "SELECT state, CAST(count(*) AS BIGINT) FROM orders WHERE search_key LIKE $1 ESCAPE '!' OR id = $2 OR transaction_id = $2 OR substr(id, 29) = $3 GROUP BY state";
     COUNT_OF_USER = "SELECT CAST(count(*) AS BIGINT) FROM orders WHERE user_id = $1";
-    COUNT_ALL = "SELECT CAST(count(*) AS BIGINT) FROM orders";
+    COUNT_ALL = "SELECT state, CAST(count(*) AS BIGINT) FROM orders GROUP BY state";
     LOCK = "UPDATE orders SET state = state WHERE id = $1";
     MARK_OPENED = "UPDATE orders SET opened_at = $2 WHERE id = $1 AND state = 'unpaid'";
     PAY = "UPDATE orders SET state = 'paid', transaction_id = $2, paid_at = $3 WHERE id = $1 AND state = 'unpaid'";
@@ -59,9 +58,10 @@ statements! {
     UNPAID_BEFORE_RECLAIM = "SELECT o.id FROM users u JOIN orders o ON o.user_id = u.id
         WHERE u.reclaimed_at IS NOT NULL AND o.state = 'unpaid' AND o.created_at <= u.reclaimed_at AND o.id > $1 ORDER BY o.id LIMIT 100";
     UNPAID_BY_CUSTOMER = "SELECT u.id, u.email, u.display_name, CASE WHEN u.email_verified_at IS NULL THEN 0 ELSE 1 END,
-            CAST(count(*) AS BIGINT), CAST(sum(o.quantity) AS BIGINT)
+            CAST(count(*) AS BIGINT), CAST(sum(o.quantity) AS BIGINT),
+            CASE WHEN u.blocked_at IS NULL THEN 0 ELSE 1 END
         FROM orders o JOIN users u ON u.id = o.user_id WHERE o.state = 'unpaid'
-        GROUP BY u.id, u.email, u.display_name, u.email_verified_at ORDER BY sum(o.quantity) DESC, u.id LIMIT 100";
+        GROUP BY u.id, u.email, u.display_name, u.email_verified_at, u.blocked_at ORDER BY sum(o.quantity) DESC, u.id LIMIT 100";
     UNPAID_BEFORE = "SELECT id, created_at FROM orders WHERE state = 'unpaid' AND created_at < $1 AND (created_at, id) > ($2, $3)
         ORDER BY created_at, id LIMIT 100";
 }
@@ -100,6 +100,7 @@ row! {
         pub is_verified: i32,
         pub orders: i64,
         pub units: i64,
+        pub is_blocked: i32,
     }
 }
 
@@ -221,14 +222,14 @@ pub async fn page(
         }
         OrderFilter::All => tx.all(by(&ALL_OLDEST, &ALL_NEWEST), params![at, id, limit]).await?,
         OrderFilter::Matching(OrderSearch { state, text, search_term: part }) => {
-            let (pattern, text) = (like::containing(part), text.as_str());
+            let (pattern, text, number) = (like::containing(part), text.as_str(), part.as_str());
             match state {
                 None => {
-                    let values = params![at, id, limit, pattern, text];
+                    let values = params![at, id, limit, pattern, text, number];
                     tx.all(by(&FOUND_OLDEST, &FOUND_NEWEST), values).await?
                 }
                 Some(state) => {
-                    let values = params![at, id, limit, pattern, text, state.as_stored()];
+                    let values = params![at, id, limit, pattern, text, number, state.as_stored()];
                     tx.all(by(&FOUND_IN_STATE_OLDEST, &FOUND_IN_STATE_NEWEST), values).await?
                 }
             }
@@ -237,22 +238,24 @@ pub async fn page(
     rows.into_iter().map(OrderRow::into_order).collect()
 }
 
-pub async fn count(tx: &Tx<'_>, selection: &OrderFilter) -> Result<i64, Error> {
-    let (count,) = match selection {
-        OrderFilter::OfUser(user) => tx.one::<(i64,)>(&COUNT_OF_USER, params![user.as_str()]).await?,
-        OrderFilter::All => tx.one::<(i64,)>(&COUNT_ALL, params![]).await?,
-        OrderFilter::Matching(OrderSearch { state, text, search_term: part }) => {
-            let (pattern, text) = (like::containing(part), text.as_str());
-            match state {
-                None => tx.one(&COUNT_FOUND, params![pattern, text]).await?,
-                Some(state) => {
-                    let values = params![pattern, text, state.as_stored()];
-                    tx.one(&COUNT_FOUND_IN_STATE, values).await?
-                }
-            }
+pub async fn count_of_user(tx: &Tx<'_>, user: &Id) -> Result<i64, Error> {
+    tx.one::<(i64,)>(&COUNT_OF_USER, params![user.as_str()]).await.map(|(count,)| count)
+}
+
+/// How many orders are in each state, among all or those that a search finds whatever their state.
+pub async fn count_by_state(
+    tx: &Tx<'_>,
+    search: Option<&OrderSearch>,
+) -> Result<[(OrderStateFilter, i64); 5], Error> {
+    let rows: Vec<(String, i64)> = match search {
+        None => tx.all(&COUNT_ALL, params![]).await?,
+        Some(OrderSearch { text, search_term, .. }) => {
+            let values = params![like::containing(search_term), text.as_str(), search_term.as_str()];
+            tx.all(&COUNT_FOUND, values).await?
         }
     };
-    Ok(count)
+    let of = |state: OrderStateFilter| rows.iter().find(|(stored, _)| stored == state.as_stored());
+    Ok(OrderStateFilter::ALL.map(|state| (state, of(state).map_or(0, |(_, count)| *count))))
 }
 
 /// Locks the order's row until the transaction ends. Does nothing if the order was deleted.

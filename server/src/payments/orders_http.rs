@@ -16,14 +16,19 @@ use super::{
 use crate::{
     http::{
         error::{ApiError, Problem},
-        json::{ApiJson, JsonBody, PathSegment},
+        json::{ApiJson, Field, JsonBody, PathSegment, Validator},
         run_to_completion,
         write_results::{Deleted, WriteResult},
     },
     identity::{extractors::BearerUser, store::Session},
-    orders::{self, order::Order, ship_order::ShipOrderOutcome},
+    orders::{
+        self,
+        correct_contact::{self, CorrectContactOutcome},
+        order::{Contact, Order},
+        ship_order::ShipOrderOutcome,
+    },
     shop::Shop,
-    values::{InvalidValue, ids::Id},
+    values::{InvalidValue, ids::Id, text::Text},
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -74,12 +79,13 @@ async fn delete_order(
     }
 }
 
-/// Exactly one of two bodies.
+/// Exactly one of three bodies.
 #[derive(Deserialize, ToSchema)]
 #[serde(untagged)]
 enum ChangeOrderBody {
     Ship(ShipOrderBody),
     ReportPayment(ReportPaymentBody),
+    CorrectContact(CorrectContactBody),
 }
 
 /// Ship a paid order. For administrators.
@@ -103,6 +109,28 @@ struct ReportPaymentBody {
     status: PaidStatus,
 }
 
+/// Correct where an order goes, until it is shipped. For the owner and for administrators.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct CorrectContactBody {
+    /// The delivery address, as in the order.
+    #[schema(value_type = String, max_length = 300)]
+    phone: Field<Text<300>>,
+    /// The phone number, as in the order.
+    #[schema(value_type = String, max_length = 300)]
+    address: Field<Text<300>>,
+}
+
+impl CorrectContactBody {
+    fn check(self) -> Result<Contact, ApiError> {
+        let mut check = Validator::new();
+        let phone = check.required("phone", self.phone);
+        let address = check.required("address", self.address);
+        let (Some(phone), Some(address)) = (phone, address) else { return Err(check.into_error()) };
+        Ok(Contact { phone: phone.into_string(), address: address.into_string() })
+    }
+}
+
 #[derive(Deserialize, ToSchema)]
 enum ShippedStatus {
     #[serde(rename = "Approved and shipped")]
@@ -118,6 +146,7 @@ enum PaidStatus {
 enum OrderChange {
     Ship,
     Paid { order: String, transaction_id: String },
+    Contact(CorrectContactBody),
     Invalid,
 }
 
@@ -129,15 +158,17 @@ impl OrderChange {
             Ok(ChangeOrderBody::ReportPayment(body)) if is_id(&body.transaction_id) => {
                 Self::Paid { order: body.orders, transaction_id: body.transaction_id }
             }
+            Ok(ChangeOrderBody::CorrectContact(body)) => Self::Contact(body),
             _ => Self::Invalid,
         }
     }
 }
 
-/// Ship a paid order (administrators), or report a payment (its owner). The card provider is asked whether it was paid.
+/// Ship a paid order (administrators), report a payment (its owner; the card provider is asked whether it was paid), or
+/// correct address and phone of an order that is not shipped (both).
 #[utoipa::path(patch, path = "/orders/{id}", tag = "orders", params(("id" = String, Path)), request_body = ChangeOrderBody, security(("bearer" = [])),
     responses((status = 200, body = WriteResult), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
-        (status = 409, description = "`not_shippable`, `refunded_at_provider`, `payment_disputed`, `payment_mismatch`, `payment_not_succeeded`, `payment_returned`, `already_paid`, `refunded`", body = Problem),
+        (status = 409, description = "`not_shippable`, `refunded_at_provider`, `payment_disputed`, `payment_mismatch`, `payment_not_succeeded`, `payment_returned`, `already_paid`, `already_shipped`, `refunded`", body = Problem),
         (status = 422, body = Problem), (status = 429, description = "`too_many_requests`: an order was reported too often", body = Problem),
         (status = 503, description = "`provider_unavailable`: a payment is settled later; nothing is shipped", body = Problem)))]
 async fn change_order(
@@ -156,9 +187,13 @@ async fn change_order(
         OrderChange::Paid { order, transaction_id } => {
             report_payment(&shop, &session, &id, &order, &transaction_id).await
         }
+        OrderChange::Contact(body) => match body.check() {
+            Ok(contact) => correct_contact(&shop, &session, id, contact).await,
+            Err(invalid) => require_visible(&shop, &session, id).await.and(Err(invalid)),
+        },
         OrderChange::Invalid => {
             require_visible(&shop, &session, id).await?;
-            let detail = "Send exactly {status: \"Approved and shipped\"}, or exactly {orders, transactionId, status: \"pending\"}.";
+            let detail = "Send exactly {status: \"Approved and shipped\"}, or exactly {orders, transactionId, status: \"pending\"}, or exactly {phone, address}.";
             Err(ApiError::invalid_field("status", InvalidValue::new("invalid_transition", detail)))
         }
     }
@@ -194,6 +229,26 @@ async fn ship_order(shop: &Shop, by: &Id, id: Id) -> Result<ApiJson<WriteResult>
             "payment_not_succeeded",
             "The card provider says that this payment did not succeed, so the order was not shipped. Open Books to see the difference.",
         )),
+    }
+}
+
+async fn correct_contact(
+    shop: &Shop,
+    session: &Session,
+    id: Id,
+    contact: Contact,
+) -> Result<ApiJson<WriteResult>, ApiError> {
+    match correct_contact::correct_contact(shop, &session.user, id, contact).await? {
+        CorrectContactOutcome::Corrected => Ok(ApiJson(WriteResult::modified())),
+        CorrectContactOutcome::Unchanged => Ok(ApiJson(WriteResult::unchanged())),
+        CorrectContactOutcome::AlreadyShipped => Err(ApiError::conflict(
+            "already_shipped",
+            "This order is already shipped, so its address can’t be changed any more.",
+        )),
+        CorrectContactOutcome::Refunded => {
+            Err(ApiError::conflict("refunded", "This order is refunded, so it will not be shipped."))
+        }
+        CorrectContactOutcome::Unknown => Err(ApiError::not_found("order")),
     }
 }
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use super::store::{self, ProfileChange, SaveProfileOutcome, UserListRow};
+use super::store::{self, ProfileChange, SaveProfileOutcome, UserListRow, UserSearch};
 use crate::{
     db::{self, Tx},
     http::{
@@ -25,7 +25,7 @@ use crate::{
         user::Role,
     },
     shop::Shop,
-    values::{email::Email, ids::Id, text::Text, time::Timestamp},
+    values::{InvalidValue, email::Email, ids::Id, text::Text, time::Timestamp},
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -173,6 +173,10 @@ struct UserJson {
     email: String,
     #[schema(value_type = Role)]
     role: &'static str,
+    /// Present if an administrator blocked the account.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    blocked: bool,
     #[serde(skip)]
     created_at: Timestamp,
 }
@@ -183,6 +187,7 @@ impl From<UserListRow> for UserJson {
             id: row.id,
             email: row.email,
             role: Role::from_stored(&row.role).as_str(),
+            blocked: row.is_blocked == 1,
             created_at: Timestamp::from_micros(row.created_at),
         }
     }
@@ -199,13 +204,16 @@ impl HasCursor for UserJson {
 struct UsersQuery {
     /// Part of the address.
     q: Option<String>,
+    /// `true`: only blocked accounts.
+    blocked: Option<String>,
     limit: Option<String>,
     cursor: Option<String>,
     sort: Option<String>,
 }
 
 /// All accounts with an e-mail address, oldest first, or a page of them.
-#[utoipa::path(get, path = "/users", tag = "accounts", params(("q" = Option<String>, Query, description = "Part of the address"), PageQuery),
+#[utoipa::path(get, path = "/users", tag = "accounts", params(("q" = Option<String>, Query, description = "Part of the address"),
+        ("blocked" = Option<bool>, Query, description = "`true`: only blocked accounts"), PageQuery),
     security(("bearer" = [])),
     responses((status = 200, body = Vec<UserJson>, headers(("Link" = String), ("X-Total-Count" = i64))),
         (status = 401, body = Problem), (status = 403, body = Problem), (status = 422, body = Problem)))]
@@ -216,19 +224,33 @@ async fn list_users(
 ) -> Result<Response, ApiError> {
     // A form-encoded query turns a plus into a space, and no address contains a space.
     let part = pagination::search_term(query.q.as_deref())?.unwrap_or_default().replace(' ', "+");
+    let is_blocked = match query.blocked.as_deref() {
+        None | Some("" | "false") => false,
+        Some("true") => true,
+        Some(_) => {
+            let invalid = InvalidValue::new("unknown", "Give true or false.");
+            return Err(ApiError::invalid_field("blocked", invalid));
+        }
+    };
+    let search = UserSearch { part, is_blocked };
     let asked = PageQuery { limit: query.limit, cursor: query.cursor, sort: query.sort };
     let page = asked.check()?;
     let direction = page.direction;
     let Some(limit) = page.limit else {
         return pagination::stream_array(page.after, move |after| {
-            let (shop, part) = (Arc::clone(&shop), part.clone());
-            async move { users(&shop, part, after, direction, pagination::BATCH_SIZE).await }
+            let (shop, search) = (Arc::clone(&shop), search.clone());
+            async move { users(&shop, search, after, direction, pagination::BATCH_SIZE).await }
         })
         .await;
     };
-    let rows = users(&shop, part.clone(), page.after, direction, limit + 1).await?;
-    let total = shop.db.read_long(part.clone(), |tx, part| Box::pin(store::count_users(tx, part))).await?;
-    let kept = [("q", part.as_str()), ("sort", asked.sort.as_deref().unwrap_or_default())];
+    let rows = users(&shop, search.clone(), page.after, direction, limit + 1).await?;
+    let count = shop.db.read_long(search.clone(), |tx, search| Box::pin(store::count_users(tx, search)));
+    let total = count.await?;
+    let kept = [
+        ("q", search.part.as_str()),
+        ("blocked", query.blocked.as_deref().unwrap_or_default()),
+        ("sort", asked.sort.as_deref().unwrap_or_default()),
+    ];
     let kept: Vec<_> = kept.into_iter().filter(|(_, value)| !value.is_empty()).collect();
     pagination::page(rows, limit, total, "/api/users", &kept)
 }
@@ -236,15 +258,15 @@ async fn list_users(
 /// A long read, because a rare part is searched in many addresses.
 async fn users(
     shop: &Shop,
-    part: String,
+    search: UserSearch,
     after: PageCursor,
     direction: pagination::SortDirection,
     limit: i64,
 ) -> Result<Vec<UserJson>, ApiError> {
     let rows = shop
         .db
-        .read_long((part, after, direction, limit), |tx, (part, after, direction, limit)| {
-            Box::pin(store::users(tx, part, after, *direction, *limit))
+        .read_long((search, after, direction, limit), |tx, (search, after, direction, limit)| {
+            Box::pin(store::users(tx, search, after, *direction, *limit))
         })
         .await?;
     Ok(rows.into_iter().map(UserJson::from).collect())

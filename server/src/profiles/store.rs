@@ -13,9 +13,9 @@ statements! {
     // Absent fields stay. Equal values write nothing, so the row count tells whether the profile changed.
     CHANGE_PROFILE = "UPDATE profiles SET location = coalesce($2, location), address = coalesce($3, address), phone = coalesce($4, phone), changed_at = $5
         WHERE user_id = $1 AND (location <> coalesce($2, location) OR address <> coalesce($3, address) OR phone <> coalesce($4, phone))";
-    USERS_OLDEST = "SELECT id, email, role, created_at FROM users WHERE email LIKE $4 ESCAPE '!' AND (created_at, id) > ($1, $2) ORDER BY created_at, id LIMIT $3";
-    USERS_NEWEST = "SELECT id, email, role, created_at FROM users WHERE email LIKE $4 ESCAPE '!' AND (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3";
-    COUNT_USERS = "SELECT CAST(count(*) AS BIGINT) FROM users WHERE email LIKE $1 ESCAPE '!'";
+    USERS_OLDEST = "SELECT id, email, role, created_at, CASE WHEN blocked_at IS NULL THEN 0 ELSE 1 END FROM users WHERE email LIKE $4 ESCAPE '!' AND ($5 = 0 OR blocked_at IS NOT NULL) AND (created_at, id) > ($1, $2) ORDER BY created_at, id LIMIT $3";
+    USERS_NEWEST = "SELECT id, email, role, created_at, CASE WHEN blocked_at IS NULL THEN 0 ELSE 1 END FROM users WHERE email LIKE $4 ESCAPE '!' AND ($5 = 0 OR blocked_at IS NOT NULL) AND (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3";
+    COUNT_USERS = "SELECT CAST(count(*) AS BIGINT) FROM users WHERE email LIKE $1 ESCAPE '!' AND ($2 = 0 OR blocked_at IS NOT NULL)";
 }
 
 row! {
@@ -32,6 +32,7 @@ row! {
         pub email: String,
         pub role: String,
         pub created_at: i64,
+        pub is_blocked: i32,
     }
 }
 
@@ -77,11 +78,18 @@ pub async fn save_profile(
     })
 }
 
-/// The next `limit` accounts after `after` with `part` in their address. Incomplete accounts have no address and are
-/// not listed.
+/// Which accounts a list contains.
+#[derive(Debug, Clone)]
+pub struct UserSearch {
+    /// Part of the address. Empty: any.
+    pub part: String,
+    pub is_blocked: bool,
+}
+
+/// The next `limit` accounts after `after` that match. Incomplete accounts have no address and are not listed.
 pub async fn users(
     tx: &Tx<'_>,
-    part: &str,
+    search: &UserSearch,
     after: &PageCursor,
     direction: SortDirection,
     limit: i64,
@@ -90,10 +98,12 @@ pub async fn users(
         SortDirection::Oldest => &USERS_OLDEST,
         SortDirection::Newest => &USERS_NEWEST,
     };
-    let values = params![after.created_at, after.id.as_str(), limit, like::containing(part)];
+    let (pattern, is_blocked) = (like::containing(&search.part), i64::from(search.is_blocked));
+    let values = params![after.created_at, after.id.as_str(), limit, pattern, is_blocked];
     tx.all(statement, values).await
 }
 
-pub async fn count_users(tx: &Tx<'_>, part: &str) -> Result<i64, Error> {
-    tx.one::<(i64,)>(&COUNT_USERS, params![like::containing(part)]).await.map(|(count,)| count)
+pub async fn count_users(tx: &Tx<'_>, search: &UserSearch) -> Result<i64, Error> {
+    let values = params![like::containing(&search.part), i64::from(search.is_blocked)];
+    tx.one::<(i64,)>(&COUNT_USERS, values).await.map(|(count,)| count)
 }

@@ -3,7 +3,10 @@
 use std::time::Duration;
 
 use serde_json::json;
-use trowel::config::{RunMode, limits::Limits};
+use trowel::{
+    config::{RunMode, limits::Limits},
+    values::ids::Id,
+};
 
 use crate::support::{Answer, Person, Setup, TestShop, intent_of, on_both_engines, with_shop};
 
@@ -55,6 +58,7 @@ on_both_engines! {
         assert_eq!(hazel.patch(&format!("/orders/{shipped}"), json!({ "status": "Approved and shipped" })).await.status, 200);
         let (unpaid, pending, shipped) = (unpaid.as_str(), pending.as_str(), shipped.as_str());
         let upper = pending.to_uppercase();
+        let (number, unnumbered) = (&shipped[28..], &shipped[27..35]);
         let cases = [
             ("q=émile øst", vec![unpaid, pending]),
             ("q=ÉMILE", vec![unpaid, pending]),
@@ -72,6 +76,10 @@ on_both_engines! {
             (&format!("q={upper}"), vec![]),
             (&format!("q={paid_by}"), vec![pending]),
             ("q=pi_", vec![]),
+            (&format!("q={number}"), vec![shipped]),
+            (&format!("q= {}", number.to_uppercase()), vec![shipped]),
+            (&format!("q={unnumbered}"), vec![]),
+            (&format!("state=unpaid&q={number}"), vec![]),
             ("q=", vec![unpaid, pending, shipped]),
             ("state=unpaid", vec![unpaid]),
             ("state=pending", vec![pending]),
@@ -93,6 +101,52 @@ on_both_engines! {
             hazel.get(&format!("/manageOrders?{query}")).await.is(422, "invalid_field");
         }
         emile.get("/manageOrders?q=moss").await.is(403, "forbidden");
+
+        let counts = async |query: &str| hazel.get(&format!("/manageOrders?limit=1&{query}")).await.header("x-state-counts").to_owned();
+        for (query, wanted) in [("", [1, 1, 1]), ("state=shipped", [1, 1, 1]), ("q=hoe", [1, 0, 1]), ("q=moss&state=unpaid", [0, 0, 1])] {
+            let [unpaid, pending, shipped] = wanted;
+            let wanted = format!("unpaid={unpaid}, pending={pending}, shipped={shipped}, refunding=0, refunded=0");
+            assert_eq!(counts(query).await, wanted, "{query}");
+        }
+        assert_eq!(emile.get("/orders?limit=1").await.header("x-state-counts"), "", "only for administrators");
+    }
+
+    async fn an_address_is_corrected_until_the_order_is_shipped(shop: TestShop) {
+        shop.tool("Draw Hoe", 1_000, 100, 1).await;
+        let (ada, bo, hazel) = (shop.customer("Ada").await, shop.customer("Bo").await, shop.admin().await);
+        let id = ada.order("Draw Hoe", 1_000, 1).await;
+        let path = format!("/orders/{id}");
+        let contact = |house: &str| json!({ "phone": house, "address": "902 555 0199" });
+        let actions = async || {
+            let entries = shop.audit_entries(&Id::parse(&id).unwrap()).await;
+            entries.into_iter().map(|entry| entry.action).collect::<Vec<_>>()
+        };
+
+        for modified in [1, 0] {
+            assert_eq!(ada.patch(&path, contact(" 9 Moss Road ")).await.body["modifiedCount"], modified);
+        }
+        bo.patch(&path, contact("2 Elsewhere")).await.is(404, "not_found");
+        ada.patch(&path, contact(&"x".repeat(301))).await.is(422, "invalid_field");
+        bo.patch(&path, contact(&"x".repeat(301))).await.is(404, "not_found");
+        ada.patch(&path, json!({ "phone": "9 Moss Road" })).await.is(422, "invalid_field");
+        ada.patch(&path, json!({ "phone": "1", "address": "2", "paid": true })).await.is(422, "invalid_field");
+        let order = ada.get(&path).await.body;
+        assert_eq!((&order["phone"], &order["address"]), (&json!("9 Moss Road"), &json!("902 555 0199")));
+        assert!(actions().await.is_empty(), "a customer's own correction is not audited");
+
+        pay(shop, &ada, &id, 10.0).await;
+        assert_eq!(hazel.patch(&path, contact("7 Fern Lane")).await.body["modifiedCount"], 1);
+        assert_eq!(ada.get(&path).await.body["phone"], "7 Fern Lane");
+        assert_eq!(ids(&hazel.get("/manageOrders?q=hoe").await), [id.as_str()], "the search still finds it");
+        assert_eq!(actions().await, ["correct_contact"]);
+
+        assert_eq!(hazel.patch(&path, json!({ "status": "Approved and shipped" })).await.status, 200);
+        for person in [&ada, &hazel] {
+            person.patch(&path, contact("too late")).await.is(409, "already_shipped");
+        }
+        hazel.post(&format!("{path}/refund"), json!({ "returnStock": false })).await.is(200, "");
+        ada.patch(&path, contact("too late")).await.is(409, "refunded");
+        assert_eq!(ada.get(&path).await.body["phone"], "7 Fern Lane");
     }
 
     async fn a_timeline_tells_what_happened_and_nothing_else(shop: TestShop) {

@@ -93,6 +93,11 @@ fn ship(_: &Scene) -> Option<Value> {
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "the shape of every body")]
+fn move_house(_: &Scene) -> Option<Value> {
+    Some(json!({ "phone": "9 Moss Road", "address": "902 555 0199" }))
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "the shape of every body")]
 fn keep_stock(_: &Scene) -> Option<Value> {
     Some(json!({ "returnStock": false }))
 }
@@ -363,6 +368,8 @@ pub const SAMPLES: &[Sample] = &[
     sample("PATCH /orders/{id}", "set Ada's order to paid", OfAda::Order, own_order, |_| {
         Some(json!({ "paid": true, "status": "pending" }))
     }),
+    sample("PATCH /orders/{id}", "readdress Ada's order", OfAda::Order, own_order, move_house),
+    sample("PATCH /orders/{id}", "readdress Ada's paid order", OfAda::PaidOrder, own_order, move_house),
     sample("GET /manageOrders", "", OfAda::Nothing, |_| "/manageOrders".into(), none),
     sample(
         "GET /orders/unpaid-by-customer",
@@ -383,6 +390,13 @@ pub const SAMPLES: &[Sample] = &[
         "an unknown account",
         OfAda::Nothing,
         |_| format!("/users/{UNKNOWN}/block"),
+        none,
+    ),
+    sample(
+        "DELETE /users/{id}/unpaid-orders",
+        "an unknown account",
+        OfAda::Nothing,
+        |_| format!("/users/{UNKNOWN}/unpaid-orders"),
         none,
     ),
     sample(

@@ -104,6 +104,42 @@ on_both_engines! {
         assert_eq!(actions, [AuditAction::BlockAccount.as_str(), AuditAction::UnblockAccount.as_str()]);
     }
 
+    async fn an_administrator_deletes_all_unpaid_orders_of_a_customer(shop: TestShop) {
+        let hoe = shop.tool("Draw Hoe", 1_000, 100, 1).await;
+        let (ada, bo, hazel) = (shop.verified_customer("Ada").await, shop.verified_customer("Bo").await, shop.admin().await);
+        bo.order("Draw Hoe", 1_000, 2).await;
+        ada.order("Draw Hoe", 1_000, 30).await;
+        let paying = ada.order("Draw Hoe", 1_000, 40).await;
+        ada.start_payment(&paying, 400.0).await;
+        let uid = ada.get("/identity/session").await.body["uid"].as_str().unwrap().to_owned();
+        let unpaid = format!("/users/{uid}/unpaid-orders");
+        bo.delete(&unpaid).await.is(403, "forbidden");
+        hazel.delete("/users/unknown/unpaid-orders").await.is(404, "not_found");
+        for count in [2, 0] {
+            assert_eq!(hazel.delete(&unpaid).await.body, json!({ "acknowledged": true, "deletedCount": count, "remainingOrders": 0 }));
+        }
+        assert_eq!(shop.stock(&hoe).await, 98);
+        ada.order("Draw Hoe", 1_000, 1).await;
+    }
+
+    async fn blocked_accounts_are_listed(shop: TestShop) {
+        shop.tool("Draw Hoe", 1_000, 100, 1).await;
+        let (ada, _bo, hazel) = (shop.customer("Ada").await, shop.customer("Bo").await, shop.admin().await);
+        let uid = ada.get("/identity/session").await.body["uid"].as_str().unwrap().to_owned();
+        let block = format!("/users/{uid}/block");
+        hazel.post(&block, json!({})).await.is(200, "");
+        let wanted = json!([{ "_id": uid, "email": ada.email, "role": "user", "blocked": true }]);
+        for query in ["blocked=true", "blocked=true&limit=5", "blocked=true&limit=1&sort=newest&q=ada"] {
+            assert_eq!(hazel.get(&format!("/users?{query}")).await.body, wanted, "{query}");
+        }
+        assert_eq!(hazel.get("/users?blocked=true&q=bo@").await.body, json!([]));
+        assert_eq!(hazel.get("/users?limit=5").await.header("x-total-count"), "3");
+        assert_eq!(hazel.get("/users?blocked=true&limit=5").await.header("x-total-count"), "1");
+        hazel.get("/users?blocked=maybe").await.is(422, "invalid_field");
+        hazel.delete(&block).await.is(200, "");
+        assert_eq!(hazel.get("/users?blocked=true").await.body, json!([]));
+    }
+
     async fn a_silent_provider_keeps_only_the_order_that_has_a_payment(shop: TestShop) {
         let hoe = shop.tool("Draw Hoe", 1_000, 100, 1).await;
         let (ada, hazel) = (shop.verified_customer("Ada").await, shop.admin().await);

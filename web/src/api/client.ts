@@ -7,6 +7,7 @@ export type Tool = Schemas["Tool"];
 export type Order = Schemas["Order"];
 export type Review = Schemas["Review"];
 export type User = Schemas["User"];
+export type UnpaidCustomer = Schemas["UnpaidCustomer"];
 export type OutboxEmail = Schemas["UndeliveredEmail"];
 export type ReconciliationReport = Schemas["ReconciliationReport"];
 export type ReturnedPayment = Schemas["ReturnedPayment"];
@@ -19,6 +20,8 @@ export interface Page<Row> {
   rows: Row[];
   total: number;
   next: string | null;
+  /** How many rows each state has, where the server counts that. */
+  stateCounts: Record<string, number>;
 }
 
 const REQUEST_TIMEOUT = 30_000;
@@ -83,8 +86,15 @@ export async function unwrapPage<Row>(call: Promise<ApiResult<Row[]>>): Promise<
     rows,
     total: Number(response.headers.get("X-Total-Count") ?? rows.length),
     next: nextCursor(response.headers.get("Link")),
+    stateCounts: parseCounts(response.headers.get("X-State-Counts") ?? ""),
   };
 }
+
+/** The numbers in `unpaid=2, pending=14`. */
+const parseCounts = (header: string): Record<string, number> =>
+  Object.fromEntries(
+    [...header.matchAll(/(\w+)=(\d+)/g)].map(([, name, count]) => [name, Number(count)]),
+  );
 
 /** The cursor in `Link: </api/tools?cursor=…>; rel="next"`. */
 export function nextCursor(link: string | null): string | null {

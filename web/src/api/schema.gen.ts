@@ -608,7 +608,10 @@ export interface paths {
         delete: operations["delete_order"];
         options?: never;
         head?: never;
-        /** Ship a paid order (administrators), or report a payment (its owner). The card provider is asked whether it was paid. */
+        /**
+         * Ship a paid order (administrators), report a payment (its owner; the card provider is asked whether it was paid), or
+         *     correct address and phone of an order that is not shipped (both).
+         */
         patch: operations["change_order"];
         trace?: never;
     };
@@ -811,6 +814,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/{id}/unpaid-orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete all unpaid orders of a customer and give their stock back. */
+        delete: operations["delete_unpaid"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/webhooks/stripe": {
         parameters: {
             query?: never;
@@ -894,8 +914,8 @@ export interface components {
         ChangeNameBody: {
             name?: string;
         };
-        /** @description Exactly one of two bodies. */
-        ChangeOrderBody: components["schemas"]["ShipOrderBody"] | components["schemas"]["ReportPaymentBody"];
+        /** @description Exactly one of three bodies. */
+        ChangeOrderBody: components["schemas"]["ShipOrderBody"] | components["schemas"]["ReportPaymentBody"] | components["schemas"]["CorrectContactBody"];
         ChangePasswordBody: {
             /** @description Absent if the account has none yet. */
             currentPassword?: string | null;
@@ -942,6 +962,13 @@ export interface components {
             name?: string | null;
         };
         CompleteProfileResponse: components["schemas"]["CodeMailed"] | components["schemas"]["CurrentUser"];
+        /** @description Correct where an order goes, until it is shipped. For the owner and for administrators. */
+        CorrectContactBody: {
+            /** @description The delivery address, as in the order. */
+            phone: string;
+            /** @description The phone number, as in the order. */
+            address: string;
+        };
         CreateIntentBody: {
             /**
              * Format: double
@@ -1457,6 +1484,18 @@ export interface components {
              * @description Pieces that these orders hold.
              */
             units: number;
+            /** @description Whether an administrator blocked the account. */
+            blocked: boolean;
+        };
+        UnpaidOrdersDeleted: {
+            acknowledged: boolean;
+            /** Format: int64 */
+            deletedCount: number;
+            /**
+             * @description Unpaid orders that are left, because their payment is in progress or the card provider does not answer. Repeat
+             *     the call to delete them.
+             */
+            remainingOrders: number;
         };
         UploadedImage: {
             success: boolean;
@@ -1467,6 +1506,8 @@ export interface components {
             _id: string;
             email: string;
             role: components["schemas"]["Role"];
+            /** @description Present if an administrator blocked the account. */
+            blocked?: boolean;
         };
         VerificationRequested: {
             acknowledged: boolean;
@@ -4632,7 +4673,7 @@ export interface operations {
     manage_orders: {
         parameters: {
             query?: {
-                /** @description Part of the buyer's name or e-mail or of the tool's name, or a whole order id or transaction id */
+                /** @description Part of the buyer's name or e-mail or of the tool's name, or an order's id or number, or a transaction id */
                 q?: string;
                 /** @description `unpaid`, `pending` (paid and to be shipped), `shipped`, `refunding` or `refunded` */
                 state?: "unpaid" | "pending" | "shipped" | "refunding" | "refunded";
@@ -4653,6 +4694,8 @@ export interface operations {
             200: {
                 headers: {
                     Link?: string;
+                    /** @description With `limit`: how many orders match the search in each state, as `unpaid=2, pending=14, …` */
+                    "X-State-Counts"?: string;
                     "X-Total-Count"?: number;
                     [name: string]: unknown;
                 };
@@ -5009,6 +5052,7 @@ export interface operations {
                     /**
                      * @example [
                      *       {
+                     *         "blocked": false,
                      *         "customerId": "019c8f2e7a10",
                      *         "email": "ada@example.com",
                      *         "name": "Ada Moss",
@@ -5290,7 +5334,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_shippable`, `refunded_at_provider`, `payment_disputed`, `payment_mismatch`, `payment_not_succeeded`, `payment_returned`, `already_paid`, `refunded` */
+            /** @description `not_shippable`, `refunded_at_provider`, `payment_disputed`, `payment_mismatch`, `payment_not_succeeded`, `payment_returned`, `already_paid`, `already_shipped`, `refunded` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6903,6 +6947,8 @@ export interface operations {
             query?: {
                 /** @description Part of the address */
                 q?: string;
+                /** @description `true`: only blocked accounts */
+                blocked?: boolean;
                 /** @description Rows in this page, 1 to 100. */
                 limit?: number;
                 /** @description From the `Link` header of the previous page. */
@@ -7107,6 +7153,82 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["WriteResult"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: not an administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: unknown, or it belongs to another account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_unpaid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "acknowledged": true,
+                     *       "deletedCount": 3,
+                     *       "remainingOrders": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UnpaidOrdersDeleted"];
                 };
             };
             /** @description `unauthenticated`: no valid session or token */

@@ -3,7 +3,7 @@ import { ignorePointer } from "./ignore-pointer.ts";
 
 interface DialogProps {
   open: boolean;
-  title: string;
+  title: ReactNode;
   onClose: () => void;
   children: ReactNode;
 }
@@ -35,7 +35,7 @@ export function Dialog({ open, title, onClose, children }: DialogProps) {
       aria-labelledby={titleId}
       onClose={onClose}
       onClick={(event) => event.target === dialog.current && onClose()}
-      className="dialog w-[min(30rem,calc(100vw-2rem))] border border-rule-strong bg-base-100 p-0 text-base-content"
+      className="dialog w-[min(30rem,calc(100vw-2rem))] border border-rule-strong bg-base-100 p-0 text-left text-base font-normal text-base-content"
     >
       <div className="p-6 sm:p-8">
         <h2 id={titleId} className="text-heading wrap-anywhere">

@@ -10,7 +10,8 @@ interface DeleteToast {
 }
 
 interface ConfirmDeleteOptions<Thing> {
-  nameOf: (thing: Thing) => string;
+  /** A name that a person chose is isolated by `dir="auto"`. */
+  nameOf: (thing: Thing) => ReactNode;
   /** Deletes the item and returns the toast to show. */
   remove: (thing: Thing) => Promise<DeleteToast>;
 }

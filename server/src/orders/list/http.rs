@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use axum::{extract::State, response::Response};
+use axum::{extract::State, http::HeaderValue, response::Response};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::{router::OpenApiRouter, routes};
@@ -76,11 +76,12 @@ struct ManageOrdersQuery {
 /// The orders of all customers, oldest first, or a page of them; all, or those that match a search.
 #[utoipa::path(get, path = "/manageOrders", tag = "orders", security(("bearer" = [])),
     params(
-        ("q" = Option<String>, Query, description = "Part of the buyer's name or e-mail or of the tool's name, or a whole order id or transaction id"),
+        ("q" = Option<String>, Query, description = "Part of the buyer's name or e-mail or of the tool's name, or an order's id or number, or a transaction id"),
         ("state" = inline(Option<OrderStanding>), Query, description = "`unpaid`, `pending` (paid and to be shipped), `shipped`, `refunding` or `refunded`"),
         PageQuery
     ),
-    responses((status = 200, body = Vec<OrderJson>, headers(("Link" = String), ("X-Total-Count" = i64))),
+    responses((status = 200, body = Vec<OrderJson>, headers(("Link" = String), ("X-Total-Count" = i64),
+            ("X-State-Counts" = String, description = "With `limit`: how many orders match the search in each state, as `unpaid=2, pending=14, …`"))),
         (status = 401, body = Problem), (status = 403, body = Problem), (status = 422, body = Problem)))]
 async fn manage_orders(
     State(shop): State<Arc<Shop>>,
@@ -123,6 +124,8 @@ struct UnpaidCustomer {
     orders: i64,
     /// Pieces that these orders hold.
     units: i64,
+    /// Whether an administrator blocked the account.
+    blocked: bool,
 }
 
 /// The hundred customers whose unpaid orders hold the most stock.
@@ -141,6 +144,7 @@ async fn list_unpaid_customers(
         verified: row.is_verified == 1,
         orders: row.orders,
         units: row.units,
+        blocked: row.is_blocked == 1,
     });
     Ok(ApiJson(customers.collect()))
 }
@@ -169,12 +173,36 @@ async fn order_page(
     // A search may read many rows to find few.
     let is_long = matches!(selection, OrderFilter::Matching(_));
     let rows = load_orders(shop, selection.clone(), page.after, page.direction, limit + 1, is_long).await?;
-    // Counting reads every row.
-    let total = shop.db.read_long(selection, |tx, selection| Box::pin(store::count(tx, selection))).await?;
+    let (total, state_counts) = count_orders(shop, selection).await?;
     let rows: Vec<OrderJson> = rows.into_iter().map(|order| OrderJson::new(order, &shop.config)).collect();
     let sort = [("sort", query.sort.as_deref().unwrap_or_default())];
     let kept: Vec<_> = kept.iter().chain(&sort).copied().filter(|(_, value)| !value.is_empty()).collect();
-    pagination::page(rows, limit, total, path, &kept)
+    let mut response = pagination::page(rows, limit, total, path, &kept)?;
+    if let Some(counts) = state_counts {
+        let counts = HeaderValue::from_str(&counts).map_err(ApiError::internal)?;
+        response.headers_mut().insert("x-state-counts", counts);
+    }
+    Ok(response)
+}
+
+/// How many orders the list has, and for administrators how many are in each state. Counting reads every row.
+async fn count_orders(shop: &Shop, selection: OrderFilter) -> Result<(i64, Option<String>), db::Error> {
+    let search = match selection {
+        OrderFilter::OfUser(user) => {
+            let total = shop.db.read_long(user, |tx, user| Box::pin(store::count_of_user(tx, user))).await?;
+            return Ok((total, None));
+        }
+        OrderFilter::All => None,
+        OrderFilter::Matching(search) => Some(search),
+    };
+    let state = search.as_ref().and_then(|search| search.state);
+    let text = search.filter(|search| !search.search_term.is_empty());
+    let counts =
+        shop.db.read_long(text, |tx, text| Box::pin(store::count_by_state(tx, text.as_ref()))).await?;
+    let listed = counts.iter().filter(|(of, _)| state.is_none_or(|state| state == *of));
+    let total = listed.map(|(_, count)| count).sum();
+    let counts: Vec<_> = counts.iter().map(|(state, count)| format!("{}={count}", state.as_str())).collect();
+    Ok((total, Some(counts.join(", "))))
 }
 
 async fn load_orders(

@@ -19,7 +19,8 @@ pub struct OrderSearch {
     pub state: Option<OrderStateFilter>,
     /// As typed: may be the id of an order or of a payment.
     pub text: String,
-    /// The same in lower case: may be part of the buyer's name or e-mail, or of the tool's name. Empty: any.
+    /// The same in lower case: may be part of the buyer's name or e-mail, or of the tool's name, or an order's number.
+    /// Empty: any.
     pub search_term: String,
 }
 
@@ -36,14 +37,19 @@ pub enum OrderStateFilter {
 }
 
 impl OrderStateFilter {
+    pub const ALL: [Self; 5] = [Self::Unpaid, Self::Pending, Self::Shipped, Self::Refunding, Self::Refunded];
+
     pub fn parse(text: &str) -> Option<Self> {
-        Some(match text {
-            "unpaid" => Self::Unpaid,
-            "pending" => Self::Pending,
-            "shipped" => Self::Shipped,
-            "refunding" => Self::Refunding,
-            "refunded" => Self::Refunded,
-            _ => return None,
-        })
+        Self::ALL.into_iter().find(|state| state.as_str() == text)
+    }
+
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Unpaid => "unpaid",
+            Self::Pending => "pending",
+            Self::Shipped => "shipped",
+            Self::Refunding => "refunding",
+            Self::Refunded => "refunded",
+        }
     }
 }

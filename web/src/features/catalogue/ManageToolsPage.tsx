@@ -100,7 +100,7 @@ function ToolsTable({ tools }: { tools: Tool[] }) {
   const { search } = useLocation();
   const deletion = useDeleteTool();
   const { ask, dialog } = useConfirmDelete<Tool>({
-    nameOf: ({ name }) => name,
+    nameOf: ({ name }) => <span dir="auto">{name}</span>,
     remove: async (tool) => {
       const { deletedCount } = await deletion.mutateAsync(tool);
       return deletedCount > 0

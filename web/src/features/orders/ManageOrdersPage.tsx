@@ -50,7 +50,9 @@ export default function ManageOrdersPage() {
   return (
     <>
       <h1 className="text-title">Manage Orders</h1>
-      <div className="mt-8 flex flex-wrap items-start gap-x-6">{controls}</div>
+      <div className="mt-8 flex flex-wrap items-start gap-x-6">
+        {controls(data?.pages[0]?.stateCounts)}
+      </div>
       <div className="orders-list" aria-busy={isPlaceholderData}>
         <OrdersBar
           orders={orders ?? []}

@@ -5,6 +5,7 @@ import { orderSteps } from "../../api/order-steps.ts";
 import type { Role } from "../../api/session/use-role.ts";
 import { swapped } from "../../api/swap.ts";
 import { formatCount, formatPrice } from "../../money.ts";
+import { ChangeDelivery } from "../../ui/ChangeDelivery.tsx";
 import { ChevronIcon } from "../../ui/icons.tsx";
 import { LongId } from "../../ui/LongId.tsx";
 import { Timeline } from "../../ui/Timeline.tsx";
@@ -72,7 +73,12 @@ function OrderDetails({ order, reader }: { order: Order; reader: Role }) {
             <span className="text-quiet">No address given</span>
           )}
         </Fact>
-        <Fact title="Phone">{phone || <span className="text-quiet">None given</span>}</Fact>
+        <Fact title="Phone">
+          {phone || <span className="text-quiet">None given</span>}
+          <p className="mt-2 empty:mt-0">
+            <ChangeDelivery order={order} />
+          </p>
+        </Fact>
         <Fact title="Order">
           <LongId id={order._id} />
         </Fact>

@@ -16,7 +16,11 @@ interface RefundDialogProps {
 }
 
 export function RefundDialog({ order, onCancel, ...rest }: RefundDialogProps) {
-  const title = `Refund the order of ${order?.customerName ?? ""}?`;
+  const title = (
+    <>
+      Refund the order of <span dir="auto">{order?.customerName}</span>?
+    </>
+  );
   return (
     <Dialog open={order !== undefined} title={title} onClose={onCancel}>
       {order && <RefundForm key={order._id} order={order} onCancel={onCancel} {...rest} />}

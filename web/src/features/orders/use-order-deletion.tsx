@@ -8,10 +8,16 @@ import { useDeleteOrder } from "./queries.ts";
 export function useDeleteOrderDialog(reader: Role) {
   const deletion = useDeleteOrder();
   return useConfirmDelete<Order>({
-    nameOf: (order) =>
-      reader === "admin"
-        ? `the order of ${orderTitle(order)}, for ${order.customerName}`
-        : `the order of ${orderTitle(order)}`,
+    nameOf: (order) => (
+      <>
+        the order of {orderTitle(order)}
+        {reader === "admin" && (
+          <>
+            , for <span dir="auto">{order.customerName}</span>
+          </>
+        )}
+      </>
+    ),
     remove: async (order) => {
       await deletion.mutateAsync(order);
       return { kind: "success", text: `tool ${order.toolName} deleted` };

@@ -1,6 +1,10 @@
+import { formatCount } from "../../money.ts";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
 import { parseState, STATE_LABELS } from "./order-filter.ts";
+
+const sum = (counts: Record<string, number>) =>
+  Object.values(counts).reduce((total, count) => total + count, 0);
 
 const OPTIONS = { "": "All", ...STATE_LABELS };
 
@@ -10,10 +14,10 @@ export function useOrderFilter() {
   const [stateText, setState] = useSearchParam("state");
   const state = parseState(stateText);
 
-  const controls = (
+  const controls = (counts: Record<string, number> | undefined) => (
     <>
       <SearchField
-        label="Search by buyer, e-mail, tool or order id"
+        label="Search by buyer, e-mail, tool or order number"
         value={search}
         onSearch={(text) => setSearch(text, { replace: true })}
         className="w-full sm:w-80"
@@ -29,7 +33,10 @@ export function useOrderFilter() {
               checked={(state ?? "") === value}
               onChange={() => setState(value)}
             />
-            {text}
+            <span>{text}</span>{" "}
+            <span className="orders-count">
+              {counts && formatCount(value ? (counts[value] ?? 0) : sum(counts))}
+            </span>
           </label>
         ))}
       </fieldset>

@@ -11,8 +11,8 @@ interface CardFormProps {
   order: Order;
   clientSecret: string | undefined;
   onPaid: (transactionId: string) => void;
-  /** The payment was cancelled, because the order was deleted or has expired. */
-  onCanceled: () => Promise<void>;
+  /** The payment was cancelled. Reads the order again, and resolves to whether it has a new payment. */
+  onCanceled: () => Promise<boolean>;
 }
 
 export function CardForm({ order, clientSecret, onPaid, onCanceled }: CardFormProps) {
@@ -66,10 +66,8 @@ export function CardForm({ order, clientSecret, onPaid, onCanceled }: CardFormPr
       // A payment that succeeded earlier is reported as an error, with the intent in it.
       const intent = confirmed.paymentIntent ?? confirmed.error.payment_intent;
       if (recordIfPaid(intent)) return;
-      if (intent?.status === "canceled") {
-        await onCanceled();
-        return setError(CANCELED);
-      }
+      if (intent?.status === "canceled")
+        return setError((await onCanceled()) ? RESTARTED : CANCELED);
       setError(confirmed.error ? cardErrorMessage(confirmed.error) : INCOMPLETE);
     } catch {
       setError("The card provider is not responding. Please try again in a minute.");
@@ -99,7 +97,9 @@ export function CardForm({ order, clientSecret, onPaid, onCanceled }: CardFormPr
 }
 
 const INCOMPLETE = "The payment is not complete yet. Please try again.";
-const CANCELED = "This order can no longer be paid. Please reload the page.";
+const RESTARTED =
+  "This payment was stopped after too many declined cards. You were not charged. To try again, press Pay.";
+const CANCELED = "This order cannot be paid right now. Please try again in a few minutes.";
 const PROCESSING =
   "Your bank is still working on this payment. Please do not pay again, and check My Orders later.";
 

@@ -218,6 +218,21 @@ test("the payment of a deleted order shows no sentence of the provider", async (
   stripe.confirmCardPayment.mockResolvedValue({ error: { message, payment_intent: canceled } });
   const user = open();
   await pay(user);
-  expect(await screen.findByText(/This order can no longer be paid/)).toBeVisible();
+  expect(await screen.findByText(/This order cannot be paid right now/)).toBeVisible();
   expect(screen.queryByText(message)).not.toBeInTheDocument();
+});
+
+test("a payment that was stopped is replaced, and the next press pays", async () => {
+  const canceled = { id: "pi_1", status: "canceled" };
+  stripe.confirmCardPayment
+    .mockResolvedValueOnce({ error: { message: "canceled", payment_intent: canceled } })
+    .mockResolvedValueOnce({ paymentIntent: { id: "pi_2", status: "succeeded" } });
+  const user = open();
+  await waitFor(() => expect(payButton()).toBeEnabled());
+  secret = () => Response.json({ clientSecret: "pi_2_secret" });
+  await pay(user);
+  expect(await screen.findByText(/stopped after too many declined cards/)).toBeVisible();
+  await pay(user);
+  await outcome();
+  expect(stripe.confirmCardPayment).toHaveBeenLastCalledWith("pi_2_secret", expect.anything());
 });

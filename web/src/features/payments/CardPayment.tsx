@@ -164,7 +164,14 @@ function Unpaid({ order, onPaid }: { order: Order; onPaid: (transactionId: strin
           order={order}
           clientSecret={secret.data}
           onPaid={onPaid}
-          onCanceled={() => queryClient.refetchQueries(orderQuery(order._id))}
+          onCanceled={async () => {
+            // Replaces this form if the order was deleted or paid.
+            const current = orderQuery(order._id);
+            await queryClient.refetchQueries(current);
+            if (queryClient.getQueryState(current.queryKey)?.error) return false;
+            const { data } = await secret.refetch();
+            return data !== undefined && data !== secret.data;
+          }}
         />
       </Elements>
     </div>

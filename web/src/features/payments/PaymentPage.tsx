@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { useParams } from "react-router";
 import type { Order } from "../../api/client.ts";
 import { ApiError } from "../../api/errors.ts";
@@ -9,6 +10,7 @@ import { swapped } from "../../api/swap.ts";
 import { formatCount, formatPrice } from "../../money.ts";
 import { pages } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
+import { ChangeDelivery } from "../../ui/ChangeDelivery.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ArrowLeftIcon } from "../../ui/icons.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
@@ -90,7 +92,9 @@ function OrderSummary({ order }: { order: Order }) {
             title="Quantity"
             text={`${formatCount(order.orderQuantity)} at ${formatPrice(order.price)}`}
           />
-          <Line title="Ship to" text={address || "No address given"} />
+          <Line title="Ship to" text={address || "No address given"}>
+            <ChangeDelivery order={order} />
+          </Line>
           <div className="flex items-baseline justify-between gap-6 border-b-3 border-double border-rule-strong py-4">
             <dt className="text-quiet">Amount</dt>
             <dd className="figures font-display text-3xl">{formatPrice(order.totalPrice)}</dd>
@@ -98,7 +102,7 @@ function OrderSummary({ order }: { order: Order }) {
         </dl>
         {!address && !order.paid && (
           <p className="mt-4 border-l-2 border-warning py-1 pl-4">
-            Where shall we send it? Delete this order and place it again with an address.
+            Where shall we send it? Please add an address.
           </p>
         )}
       </div>
@@ -110,11 +114,21 @@ function OrderSummary({ order }: { order: Order }) {
   );
 }
 
-const Line = ({ title, text }: { title: string; text: string }) => (
+interface LineProps {
+  title: string;
+  text: string;
+  /** Below the text. */
+  children?: ReactNode;
+}
+
+const Line = ({ title, text, children }: LineProps) => (
   <div className="flex items-baseline justify-between gap-6 border-b border-rule py-3">
     <dt className="shrink-0 text-quiet">{title}</dt>
-    <dd className="figures text-right font-medium wrap-anywhere" dir="auto">
-      {text}
+    <dd className="figures text-right wrap-anywhere">
+      <p className="mb-1.5 font-medium last:mb-0" dir="auto">
+        {text}
+      </p>
+      {children}
     </dd>
   </div>
 );

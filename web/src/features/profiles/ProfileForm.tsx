@@ -1,5 +1,7 @@
 import { useForm } from "react-hook-form";
 import type { Profile } from "../../api/client.ts";
+import { paths } from "../../pages.ts";
+import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { FormError } from "../../ui/FormError.tsx";
@@ -41,7 +43,16 @@ export function ProfileForm({ account: { name, email }, stored }: ProfileFormPro
   return (
     <form noValidate onSubmit={(event) => void save(event)}>
       <div className="grid gap-x-6 gap-y-1 sm:grid-cols-2">
-        <Field label="Name" value={name} disabled />
+        <Field
+          label="Name"
+          value={name}
+          disabled
+          hint={
+            <AppLink to={paths.account} className="underline underline-offset-4">
+              Change your name
+            </AppLink>
+          }
+        />
         <Field label="E-mail" type="email" value={email} disabled />
         <Field
           label="Location"

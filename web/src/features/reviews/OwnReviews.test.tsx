@@ -63,7 +63,7 @@ test("a review is deleted after confirmation, and without reviews the list is go
   const user = await open();
   await user.click(await screen.findByRole("button", { name: "Delete" }));
   expect(sent).toEqual([]);
-  const dialog = screen.getByRole("dialog", { name: "Delete review by Ann?" });
+  const dialog = screen.getByRole("dialog", { name: /^Delete review by Ann/ });
   await user.click(within(dialog).getByRole("button", { name: "Delete" }));
   expect(await screen.findByText("The review is deleted")).toBeVisible();
   await vi.waitFor(() => expect(screen.queryByText("Your reviews")).toBeNull());

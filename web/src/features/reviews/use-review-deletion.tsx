@@ -11,7 +11,11 @@ export function useDeleteReviewDialog() {
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["reviews"] }),
   });
   return useConfirmDelete<Review>({
-    nameOf: ({ name }) => `review by ${name}`,
+    nameOf: ({ name }) => (
+      <>
+        review by <span dir="auto">{name}</span>
+      </>
+    ),
     remove: async (review) => {
       await mutateAsync(review);
       return { kind: "info", text: "The review is deleted" };

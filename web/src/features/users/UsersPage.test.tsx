@@ -103,7 +103,7 @@ test("the search is in the address; what it finds is counted, and nothing found 
   expect(screen.getByText("1 user with “ann”")).toBeVisible();
   await user.type(screen.getByLabelText("Search by e-mail"), "x");
   expect(await screen.findByText("No matching users")).toBeVisible();
-  await user.click(screen.getByRole("button", { name: "Show all users" }));
+  await user.click(screen.getByRole("link", { name: "Show all users" }));
   expect(await screen.findByText("2 users")).toBeVisible();
   expect(screen.getByLabelText("Search by e-mail")).toHaveValue("");
 });

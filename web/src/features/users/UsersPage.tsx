@@ -5,6 +5,8 @@ import type { User } from "../../api/client.ts";
 import { errorMessage } from "../../api/error-messages.ts";
 import { ApiError } from "../../api/errors.ts";
 import { pluralize } from "../../money.ts";
+import { paths } from "../../pages.ts";
+import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Email } from "../../ui/Email.tsx";
@@ -17,11 +19,14 @@ import { TableSkeleton } from "../../ui/TableSkeleton.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { useLastSettled } from "../../ui/use-last-settled.ts";
 import { useSearchParam } from "../../ui/use-search-param.ts";
-import { useMakeAdmin, usersQuery } from "./queries.ts";
+import { useMakeAdmin, usersQuery, useUnblock } from "./queries.ts";
+import { UnpaidCustomers } from "./UnpaidCustomers.tsx";
 
 export default function UsersPage() {
   const [search, setSearch] = useSearchParam("q");
-  const list = useInfiniteQuery(usersQuery(search));
+  const [show, setShow] = useSearchParam("show");
+  const shown = show === "unpaid" || show === "blocked" ? show : "all";
+  const list = useInfiniteQuery(usersQuery(search, shown === "blocked"));
   const { data, error, refetch, isPlaceholderData } = list;
   const users = data?.pages.flatMap((page) => page.rows);
   const total = data?.pages[0]?.total ?? 0;
@@ -33,35 +38,58 @@ export default function UsersPage() {
       <p className="mt-4 max-w-prose text-quiet">
         Admins manage tools, orders and users. New admins have to log in again.
       </p>
-      <div className="mt-8 flex flex-wrap items-end justify-between gap-x-6">
+      <div className="mt-8 mb-5 flex flex-wrap items-start gap-x-6">
         <SearchField
           label="Search by e-mail"
           value={search}
           onSearch={(text) => setSearch(text, { replace: true })}
           className="w-full sm:w-80"
         />
-        <p role="status" className="figures pb-5 text-sm text-quiet">
-          {users && countText(total, shownSearch)}
-        </p>
+        <fieldset className="choice">
+          <legend className="mb-1.5 text-sm font-medium">Show</legend>
+          {Object.entries(SHOWN).map(([value, text]) => (
+            <label key={value}>
+              <input
+                type="radio"
+                name="show"
+                className="sr-only"
+                checked={shown === value}
+                onChange={() => setShow(value === "all" ? "" : value)}
+              />
+              {text}
+            </label>
+          ))}
+        </fieldset>
       </div>
-      <div aria-busy={isPlaceholderData}>
-        {users ? (
-          <UsersTable users={users} onClear={() => setSearch("")} />
-        ) : error ? (
-          <LoadError error={error} onRetry={() => void refetch()} />
-        ) : (
-          <TableSkeleton label="Loading the users" />
-        )}
-      </div>
-      <ShowMore list={list} className="mt-8" />
+      {shown === "unpaid" ? (
+        <UnpaidCustomers search={search} />
+      ) : (
+        <>
+          <p role="status" className="figures mb-4 min-h-5 text-sm leading-5 text-quiet">
+            {users && countText(total, shownSearch)}
+          </p>
+          <div aria-busy={isPlaceholderData}>
+            {users ? (
+              <UsersTable users={users} />
+            ) : error ? (
+              <LoadError error={error} onRetry={() => void refetch()} />
+            ) : (
+              <TableSkeleton label="Loading the users" />
+            )}
+          </div>
+          <ShowMore list={list} className="mt-8" />
+        </>
+      )}
     </>
   );
 }
 
+const SHOWN = { all: "All users", unpaid: "Unpaid orders", blocked: "Blocked" };
+
 const countText = (total: number, search: string) =>
   `${pluralize(total, "user")}${search ? ` with “${search}”` : ""}`;
 
-function UsersTable({ users, onClear }: { users: User[]; onClear: () => void }) {
+function UsersTable({ users }: { users: User[] }) {
   const making = useMakeAdminDialog();
 
   if (users.length === 0)
@@ -70,12 +98,12 @@ function UsersTable({ users, onClear }: { users: User[]; onClear: () => void }) 
         title="No matching users"
         picture="/scenes/empty-search.svg"
         action={
-          <Button variant="outline" onClick={onClear}>
+          <AppLink to={paths.users} className="btn btn-outline">
             Show all users
-          </Button>
+          </AppLink>
         }
       >
-        No e-mail contains this text. Only people who have signed up are listed.
+        No account matches. Only people who have signed up are listed.
       </EmptyState>
     );
   return (
@@ -99,7 +127,8 @@ function UsersTable({ users, onClear }: { users: User[]; onClear: () => void }) 
   );
 }
 
-function Role({ user: { email, role }, onMakeAdmin }: { user: User; onMakeAdmin: () => void }) {
+function Role({ user, onMakeAdmin }: { user: User; onMakeAdmin: () => void }) {
+  const { email, role, blocked } = user;
   const status = useRef<HTMLSpanElement>(null);
   // The dialog has returned the focus to the button, which disappears. So the focus moves to the new role.
   const passFocus = useCallback(
@@ -114,18 +143,51 @@ function Role({ user: { email, role }, onMakeAdmin }: { user: User; onMakeAdmin:
       <span ref={status} tabIndex={-1} className="font-medium text-success">
         {role === "admin" && "admin"}
       </span>
-      {role !== "admin" && (
-        <Button
-          variant="outline"
-          small
-          ref={passFocus}
-          aria-label={`Make Admin ${email}`}
-          onClick={onMakeAdmin}
-        >
-          Make Admin
-        </Button>
+      {blocked ? (
+        <Blocked user={user} />
+      ) : (
+        role !== "admin" && (
+          <Button
+            variant="outline"
+            small
+            ref={passFocus}
+            aria-label={`Make Admin ${email}`}
+            onClick={onMakeAdmin}
+          >
+            Make Admin
+          </Button>
+        )
       )}
     </>
+  );
+}
+
+/** A blocked account, and the way back. */
+function Blocked({ user: { _id, email } }: { user: User }) {
+  const unblocking = useUnblock();
+  const unblock = async () => {
+    try {
+      await unblocking.mutateAsync(_id);
+      showToast("success", `${email} can log in again`);
+    } catch (error) {
+      showToast("error", errorMessage(error));
+    }
+    // The button may have disappeared.
+    document.getElementById("main")?.focus({ preventScroll: true });
+  };
+  return (
+    <div className="data-table-actions">
+      <span className="font-medium text-error">Blocked</span>
+      <Button
+        variant="outline"
+        small
+        aria-label={`Unblock ${email}`}
+        busy={unblocking.isPending}
+        onClick={() => void unblock()}
+      >
+        Unblock
+      </Button>
+    </div>
   );
 }
 

@@ -1,6 +1,7 @@
 import {
   infiniteQueryOptions,
   keepPreviousData,
+  queryOptions,
   useMutation,
   useQueryClient,
 } from "@tanstack/react-query";
@@ -8,12 +9,17 @@ import { api, unwrap, unwrapPage } from "../../api/client.ts";
 
 const PAGE = { limit: 100 } as const;
 
-/** Users whose e-mail contains `search`, oldest first. */
-export const usersQuery = (search: string) =>
+/** Users whose e-mail contains `search`, oldest first. All of them, or the blocked ones. */
+export const usersQuery = (search: string, blocked: boolean) =>
   infiniteQueryOptions({
-    queryKey: ["users", search],
+    queryKey: ["users", { search, blocked }],
     queryFn: ({ pageParam, signal }) => {
-      const query = { ...PAGE, q: search || undefined, cursor: pageParam ?? undefined };
+      const query = {
+        ...PAGE,
+        q: search || undefined,
+        blocked: blocked || undefined,
+        cursor: pageParam ?? undefined,
+      };
       return unwrapPage(api.GET("/users", { params: { query }, signal }));
     },
     initialPageParam: null as string | null,
@@ -35,3 +41,35 @@ export function useMakeAdmin() {
     onSettled: () => void queryClient.invalidateQueries({ queryKey: ["users"] }),
   });
 }
+
+export const unpaidCustomersQuery = queryOptions({
+  queryKey: ["users", "unpaid"],
+  queryFn: ({ signal }) => unwrap(api.GET("/orders/unpaid-by-customer", { signal })),
+  staleTime: 0,
+  meta: { private: true },
+});
+
+/** A change of one account, and of its unpaid orders. */
+function useUserChange<Answer>(change: (id: string) => Promise<Answer>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSettled: () =>
+      Promise.all(
+        ["users", "orders", "tools"].map((key) =>
+          queryClient.invalidateQueries({ queryKey: [key] }),
+        ),
+      ),
+  });
+}
+
+export const useDeleteUnpaidOrders = () =>
+  useUserChange((id) =>
+    unwrap(api.DELETE("/users/{id}/unpaid-orders", { params: { path: { id } } })),
+  );
+
+export const useBlock = () =>
+  useUserChange((id) => unwrap(api.POST("/users/{id}/block", { params: { path: { id } } })));
+
+export const useUnblock = () =>
+  useUserChange((id) => unwrap(api.DELETE("/users/{id}/block", { params: { path: { id } } })));

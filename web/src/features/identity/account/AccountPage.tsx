@@ -8,6 +8,7 @@ import { DataExportSection } from "./DataExportSection.tsx";
 import { DeleteAccountSection } from "./DeleteAccountSection.tsx";
 import { EmailSection } from "./EmailSection.tsx";
 import { LoginMethodsSection } from "./LoginMethodsSection.tsx";
+import { NameSection } from "./NameSection.tsx";
 import { PasswordSection } from "./PasswordSection.tsx";
 import { loginMethodsQuery } from "./queries.ts";
 import { SessionsSection } from "./SessionsSection.tsx";
@@ -29,6 +30,7 @@ export default function AccountPage() {
       <div className="mt-8 max-w-4xl">
         {ways ? (
           <>
+            <NameSection />
             <EmailSection />
             <LoginMethodsSection methods={ways} />
             <PasswordSection hasPassword={ways.hasPassword} />
