@@ -17,7 +17,10 @@ use crate::{
         error::{ApiError, Problem},
         json::ApiJson,
     },
-    identity::{extractors::SessionUser, session::AuthMethod, user::Role},
+    identity::{
+        extractors::SessionUser,
+        user::{AuthMethod, Role},
+    },
     orders::http::OrderJson,
     shop::Shop,
     values::{money::Cents, social_provider::SocialProvider, time::Timestamp},

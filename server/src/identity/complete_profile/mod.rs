@@ -19,11 +19,7 @@ use super::{
 use crate::{
     db::{self, Tx},
     email::{Mailer, message::EmailMessage},
-    identity::{
-        self,
-        session::{AuthMethod, NewSession},
-        store::Session,
-    },
+    identity::{self, session::NewSession, store::Session, user::AuthMethod},
     rate_limit::RateLimited,
     shop::Shop,
     values::{email::Email, hash::sha256_hex, social_provider::SocialProvider, time::Timestamp},

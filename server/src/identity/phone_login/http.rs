@@ -22,11 +22,9 @@ use crate::{
     },
     identity::{
         one_time_code::{IssuedCode, code_input::CodeInput},
-        session::{
-            AuthMethod,
-            start::{CurrentUser, DEVICE_COOKIE, LoginResponse, account_blocked},
-        },
+        session::start::{CurrentUser, DEVICE_COOKIE, LoginResponse, account_blocked},
         social::{account_linking::LinkError, http::AUTHORIZATION_COOKIE},
+        user::AuthMethod,
     },
     rate_limit::{LimitedAction, http::humanize_seconds},
     shop::Shop,

@@ -14,10 +14,10 @@ use crate::{
     email::{Mailer, message::EmailMessage},
     identity::{
         self,
-        session::{AuthMethod, NewSession, SessionStart},
+        session::{NewSession, SessionStart},
         social::reclaim::reclaim,
         store::Account,
-        user::{Role, User},
+        user::{AuthMethod, Role, User},
     },
     shop::Shop,
     values::{
