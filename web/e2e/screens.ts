@@ -150,7 +150,7 @@ export const SCREENS: Screen[] = [
       const number = newNumber();
       await askForCode(page, number);
       await enterCode(page, await new Inbox(page.request).codeForPhone(number));
-      await expectVisible(page.getByRole("button", { name: "Send me a code" }));
+      await expectVisible(page.getByRole("button", { name: "Send me a link" }));
     },
   },
   {

@@ -111,19 +111,19 @@ impl EmailMessage {
                     note("Didn’t ask for this? Please reply to this email soon."),
                 ],
             ),
-            Self::AddressCode { code, expires_at } => EmailBody::new(
-                "Your code for Trowel",
+            Self::FinishAccount { link, expires_at } => EmailBody::new(
+                "Finish your Trowel account",
                 "",
                 vec![
                     paragraph(
-                        "Here is the code to complete your Trowel account. Enter it on the page that asked for it.",
+                        "Please confirm that this email address is yours. Then your Trowel account is complete.",
                     ),
-                    Block::Code(code.clone()),
+                    Block::Link("Finish my account", link.clone()),
                     note(format!(
-                        "The code works once and expires in {}. We will never ask you to tell us your code.",
+                        "The link works once and expires in {}. Please open it in the browser that asked for it.",
                         time_left(now, *expires_at)
                     )),
-                    note("Didn’t ask for a code? Then you can ignore this email."),
+                    note("Didn’t sign up at Trowel? Then you can ignore this email."),
                 ],
             ),
             Self::OrderPlaced { order, can_be_paid, held_for } => EmailBody::new(
@@ -317,15 +317,6 @@ mod tests {
         assert!(pay.starts_with(&format!("{SHOP}{PAYMENT}")) && rendered.html.contains("Hoe &lt;long&gt;"));
         let off = placed(false, None).text;
         assert!(!off.contains("Pay now") && !off.contains("We hold"), "{off}");
-    }
-
-    /// Phones show subjects on the lock screen, and the outbox keeps them.
-    #[test]
-    fn no_subject_holds_a_code() {
-        let message = EmailMessage::AddressCode { code: "314159".into(), expires_at: at(5) };
-        let rendered = message.render(SHOP, at(0));
-        assert!(!rendered.subject.contains("314159") && rendered.text.contains("314159"));
-        assert!(rendered.text.contains("expires in 5 minutes"));
     }
 
     #[test]

@@ -110,7 +110,7 @@ async fn sign_up(
 }
 
 /// A missing or empty field gets the message of the form.
-fn required<T>(check: &mut Validator, name: &str, sentence: &'static str, field: Field<T>) -> Option<T> {
+pub fn required<T>(check: &mut Validator, name: &str, sentence: &'static str, field: Field<T>) -> Option<T> {
     let is_empty = match &field {
         Field::Missing => true,
         Field::Invalid(fault) => fault.code == "required",

@@ -239,7 +239,7 @@ fn one_of_each(shop: &TestShop) -> Vec<EmailMessage> {
         EmailMessage::MadeAdmin { name: name() },
         EmailMessage::LoginMethodAdded { name: name(), login_method: "Google".into() },
         EmailMessage::AccountDeleted { name: name() },
-        EmailMessage::AddressCode { code: "012345".into(), expires_at },
+        EmailMessage::FinishAccount { link: "x".into(), expires_at },
         EmailMessage::OrderPlaced { order: order(), can_be_paid: true, held_for: None },
         EmailMessage::OrderPaid { order: order(), transaction_id: transaction_id() },
         EmailMessage::OrderShipped { order: order() },

@@ -119,8 +119,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Set the address of an account that has none. Without `code` a code is mailed there. With it the account is completed
-         *     and a new session starts. If another account has the address, this login method is linked to that one.
+         * Set the address of an account that has none. With `email` a link is mailed there. With the link's `token`, in a
+         *     session of the same account, the account is completed and a new session starts. If another account has the address,
+         *     this login method is linked to that one.
          */
         post: operations["complete_account"];
         delete?: never;
@@ -913,17 +914,6 @@ export interface components {
             /** @description Whether the account's reviews are deleted, too. Otherwise they stay, without its name. */
             deleteReviews?: boolean | null;
         };
-        /** @description A code was sent. */
-        CodeMailed: {
-            email: string;
-            /** Format: date-time */
-            expiresAt: string;
-            /**
-             * Format: date-time
-             * @description When another code can be requested.
-             */
-            resendAt: string;
-        };
         CodeSent: {
             /** Format: date-time */
             expiresAt: string;
@@ -934,14 +924,17 @@ export interface components {
             resendAt: string;
         };
         CompleteProfileBody: {
-            /** Format: email */
-            email: string;
-            /** @description Without it a code is sent. With it the account is completed. */
-            code?: string | null;
-            /** @description Required with the code if the account has no name. */
+            /**
+             * Format: email
+             * @description Required without a token.
+             */
+            email?: string | null;
+            /** @description Required without a token if the account has no name. */
             name?: string | null;
+            /** @description From the link. Without it a link is sent. With it the account is completed. */
+            token?: string | null;
         };
-        CompleteProfileResponse: components["schemas"]["CodeMailed"] | components["schemas"]["CurrentUser"];
+        CompleteProfileResponse: components["schemas"]["FinishLinkSent"] | components["schemas"]["CurrentUser"];
         CreateIntentBody: {
             /**
              * Format: double
@@ -1051,6 +1044,12 @@ export interface components {
             field: string;
             code: string;
             detail: string;
+        };
+        /** @description A link was sent. */
+        FinishLinkSent: {
+            email: string;
+            /** Format: date-time */
+            expiresAt: string;
         };
         ForgotPasswordBody: {
             /** Format: email */
@@ -2138,7 +2137,6 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "code": "012345",
                  *       "email": "ada@example.com",
                  *       "name": "Ada Moss"
                  *     }
@@ -2165,7 +2163,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: no valid session or token */
+            /** @description `unauthenticated`, `sign_in_first` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2192,7 +2190,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `profile_complete`, `code_expired`, `provider_already_linked` */
+            /** @description `profile_complete`, `link_expired`, `provider_already_linked` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2219,7 +2217,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `invalid_field`: also for a wrong code */
+            /** @description `invalid_field`: `errors` explains each field */
             422: {
                 headers: {
                     [name: string]: unknown;

@@ -44,7 +44,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 }
 
 /// The token of a mailed link. Text that cannot be a token is treated as an unknown one.
-struct EmailTokenInput(Option<Secret>);
+pub struct EmailTokenInput(pub Option<Secret>);
 
 impl FromJson for EmailTokenInput {
     fn from_json(value: &serde_json::Value) -> Result<Self, InvalidValue> {
@@ -251,7 +251,7 @@ fn reset_link_expired_error() -> ApiError {
     link_expired("This link has expired or was already used. Please request a new one.")
 }
 
-fn link_expired(sentence: &str) -> ApiError {
+pub fn link_expired(sentence: &str) -> ApiError {
     ApiError::conflict("link_expired", sentence)
 }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use super::{
-    one_time_code::{self, CodeCheck, CodePurpose, CodeRequest, IssuedCode},
+    one_time_code::{self, CodeCheck, CodeRequest, IssuedCode},
     social::account_linking::{self, ExternalProfile, LinkError, LoginMethod, LoginResult},
 };
 use crate::{
@@ -78,7 +78,7 @@ impl PhoneCode {
             }
         };
         let requester = self.browser.requester.clone();
-        Ok(CodeRequest { purpose: CodePurpose::Phone, target, requester, is_known_device })
+        Ok(CodeRequest { target, requester, is_known_device })
     }
 
     /// An error rolls back, because a code that is not sent must not replace the previous one.
