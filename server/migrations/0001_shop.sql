@@ -14,6 +14,8 @@ CREATE TABLE users (
     email_verified_at BIGINT,
     -- As +16135550142. NULL, or confirmed by a code that was sent to it.
     phone TEXT,
+    -- The last login by it. Numbers are given to new owners.
+    phone_used_at BIGINT,
     display_name TEXT NOT NULL,
     photo_url TEXT,
     role TEXT NOT NULL CONSTRAINT users_role CHECK (role IN ('user', 'admin')),
@@ -93,11 +95,11 @@ CREATE TABLE oauth_states (
 );
 CREATE INDEX oauth_states_expiry ON oauth_states (expires_at);
 
--- Tokens in e-mailed links that verify an address, finish an account or set a new password. Each works once.
+-- Tokens in e-mailed links that verify an address, finish an account, log in or set a new password. Each works once.
 CREATE TABLE email_tokens (
     hash TEXT PRIMARY KEY,
     user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
-    purpose TEXT NOT NULL CONSTRAINT email_tokens_purpose CHECK (purpose IN ('verify', 'finish', 'reset')),
+    purpose TEXT NOT NULL CONSTRAINT email_tokens_purpose CHECK (purpose IN ('verify', 'finish', 'log_in', 'reset')),
     -- The token verifies the address it was sent to, even if the account has another address by then.
     email TEXT NOT NULL,
     created_at BIGINT NOT NULL,

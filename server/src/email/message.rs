@@ -38,6 +38,12 @@ pub enum EmailMessage {
     AccountDeleted {
         name: String,
     },
+    /// A right password or code needs a second proof.
+    LogIn {
+        name: String,
+        link: String,
+        expires_at: Timestamp,
+    },
     /// To the address that an unfinished account gave.
     FinishAccount {
         link: String,
@@ -94,6 +100,7 @@ impl EmailMessage {
             Self::MadeAdmin { .. } => "made_admin",
             Self::LoginMethodAdded { .. } => "login_method_added",
             Self::AccountDeleted { .. } => "account_deleted",
+            Self::LogIn { .. } => "log_in",
             Self::FinishAccount { .. } => "finish_account",
             Self::OrderPlaced { .. } => "order_placed",
             Self::OrderPaid { .. } => "order_paid",
@@ -120,13 +127,14 @@ impl EmailMessage {
             | Self::MadeAdmin { .. }
             | Self::LoginMethodAdded { .. }
             | Self::AccountDeleted { .. }
+            | Self::LogIn { .. }
             | Self::FinishAccount { .. } => LimitedAction::SendEmail,
         }
     }
 
-    /// Whether the recipient proves with this e-mail to own the address.
+    /// Whether the recipient proves with this e-mail to own the address. A login link is for verified addresses only.
     pub fn proves_address(&self) -> bool {
-        holds_secret(self.kind())
+        holds_secret(self.kind()) && !matches!(self, Self::LogIn { .. })
     }
 
     /// When the link in the e-mail expires, if it [holds one](holds_secret).
@@ -134,6 +142,7 @@ impl EmailMessage {
         match self {
             Self::VerifyEmail { expires_at, .. }
             | Self::ResetPassword { expires_at, .. }
+            | Self::LogIn { expires_at, .. }
             | Self::FinishAccount { expires_at, .. } => Some(*expires_at),
             _ => None,
         }
@@ -142,7 +151,7 @@ impl EmailMessage {
 
 /// Whether e-mails of this kind contain a link that gives access to an account.
 pub fn holds_secret(kind: &str) -> bool {
-    matches!(kind, "verify_email" | "reset_password" | "finish_account")
+    matches!(kind, "verify_email" | "reset_password" | "log_in" | "finish_account")
 }
 
 #[cfg(test)]
@@ -155,6 +164,7 @@ mod tests {
         for message in [
             EmailMessage::VerifyEmail { name: name(), link: link(), expires_at: ends },
             EmailMessage::ResetPassword { name: name(), link: link(), expires_at: ends },
+            EmailMessage::LogIn { name: name(), link: link(), expires_at: ends },
             EmailMessage::FinishAccount { link: link(), expires_at: ends },
             EmailMessage::PasswordChanged { name: name() },
             EmailMessage::MadeAdmin { name: name() },

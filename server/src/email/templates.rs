@@ -111,6 +111,20 @@ impl EmailMessage {
                     note("Didn’t ask for this? Please reply to this email soon."),
                 ],
             ),
+            Self::LogIn { name, link, expires_at } => EmailBody::new(
+                "Log in to your account",
+                name,
+                vec![
+                    paragraph(
+                        "Someone just logged in to your Trowel account, and we need to know that it was you. If so, please log in with this link:",
+                    ),
+                    Block::Link("Log in", link.clone()),
+                    note(format!("The link works once and expires in {}.", time_left(now, *expires_at))),
+                    note(
+                        "Wasn’t you? Then please don’t open the link. Someone else knows your password or has your phone number, so choose a new password and check your phone number on your account page.",
+                    ),
+                ],
+            ),
             Self::FinishAccount { link, expires_at } => EmailBody::new(
                 "Finish your Trowel account",
                 "",

@@ -50,6 +50,8 @@ impl User {
 #[schema(rename_all = "lowercase")]
 pub enum AuthMethod {
     Password,
+    /// By a mailed link.
+    Email,
     Phone,
     Google,
     Facebook,
@@ -61,6 +63,7 @@ impl AuthMethod {
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Password => "password",
+            Self::Email => "email",
             Self::Phone => "phone",
             Self::Google => "google",
             Self::Facebook => "facebook",
@@ -71,7 +74,7 @@ impl AuthMethod {
 
     /// Unknown text means a password.
     pub fn from_stored(text: &str) -> Self {
-        let all = [Self::Phone, Self::Google, Self::Facebook, Self::Github, Self::Twitter];
+        let all = [Self::Email, Self::Phone, Self::Google, Self::Facebook, Self::Github, Self::Twitter];
         all.into_iter().find(|method| method.as_str() == text).unwrap_or(Self::Password)
     }
 }
