@@ -130,6 +130,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/identity/email/sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Log in by the mailed link. The shop mails it to a verified address when a right password comes while others try
+         *     passwords, and after a login by a phone number that was not used for a year.
+         */
+        post: operations["log_in_by_email"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/identity/email/verification": {
         parameters: {
             query?: never;
@@ -754,7 +774,8 @@ export interface paths {
         /** Make an existing account an administrator. Its user has to log in again. */
         put: operations["make_admin"];
         post?: never;
-        delete?: never;
+        /** Take an administrator's role away, and end the account's sessions. `modifiedCount` is 0 for an account without it. */
+        delete: operations["remove_admin"];
         options?: never;
         head?: never;
         patch?: never;
@@ -872,7 +893,7 @@ export interface components {
             payments: components["schemas"]["ExportedPayment"][];
             reviews: components["schemas"]["ExportedReview"][];
             /** @description Stored e-mails to the account's address. */
-            letters: components["schemas"]["ExportedEmail"][];
+            emails: components["schemas"]["ExportedEmail"][];
             /** @description Actions of administrators on the account. */
             changesByAdministrators: components["schemas"]["ExportedAuditEntry"][];
         };
@@ -891,7 +912,7 @@ export interface components {
          * @description How a session was authenticated.
          * @enum {string}
          */
-        AuthMethod: "password" | "phone" | "google" | "facebook" | "github" | "twitter";
+        AuthMethod: "password" | "email" | "phone" | "google" | "facebook" | "github" | "twitter";
         ChangeNameBody: {
             name?: string;
         };
@@ -974,6 +995,10 @@ export interface components {
         };
         /** @enum {string} */
         DiscrepancyKind: "stock" | "paid_without_payment" | "payment_without_order" | "orphan_intent" | "refund_stuck" | "timestamps_out_of_order" | "unrecorded_payment" | "mismatch" | "missing_at_provider" | "partial_refund" | "disputed" | "refund_failed" | "unknown_payment";
+        EmailLoginBody: {
+            /** @description From the link. */
+            token: string;
+        };
         /**
          * @description Which e-mail addresses the forms of the web app accept. The server accepts the same ones under both rules.
          * @enum {string}
@@ -2083,7 +2108,7 @@ export interface operations {
                      *       },
                      *       "changesByAdministrators": [],
                      *       "exportedAt": "2026-05-01T14:00:00Z",
-                     *       "letters": [],
+                     *       "emails": [],
                      *       "orders": [],
                      *       "payments": [],
                      *       "profile": null,
@@ -2247,6 +2272,129 @@ export interface operations {
                 };
             };
             /** @description `busy`, `email_disabled`: this shop sends no mail */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    log_in_by_email: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "bG9nIG1lIGlu"
+                 *     }
+                 */
+                "application/json": components["schemas"]["EmailLoginBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurrentUser"];
+                };
+            };
+            /** @description `malformed_json`, `incomplete_body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden_origin`, `account_blocked` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `link_expired` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: more than 64 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: not JSON, or compressed */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_field`: `errors` explains each field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: try again after `Retry-After` */
+            429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     /** @description Seconds until the next attempt */
@@ -3353,7 +3501,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden_origin`, `account_closed` */
+            /** @description `forbidden_origin`, `account_closed`, `account_blocked`, `second_proof_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6748,6 +6896,93 @@ export interface operations {
                 };
             };
             /** @description `email_not_verified` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_admin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                email: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "acknowledged": true,
+                     *       "matchedCount": 1,
+                     *       "modifiedCount": 1,
+                     *       "upsertedCount": 0,
+                     *       "upsertedId": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WriteResult"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: not an administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: unknown, or it belongs to another account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `last_admin` */
             409: {
                 headers: {
                     [name: string]: unknown;
